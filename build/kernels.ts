@@ -1,0 +1,39 @@
+// Compiles the WebAssembly kernels (AssemblyScript) into git-ignored TypeScript files that hold their bytes.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import asc from 'assemblyscript/asc';
+
+/** Source and generated file of each kernel. */
+const KERNELS: readonly { source: string; output: string; flags: readonly string[] }[] = [];
+
+for (const kernel of KERNELS) await compile(kernel);
+
+async function compile({ source, output, flags }: (typeof KERNELS)[number]): Promise<void> {
+  let binary: Uint8Array | undefined;
+  const stderr = asc.createMemoryStream();
+  const { error } = await asc.main(
+    [
+      source,
+      '-O3',
+      '--converge',
+      '--enable',
+      'simd',
+      '--runtime',
+      'stub',
+      '--noAssert',
+      '--outFile',
+      'kernel.wasm',
+      ...flags,
+    ],
+    {
+      stderr,
+      writeFile: (name: string, contents: Uint8Array | string) => {
+        if (name.endsWith('.wasm') && typeof contents !== 'string') binary = contents;
+      },
+    },
+  );
+  if (error || !binary) throw new Error(`${source}: ${error?.message ?? 'no output'}\n${String(stderr)}`);
+  const text = `// made from ${source} by build/kernels.ts\nexport const kernel = '${Buffer.from(binary).toString('base64')}';\n`;
+  await mkdir(dirname(output), { recursive: true });
+  await writeFile(output, text);
+}

@@ -1,0 +1,77 @@
+/** A record that was not solved, and why. */
+export interface Problem {
+  /** 1-based, in the file or piece that was read */
+  readonly line: number;
+  /** 1-based; 0 where no column is to blame */
+  readonly column: number;
+  readonly status: 'no-solution' | 'not-unique' | 'invalid' | 'unsolved' | 'disagreement';
+  /** what was expected, what came */
+  readonly reason: string;
+}
+
+/** Problems kept by a report; all are counted. */
+export const MAX_PROBLEMS = 100;
+
+/** Counts over a file or a piece of one. Plain JSON. */
+export interface Tally {
+  puzzles: number;
+  solved: number;
+  noSolution: number;
+  notUnique: number;
+  invalid: number;
+  unsolved: number;
+  /** solutions brought by the file that differ from ours */
+  disagreements: number;
+  guesses: number;
+  /** solutions found in all, where more than one may be asked for */
+  solutions: number;
+  /** line feeds read; what turns a piece's line numbers into the file's */
+  lines: number;
+  /** puzzles by size, '9x9' or '9x9 x' -> count */
+  sizes: Record<string, number>;
+  /** the first {@link MAX_PROBLEMS} in the order of the file */
+  problems: Problem[];
+}
+
+export function emptyTally(): Tally {
+  return {
+    puzzles: 0,
+    solved: 0,
+    noSolution: 0,
+    notUnique: 0,
+    invalid: 0,
+    unsolved: 0,
+    disagreements: 0,
+    guesses: 0,
+    solutions: 0,
+    lines: 0,
+    sizes: {},
+    problems: [],
+  };
+}
+
+/** Sum of a file's pieces, given in the order of the file. Line numbers become the file's. */
+export function sumTallies(pieces: Iterable<Tally>): Tally {
+  const sum = emptyTally();
+  for (const piece of pieces) {
+    for (const problem of piece.problems.slice(0, MAX_PROBLEMS - sum.problems.length)) {
+      sum.problems.push({ ...problem, line: problem.line + sum.lines });
+    }
+    for (const [size, count] of Object.entries(piece.sizes)) sum.sizes[size] = (sum.sizes[size] ?? 0) + count;
+    for (const key of COUNTERS) sum[key] += piece[key];
+  }
+  return sum;
+}
+
+const COUNTERS = [
+  'puzzles',
+  'solved',
+  'noSolution',
+  'notUnique',
+  'invalid',
+  'unsolved',
+  'disagreements',
+  'guesses',
+  'solutions',
+  'lines',
+] as const satisfies (keyof Tally)[];

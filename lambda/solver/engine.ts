@@ -1,0 +1,87 @@
+import type { Geometry } from './geometry.ts';
+
+/** What is asked of a batch. `all` is not among them: it is {@link Engine.list}. */
+export type BatchMode = 'first' | 'unique' | 'count';
+
+/** Outcome of one puzzle, as stored in {@link BatchResult.statuses}. */
+export const Status = {
+  solved: 0,
+  noSolution: 1,
+  /** mode `unique` only: there are at least two solutions */
+  notUnique: 2,
+  /** two equal givens in a unit, or a cell value above the size */
+  invalid: 3,
+  /** the budget was spent first; never stands for "no solution" */
+  unsolved: 4,
+  /** the deadline came first: the puzzle is as good as not begun and is to be solved again */
+  interrupted: 5,
+} as const;
+export type Status = (typeof Status)[keyof typeof Status];
+
+export interface SearchLimits {
+  /** Guesses (for the engine of large grids: conflicts) that one puzzle may cost. At least 0. */
+  readonly budget: number;
+  /** `performance.now()` in milliseconds at which the engine stops; Infinity for never. Looked at every few milliseconds of work. */
+  readonly deadline: number;
+}
+
+export interface BatchOptions extends SearchLimits {
+  readonly mode: BatchMode;
+  /** mode `count` only: stop a puzzle at so many solutions. 1 to 2^32 - 1. */
+  readonly limit: number;
+}
+
+/** `count` puzzles of one geometry: cells row by row, 0 for empty, 1 to size for a given. */
+export interface Batch {
+  readonly geometry: Geometry;
+  readonly count: number;
+  /** at least count * geometry.cells long */
+  readonly cells: Uint8Array;
+}
+
+/** Results of a batch, one entry a puzzle, in the batch's order. */
+export interface BatchResult {
+  /** {@link Status} codes */
+  readonly statuses: Uint8Array;
+  /** count * geometry.cells: the solution where the status is solved (the first one found for `count`), else zeros */
+  readonly solutions: Uint8Array;
+  /** Solutions found: at most 1 for `first`, 2 for `unique`, the limit for `count`. With `unsolved` what was found until then. */
+  readonly counts: Uint32Array;
+  readonly guesses: Uint32Array;
+}
+
+export interface ListOptions extends SearchLimits {
+  /** Stop at so many solutions. */
+  readonly limit: number;
+}
+
+/** How a listing ended. `solved` means: at least one solution, and complete or cut at the limit. */
+export interface ListEnd {
+  readonly status: Status;
+  readonly count: number;
+  readonly guesses: number;
+}
+
+/**
+ * A way to solve. Engines are interchangeable: same statuses and counts, whatever the batch size, the order or the neighbours.
+ * They keep their memory between calls and are not re-entrant: finish or `return()` a list before the next call.
+ */
+export interface Engine {
+  /** Fills entries 0 to batch.count - 1 of `result`. An interrupted batch has status `interrupted` from the first unfinished puzzle's entry on where not finished. */
+  solveBatch(batch: Batch, options: BatchOptions, result: BatchResult): void;
+  /**
+   * All solutions of one puzzle, ascending as if read as strings of digits, in blocks of one or more whole grids.
+   * A block is valid until the next one is asked for.
+   */
+  list(geometry: Geometry, cells: Uint8Array, options: ListOptions): Generator<Uint8Array, ListEnd>;
+}
+
+/** Room for the results of `count` puzzles. */
+export function batchResult(geometry: Geometry, count: number): BatchResult {
+  return {
+    statuses: new Uint8Array(count),
+    solutions: new Uint8Array(count * geometry.cells),
+    counts: new Uint32Array(count),
+    guesses: new Uint32Array(count),
+  };
+}

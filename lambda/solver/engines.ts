@@ -1,0 +1,13 @@
+import type { Engine } from './engine.ts';
+import type { Geometry } from './geometry.ts';
+import { plainEngine } from './plain/engine.ts';
+
+/** The engine that is fastest for a geometry. */
+export function engineFor(_geometry: Geometry): Engine {
+  return plainEngine;
+}
+
+/** Budget for puzzles whose file asks for none: generous, so that only puzzles made to be hard run into it. */
+export function defaultBudget(geometry: Geometry): number {
+  return geometry.size <= 9 ? 10_000_000 : geometry.size <= 16 ? 1_000_000 : 20_000;
+}

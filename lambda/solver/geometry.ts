@@ -1,0 +1,94 @@
+/** The rules beside rows, columns and boxes: `x` adds both diagonals. */
+export type Variant = 'classic' | 'x';
+
+/** Shape of a grid. Made by {@link geometry} only, so that equal shapes are the same object. */
+export interface Geometry {
+  /** Cells in a row, column or box; also the number of digits. 4 to 36. */
+  readonly size: number;
+  readonly boxRows: number;
+  readonly boxColumns: number;
+  readonly variant: Variant;
+  /** size * size */
+  readonly cells: number;
+  /** Cell numbers (row * size + column) of each unit: rows, columns, boxes, then for `x` the two diagonals. */
+  readonly units: readonly Uint16Array[];
+}
+
+export const SMALLEST_SIZE = 4;
+export const LARGEST_SIZE = 36;
+
+/** A size or box shape that no sudoku has. */
+export class GeometryError extends Error {
+  override readonly name = 'GeometryError';
+}
+
+const known = new Map<string, Geometry>();
+
+/**
+ * The geometry of a grid of `size` by `size` cells.
+ *
+ * @param boxes rows and columns of a box; by default square, or else the most nearly square box that is wider than high
+ * @throws GeometryError if the size is not 4 to 36, has no box shape, or does not fit `boxes`
+ */
+export function geometry(
+  size: number,
+  variant: Variant = 'classic',
+  boxes: { rows: number; columns: number } = defaultBoxes(size),
+): Geometry {
+  const key = `${size} ${variant} ${boxes.rows}x${boxes.columns}`;
+  let found = known.get(key);
+  if (!found) {
+    if (!isSize(size)) throw sizeError(size);
+    if (boxes.rows * boxes.columns !== size || boxes.rows < 1 || boxes.columns < 1) {
+      throw new GeometryError(
+        `a box of ${boxes.rows}x${boxes.columns} does not hold ${size} cells, as a ${size}x${size} grid needs`,
+      );
+    }
+    found = {
+      size,
+      boxRows: boxes.rows,
+      boxColumns: boxes.columns,
+      variant,
+      cells: size * size,
+      units: unitsOf(size, boxes.rows, boxes.columns, variant),
+    };
+    known.set(key, found);
+  }
+  return found;
+}
+
+/** Box shape used where none is asked for: square, or the most nearly square one with fewer rows than columns. */
+export function defaultBoxes(size: number): { rows: number; columns: number } {
+  if (!isSize(size)) throw sizeError(size);
+  let rows = Math.floor(Math.sqrt(size));
+  while (size % rows !== 0) rows--;
+  if (rows === 1) throw new GeometryError(`a ${size}x${size} grid has no boxes: ${size} is a prime number`);
+  return { rows, columns: size / rows };
+}
+
+function isSize(size: number): boolean {
+  return Number.isInteger(size) && size >= SMALLEST_SIZE && size <= LARGEST_SIZE;
+}
+
+function sizeError(size: number): GeometryError {
+  return new GeometryError(
+    `expected a grid size from ${SMALLEST_SIZE} to ${LARGEST_SIZE} cells a side, got ${size}`,
+  );
+}
+
+function unitsOf(size: number, boxRows: number, boxColumns: number, variant: Variant): Uint16Array[] {
+  const unit = (cell: (i: number) => number) => Uint16Array.from({ length: size }, (_, i) => cell(i));
+  const units: Uint16Array[] = [];
+  for (let r = 0; r < size; r++) units.push(unit((i) => r * size + i));
+  for (let c = 0; c < size; c++) units.push(unit((i) => i * size + c));
+  for (let top = 0; top < size; top += boxRows) {
+    for (let left = 0; left < size; left += boxColumns) {
+      units.push(unit((i) => (top + Math.floor(i / boxColumns)) * size + left + (i % boxColumns)));
+    }
+  }
+  if (variant === 'x') {
+    units.push(unit((i) => i * size + i));
+    units.push(unit((i) => i * size + (size - 1 - i)));
+  }
+  return units;
+}

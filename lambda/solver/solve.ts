@@ -1,0 +1,75 @@
+import { type BatchMode, batchResult, Status } from './engine.ts';
+import { defaultBudget, engineFor } from './engines.ts';
+import { geometry, type Variant } from './geometry.ts';
+
+export type SolutionsWanted = BatchMode | 'all';
+
+export interface SolveOptions {
+  /** @default 'classic' */
+  readonly variant?: Variant;
+  /** @default square boxes, else the most nearly square ones that are wider than high */
+  readonly boxes?: { rows: number; columns: number };
+  /** `first` one, one proven `unique`, their `count`, or `all` of them. @default 'first' */
+  readonly solutions?: SolutionsWanted;
+  /** Solutions that `count` and `all` go to. @default 1000 */
+  readonly limit?: number;
+  /** Guesses before the puzzle is given up as unsolved. @default by size */
+  readonly budget?: number;
+  /** `performance.now()` at which to give up. @default never */
+  readonly deadline?: number;
+}
+
+export interface SolveResult {
+  readonly status: 'solved' | 'no-solution' | 'not-unique' | 'invalid' | 'unsolved' | 'interrupted';
+  /** none, one, or with `all` up to the limit in ascending order; size * size digits each */
+  readonly solutions: Uint8Array[];
+  /** solutions found, at most the limit */
+  readonly count: number;
+  readonly guesses: number;
+}
+
+/** Names of the {@link Status} codes, as they stand in results and reports. */
+export const STATUS_NAMES = [
+  'solved',
+  'no-solution',
+  'not-unique',
+  'invalid',
+  'unsolved',
+  'interrupted',
+] as const;
+
+/**
+ * Solves one puzzle.
+ *
+ * @param cells row by row, 0 for empty; as many as a grid of size 4 to 36 has
+ * @throws GeometryError if the number of cells or the boxes make no grid
+ */
+export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResult {
+  const shape = geometry(Math.sqrt(cells.length), options.variant, options.boxes);
+  const limits = { budget: options.budget ?? defaultBudget(shape), deadline: options.deadline ?? Infinity };
+  const limit = options.limit ?? 1000;
+  const engine = engineFor(shape);
+  const wanted = options.solutions ?? 'first';
+
+  if (wanted === 'all') {
+    const solutions: Uint8Array[] = [];
+    const listing = engine.list(shape, cells, { ...limits, limit });
+    for (;;) {
+      const step = listing.next();
+      if (step.done) return { ...step.value, status: STATUS_NAMES[step.value.status], solutions };
+      for (let at = 0; at < step.value.length; at += shape.cells) {
+        solutions.push(step.value.slice(at, at + shape.cells));
+      }
+    }
+  }
+
+  const result = batchResult(shape, 1);
+  engine.solveBatch({ geometry: shape, count: 1, cells }, { ...limits, mode: wanted, limit }, result);
+  const status = result.statuses[0] as Status;
+  return {
+    status: STATUS_NAMES[status],
+    solutions: status === Status.solved ? [result.solutions] : [],
+    count: result.counts[0]!,
+    guesses: result.guesses[0]!,
+  };
+}
