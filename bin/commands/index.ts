@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+
+/**
+ * Adds one command to the program. A command's module declares its flags and nothing more: what it needs to run is
+ * imported inside its action, so that no command pays for the imports of another. The action sets `process.exitCode`
+ * (0 is assumed) and throws UsageError or FailureError for what ends it.
+ */
+export type AddCommand = (program: Command) => void;
+
+/** Every command, in the order of the help text. */
+export const COMMANDS: readonly AddCommand[] = [];

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { inspect } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import { Exit, FailureError, UsageError } from './cli/exit.ts';
+import { COMMANDS } from './commands/index.ts';
+
+/** The program with all of its commands. Throws CommanderError instead of ending the process. */
+function program(): Command {
+  const root = new Command('sudoku')
+    .description('Solves files of sudoku puzzles: here, in an embedded cloud, or on AWS.')
+    .exitOverride()
+    .showHelpAfterError('(--help shows all options)');
+  for (const add of COMMANDS) add(root);
+  return root;
+}
+
+/** Reports what ended a command and gives the exit code for it. */
+function report(error: unknown): Exit {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.allSolved : Exit.usage; // has printed itself
+  if (error instanceof UsageError || error instanceof FailureError) {
+    process.stderr.write(`sudoku: ${error.message}\n`);
+    return error instanceof UsageError ? Exit.usage : Exit.failure;
+  }
+  process.stderr.write(`${inspect(error)}\n`); // a defect: the stack is wanted
+  return Exit.failure;
+}
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
