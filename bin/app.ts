@@ -1,0 +1,8 @@
+// The CDK app: `npx cdk deploy` deploys one pipeline to the account and region of the credentials in use.
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { SudokuStack } from '../lib/sudoku-stack.ts';
+
+const app = new App();
+new SudokuStack(app, 'SudokuBatch');
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

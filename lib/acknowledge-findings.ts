@@ -1,0 +1,56 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { IEventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { IConstruct } from 'constructs';
+import type { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
+
+export interface Reviewed {
+  readonly buckets: readonly Bucket[];
+  readonly accessLogs: boolean;
+  readonly queues: readonly QueueWithDeadLetters[];
+  readonly solver: IFunction;
+  readonly mappings: readonly IEventSourceMapping[];
+}
+
+/** Answers every finding of cdk-nag's AwsSolutions and Serverless packs that is meant to stay, each with its reason. */
+export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappings }: Reviewed): void {
+  for (const bucket of buckets) {
+    if (!accessLogs) {
+      acknowledge(bucket, 'AwsSolutions-S1', 'Access logs are for the owner to choose: accessLogsBucket.');
+    }
+    const logicalId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
+    acknowledge(
+      solver.role!,
+      `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/*]`,
+      'Keys are the users’ own; the wildcard ends inside one bucket, and the actions are listed one by one.',
+    );
+  }
+  for (const { deadLetters } of queues) {
+    acknowledge(
+      deadLetters,
+      'Serverless-SQSRedrivePolicy',
+      'This queue is the dead letters itself; an alarm watches it.',
+    );
+  }
+  for (const mapping of mappings) {
+    acknowledge(
+      mapping,
+      'Serverless-LambdaEventSourceMappingDestination',
+      'Such a destination is for streams; what fails here goes to the dead letters of its queue.',
+    );
+  }
+  acknowledge(
+    solver,
+    'Serverless-LambdaDLQ',
+    'It is for asynchronous calls; this function is called by the pollers of its queues only, and those have dead letters.',
+  );
+  acknowledge(
+    solver,
+    'Serverless-LambdaTracing',
+    'One function between queues: the log line and the metrics of each file say what a trace would, without X-Ray’s rights on every resource.',
+  );
+}
+
+function acknowledge(construct: IConstruct, id: string, reason: string): void {
+  Validations.of(construct).acknowledge({ id, reason });
+}

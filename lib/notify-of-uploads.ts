@@ -1,0 +1,38 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+
+/**
+ * Sends the bucket's object-created events to the queue, through the bucket's own property: the usual
+ * `addEventNotification` would add a function with broad rights to the stack.
+ *
+ * S3 checks on creation of the bucket that it may send, so the queue's policy comes first; it therefore cannot name the
+ * bucket, and admits the account's buckets instead.
+ */
+export function notifyOfUploads(bucket: Bucket, queue: Queue): void {
+  const { partition, account } = Stack.of(bucket);
+  queue.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('s3.amazonaws.com')],
+      actions: ['sqs:SendMessage'],
+      resources: [queue.queueArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: { 'aws:SourceArn': `arn:${partition}:s3:::*` },
+      },
+    }),
+  );
+  const resource = bucket.node.defaultChild as CfnBucket;
+  resource.notificationConfiguration = {
+    queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn }],
+  };
+  // the policy is a child of the queue
+  resource.node.addDependency(queue);
+}
+
+/** Sends the bucket's events to the account's default EventBridge bus, again without a custom resource. */
+export function sendEventsToEventBridge(bucket: Bucket): void {
+  const resource = bucket.node.defaultChild as CfnBucket;
+  resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+}

@@ -1,0 +1,30 @@
+import { Duration } from 'aws-cdk-lib';
+
+/** SQS moves a message to the dead letters after this many receives. */
+export const MAX_RECEIVE_COUNT = 5;
+
+/** How long a message waits in its queue, and in the dead letters. The age of a dead letter counts from its first sending. */
+export const QUEUE_RETENTION = Duration.days(4);
+export const DEAD_LETTER_RETENTION = Duration.days(14);
+
+/** What one invocation takes from the uploads queue: many tiny files at once, or those that arrive within a second. */
+export const UPLOADS_BATCH = { size: 100, window: Duration.seconds(1) };
+
+/** Multipart uploads that nobody completes cost storage that no listing shows. */
+export const ABORT_OWN_MULTIPART = Duration.days(1);
+export const ABORT_USERS_MULTIPART = Duration.days(7);
+
+/** Namespace of the metrics that the function emits; their service dimension tells pipelines apart. */
+export const METRICS_NAMESPACE = 'SudokuBatch';
+
+/** Ending of a report's key; the report is written last, so its appearance means that a file is done. */
+export const REPORT_SUFFIX = '.report.json';
+
+/**
+ * The shortest visibility timeout AWS recommends: six times the function's timeout, so that throttled batches can be
+ * tried again, and the batching window.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
+export function visibilityTimeoutFor(functionTimeout: Duration, batchWindow: Duration): Duration {
+  return Duration.seconds(6 * functionTimeout.toSeconds() + batchWindow.toSeconds());
+}

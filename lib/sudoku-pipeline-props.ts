@@ -1,0 +1,90 @@
+import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+
+export interface SudokuPipelineProps {
+  /**
+   * Variant of files that do not name theirs: `x` wants each digit once on both diagonals too.
+   * @default 'classic'
+   */
+  readonly variant?: 'classic' | 'x';
+
+  /**
+   * What is wanted of each puzzle of files that do not say it.
+   * @default 'first'
+   */
+  readonly solutions?: 'first' | 'unique' | 'count' | 'all';
+
+  /**
+   * Solutions that `count` and `all` go to, 1 to 1,000,000, for files that do not say it.
+   * @default 1000
+   */
+  readonly solutionLimit?: number;
+
+  /**
+   * Guesses a puzzle may cost before it is given up as `unsolved`, 1 or more, for files that do not say it.
+   * @default by the size of the grid
+   */
+  readonly searchBudget?: number;
+
+  /**
+   * Whether `<key>.report.json` is written beside each result.
+   * @default true
+   */
+  readonly reports?: boolean;
+
+  /**
+   * Memory of the function, 512 to 10,240 MiB. Lambda's share of processors grows with it; 1,769 MiB is one.
+   * @default 1769
+   */
+  readonly memorySize?: number;
+
+  /**
+   * Time limit of one invocation, 5 s to 15 min. The queues' visibility timeouts follow from it, so it is also a sixth
+   * of the time until a file whose function was killed is tried again.
+   * @default Duration.minutes(5)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Most functions that read the uploads queue at the same time, 2 to 1,000.
+   * @default 20
+   */
+  readonly uploadConcurrency?: number;
+
+  /**
+   * What becomes of the upload and the output bucket, and of the logs, when the stack goes.
+   * @default RemovalPolicy.RETAIN
+   */
+  readonly removalPolicy?: RemovalPolicy;
+
+  /**
+   * Age at which uploads are deleted.
+   * @default never
+   */
+  readonly uploadExpiration?: Duration;
+
+  /**
+   * Age at which results and reports are deleted.
+   * @default never
+   */
+  readonly resultExpiration?: Duration;
+
+  /**
+   * Bucket for server access logs of all buckets of the pipeline. Its policy must let S3 write.
+   * @default no access logs
+   */
+  readonly accessLogsBucket?: IBucket;
+
+  /**
+   * How long the function's logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+
+  /**
+   * Whether a CloudWatch dashboard is made.
+   * @default true
+   */
+  readonly dashboard?: boolean;
+}

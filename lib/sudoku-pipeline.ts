@@ -1,0 +1,196 @@
+import { Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
+import { type Alarm, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { type OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { checkProps } from './check-props.ts';
+import { functionPermissions } from './function-permissions.ts';
+import { addAlarms } from './monitoring/alarms.ts';
+import { addDashboard } from './monitoring/dashboard.ts';
+import { notifyOfUploads, sendEventsToEventBridge } from './notify-of-uploads.ts';
+import { PipelineBucket } from './pipeline-bucket.ts';
+import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
+import {
+  ABORT_OWN_MULTIPART,
+  ABORT_USERS_MULTIPART,
+  METRICS_NAMESPACE,
+  REPORT_SUFFIX,
+  UPLOADS_BATCH,
+  visibilityTimeoutFor,
+} from './settings.ts';
+import { SolverFunction } from './solver-function.ts';
+import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
+
+/** Files of puzzles go into one bucket, their solved twins come out of another. */
+export class SudokuPipeline extends Construct {
+  /** Takes files of puzzles. */
+  readonly uploadBucket: IBucket;
+  /** Gets the results and the reports. Its events go to EventBridge. */
+  readonly outputBucket: IBucket;
+  readonly uploadsQueue: IQueue;
+  /** Uploads that failed {@link MAX_RECEIVE_COUNT} times. */
+  readonly uploadsDeadLetters: IQueue;
+  readonly function: IFunction;
+  /** All alarms. They have no actions yet: add yours. */
+  readonly alarms: readonly Alarm[];
+
+  private readonly reports: boolean;
+  private readonly serviceName: string;
+
+  /** @throws RangeError naming the property, the allowed range and the value */
+  constructor(scope: Construct, id: string, props: SudokuPipelineProps = {}) {
+    super(scope, id);
+    checkProps(props);
+    const timeout = props.timeout ?? Duration.minutes(5);
+    const removalPolicy = props.removalPolicy ?? RemovalPolicy.RETAIN;
+    const { accessLogsBucket } = props;
+    this.reports = props.reports ?? true;
+    this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
+
+    const uploads = new QueueWithDeadLetters(
+      this,
+      'Uploads',
+      visibilityTimeoutFor(timeout, UPLOADS_BATCH.window),
+    );
+    const uploadBucket = new PipelineBucket(this, 'UploadBucket', {
+      abortMultipartAfter: ABORT_USERS_MULTIPART,
+      expiration: props.uploadExpiration,
+      removalPolicy,
+      accessLogsBucket,
+    });
+    notifyOfUploads(uploadBucket, uploads);
+    const outputBucket = new PipelineBucket(this, 'OutputBucket', {
+      abortMultipartAfter: ABORT_OWN_MULTIPART,
+      expiration: props.resultExpiration,
+      removalPolicy,
+      accessLogsBucket,
+    });
+    sendEventsToEventBridge(outputBucket);
+
+    const solver = new SolverFunction(this, 'Function', {
+      memorySize: props.memorySize,
+      timeout,
+      logRetention: props.logRetention,
+      removalPolicy,
+      environment: {
+        OUTPUT_BUCKET: outputBucket.bucketName,
+        REPORTS: this.reports ? 'on' : 'off',
+        DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
+        POWERTOOLS_SERVICE_NAME: this.serviceName,
+        POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
+        POWERTOOLS_LOG_LEVEL: 'INFO',
+      },
+    });
+    for (const statement of functionPermissions({ uploadBucket, outputBucket, uploads })) {
+      solver.addToRolePolicy(statement);
+    }
+    const uploadsMapping = new EventSourceMapping(this, 'UploadsMapping', {
+      target: solver,
+      eventSourceArn: uploads.queueArn,
+      batchSize: UPLOADS_BATCH.size,
+      maxBatchingWindow: UPLOADS_BATCH.window,
+      maxConcurrency: props.uploadConcurrency ?? 20,
+      reportBatchItemFailures: true,
+    });
+
+    this.uploadBucket = uploadBucket;
+    this.outputBucket = outputBucket;
+    this.uploadsQueue = uploads;
+    this.uploadsDeadLetters = uploads.deadLetters;
+    this.function = solver;
+    this.alarms = addAlarms(this, solver, { Uploads: uploads });
+    if (props.dashboard ?? true) addDashboard(this, this, { Uploads: uploads });
+    acknowledgeFindings({
+      buckets: [uploadBucket, outputBucket],
+      accessLogs: accessLogsBucket !== undefined,
+      queues: [uploads],
+      solver,
+      mappings: [uploadsMapping],
+    });
+  }
+
+  /** Lets the grantee put files into the upload bucket, in one piece or in parts. */
+  grantUpload(grantee: IGrantable): Grant {
+    return Grant.addToPrincipalOrResource({
+      grantee,
+      actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
+      resourceArns: [this.uploadBucket.arnForObjects('*')],
+      resource: this.uploadBucket,
+    });
+  }
+
+  /** Lets the grantee list and read results and reports. */
+  grantRead(grantee: IGrantable): Grant {
+    const resource = this.outputBucket;
+    return Grant.addToPrincipalOrResource({
+      grantee,
+      actions: ['s3:GetObject'],
+      resourceArns: [resource.arnForObjects('*')],
+      resource,
+    }).combine(
+      Grant.addToPrincipalOrResource({
+        grantee,
+        actions: ['s3:ListBucket'],
+        resourceArns: [resource.bucketArn],
+        resource,
+      }),
+    );
+  }
+
+  /**
+   * Runs the target when a file is done: when its report appears in the output bucket or, without reports, its result.
+   * The event is S3's "Object Created"; `detail.object.key` is the key.
+   */
+  onFileSolved(id: string, options: OnEventOptions = {}): Rule {
+    const { target, eventPattern, ...props } = options;
+    const rule = new Rule(this, id, {
+      ...props,
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: {
+          bucket: { name: [this.outputBucket.bucketName] },
+          ...(this.reports && { object: { key: [{ suffix: REPORT_SUFFIX }] } }),
+        },
+      },
+    });
+    // a pattern of the caller's narrows ours
+    if (eventPattern) rule.addEventPattern(eventPattern);
+    if (target) rule.addTarget(target);
+    return rule;
+  }
+
+  /** Puzzles solved. Sum over five minutes unless told otherwise. */
+  metricPuzzlesSolved(options?: MetricOptions): Metric {
+    return this.metric('PuzzlesSolved', options);
+  }
+
+  /** Puzzles that were shown to have no solution. Sum over five minutes unless told otherwise. */
+  metricPuzzlesWithoutSolution(options?: MetricOptions): Metric {
+    return this.metric('PuzzlesWithoutSolution', options);
+  }
+
+  /** Records that are no valid puzzle. Sum over five minutes unless told otherwise. */
+  metricPuzzlesInvalid(options?: MetricOptions): Metric {
+    return this.metric('PuzzlesInvalid', options);
+  }
+
+  private metric(metricName: string, options: MetricOptions = {}): Metric {
+    return new Metric({
+      namespace: METRICS_NAMESPACE,
+      metricName,
+      dimensionsMap: { service: this.serviceName },
+      statistic: 'sum',
+      ...options,
+    });
+  }
+}
+
+/** What the function takes for files that say nothing, in the words of lambda/. */
+function defaultOptions({ variant, solutions, solutionLimit, searchBudget }: SudokuPipelineProps) {
+  return { variant, solutions, limit: solutionLimit, budget: searchBudget };
+}

@@ -1,0 +1,19 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { SudokuPipeline } from './sudoku-pipeline.ts';
+import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
+
+/** A pipeline by itself. Its outputs are what clients need: bucket names and queue URLs. */
+export class SudokuStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & SudokuPipelineProps = {}) {
+    super(scope, id, { description: 'Solves files of sudoku puzzles', ...props });
+    const pipeline = new SudokuPipeline(this, 'Pipeline', props);
+    const outputs = {
+      UploadBucketName: pipeline.uploadBucket.bucketName,
+      OutputBucketName: pipeline.outputBucket.bucketName,
+      UploadsQueueUrl: pipeline.uploadsQueue.queueUrl,
+      UploadsDeadLettersUrl: pipeline.uploadsDeadLetters.queueUrl,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,39 @@
+import { Duration } from 'aws-cdk-lib';
+import { expect, test } from 'vitest';
+import { checkProps } from '../../lib/check-props.ts';
+import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
+
+const REFUSED: [SudokuPipelineProps, string][] = [
+  [{ variant: 'jigsaw' as 'x' }, "variant must be one of classic, x, got 'jigsaw'"],
+  [{ solutions: 'some' as 'all' }, "solutions must be one of first, unique, count, all, got 'some'"],
+  [{ solutionLimit: 0 }, 'solutionLimit must be a whole number from 1 to 1000000, got 0'],
+  [{ searchBudget: 1.5 }, 'searchBudget must be a whole number from 1 to 9007199254740991, got 1.5'],
+  [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],
+  [{ timeout: Duration.minutes(16) }, 'timeout must be a whole number from 5 to 900 seconds, got 960'],
+  [{ timeout: Duration.millis(5500) }, 'timeout must be a whole number from 5 to 900 seconds, got 5.5'],
+  [{ uploadConcurrency: 1 }, 'uploadConcurrency must be a whole number from 2 to 1000, got 1'],
+  [
+    { uploadExpiration: Duration.hours(12) },
+    'uploadExpiration must be a whole number from 1 to 36500 days, got 0.5',
+  ],
+  [
+    { resultExpiration: Duration.days(0) },
+    'resultExpiration must be a whole number from 1 to 36500 days, got 0',
+  ],
+];
+
+test.each(REFUSED)('%j is refused with the value and the allowed range', (props, message) => {
+  expect(() => checkProps(props)).toThrow(new RangeError(message));
+});
+
+test('values at the ends of their ranges are taken', () => {
+  checkProps({});
+  checkProps({ solutionLimit: 1, memorySize: 512, timeout: Duration.seconds(5), uploadConcurrency: 2 });
+  checkProps({
+    solutionLimit: 1_000_000,
+    memorySize: 10_240,
+    timeout: Duration.minutes(15),
+    uploadConcurrency: 1000,
+    resultExpiration: Duration.days(36_500),
+  });
+});

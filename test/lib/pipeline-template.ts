@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { SudokuPipeline } from '../../lib/sudoku-pipeline.ts';
+import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
+
+const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+
+/** An app with the flags of cdk.json that bundles no code: that takes most of a synth, and changes nothing but a hash. */
+export function testApp(): App {
+  return new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+}
+
+/** A pipeline embedded in a stack of its own. */
+export function testPipeline(props?: SudokuPipelineProps): { stack: Stack; pipeline: SudokuPipeline } {
+  const stack = new Stack(testApp(), 'Test');
+  return { stack, pipeline: new SudokuPipeline(stack, 'Pipeline', props) };
+}
+
+export function templateOf(stack: Stack): Template {
+  return Template.fromStack(stack);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a template has no types, and a test that misreads it fails
+export type Properties = any;
+
+/** Resources of a type with their logical ids, as plain objects. */
+export function resources(template: Template, type: string): [id: string, properties: Properties][] {
+  return Object.entries(template.findResources(type)).map(([id, { Properties }]) => [id, Properties]);
+}

@@ -1,0 +1,176 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Match } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { describe, expect, test } from 'vitest';
+import { SudokuPipeline } from '../../lib/index.ts';
+import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
+
+const template = templateOf(testPipeline().stack);
+
+const [[, solver]] = resources(template, 'AWS::Lambda::Function') as [[string, Properties]];
+const mappings = resources(template, 'AWS::Lambda::EventSourceMapping');
+const queues = Object.fromEntries(resources(template, 'AWS::SQS::Queue'));
+const buckets = resources(template, 'AWS::S3::Bucket');
+
+const queueOf = (mapping: Properties) => queues[mapping.EventSourceArn['Fn::GetAtt'][0]];
+
+describe.each(mappings)('the mapping %s', (_, mapping) => {
+  test('hides a message for at least six function timeouts and the batching window', () => {
+    const least = 6 * solver.Timeout + (mapping.MaximumBatchingWindowInSeconds ?? 0);
+    expect(queueOf(mapping).VisibilityTimeout).toBeGreaterThanOrEqual(least);
+  });
+
+  test('sends what failed five times to dead letters that are kept longer', () => {
+    const { RedrivePolicy, MessageRetentionPeriod } = queueOf(mapping);
+    expect(RedrivePolicy.maxReceiveCount).toBe(5);
+    const deadLetters = queues[RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]];
+    expect(deadLetters.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+    expect(deadLetters.MessageRetentionPeriod).toBeGreaterThan(MessageRetentionPeriod);
+  });
+
+  test('lets a message fail without its batch', () => {
+    expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+  });
+
+  test('bounds its own concurrency', () => {
+    expect(mapping.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+  });
+});
+
+test('nothing reserves concurrency', () => {
+  expect(solver).not.toHaveProperty('ReservedConcurrentExecutions');
+});
+
+describe.each(buckets)('the bucket %s', (id, bucket) => {
+  test('blocks public access, encrypts and aborts unfinished multipart uploads', () => {
+    expect(bucket.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(bucket.BucketEncryption).toBeDefined();
+    const rules: Properties[] = bucket.LifecycleConfiguration.Rules;
+    expect(rules.some((rule) => rule.AbortIncompleteMultipartUpload)).toBe(true);
+  });
+
+  test('answers over TLS 1.2 or later only', () => {
+    const denied = policyStatements('AWS::S3::BucketPolicy', id).filter(({ Effect }) => Effect === 'Deny');
+    expect(denied.map(({ Condition }) => Condition)).toEqual([
+      { Bool: { 'aws:SecureTransport': 'false' } },
+      { NumericLessThan: { 's3:TlsVersion': 1.2 } },
+    ]);
+    for (const { Action, Principal } of denied) {
+      expect(Action).toBe('s3:*');
+      expect(Principal).toEqual({ AWS: '*' });
+    }
+  });
+});
+
+test.each(Object.keys(queues))('the queue %s is encrypted and answers over TLS only', (id) => {
+  expect(queues[id].SqsManagedSseEnabled).toBe(true);
+  const denied = policyStatements('AWS::SQS::QueuePolicy', id).filter(({ Effect }) => Effect === 'Deny');
+  expect(denied).toMatchObject([
+    { Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } }, Principal: { AWS: '*' } },
+  ]);
+});
+
+test('S3 tells the uploads queue of every new object, and may do so for this account only', () => {
+  const [id, bucket] = buckets.find(([, { NotificationConfiguration: n }]) => n?.QueueConfigurations)!;
+  const [{ Event, Queue }] = bucket.NotificationConfiguration.QueueConfigurations;
+  expect(Event).toBe('s3:ObjectCreated:*');
+  const queueId = Queue['Fn::GetAtt'][0];
+  expect(mappings.map(([, { EventSourceArn }]) => EventSourceArn['Fn::GetAtt'][0])).toContain(queueId);
+  const allowed = policyStatements('AWS::SQS::QueuePolicy', queueId).filter(
+    ({ Effect }) => Effect === 'Allow',
+  );
+  expect(allowed).toMatchObject([
+    {
+      Principal: { Service: 's3.amazonaws.com' },
+      Action: 'sqs:SendMessage',
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    },
+  ]);
+  // S3 tests the queue when the bucket is made
+  const [policyId] = resources(template, 'AWS::SQS::QueuePolicy').find(
+    ([, p]) => p.Queues[0].Ref === queueId,
+  )!;
+  expect(template.toJSON().Resources[id].DependsOn).toContain(policyId);
+});
+
+test('the function runs Node 24 on arm64 with one processor and logs JSON', () => {
+  expect(solver).toMatchObject({
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    MemorySize: 1769,
+    LoggingConfig: { LogFormat: 'JSON' },
+  });
+});
+
+test('something alarms for dead letters, age, errors and throttles', () => {
+  const metrics = resources(template, 'AWS::CloudWatch::Alarm').map(([, { MetricName }]) => MetricName);
+  const count = (name: string) => metrics.filter((metric) => metric === name).length;
+  expect(count('ApproximateNumberOfMessagesVisible')).toBe(mappings.length);
+  expect(count('ApproximateAgeOfOldestMessage')).toBe(mappings.length);
+  expect(count('Errors')).toBe(1);
+  expect(count('Throttles')).toBe(1);
+  template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+});
+
+test('data outlives the stack unless told otherwise', () => {
+  const policies = (t: typeof template) =>
+    Object.values(t.findResources('AWS::S3::Bucket')).map((b) => b.DeletionPolicy);
+  expect(policies(template)).toContain('Retain');
+  const { stack } = testPipeline({ removalPolicy: RemovalPolicy.DESTROY });
+  expect(policies(templateOf(stack))).not.toContain('Retain');
+});
+
+test('properties reach the resources', () => {
+  const { stack } = testPipeline({
+    variant: 'x',
+    solutions: 'unique',
+    solutionLimit: 5,
+    searchBudget: 1000,
+    reports: false,
+    memorySize: 2048,
+    timeout: Duration.seconds(30),
+    uploadConcurrency: 7,
+    uploadExpiration: Duration.days(3),
+    resultExpiration: Duration.days(30),
+    dashboard: false,
+  });
+  const changed = templateOf(stack);
+  const [[, changedSolver]] = resources(changed, 'AWS::Lambda::Function') as [[string, Properties]];
+  expect(changedSolver).toMatchObject({ MemorySize: 2048, Timeout: 30 });
+  const { REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
+  expect(REPORTS).toBe('off');
+  expect(JSON.parse(DEFAULT_OPTIONS)).toEqual({ variant: 'x', solutions: 'unique', limit: 5, budget: 1000 });
+  changed.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 181 });
+  changed.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    ScalingConfig: { MaximumConcurrency: 7 },
+  });
+  for (const days of [3, 30]) {
+    changed.hasResourceProperties('AWS::S3::Bucket', {
+      LifecycleConfiguration: { Rules: Match.arrayWith([Match.objectLike({ ExpirationInDays: days })]) },
+    });
+  }
+  changed.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+});
+
+test('access logs of every bucket go where the owner wants them', () => {
+  const stack = new Stack(testApp(), 'Test');
+  const accessLogsBucket = new Bucket(stack, 'AccessLogs');
+  new SudokuPipeline(stack, 'Pipeline', { accessLogsBucket });
+  const ours = resources(templateOf(stack), 'AWS::S3::Bucket').filter(([id]) => id.startsWith('Pipeline'));
+  expect(ours).toHaveLength(buckets.length);
+  for (const [, { LoggingConfiguration }] of ours) {
+    expect(LoggingConfiguration.DestinationBucketName).toEqual(stack.resolve(accessLogsBucket.bucketName));
+  }
+});
+
+/** Statements of the policies of one bucket or queue. */
+function policyStatements(type: string, id: string): Properties[] {
+  return resources(template, type)
+    .filter(([, { Bucket, Queues }]) => (Bucket?.Ref ?? Queues[0].Ref) === id)
+    .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
+}

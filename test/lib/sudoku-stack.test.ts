@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { SudokuStack } from '../../lib/index.ts';
+import { type Properties, testApp } from './pipeline-template.ts';
+
+const stack = new SudokuStack(testApp(), 'SudokuBatch');
+const template = Template.fromStack(stack);
+
+test('outputs are what clients need to find the pipeline', () => {
+  expect(Object.keys(template.findOutputs('*')).sort()).toEqual([
+    'OutputBucketName',
+    'UploadBucketName',
+    'UploadsDeadLettersUrl',
+    'UploadsQueueUrl',
+  ]);
+});
+
+test('there are no custom resources, and one function', () => {
+  const types = Object.values(template.toJSON().Resources).map((resource) => (resource as Properties).Type);
+  expect(types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
+  expect(types.filter((type) => type === 'AWS::Lambda::Function')).toHaveLength(1);
+});
+
+describe.each([new AwsSolutionsChecks(), new ServerlessChecks()])('$name', (pack) => {
+  test('has no finding that is not acknowledged with a reason', () => {
+    expect(pack.validateScope(stack.node.root).violations).toEqual([]);
+  });
+});
+
+test('the template changes only on purpose', () => {
+  expect(maskAssets(template.toJSON())).toMatchSnapshot();
+});
+
+test('the app deploys this stack', () => {
+  const app = readFileSync(new URL('../../bin/app.ts', import.meta.url), 'utf8');
+  expect(app).toContain("new SudokuStack(app, 'SudokuBatch')");
+});
+
+/** Hashes of assets change with every line of lambda/. */
+function maskAssets(json: object): object {
+  return JSON.parse(JSON.stringify(json).replaceAll(/[0-9a-f]{64}/g, '<hash>'));
+}
