@@ -1,0 +1,51 @@
+import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
+import { S3Error } from './error.ts';
+
+/** Content of an element: text, or elements by name, several of one name as a list. */
+export type Content =
+  | string
+  | number
+  | boolean
+  | { readonly [name: string]: Content | readonly Content[] | undefined };
+
+/** One XML document with S3's name space. */
+export function elements(root: string, content: Content): string {
+  const node = nodeOf(root, content).a('xmlns', 'http://s3.amazonaws.com/doc/2006-03-01/');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${node.toString()}`;
+}
+
+function nodeOf(name: string, content: Content): XmlNode {
+  if (typeof content !== 'object') return XmlNode.of(name, String(content));
+  const node = new XmlNode(name);
+  for (const [child, value] of Object.entries(content)) {
+    const values = Array.isArray(value) ? (value as readonly Content[]) : [value as Content | undefined];
+    for (const each of values) if (each !== undefined) node.c(nodeOf(child, each));
+  }
+  return node;
+}
+
+/** An element that was read: its text or its children, several of one name as a list. */
+export type Element = string | { [name: string]: Element | Element[] };
+
+/** The content of a document whose root is `root`. @throws S3Error MalformedXML */
+export function readXml(body: Buffer, root: string): { [name: string]: Element | Element[] } {
+  try {
+    const content = (parseXML(body.toString()) as Record<string, Element>)[root];
+    if (content !== undefined) return typeof content === 'string' ? {} : content;
+  } catch {
+    // the parser's own words are of no use to the client
+  }
+  throw new S3Error(400, 'MalformedXML', `The XML that was sent is not a well-formed ${root} document`);
+}
+
+/** The children of one name, none, one or several. */
+export function listOf(content: Element | Element[] | undefined): Element[] {
+  if (content === undefined) return [];
+  return Array.isArray(content) ? content : [content];
+}
+
+/** The text of a child; undefined where there is none. */
+export function textOf(parent: Element, name: string): string | undefined {
+  const child = typeof parent === 'string' ? undefined : parent[name];
+  return typeof child === 'string' ? child : undefined;
+}

@@ -1,0 +1,108 @@
+import { buildApp } from 'fauxqs';
+import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
+import { readCall, type S3Call } from './s3/call.ts';
+import { S3Error } from './s3/error.ts';
+import { Notifier } from './s3/notifier.ts';
+
+/** Account that owns everything in the local cloud. */
+export const ACCOUNT = '000000000000';
+export const REGION = 'us-east-1';
+
+/** Largest body of one PUT to S3, 5 GiB. */
+const BODY_LIMIT = 5 * 1024 ** 3;
+
+/** S3 and SQS on a port of 127.0.0.1. */
+export interface Services {
+  /** http://127.0.0.1:PORT, for clients; buckets are in the path */
+  readonly endpoint: string;
+  readonly notifier: Notifier;
+  /** Answers waiting long polls, refuses new requests, and frees the port. */
+  close(): Promise<void>;
+}
+
+export interface ServicesOptions {
+  /** Told of what fails with no request to answer. @default throws it as an uncaught exception */
+  readonly onError?: (error: unknown) => void;
+}
+
+export async function startServices(options: ServicesOptions = {}): Promise<Services> {
+  const { onError = rethrow } = options;
+  const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION });
+  parseBodies(app);
+  const notifier = new Notifier(REGION, async (queueArn, body) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessage' },
+      payload: JSON.stringify({ QueueUrl: queueUrl('http://local', queueArn), MessageBody: body }),
+    });
+    if (response.statusCode !== 200) throw new Error(response.body);
+  });
+  const adapter = new S3Adapter(notifier, onError);
+  const calls = new WeakMap<object, S3Call>();
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const call = readCall(request);
+    if (call === undefined) return done();
+    const refuse = (error: unknown) => {
+      if (!(error instanceof S3Error)) return done(error as Error);
+      reply.code(error.status).type('application/xml');
+      reply.send(call.method === 'HEAD' ? undefined : error.toXml(`/${call.bucket}/${call.key}`));
+    };
+    const send = (answer: Answer) => {
+      reply.code(answer.status).type('application/xml').send(answer.body);
+    };
+    try {
+      const answer = adapter.before(call, request);
+      if (answer instanceof Promise) return void answer.then(send, refuse);
+      if (answer !== undefined) return send(answer);
+      calls.set(request, call);
+      done();
+    } catch (error) {
+      refuse(error);
+    }
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const call = calls.get(request);
+    if (call?.operation && reply.statusCode < 300) {
+      const body = ANSWERS_READ.has(call.operation) ? String(payload) : '';
+      adapter.after(call, { etag: reply.getHeader('etag') as string | undefined, body });
+    }
+    done();
+  });
+
+  const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { endpoint, notifier, close: () => app.close() };
+}
+
+/** The URL by which a client of `endpoint` calls a queue. */
+export function queueUrl(endpoint: string, queueArn: string): string {
+  return `${endpoint}/${ACCOUNT}/${queueArn.split(':').at(-1)}`;
+}
+
+/** Bodies of requests to SQS (and the query protocol) are parsed; those of S3 are bytes, whatever type an object is said to have. */
+function parseBodies(app: ReturnType<typeof buildApp>): void {
+  const query = (body: Buffer) => Object.fromEntries(new URLSearchParams(body.toString()));
+  const parsers = {
+    'application/x-amz-json-1.0': (body: Buffer) => JSON.parse(body.toString()) as unknown,
+    'application/x-www-form-urlencoded': query,
+    '*': (body: Buffer) => body,
+  };
+  for (const [type, parse] of Object.entries(parsers)) {
+    app.removeContentTypeParser(type);
+    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (request, body, done) => {
+      try {
+        done(null, request.url === '/' ? parse(body as Buffer) : body);
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+  }
+}
+
+function rethrow(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
