@@ -11,6 +11,7 @@ export function checkProps(props: SudokuPipelineProps): void {
   integer('memorySize', props.memorySize, 512, 10_240, ' MiB');
   seconds('timeout', props.timeout, 5, 900);
   integer('uploadConcurrency', props.uploadConcurrency, 2, 1000);
+  integer('chunkConcurrency', props.chunkConcurrency, 2, 1000);
   days('uploadExpiration', props.uploadExpiration);
   days('resultExpiration', props.resultExpiration);
 }

@@ -5,22 +5,29 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 export interface PipelineResources {
   readonly uploadBucket: IBucket;
   readonly outputBucket: IBucket;
+  readonly workBucket: IBucket;
   readonly uploads: IQueue;
+  readonly chunks: IQueue;
 }
 
 /** All that the function's role may do besides writing its logs. test/lib compares it with the commands that lambda/ sends. */
 export function functionPermissions({
   uploadBucket,
   outputBucket,
+  workBucket,
   uploads,
+  chunks,
 }: PipelineResources): PolicyStatement[] {
   return [
-    allow(uploads.queueArn, POLL),
+    allow(uploads.queueArn, [...POLL, 'sqs:ChangeMessageVisibility']),
+    allow(chunks.queueArn, [...POLL, 'sqs:ChangeMessageVisibility', 'sqs:SendMessage']),
     allow(uploadBucket.arnForObjects('*'), ['s3:GetObject']),
-    allow(outputBucket.arnForObjects('*'), ['s3:GetObject', 's3:PutObject']),
-    // without it S3 answers 403 for an object that is gone, as if it were a lack of rights
-    allow(uploadBucket.bucketArn, ['s3:ListBucket']),
-    allow(outputBucket.bucketArn, ['s3:ListBucket']),
+    // GetObject: what stands there, and conditional writes
+    allow(outputBucket.arnForObjects('*'), ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']),
+    allow(outputBucket.bucketArn, ['s3:ListBucketMultipartUploads']),
+    allow(workBucket.arnForObjects('*'), ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']),
+    // in the work bucket to list chunks; in all, because without it S3 answers 403 for an object that is gone
+    ...[uploadBucket, outputBucket, workBucket].map(({ bucketArn }) => allow(bucketArn, ['s3:ListBucket'])),
   ];
 }
 

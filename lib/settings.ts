@@ -7,8 +7,23 @@ export const MAX_RECEIVE_COUNT = 5;
 export const QUEUE_RETENTION = Duration.days(4);
 export const DEAD_LETTER_RETENTION = Duration.days(14);
 
-/** What one invocation takes from the uploads queue: many tiny files at once, or those that arrive within a second. */
-export const UPLOADS_BATCH = { size: 100, window: Duration.seconds(1) };
+/** What one invocation takes from a queue: so many messages, or those that arrive within the window. */
+export interface BatchSettings {
+  readonly size: number;
+  readonly window: Duration;
+}
+
+/** Many tiny files at once. */
+export const UPLOADS_BATCH: BatchSettings = { size: 100, window: Duration.seconds(1) };
+
+/** A chunk is seconds of work: one an invocation. */
+export const CHUNKS_BATCH: BatchSettings = { size: 1, window: Duration.seconds(0) };
+
+/**
+ * A finished job deletes its work; what expires was left behind. A chunk that is taken back from the dead letters on its
+ * last day there still finds the rest of its job.
+ */
+export const WORK_EXPIRATION = DEAD_LETTER_RETENTION.plus(QUEUE_RETENTION);
 
 /** Multipart uploads that nobody completes cost storage that no listing shows. */
 export const ABORT_OWN_MULTIPART = Duration.days(1);
@@ -25,6 +40,6 @@ export const REPORT_SUFFIX = '.report.json';
  * tried again, and the batching window.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
-export function visibilityTimeoutFor(functionTimeout: Duration, batchWindow: Duration): Duration {
-  return Duration.seconds(6 * functionTimeout.toSeconds() + batchWindow.toSeconds());
+export function visibilityTimeoutFor(functionTimeout: Duration, { window }: BatchSettings): Duration {
+  return Duration.seconds(6 * functionTimeout.toSeconds() + window.toSeconds());
 }

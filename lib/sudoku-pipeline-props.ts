@@ -53,6 +53,13 @@ export interface SudokuPipelineProps {
   readonly uploadConcurrency?: number;
 
   /**
+   * Most functions that solve chunks of large files at the same time, 2 to 1,000. What they leave of the account's
+   * concurrency is for small files and for everything else in the account.
+   * @default 100
+   */
+  readonly chunkConcurrency?: number;
+
+  /**
    * What becomes of the upload and the output bucket, and of the logs, when the stack goes.
    * @default RemovalPolicy.RETAIN
    */

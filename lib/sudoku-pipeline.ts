@@ -17,10 +17,13 @@ import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import {
   ABORT_OWN_MULTIPART,
   ABORT_USERS_MULTIPART,
+  type BatchSettings,
+  CHUNKS_BATCH,
   METRICS_NAMESPACE,
   REPORT_SUFFIX,
   UPLOADS_BATCH,
   visibilityTimeoutFor,
+  WORK_EXPIRATION,
 } from './settings.ts';
 import { SolverFunction } from './solver-function.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
@@ -31,9 +34,14 @@ export class SudokuPipeline extends Construct {
   readonly uploadBucket: IBucket;
   /** Gets the results and the reports. Its events go to EventBridge. */
   readonly outputBucket: IBucket;
+  /** Holds the chunks of large files until they are put together. */
+  readonly workBucket: IBucket;
   readonly uploadsQueue: IQueue;
   /** Uploads that failed {@link MAX_RECEIVE_COUNT} times. */
   readonly uploadsDeadLetters: IQueue;
+  readonly chunksQueue: IQueue;
+  /** Chunks of large files that failed as often. */
+  readonly chunksDeadLetters: IQueue;
   readonly function: IFunction;
   /** All alarms. They have no actions yet: add yours. */
   readonly alarms: readonly Alarm[];
@@ -51,11 +59,10 @@ export class SudokuPipeline extends Construct {
     this.reports = props.reports ?? true;
     this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
 
-    const uploads = new QueueWithDeadLetters(
-      this,
-      'Uploads',
-      visibilityTimeoutFor(timeout, UPLOADS_BATCH.window),
-    );
+    const uploads = new QueueWithDeadLetters(this, 'Uploads', visibilityTimeoutFor(timeout, UPLOADS_BATCH));
+    const chunks = new QueueWithDeadLetters(this, 'Chunks', visibilityTimeoutFor(timeout, CHUNKS_BATCH));
+    const queues = { Uploads: uploads, Chunks: chunks };
+
     const uploadBucket = new PipelineBucket(this, 'UploadBucket', {
       abortMultipartAfter: ABORT_USERS_MULTIPART,
       expiration: props.uploadExpiration,
@@ -70,6 +77,13 @@ export class SudokuPipeline extends Construct {
       accessLogsBucket,
     });
     sendEventsToEventBridge(outputBucket);
+    const workBucket = new PipelineBucket(this, 'WorkBucket', {
+      abortMultipartAfter: ABORT_OWN_MULTIPART,
+      expiration: WORK_EXPIRATION,
+      // nothing in it is worth keeping without the queues
+      removalPolicy: RemovalPolicy.DESTROY,
+      accessLogsBucket,
+    });
 
     const solver = new SolverFunction(this, 'Function', {
       memorySize: props.memorySize,
@@ -78,6 +92,9 @@ export class SudokuPipeline extends Construct {
       removalPolicy,
       environment: {
         OUTPUT_BUCKET: outputBucket.bucketName,
+        WORK_BUCKET: workBucket.bucketName,
+        UPLOADS_QUEUE_URL: uploads.queueUrl,
+        CHUNKS_QUEUE_URL: chunks.queueUrl,
         REPORTS: this.reports ? 'on' : 'off',
         DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
         POWERTOOLS_SERVICE_NAME: this.serviceName,
@@ -85,31 +102,30 @@ export class SudokuPipeline extends Construct {
         POWERTOOLS_LOG_LEVEL: 'INFO',
       },
     });
-    for (const statement of functionPermissions({ uploadBucket, outputBucket, uploads })) {
-      solver.addToRolePolicy(statement);
-    }
-    const uploadsMapping = new EventSourceMapping(this, 'UploadsMapping', {
-      target: solver,
-      eventSourceArn: uploads.queueArn,
-      batchSize: UPLOADS_BATCH.size,
-      maxBatchingWindow: UPLOADS_BATCH.window,
-      maxConcurrency: props.uploadConcurrency ?? 20,
-      reportBatchItemFailures: true,
-    });
+    const permissions = functionPermissions({ uploadBucket, outputBucket, workBucket, uploads, chunks });
+    for (const statement of permissions) solver.addToRolePolicy(statement);
+    // each queue has a concurrency of its own, so that small files stay fast while a huge one drains
+    const mappings = [
+      this.map(uploads, 'UploadsMapping', solver, UPLOADS_BATCH, props.uploadConcurrency ?? 20),
+      this.map(chunks, 'ChunksMapping', solver, CHUNKS_BATCH, props.chunkConcurrency ?? 100),
+    ];
 
     this.uploadBucket = uploadBucket;
     this.outputBucket = outputBucket;
+    this.workBucket = workBucket;
     this.uploadsQueue = uploads;
     this.uploadsDeadLetters = uploads.deadLetters;
+    this.chunksQueue = chunks;
+    this.chunksDeadLetters = chunks.deadLetters;
     this.function = solver;
-    this.alarms = addAlarms(this, solver, { Uploads: uploads });
-    if (props.dashboard ?? true) addDashboard(this, this, { Uploads: uploads });
+    this.alarms = addAlarms(this, solver, queues);
+    if (props.dashboard ?? true) addDashboard(this, this, queues);
     acknowledgeFindings({
-      buckets: [uploadBucket, outputBucket],
+      buckets: [uploadBucket, outputBucket, workBucket],
       accessLogs: accessLogsBucket !== undefined,
-      queues: [uploads],
+      queues: [uploads, chunks],
       solver,
-      mappings: [uploadsMapping],
+      mappings,
     });
   }
 
@@ -177,6 +193,17 @@ export class SudokuPipeline extends Construct {
   /** Records that are no valid puzzle. Sum over five minutes unless told otherwise. */
   metricPuzzlesInvalid(options?: MetricOptions): Metric {
     return this.metric('PuzzlesInvalid', options);
+  }
+
+  private map(queue: IQueue, id: string, target: IFunction, batch: BatchSettings, maxConcurrency: number) {
+    return new EventSourceMapping(this, id, {
+      target,
+      eventSourceArn: queue.queueArn,
+      batchSize: batch.size,
+      maxBatchingWindow: batch.window,
+      maxConcurrency,
+      reportBatchItemFailures: true,
+    });
   }
 
   private metric(metricName: string, options: MetricOptions = {}): Metric {

@@ -11,8 +11,11 @@ export class SudokuStack extends Stack {
     const outputs = {
       UploadBucketName: pipeline.uploadBucket.bucketName,
       OutputBucketName: pipeline.outputBucket.bucketName,
+      WorkBucketName: pipeline.workBucket.bucketName,
       UploadsQueueUrl: pipeline.uploadsQueue.queueUrl,
       UploadsDeadLettersUrl: pipeline.uploadsDeadLetters.queueUrl,
+      ChunksQueueUrl: pipeline.chunksQueue.queueUrl,
+      ChunksDeadLettersUrl: pipeline.chunksDeadLetters.queueUrl,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

@@ -28,12 +28,19 @@ test.each(REFUSED)('%j is refused with the value and the allowed range', (props,
 
 test('values at the ends of their ranges are taken', () => {
   checkProps({});
-  checkProps({ solutionLimit: 1, memorySize: 512, timeout: Duration.seconds(5), uploadConcurrency: 2 });
+  checkProps({
+    solutionLimit: 1,
+    memorySize: 512,
+    timeout: Duration.seconds(5),
+    uploadConcurrency: 2,
+    chunkConcurrency: 2,
+  });
   checkProps({
     solutionLimit: 1_000_000,
     memorySize: 10_240,
     timeout: Duration.minutes(15),
     uploadConcurrency: 1000,
+    chunkConcurrency: 1000,
     resultExpiration: Duration.days(36_500),
   });
 });

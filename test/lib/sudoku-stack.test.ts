@@ -10,10 +10,13 @@ const template = Template.fromStack(stack);
 
 test('outputs are what clients need to find the pipeline', () => {
   expect(Object.keys(template.findOutputs('*')).sort()).toEqual([
+    'ChunksDeadLettersUrl',
+    'ChunksQueueUrl',
     'OutputBucketName',
     'UploadBucketName',
     'UploadsDeadLettersUrl',
     'UploadsQueueUrl',
+    'WorkBucketName',
   ]);
 });
 
