@@ -1,0 +1,14 @@
+// What the function, the local run and the command line solve files through.
+export * from './contract.ts';
+export { openFile } from './open.ts';
+export { DEFAULT_OPTIONS, type Options, type PartialOptions } from './options.ts';
+export {
+  mergeOptions,
+  OPTION_NAMES,
+  OptionError,
+  optionPairs,
+  parseOptions,
+} from './parse-options.ts';
+export { planFile } from './plan.ts';
+export { type Identity, type Rejection, type Report, type ReportFacts, rejection, report } from './report.ts';
+export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

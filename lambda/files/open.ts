@@ -1,0 +1,78 @@
+import { expandAlphabet } from '../formats/alphabet.ts';
+import { type Block, cutBlock } from '../formats/block.ts';
+import type { ReadOptions, Writer } from '../formats/format.ts';
+import { formatNamed } from '../formats/formats.ts';
+import { Slabs } from '../formats/slabs.ts';
+import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
+import type { Options } from './options.ts';
+import { BlockSolver } from './solve-block.ts';
+import { emptyTally, type Tally } from './tally.ts';
+import { tallyBlock } from './tally-block.ts';
+
+/** A solver for a file, or for a piece of a splittable one, without compression. */
+export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
+  const { first = true, deadline = Infinity } = options;
+  const format = formatNamed(plan.format);
+  const reader = format.reader(plan.state, readOptions(plan.options), first);
+  return new BlockwiseSolver(new Slabs(reader), format.writer(plan.state), plan.options, first, deadline);
+}
+
+function readOptions({ variant, boxes, alphabet }: Options): ReadOptions {
+  return {
+    variant,
+    ...(boxes && { boxes }),
+    ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
+  };
+}
+
+class BlockwiseSolver implements FileSolver {
+  readonly tally: Tally = emptyTally();
+  consumed = 0;
+  interrupted = false;
+  readonly #slabs: Slabs<unknown>;
+  readonly #writer: Writer;
+  readonly #solver: BlockSolver;
+  #beginDue: boolean;
+
+  constructor(slabs: Slabs<unknown>, writer: Writer, options: Options, first: boolean, deadline: number) {
+    this.#slabs = slabs;
+    this.#writer = writer;
+    this.#solver = new BlockSolver(options, deadline);
+    this.#beginDue = first;
+  }
+
+  *push(bytes: Uint8Array): Generator<Uint8Array> {
+    yield* this.#solve(this.#slabs.push(bytes));
+  }
+
+  *flush(): Generator<Uint8Array> {
+    yield* this.#solve(this.#slabs.flush());
+  }
+
+  *end(): Generator<Uint8Array> {
+    yield* this.#solve(this.#slabs.end());
+    if (!this.interrupted && this.#writer.end) yield* this.#writer.end();
+  }
+
+  *#solve(blocks: Iterable<Block>): Generator<Uint8Array> {
+    if (this.interrupted) return;
+    if (this.#beginDue) {
+      this.#beginDue = false;
+      if (this.#writer.begin) yield* this.#writer.begin();
+    }
+    for (const block of blocks) {
+      yield* this.#solveBlock(block);
+      if (this.interrupted) return;
+    }
+  }
+
+  *#solveBlock(block: Block): Generator<Uint8Array> {
+    const { result, done } = this.#solver.solve(block);
+    const finished = done < block.count ? cutBlock(block, done) : block;
+    const size = finished.bytes.length;
+    if (size > 0) yield* this.#writer.batch(finished, result);
+    tallyBlock(this.tally, finished, result);
+    this.consumed += size;
+    this.interrupted = done < block.count;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Geometry } from '../solver/geometry.ts';
+import type { Alphabet } from './alphabet.ts';
+
+/** A record that is no puzzle, and why. */
+export interface BrokenRecord {
+  /** Offsets in the block's bytes of what the marker `invalid` replaces. */
+  readonly start: number;
+  readonly end: number;
+  /** Line feeds of the block before the record. */
+  readonly line: number;
+  /** 1-based column of the fault; 0 where no column is to blame. */
+  readonly column: number;
+  /** What was expected, what came. */
+  readonly reason: string;
+  /** Set on a marker that an earlier run wrote: it stays as it is. */
+  readonly kept?: true;
+  /** Set on a later piece of a record too long to be held: its marker is already written. */
+  readonly continued?: true;
+}
+
+/**
+ * A stretch of the input with its records: any number of broken ones, and puzzles of one geometry.
+ * Holds whole records, so a result is made of it without looking at its neighbours.
+ * Valid until the reader is asked for the next one; writers may write into `bytes`.
+ */
+export interface Block<Layout = unknown> {
+  /** All of the stretch: records, and the comments and blank lines between them. */
+  readonly bytes: Uint8Array;
+  /** Line feeds in `bytes`. */
+  readonly lineFeeds: number;
+  /** Of the puzzles; undefined when there is none. */
+  readonly geometry: Geometry | undefined;
+  /** Number of puzzles. */
+  readonly count: number;
+  /** count * geometry.cells values: 0 for empty, 1 to size for a given. */
+  readonly cells: Uint8Array;
+  /** Offset in `bytes` where each puzzle's first line begins, ascending. */
+  readonly starts: Uint32Array;
+  /** Line feeds of the block before each puzzle. */
+  readonly lines: Uint32Array;
+  /** In the order of the file. */
+  readonly broken: readonly BrokenRecord[];
+  /** Symbols of the values; undefined where cells are numbers. */
+  readonly alphabet: Alphabet | undefined;
+  /** Where the cells stand, for the writer of the format. */
+  readonly layout: Layout;
+}
+
+/** The block as far as its puzzle number `count`, which is left out. */
+export function cutBlock<Layout>(block: Block<Layout>, count: number): Block<Layout> {
+  const end = block.starts[count]!;
+  return {
+    ...block,
+    bytes: block.bytes.subarray(0, end),
+    lineFeeds: block.lines[count]!,
+    count,
+    broken: block.broken.filter((record) => record.start < end),
+  };
+}
+
+/** Puzzle numbers and broken records of a block in the order of the file. */
+export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
+  let b = 0;
+  for (let p = 0; p < block.count; p++) {
+    while (b < block.broken.length && block.broken[b]!.start < block.starts[p]!) yield block.broken[b++]!;
+    yield p;
+  }
+  while (b < block.broken.length) yield block.broken[b++]!;
+}

@@ -1,0 +1,54 @@
+import { type Alphabet, alphabetOf, EMPTY_SYMBOLS, type Family, namedAlphabet } from './alphabet.ts';
+
+/** Symbols seen in grids of one size. */
+export interface Symbols {
+  readonly size: number;
+  grids: number;
+  /** occurrences by character code below 256 */
+  readonly counts: Uint32Array;
+}
+
+export function noSymbols(size: number): Symbols {
+  return { size, grids: 0, counts: new Uint32Array(256) };
+}
+
+/** Adds the cells of one grid, or of a row of one. */
+export function countSymbols(symbols: Symbols, text: string): void {
+  for (let i = 0; i < text.length; i++) symbols.counts[text.charCodeAt(i) & 0xff]!++;
+}
+
+/**
+ * The alphabet that grids with these symbols are written in: the rule of docs/formats.md.
+ * @param given the option `alphabet`, expanded; it holds for grids of its own length
+ */
+export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
+  const { size, counts } = symbols;
+  if (given?.length === size) return namedAlphabet(given);
+  const seen = (characters: string) => characters.split('').some((c) => counts[c.charCodeAt(0)]! > 0);
+  const family = familyOf(symbols, seen);
+  const lowerCase = seen('abcdefghijklmnopqrstuvwxyz') && !seen('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  return alphabetOf(family, size, lowerCase) ?? alphabetOf('zeros', size, lowerCase)!;
+}
+
+function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Family {
+  const { size } = symbols;
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  if (size <= 9) return seen(letters) && !seen('123456789') ? 'letters' : 'ones';
+  if (seen(':;<=>?@')) return 'ascii';
+  if (size <= 26 && seen(letters) && !seen('123456789')) return 'letters';
+  const last = alphabetOf('ones', size)?.symbols.at(-1);
+  // no 36th symbol from 1 on, so 0 must be one
+  if (!last) return 'zeros';
+  if (seen(last + last.toLowerCase()) || !seen('0')) return 'ones';
+  return seen(EMPTY_SYMBOLS) || isComplete(symbols) ? 'zeros' : 'ones';
+}
+
+/** Whether all grids are full grids of 0-9A-…: each symbol as often as a grid has rows. */
+function isComplete({ size, grids, counts }: Symbols): boolean {
+  return alphabetOf('zeros', size)!
+    .symbols.split('')
+    .every(
+      (c) =>
+        counts[c.charCodeAt(0)]! + (c > '9' ? counts[c.toLowerCase().charCodeAt(0)]! : 0) === grids * size,
+    );
+}

@@ -1,0 +1,74 @@
+import type { BatchResult, ListEnd } from '../solver/engine.ts';
+import type { Geometry, Variant } from '../solver/geometry.ts';
+import type { Block } from './block.ts';
+import type { Head } from './head.ts';
+
+/** What of a file's options bears on reading it. */
+export interface ReadOptions {
+  readonly variant: Variant;
+  /** Boxes of the one size that they make: rows * columns. Other sizes have their usual boxes. */
+  readonly boxes?: { readonly rows: number; readonly columns: number };
+  /** Symbols of grids of its length, as alphabet.ts expands them. */
+  readonly alphabet?: string;
+}
+
+/**
+ * A file format: how it is recognised, read, and written in its own layout.
+ * `State` is what the head decides for the rest of the file; plain JSON.
+ */
+export interface Format<State = unknown, Layout = unknown> {
+  /** As docs/formats.md lists it and the report gives it. */
+  readonly name: string;
+  /** Looks at the head only. @throws RejectedFile where the content is surely of this kind, and surely wrong */
+  recognise(head: Head): State | undefined;
+  /** Whether a piece that begins after any line feed can be read by itself. */
+  splittable(state: State): boolean;
+  /** For the report: alphabets in use, by name. */
+  alphabets(state: State): string[];
+  reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
+  writer(state: State): Writer<Layout>;
+}
+
+/** Parses. Sees the file in slabs that begin where a record or the text before it begins, however the bytes came in. */
+export interface Reader<Layout = unknown> {
+  /**
+   * Blocks that adjoin each other from the front of `bytes` on. Bytes that they leave over come again, with more behind them.
+   * @param last nothing follows; all must be taken
+   */
+  read(bytes: Uint8Array, last: boolean): Iterable<Block<Layout>>;
+  /**
+   * Takes a piece of a record that is longer than {@link MAX_RECORD_BYTES}: `bytes` begin with it (or go on with it, where `continued`).
+   * The block ends with the record if that ends here, else with `bytes`.
+   */
+  overlong(bytes: Uint8Array, continued: boolean): Overlong<Layout>;
+}
+
+export interface Overlong<Layout> {
+  readonly block: Block<Layout>;
+  /** Whether the record goes on after the block. */
+  readonly open: boolean;
+}
+
+/** Turns solved blocks into bytes. Called for the blocks of a file or piece in order. */
+export interface Writer<Layout = unknown> {
+  /** For modes first, unique and count: the entries of `result` belong to the block's puzzles. */
+  batch(block: Block<Layout>, result: BatchResult): Iterable<Uint8Array>;
+  /** For mode all: `list(p)` gives the solutions of puzzle p. Lists are to be run in order, each to its end, at most once. */
+  list(block: Block<Layout>, list: Listing): Iterable<Uint8Array>;
+  /** What stands before the first block; not asked for in a piece from the middle. */
+  begin?(): Iterable<Uint8Array>;
+  /** What stands after the last block. */
+  end?(): Iterable<Uint8Array>;
+}
+
+/** Blocks of whole solutions (size * size values each), then how the search ended. */
+export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
+
+/** A record, or a line, that is longer is `invalid`; bounds what a reader holds. */
+export const MAX_RECORD_BYTES = 1024 * 1024;
+
+/** What stands where a solution would. */
+export const MARKERS = ['', 'no-solution', 'not-unique', 'invalid', 'unsolved'] as const;
+
+/** Geometry of a grid of `size` under the options, or undefined if no grid has that size. */
+export type Shapes = (size: number) => Geometry | undefined;

@@ -1,0 +1,13 @@
+import type { Format } from './format.ts';
+import { lines } from './lines/index.ts';
+
+/** Every format, in the order in which they are tried: the first that recognises the head has the file. */
+export const FORMATS: readonly Format[] = [lines as Format];
+
+/** @throws RangeError if no format has this name */
+export function formatNamed(name: string): Format {
+  const format = FORMATS.find((candidate) => candidate.name === name);
+  if (!format)
+    throw new RangeError(`expected a format of ${FORMATS.map((f) => f.name).join(', ')}, got ${name}`);
+  return format;
+}

@@ -1,0 +1,89 @@
+import { alphabetOf } from '../alphabet.ts';
+import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
+import type { Head } from '../head.ts';
+import { isMarker, isRemark } from '../marks.ts';
+import { isPlausible } from '../plausible.ts';
+import { isSize, sizeOfCells } from '../sizes.ts';
+
+/** What the head tells of a file with one puzzle a line. Plain JSON. */
+export interface LinesState {
+  /** symbols of the values by size, for the sizes that the head holds */
+  readonly alphabets: Record<number, string>;
+  /** Whether the first line that is no comment is the number of puzzles, as in some collections. */
+  readonly counted: boolean;
+}
+
+/** Shorter tokens of cell symbols are rather rows of a grid, or no part of a puzzle at all. */
+const LONG = 40;
+
+export function recogniseLines(head: Head): LinesState | undefined {
+  const sizes = new Map<number, Symbols>();
+  let puzzles = 0;
+  let nearly = 0;
+  let short = 0;
+  let others = 0;
+  let counted: boolean | undefined;
+  let markers = 0;
+
+  for (const { text } of head.lines) {
+    if (text.trim() === '' || isRemark(text)) continue;
+    if (counted === undefined) {
+      counted = /^\s*\d{1,9}$/.test(text);
+      if (counted) continue;
+    }
+    const found = puzzleIn(text, head.alphabet);
+    if (found) {
+      const symbols = sizes.get(found.size) ?? noSymbols(found.size);
+      sizes.set(found.size, symbols);
+      symbols.grids++;
+      countSymbols(symbols, found.cells);
+      if (found.cells.length >= LONG) puzzles++;
+      else short++;
+    } else if (isMarker(text)) markers++;
+    else if (isNearly(text)) nearly++;
+    else others++;
+  }
+
+  const long = puzzles + nearly;
+  // sixteen characters are a 4x4 grid or a row of a 16x16 one, thirty-six likewise: most lines decide
+  const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
+  if (!recognised && !(markers > 0 && others === 0 && isOneLineWide(head))) return undefined;
+  const alphabets: Record<number, string> = {};
+  for (const [size, symbols] of sizes) alphabets[size] = chooseAlphabet(symbols, head.alphabet).symbols;
+  return { alphabets, counted: counted ?? false };
+}
+
+/** The puzzle at the front of a line, if there is one. */
+function puzzleIn(text: string, given?: string): { size: number; cells: string } | undefined {
+  // `:` and `;` part the puzzle from what follows, except where they are symbols of a large grid
+  for (const token of [/[^\s,;:|]+/, /[^\s,|]+/]) {
+    const cells = token.exec(text)?.[0] ?? '';
+    if (text.slice(0, text.indexOf(cells)).trim() !== '') continue;
+    const size = sizeOfCells(cells.length);
+    if (size !== undefined && isPlausible(cells, size, given)) return { size, cells };
+  }
+  return undefined;
+}
+
+/** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
+function isNearly(text: string): boolean {
+  const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
+  if (token.length < LONG) return false;
+  const cells = token.replace(/[^0-9.*_-]/g, '').length;
+  return cells >= 0.8 * token.length || (token.length >= 200 && /^[0-9A-Z.*_-]+$/i.test(token));
+}
+
+/** Whether markers alone show that lines held one puzzle each: they are padded to its width. */
+function isOneLineWide(head: Head): boolean {
+  const text = Buffer.from(head.bytes).toString('latin1');
+  return text
+    .split(/\r?\n/)
+    .some((line) => isMarker(line.trimEnd()) && sizeOfCells(line.length) !== undefined);
+}
+
+/** The alphabet for a size: the head's, or where the head had none of that size, the usual one. */
+export function symbolsFor(state: LinesState, size: number): string {
+  const known = state.alphabets[size];
+  if (known !== undefined) return known;
+  return (isSize(size) && alphabetOf('ones', size)?.symbols) || alphabetOf('zeros', size)!.symbols;
+}

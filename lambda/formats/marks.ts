@@ -1,0 +1,47 @@
+import { HASH, isBlank, PERCENT, SLASH } from './bytes.ts';
+import { MARKERS } from './format.ts';
+
+const MARKER = new RegExp(`^[\\s|]*(${MARKERS.slice(1).join('|')})(?![\\w-])`);
+
+/** Whether a line holds a marker of an earlier result where a puzzle would stand. */
+export function isMarker(text: string): boolean {
+  return MARKER.test(text);
+}
+
+/** The marker that bytes are, if they are one. */
+export function markerIn(bytes: Uint8Array, start: number, end: number): string | undefined {
+  const found = MARKER_BYTES.findIndex(
+    (marker) => marker.length === end - start && marker.every((byte, i) => bytes[start + i] === byte),
+  );
+  return found > 0 ? MARKERS[found] : undefined;
+}
+
+/** Whether a line is a comment: `#`, `%` or `//` comes first. */
+export function isRemark(text: string): boolean {
+  return /^\s*(#|%|\/\/)/.test(text);
+}
+
+/** {@link isRemark} on bytes from the line's first character that is no blank. */
+export function isRemarkAt(bytes: Uint8Array, at: number): boolean {
+  const byte = bytes[at];
+  return byte === HASH || byte === PERCENT || (byte === SLASH && bytes[at + 1] === SLASH);
+}
+
+/** The first byte of a line that is no blank, or its end. */
+export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && isBlank(bytes[at]!)) at++;
+  return at;
+}
+
+const MARKER_BYTES = MARKERS.map((marker) => Buffer.from(marker));
+
+/**
+ * Puts a status's marker where a record stood, padded with spaces to the record's width.
+ * A record narrower than the marker gets as much of it as fits.
+ */
+export function writeMarker(bytes: Uint8Array, start: number, end: number, status: number): void {
+  const marker = MARKER_BYTES[status]!;
+  bytes.fill(0x20, start, end);
+  bytes.set(marker.subarray(0, end - start), start);
+}
