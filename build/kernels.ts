@@ -4,7 +4,13 @@ import { dirname } from 'node:path';
 import asc from 'assemblyscript/asc';
 
 /** Source and generated file of each kernel. */
-const KERNELS: readonly { source: string; output: string; flags: readonly string[] }[] = [];
+const KERNELS: readonly { source: string; output: string; flags: readonly string[] }[] = [
+  {
+    source: 'lambda/solver/lanes/assembly/run.ts',
+    output: 'lambda/solver/lanes/kernel.generated.ts',
+    flags: [],
+  },
+];
 
 for (const kernel of KERNELS) await compile(kernel);
 

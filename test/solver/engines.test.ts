@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchResult, type Engine, Status } from '../../lambda/solver/engine.ts';
 import { type Geometry, geometry, type Variant } from '../../lambda/solver/geometry.ts';
+import { isLanesGeometry, lanesEngine } from '../../lambda/solver/lanes/engine.ts';
 import { plainEngine } from '../../lambda/solver/plain/engine.ts';
 import { cellsOf, isSolution, puzzles, textOf } from './puzzles.ts';
 import { referenceSolutions } from './reference.ts';
@@ -9,6 +10,7 @@ import { referenceSolutions } from './reference.ts';
 /** Every engine, with the shapes of the case table that it is made for. Add an engine here and it is held to the same cases. */
 const ENGINES: { name: string; engine: Engine; solves: (shape: Geometry) => boolean }[] = [
   { name: 'plain', engine: plainEngine, solves: (shape) => shape.size <= 25 },
+  { name: 'lanes', engine: lanesEngine, solves: isLanesGeometry },
 ];
 
 const NO_LIMITS = { budget: 1e9, deadline: Infinity };
@@ -100,17 +102,17 @@ for (const { name: engineName, engine, solves } of ENGINES) {
     }
 
     test('a count stops at the limit', () => {
-      expect(solveOne(engine, geometry(4), new Uint8Array(16), 'count', 100)).toMatchObject({
+      expect(solveOne(engine, geometry(9), new Uint8Array(81), 'count', 100)).toMatchObject({
         status: Status.solved,
         count: 100,
       });
     });
 
     test('a list cut at the limit holds the smallest solutions', () => {
-      const shape = geometry(4);
-      const { end, solutions } = listAll(engine, shape, new Uint8Array(16), 10);
+      const shape = geometry(9);
+      const { end, solutions } = listAll(engine, shape, new Uint8Array(81), 10);
       expect(end).toMatchObject({ status: Status.solved, count: 10 });
-      expect(solutions.map(textOf)).toEqual(referenceSolutions(shape, new Uint8Array(16), 10).map(textOf));
+      expect(solutions.map(textOf)).toEqual(referenceSolutions(shape, new Uint8Array(81), 10).map(textOf));
     });
 
     test('a spent budget gives unsolved, never no-solution', () => {

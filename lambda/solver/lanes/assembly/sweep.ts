@@ -1,0 +1,36 @@
+// One sweep: all bands, all stacks, and what each lane has come to.
+import { unitsHaveAllDigits } from './check';
+import { diagonalsPass } from './diagonals';
+import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
+import { bandPass, changed, covered, least, open, stackPass } from './narrow';
+
+// lanes as bits, lane 0 lowest
+/** no solution from here */
+export let contradictory: i32 = 0;
+/** every cell has its digit, and the rules hold */
+export let solved: i32 = 0;
+/** only a guess helps */
+export let stalled: i32 = 0;
+
+export function sweep(diagonals: bool): void {
+  v128.store(covered, i16x8.splat(ALL as i16));
+  v128.store(least, i16x8.splat(ALL as i16));
+  v128.store(open, i16x8.splat(0));
+  v128.store(changed, i16x8.splat(0));
+
+  for (let band: usize = 0; band < 3; band++) bandPass(ROWS + band * 3 * LINE, COLUMNS + band * 3 * CELL);
+  for (let stack: usize = 0; stack < 3; stack++) stackPass(COLUMNS + stack * 3 * LINE, ROWS + stack * 3 * CELL);
+  if (diagonals) diagonalsPass();
+
+  contradictory =
+    i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
+    i16x8.bitmask(i16x8.eq(v128.load(least), i16x8.splat(0)));
+  solved = i16x8.bitmask(i16x8.eq(v128.load(open), i16x8.splat(0))) & ~contradictory;
+  stalled = i16x8.bitmask(i16x8.eq(v128.load(changed), i16x8.splat(0))) & ~contradictory & ~solved;
+  if (solved) {
+    // the stacks have vouched for the columns and boxes of single cells only
+    const right = unitsHaveAllDigits(diagonals);
+    contradictory |= solved & ~right;
+    solved &= right;
+  }
+}

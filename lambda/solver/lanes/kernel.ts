@@ -1,0 +1,70 @@
+import { kernel } from './kernel.generated.ts';
+
+/** What `run` comes back for. */
+export const Pause = { allDone: 0, pageRead: 1, sweepsSpent: 2, solutionListed: 3 } as const;
+
+/** Exports of assembly/run.ts; numbers are byte addresses in `memory` or as said there. */
+interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  readonly PAGES: WebAssembly.Global;
+  readonly PAGE_PUZZLES: WebAssembly.Global;
+  readonly PAGE_PENDING: WebAssembly.Global;
+  readonly SLOT_CELLS: WebAssembly.Global;
+  readonly SLOT_STATUS: WebAssembly.Global;
+  readonly SLOT_COUNT: WebAssembly.Global;
+  readonly SLOT_GUESSES: WebAssembly.Global;
+  readonly sweepsMade: WebAssembly.Global;
+  readonly begin: (x: boolean, unique: boolean, listing: boolean, limit: number, budget: number) => void;
+  readonly feed: (page: number, count: number) => void;
+  readonly run: (sweeps: number, more: boolean) => number;
+}
+
+/** The kernel with views of its memory, which is as large at the end as at the start. */
+export interface Kernel {
+  readonly begin: KernelExports['begin'];
+  readonly feed: KernelExports['feed'];
+  readonly run: KernelExports['run'];
+  readonly pages: number;
+  /** slots of a page */
+  readonly pagePuzzles: number;
+  /** per page: its puzzles that are not done */
+  readonly pending: Uint32Array;
+  /** per slot: 81 cells, givens first and the solution later */
+  readonly cells: Uint8Array;
+  /** per slot */
+  readonly statuses: Uint8Array;
+  readonly counts: Uint32Array;
+  readonly guesses: Uint32Array;
+  /** sweeps made since the start, each of eight lanes; for benchmarks */
+  readonly sweepsMade: () => number;
+}
+
+let instance: Kernel | undefined;
+
+/** Compiled at first use, which takes a few milliseconds. */
+export function lanesKernel(): Kernel {
+  instance ??= instantiate();
+  return instance;
+}
+
+function instantiate(): Kernel {
+  const module = new WebAssembly.Module(Buffer.from(kernel, 'base64'));
+  const exports = new WebAssembly.Instance(module).exports as KernelExports;
+  const { buffer } = exports.memory;
+  const pages = exports.PAGES.value;
+  const pagePuzzles = exports.PAGE_PUZZLES.value;
+  const slots = pages * pagePuzzles;
+  return {
+    begin: exports.begin,
+    feed: exports.feed,
+    run: exports.run,
+    pages,
+    pagePuzzles,
+    pending: new Uint32Array(buffer, exports.PAGE_PENDING.value, pages),
+    cells: new Uint8Array(buffer, exports.SLOT_CELLS.value, slots * 81),
+    statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
+    counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
+    guesses: new Uint32Array(buffer, exports.SLOT_GUESSES.value, slots),
+    sweepsMade: () => exports.sweepsMade.value,
+  };
+}
