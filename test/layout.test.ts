@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+const NO_AWS = /^(?!@?aws|@smithy)/;
+
+/** What each layer may import: itself, the layers below, and these packages (null: any). */
+const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
+  bin: { below: ['lib', 'local', 'lambda/files', 'lambda/formats', 'lambda/solver'], packages: null },
+  local: { below: ['lib', 'lambda/files', 'lambda/formats', 'lambda/solver'], packages: null },
+  // the function is an asset to it: a path, not an import
+  lib: { below: [], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
+  lambda: { below: ['lambda/jobs', 'lambda/aws', 'lambda/files'], packages: null },
+  'lambda/jobs': {
+    below: ['lambda/aws', 'lambda/files', 'lambda/formats', 'lambda/solver'],
+    packages: /^(@aws-lambda-powertools\/|aws-lambda$)/,
+  },
+  'lambda/aws': { below: [], packages: /^(@aws-sdk|@smithy)\// },
+  'lambda/files': { below: ['lambda/formats', 'lambda/solver'], packages: NO_AWS },
+  'lambda/formats': { below: ['lambda/solver'], packages: NO_AWS },
+  'lambda/solver': { below: [], packages: NO_AWS },
+};
+
+const ENTRY_POINTS = ['bin/app.ts', 'bin/sudoku.ts', 'lambda/handler.ts', 'build/kernels.ts'];
+
+const LONGEST_FILE = 250;
+
+const files = await sources('{bin,lib,lambda,local,bench,build}/**/*.ts');
+const imports = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+
+describe.each(Object.entries(LAYERS))('%s', (layer, { below, packages }) => {
+  const own = imports.filter(({ file }) => layerOf(file) === layer);
+
+  test(`imports files of ${[layer, ...below].join(', ')} only`, () => {
+    const upwards = own.filter(
+      ({ target }) => isFile(target) && ![layer, ...below].includes(layerOf(target)),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  test.runIf(packages)(`imports packages like ${packages} only`, () => {
+    const foreign = own.filter(({ target }) => !isFile(target) && !target.startsWith('node:'));
+    expect(foreign.filter(({ target }) => !packages!.test(target))).toEqual([]);
+  });
+});
+
+test('nothing imports an entry point', () => {
+  expect(imports.filter(({ target }) => ENTRY_POINTS.includes(target))).toEqual([]);
+});
+
+test('nothing but tests and benchmarks imports from test/ or bench/', () => {
+  const wrong = imports.filter(
+    ({ file, target }) => /^(test|bench)\//.test(target) && !file.startsWith('bench/'),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test(`no file has more than ${LONGEST_FILE} lines`, () => {
+  const lines = (file: string) => readFileSync(ROOT + file, 'utf8').split('\n').length - 1;
+  expect(files.filter((file) => lines(file) > LONGEST_FILE)).toEqual([]);
+});
+
+/** Paths from the root, without what is generated or another language. */
+async function sources(pattern: string): Promise<string[]> {
+  const found = [];
+  for await (const file of glob(pattern, { cwd: ROOT })) {
+    if (!/\.generated\.ts$|\/assembly\//.test(file)) found.push(file);
+  }
+  return found.sort();
+}
+
+/** What a file imports: paths from the root, or names of packages. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(ROOT + file, 'utf8');
+  const specifiers = [...source.matchAll(/\b(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g)].map(
+    ([, s]) => s!,
+  );
+  return specifiers.map((s) => (s.startsWith('.') ? posix.join(posix.dirname(file), s) : s));
+}
+
+function isFile(target: string): boolean {
+  return target.endsWith('.ts');
+}
+
+/** The layer with the longest name that the file lies in. */
+function layerOf(file: string): string {
+  const names = Object.keys(LAYERS).filter((name) => file.startsWith(`${name}/`));
+  return names.sort((a, b) => b.length - a.length)[0] ?? posix.dirname(file);
+}
