@@ -1,8 +1,9 @@
 // The CDK app: `npx cdk deploy` deploys one pipeline to the account and region of the credentials in use.
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { propsFromContext } from '../lib/props-from-context.ts';
 import { SudokuStack } from '../lib/sudoku-stack.ts';
 
 const app = new App();
-new SudokuStack(app, 'SudokuBatch');
+new SudokuStack(app, 'SudokuBatch', propsFromContext(app.node));
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -1,13 +1,17 @@
 import { type Duration, Token } from 'aws-cdk-lib';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
+/** Counters of solutions and guesses have 32 bits. */
+const MAX_COUNT = 2 ** 32 - 1;
+
 /** Refuses values that CloudFormation would refuse minutes later, or that the function could not work with. */
 export function checkProps(props: SudokuPipelineProps): void {
-  const { variant, solutions } = props;
+  const { variant, solutions, output } = props;
   oneOf('variant', variant, ['classic', 'x']);
   oneOf('solutions', solutions, ['first', 'unique', 'count', 'all']);
-  integer('solutionLimit', props.solutionLimit, 1, 1_000_000);
-  integer('searchBudget', props.searchBudget, 1, Number.MAX_SAFE_INTEGER);
+  oneOf('output', output, ['same', 'csv', 'jsonl']);
+  integer('limit', props.limit, 1, MAX_COUNT);
+  integer('budget', props.budget, 0, MAX_COUNT);
   integer('memorySize', props.memorySize, 512, 10_240, ' MiB');
   seconds('timeout', props.timeout, 5, 900);
   integer('uploadConcurrency', props.uploadConcurrency, 2, 1000);

@@ -16,16 +16,22 @@ export interface SudokuPipelineProps {
   readonly solutions?: 'first' | 'unique' | 'count' | 'all';
 
   /**
-   * Solutions that `count` and `all` go to, 1 to 1,000,000, for files that do not say it.
+   * Solutions that `count` and `all` go to, 1 or more, for files that do not say it.
    * @default 1000
    */
-  readonly solutionLimit?: number;
+  readonly limit?: number;
 
   /**
-   * Guesses a puzzle may cost before it is given up as `unsolved`, 1 or more, for files that do not say it.
+   * Format of the results of files that do not name it; `same` is that of the upload.
+   * @default 'same'
+   */
+  readonly output?: 'same' | 'csv' | 'jsonl';
+
+  /**
+   * Guesses a puzzle may cost before it is given up as `unsolved`, 0 or more, for files that do not say it.
    * @default by the size of the grid
    */
-  readonly searchBudget?: number;
+  readonly budget?: number;
 
   /**
    * Whether `<key>.report.json` is written beside each result.

@@ -195,6 +195,11 @@ export class SudokuPipeline extends Construct {
     return this.metric('PuzzlesInvalid', options);
   }
 
+  /** Milliseconds that functions spent on solving. Sum over five minutes unless told otherwise. */
+  metricSolvingTime(options?: MetricOptions): Metric {
+    return this.metric('SolvingTime', options);
+  }
+
   private map(queue: IQueue, id: string, target: IFunction, batch: BatchSettings, maxConcurrency: number) {
     return new EventSourceMapping(this, id, {
       target,
@@ -217,7 +222,7 @@ export class SudokuPipeline extends Construct {
   }
 }
 
-/** What the function takes for files that say nothing, in the words of lambda/. */
-function defaultOptions({ variant, solutions, solutionLimit, searchBudget }: SudokuPipelineProps) {
-  return { variant, solutions, limit: solutionLimit, budget: searchBudget };
+/** What the function takes for files that say nothing. */
+function defaultOptions({ variant, solutions, limit, output, budget }: SudokuPipelineProps) {
+  return { variant, solutions, limit, output, budget };
 }

@@ -6,8 +6,9 @@ import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
 const REFUSED: [SudokuPipelineProps, string][] = [
   [{ variant: 'jigsaw' as 'x' }, "variant must be one of classic, x, got 'jigsaw'"],
   [{ solutions: 'some' as 'all' }, "solutions must be one of first, unique, count, all, got 'some'"],
-  [{ solutionLimit: 0 }, 'solutionLimit must be a whole number from 1 to 1000000, got 0'],
-  [{ searchBudget: 1.5 }, 'searchBudget must be a whole number from 1 to 9007199254740991, got 1.5'],
+  [{ output: 'xml' as 'csv' }, "output must be one of same, csv, jsonl, got 'xml'"],
+  [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
+  [{ budget: 1.5 }, 'budget must be a whole number from 0 to 4294967295, got 1.5'],
   [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],
   [{ timeout: Duration.minutes(16) }, 'timeout must be a whole number from 5 to 900 seconds, got 960'],
   [{ timeout: Duration.millis(5500) }, 'timeout must be a whole number from 5 to 900 seconds, got 5.5'],
@@ -29,14 +30,16 @@ test.each(REFUSED)('%j is refused with the value and the allowed range', (props,
 test('values at the ends of their ranges are taken', () => {
   checkProps({});
   checkProps({
-    solutionLimit: 1,
+    limit: 1,
+    budget: 0,
     memorySize: 512,
     timeout: Duration.seconds(5),
     uploadConcurrency: 2,
     chunkConcurrency: 2,
   });
   checkProps({
-    solutionLimit: 1_000_000,
+    limit: 2 ** 32 - 1,
+    budget: 2 ** 32 - 1,
     memorySize: 10_240,
     timeout: Duration.minutes(15),
     uploadConcurrency: 1000,

@@ -2,6 +2,8 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, test } from 'vitest';
+import { optionPairs, parseOptions } from '../../lambda/files/index.ts';
+import type { Options } from '../../lambda/files/options.ts';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 
@@ -129,12 +131,14 @@ test('properties reach the resources', () => {
   const { stack } = testPipeline({
     variant: 'x',
     solutions: 'unique',
-    solutionLimit: 5,
-    searchBudget: 1000,
+    limit: 5,
+    output: 'csv',
+    budget: 1000,
     reports: false,
     memorySize: 2048,
     timeout: Duration.seconds(30),
     uploadConcurrency: 7,
+    chunkConcurrency: 8,
     uploadExpiration: Duration.days(3),
     resultExpiration: Duration.days(30),
     dashboard: false,
@@ -144,7 +148,9 @@ test('properties reach the resources', () => {
   expect(changedSolver).toMatchObject({ MemorySize: 2048, Timeout: 30 });
   const { REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
   expect(REPORTS).toBe('off');
-  expect(JSON.parse(DEFAULT_OPTIONS)).toEqual({ variant: 'x', solutions: 'unique', limit: 5, budget: 1000 });
+  const options: Options = { variant: 'x', solutions: 'unique', limit: 5, output: 'csv', budget: 1000 };
+  expect(JSON.parse(DEFAULT_OPTIONS)).toEqual(options);
+  expect(parseOptions(optionPairs(JSON.parse(DEFAULT_OPTIONS)), 'DEFAULT_OPTIONS')).toEqual(options);
   changed.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 181 });
   changed.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     ScalingConfig: { MaximumConcurrency: 7 },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
@@ -34,11 +33,6 @@ describe.each([new AwsSolutionsChecks(), new ServerlessChecks()])('$name', (pack
 
 test('the template changes only on purpose', () => {
   expect(maskAssets(template.toJSON())).toMatchSnapshot();
-});
-
-test('the app deploys this stack', () => {
-  const app = readFileSync(new URL('../../bin/app.ts', import.meta.url), 'utf8');
-  expect(app).toContain("new SudokuStack(app, 'SudokuBatch')");
 });
 
 /** Hashes of assets change with every line of lambda/. */

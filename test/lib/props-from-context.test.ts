@@ -1,0 +1,48 @@
+import { App, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { expect, test } from 'vitest';
+import { propsFromContext } from '../../lib/props-from-context.ts';
+
+const propsOf = (context: Record<string, unknown>) => propsFromContext(new App({ context }).node);
+
+test('without context every property has its default', () => {
+  expect(Object.values(propsOf({})).filter((value) => value !== undefined)).toEqual([]);
+});
+
+test.each([
+  ['text, as the command line gives it', String],
+  ['JSON, as cdk.json gives it', (value: unknown) => value],
+])('properties come from context as %s', (_, as) => {
+  const context = {
+    variant: 'x',
+    solutions: 'all',
+    limit: 5,
+    output: 'csv',
+    budget: 0,
+    reports: false,
+    memorySize: 2048,
+    timeout: 60,
+    uploadConcurrency: 3,
+    chunkConcurrency: 4,
+    uploadExpiration: 7,
+    resultExpiration: 30,
+    destroyData: true,
+    dashboard: true,
+  };
+  const entries = Object.entries(context).map(([name, value]) => [name, as(value)]);
+  const { destroyData: _1, ...same } = context;
+  expect(propsOf(Object.fromEntries(entries))).toEqual({
+    ...same,
+    timeout: Duration.seconds(60),
+    uploadExpiration: Duration.days(7),
+    resultExpiration: Duration.days(30),
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+});
+
+test.each([
+  [{ timeout: '1 min' }, "context timeout must be a whole number, got '1 min'"],
+  [{ limit: -1 }, "context limit must be a whole number, got '-1'"],
+  [{ reports: 'off' }, "context reports must be true or false, got 'off'"],
+])('%j is refused with what was expected', (context, message) => {
+  expect(() => propsOf(context)).toThrow(new RangeError(message));
+});
