@@ -12,8 +12,8 @@ export function propsFromContext(node: Node): SudokuPipelineProps {
   const whole = (name: string) => parse(node, name, /^\d+$/, 'a whole number', Number);
   const flag = (name: string) =>
     parse(node, name, /^(true|false)$/, 'true or false', (value) => value === 'true');
-  const seconds = (name: string) => durationOf(whole(name), Duration.seconds);
-  const days = (name: string) => durationOf(whole(name), Duration.days);
+  const seconds = (name: string) => durationOf(whole(name), (amount) => Duration.seconds(amount));
+  const days = (name: string) => durationOf(whole(name), (amount) => Duration.days(amount));
   const destroy = flag('destroyData');
   return {
     variant: text('variant'),
@@ -36,7 +36,7 @@ export function propsFromContext(node: Node): SudokuPipelineProps {
 /** The command line gives text, cdk.json may give numbers and booleans. */
 function given(node: Node, name: string): string | undefined {
   const value: unknown = node.tryGetContext(name);
-  return value === undefined ? undefined : String(value);
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function parse<T>(
