@@ -1,4 +1,35 @@
-/** Placeholder until the jobs exist: every batch fails, so that no message is taken for done. */
-export async function handler(): Promise<never> {
-  throw new Error('lambda/handler.ts: the jobs are not written yet');
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { connect } from './aws/cloud.ts';
+import { runBatch } from './jobs/batch.ts';
+import { comeBackSoon, deliveries } from './jobs/come-back.ts';
+import { Journal } from './jobs/journal.ts';
+import { readSettings } from './jobs/settings.ts';
+import { solvingDeadline } from './jobs/time.ts';
+
+const settings = readSettings(process.env);
+const cloud = connect();
+const logger = new Logger();
+const journal = new Journal(logger, new Metrics());
+
+/** Messages of either queue in, the identifiers of those that failed out. */
+export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  logger.addContext(context);
+  const deadline = solvingDeadline(context.getRemainingTimeInMillis());
+  const response = await runBatch(
+    event.Records,
+    (record) => ({ cloud, settings, deadline, again: deliveries(record) > 1 }),
+    journal,
+  );
+  journal.publish();
+  const failed = new Set(response.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  await comeBackSoon(
+    cloud,
+    settings,
+    event.Records.filter(({ messageId }) => failed.has(messageId)),
+  ).catch((error: unknown) => {
+    logger.warn('failed messages come back after the visibility timeout only', { error: error as Error });
+  });
+  return response;
 }

@@ -1,0 +1,107 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { multipartCalls } from './multipart.ts';
+import { objectCalls } from './objects.ts';
+import { queueCalls } from './queues.ts';
+
+export interface ObjectRef {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** Bytes `from` to, and without, `to`. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ObjectFacts {
+  /** without quotes */
+  readonly etag: string;
+  /** of the whole object */
+  readonly bytes: number;
+  readonly contentType: string | undefined;
+  /** user metadata, names in lower case without `x-amz-meta-` */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface OpenObject extends ObjectFacts {
+  /** The bytes of the range. Cut connections are taken up again where they broke, as long as the object is the same. Read it to its end or leave the loop; both free the connection. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** What an object is written as. */
+export interface ObjectTarget extends ObjectRef {
+  readonly contentType?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** `absent`: only if no object has the key; `etag`: only over the object with this ETag. */
+export type WriteCondition = { readonly absent: true } | { readonly etag: string };
+
+export interface ListedObject {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+export interface Multipart extends ObjectRef {
+  readonly uploadId: string;
+}
+
+export interface Part {
+  /** 1 to 10,000 */
+  readonly number: number;
+  readonly etag: string;
+}
+
+/**
+ * Every call that the jobs make to S3 and SQS, one method a kind of request, so that a test can count and break them.
+ * Transient answers (5xx, throttling, cut connections) are retried inside.
+ */
+export interface Cloud {
+  /** One GET. @throws ObjectChanged if the object is gone or, with `etag`, another one */
+  readObject(ref: ObjectRef & { readonly etag?: string }, range?: ByteRange): Promise<OpenObject>;
+  /** undefined if there is no such object */
+  headObject(ref: ObjectRef): Promise<ObjectFacts | undefined>;
+  /** @returns the ETag @throws PreconditionFailed */
+  putObject(target: ObjectTarget, body: Uint8Array, condition?: WriteCondition): Promise<string>;
+  /** All objects whose keys begin with the prefix, in the order of their keys; one request a thousand. */
+  listObjects(bucket: string, prefix: string): Promise<ListedObject[]>;
+  /** One request a thousand; keys without an object are no error. */
+  deleteObjects(bucket: string, keys: readonly string[]): Promise<void>;
+
+  createMultipart(target: ObjectTarget): Promise<Multipart>;
+  /** @throws MultipartGone */
+  uploadPart(multipart: Multipart, number: number, body: Uint8Array): Promise<Part>;
+  /** Server-side copy of an object or, if it has more than 5 MiB, of a range of it. @throws MultipartGone, ObjectChanged */
+  copyPart(multipart: Multipart, number: number, source: ObjectRef, range?: ByteRange): Promise<Part>;
+  /** @returns the ETag @throws PreconditionFailed, MultipartGone */
+  completeMultipart(
+    multipart: Multipart,
+    parts: readonly Part[],
+    condition?: WriteCondition,
+  ): Promise<string>;
+  /** An upload that is not open is no error. */
+  abortMultipart(multipart: Multipart): Promise<void>;
+  /** Multipart uploads to this very key that are neither completed nor aborted. */
+  listMultiparts(ref: ObjectRef): Promise<Multipart[]>;
+
+  /** All of them, ten a request, in no order. @throws if one was not accepted; others may have been sent by then */
+  sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;
+  /** Makes a message that is being worked on visible again after so many seconds. */
+  changeVisibility(queueUrl: string, receiptHandle: string, seconds: number): Promise<void>;
+}
+
+/** Requests in flight at once; more than this wait for a free connection. */
+const MAX_SOCKETS = 64;
+
+/** Connects as the environment says (region, credentials, AWS_ENDPOINT_URL). Connections are kept and reused. */
+export function connect(): Cloud {
+  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
+  const config = {
+    maxAttempts: 6,
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000, httpAgent: agent, httpsAgent: agent },
+  };
+  const s3 = new S3Client(config);
+  return { ...objectCalls(s3), ...multipartCalls(s3), ...queueCalls(new SQSClient(config)) };
+}

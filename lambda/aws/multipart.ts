@@ -1,0 +1,98 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  type S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import type { Cloud, Multipart, ObjectRef } from './cloud.ts';
+import { MultipartGone, translate } from './errors.ts';
+import { asFailedCondition, conditionHeaders, unquoted } from './objects.ts';
+
+type MultipartCalls = Pick<
+  Cloud,
+  'createMultipart' | 'uploadPart' | 'copyPart' | 'completeMultipart' | 'abortMultipart' | 'listMultiparts'
+>;
+
+export function multipartCalls(s3: S3Client): MultipartCalls {
+  return {
+    async createMultipart({ bucket, key, contentType, metadata }) {
+      const answer = await s3.send(
+        new CreateMultipartUploadCommand({
+          Bucket: bucket,
+          Key: key,
+          ContentType: contentType,
+          Metadata: metadata,
+        }),
+      );
+      return { bucket, key, uploadId: answer.UploadId! };
+    },
+
+    async uploadPart(multipart, number, body) {
+      const command = new UploadPartCommand({ ...names(multipart), PartNumber: number, Body: body });
+      const answer = await s3.send(command).catch((error: unknown) => {
+        throw translate(error, path(multipart));
+      });
+      return { number, etag: unquoted(answer.ETag) };
+    },
+
+    async copyPart(multipart, number, source, range) {
+      const command = new UploadPartCopyCommand({
+        ...names(multipart),
+        PartNumber: number,
+        CopySource: `${source.bucket}/${encodeURIComponent(source.key)}`,
+        ...(range ? { CopySourceRange: `bytes=${range.from}-${range.to - 1}` } : {}),
+      });
+      const answer = await s3.send(command).catch((error: unknown) => {
+        throw translate(error, path(source));
+      });
+      return { number, etag: unquoted(answer.CopyPartResult?.ETag) };
+    },
+
+    async completeMultipart(multipart, parts, condition) {
+      const command = new CompleteMultipartUploadCommand({
+        ...names(multipart),
+        MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
+        ...conditionHeaders(condition),
+      });
+      try {
+        return unquoted((await s3.send(command)).ETag);
+      } catch (error) {
+        throw asFailedCondition(translate(error, path(multipart)), condition);
+      }
+    },
+
+    async abortMultipart(multipart) {
+      try {
+        await s3.send(new AbortMultipartUploadCommand(names(multipart)));
+      } catch (error) {
+        if (!(translate(error, path(multipart)) instanceof MultipartGone)) throw error;
+      }
+    },
+
+    async listMultiparts({ bucket, key }) {
+      const found: Multipart[] = [];
+      let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+      while (markers) {
+        // the prefix also matches longer keys: those are other files
+        const page: ListMultipartUploadsCommandOutput = await s3.send(
+          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key, ...markers }),
+        );
+        for (const { Key, UploadId } of page.Uploads ?? []) {
+          if (Key === key) found.push({ bucket, key, uploadId: UploadId! });
+        }
+        markers = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+          : undefined;
+      }
+      return found;
+    },
+  };
+}
+
+const names = ({ bucket, key, uploadId }: Multipart) => ({ Bucket: bucket, Key: key, UploadId: uploadId });
+
+const path = ({ bucket, key }: ObjectRef): string => `${bucket}/${key}`;

@@ -1,0 +1,59 @@
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import type { Job } from './job.ts';
+import { type Message, parseMessage } from './message.ts';
+import type { Outcome } from './outcome.ts';
+import { sideBySide } from './side-by-side.ts';
+import { solveFile } from './solve-file.ts';
+import type { Upload } from './upload.ts';
+
+/** What a batch tells while it works. */
+export interface Observer {
+  finished(outcome: Outcome, upload: Upload): void;
+  /** The message will be delivered again, or go to the dead letters. */
+  failed(error: unknown, record: SQSRecord, upload?: Upload): void;
+}
+
+/** Bytes of files that are worked on at once: a few large ones, or many small ones. */
+const BYTES_AT_ONCE = 32 * 1024 * 1024;
+/** What a file costs besides its bytes. */
+const FILE_OVERHEAD = 64 * 1024;
+const FILES_AT_ONCE = 32;
+
+/**
+ * Does what the messages ask for, side by side. A message fails if any of its records does, and fails alone.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+export async function runBatch(
+  records: readonly SQSRecord[],
+  jobFor: (record: SQSRecord) => Job,
+  observer: Observer,
+): Promise<SQSBatchResponse> {
+  const failed = new Set<string>();
+  const fail = (error: unknown, record: SQSRecord, upload?: Upload) => {
+    failed.add(record.messageId);
+    observer.failed(error, record, upload);
+  };
+  const tasks = records.flatMap((record) => {
+    try {
+      return uploadsOf(parseMessage(record.body)).map((upload) => ({ record, upload }));
+    } catch (error) {
+      fail(error, record);
+      return [];
+    }
+  });
+  const room = {
+    weight: BYTES_AT_ONCE,
+    weigh: ({ upload }: { upload: Upload }) => upload.bytes + FILE_OVERHEAD,
+    items: FILES_AT_ONCE,
+  };
+  await sideBySide(tasks, room, async ({ record, upload }) => {
+    try {
+      observer.finished(await solveFile(jobFor(record), upload), upload);
+    } catch (error) {
+      fail(error, record, upload);
+    }
+  });
+  return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+const uploadsOf = (message: Message): readonly Upload[] => message.uploads;

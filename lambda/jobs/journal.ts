@@ -1,0 +1,58 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { SQSRecord } from 'aws-lambda';
+import type { Observer } from './batch.ts';
+import type { Outcome } from './outcome.ts';
+import type { Upload } from './upload.ts';
+
+/** One log line a file or chunk, and the sums of an invocation as metrics. */
+export class Journal implements Observer {
+  readonly #logger: Logger;
+  readonly #metrics: Metrics;
+  #sums = noSums();
+
+  constructor(logger: Logger, metrics: Metrics) {
+    this.#logger = logger;
+    this.#metrics = metrics;
+  }
+
+  finished(outcome: Outcome, { key, bytes }: Upload): void {
+    const { tally, milliseconds, ...rest } = outcome;
+    const { puzzles, solved, noSolution, invalid } = tally ?? {};
+    this.#logger.info(outcome.outcome, {
+      key,
+      bytes,
+      ...rest,
+      ...(tally && { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds ?? 0) }),
+    });
+    if (!tally) return;
+    this.#sums.PuzzlesSolved += tally.solved;
+    this.#sums.PuzzlesWithoutSolution += tally.noSolution;
+    this.#sums.PuzzlesInvalid += tally.invalid;
+    this.#sums.SolvingTime += milliseconds ?? 0;
+  }
+
+  failed(error: unknown, { messageId, attributes }: SQSRecord, upload?: Upload): void {
+    this.#logger.error('failed', {
+      messageId,
+      delivery: Number(attributes.ApproximateReceiveCount),
+      ...(upload && { key: upload.key }),
+      error: error as Error,
+    });
+  }
+
+  /** Emits the metrics of what was reported since the last time. */
+  publish(): void {
+    const { SolvingTime, ...counts } = this.#sums;
+    if (SolvingTime > 0) {
+      for (const [name, count] of Object.entries(counts)) {
+        this.#metrics.addMetric(name, MetricUnit.Count, count);
+      }
+      this.#metrics.addMetric('SolvingTime', MetricUnit.Milliseconds, SolvingTime);
+      this.#metrics.publishStoredMetrics();
+    }
+    this.#sums = noSums();
+  }
+}
+
+const noSums = () => ({ PuzzlesSolved: 0, PuzzlesWithoutSolution: 0, PuzzlesInvalid: 0, SolvingTime: 0 });

@@ -1,0 +1,75 @@
+import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
+import { publish } from './publish.ts';
+import type { Upload } from './upload.ts';
+
+/** Bytes that are held before a part goes out; at S3's 10,000 parts they must double on the way to large results. */
+const FIRST_PART = 8 * 1024 * 1024;
+const PARTS_OF_ONE_SIZE = 1000;
+
+/** Parts on their way at once; each holds its bytes until it has arrived. */
+const PARTS_AT_ONCE = 2;
+
+/** Writes a result of unknown length in bounded memory: one PUT if it is short, else a multipart upload as it grows. */
+export class ResultWriter {
+  /** written so far */
+  bytes = 0;
+  readonly #cloud: Cloud;
+  readonly #target: ObjectTarget;
+  readonly #upload: Upload;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #multipart: Multipart | undefined;
+  readonly #parts: Promise<Part>[] = [];
+
+  constructor(cloud: Cloud, target: ObjectTarget, upload: Upload) {
+    this.#cloud = cloud;
+    this.#target = target;
+    this.#upload = upload;
+  }
+
+  async write(piece: Uint8Array): Promise<void> {
+    this.#held.push(piece);
+    this.#heldBytes += piece.length;
+    this.bytes += piece.length;
+    const partSize = FIRST_PART * 2 ** Math.floor(this.#parts.length / PARTS_OF_ONE_SIZE);
+    if (this.#heldBytes >= partSize) await this.#sendPart();
+  }
+
+  /** @returns the ETag @throws Superseded */
+  async close(): Promise<string> {
+    if (!this.#multipart) {
+      const body = this.#take();
+      return publish(this.#cloud, this.#target, this.#upload, (condition) =>
+        this.#cloud.putObject(this.#target, body, condition),
+      );
+    }
+    if (this.#heldBytes > 0) await this.#sendPart();
+    const multipart = this.#multipart;
+    const parts = await Promise.all(this.#parts);
+    return publish(this.#cloud, this.#target, this.#upload, (condition) =>
+      this.#cloud.completeMultipart(multipart, parts, condition),
+    );
+  }
+
+  /** Leaves nothing behind. Also after a close that failed. */
+  async abort(): Promise<void> {
+    await Promise.allSettled(this.#parts);
+    if (this.#multipart) await this.#cloud.abortMultipart(this.#multipart);
+  }
+
+  async #sendPart(): Promise<void> {
+    this.#multipart ??= await this.#cloud.createMultipart(this.#target);
+    await this.#parts.at(-PARTS_AT_ONCE);
+    const part = this.#cloud.uploadPart(this.#multipart, this.#parts.length + 1, this.#take());
+    // whoever awaits it hears of the failure; until then it is nobody's
+    part.catch(() => {});
+    this.#parts.push(part);
+  }
+
+  #take(): Uint8Array {
+    const body = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#heldBytes = 0;
+    return body;
+  }
+}

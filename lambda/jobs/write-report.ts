@@ -1,0 +1,38 @@
+import type { Rejection, Report } from '../files/index.ts';
+import type { Job } from './job.ts';
+import { publish } from './publish.ts';
+import { originOf, reportKey, type Upload } from './upload.ts';
+
+/** S3's longest key, in bytes of UTF-8 */
+const MAX_KEY_BYTES = 1024;
+
+export type Reported = (Report & { readonly peakMemoryMiB: number }) | Rejection;
+
+/**
+ * Writes the report, the last thing that is written for an upload.
+ * @returns why there is none, where there is none
+ * @throws Superseded
+ */
+export async function writeReport(
+  { cloud, settings }: Job,
+  upload: Upload,
+  report: Reported,
+): Promise<string | undefined> {
+  if (!settings.reports) return undefined;
+  const key = reportKey(upload.key);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
+    return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
+  }
+  const target = {
+    bucket: settings.outputBucket,
+    key,
+    contentType: 'application/json',
+    metadata: originOf(upload),
+  };
+  const body = Buffer.from(`${JSON.stringify(report, null, 2)}\n`);
+  await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
+  return undefined;
+}
+
+/** Peak of this process since it began, in MiB. */
+export const peakMemory = (): number => Math.ceil(process.resourceUsage().maxRSS / 1024);
