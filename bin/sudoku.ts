@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { Exit, FailureError, UsageError } from './cli/exit.ts';

@@ -9,6 +9,8 @@ export const Exit = {
   failure: 3,
   /** by Ctrl-C: 128 + SIGINT, as shells report it */
   interrupted: 130,
+  /** 128 + SIGTERM */
+  terminated: 143,
 } as const;
 export type Exit = (typeof Exit)[keyof typeof Exit];
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addSolve } from './solve.ts';
 
 /**
  * Adds one command to the program. A command's module declares its flags and nothing more: what it needs to run is
@@ -8,4 +9,4 @@ import type { Command } from 'commander';
 export type AddCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const COMMANDS: readonly AddCommand[] = [];
+export const COMMANDS: readonly AddCommand[] = [addSolve];

@@ -1,0 +1,81 @@
+import { close, fstat, open, read } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { getSystemErrorMessage, promisify } from 'node:util';
+import { RejectedFile } from '../../lambda/files/index.ts';
+
+/** The name that stands for standard input (and standard output). */
+export const STANDARD = '-';
+
+/** Bytes to be read once, from the front. */
+export interface Input {
+  /** As given by the user; {@link STANDARD} for standard input. */
+  readonly path: string;
+  /** Reads 1 to `into.length` bytes into the front of `into` and returns how many; 0 at the end. @throws RejectedFile */
+  read(into: Uint8Array): Promise<number>;
+  close(): Promise<void>;
+}
+
+const files = {
+  open: promisify(open),
+  fstat: promisify(fstat),
+  read: promisify(read),
+  close: promisify(close),
+};
+
+/** @throws RejectedFile if there is nothing there to read */
+export async function openInput(path: string): Promise<Input> {
+  const opened = path === STANDARD ? 0 : await readable(files.open(path, 'r'));
+  const stats = await readable(files.fstat(opened));
+  if (stats.isDirectory()) throw unreadable('it is a directory');
+  // a read that waits for a pipe would hold up the end of the process; a stream's does not
+  if (stats.isFIFO() || stats.isSocket()) {
+    return streamInput(path, new Socket({ fd: opened, readable: true, writable: false }));
+  }
+  if (opened === 0 && process.stdin.isTTY) return streamInput(path, process.stdin);
+  return {
+    path,
+    async read(into) {
+      const { bytesRead } = await readable(files.read(opened, into, 0, into.length, null));
+      return bytesRead;
+    },
+    async close() {
+      if (opened !== 0) await files.close(opened);
+    },
+  };
+}
+
+function streamInput(path: string, stream: Readable): Input {
+  const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+  let rest: Uint8Array = new Uint8Array(0);
+  return {
+    path,
+    async read(into) {
+      while (rest.length === 0) {
+        const next = await readable(pieces.next());
+        if (next.done) return 0;
+        rest = next.value;
+      }
+      const taken = rest.subarray(0, into.length);
+      into.set(taken);
+      rest = rest.subarray(taken.length);
+      return taken.length;
+    },
+    async close() {
+      stream.destroy();
+    },
+  };
+}
+
+async function readable<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    const { errno } = error as NodeJS.ErrnoException;
+    throw errno === undefined ? error : unreadable(getSystemErrorMessage(errno));
+  }
+}
+
+function unreadable(reason: string): RejectedFile {
+  return new RejectedFile(`cannot be read: ${reason}`);
+}

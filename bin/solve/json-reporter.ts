@@ -1,0 +1,17 @@
+import type { Reporter } from './reporter.ts';
+
+/** One JSON object a line: `progress` each second, `file` with the report of each file, `summary` at the end. */
+export function jsonReporter(stream: NodeJS.WritableStream): Reporter {
+  const write = (event: string, content: object) =>
+    void stream.write(`${JSON.stringify({ event, ...content })}\n`);
+  return {
+    interval: 1000,
+    progress: (progress) => write('progress', progress),
+    file: (report) => write('file', report),
+    summary({ tally, ...summary }) {
+      const { problems: _, ...counts } = tally;
+      write('summary', { ...summary, ...counts });
+    },
+    close() {},
+  };
+}

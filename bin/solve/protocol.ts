@@ -1,0 +1,45 @@
+import type { FilePlan, Tally } from '../../lambda/files/index.ts';
+import type { Slab } from './slabs.ts';
+
+/** A slab to be solved. `buffer` is transferred. */
+export interface Work extends Slab {
+  /** Which file it is a piece of; unique in the process. */
+  readonly file: number;
+  readonly plan: FilePlan;
+  /** Whether it begins at the beginning of the file. */
+  readonly first: boolean;
+}
+
+/** Output of the work that the thread is at. */
+export interface Part {
+  /** transferred; comes back with {@link Return} */
+  readonly buffer: ArrayBuffer;
+  /** bytes of `buffer` that are filled */
+  readonly length: number;
+}
+
+/** The work is done; the thread's next message is about its next work. */
+export interface Done {
+  /** the slab's, transferred back for use again */
+  readonly buffer: ArrayBuffer;
+  /** counts of all slabs since the last one that was not continued */
+  readonly tally: Tally;
+  readonly milliseconds: number;
+}
+
+/** The end of work on a file that cannot be solved. */
+export interface Rejected {
+  readonly message: string;
+  readonly line: number | undefined;
+}
+
+/** A part's buffer, written and free again. A thread has only so many, which is what stops it when nobody takes its output. */
+export interface Return {
+  readonly buffer: ArrayBuffer;
+}
+
+/** Parts that a thread may have out. */
+export const PARTS_PER_THREAD = 8;
+
+export type ToThread = { readonly work: Work } | { readonly return: Return };
+export type FromThread = { readonly part: Part } | { readonly done: Done } | { readonly rejected: Rejected };

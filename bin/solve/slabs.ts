@@ -1,0 +1,71 @@
+import type { Input } from './input.ts';
+
+const LINE_FEED = 10;
+
+/** A piece of a file in a buffer of its own, so that it can move to another thread. */
+export interface Slab {
+  /** {@link SlabOptions.capacity} bytes long */
+  readonly buffer: ArrayBuffer;
+  /** bytes of `buffer` that are filled */
+  readonly length: number;
+  /** Whether the file's next piece belongs to the same solver: the cut is no boundary between records. */
+  readonly continues: boolean;
+}
+
+export interface SlabOptions {
+  /** What has been read from the front already. At most `capacity` bytes. */
+  readonly head: Uint8Array;
+  /** Whether every line feed is a boundary between records. */
+  readonly splittable: boolean;
+  /** Bytes that a slab can hold. */
+  readonly capacity: number;
+  /** Gives a buffer of that capacity. */
+  readonly buffer: () => ArrayBuffer;
+  /** Bytes that the next slab should have, at least 1; asked before each. */
+  readonly target: () => number;
+}
+
+/**
+ * Cuts a file into slabs, in order and without a gap; at least one comes. In a splittable file a slab ends behind a
+ * line feed, unless the line is longer than a slab can be.
+ */
+export async function* slabs(input: Input, options: SlabOptions): AsyncGenerator<Slab> {
+  const { capacity, splittable } = options;
+  let rest = options.head;
+  let atEnd = false;
+  let continues = true;
+  for (;;) {
+    const bytes = new Uint8Array(options.buffer());
+    bytes.set(rest);
+    let filled = rest.length;
+    let cut = 0;
+    for (
+      let wanted = Math.min(options.target(), capacity);
+      cut === 0;
+      wanted = Math.min(2 * wanted, capacity)
+    ) {
+      while (filled < wanted && !atEnd) {
+        const count = await input.read(bytes.subarray(filled, wanted));
+        filled += count;
+        atEnd = count === 0;
+      }
+      cut = splittable ? boundary(bytes, wanted, filled) : Math.min(wanted, filled);
+      if (cut === 0 && (atEnd || filled === capacity)) {
+        cut = filled;
+        break;
+      }
+    }
+    if (cut === 0 && !continues) return;
+    const whole = atEnd && cut === filled;
+    continues = !whole && !(splittable && bytes[cut - 1] === LINE_FEED);
+    rest = bytes.slice(cut, filled);
+    yield { buffer: bytes.buffer, length: cut, continues };
+    if (whole) return;
+  }
+}
+
+/** Where to cut: behind the last line feed within `wanted` bytes, else behind the first one after them; 0 if there is none. */
+function boundary(bytes: Uint8Array, wanted: number, filled: number): number {
+  const valid = bytes.subarray(0, filled); // what lies behind is of an earlier use of the buffer
+  return valid.subarray(0, wanted).lastIndexOf(LINE_FEED) + 1 || valid.indexOf(LINE_FEED, wanted) + 1;
+}

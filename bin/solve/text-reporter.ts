@@ -1,0 +1,97 @@
+import { clearLine, cursorTo } from 'node:readline';
+import type { WriteStream } from 'node:tty';
+import type { Problem, Report, Tally } from '../../lambda/files/index.ts';
+import { Exit } from '../cli/exit.ts';
+import type { Progress, Reporter } from './reporter.ts';
+
+/** Problems shown of one file; `--json` and the report of the pipeline have more. */
+const SHOWN_PROBLEMS = 10;
+const BAR_WIDTH = 24;
+
+/** For people: a bar on a terminal, a line every few seconds elsewhere; with `quiet` only what went wrong. */
+export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
+  const terminal = stream.isTTY;
+  const line = (text: string) => {
+    if (terminal) clearBar(stream);
+    stream.write(`${text}\n`);
+  };
+  return {
+    interval: quiet ? undefined : terminal ? 100 : 5000,
+    progress(progress) {
+      if (!terminal) return line(describe(progress));
+      cursorTo(stream, 0);
+      stream.write(`${bar(progress)}${describe(progress)}`.slice(0, stream.columns - 1));
+      clearLine(stream, 1);
+    },
+    file(report) {
+      const { key } = report.input;
+      if (report.status === 'rejected') return line(`sudoku: ${at(key, report.line)}: ${report.reason}`);
+      if (quiet) return;
+      for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
+      const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
+      if (more > 0) line(`${key}: … and ${number(more)} more`);
+    },
+    summary({ tally, seconds, puzzlesPerSecond, exitCode }) {
+      const prefix = exitCode === Exit.interrupted ? 'interrupted after ' : '';
+      if (!quiet) line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
+    },
+    close() {
+      if (terminal && !quiet) clearBar(stream);
+    },
+  };
+}
+
+function clearBar(stream: WriteStream): void {
+  cursorTo(stream, 0);
+  clearLine(stream, 0);
+}
+
+function bar({ bytes, totalBytes }: Progress): string {
+  if (!totalBytes) return '';
+  const share = Math.min(bytes / totalBytes, 1);
+  const full = Math.round(share * BAR_WIDTH);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${Math.floor(share * 100)} % · `;
+}
+
+function describe({ puzzles, puzzlesPerSecond, secondsLeft }: Progress): string {
+  const left = secondsLeft === undefined ? '' : ` · ${duration(secondsLeft)} left`;
+  return `${number(puzzles)} puzzles · ${number(puzzlesPerSecond)}/s${left}`;
+}
+
+function describeProblem(file: string, { line, column, status, reason }: Problem): string {
+  return `${at(file, line, column)}: ${status}: ${reason}`;
+}
+
+/** As compilers give it: `file:line:column`, without what is not known. */
+function at(file: string, line = 0, column = 0): string {
+  return [file, line, column].filter(Boolean).join(':');
+}
+
+function problemCount({ noSolution, notUnique, invalid, unsolved, disagreements }: Report): number {
+  return noSolution + notUnique + invalid + unsolved + disagreements;
+}
+
+function outcome(tally: Tally): string {
+  const parts = [
+    [tally.solved, 'solved'],
+    [tally.noSolution, 'without a solution'],
+    [tally.notUnique, 'not unique'],
+    [tally.invalid, 'invalid'],
+    [tally.unsolved, 'unsolved'],
+    [tally.disagreements, 'solved otherwise than the file says'],
+  ] as const;
+  const told = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
+  return `${number(tally.puzzles)} ${tally.puzzles === 1 ? 'puzzle' : 'puzzles'}: ${told.join(', ')}`;
+}
+
+const format = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+function number(value: number): string {
+  return format.format(value);
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
