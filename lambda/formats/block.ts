@@ -12,6 +12,8 @@ export interface BrokenRecord {
   readonly column: number;
   /** What was expected, what came. */
   readonly reason: string;
+  /** Set where half of the puzzle or more is as it should be: the file surely holds puzzles. */
+  readonly mostly?: boolean;
   /** Set on a marker that an earlier run wrote: it stays as it is. */
   readonly kept?: true;
   /** Set on a later piece of a record too long to be held: its marker is already written. */

@@ -1,0 +1,32 @@
+import { type Alphabet, alphabetOf, decodeTable, namedAlphabet } from './alphabet.ts';
+
+/** An alphabet, ready for reading and writing bytes. */
+export interface Coding {
+  readonly alphabet: Alphabet;
+  /** What a byte is: see {@link decodeTable}. */
+  readonly table: Uint8Array;
+  /** The byte of each value; entry 0 is unused. */
+  readonly symbols: Uint8Array;
+}
+
+/** Alphabets of a file by size: those that its head showed, and the usual ones for sizes that only come later. */
+export class FileAlphabets {
+  readonly #symbols: Readonly<Record<number, string>>;
+  readonly #codings: (Coding | undefined)[] = [];
+
+  constructor(symbolsBySize: Readonly<Record<number, string>>) {
+    this.#symbols = symbolsBySize;
+  }
+
+  of(size: number): Coding {
+    let coding = this.#codings[size];
+    if (!coding) {
+      const own = this.#symbols[size];
+      const alphabet = own ? namedAlphabet(own) : (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!);
+      const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
+      coding = { alphabet, table: decodeTable(alphabet), symbols };
+      this.#codings[size] = coding;
+    }
+    return coding;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Block, BrokenRecord } from '../block.ts';
+import type { Kind, Rows } from './row-kind.ts';
+
+/** Where the cells of a block's grids stand. */
+export interface GridsLayout {
+  readonly kind: Kind | undefined;
+  /** Offset of the first byte of each cell, grid after grid. */
+  readonly cellStarts: Uint32Array;
+  /** Offset behind the last byte of each cell. */
+  readonly cellEnds: Uint32Array;
+  /** Offset of each grid's first row, behind what it is indented by: here a marker begins. */
+  readonly tops: Uint32Array;
+  /** Offset behind each grid's last row: here a marker ends. */
+  readonly bottoms: Uint32Array;
+}
+
+/** A grid of which some rows have come. Offsets and lines count from the front of its block. */
+export interface OpenGrid {
+  /** Offset of its first line: of the line that gives its size, if that comes right before the rows. */
+  readonly start: number;
+  /** Line feeds before `start`. */
+  readonly line: number;
+  readonly top: number;
+  /** Undefined where the first row was none. */
+  readonly kind: Kind | undefined;
+  rows: number;
+  /** Rows before the first fault. */
+  good: number;
+  bottom: number;
+  /** What is wrong with it, as far as is known. */
+  fault: Pick<BrokenRecord, 'line' | 'column' | 'reason'> | undefined;
+}
+
+/** Collects the grids of a block, in room that serves one block after another. */
+export class BlockBuilder {
+  count = 0;
+  kind: Kind | undefined;
+  #broken: BrokenRecord[] = [];
+  #cells = new Uint8Array(0);
+  #cellStarts = new Uint32Array(0);
+  #cellEnds = new Uint32Array(0);
+  #starts = new Uint32Array(0);
+  #lines = new Uint32Array(0);
+  #tops = new Uint32Array(0);
+  #bottoms = new Uint32Array(0);
+
+  /** Begins a block of at most so many bytes. */
+  begin(bytes: number): void {
+    this.count = 0;
+    this.#broken = [];
+    if (this.#cells.length >= bytes) return;
+    this.#cells = new Uint8Array(bytes);
+    this.#cellStarts = new Uint32Array(bytes);
+    this.#cellEnds = new Uint32Array(bytes);
+    // the smallest grid has 16 cells
+    const grids = Math.ceil(bytes / 16);
+    this.#starts = new Uint32Array(grids);
+    this.#lines = new Uint32Array(grids);
+    this.#tops = new Uint32Array(grids);
+    this.#bottoms = new Uint32Array(grids);
+  }
+
+  /** Keeps the row found last as the next one of a grid, which counts only once it is closed. */
+  addRow(bytes: Uint8Array, from: number, rows: Rows, kind: Kind, number: number): void {
+    const { size, cells } = kind.geometry;
+    let to = this.count * cells + number * size;
+    for (let cell = 0; cell < size; cell++, to++) {
+      this.#cells[to] = rows.value(bytes, kind, cell);
+      this.#cellStarts[to] = rows.row.starts[cell]! - from;
+      this.#cellEnds[to] = rows.row.ends[cell]! - from;
+    }
+  }
+
+  /** Takes a grid whose rows are all there, or with its fault. */
+  close(grid: OpenGrid): void {
+    if (grid.fault) {
+      const mostly = grid.kind !== undefined && 2 * grid.good >= grid.kind.geometry.size;
+      this.addBroken({ ...grid.fault, start: grid.top, end: grid.bottom, mostly });
+      return;
+    }
+    const p = this.count++;
+    this.kind = grid.kind;
+    this.#starts[p] = grid.start;
+    this.#lines[p] = grid.line;
+    this.#tops[p] = grid.top;
+    this.#bottoms[p] = grid.bottom;
+  }
+
+  addBroken(record: BrokenRecord): void {
+    this.#broken.push(record);
+  }
+
+  /** The block of these bytes. */
+  end(bytes: Uint8Array, lineFeeds: number): Block<GridsLayout> {
+    const kind = this.count > 0 ? this.kind : undefined;
+    return {
+      bytes,
+      lineFeeds,
+      geometry: kind?.geometry,
+      count: this.count,
+      cells: this.#cells,
+      starts: this.#starts,
+      lines: this.#lines,
+      broken: this.#broken,
+      alphabet: kind?.coding?.alphabet,
+      layout: {
+        kind,
+        cellStarts: this.#cellStarts,
+        cellEnds: this.#cellEnds,
+        tops: this.#tops,
+        bottoms: this.#bottoms,
+      },
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import { namedAlphabet } from '../alphabet.ts';
+import type { Format } from '../format.ts';
+import type { GridsLayout } from './build.ts';
+import { gridsReader } from './reader.ts';
+import { recogniseGrids } from './recognise.ts';
+import type { GridsState } from './state.ts';
+import { gridsWriter } from './writer.ts';
+
+/** Grids over several lines, framed or not, of symbols or of numbers, each perhaps with its size before it. */
+export const grids: Format<GridsState, GridsLayout> = {
+  name: 'grids',
+  recognise: recogniseGrids,
+  splittable: () => false,
+  alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
+  reader: gridsReader,
+  writer: gridsWriter,
+};

@@ -1,0 +1,67 @@
+import type { Block } from '../block.ts';
+import { COMMA, LF, PIPE, SPACE, ZERO } from '../bytes.ts';
+import type { GridsLayout } from './build.ts';
+import { isSpace } from './row.ts';
+
+/** How numbers longer than the sign for empty find room in a grid. */
+export interface NumberLayout {
+  /** Whether a number takes spaces from before it, from behind it, or pushes the rest of the row. */
+  readonly align: 'right' | 'left' | 'none';
+  /** Digits that numbers are padded to with zeros; 1 for no padding. */
+  readonly digits: number;
+  /** For cells between pipes: spaces kept behind the number. */
+  readonly trailing: number;
+}
+
+/**
+ * The layout of one grid of numbers. Columns stay aligned where every empty cell has spaces to spare for the longest
+ * number; otherwise separators stay as they are.
+ */
+export function numberLayout(block: Block<GridsLayout>, p: number): NumberLayout {
+  const { bytes, cells } = block;
+  const { cellStarts, cellEnds, kind } = block.layout;
+  const { size, cells: all } = kind!.geometry;
+  const longest = size > 9 ? 2 : 1;
+  let right = true;
+  let left = true;
+  let digits = 1;
+  let trailing: number | undefined;
+  for (let i = p * all; i < (p + 1) * all; i++) {
+    const [start, end] = [cellStarts[i]!, cellEnds[i]!];
+    if (end - start > 1 && bytes[start] === ZERO) digits = end - start;
+    if (cells[i] !== 0) {
+      if (kind!.style === 'pipes') trailing ??= end - lastOf(bytes, start, end);
+      continue;
+    }
+    const lack = longest - (end - start);
+    right &&= lack <= spacesBefore(bytes, start);
+    left &&= lack <= spacesBehind(bytes, end) || (i + 1) % size === 0;
+  }
+  return { align: right ? 'right' : left ? 'left' : 'none', digits, trailing: trailing ?? 0 };
+}
+
+/** Spaces before an offset that may go without joining two numbers. */
+export function spacesBefore(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at > 0 && bytes[at - 1] === SPACE) at--;
+  const parted = at === 0 || isParting(bytes[at - 1]!);
+  return Math.max(0, start - at - (parted ? 0 : 1));
+}
+
+/** Spaces behind an offset that may go. */
+export function spacesBehind(bytes: Uint8Array, end: number): number {
+  let at = end;
+  while (bytes[at] === SPACE) at++;
+  const parted = at === bytes.length || isParting(bytes[at]!);
+  return Math.max(0, at - end - (parted ? 0 : 1));
+}
+
+function isParting(byte: number): boolean {
+  return byte === LF || byte === COMMA || byte === PIPE || byte === 0x3b;
+}
+
+function lastOf(bytes: Uint8Array, start: number, end: number): number {
+  let last = end;
+  while (last > start && isSpace(bytes[last - 1]!)) last--;
+  return last;
+}

@@ -1,0 +1,60 @@
+import { EMPTY_SYMBOLS, SEPARATOR } from '../alphabet.ts';
+import { isMarker, isRemarkAt, skipBlanks } from '../marks.ts';
+import { separatorAt } from './row.ts';
+import type { GridsState } from './state.ts';
+
+export type LineKind = 'blank' | 'frame' | 'text' | 'size' | 'marker' | 'row';
+
+const FRAME = /^[-=+*|~:.\s!_']+$/;
+
+/**
+ * What a line is, apart from the grid that it may stand in. `row` is only said of a line that is nothing else;
+ * whether its cells make a row is the reader's to see.
+ */
+export function lineKind(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  state: GridsState,
+  size: number,
+): LineKind {
+  const first = skipBlanks(bytes, start, end);
+  if (first === end) return 'blank';
+  if (isRemarkAt(bytes, first) || bytes[first] === 0x5b /* [Puzzle] */) return 'text';
+  const byte = bytes[first]!;
+  // only these can begin anything but a row or a text, so that most rows need no look at their text
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, 400))
+    .toString('latin1')
+    .trimEnd();
+  if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
+  if (isMarker(text)) return 'marker';
+  if (isFrame(text, byte, state, size)) return 'frame';
+  return 'row';
+}
+
+/** Whether a line is drawn between rows: dashes and the like, unless they are empty cells, as many as a row has. */
+function isFrame(text: string, first: number, state: GridsState, size: number): boolean {
+  if (first === 0xe2) return /^(\xe2[\x94\x95].|[\s|])+$/.test(text) && !/\d/.test(text);
+  if (!FRAME.test(text)) return false;
+  if (/[+=~']/.test(text)) return true;
+  const signs = text.replace(/[\s|:!]/g, '');
+  if (/^[._]*$/.test(signs)) return false;
+  const areEmpties = (state.dash || !signs.includes('-')) && (state.star || !signs.includes('*'));
+  return !areEmpties || signs.length !== (size || state.size);
+}
+
+/** Whether a line that is no row was meant to be one: most of what stands in it is digits and empty cells, or symbols of the grid. */
+export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?: Uint8Array): boolean {
+  let cells = 0;
+  let others = 0;
+  for (let at = start; at < stop; at++) {
+    const skip = separatorAt(bytes, at);
+    if (skip > 0) at += skip - 1;
+    else if (CELL_SIGNS[bytes[at]!] || (table && table[bytes[at]!]! < SEPARATOR)) cells++;
+    else others++;
+  }
+  return cells >= 3 && cells >= 3 * others;
+}
+
+const CELL_SIGNS = new Uint8Array(256);
+for (const sign of `0123456789${EMPTY_SYMBOLS}`) CELL_SIGNS[sign.charCodeAt(0)] = 1;

@@ -1,0 +1,165 @@
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import type { Block } from '../block.ts';
+import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../bytes.ts';
+import type { Overlong, Reader, ReadOptions } from '../format.ts';
+import { isRemarkAt, markerIn, skipBlanks } from '../marks.ts';
+import { overlongFault, overlongLine } from '../overlong.ts';
+import { shapesUnder } from '../sizes.ts';
+import { BlockBuilder, type GridsLayout, type OpenGrid } from './build.ts';
+import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
+import { isRowLike, type LineKind, lineKind } from './line.ts';
+import { Rows } from './row-kind.ts';
+import type { GridsState } from './state.ts';
+
+const EQUALS = 61;
+
+/** Reads grids that stand over several lines. A grid ends with its last row, or, broken, where its rows end. */
+export function gridsReader(state: GridsState, options: ReadOptions, first: boolean): Reader<GridsLayout> {
+  return new GridsReader(state, new Rows(state, shapesUnder(options)), first);
+}
+
+class GridsReader implements Reader<GridsLayout> {
+  readonly #state: GridsState;
+  readonly #rows: Rows;
+  readonly #builder = new BlockBuilder();
+  #atFront: boolean;
+  #keepsOverlong = false;
+  /** the number on the last line that held only a number, until a grid has come */
+  #givenSize: number | undefined;
+
+  constructor(state: GridsState, rows: Rows, first: boolean) {
+    this.#state = state;
+    this.#rows = rows;
+    this.#atFront = first;
+  }
+
+  *read(bytes: Uint8Array, last: boolean): Generator<Block<GridsLayout>> {
+    const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
+    for (let from = 0; from < end; ) {
+      const block = this.#block(bytes, from, end, last);
+      if (block.bytes.length === 0) return;
+      from += block.bytes.length;
+      yield block;
+    }
+  }
+
+  overlong(bytes: Uint8Array, continued: boolean): Overlong<GridsLayout> {
+    const { end, text, open } = overlongLine(bytes);
+    if (!continued) this.#keepsOverlong = isRemarkAt(bytes, skipBlanks(bytes, 0, text));
+    this.#builder.begin(0);
+    if (!this.#keepsOverlong) this.#builder.addBroken(overlongFault(text, continued));
+    return { block: this.#builder.end(bytes.subarray(0, end), open ? 0 : 1), open };
+  }
+
+  /** Reads lines until a grid of another kind begins; a grid cut by the end of the bytes is left for later. */
+  #block(bytes: Uint8Array, from: number, end: number, last: boolean): Block<GridsLayout> {
+    const builder = this.#builder;
+    builder.begin(end - from);
+    let grid: OpenGrid | undefined;
+    let sizeLine: { start: number; line: number } | undefined;
+    let line = 0;
+    let at = from;
+    if (this.#atFront) at += bomLength(bytes);
+    this.#atFront = false;
+
+    while (at < end) {
+      const lineFeed = lineEnd(bytes, at);
+      const stop = trimmedEnd(bytes, at, lineFeed);
+      const start = skipBlanks(bytes, at, stop);
+      let what = lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
+      const begun = what === 'row' && !grid ? this.#rows.kindOf(bytes, start, stop) : undefined;
+      if (what === 'row' && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
+
+      if (grid && this.#ends(grid, what, bytes[start]!)) {
+        this.#close(grid, line);
+        grid = undefined;
+      }
+      if (what === 'size') this.#givenSize = Number(quote(bytes, start, stop).slice(1, -1));
+      if (what === 'marker') {
+        const marker = markerIn(bytes, start, stop) ?? 'a marker';
+        const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
+        builder.addBroken({
+          start: start - from,
+          end: stop - from,
+          line,
+          column: start - at + 1,
+          reason,
+          kept: true,
+        });
+      }
+      if (what === 'row') {
+        if (!grid) {
+          const first = sizeLine ?? { start: at - from, line };
+          if (begun && builder.count > 0 && begun !== builder.kind) {
+            return builder.end(bytes.subarray(from, from + first.start), first.line);
+          }
+          grid = { ...first, top: start - from, kind: begun, rows: 0, good: 0, bottom: 0, fault: undefined };
+          grid.fault = begun
+            ? sizeFault(this.#givenSize, begun.geometry.size, line)
+            : noRowFault(bytes, start, stop, at, line);
+        }
+        this.#addRow(bytes, from, grid, at, start, stop, line);
+        if (grid.rows === this.#rowsOf(grid)) {
+          this.#close(grid, line);
+          grid = undefined;
+        }
+      }
+      sizeLine = what === 'size' ? { start: at - from, line } : undefined;
+      if (lineFeed < end) line++;
+      at = Math.min(lineFeed + 1, end);
+    }
+    if (grid && !last) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
+    if (grid) this.#close(grid, line);
+    return builder.end(bytes.subarray(from, end), line);
+  }
+
+  /** Whether a line that begins no grid was meant as a row: of the one that is open, or of one that is broken from the start. */
+  #continues(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): boolean {
+    if (grid?.kind) {
+      this.#rows.scan(bytes, start, stop, grid.kind.style);
+      if (this.#rows.row.count === grid.kind.geometry.size && this.#rows.firstFault(bytes, grid.kind) < 0)
+        return true;
+    }
+    return isRowLike(bytes, start, stop, grid?.kind?.coding?.table);
+  }
+
+  /** Whether such a line after the last row ends a grid that lacks rows. */
+  #ends(grid: OpenGrid, what: LineKind, first: number): boolean {
+    if (what === 'row') return false;
+    if (what === 'frame') return first === EQUALS;
+    if (what !== 'blank') return true;
+    const band = grid.kind?.geometry.boxRows ?? 0;
+    return !(this.#state.gaps && band > 0 && grid.rows % band === 0);
+  }
+
+  #addRow(
+    bytes: Uint8Array,
+    from: number,
+    grid: OpenGrid,
+    lineStart: number,
+    start: number,
+    stop: number,
+    line: number,
+  ): void {
+    const { kind } = grid;
+    if (kind && !grid.fault) {
+      this.#rows.scan(bytes, start, stop, kind.style);
+      grid.fault = rowFault(bytes, this.#rows, kind, lineStart, stop, line);
+      if (!grid.fault) this.#builder.addRow(bytes, from, this.#rows, kind, grid.good++);
+    }
+    grid.rows++;
+    grid.bottom = stop - from;
+  }
+
+  /** Rows after which a grid is over: broken ones are taken to be as large as most. */
+  #rowsOf({ kind, fault }: OpenGrid): number {
+    const size = kind?.geometry.size ?? 0;
+    return fault ? Math.max(size, this.#state.size) || LARGEST_SIZE : size;
+  }
+
+  #close(grid: OpenGrid, line: number): void {
+    grid.fault ??= shortFault(grid, line);
+    this.#builder.close(grid);
+    this.#givenSize = undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
+import type { Head, HeadLine } from '../head.ts';
+import { isMarker, isRemark } from '../marks.ts';
+import { isPlausible } from '../plausible.ts';
+import { isSize } from '../sizes.ts';
+import { gridsReader } from './reader.ts';
+import type { GridsState } from './state.ts';
+
+/** Reads the head in each way that a file of grids may be meant, and takes the one that gives most grids. */
+export function recogniseGrids(head: Head): GridsState | undefined {
+  const found = { ...symbolsIn(head.lines, head.alphabet), size: 0 };
+  const numbers = head.lines.filter(({ text }) => /^\s*\d{1,2}$/.test(text)).length;
+  let best: { state: GridsState; trial: Trial } | undefined;
+  for (const sized of numbers > 0 ? [true, false] : [false]) {
+    for (const gaps of [false, true]) {
+      const state = { ...found, sized, gaps };
+      const trial = tryOn(head, state);
+      if (!best || better(trial, best.trial)) best = { state: { ...state, size: trial.size }, trial };
+    }
+  }
+  if (!best) return undefined;
+  const { grids, halves } = best.trial;
+  const onlyMarkers = head.lines.some(({ text }) => isMarker(text)) && !head.lines.some(isOther);
+  return grids > 0 || halves > 0 || onlyMarkers ? best.state : undefined;
+}
+
+/** How well a state reads the head. */
+interface Trial {
+  readonly grids: number;
+  readonly broken: number;
+  /** Broken grids of which at least half the rows are there. */
+  readonly halves: number;
+  /** Size of most grids. */
+  readonly size: number;
+}
+
+function better(a: Trial, b: Trial): boolean {
+  return a.grids !== b.grids ? a.grids > b.grids : a.broken < b.broken;
+}
+
+function tryOn(head: Head, state: GridsState): Trial {
+  const counts: number[] = new Array(LARGEST_SIZE + 1).fill(0);
+  let grids = 0;
+  let broken = 0;
+  let halves = 0;
+  for (const block of gridsReader(state, { variant: 'classic' }, true).read(head.bytes, head.complete)) {
+    const size = block.geometry?.size ?? 0;
+    counts[size]! += block.count;
+    grids += block.count;
+    broken += block.broken.length;
+    halves += block.broken.filter((record) => record.mostly).length;
+  }
+  return { grids, broken, halves, size: grids > 0 ? counts.indexOf(Math.max(...counts.slice(1)), 1) : 0 };
+}
+
+function isOther({ text }: HeadLine): boolean {
+  return text.trim() !== '' && !isMarker(text) && !isRemark(text) && !/^[-=+*|~.\s\d]+$/.test(text);
+}
+
+/** What the rows of the head show before grids are put together. */
+function symbolsIn(
+  lines: readonly HeadLine[],
+  given: string | undefined,
+): Pick<GridsState, 'alphabets' | 'separated' | 'dash' | 'star'> {
+  const sizes = new Map<number, Symbols>();
+  let dash = false;
+  let star = false;
+  let letters = false;
+  for (const { text } of lines) {
+    if (isRemark(text) || isMarker(text) || isOfNumbers(text)) continue;
+    const cells = text.replace(/[\s|,!]/g, '');
+    if (!/[\dA-Za-z]/.test(cells)) continue;
+    for (const symbols of new Set([cells, cells.replace(/[:;]/g, '')])) {
+      const size = symbols.length;
+      if (!isSize(size) || !isPlausible(symbols, size, given)) continue;
+      const found = sizes.get(size) ?? noSymbols(size);
+      sizes.set(size, found);
+      countSymbols(found, symbols);
+      letters ||= size > 9 && /[A-Za-z]/.test(symbols) && cells !== text.trim();
+    }
+    // dashes between digits, and no sign of a negative number
+    if (/^[\d\s|]*-[-\d\s|]*$/.test(text) && !/-\s*1(?!\d)/.test(text))
+      dash ||= /\d/.test(text) && isSize(cells.length);
+    if (/^[\d\s|]*\*[*\d\s|]*$/.test(text)) star ||= isSize(cells.length);
+  }
+  const alphabets: Record<number, string> = {};
+  for (const [size, symbols] of sizes) {
+    symbols.grids = Math.floor(total(symbols) / (size * size));
+    alphabets[size] = chooseAlphabet(symbols, given).symbols;
+  }
+  return { alphabets, separated: letters ? 'symbols' : 'numbers', dash, star };
+}
+
+/** Whether a line is surely a row of numbers, with two digits or two signs in some cell. */
+function isOfNumbers(text: string): boolean {
+  const cells = text.split(/[\s|,;!]+/).filter(Boolean);
+  return (
+    isSize(cells.length) &&
+    cells.some((c) => c.length === 2) &&
+    cells.every((c) => /^(\d{1,2}|-1|([.*_-])\2?)$/.test(c))
+  );
+}
+
+function total({ counts }: Symbols): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,81 @@
+import { type Geometry, LARGEST_SIZE } from '../../solver/geometry.ts';
+import type { Coding } from '../file-alphabets.ts';
+import { FileAlphabets } from '../file-alphabets.ts';
+import type { Shapes } from '../format.ts';
+import { cellNumber, emptyRow, type Row, type Style, scanRow } from './row.ts';
+import type { GridsState } from './state.ts';
+
+/** How the rows of a grid are written. One object for equal kinds. */
+export interface Kind {
+  readonly style: Style;
+  readonly geometry: Geometry;
+  /** For symbols only. */
+  readonly coding: Coding | undefined;
+}
+
+/** Tells cells of rows apart, and what kind of grid a first row begins. */
+export class Rows {
+  /** The cells found last. */
+  readonly row: Row = emptyRow();
+  readonly #shapes: Shapes;
+  readonly #alphabets: FileAlphabets;
+  readonly #separated: GridsState['separated'];
+  readonly #isSymbol: Uint8Array;
+  readonly #kinds = new Map<string, Kind>();
+
+  constructor(state: GridsState, shapes: Shapes) {
+    this.#shapes = shapes;
+    this.#alphabets = new FileAlphabets(state.alphabets);
+    this.#separated = state.separated;
+    this.#isSymbol = new Uint8Array(256);
+    for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
+  }
+
+  /** The kind of grid whose first row this line is, or undefined if it is no row. */
+  kindOf(bytes: Uint8Array, start: number, end: number): Kind | undefined {
+    for (const style of ['pipes', 'numbers', 'symbols'] as const) {
+      this.scan(bytes, start, end, style);
+      const { count } = this.row;
+      if (style === 'numbers' && this.#isRatherSymbols()) continue;
+      const kind = this.#shapes(count) && this.#kind(style, count);
+      if (kind && this.firstFault(bytes, kind) < 0) return kind;
+    }
+    return undefined;
+  }
+
+  scan(bytes: Uint8Array, start: number, end: number, style: Style): void {
+    scanRow(bytes, start, end, style, this.row, this.#isSymbol);
+  }
+
+  /** Value of a cell of the row found last: above the largest size where it is none. */
+  value(bytes: Uint8Array, kind: Kind, cell: number): number {
+    const start = this.row.starts[cell]!;
+    return kind.coding ? kind.coding.table[bytes[start]!]! : cellNumber(bytes, start, this.row.ends[cell]!);
+  }
+
+  /** The first cell of the row found last that is none of such a grid; -1 if all are. */
+  firstFault(bytes: Uint8Array, kind: Kind): number {
+    const most = kind.coding ? LARGEST_SIZE : kind.geometry.size;
+    for (let cell = 0; cell < this.row.count; cell++) if (this.value(bytes, kind, cell) > most) return cell;
+    return -1;
+  }
+
+  /** Cells of one byte each may be digits of small grids, or, for large ones, symbols of an alphabet. */
+  #isRatherSymbols(): boolean {
+    const { count, starts, ends } = this.row;
+    if (count > 9 && this.#separated === 'numbers') return false;
+    for (let cell = 0; cell < count; cell++) if (ends[cell]! - starts[cell]! > 1) return false;
+    return true;
+  }
+
+  #kind(style: Style, size: number): Kind {
+    const key = `${style} ${size}`;
+    let kind = this.#kinds.get(key);
+    if (!kind) {
+      const coding = style === 'symbols' ? this.#alphabets.of(size) : undefined;
+      kind = { style, geometry: this.#shapes(size)!, coding };
+      this.#kinds.set(key, kind);
+    }
+    return kind;
+  }
+}

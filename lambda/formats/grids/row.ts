@@ -1,0 +1,102 @@
+import { EMPTY_SYMBOLS } from '../alphabet.ts';
+import { CR, MINUS, PIPE, SPACE, TAB, ZERO } from '../bytes.ts';
+
+/**
+ * What a cell of a row is: one `symbol`, whatever parts them; a `number` (or sign for empty) between separators;
+ * or what stands between two `pipes`, blank where the cell is empty.
+ */
+export type Style = 'symbols' | 'numbers' | 'pipes';
+
+/** More cells in one line are not told apart: no grid has such rows. */
+export const MAX_ROW_CELLS = 64;
+
+/** Where the cells of a row stand: offsets of their first byte and of the byte after their last. */
+export interface Row {
+  count: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+export function emptyRow(): Row {
+  return { count: 0, starts: new Uint32Array(MAX_ROW_CELLS), ends: new Uint32Array(MAX_ROW_CELLS) };
+}
+
+/** Bytes that part cells: blanks, punctuation, and the bytes of UTF-8 box drawing (U+2500 to U+257F). */
+const SEPARATES = new Uint8Array(256);
+for (const symbol of ' \t\r,;:|!') SEPARATES[symbol.charCodeAt(0)] = 1;
+const BOX_DRAWING = 0xe2;
+
+/** Length of the separator at `at`, or 0 if a cell stands there. */
+export function separatorAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  if (SEPARATES[byte]) return 1;
+  return byte === BOX_DRAWING && (bytes[at + 1] === 0x94 || bytes[at + 1] === 0x95) ? 3 : 0;
+}
+
+/**
+ * Finds the cells of a line.
+ * @param isSymbol bytes that are cells although they mostly part them: 1 for each, as `:` in one alphabet
+ */
+export function scanRow(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  style: Style,
+  row: Row,
+  isSymbol?: Uint8Array,
+): void {
+  row.count = 0;
+  if (style === 'pipes') {
+    scanPipes(bytes, start, end, row);
+    return;
+  }
+  for (let at = start; at < end; ) {
+    const skip = isSymbol?.[bytes[at]!] ? 0 : separatorAt(bytes, at);
+    if (skip > 0) {
+      at += skip;
+      continue;
+    }
+    const first = at++;
+    if (style === 'numbers') while (at < end && separatorAt(bytes, at) === 0) at++;
+    if (row.count === MAX_ROW_CELLS) return;
+    row.starts[row.count] = first;
+    row.ends[row.count++] = at;
+  }
+}
+
+function scanPipes(bytes: Uint8Array, start: number, end: number, row: Row): void {
+  let last = end;
+  while (last > start && isSpace(bytes[last - 1]!)) last--;
+  if (bytes[start] !== PIPE || bytes[last - 1] !== PIPE) return;
+  for (let at = start + 1; at < last && row.count < MAX_ROW_CELLS; at++) {
+    row.starts[row.count] = at;
+    while (bytes[at] !== PIPE) at++;
+    row.ends[row.count++] = at;
+  }
+}
+
+export function isSpace(byte: number): boolean {
+  return byte === SPACE || byte === TAB || byte === CR;
+}
+
+/** Value of {@link cellNumber} for what is neither number nor empty. */
+export const NO_NUMBER = 0x80;
+
+/** The number in a cell, 0 for an empty one (`0`, `00`, `.`, `..`, `_`, `*`, `-`, `-1` or blank), or {@link NO_NUMBER}. */
+export function cellNumber(bytes: Uint8Array, start: number, end: number): number {
+  while (start < end && isSpace(bytes[start]!)) start++;
+  while (end > start && isSpace(bytes[end - 1]!)) end--;
+  if (end - start === 2 && bytes[start] === MINUS && bytes[start + 1] === ZERO + 1) return 0;
+  let value = 0;
+  let empties = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (EMPTIES[byte]) empties++;
+    else if (byte < ZERO || byte > ZERO + 9) return NO_NUMBER;
+    else value = Math.min(10 * value + byte - ZERO, NO_NUMBER);
+  }
+  return empties === 0 || empties === end - start ? value : NO_NUMBER;
+}
+
+const EMPTIES = new Uint8Array(256);
+for (const symbol of EMPTY_SYMBOLS) EMPTIES[symbol.charCodeAt(0)] = 1;

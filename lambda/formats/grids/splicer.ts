@@ -1,0 +1,49 @@
+/** A copy of a stretch of bytes with some parts replaced, written front to back. Offsets are those of the bytes. */
+export class Splicer {
+  readonly #from: Uint8Array;
+  #out: Uint8Array;
+  #filled = 0;
+  /** what of `from` is copied or replaced */
+  #done: number;
+  readonly #end: number;
+
+  constructor(from: Uint8Array, start = 0, end = from.length) {
+    this.#from = from;
+    this.#done = start;
+    this.#end = end;
+    this.#out = new Uint8Array(end - start + ((end - start) >> 2) + 64);
+  }
+
+  /** Copies up to `start` and puts these bytes in place of what stands from there to `end`. */
+  replace(start: number, end: number, bytes: Uint8Array): void {
+    this.copyTo(start);
+    this.insert(bytes);
+    this.#done = end;
+  }
+
+  insert(bytes: Uint8Array): void {
+    this.#makeRoom(bytes.length);
+    this.#out.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+  }
+
+  /** Copies up to an offset of the original. */
+  copyTo(offset: number): void {
+    if (offset <= this.#done) return;
+    this.insert(this.#from.subarray(this.#done, offset));
+    this.#done = offset;
+  }
+
+  /** All that was written, with the rest of the stretch. */
+  finish(): Uint8Array {
+    this.copyTo(this.#end);
+    return this.#out.subarray(0, this.#filled);
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#filled + more <= this.#out.length) return;
+    const larger = new Uint8Array(2 * (this.#filled + more));
+    larger.set(this.#out.subarray(0, this.#filled));
+    this.#out = larger;
+  }
+}

@@ -1,0 +1,17 @@
+/** What the head tells of a file whose grids stand over several lines. Plain JSON. */
+export interface GridsState {
+  /** symbols of the values by size, for the sizes that the head holds in symbols */
+  readonly alphabets: Record<number, string>;
+  /** How cells parted by spaces are read in grids above 9x9 where a row shows neither a two-digit number nor a letter. */
+  readonly separated: 'numbers' | 'symbols';
+  /** Whether a line with nothing but a number gives the size of the grid after it. */
+  readonly sized: boolean;
+  /** Whether blank lines part the bands of a grid, not only grids. */
+  readonly gaps: boolean;
+  /** Whether `-` is an empty cell, not only part of frames. */
+  readonly dash: boolean;
+  /** Whether `*` is. */
+  readonly star: boolean;
+  /** The size of most grids: what a grid with a broken first row is taken for; 0 if the head holds none. */
+  readonly size: number;
+}
