@@ -1,0 +1,164 @@
+import { availableParallelism } from 'node:os';
+import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { LambdaFunction } from './lambda/function.ts';
+import { EventSourceMapping } from './mapping/mapping.ts';
+import type { ObjectListener } from './s3/notifier.ts';
+import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
+import type { Assembly } from './template/assembly.ts';
+import type { BucketPlan, CloudPlan } from './template/plan.ts';
+import { readTemplate } from './template/read.ts';
+
+export interface LocalCloudOptions {
+  /** Invocations at the same time and mapping, where the template allows as many. @default the number of processors */
+  readonly concurrency?: number;
+  /** Gets what functions log, line by line. @default nobody does */
+  readonly onLog?: (line: string, functionName: string) => void;
+  /** Told of what goes wrong behind the scenes and is tried again: failed invocations, undelivered events. @default nobody is */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A synthesized stack, brought up in this process and its children: S3, SQS, Lambda and the pollers between them. */
+export class LocalCloud implements AsyncDisposable {
+  readonly plan: CloudPlan;
+  /** http://127.0.0.1:PORT of S3 and SQS */
+  readonly endpoint: string;
+  readonly s3: S3Client;
+  readonly sqs: SQSClient;
+  readonly functions: readonly LambdaFunction[];
+  readonly #services: Services;
+  readonly #mappings: readonly EventSourceMapping[];
+
+  private constructor(
+    plan: CloudPlan,
+    services: Services,
+    clients: { s3: S3Client; sqs: SQSClient },
+    functions: readonly LambdaFunction[],
+    mappings: readonly EventSourceMapping[],
+  ) {
+    this.plan = plan;
+    this.endpoint = services.endpoint;
+    this.s3 = clients.s3;
+    this.sqs = clients.sqs;
+    this.functions = functions;
+    this.#services = services;
+    this.#mappings = mappings;
+  }
+
+  /** @throws Error that names what the template asks for and the local cloud does not have */
+  static async start(assembly: Assembly, options: LocalCloudOptions = {}): Promise<LocalCloud> {
+    const { concurrency = availableParallelism(), onLog = () => {}, onError = () => {} } = options;
+    const services = await startServices({ onError });
+    try {
+      const { endpoint } = services;
+      const plan = readTemplate(assembly.template, {
+        ...assembly,
+        account: ACCOUNT,
+        region: REGION,
+        endpoint,
+      });
+      const clients = clientsOf(endpoint, 'client');
+      const poller = clientsOf(endpoint, 'poller').sqs;
+      await createQueues(plan, clients.sqs);
+      for (const bucket of plan.buckets) await createBucket(bucket, clients.s3);
+      const functions = plan.functions.map((each) => {
+        const variables = functionVariables(endpoint);
+        return new LambdaFunction(each, { variables, onLog: (line) => onLog(line, each.name) });
+      });
+      const mappings = plan.mappings
+        .filter(({ enabled }) => enabled)
+        .map((mapping) => {
+          const target = functions.find(({ plan: { name } }) => name === mapping.functionName);
+          if (target === undefined)
+            throw new Error(`${mapping.id} calls ${mapping.functionName}, which is not there`);
+          return new EventSourceMapping(mapping, {
+            sqs: poller,
+            queueUrl: queueUrl(endpoint, mapping.queueArn),
+            invoke: (event) => target.invoke(event),
+            concurrency,
+            onError,
+          });
+        });
+      for (const mapping of mappings) mapping.start();
+      return new LocalCloud(plan, services, clients, functions, mappings);
+    } catch (error) {
+      await services.close();
+      throw error;
+    }
+  }
+
+  /** A stack output. @throws Error if there is none of the name */
+  output(name: string): string {
+    const value = this.plan.outputs[name];
+    if (value !== undefined) return value;
+    throw new Error(`The stack has no output ${name}, only ${Object.keys(this.plan.outputs).join(', ')}`);
+  }
+
+  /** Hears of what happens in buckets whose events go to EventBridge. @returns what ends it */
+  onObjectEvent(listener: ObjectListener): () => void {
+    return this.#services.notifier.listen(listener);
+  }
+
+  /** Ends everything at once: what is in the middle of its work is killed. */
+  async close(): Promise<void> {
+    const stopped = Promise.all(this.#mappings.map((mapping) => mapping.stop()));
+    await Promise.all(this.functions.map((each) => each.close()));
+    await this.#services.close();
+    await stopped;
+    this.s3.destroy();
+    this.sqs.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** Dead letters first: a redrive policy names a queue that exists. */
+async function createQueues({ queues }: CloudPlan, sqs: SQSClient): Promise<void> {
+  for (const queue of [...queues].sort((a, b) => Number(b.isDeadLetters) - Number(a.isDeadLetters))) {
+    await sqs.send(new CreateQueueCommand({ QueueName: queue.name, Attributes: queue.attributes }));
+  }
+}
+
+async function createBucket({ name, notifications, eventBridge }: BucketPlan, s3: S3Client): Promise<void> {
+  await s3.send(new CreateBucketCommand({ Bucket: name }));
+  if (notifications.length === 0 && !eventBridge) return;
+  await s3.send(
+    new PutBucketNotificationConfigurationCommand({
+      Bucket: name,
+      NotificationConfiguration: {
+        QueueConfigurations: notifications.map(({ event, queueArn, prefix, suffix }) => ({
+          QueueArn: queueArn,
+          Events: [event as 's3:ObjectCreated:*'],
+          Filter: {
+            Key: {
+              FilterRules: [
+                { Name: 'prefix', Value: prefix },
+                { Name: 'suffix', Value: suffix },
+              ],
+            },
+          },
+        })),
+        EventBridgeConfiguration: eventBridge ? {} : undefined,
+      },
+    }),
+  );
+}
+
+/** Clients that call S3 and SQS in the name of `who`. */
+function clientsOf(endpoint: string, who: string): { s3: S3Client; sqs: SQSClient } {
+  const config = { endpoint, region: REGION, credentials: { accessKeyId: who, secretAccessKey: 'local' } };
+  return { s3: new S3Client(config), sqs: new SQSClient(config) };
+}
+
+/** What a function finds in its environment besides its own variables: where the services are, and who it is. */
+function functionVariables(endpoint: string): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    AWS_ACCESS_KEY_ID: 'function',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  };
+}

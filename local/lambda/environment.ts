@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { FunctionPlan } from '../template/plan.ts';
+import { RuntimeApi, type RuntimeEvents } from './runtimeApi.ts';
+
+/** How an invocation ended. */
+export interface Invocation {
+  readonly requestId: string;
+  /** The handler's result as JSON; undefined if it failed, ran out of time or died. */
+  readonly payload: string | undefined;
+  /** Why there is no payload. */
+  readonly error: string | undefined;
+  /** milliseconds, without the initialisation */
+  readonly duration: number;
+  /** highest memory of the environment until now, MiB; 0 if it died before it could tell */
+  readonly maxMemory: number;
+}
+
+export interface EnvironmentOptions {
+  /** Set besides the function's own variables. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Gets what the function writes to its standard output and error, line by line. */
+  readonly onLog: (line: string) => void;
+}
+
+/** Lambda's limit for the initialisation, milliseconds. */
+const INIT_TIMEOUT = 10_000;
+
+const BOOTSTRAP = fileURLToPath(new URL('bootstrap.ts', import.meta.url));
+
+/** One Node process that runs a function's bundle, one invocation at a time. */
+export class ExecutionEnvironment {
+  readonly #plan: FunctionPlan;
+  readonly #api: RuntimeApi;
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<string>;
+  #current: ((ended: Pick<Invocation, 'payload' | 'error'>) => void) | undefined;
+  #requestId = '';
+  #maxMemory = 0;
+  #alive = true;
+  #killedBecause = '';
+  /** milliseconds from the start of the process until it asked for its first event */
+  readonly initDuration: number;
+
+  private constructor(plan: FunctionPlan, api: RuntimeApi, child: ChildProcess, initDuration: number) {
+    this.#plan = plan;
+    this.#api = api;
+    this.#child = child;
+    this.initDuration = initDuration;
+    this.#exit = exitOf(child).then((how) => {
+      this.#alive = false;
+      api.close();
+      this.#current?.({ payload: undefined, error: this.#killedBecause || `Runtime.ExitError: ${how}` });
+      return how;
+    });
+  }
+
+  /** Starts a process and waits until it has loaded the handler. @throws Error if it does not come up */
+  static async start(plan: FunctionPlan, options: EnvironmentOptions): Promise<ExecutionEnvironment> {
+    const begin = performance.now();
+    let environment: ExecutionEnvironment | undefined;
+    const initialised = Promise.withResolvers<void>();
+    const events: RuntimeEvents = {
+      ready: () => initialised.resolve(),
+      initFailed: (error) => initialised.reject(new Error(`${plan.name} failed to initialise: ${error}`)),
+      responded: (id, payload, maxRss) => environment?.ended(id, { payload, error: undefined }, maxRss),
+      failed: (id, error, maxRss) => environment?.ended(id, { payload: undefined, error }, maxRss),
+    };
+    const api = await RuntimeApi.listen(events);
+    const child = spawnRuntime(plan, api.address, options);
+    const timer = setTimeout(() => {
+      initialised.reject(new Error(`${plan.name} did not initialise in ${INIT_TIMEOUT / 1000} s`));
+    }, INIT_TIMEOUT);
+    void exitOf(child).then((how) => {
+      initialised.reject(new Error(`${plan.name} died while it initialised: ${how}`));
+    });
+    try {
+      await initialised.promise;
+    } catch (error) {
+      child.kill('SIGKILL');
+      api.close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    environment = new ExecutionEnvironment(plan, api, child, performance.now() - begin);
+    return environment;
+  }
+
+  /** Whether it can take another event. */
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** Runs the handler once. At the function's timeout the process is killed; the invocation ends when it is gone. */
+  async invoke(payload: string): Promise<Invocation> {
+    const { timeout, arn, memory } = this.#plan;
+    if (!this.#alive)
+      throw new Error(`The environment of ${this.#plan.name} is gone: ${this.#killedBecause}`);
+    const requestId = randomUUID();
+    const begin = performance.now();
+    const ended = new Promise<Pick<Invocation, 'payload' | 'error'>>((resolve) => {
+      this.#current = (how) => {
+        this.#current = undefined;
+        resolve(how);
+      };
+    });
+    this.#requestId = requestId;
+    this.#api.deliver({ requestId, deadline: Date.now() + timeout * 1000, functionArn: arn, payload });
+    const timer = setTimeout(() => {
+      void this.kill(`Sandbox.Timedout: Task timed out after ${timeout.toFixed(2)} seconds`);
+    }, timeout * 1000);
+    let how = await ended;
+    clearTimeout(timer);
+    const duration = performance.now() - begin;
+    if (this.#maxMemory > memory) {
+      const error = `Runtime.OutOfMemory: ${this.#maxMemory.toFixed()} MiB used, MemorySize is ${memory} MiB`;
+      await this.kill(error);
+      how = { payload: undefined, error };
+    }
+    return { requestId, ...how, duration, maxMemory: this.#maxMemory };
+  }
+
+  /** For the Runtime API. */
+  ended(requestId: string, how: Pick<Invocation, 'payload' | 'error'>, maxRss: number): void {
+    if (requestId !== this.#requestId) return;
+    this.#maxMemory = Math.max(this.#maxMemory, maxRss / 1024);
+    this.#current?.(how);
+  }
+
+  /** Ends the process at once, whatever it does, and waits for its exit. */
+  async kill(reason: string): Promise<void> {
+    this.#killedBecause ||= reason;
+    this.#child.kill('SIGKILL');
+    await this.#exit;
+  }
+}
+
+/** Nothing of this process's environment reaches the function: no credentials, no settings of the developer's. */
+function spawnRuntime(plan: FunctionPlan, api: string, options: EnvironmentOptions): ChildProcess {
+  const [file] = plan.handler.split('.');
+  const child = spawn(process.execPath, [...memoryFlags(plan.memory), BOOTSTRAP], {
+    cwd: plan.code,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      TZ: ':UTC',
+      LANG: 'en_US.UTF-8',
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_RUNTIME_API: api,
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_FUNCTION_NAME: plan.name,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memory),
+      AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${plan.name}`,
+      AWS_LAMBDA_LOG_STREAM_NAME: `${file}-${randomUUID()}`,
+      LAMBDA_TASK_ROOT: plan.code,
+      LAMBDA_RUNTIME_DIR: '/var/runtime',
+      _HANDLER: plan.handler,
+      ...plan.environment,
+      ...options.variables,
+    },
+  });
+  for (const stream of [child.stdout!, child.stderr!]) {
+    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', options.onLog);
+  }
+  return child;
+}
+
+/** Lambda's own shares of a function's memory. */
+function memoryFlags(memory: number): string[] {
+  return [
+    `--max-old-space-size=${Math.floor(memory * 0.9)}`,
+    `--max-semi-space-size=${Math.floor(memory * 0.05)}`,
+    '--disable-warning=ExperimentalWarning',
+  ];
+}
+
+function exitOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ? `signal: ${signal}` : `exit status ${code}`));
+    child.once('error', (error) => resolve(error.message));
+  });
+}

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LocalCloud } from '../../local/cloud.ts';
+import { TEMPLATE } from './fixtures/assembly/template.ts';
+
+const ASSEMBLY = {
+  stackName: 'Fixture',
+  template: TEMPLATE,
+  assetDirectory: (key: string) =>
+    fileURLToPath(new URL(`fixtures/assembly/${key.replace('.zip', '')}`, import.meta.url)),
+};
+
+let cloud: LocalCloud;
+let logs: string[];
+
+beforeEach(async () => {
+  logs = [];
+  cloud = await LocalCloud.start(ASSEMBLY, { onLog: (line) => logs.push(line) });
+});
+afterEach(() => cloud.close());
+
+const batches = () => logs.map((line) => (JSON.parse(line) as { batch: string[] }).batch);
+
+test('a message to any queue reaches the function by its mapping', async () => {
+  await cloud.sqs.send(
+    new SendMessageCommand({
+      QueueUrl: cloud.output('ChunksUrl'),
+      MessageBody: JSON.stringify({ id: 'chunk' }),
+    }),
+  );
+  await expect.poll(batches, { timeout: 10_000 }).toEqual([['chunk']]);
+  expect(cloud.functions[0]?.usage).toMatchObject({ invocations: 1, errors: 0 });
+});
+
+test('an upload reaches the function as an event, after the test event', async () => {
+  const put = (Key: string) =>
+    cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output('InputBucket'), Key, Body: 'grid' }));
+  await put('grid.csv');
+  await put('grid.txt');
+  // neither says what is to be done with it, hence no ids
+  await expect.poll(() => batches().flat(), { timeout: 10_000 }).toEqual([null, null]);
+});
+
+test('what keeps failing ends in the dead letters of its queue', async () => {
+  const [deadLetters, uploads] = cloud.plan.queues;
+  const MessageBody = JSON.stringify({ id: 'bad', fail: true });
+  await cloud.sqs.send(new SendMessageCommand({ QueueUrl: uploads!.url, MessageBody }));
+  const waiting = async () => {
+    const { Attributes } = await cloud.sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl: deadLetters!.url, AttributeNames: ['All'] }),
+    );
+    return Attributes?.ApproximateNumberOfMessages;
+  };
+  await expect.poll(waiting, { timeout: 15_000, interval: 200 }).toBe('1');
+});
+
+test('buckets whose events go to EventBridge tell them here', async () => {
+  const seen: string[] = [];
+  cloud.onObjectEvent(({ name, key }) => seen.push(`${name} ${key}`));
+  await cloud.s3.send(new PutObjectCommand({ Bucket: 'output', Key: 'a b', Body: 'grid' }));
+  await cloud.s3.send(
+    new PutObjectCommand({ Bucket: cloud.output('InputBucket'), Key: 'unheard', Body: 'grid' }),
+  );
+  expect(seen).toEqual(['ObjectCreated:Put a b']);
+});
+
+test('an output that is not there is asked for in vain', () => {
+  expect(() => cloud.output('Nothing')).toThrow('no output Nothing, only InputBucket, ChunksUrl');
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LambdaFunction } from '../../../local/lambda/function.ts';
+import { functionPlan } from '../fixtures/functionPlan.ts';
+
+let lambda: LambdaFunction;
+
+const invoke = async (event: object) => {
+  const { payload, error } = await lambda.invoke(JSON.stringify(event));
+  return payload === undefined ? error : (JSON.parse(payload) as unknown);
+};
+const identity = () => invoke({ action: 'identity' }) as Promise<{ pid: number; invocations: number }>;
+
+beforeEach(() => {
+  lambda = new LambdaFunction(functionPlan(), { variables: {}, onLog: () => {} });
+});
+afterEach(() => lambda.close());
+
+test('one environment after the other is reused, two at the same time are two', async () => {
+  const first = await identity();
+  const [one, two] = await Promise.all([invoke({ action: 'sleep', ms: 200 }), identity()]);
+  expect([first.invocations, one, two.invocations]).toEqual([1, 'slept', 1]);
+  expect(two.pid).not.toBe(first.pid);
+  expect(lambda.usage.initDurations).toHaveLength(2);
+});
+
+test('a crashed environment is replaced', async () => {
+  const first = await identity();
+  expect(await invoke({ action: 'exit' })).toMatch(/^Runtime.ExitError/);
+  const second = await identity();
+  expect(second.pid).not.toBe(first.pid);
+  expect(second.invocations).toBe(1);
+});
+
+test('usage counts invocations, errors, time and memory', async () => {
+  await identity();
+  await invoke({ action: 'throw', message: '' });
+  await invoke({ action: 'sleep', ms: 50 });
+  const { invocations, errors, initDurations, duration, maxMemory } = lambda.usage;
+  expect([invocations, errors, initDurations.length]).toEqual([3, 1, 1]);
+  expect(duration).toBeGreaterThanOrEqual(49);
+  expect(maxMemory).toBeGreaterThan(20);
+});
+
+test('close kills what is at work', async () => {
+  await lambda.warm(1);
+  const working = invoke({ action: 'hang' });
+  await lambda.close();
+  expect(await working).toBe('The local cloud was closed');
+});
