@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { HEAD_BYTES } from '../lambda/files/contract.ts';
+import { planFile } from '../lambda/files/plan.ts';
+import { expandAlphabet } from '../lambda/formats/alphabet.ts';
+import { formatNamed } from '../lambda/formats/formats.ts';
+import { Slabs } from '../lambda/formats/slabs.ts';
+import type { Geometry, Variant } from '../lambda/solver/geometry.ts';
+import type { PuzzleSet } from './puzzle-set.ts';
+
+/** The puzzles of a file in any format that the project reads: one set for each geometry in it, broken records left out. */
+export async function loadSets(path: string, variant: Variant | undefined): Promise<PuzzleSet[]> {
+  const bytes = await readFile(path);
+  const plan = planFile({
+    head: bytes.subarray(0, HEAD_BYTES),
+    complete: bytes.length <= HEAD_BYTES,
+    name: path,
+    given: variant ? [{ variant }] : [],
+  });
+  const { alphabet, ...options } = plan.options;
+  const reader = formatNamed(plan.format).reader(
+    plan.state,
+    { ...options, ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }) },
+    true,
+  );
+  const found = new Map<Geometry, Uint8Array[]>();
+  const slabs = new Slabs(reader);
+  for (const blocks of [slabs.push(bytes), slabs.end()]) {
+    for (const { geometry, count, cells } of blocks) {
+      if (!geometry) continue;
+      const parts = found.get(geometry) ?? [];
+      parts.push(cells.slice(0, count * geometry.cells));
+      found.set(geometry, parts);
+    }
+  }
+  return Array.from(found, ([geometry, parts]) => {
+    const cells = new Uint8Array(Buffer.concat(parts));
+    return { name: basename(path), geometry, count: cells.length / geometry.cells, cells };
+  });
+}

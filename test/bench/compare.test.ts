@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { compare } from '../../bench/compare.ts';
+import { type Answers, type Contestant, GAVE_UP } from '../../bench/contestant.ts';
+import { ours, plain } from '../../bench/contestants/engine.ts';
+import { dancingLinks } from '../../bench/contestants/packages.ts';
+import { madeSets } from '../../bench/made-sets.ts';
+import { type PuzzleSet, sampleOf } from '../../bench/puzzle-set.ts';
+import { tableRow } from '../../bench/table.ts';
+import { geometry } from '../../lambda/solver/geometry.ts';
+
+const FULL = '123456789456789123789123456214365897365897214897214365531642978642978531978531642';
+const FULL_CELLS = Uint8Array.from(FULL, Number);
+/** one puzzle with one solution, one with two */
+const SET: PuzzleSet = {
+  name: 'two',
+  geometry: geometry(9),
+  count: 2,
+  cells: Uint8Array.from(
+    `0${FULL.slice(1)}${'12345678945678912378912345621436589736589721489721436553164297.642978.........642'.replaceAll('.', '0')}`,
+    Number,
+  ),
+};
+const MEASURING = { passes: 1, passMs: 1, warmUpMs: 0 };
+
+test('solvers of ours and peers agree, and the row says what was done', async () => {
+  const peer = dancingLinks();
+  expect(await peer.installed()).toBe(true);
+  const rows = [...compare(SET, [ours, plain, peer], 'unique', MEASURING)];
+  expect(rows.map(({ contestant }) => contestant)).toEqual(['sudoku-batch', 'plain engine', 'dancing-links']);
+  for (const row of rows) expect(row).toMatchObject({ wrong: 0, gaveUp: 0, task: 'unique', puzzles: 2 });
+  expect(rows[0]).toMatchObject({ ratio: 1, shareWithoutGuess: expect.any(Number) });
+  expect(tableRow(rows[0]!)).toMatch(/^\| two \| sudoku-batch \| unique \| 2 \|/);
+});
+
+test('wrong answers are counted: a broken solution, and a count that is not the proven one', () => {
+  const nonsense = saying('nonsense', {
+    solutions: new Uint8Array(162).fill(1),
+    counts: Uint8Array.of(1, 1),
+  });
+  expect([...compare(SET, [ours, nonsense], 'unique', MEASURING)][1]).toMatchObject({ wrong: 2, gaveUp: 0 });
+});
+
+test('a solver that gives up is not wrong', () => {
+  const solutions = new Uint8Array(162);
+  solutions.set(FULL_CELLS);
+  const idle = saying('idle', { solutions, counts: Uint8Array.of(1, GAVE_UP) });
+  expect([...compare(SET, [ours, idle], 'unique', MEASURING)][1]).toMatchObject({ wrong: 0, gaveUp: 1 });
+});
+
+test('a solver that proves nothing is asked for the first solution only', () => {
+  const asked: string[] = [];
+  const first: Contestant = {
+    ...ours,
+    name: 'first',
+    provesUnique: false,
+    prepare: (set, task) => {
+      asked.push(task);
+      return ours.prepare(set, task);
+    },
+  };
+  const [, row] = compare(SET, [ours, first], 'unique', MEASURING);
+  expect(row).toMatchObject({ task: 'first', wrong: 0 });
+  expect(new Set(asked)).toEqual(new Set(['first']));
+});
+
+test('a sample is taken from all over the set', () => {
+  const set = { ...SET, count: 6, cells: Uint8Array.from({ length: 6 * 81 }, (_, i) => Math.floor(i / 81)) };
+  expect(Array.from(sampleOf(set, 3).cells.filter((_, i) => i % 81 === 0))).toEqual([0, 2, 4]);
+});
+
+test('sets made from a seed are the same each time', () => {
+  const [once] = madeSets(7, 20);
+  const [again] = madeSets(7, 20);
+  expect(once!.cells).toEqual(again!.cells);
+});
+
+function saying(name: string, answers: Answers): Contestant {
+  return {
+    name,
+    provesUnique: true,
+    accepts: () => true,
+    installed: () => Promise.resolve(true),
+    prepare: () => ({ pass: () => undefined, answers: () => answers }),
+  };
+}
