@@ -2,7 +2,9 @@ import { expandAlphabet } from '../formats/alphabet.ts';
 import { type Block, cutBlock } from '../formats/block.ts';
 import type { ReadOptions, Writer } from '../formats/format.ts';
 import { formatNamed } from '../formats/formats.ts';
+import { writerOf } from '../formats/output.ts';
 import { Slabs } from '../formats/slabs.ts';
+import { type BatchResult, Status } from '../solver/engine.ts';
 import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
 import type { Options } from './options.ts';
 import { BlockSolver } from './solve-block.ts';
@@ -14,7 +16,13 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
   const { first = true, deadline = Infinity } = options;
   const format = formatNamed(plan.format);
   const reader = format.reader(plan.state, readOptions(plan.options), first);
-  return new BlockwiseSolver(new Slabs(reader), format.writer(plan.state), plan.options, first, deadline);
+  return new BlockwiseSolver(
+    new Slabs(reader),
+    writerOf(format, plan.state, plan.options),
+    plan.options,
+    first,
+    deadline,
+  );
 }
 
 function readOptions({ variant, boxes, alphabet }: Options): ReadOptions {
@@ -32,12 +40,14 @@ class BlockwiseSolver implements FileSolver {
   readonly #slabs: Slabs<unknown>;
   readonly #writer: Writer;
   readonly #solver: BlockSolver;
+  readonly #listAll: boolean;
   #beginDue: boolean;
 
   constructor(slabs: Slabs<unknown>, writer: Writer, options: Options, first: boolean, deadline: number) {
     this.#slabs = slabs;
     this.#writer = writer;
     this.#solver = new BlockSolver(options, deadline);
+    this.#listAll = options.solutions === 'all';
     this.#beginDue = first;
   }
 
@@ -67,12 +77,24 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *#solveBlock(block: Block): Generator<Uint8Array> {
-    const { result, done } = this.#solver.solve(block);
-    const finished = done < block.count ? cutBlock(block, done) : block;
-    const size = finished.bytes.length;
-    if (size > 0) yield* this.#writer.batch(finished, result);
+    if (this.#listAll && this.#writer.list) {
+      const { listing, result } = this.#solver.list(block);
+      yield* this.#writer.list(block, listing);
+      this.consumed += this.#account(block, result).bytes.length;
+      return;
+    }
+    const result = this.#solver.solve(block);
+    const finished = this.#account(block, result);
+    if (finished.bytes.length > 0) yield* this.#writer.batch(finished, result);
+    this.consumed += finished.bytes.length;
+  }
+
+  /** Counts what of a block is solved, up to the first puzzle that was interrupted. */
+  #account(block: Block, result: BatchResult): Block {
+    const first = result.statuses.subarray(0, block.count).indexOf(Status.interrupted);
+    this.interrupted = first >= 0;
+    const finished = first < 0 ? block : cutBlock(block, first);
     tallyBlock(this.tally, finished, result);
-    this.consumed += size;
-    this.interrupted = done < block.count;
+    return finished;
   }
 }

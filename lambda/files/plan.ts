@@ -1,6 +1,7 @@
 import { expandAlphabet } from '../formats/alphabet.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { headOf } from '../formats/head.ts';
+import { tableOf } from '../formats/output.ts';
 import type { FilePlan, FileSource } from './contract.ts';
 import { directiveOptions } from './directive.ts';
 import { DEFAULT_OPTIONS, type Options } from './options.ts';
@@ -23,14 +24,10 @@ export function planFile(source: FileSource): FilePlan {
       format: format.name,
       compression: 'none',
       options,
-      splittable: format.splittable(state) && !isNumbered(options),
+      // rows of a table carry the number of their puzzle, which a piece of the file does not know
+      splittable: format.splittable(state) && !tableOf(format, options),
       state,
     };
   }
   refuse(head);
-}
-
-/** Whether rows of the result carry the number of their puzzle, which a piece of the file does not know. */
-function isNumbered(options: Options): boolean {
-  return options.solutions === 'count' || options.solutions === 'all' || options.output !== 'same';
 }

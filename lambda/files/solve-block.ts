@@ -1,5 +1,6 @@
 import type { Block } from '../formats/block.ts';
-import { type BatchOptions, type BatchResult, batchResult, Status } from '../solver/engine.ts';
+import type { Listing } from '../formats/format.ts';
+import { type BatchResult, batchResult, Status } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import type { Options } from './options.ts';
@@ -17,27 +18,48 @@ export class BlockSolver {
   readonly #deadline: number;
   #room: { geometry: Geometry; count: number; result: BatchResult } | undefined;
 
+  /** @param deadline `performance.now()` from which on puzzles are `interrupted` */
   constructor(options: Options, deadline: number) {
     this.#options = options;
     this.#deadline = deadline;
   }
 
-  /** Results of the block's puzzles, valid until the next call; `done` of them come before the first one interrupted. */
-  solve(block: Block): { result: BatchResult; done: number } {
+  /** Results of the block's puzzles, valid until the next call. */
+  solve(block: Block): BatchResult {
     const { geometry, count, cells } = block;
-    if (!geometry || count === 0) return { result: NO_RESULT, done: 0 };
+    if (!geometry) return NO_RESULT;
     const result = this.#roomFor(geometry, count);
     const { solutions, limit } = this.#options;
-    const options: BatchOptions = {
-      mode: solutions === 'all' ? 'first' : solutions,
-      limit,
-      budget: this.#options.budget ?? defaultBudget(geometry),
-      deadline: this.#deadline,
+    const mode = solutions === 'all' ? 'first' : solutions;
+    engineFor(geometry).solveBatch(
+      { geometry, count, cells },
+      { ...this.#limits(geometry), mode, limit },
+      result,
+    );
+    return result;
+  }
+
+  /** Lists of the block's puzzles; `result` gets how each one ended, without solutions. */
+  list(block: Block): { listing: Listing; result: BatchResult } {
+    const { geometry, count, cells } = block;
+    if (!geometry) return { listing: neverCalled, result: NO_RESULT };
+    const result = this.#roomFor(geometry, count);
+    result.statuses.fill(Status.interrupted);
+    const limits = { ...this.#limits(geometry), limit: this.#options.limit };
+    const engine = engineFor(geometry);
+    const listing: Listing = function* (p) {
+      const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
+      const end = yield* engine.list(geometry, puzzle, limits);
+      result.statuses[p] = end.status;
+      result.counts[p] = end.count;
+      result.guesses[p] = end.guesses;
+      return end;
     };
-    engineFor(geometry).solveBatch({ geometry, count, cells }, options, result);
-    if (this.#deadline === Infinity) return { result, done: count };
-    const first = result.statuses.subarray(0, count).indexOf(Status.interrupted);
-    return { result, done: first < 0 ? count : first };
+    return { listing, result };
+  }
+
+  #limits(geometry: Geometry): { budget: number; deadline: number } {
+    return { budget: this.#options.budget ?? defaultBudget(geometry), deadline: this.#deadline };
   }
 
   #roomFor(geometry: Geometry, count: number): BatchResult {
@@ -47,3 +69,7 @@ export class BlockSolver {
     return this.#room.result;
   }
 }
+
+const neverCalled: Listing = () => {
+  throw new RangeError('expected a puzzle of the block, got one of a block without puzzles');
+};

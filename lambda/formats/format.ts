@@ -1,5 +1,6 @@
 import type { BatchResult, ListEnd } from '../solver/engine.ts';
 import type { Geometry, Variant } from '../solver/geometry.ts';
+import type { SolutionsWanted } from '../solver/solve.ts';
 import type { Block } from './block.ts';
 import type { Head } from './head.ts';
 
@@ -23,6 +24,8 @@ export interface Format<State = unknown, Layout = unknown> {
   recognise(head: Head): State | undefined;
   /** Whether a piece that begins after any line feed can be read by itself. */
   splittable(state: State): boolean;
+  /** The kinds of solutions that its layout has room for; results of other kinds are tables. */
+  readonly holds: readonly SolutionsWanted[];
   /** For the report: alphabets in use, by name. */
   alphabets(state: State): string[];
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
@@ -51,10 +54,13 @@ export interface Overlong<Layout> {
 
 /** Turns solved blocks into bytes. Called for the blocks of a file or piece in order. */
 export interface Writer<Layout = unknown> {
-  /** For modes first, unique and count: the entries of `result` belong to the block's puzzles. */
+  /** For solutions first, unique and count: the entries of `result` belong to the block's puzzles. */
   batch(block: Block<Layout>, result: BatchResult): Iterable<Uint8Array>;
-  /** For mode all: `list(p)` gives the solutions of puzzle p. Lists are to be run in order, each to its end, at most once. */
-  list(block: Block<Layout>, list: Listing): Iterable<Uint8Array>;
+  /**
+   * For solutions all, where the format or table holds them. `listing(p)` gives the solutions of puzzle p: to be called
+   * for each puzzle in order, and run to its end. If that is `interrupted`, the result of the block ends before the puzzle.
+   */
+  list?(block: Block<Layout>, listing: Listing): Iterable<Uint8Array>;
   /** What stands before the first block; not asked for in a piece from the middle. */
   begin?(): Iterable<Uint8Array>;
   /** What stands after the last block. */

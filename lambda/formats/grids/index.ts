@@ -11,6 +11,7 @@ export const grids: Format<GridsState, GridsLayout> = {
   name: 'grids',
   recognise: recogniseGrids,
   splittable: () => false,
+  holds: ['first', 'unique', 'all'],
   alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
   reader: gridsReader,
   writer: gridsWriter,

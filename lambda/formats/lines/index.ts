@@ -9,6 +9,7 @@ export const lines: Format<LinesState, LinesLayout> = {
   name: 'lines',
   recognise: recogniseLines,
   splittable: () => true,
+  holds: ['first', 'unique'],
   alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
   reader: linesReader,
   writer: linesWriter,

@@ -1,12 +1,12 @@
 import { type BatchResult, Status } from '../../solver/engine.ts';
 import type { Block } from '../block.ts';
-import type { Listing, Writer } from '../format.ts';
+import type { Writer } from '../format.ts';
 import { writeMarker } from '../marks.ts';
 import type { LinesLayout } from './reader.ts';
 
 /** Writes solutions over the puzzles: every other byte stays where it was. */
 export function linesWriter(): Writer<LinesLayout> {
-  return { batch, list };
+  return { batch };
 }
 
 function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8Array> {
@@ -32,8 +32,4 @@ function overwrite(block: Block<LinesLayout>, result: BatchResult, cells: number
       s += cells;
     }
   }
-}
-
-function list(_block: Block<LinesLayout>, _list: Listing): never {
-  throw new Error('solutions=all has no result in the layout of one-line files: plan.ts gives it rows');
 }
