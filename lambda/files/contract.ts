@@ -1,8 +1,11 @@
 import type { Options, PartialOptions } from './options.ts';
 import type { Tally } from './tally.ts';
 
-/** Bytes at the front of a file that its format is recognised from. */
-export const HEAD_BYTES = 64 * 1024;
+/** Bytes at the front of a file that planFile wants to see: of a zstandard file they must hold a first block, 128 KiB at most. */
+export const HEAD_BYTES = 192 * 1024;
+
+/** Content at the front of a file that its format is recognised from. */
+export const RECOGNISED_BYTES = 64 * 1024;
 
 /** What is known of a file before its format is. */
 export interface FileSource {
@@ -22,7 +25,7 @@ export interface FilePlan {
   readonly format: string;
   readonly compression: 'none' | 'gzip' | 'zstd';
   readonly options: Options;
-  /** Whether records are lines, so that any piece that begins and ends at a line feed can be solved by itself. */
+  /** Whether records are lines of an uncompressed file, so that any piece that begins and ends at a line feed can be solved by itself. */
   readonly splittable: boolean;
   /** What the format needs to read from the middle of the file: alphabet, delimiter, columns, … */
   readonly state: unknown;
@@ -39,7 +42,10 @@ export class RejectedFile extends Error {
   }
 }
 
-/** Bytes of puzzles in, bytes of solved puzzles out; one for a file or for a piece of a splittable one. */
+/**
+ * Bytes of puzzles in, bytes of solved puzzles out; one for a file or for a piece of a splittable one. Sees content:
+ * solveStream puts decompression before it and compression behind it.
+ */
 export interface FileSolver {
   /**
    * Takes the next bytes, cut anywhere, and gives the output that is ready, perhaps none. Lazy, so that memory stays

@@ -1,4 +1,5 @@
 // What the function, the local run and the command line solve files through.
+export { compress, decompress } from './codec.ts';
 export * from './contract.ts';
 export { openFile } from './open.ts';
 export { DEFAULT_OPTIONS, type Options, type PartialOptions } from './options.ts';
@@ -11,4 +12,5 @@ export {
 } from './parse-options.ts';
 export { planFile } from './plan.ts';
 export { type Identity, type Rejection, type Report, type ReportFacts, rejection, report } from './report.ts';
+export { type SolvedStream, type StreamOptions, solveStream } from './solve-stream.ts';
 export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

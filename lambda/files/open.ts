@@ -11,9 +11,14 @@ import { BlockSolver } from './solve-block.ts';
 import { emptyTally, type Tally } from './tally.ts';
 import { tallyBlock } from './tally-block.ts';
 
-/** A solver for a file, or for a piece of a splittable one, without compression. */
+/**
+ * A solver for the content of a file, or for a piece of a splittable one.
+ * @throws RangeError if the plan is one of a compressed file: solveStream opens those
+ */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity } = options;
+  if (plan.compression !== 'none')
+    throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatNamed(plan.format);
   const reader = format.reader(plan.state, readOptions(plan.options), first);
   return new BlockwiseSolver(

@@ -2,7 +2,8 @@ import { expandAlphabet } from '../formats/alphabet.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { headOf } from '../formats/head.ts';
 import { tableOf } from '../formats/output.ts';
-import type { FilePlan, FileSource } from './contract.ts';
+import { compressionOf, contentOf } from './compression.ts';
+import { type FilePlan, type FileSource, RECOGNISED_BYTES } from './contract.ts';
 import { directiveOptions } from './directive.ts';
 import { DEFAULT_OPTIONS, type Options } from './options.ts';
 import { mergeOptions } from './parse-options.ts';
@@ -13,19 +14,22 @@ import { refuse } from './refuse.ts';
  * @throws RejectedFile if it is no puzzle file, of a refused format, or asks for an unknown option
  */
 export function planFile(source: FileSource): FilePlan {
-  const { head: bytes, complete, name, given } = source;
+  const { name, given } = source;
+  const compression = compressionOf(source.head);
+  const stored = { bytes: source.head, complete: source.complete };
+  const { bytes, complete } = contentOf(stored, compression, RECOGNISED_BYTES);
   const options: Options = mergeOptions([directiveOptions(bytes), ...given], DEFAULT_OPTIONS);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
-  const head = headOf(bytes, complete, name, alphabet);
+  const head = headOf(bytes, complete, name.replace(/\.(gz|gzip|zst|zstd)$/i, ''), alphabet);
   for (const format of FORMATS) {
     const state = format.recognise(head);
     if (state === undefined) continue;
     return {
       format: format.name,
-      compression: 'none',
+      compression,
       options,
       // rows of a table carry the number of their puzzle, which a piece of the file does not know
-      splittable: format.splittable(state) && !tableOf(format, options),
+      splittable: compression === 'none' && format.splittable(state) && !tableOf(format, options),
       state,
     };
   }

@@ -1,0 +1,100 @@
+import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { type FilePlan, RejectedFile } from './contract.ts';
+
+export type Compression = FilePlan['compression'];
+
+/** More content than this is not looked at, however many times the head grows when it is decompressed. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Compressed bytes tried at a time: at zstandard's utmost, 128 KiB from four bytes, they stay below {@link MOST_BYTES}. */
+const STEP = 1024;
+
+/** What compressed files begin with, in hexadecimal. */
+const READ: readonly (readonly [RegExp, Compression])[] = [
+  [/^1f8b/, 'gzip'],
+  [/^28b52ffd/, 'zstd'],
+  // a skippable frame, as pzstd writes before each frame
+  [/^5.2a4d18/, 'zstd'],
+];
+
+const UNPACK = 'unpack it, and upload the files in it or compress them with gzip';
+const COMPRESS = 'compress it with gzip or zstandard instead';
+
+/** What is not read, and what to do with it. */
+const REFUSED: readonly (readonly [RegExp, string])[] = [
+  [/^504b(0304|0506|0708)/, `a zip archive: ${UNPACK}`],
+  [/^377abcaf271c/, `a 7z archive: ${UNPACK}`],
+  [/^526172211a07/, `a rar archive: ${UNPACK}`],
+  [/^425a68/, `bzip2: ${COMPRESS}`],
+  [/^fd377a585a00/, `xz: ${COMPRESS}`],
+  [/^04224d18/, `lz4: ${COMPRESS}`],
+];
+
+/**
+ * How a file is compressed, by the bytes that it begins with.
+ * @throws RejectedFile for a compression or an archive that is not read, by name
+ */
+export function compressionOf(head: Uint8Array): Compression {
+  const start = Buffer.from(head.subarray(0, 8)).toString('hex');
+  const refused = REFUSED.find(([magic]) => magic.test(start));
+  if (refused) {
+    throw new RejectedFile(
+      `expected puzzles as text, or as text compressed with gzip or zstandard; got ${refused[1]}`,
+    );
+  }
+  return READ.find(([magic]) => magic.test(start))?.[1] ?? 'none';
+}
+
+export interface Content {
+  readonly bytes: Uint8Array;
+  /** Whether `bytes` is all of the content. */
+  readonly complete: boolean;
+}
+
+/**
+ * The content at the front of a compressed file, as far as `wanted` bytes if the head yields so many.
+ * @throws RejectedFile if the head is damaged, or a complete one is cut short
+ */
+export function contentOf(head: Content, compression: Compression, wanted: number): Content {
+  if (compression === 'none') {
+    return { bytes: head.bytes.subarray(0, wanted), complete: head.complete && head.bytes.length <= wanted };
+  }
+  const bytes = compression === 'zstd' ? afterSkippable(head.bytes) : head.bytes;
+  for (let taken = STEP; ; taken += STEP) {
+    const all = taken >= bytes.length;
+    const content = decompressed(bytes.subarray(0, taken), compression, all && head.complete);
+    if (content.length > wanted) return { bytes: content.subarray(0, wanted), complete: false };
+    if (all) return { bytes: content, complete: head.complete };
+  }
+}
+
+function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: boolean): Uint8Array {
+  const limit = { maxOutputLength: MOST_BYTES };
+  try {
+    return compression === 'gzip'
+      ? gunzipSync(bytes, { ...limit, ...(!whole && { finishFlush: constants.Z_SYNC_FLUSH }) })
+      : zstdDecompressSync(bytes, { ...limit, ...(!whole && { finishFlush: constants.ZSTD_e_flush }) });
+  } catch (error) {
+    throw damaged(error, compression);
+  }
+}
+
+/** Bytes behind the skippable frames at the front, which the synchronous decoder takes for the end. */
+function afterSkippable(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = 0;
+  while (at + 8 <= bytes.length && (view.getUint32(at, true) & 0xfffffff0) >>> 0 === 0x184d2a50) {
+    at += 8 + view.getUint32(at + 4, true);
+  }
+  return bytes.subarray(at);
+}
+
+const NAMES = { gzip: 'gzip', zstd: 'zstandard' };
+
+/** The error to throw for one of a decoder: what is wrong with the file. Other errors come back as they are. */
+export function damaged(error: unknown, compression: 'gzip' | 'zstd'): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!/^(Z_|ZSTD_|ERR_TRAILING_JUNK)/.test(code ?? '')) return error;
+  const what = code === 'Z_BUF_ERROR' ? 'one that is cut short' : `damaged bytes (${message})`;
+  return new RejectedFile(`expected a whole ${NAMES[compression]} file, got ${what}`);
+}
