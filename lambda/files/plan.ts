@@ -2,12 +2,13 @@ import { expandAlphabet } from '../formats/alphabet.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { headOf } from '../formats/head.ts';
 import { tableOf } from '../formats/output.ts';
+import { refusedAs } from '../formats/refused.ts';
 import { compressionOf, contentOf } from './compression.ts';
-import { type FilePlan, type FileSource, RECOGNISED_BYTES } from './contract.ts';
+import { type FilePlan, type FileSource, RECOGNISED_BYTES, RejectedFile } from './contract.ts';
 import { directiveOptions } from './directive.ts';
+import { noPuzzleFile } from './no-puzzle-file.ts';
 import { DEFAULT_OPTIONS, type Options } from './options.ts';
 import { mergeOptions } from './parse-options.ts';
-import { refuse } from './refuse.ts';
 
 /**
  * Decides from the head how a file is to be solved.
@@ -21,6 +22,8 @@ export function planFile(source: FileSource): FilePlan {
   const options: Options = mergeOptions([directiveOptions(bytes), ...given], DEFAULT_OPTIONS);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
   const head = headOf(bytes, complete, name.replace(/\.(gz|gzip|zst|zstd)$/i, ''), alphabet);
+  const refused = refusedAs(head);
+  if (refused !== undefined) throw new RejectedFile(refused);
   for (const format of FORMATS) {
     const state = format.recognise(head);
     if (state === undefined) continue;
@@ -33,5 +36,5 @@ export function planFile(source: FileSource): FilePlan {
       state,
     };
   }
-  refuse(head);
+  throw noPuzzleFile(head);
 }

@@ -10,7 +10,7 @@ export const SLAB_BYTES = 256 * 1024;
  */
 export class Slabs<Layout> {
   #reader: Reader<Layout>;
-  #slab = new Uint8Array(SLAB_BYTES);
+  #slab: Uint8Array = Buffer.allocUnsafeSlow(SLAB_BYTES);
   #filled = 0;
   /** within a record that is longer than a slab may become */
   #overlong = false;
@@ -67,7 +67,7 @@ export class Slabs<Layout> {
   /** Goes on in a new buffer, as the old one may be on its way out as output. */
   #replace(used: number, size: number): void {
     const rest = this.#slab.subarray(used, this.#filled);
-    this.#slab = new Uint8Array(Math.max(size, Math.min(2 * rest.length, MAX_RECORD_BYTES)));
+    this.#slab = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * rest.length, MAX_RECORD_BYTES)));
     this.#slab.set(rest);
     this.#filled = rest.length;
   }

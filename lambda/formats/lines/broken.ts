@@ -1,7 +1,8 @@
 import type { Geometry } from '../../solver/geometry.ts';
-import { type Alphabet, decodeTable, SEPARATOR } from '../alphabet.ts';
+import { SEPARATOR } from '../alphabet.ts';
 import type { BrokenRecord } from '../block.ts';
 import { isBlank, quote } from '../bytes.ts';
+import type { Coding } from '../file-alphabets.ts';
 import { markerIn } from '../marks.ts';
 
 const ENDS = new Uint8Array(Buffer.from(',|'));
@@ -28,7 +29,7 @@ export function brokenToken(
   lineStart: number,
   start: number,
   end: number,
-  like: { geometry: Geometry; alphabet: Alphabet } | undefined,
+  like: { geometry: Geometry; coding: Coding } | undefined,
 ): Omit<BrokenRecord, 'line'> {
   const fault = (at: number, reason: string) => ({ start, end, column: at - lineStart + 1, reason });
   const marker = markerIn(bytes, start, end);
@@ -40,14 +41,14 @@ export function brokenToken(
       start,
       `expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${end - start}: ${got}`,
     );
-  const { geometry, alphabet } = like;
+  const { geometry, coding } = like;
   if (end - start !== geometry.cells) {
     return fault(
       Math.min(end, start + geometry.cells),
       `expected ${geometry.cells} cells, got ${end - start}: ${got}`,
     );
   }
-  const table = decodeTable(alphabet);
+  const { alphabet, table } = coding;
   let at = start;
   while (table[bytes[at]!]! < SEPARATOR) at++;
   const symbol = quote(bytes, at, at + 1);

@@ -1,29 +1,29 @@
-import type { Geometry } from '../../solver/geometry.ts';
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import { type Alphabet, decodeTable, namedAlphabet, SEPARATOR, UNKNOWN } from '../alphabet.ts';
+import { type Geometry, LARGEST_SIZE } from '../../solver/geometry.ts';
+import { SEPARATOR } from '../alphabet.ts';
 import type { Block, BrokenRecord } from '../block.ts';
 import { bomLength, CR, LF, lineEnd } from '../bytes.ts';
+import { type Coding, FileAlphabets } from '../file-alphabets.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../format.ts';
-import { MAX_RECORD_BYTES } from '../format.ts';
 import { isRemarkAt, skipBlanks } from '../marks.ts';
+import { overlongFault, overlongLine } from '../overlong.ts';
 import { shapesUnder, sizeOfCells } from '../sizes.ts';
 import { brokenToken, tokenEnd } from './broken.ts';
-import { type LinesState, symbolsFor } from './recognise.ts';
+import { DIGITS, readDigits, viewOf } from './digits.ts';
+import type { LinesState } from './recognise.ts';
 
-/** Where the puzzles stand in a block's bytes. */
+/** Where the puzzles stand in a block's bytes, and how they are written. */
 export interface LinesLayout {
   /** offset of each puzzle's first cell; the others follow */
   readonly at: Uint32Array;
-  /** byte of each value */
-  readonly symbols: Uint8Array;
+  readonly kind: Kind | undefined;
 }
 
 /** What is needed to read and write lines of one size. */
-interface Kind {
+export interface Kind {
   readonly geometry: Geometry;
-  readonly alphabet: Alphabet;
-  readonly table: Uint8Array;
-  readonly symbols: Uint8Array;
+  readonly coding: Coding;
+  /** Whether values are the digits that they look like. */
+  readonly digits: boolean;
 }
 
 export function linesReader(state: LinesState, options: ReadOptions, first: boolean): Reader<LinesLayout> {
@@ -31,13 +31,14 @@ export function linesReader(state: LinesState, options: ReadOptions, first: bool
 }
 
 class LinesReader implements Reader<LinesLayout> {
-  readonly #state: LinesState;
+  readonly #alphabets: FileAlphabets;
   readonly #shapes: Shapes;
   readonly #kinds: (Kind | undefined)[] = [];
   /** what the last puzzle was, and the next one most likely is */
   #kind: Kind | undefined;
   #atFront: boolean;
   #countLineDue: boolean;
+  #keepsOverlong = false;
   // room for the records of one slab; the smallest has 16 cells and a line feed
   #cells = new Uint8Array(0);
   #starts = new Uint32Array(0);
@@ -45,7 +46,7 @@ class LinesReader implements Reader<LinesLayout> {
   #at = new Uint32Array(0);
 
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
-    this.#state = state;
+    this.#alphabets = new FileAlphabets(state.alphabets);
     this.#shapes = shapes;
     this.#atFront = first;
     this.#countLineDue = first && state.counted;
@@ -53,7 +54,6 @@ class LinesReader implements Reader<LinesLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    if (end === 0) return;
     this.#makeRoom(end);
     for (let from = 0; from < end; ) {
       const block = this.#block(bytes, from, end);
@@ -63,107 +63,99 @@ class LinesReader implements Reader<LinesLayout> {
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<LinesLayout> {
-    const lineFeed = bytes.indexOf(LF);
-    const open = lineFeed < 0;
-    const end = open ? bytes.length : lineFeed + 1;
-    const stop = open ? end : lineFeed > 0 && bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed;
-    const fault: BrokenRecord = {
-      start: 0,
-      end: stop,
-      line: 0,
-      column: MAX_RECORD_BYTES + 1,
-      reason: `expected a line of at most ${MAX_RECORD_BYTES} bytes, got a longer one`,
-    };
-    const isText = !continued && isRemarkAt(bytes, skipBlanks(bytes, 0, stop));
-    this.#skippingRemark = continued ? this.#skippingRemark : isText;
-    const broken = this.#skippingRemark ? [] : [continued ? { ...fault, continued } : fault];
-    return { block: this.#finish(bytes, 0, end, undefined, 0, open ? 0 : 1, broken), open };
+    const { end, text, open } = overlongLine(bytes);
+    if (!continued) this.#keepsOverlong = isRemarkAt(bytes, skipBlanks(bytes, 0, text));
+    const broken = this.#keepsOverlong ? [] : [overlongFault(text, continued)];
+    return { block: this.#finish(bytes.subarray(0, end), undefined, 0, open ? 0 : 1, broken), open };
   }
-  #skippingRemark = false;
 
   /** Reads lines from `from` on until a puzzle of another size than the first one comes. */
   #block(bytes: Uint8Array, from: number, end: number): Block<LinesLayout> {
-    const [cells, starts, lines, offsets] = [this.#cells, this.#starts, this.#lines, this.#at];
+    const [starts, lines, offsets] = [this.#starts, this.#lines, this.#at];
     const broken: BrokenRecord[] = [];
     let kind = this.#kind;
     let count = 0;
-    let filled = 0;
     let line = 0;
     let at = from;
-    if (this.#atFront) {
-      this.#atFront = false;
-      at += bomLength(bytes);
-    }
+    if (this.#atFront) at += bomLength(bytes);
+    this.#atFront = false;
+    const input = viewOf(bytes);
+    const cells = viewOf(this.#cells);
 
     while (at < end) {
-      const lineStart = at;
       if (kind) {
         // nearly every line: as many cells as the last puzzle had, then the line's end
-        const { table } = kind;
         const stop = at + kind.geometry.cells;
-        let seen = stop < end ? 0 : UNKNOWN;
-        for (let i = at; i < stop; i++) {
-          const value = table[bytes[i]!]!;
-          cells[filled++] = value;
-          seen |= value;
+        if (stop < end && this.#readCells(bytes, input, at, kind, cells, count)) {
+          const behind = bytes[stop]!;
+          if (behind === LF || behind === CR || kind.coding.table[behind] === SEPARATOR) {
+            starts[count] = offsets[count] = at - from;
+            lines[count++] = line;
+            const lineFeed = behind === LF ? stop : lineEnd(bytes, stop);
+            if (lineFeed < end) line++;
+            at = Math.min(lineFeed + 1, end);
+            continue;
+          }
         }
-        // a value is below both flags
-        const ends = seen < SEPARATOR && (bytes[stop] === LF || table[bytes[stop]!] === SEPARATOR);
-        if (ends) {
-          starts[count] = offsets[count] = at - from;
-          lines[count++] = line;
-          const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
-          if (lineFeed < end) line++;
-          at = Math.min(lineFeed + 1, end);
-          continue;
-        }
-        filled -= kind.geometry.cells;
       }
 
       // any other line, at leisure
       const lineFeed = lineEnd(bytes, at);
-      const next = Math.min(lineFeed + 1, end);
       const start = skipBlanks(bytes, at, lineFeed);
       if (start < lineFeed && !isRemarkAt(bytes, start) && !this.#isCountLine()) {
-        const found = this.#kindOf(bytes, lineStart, start, lineFeed);
+        const found = this.#kindOf(bytes, at, start, lineFeed);
         if ('reason' in found)
           broken.push({ ...found, start: found.start - from, end: found.end - from, line });
         else {
           if (found !== kind && count > 0) break;
           this.#kind = kind = found;
-          const stop = start + kind.geometry.cells;
-          for (let i = start; i < stop; i++) cells[filled++] = kind.table[bytes[i]!]!;
-          starts[count] = lineStart - from;
+          this.#readCells(bytes, input, start, kind, cells, count);
+          starts[count] = at - from;
           offsets[count] = start - from;
           lines[count++] = line;
         }
       }
       if (lineFeed < end) line++;
-      at = next;
+      at = Math.min(lineFeed + 1, end);
     }
-    return this.#finish(bytes, from, at, kind, count, line, broken);
+    return this.#finish(bytes.subarray(from, at), kind, count, line, broken);
+  }
+
+  /** Reads the cells of a puzzle into the place of number `p`, or returns false if something else stands there. */
+  #readCells(bytes: Uint8Array, view: DataView, at: number, kind: Kind, cells: DataView, p: number): boolean {
+    const count = kind.geometry.cells;
+    if (kind.digits && readDigits(view, at, count, kind.geometry.size, cells, p * count)) return true;
+    const { table } = kind.coding;
+    let to = p * count;
+    let seen = 0;
+    for (let i = at; i < at + count; i++) {
+      const value = table[bytes[i]!]!;
+      this.#cells[to++] = value;
+      seen |= value;
+    }
+    // a value is below both flags
+    return seen < SEPARATOR;
   }
 
   #finish(
     bytes: Uint8Array,
-    from: number,
-    to: number,
     kind: Kind | undefined,
     count: number,
     lineFeeds: number,
     broken: readonly BrokenRecord[],
   ): Block<LinesLayout> {
+    const own = count > 0 ? kind : undefined;
     return {
-      bytes: bytes.subarray(from, to),
+      bytes,
       lineFeeds,
-      geometry: count > 0 ? kind?.geometry : undefined,
+      geometry: own?.geometry,
       count,
       cells: this.#cells,
       starts: this.#starts,
       lines: this.#lines,
       broken,
-      alphabet: kind?.alphabet,
-      layout: { at: this.#at, symbols: kind?.symbols ?? this.#cells },
+      alphabet: own?.coding.alphabet,
+      layout: { at: this.#at, kind: own },
     };
   }
 
@@ -174,27 +166,24 @@ class LinesReader implements Reader<LinesLayout> {
     start: number,
     lineFeed: number,
   ): Kind | Omit<BrokenRecord, 'line'> {
-    // how far the cells go depends on the alphabet: `:` may be one, and it depends on how far they go
+    // how far the cells go depends on the alphabet, as `:` may be in it, and that on how far they go
     for (const colons of [true, false]) {
       const end = tokenEnd(bytes, start, lineFeed, colons);
-      const size = sizeOfCells(end - start);
-      const kind = size === undefined ? undefined : this.#kindFor(size);
-      if (kind && isCells(bytes, start, end, kind.table)) return kind;
+      const kind = this.#kindFor(sizeOfCells(end - start));
+      if (kind && isCells(bytes, start, end, kind.coding.table)) return kind;
     }
     const end = tokenEnd(bytes, start, lineFeed, true);
-    const size = sizeOfCells(end - start);
-    return brokenToken(bytes, lineStart, start, end, (size && this.#kindFor(size)) || this.#kind);
+    return brokenToken(bytes, lineStart, start, end, this.#kindFor(sizeOfCells(end - start)) ?? this.#kind);
   }
 
-  #kindFor(size: number): Kind | undefined {
-    const geometry = this.#shapes(size);
+  #kindFor(size: number | undefined): Kind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size);
     if (!geometry) return undefined;
-    let kind = this.#kinds[size];
+    let kind = this.#kinds[geometry.size];
     if (!kind) {
-      const alphabet = namedAlphabet(symbolsFor(this.#state, size));
-      const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
-      kind = { geometry, alphabet, table: decodeTable(alphabet), symbols };
-      this.#kinds[size] = kind;
+      const coding = this.#alphabets.of(geometry.size);
+      kind = { geometry, coding, digits: DIGITS.startsWith(coding.alphabet.symbols) };
+      this.#kinds[geometry.size] = kind;
     }
     return kind;
   }
@@ -206,9 +195,9 @@ class LinesReader implements Reader<LinesLayout> {
   }
 
   #makeRoom(bytes: number): void {
-    if (this.#cells.length >= bytes) return;
+    if (this.#cells.length >= bytes + LARGEST_SIZE ** 2) return;
     const records = Math.ceil(bytes / 16);
-    // one grid more, as the fast path writes before it knows
+    // one grid more, as cells are read before it is known what they are
     this.#cells = new Uint8Array(bytes + LARGEST_SIZE ** 2);
     this.#starts = new Uint32Array(records);
     this.#lines = new Uint32Array(records);
@@ -217,6 +206,6 @@ class LinesReader implements Reader<LinesLayout> {
 }
 
 function isCells(bytes: Uint8Array, start: number, end: number, table: Uint8Array): boolean {
-  for (let i = start; i < end; i++) if (table[bytes[i]!]! > LARGEST_SIZE) return false;
+  for (let i = start; i < end; i++) if (table[bytes[i]!]! >= SEPARATOR) return false;
   return true;
 }

@@ -1,9 +1,8 @@
-import { alphabetOf } from '../alphabet.ts';
 import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
 import type { Head } from '../head.ts';
 import { isMarker, isRemark } from '../marks.ts';
 import { isPlausible } from '../plausible.ts';
-import { isSize, sizeOfCells } from '../sizes.ts';
+import { sizeOfCells } from '../sizes.ts';
 
 /** What the head tells of a file with one puzzle a line. Plain JSON. */
 export interface LinesState {
@@ -79,11 +78,4 @@ function isOneLineWide(head: Head): boolean {
   return text
     .split(/\r?\n/)
     .some((line) => isMarker(line.trimEnd()) && sizeOfCells(line.length) !== undefined);
-}
-
-/** The alphabet for a size: the head's, or where the head had none of that size, the usual one. */
-export function symbolsFor(state: LinesState, size: number): string {
-  const known = state.alphabets[size];
-  if (known !== undefined) return known;
-  return (isSize(size) && alphabetOf('ones', size)?.symbols) || alphabetOf('zeros', size)!.symbols;
 }

@@ -1,0 +1,55 @@
+/** The usual symbols of small grids, whose cells are read and written four at a time. */
+export const DIGITS = '123456789';
+
+// A byte loop over typed arrays costs about a nanosecond a cell in V8; words of four cells cost a third of that.
+const ZEROS = 0x30303030;
+const DOTS = 0x1e1e1e1e;
+
+/**
+ * Reads cells written as digits, with `0` or `.` for empty ones.
+ * In `w ^ '0000'` a digit is its value and a `.` is 0x1e, the only one of them with bit 4 set: that bit, spread over its
+ * byte, clears it.
+ * @param size 9 at most: the largest digit allowed
+ * @returns whether all were such; the cells read are only then of use
+ */
+export function readDigits(
+  from: DataView,
+  at: number,
+  count: number,
+  size: number,
+  to: DataView,
+  start: number,
+): boolean {
+  const room = 0x7f7f7f7f - size * 0x01010101;
+  const words = at + (count & ~3);
+  let over = 0;
+  let out = start;
+  for (let i = at; i < words; i += 4, out += 4) {
+    const word = from.getInt32(i, true) ^ ZEROS;
+    const dots = (word >>> 4) & 0x01010101;
+    const values = word ^ (((dots << 8) - dots) & DOTS);
+    // a value above size carries into bit 7 of its byte, a byte beyond ASCII has it set
+    over |= values | (values + room);
+    to.setInt32(out, values, true);
+  }
+  for (let i = words; i < at + count; i++, out++) {
+    const byte = from.getUint8(i) ^ 0x30;
+    const value = byte === 0x1e ? 0 : byte;
+    over |= value | (value + 0x7f - size);
+    to.setUint8(out, value);
+  }
+  return (over & 0x80808080) === 0;
+}
+
+/** Writes values of 0 to 9 as digits. */
+export function writeDigits(from: DataView, start: number, count: number, to: DataView, at: number): void {
+  const words = start + (count & ~3);
+  let out = at;
+  for (let i = start; i < words; i += 4, out += 4) to.setInt32(out, from.getInt32(i, true) | ZEROS, true);
+  for (let i = words; i < start + count; i++, out++) to.setUint8(out, from.getUint8(i) | 0x30);
+}
+
+/** A view of the same bytes. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,79 @@
+import type { Head } from './head.ts';
+
+/** Something that people have and that holds puzzles, but not plainly. */
+interface Refused {
+  readonly name: string;
+  /** What its owner can do instead. */
+  readonly instead: string;
+  readonly is: (head: Head) => boolean;
+}
+
+const REFUSED: readonly Refused[] = [
+  {
+    name: 'text in UTF-16',
+    instead: 'save it as UTF-8 or ASCII',
+    is: ({ bytes }) => startsWith(bytes, '\xff\xfe') || startsWith(bytes, '\xfe\xff'),
+  },
+  {
+    name: 'an XML or HTML file (OpenSudoku and others)',
+    instead: 'export the puzzles as text, one a line',
+    is: (head) => /^\s*<(\?xml|!doctype|html|opensudoku|sudoku)/i.test(frontOf(head)),
+  },
+  {
+    name: 'a MiniZinc data file',
+    instead: 'keep the rows of numbers only',
+    is: (head) => /\[\||\barray2d\s*\(/.test(frontOf(head)),
+  },
+  {
+    name: 'a puzzle bank with a hash before each puzzle (sudoku-exchange)',
+    instead: "keep the puzzles only: cut -d' ' -f2 FILE",
+    is: mostLines(/^[0-9a-f]{12}\s+[0-9.]{81}(\s|$)/),
+  },
+  {
+    name: 'pencilmarks, 729 characters a puzzle',
+    instead: 'write each puzzle as 81 characters',
+    is: mostLines(/^(?:[1.0][2.0][3.0][4.0][5.0][6.0][7.0][8.0][9.0]){81}(\s|$)/),
+  },
+  {
+    name: 'a grid of candidates',
+    instead: 'write one character a cell, with . or 0 for the empty ones',
+    is: (head) => head.lines.filter(({ text }) => isCandidates(text)).length >= 5,
+  },
+];
+
+/** What a file is, if it is of a kind that is refused by name: a sentence with what to do instead. */
+export function refusedAs(head: Head): string | undefined {
+  const refused = REFUSED.find(({ is }) => is(head));
+  return refused && `expected a file of plain puzzles, got ${refused.name}: ${refused.instead}`;
+}
+
+function startsWith(bytes: Uint8Array, magic: string): boolean {
+  return (
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, magic.length)).toString('latin1') ===
+    magic
+  );
+}
+
+function frontOf({ lines }: Head): string {
+  return lines
+    .slice(0, 50)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+function mostLines(pattern: RegExp): (head: Head) => boolean {
+  return ({ lines }) => {
+    const filled = lines.filter(({ text }) => text !== '' && !text.startsWith('#'));
+    return filled.length > 0 && 2 * filled.filter(({ text }) => pattern.test(text)).length > filled.length;
+  };
+}
+
+/** Nine cells, each its candidates in ascending order, and some of them three or more. */
+function isCandidates(text: string): boolean {
+  const cells = text.split(/[\s|:!+]+/).filter(Boolean);
+  return (
+    cells.length === 9 &&
+    cells.every((cell) => /^[ub]?1?2?3?4?5?6?7?8?9?$/.test(cell)) &&
+    cells.some((cell) => cell.length >= 3)
+  );
+}
