@@ -28,6 +28,7 @@ export class LocalCloud implements AsyncDisposable {
   readonly functions: readonly LambdaFunction[];
   readonly #services: Services;
   readonly #mappings: readonly EventSourceMapping[];
+  #closed: Promise<void> | undefined;
 
   private constructor(
     plan: CloudPlan,
@@ -100,7 +101,12 @@ export class LocalCloud implements AsyncDisposable {
   }
 
   /** Ends everything at once: what is in the middle of its work is killed. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     const stopped = Promise.all(this.#mappings.map((mapping) => mapping.stop()));
     await Promise.all(this.functions.map((each) => each.close()));
     await this.#services.close();

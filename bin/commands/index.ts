@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addLocal } from './local.ts';
 import { addSolve } from './solve.ts';
 
 /**
@@ -9,4 +10,4 @@ import { addSolve } from './solve.ts';
 export type AddCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const COMMANDS: readonly AddCommand[] = [addSolve];
+export const COMMANDS: readonly AddCommand[] = [addSolve, addLocal];

@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { Exit } from '../cli/exit.ts';
+import { wholeNumber } from '../cli/flags.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+
+interface LocalFlags extends SolvingFlags {
+  readonly out: string;
+  readonly concurrency: string | undefined;
+  readonly quiet: boolean | undefined;
+  readonly verbose: boolean | undefined;
+}
+
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
+
+/** Most functions at the same time: each is a process. */
+const MAX_CONCURRENCY = 64;
+
+/** `sudoku local`: through the whole pipeline, in an embedded cloud. */
+export function addLocal(program: Command): void {
+  const command = program
+    .command('local')
+    .description('Solve files through the pipeline as it would be deployed, in a cloud within this process.')
+    .argument('[files...]', 'puzzle files, or directories of them (examples/)');
+  addSolvingFlags(command)
+    .option('--out <directory>', 'where results and reports go', 'out')
+    .option('--concurrency <n>', 'functions at the same time and queue (all cores)')
+    .option('-v, --verbose', 'tell all that the functions log')
+    .option('-q, --quiet', 'tell nothing but results and errors')
+    .action(async (paths: string[], flags: LocalFlags) => {
+      const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
+      const options = await solvingOptions(flags);
+      const [{ listFiles }, { LocalRun }, { Narrator }, { optionPairs }] = await Promise.all([
+        import('../transfer/list-files.ts'),
+        import('../local/run.ts'),
+        import('../local/narrator.ts'),
+        import('../../lambda/files/parse-options.ts'),
+      ]);
+      const metadata = optionPairs(options).map(([name, value]) => [`sudoku-${name}`, value] as const);
+      const run = new LocalRun({
+        files: await listFiles(paths.length > 0 ? paths : [EXAMPLES]),
+        metadata: Object.fromEntries(metadata) as Record<string, string>,
+        directory: flags.out,
+        concurrency: concurrency ?? availableParallelism(),
+        verbose: flags.verbose ?? false,
+        narrator: new Narrator(process.stderr, flags.quiet ?? false),
+      });
+      const interrupt = (code: Exit) => () => void run.close().finally(() => process.exit(code));
+      process.once('SIGINT', interrupt(Exit.interrupted));
+      process.once('SIGTERM', interrupt(Exit.terminated));
+      try {
+        await run.toEnd();
+      } finally {
+        await run.close();
+      }
+    });
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import pMap from 'p-map';
+import { LocalCloud } from '../../local/cloud.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { synthesized } from '../../local/template/synthesize.ts';
+import { firstGrid } from '../transfer/first-grid.ts';
+import type { LocalFile } from '../transfer/list-files.ts';
+import { REPORT_SUFFIX, type Submitted, submit } from '../transfer/submit.ts';
+import { Table } from '../transfer/table.ts';
+import { watchDeadLetters } from './dead-letters.ts';
+import { describeLog } from './describe-log.ts';
+import type { Narrator } from './narrator.ts';
+
+export interface LocalRunOptions {
+  readonly files: readonly LocalFile[];
+  /** user metadata of the uploads */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** where results go */
+  readonly directory: string;
+  /** functions at the same time */
+  readonly concurrency: number;
+  /** whether all that the functions log is told */
+  readonly verbose: boolean;
+  readonly narrator: Narrator;
+}
+
+/** Files between upload and download at the same time. */
+const TRANSFERS = 64;
+
+/** Largest result that is looked through for a grid to show, in bytes. */
+const SHOWN_BYTES = 2 ** 20;
+
+/** One run of the pipeline in the embedded cloud, from synthesis to the last download. */
+export class LocalRun {
+  readonly #options: LocalRunOptions;
+  #cloud: LocalCloud | undefined;
+
+  constructor(options: LocalRunOptions) {
+    this.#options = options;
+  }
+
+  /** @throws FailureError if a file is not going to get its report */
+  async toEnd(): Promise<void> {
+    const { files, narrator } = this.#options;
+    narrator.step('synthesizing the stack');
+    const cloud = await this.#bringUp(await synthesized());
+    const watch = new AbortController();
+    try {
+      narrator.step(`sending ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+      const deadLetters = watchDeadLetters(cloud, watch.signal);
+      const submitted = await Promise.race([this.#submitAll(cloud), deadLetters]);
+      await this.#showGrid(submitted);
+      this.#tellUsage(cloud);
+    } finally {
+      watch.abort();
+    }
+  }
+
+  /** Leaves nothing behind: no process, no port. */
+  async close(): Promise<void> {
+    await this.#cloud?.close();
+  }
+
+  async #bringUp(assembly: string): Promise<LocalCloud> {
+    const { concurrency, verbose, narrator } = this.#options;
+    this.#cloud = await LocalCloud.start(readAssembly(assembly), {
+      concurrency,
+      onError: (error) => narrator.warn((error as Error).message),
+      onLog: (line) => {
+        const text = verbose ? line : describeLog(line);
+        if (text !== undefined) narrator.warn(text);
+      },
+    });
+    narrator.step(`S3 and SQS answer at ${this.#cloud.endpoint}`);
+    return this.#cloud;
+  }
+
+  /** Prints one line a file, in the order of the files, each as soon as those before it are told. */
+  async #submitAll(cloud: LocalCloud): Promise<Submitted[]> {
+    const { files, metadata, directory, narrator } = this.#options;
+    const table = new Table(files.map(({ key }) => key));
+    const pipeline = {
+      s3: cloud.s3,
+      uploadBucket: cloud.output('UploadBucketName'),
+      outputBucket: cloud.output('OutputBucketName'),
+      reported: reportsOf(cloud),
+    };
+    process.stdout.write(`${table.header()}\n`);
+    const done: (Submitted | undefined)[] = [];
+    let finished = 0;
+    let told = 0;
+    return pMap(
+      files,
+      async (file, i) => {
+        const submitted = await submit(pipeline, file, metadata, directory);
+        done[i] = submitted;
+        finished++;
+        for (let next = done[told]; next !== undefined; next = done[++told]) {
+          narrator.clear();
+          process.stdout.write(`${table.row(next)}\n`);
+        }
+        narrator.progress(`${finished} of ${files.length} files back`);
+        return submitted;
+      },
+      { concurrency: TRANSFERS },
+    );
+  }
+
+  async #showGrid(submitted: readonly Submitted[]): Promise<void> {
+    for (const { result, report } of submitted) {
+      if (result === undefined || report.status !== 'done' || (report.output?.bytes ?? 0) > SHOWN_BYTES)
+        continue;
+      const grid = firstGrid(await readFile(result, 'latin1'));
+      if (grid === undefined) continue;
+      process.stdout.write(`\n${result}:\n${grid}\n`);
+      return;
+    }
+  }
+
+  #tellUsage(cloud: LocalCloud): void {
+    const { narrator, directory } = this.#options;
+    for (const { usage } of cloud.functions) {
+      const cold = Math.round(Math.min(...usage.initDurations));
+      narrator.step(
+        `results are in ${directory}; ${usage.invocations} invocations, cold start ${cold} ms, ` +
+          `${Math.ceil(usage.maxMemory)} MiB at most`,
+      );
+    }
+  }
+}
+
+/** Waits for reports by the events of the output bucket. */
+function reportsOf(cloud: LocalCloud): (key: string) => Promise<void> {
+  const waiting = new Map<string, () => void>();
+  cloud.onObjectEvent(({ name, key }) => {
+    if (name.startsWith('ObjectCreated:')) waiting.get(key)?.();
+  });
+  return (key) => new Promise((resolve) => waiting.set(key + REPORT_SUFFIX, resolve));
+}

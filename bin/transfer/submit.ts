@@ -1,0 +1,68 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { Rejection, Report } from '../../lambda/files/index.ts';
+import type { LocalFile } from './list-files.ts';
+
+/** A pipeline that files are sent to. */
+export interface Pipeline {
+  readonly s3: S3Client;
+  readonly uploadBucket: string;
+  readonly outputBucket: string;
+  /** Resolves when the upload's report is in the output bucket. Called before the upload. */
+  readonly reported: (key: string) => Promise<void>;
+}
+
+/** What came back of a file. */
+export interface Submitted {
+  readonly file: LocalFile;
+  readonly report: Report | Rejection;
+  /** from the beginning of the upload to the end of the download */
+  readonly seconds: number;
+  /** where the result is; undefined where there is none */
+  readonly result: string | undefined;
+}
+
+/** Ending of a report's key and file name. */
+export const REPORT_SUFFIX = '.report.json';
+
+/** Uploads a file, waits for its report, and downloads report and result into a directory. */
+export async function submit(
+  pipeline: Pipeline,
+  file: LocalFile,
+  metadata: Readonly<Record<string, string>>,
+  directory: string,
+): Promise<Submitted> {
+  const begin = performance.now();
+  const { s3, uploadBucket, outputBucket, reported } = pipeline;
+  const done = reported(file.key);
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: uploadBucket,
+      Key: file.key,
+      Body: createReadStream(file.path),
+      ContentLength: file.bytes,
+      Metadata: metadata,
+    }),
+  );
+  await done;
+
+  const path = join(directory, file.key);
+  await mkdir(dirname(path), { recursive: true });
+  const get = async (Key: string) => {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: outputBucket, Key }));
+    return Body!;
+  };
+  const text = await (await get(file.key + REPORT_SUFFIX)).transformToString();
+  await writeFile(path + REPORT_SUFFIX, text);
+  const report = JSON.parse(text) as Report | Rejection;
+  const output = report.status === 'done' ? report.output : undefined;
+  if (output !== undefined) await pipe(await get(output.key), path);
+  const seconds = (performance.now() - begin) / 1000;
+  return { file, report, seconds, result: output && path };
+}
+
+const pipe = (body: unknown, path: string) => pipeline(body as Readable, createWriteStream(path));

@@ -1,0 +1,31 @@
+import type { Submitted } from './submit.ts';
+
+const COLUMNS = ['puzzles', 'solved', 'no solution', 'not unique', 'invalid', 'unsolved', 'seconds'] as const;
+
+/** One line a file, in columns as wide as the longest key needs. */
+export class Table {
+  readonly #keyWidth: number;
+
+  constructor(keys: readonly string[]) {
+    this.#keyWidth = Math.max(4, ...keys.map((key) => key.length));
+  }
+
+  header(): string {
+    return this.#line('file', COLUMNS);
+  }
+
+  row({ file, report, seconds }: Submitted): string {
+    if (report.status === 'rejected') {
+      const where = report.line === undefined ? '' : `line ${report.line}: `;
+      return `${file.key.padEnd(this.#keyWidth)}  rejected: ${where}${report.reason}`;
+    }
+    const { puzzles, solved, noSolution, notUnique, invalid, unsolved } = report;
+    const counts = [puzzles, solved, noSolution, notUnique, invalid, unsolved];
+    return this.#line(file.key, [...counts.map((count) => count.toLocaleString('en')), seconds.toFixed(2)]);
+  }
+
+  #line(key: string, cells: readonly string[]): string {
+    const padded = cells.map((cell, i) => cell.padStart(Math.max(COLUMNS[i]!.length, 9)));
+    return `${key.padEnd(this.#keyWidth)} ${padded.join(' ')}`;
+  }
+}

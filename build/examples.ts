@@ -1,0 +1,78 @@
+// Writes the files of examples/ that are made from a seed: `node build/examples.ts`. The others are written by hand.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type GeneratedPuzzle, generate } from '../lambda/solver/generate.ts';
+import { geometry } from '../lambda/solver/geometry.ts';
+import { solve } from '../lambda/solver/solve.ts';
+
+const EXAMPLES = new URL('../examples/', import.meta.url);
+const SEED = 20_261_120;
+
+type Grid = Uint8Array | readonly number[];
+
+/** The puzzles of a seed, with about so many clues. */
+function puzzles(
+  size: number,
+  count: number,
+  clues: number,
+  seed = SEED,
+  variant: 'classic' | 'x' = 'classic',
+) {
+  const made: GeneratedPuzzle[] = [];
+  for (const puzzle of generate(geometry(size, variant), { seed, clues })) {
+    if (made.push(puzzle) === count) return made;
+  }
+  throw new Error('the generator ended');
+}
+
+const packed = (cells: Grid, empty: string) =>
+  Array.from(cells, (digit) => (digit === 0 ? empty : digit)).join('');
+
+function rows(cells: Grid, empty: string, separator: string): string {
+  const size = Math.sqrt(cells.length);
+  return Array.from({ length: size }, (_, row) =>
+    Array.from(cells.slice(row * size, (row + 1) * size), (digit) => (digit === 0 ? empty : digit)).join(
+      separator,
+    ),
+  ).join('\n');
+}
+
+/** Takes clues away until there are many solutions, but not too many to look at. */
+function withSolutions({ cells, solution }: GeneratedPuzzle, least: number, most: number): Uint8Array {
+  for (let cell = 0; cell < cells.length; cell++) {
+    if (cells[cell] === 0) continue;
+    cells[cell] = 0;
+    const { count } = solve(cells, { solutions: 'count', limit: most + 1 });
+    if (count >= least && count <= most) return cells;
+    if (count > most) cells[cell] = solution[cell]!;
+  }
+  throw new Error(`no puzzle with ${least} to ${most} solutions was found`);
+}
+
+/** Puts a wrong digit into a cell where no unit shows it to be wrong. */
+function withoutSolution({ cells }: GeneratedPuzzle): Uint8Array {
+  for (const [cell, given] of cells.entries()) {
+    if (given !== 0) continue;
+    for (let digit = 1; digit <= 9; digit++) {
+      cells[cell] = digit;
+      if (solve(cells, { solutions: 'first' }).status === 'no-solution') return cells;
+    }
+    cells[cell] = 0;
+  }
+  throw new Error('every digit that fits leads to a solution');
+}
+
+const [nine, ten, eleven, twelve] = puzzles(9, 4, 26);
+const files: Record<string, string> = {
+  'dots-9x9.txt': rows(nine!.cells, '.', ''),
+  'sized-9x9.txt': `3\n${rows(ten!.cells, '0', '')}`,
+  'sized-16x16.txt': `4\n${rows(puzzles(16, 1, 130)[0]!.cells, '0', ' ')}`,
+  'sized-25x25.txt': `5\n${rows(puzzles(25, 1, 350)[0]!.cells, '0', ' ')}`,
+  'diagonals-9x9.txt': `#! sudoku variant=x\n${rows(puzzles(9, 1, 20, SEED, 'x')[0]!.cells, '.', '')}`,
+  'all-solutions-9x9.txt': `#! sudoku solutions=all\n${rows(withSolutions(eleven!, 6, 20), '.', '')}`,
+  'no-solution.txt': packed(withoutSolution(twelve!), '.'),
+  'thousand.txt': puzzles(9, 1000, 28)
+    .map(({ cells }) => packed(cells, '.'))
+    .join('\n'),
+};
+mkdirSync(EXAMPLES, { recursive: true });
+for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, EXAMPLES), `${text}\n`);

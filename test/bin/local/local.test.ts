@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../../lambda/files/index.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const SUDOKU = join(ROOT, 'bin/sudoku.js');
+const directory = mkdtempSync(join(tmpdir(), 'sudoku-local-'));
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Runs the command line to its end. */
+async function sudoku(...args: string[]) {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [SUDOKU, ...args], {
+      cwd: directory,
+    });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+describe('sudoku local', () => {
+  test('each of the examples gets its result, the same that sudoku solve gives, or its report', async () => {
+    const { code, stdout } = await sudoku('local', '--out', 'results');
+    expect(code, stdout).toBe(0);
+    const examples = readdirSync(join(ROOT, 'examples')).sort();
+    const lines = stdout.split('\n').slice(1, examples.length + 1);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(examples);
+
+    const reports = examples.map(
+      (name) => JSON.parse(readFileSync(join(directory, 'results', `${name}.report.json`), 'utf8')) as Report,
+    );
+    const solved = examples.filter((_, i) => reports[i]!.status === 'done');
+    expect(examples.filter((name) => !solved.includes(name))).toEqual(['shopping-list.txt']);
+    mkdirSync(join(directory, 'solved'));
+    await sudoku(
+      'solve',
+      '--quiet',
+      '--out',
+      'solved',
+      ...solved.map((name) => join(ROOT, 'examples', name)),
+    );
+    for (const name of solved) {
+      const [here, there] = ['results', 'solved'].map((where) => readFileSync(join(directory, where, name)));
+      expect(here!.equals(there!), name).toBe(true);
+    }
+    expect(stdout).toMatch(/^thousand\.txt +1,000 +1,000 +0 +0 +0 +0 +\d+\.\d\d$/m);
+    expect(stdout).toMatch(/^shopping-list\.txt +rejected: .*Bread, 2 loaves/m);
+    // one solved grid
+    expect(stdout).toMatch(/(^[1-9 ]+\|[1-9 ]+\|[1-9 ]+$\n){3}------\+-------\+------\n/m);
+  });
+
+  test('flags become metadata, stronger than the stack', async () => {
+    writeFileSync(join(directory, 'empty 4x4.txt'), `${'.'.repeat(16)}\n`);
+    const { code } = await sudoku(
+      'local',
+      'empty 4x4.txt',
+      '--variant',
+      'x',
+      '--solutions',
+      'count',
+      '--out',
+      'x',
+    );
+    expect(code).toBe(0);
+    const report = JSON.parse(readFileSync(join(directory, 'x/empty 4x4.txt.report.json'), 'utf8')) as Report;
+    expect(report.options).toMatchObject({ variant: 'x', solutions: 'count' });
+    expect(report.solutions).toBe(48);
+  });
+
+  test.each([
+    [['missing.txt'], 'missing.txt: cannot be read'],
+    [['--variant', 'y'], 'variant: expected classic or x, got "y"'],
+    [['--concurrency', '0'], '--concurrency: expected a whole number from 1 to 64'],
+    [[`${ROOT}examples`, `${ROOT}examples/thousand.txt`], 'would both be uploaded as thousand.txt'],
+  ])('%j is a mistake of usage', async (args, message) => {
+    const { code, stderr } = await sudoku('local', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('Ctrl-C ends it at once, with exit code 130 and no process left', async () => {
+    // counting the solutions of an empty grid keeps a function busy for ever
+    writeFileSync(
+      join(directory, 'slow.txt'),
+      '#! sudoku solutions=count limit=4000000000 budget=4000000000\n'.concat('.'.repeat(81), '\n'),
+    );
+    const child = spawn(process.execPath, [SUDOKU, 'local', 'slow.txt', '--verbose'], { cwd: directory });
+    let told = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      told += bytes.toString();
+    });
+    await expect.poll(() => told, { timeout: 30_000 }).toContain('sending 1 file');
+    await expect.poll(() => functionsOf(child.pid!), { timeout: 10_000 }).toHaveLength(1);
+    const [pid] = functionsOf(child.pid!);
+    const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    expect(await exit).toBe(130);
+    expect(() => process.kill(pid!, 0)).toThrow('ESRCH');
+  });
+});
+
+/** Process ids of a process's children, by Linux's /proc; on other systems an empty list never fills, and the test says so. */
+function functionsOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
+}
