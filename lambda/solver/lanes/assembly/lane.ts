@@ -1,6 +1,6 @@
 // What is done for one lane alone: a puzzle in, a solution out, a guess, a step back. A lane's grid is every eighth
 // 16-bit number of ROWS.
-import { ALL, CELL, FRAME, LEVELS, ROWS, STACKS } from './layout';
+import { ALL, CELL, FRAME, GRID, LEVELS, LINE, ROWS, STACKS } from './layout';
 
 /** candidates of a cell by its given; what is no digit leaves none, and the wrapper tells `invalid` from `no solution` */
 const CANDIDATES: usize = memory.data(256 * 2, 2);
@@ -15,35 +15,70 @@ export function initCandidates(): void {
 
 /** Sets the lane to 81 givens, 0 for empty. */
 export function loadGivens(lane: i32, givens: usize): void {
-  const grid = laneGrid(lane);
-  for (let i: usize = 0; i < 81; i++) {
-    store<u16>(grid + i * CELL, load<u16>(CANDIDATES + ((load<u8>(givens + i) as usize) << 1)));
+  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, givens += 9) {
+    loadGiven(line, givens, 0);
+    loadGiven(line, givens, 1);
+    loadGiven(line, givens, 2);
+    loadGiven(line, givens, 3);
+    loadGiven(line, givens, 4);
+    loadGiven(line, givens, 5);
+    loadGiven(line, givens, 6);
+    loadGiven(line, givens, 7);
+    loadGiven(line, givens, 8);
   }
 }
 
 /** Writes the lane's digits, all its cells being single. */
 export function storeSolution(lane: i32, out: usize): void {
-  const grid = laneGrid(lane);
-  for (let i: usize = 0; i < 81; i++) store<u8>(out + i, (ctz<u32>(load<u16>(grid + i * CELL)) + 1) as u8);
+  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, out += 9) {
+    storeDigit(out, line, 0);
+    storeDigit(out, line, 1);
+    storeDigit(out, line, 2);
+    storeDigit(out, line, 3);
+    storeDigit(out, line, 4);
+    storeDigit(out, line, 5);
+    storeDigit(out, line, 6);
+    storeDigit(out, line, 7);
+    storeDigit(out, line, 8);
+  }
 }
 
 /** Guesses the lowest candidate of `cell`; level `level` of the lane's stack keeps the grid without that candidate. */
 export function push(lane: i32, level: i32, cell: i32): void {
-  const grid = laneGrid(lane);
   const frame = frameOf(lane, level);
-  for (let i: usize = 0; i < 81; i++) store<u16>(frame + i * 2, load<u16>(grid + i * CELL));
-  const at: usize = cell;
-  const set: u32 = load<u16>(grid + at * CELL);
+  let to = frame;
+  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, to += 18) {
+    save(to, line, 0);
+    save(to, line, 1);
+    save(to, line, 2);
+    save(to, line, 3);
+    save(to, line, 4);
+    save(to, line, 5);
+    save(to, line, 6);
+    save(to, line, 7);
+    save(to, line, 8);
+  }
+  const at = laneGrid(lane) + (cell as usize) * CELL;
+  const set: u32 = load<u16>(at);
   const lowest = set & (0 - set);
-  store<u16>(grid + at * CELL, lowest as u16);
-  store<u16>(frame + at * 2, (set ^ lowest) as u16);
+  store<u16>(at, lowest as u16);
+  store<u16>(frame + ((cell as usize) << 1), (set ^ lowest) as u16);
 }
 
 /** Goes back to the grid that the level keeps. */
 export function pop(lane: i32, level: i32): void {
-  const grid = laneGrid(lane);
-  const frame = frameOf(lane, level);
-  for (let i: usize = 0; i < 81; i++) store<u16>(grid + i * CELL, load<u16>(frame + i * 2));
+  let from = frameOf(lane, level);
+  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, from += 18) {
+    restore(line, from, 0);
+    restore(line, from, 1);
+    restore(line, from, 2);
+    restore(line, from, 3);
+    restore(line, from, 4);
+    restore(line, from, 5);
+    restore(line, from, 6);
+    restore(line, from, 7);
+    restore(line, from, 8);
+  }
 }
 
 /** The first cell with more than one candidate, in reading order. */
@@ -66,6 +101,28 @@ export function smallestOpenCell(lane: i32): i32 {
     }
   }
   return found;
+}
+
+// one cell of a line of the lane
+
+@inline
+function loadGiven(line: usize, givens: usize, i: usize): void {
+  store<u16>(line + i * CELL, load<u16>(CANDIDATES + ((load<u8>(givens + i) as usize) << 1)));
+}
+
+@inline
+function storeDigit(out: usize, line: usize, i: usize): void {
+  store<u8>(out + i, (ctz<u32>(load<u16>(line + i * CELL)) + 1) as u8);
+}
+
+@inline
+function save(frame: usize, line: usize, i: usize): void {
+  store<u16>(frame + i * 2, load<u16>(line + i * CELL));
+}
+
+@inline
+function restore(line: usize, frame: usize, i: usize): void {
+  store<u16>(line + i * CELL, load<u16>(frame + i * 2));
 }
 
 @inline

@@ -11,6 +11,8 @@ import { CELL, LINE } from './layout';
 
 /** what the three triads of each line can hold */
 const TRIADS: usize = memory.data(9 * CELL, 16);
+const ONES: usize = memory.data<u64>([-1, -1], 16);
+const ZERO: usize = memory.data(CELL, 16);
 const TRIAD_LINE: usize = 3 * CELL;
 
 // gathered over the passes of a sweep, then read by sweep.ts
@@ -118,7 +120,7 @@ function permitted(x: usize, y: usize, z: usize, i: usize, j: usize, k: usize): 
 @inline
 function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: bool): void {
   // three required digits leave no room for others
-  const may = v128.and(kept, v128.or(required, whereZero(withoutLowest(withoutLowest(required)), ones())));
+  const may = v128.and(kept, v128.or(required, whereZero(withoutLowest(withoutLowest(required)), v128.load(ONES))));
   const a = v128.and(cell(from, 0), may);
   const b = v128.and(cell(from, 1), may);
   const c = v128.and(cell(from, 2), may);
@@ -143,7 +145,7 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: 
 @inline
 function onlyHidden(cell: v128, hidden: v128): v128 {
   const own = v128.and(cell, hidden);
-  return v128.and(cell, v128.or(own, whereZero(own, ones())));
+  return v128.and(cell, v128.or(own, whereZero(own, v128.load(ONES))));
 }
 
 @inline
@@ -154,16 +156,12 @@ function cell(line: usize, i: usize): v128 {
 /** Zero in lanes with at most one digit. */
 @inline
 function withoutLowest(set: v128): v128 {
-  return v128.and(set, i16x8.add(set, ones()));
+  return v128.and(set, i16x8.add(set, v128.load(ONES)));
 }
 
 /** `set` in the lanes where `test` is zero. */
 @inline
 function whereZero(test: v128, set: v128): v128 {
-  return v128.and(set, i16x8.eq(test, i16x8.splat(0)));
+  return v128.and(set, i16x8.eq(test, v128.load(ZERO)));
 }
 
-@inline
-function ones(): v128 {
-  return i16x8.splat(-1);
-}
