@@ -1,6 +1,7 @@
 import { type Block, type BrokenRecord, recordsOf } from '../formats/block.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
+import { conflictIn } from './conflict.ts';
 import { MAX_PROBLEMS, type Problem, type Tally } from './tally.ts';
 
 /** Counter, name and reason of each {@link Status} code of a puzzle that is not solved. */
@@ -50,8 +51,15 @@ function addProblems(tally: Tally, block: Block, { statuses }: BatchResult): voi
 
 function puzzleProblem(block: Block, p: number, status: number): Problem | undefined {
   if (status === Status.solved) return undefined;
-  const [, name, reason] = OUTCOMES[status as Unsolved];
+  const [, name, usual] = OUTCOMES[status as Unsolved];
+  const reason = status === Status.invalid ? invalidReason(block, p) : usual;
   return { line: block.lines[p]!, column: 0, status: name, reason };
+}
+
+function invalidReason({ geometry, cells, alphabet }: Block, p: number): string {
+  const puzzle = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
+  const conflict = conflictIn(geometry!, puzzle, alphabet?.symbols);
+  return conflict ? `expected different digits in each unit, got ${conflict}` : OUTCOMES[Status.invalid][2];
 }
 
 function brokenProblem({ line, column, reason, continued }: BrokenRecord): Problem | undefined {

@@ -101,9 +101,7 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
   });
 
   test('an empty file in it is no puzzle file', () => {
-    expect(() => planOf(pack(Buffer.alloc(0)))).toThrow(
-      new RejectedFile('expected a file of puzzles, got an empty file'),
-    );
+    expect(() => planOf(pack(Buffer.alloc(0)))).toThrow(/^expected puzzles.*; got an empty file$/);
   });
 
   test('errors of the source stay what they are', async () => {

@@ -1,5 +1,6 @@
 import type { Block, BrokenRecord } from '../block.ts';
-import type { Kind, Rows } from './row-kind.ts';
+import type { Row } from './row.ts';
+import { cellValue, type Kind } from './row-kind.ts';
 
 /** Where the cells of a block's grids stand. */
 export interface GridsLayout {
@@ -60,14 +61,13 @@ export class BlockBuilder {
     this.#bottoms = new Uint32Array(grids);
   }
 
-  /** Keeps the row found last as the next one of a grid, which counts only once it is closed. */
-  addRow(bytes: Uint8Array, from: number, rows: Rows, kind: Kind, number: number): void {
-    const { size, cells } = kind.geometry;
-    let to = this.count * cells + number * size;
-    for (let cell = 0; cell < size; cell++, to++) {
-      this.#cells[to] = rows.value(bytes, kind, cell);
-      this.#cellStarts[to] = rows.row.starts[cell]! - from;
-      this.#cellEnds[to] = rows.row.ends[cell]! - from;
+  /** Keeps cells of the next grid, the first of them its cell number `first`. They count only once the grid is closed. */
+  addCells(bytes: Uint8Array, from: number, row: Row, kind: Kind, first: number): void {
+    let to = this.count * kind.geometry.cells + first;
+    for (let cell = 0; cell < row.count; cell++, to++) {
+      this.#cells[to] = cellValue(bytes, row, kind, cell);
+      this.#cellStarts[to] = row.starts[cell]! - from;
+      this.#cellEnds[to] = row.ends[cell]! - from;
     }
   }
 

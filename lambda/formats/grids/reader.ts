@@ -145,7 +145,9 @@ class GridsReader implements Reader<GridsLayout> {
     if (kind && !grid.fault) {
       this.#rows.scan(bytes, start, stop, kind.style);
       grid.fault = rowFault(bytes, this.#rows, kind, lineStart, stop, line);
-      if (!grid.fault) this.#builder.addRow(bytes, from, this.#rows, kind, grid.good++);
+      if (!grid.fault) {
+        this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
+      }
     }
     grid.rows++;
     grid.bottom = stop - from;

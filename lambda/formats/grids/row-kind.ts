@@ -1,6 +1,5 @@
 import { type Geometry, LARGEST_SIZE } from '../../solver/geometry.ts';
-import type { Coding } from '../file-alphabets.ts';
-import { FileAlphabets } from '../file-alphabets.ts';
+import { type Coding, FileAlphabets } from '../file-alphabets.ts';
 import type { Shapes } from '../format.ts';
 import { cellNumber, emptyRow, type Row, type Style, scanRow } from './row.ts';
 import type { GridsState } from './state.ts';
@@ -11,6 +10,19 @@ export interface Kind {
   readonly geometry: Geometry;
   /** For symbols only. */
   readonly coding: Coding | undefined;
+}
+
+/** Value of a cell of a grid: above the largest size where it is none. */
+export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: Kind, cell: number): number {
+  const start = starts[cell]!;
+  return kind.coding ? kind.coding.table[bytes[start]!]! : cellNumber(bytes, start, ends[cell]!);
+}
+
+/** The first cell that is none of such a grid; -1 if all are. */
+export function firstFault(bytes: Uint8Array, row: Row, kind: Kind): number {
+  const most = kind.coding ? LARGEST_SIZE : kind.geometry.size;
+  for (let cell = 0; cell < row.count; cell++) if (cellValue(bytes, row, kind, cell) > most) return cell;
+  return -1;
 }
 
 /** Tells cells of rows apart, and what kind of grid a first row begins. */
@@ -47,17 +59,9 @@ export class Rows {
     scanRow(bytes, start, end, style, this.row, this.#isSymbol);
   }
 
-  /** Value of a cell of the row found last: above the largest size where it is none. */
-  value(bytes: Uint8Array, kind: Kind, cell: number): number {
-    const start = this.row.starts[cell]!;
-    return kind.coding ? kind.coding.table[bytes[start]!]! : cellNumber(bytes, start, this.row.ends[cell]!);
-  }
-
   /** The first cell of the row found last that is none of such a grid; -1 if all are. */
   firstFault(bytes: Uint8Array, kind: Kind): number {
-    const most = kind.coding ? LARGEST_SIZE : kind.geometry.size;
-    for (let cell = 0; cell < this.row.count; cell++) if (this.value(bytes, kind, cell) > most) return cell;
-    return -1;
+    return firstFault(bytes, this.row, kind);
   }
 
   /** Cells of one byte each may be digits of small grids, or, for large ones, symbols of an alphabet. */

@@ -8,7 +8,7 @@ import { CR, MINUS, PIPE, SPACE, TAB, ZERO } from '../bytes.ts';
 export type Style = 'symbols' | 'numbers' | 'pipes';
 
 /** More cells in one line are not told apart: no grid has such rows. */
-export const MAX_ROW_CELLS = 64;
+const MAX_ROW_CELLS = 64;
 
 /** Where the cells of a row stand: offsets of their first byte and of the byte after their last. */
 export interface Row {
@@ -17,8 +17,9 @@ export interface Row {
   readonly ends: Uint32Array;
 }
 
-export function emptyRow(): Row {
-  return { count: 0, starts: new Uint32Array(MAX_ROW_CELLS), ends: new Uint32Array(MAX_ROW_CELLS) };
+/** Room for a row, or for so many cells. */
+export function emptyRow(most = MAX_ROW_CELLS): Row {
+  return { count: 0, starts: new Uint32Array(most), ends: new Uint32Array(most) };
 }
 
 /** Bytes that part cells: blanks, punctuation, and the bytes of UTF-8 box drawing (U+2500 to U+257F). */
@@ -58,7 +59,7 @@ export function scanRow(
     }
     const first = at++;
     if (style === 'numbers') while (at < end && separatorAt(bytes, at) === 0) at++;
-    if (row.count === MAX_ROW_CELLS) return;
+    if (row.count === row.starts.length) return;
     row.starts[row.count] = first;
     row.ends[row.count++] = at;
   }
@@ -68,7 +69,7 @@ function scanPipes(bytes: Uint8Array, start: number, end: number, row: Row): voi
   let last = end;
   while (last > start && isSpace(bytes[last - 1]!)) last--;
   if (bytes[start] !== PIPE || bytes[last - 1] !== PIPE) return;
-  for (let at = start + 1; at < last && row.count < MAX_ROW_CELLS; at++) {
+  for (let at = start + 1; at < last && row.count < row.starts.length; at++) {
     row.starts[row.count] = at;
     while (bytes[at] !== PIPE) at++;
     row.ends[row.count++] = at;

@@ -1,0 +1,49 @@
+import type { Block } from '../block.ts';
+import type { GridsLayout } from './build.ts';
+import { type NumberLayout, numberLayout, spacesBefore, spacesBehind } from './layout.ts';
+import type { Splicer } from './splicer.ts';
+
+/** Writes a solution into the empty cells of puzzle `p`; the given ones stay as they are. */
+export function fillIn(splicer: Splicer, block: Block<GridsLayout>, p: number, solution: Uint8Array): void {
+  const { kind, cellStarts, cellEnds } = block.layout;
+  const first = p * kind!.geometry.cells;
+  if (kind!.coding) {
+    const { symbols } = kind!.coding;
+    for (let i = 0; i < solution.length; i++) {
+      if (block.cells[first + i] !== 0) continue;
+      const value = solution[i]!;
+      splicer.replace(cellStarts[first + i]!, cellEnds[first + i]!, symbols.subarray(value, value + 1));
+    }
+    return;
+  }
+  const layout = numberLayout(block, p);
+  for (let i = 0; i < solution.length; i++) {
+    if (block.cells[first + i] !== 0) continue;
+    const [start, end] = [cellStarts[first + i]!, cellEnds[first + i]!];
+    if (kind!.style === 'pipes') splicer.replace(start, end, between(solution[i]!, end - start, layout));
+    else putNumber(splicer, block.bytes, start, end, solution[i]!, layout);
+  }
+}
+
+/** A number between two pipes, where the given ones stand in theirs. */
+function between(value: number, width: number, { trailing }: NumberLayout): Uint8Array {
+  const text = String(value);
+  const behind = Math.max(0, Math.min(trailing, width - text.length));
+  return Buffer.from(text.padStart(width - behind).padEnd(width));
+}
+
+function putNumber(
+  splicer: Splicer,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  value: number,
+  { align, digits }: NumberLayout,
+): void {
+  const number = String(value).padStart(digits, '0');
+  const text = align === 'left' ? number.padEnd(end - start) : number.padStart(end - start);
+  const longer = text.length - (end - start);
+  const before = align === 'right' ? Math.min(longer, spacesBefore(bytes, start)) : 0;
+  const behind = align === 'left' ? Math.min(longer, spacesBehind(bytes, end)) : 0;
+  splicer.replace(start - before, end + behind, Buffer.from(text));
+}

@@ -1,0 +1,42 @@
+import type { Format } from '../format.ts';
+import type { GridsLayout } from '../grids/build.ts';
+import { numberLinesWriter } from '../grids/writer.ts';
+import type { Head } from '../head.ts';
+import { isMarker, isRemark } from '../marks.ts';
+import { sizeOfCells } from '../sizes.ts';
+import { NumberLinesReader } from './reader.ts';
+
+/** Nothing but the kind of file is in the head. */
+type NumberLinesState = Record<string, never>;
+
+/** One puzzle a line, its numbers parted by commas, spaces, tabs or semicolons. */
+export const numberLines: Format<NumberLinesState, GridsLayout> = {
+  name: 'number-lines',
+  recognise,
+  splittable: () => true,
+  holds: ['first', 'unique'],
+  alphabets: () => [],
+  reader: (_state, options, first) => new NumberLinesReader(options, first),
+  writer: numberLinesWriter,
+};
+
+function recognise({ lines }: Head): NumberLinesState | undefined {
+  let puzzles = 0;
+  let others = 0;
+  for (const { text } of lines) {
+    if (text.trim() === '' || isRemark(text) || isMarker(text)) continue;
+    if (isPuzzle(text)) puzzles++;
+    else others++;
+  }
+  return puzzles > others ? {} : undefined;
+}
+
+function isPuzzle(text: string): boolean {
+  const cells = text.split(/[\s,;|]+/).filter(Boolean);
+  const size = sizeOfCells(cells.length);
+  if (size === undefined) return false;
+  // sixteen numbers are rather a row of a 16x16 grid than a 4x4 one, unless none is above four; thirty-six likewise
+  return cells.every((cell) =>
+    /^\d{1,2}$/.test(cell) ? Number(cell) <= size : /^(-1|[.*_-]{1,2})$/.test(cell),
+  );
+}

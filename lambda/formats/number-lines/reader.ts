@@ -1,0 +1,106 @@
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import type { Block } from '../block.ts';
+import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../bytes.ts';
+import type { Overlong, Reader, ReadOptions, Shapes } from '../format.ts';
+import { BlockBuilder, type GridsLayout } from '../grids/build.ts';
+import { emptyRow, type Row, scanRow } from '../grids/row.ts';
+import { firstFault, type Kind } from '../grids/row-kind.ts';
+import { isRemarkAt, markerIn, skipBlanks } from '../marks.ts';
+import { overlongFault, overlongLine } from '../overlong.ts';
+import { shapesUnder, sizeOfCells } from '../sizes.ts';
+
+/** One more than the largest grid has, to tell a longer line from it. */
+const MOST_CELLS = LARGEST_SIZE ** 2 + 1;
+
+/** Reads lines that each hold all numbers of a grid. */
+export class NumberLinesReader implements Reader<GridsLayout> {
+  readonly #shapes: Shapes;
+  readonly #kinds: (Kind | undefined)[] = [];
+  readonly #row: Row = emptyRow(MOST_CELLS);
+  readonly #builder = new BlockBuilder();
+  #atFront: boolean;
+  #keepsOverlong = false;
+
+  constructor(options: ReadOptions, first: boolean) {
+    this.#shapes = shapesUnder(options);
+    this.#atFront = first;
+  }
+
+  *read(bytes: Uint8Array, last: boolean): Generator<Block<GridsLayout>> {
+    const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
+    for (let from = 0; from < end; ) {
+      const block = this.#block(bytes, from, end);
+      from += block.bytes.length;
+      yield block;
+    }
+  }
+
+  overlong(bytes: Uint8Array, continued: boolean): Overlong<GridsLayout> {
+    const { end, text, open } = overlongLine(bytes);
+    if (!continued) this.#keepsOverlong = isRemarkAt(bytes, skipBlanks(bytes, 0, text));
+    this.#builder.begin(0);
+    if (!this.#keepsOverlong) this.#builder.addBroken(overlongFault(text, continued));
+    return { block: this.#builder.end(bytes.subarray(0, end), open ? 0 : 1), open };
+  }
+
+  /** Reads lines from `from` on until a grid of another size than the first one comes. */
+  #block(bytes: Uint8Array, from: number, end: number): Block<GridsLayout> {
+    const builder = this.#builder;
+    builder.begin(end - from);
+    let line = 0;
+    let at = from;
+    if (this.#atFront) at += bomLength(bytes);
+    this.#atFront = false;
+    while (at < end) {
+      const lineFeed = lineEnd(bytes, at);
+      const stop = trimmedEnd(bytes, at, lineFeed);
+      const start = skipBlanks(bytes, at, stop);
+      if (start < stop && !isRemarkAt(bytes, start)) {
+        const kind = this.#scan(bytes, start, stop);
+        const reason = this.#fault(bytes, start, stop, kind);
+        if (reason !== undefined) {
+          const kept = markerIn(bytes, start, stop) !== undefined;
+          builder.addBroken({
+            start: start - from,
+            end: stop - from,
+            line,
+            column: 0,
+            reason,
+            ...(kept && { kept }),
+          });
+        } else {
+          if (builder.count > 0 && kind !== builder.kind) break;
+          builder.addCells(bytes, from, this.#row, kind!, 0);
+          const [top, bottom] = [start - from, stop - from];
+          builder.close({ start: at - from, line, top, bottom, kind, rows: 1, good: 1, fault: undefined });
+        }
+      }
+      if (lineFeed < end) line++;
+      at = Math.min(lineFeed + 1, end);
+    }
+    return builder.end(bytes.subarray(from, at), line);
+  }
+
+  /** Finds the cells of a line; the kind of grid that as many cells make. */
+  #scan(bytes: Uint8Array, start: number, stop: number): Kind | undefined {
+    scanRow(bytes, start, stop, 'numbers', this.#row);
+    const size = sizeOfCells(this.#row.count);
+    const geometry = size === undefined ? undefined : this.#shapes(size);
+    if (!geometry) return undefined;
+    this.#kinds[geometry.size] ??= { style: 'numbers', geometry, coding: undefined };
+    return this.#kinds[geometry.size];
+  }
+
+  #fault(bytes: Uint8Array, start: number, stop: number, kind: Kind | undefined): string | undefined {
+    const row = this.#row;
+    const marker = markerIn(bytes, start, stop);
+    if (marker) return `expected a puzzle, got ${marker}, the marker of an earlier run`;
+    if (!kind) {
+      return `expected as many numbers as a grid has cells (16, 36, 64, 81, …, 1296), got ${row.count}: ${quote(bytes, start, stop)}`;
+    }
+    const cell = firstFault(bytes, row, kind);
+    if (cell < 0) return undefined;
+    const got = quote(bytes, row.starts[cell], row.ends[cell]);
+    return `expected a number from 1 to ${kind.geometry.size} or an empty cell, got ${got}`;
+  }
+}
