@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import project from '../package.json' with { type: 'json' };
 import { Exit, FailureError, UsageError } from './cli/exit.ts';
 import { COMMANDS } from './commands/index.ts';
 
@@ -7,6 +8,7 @@ import { COMMANDS } from './commands/index.ts';
 function program(): Command {
   const root = new Command('sudoku')
     .description('Solves files of sudoku puzzles: here, in an embedded cloud, or on AWS.')
+    .version(project.version)
     .exitOverride()
     .showHelpAfterError('(--help shows all options)');
   for (const add of COMMANDS) add(root);

@@ -28,6 +28,6 @@ export async function solvingOptions(flags: SolvingFlags): Promise<PartialOption
       'flags',
     );
   } catch (error) {
-    throw error instanceof OptionError ? new UsageError(error.message) : error;
+    throw error instanceof OptionError ? new UsageError(error.message.replace('flags: ', '--')) : error;
   }
 }

@@ -6,9 +6,11 @@ import { type FromThread, PARTS_PER_THREAD, type ToThread, type Work } from './p
 
 /** Slabs on their way, for each thread: enough that others go on while one slab is hard. */
 const SLABS_PER_THREAD = PARTS_PER_THREAD;
-const MAX_SLAB_BYTES = 1024 * 1024;
+const MAX_SLAB_BYTES = 512 * 1024;
 /** Bytes of all slabs on their way; their results need about as much again. */
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
+/** Solving leaves few but large objects behind, outside of the heap: with a small young heap they go early. */
+const LIMITS = { maxYoungGenerationSizeMb: 2 };
 /** Work that a thread holds at most. The second piece spares it the wait for the main thread. */
 const DEPTH = 2;
 
@@ -102,7 +104,7 @@ export class Pool {
   }
 
   private start(): Thread {
-    const worker = new Worker(new URL('worker.js', import.meta.url));
+    const worker = new Worker(new URL('worker.js', import.meta.url), { resourceLimits: LIMITS });
     const thread: Thread = { worker, files: new Set(), answers: [] };
     worker.on('message', (message: FromThread) => {
       if ('part' in message) return thread.answers[0]!.push(message.part);

@@ -54,10 +54,11 @@ export class Run {
    */
   async toEnd(): Promise<Exit> {
     const { reporter } = this.options;
-    const timer = setInterval(
-      () => reporter.progress(this.meter.progress()),
-      reporter.interval ?? 2 ** 31 - 1,
-    );
+    const { interval } = reporter;
+    const timer =
+      interval === undefined
+        ? undefined
+        : setInterval(() => reporter.progress(this.meter.progress()), interval);
     try {
       await this.solveAll();
       await this.destination.commit();

@@ -31,9 +31,10 @@ export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
       const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
       if (more > 0) line(`${key}: … and ${number(more)} more`);
     },
-    summary({ tally, seconds, puzzlesPerSecond, exitCode }) {
+    summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
+      if (quiet || rejected === files) return;
       const prefix = exitCode === Exit.interrupted ? 'interrupted after ' : '';
-      if (!quiet) line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
+      line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
     },
     close() {
       if (terminal && !quiet) clearBar(stream);
