@@ -13,6 +13,9 @@ export interface PlannedFile {
   readonly plan: FilePlan;
 }
 
+/** Bytes given at a time to a file's only thread: enough that no grid is looked at too often before it is whole. */
+const LEAST_BYTES = 4096;
+
 /** Told of counts, and of input bytes, up to where the result has been written. */
 export type Advanced = (tally: Tally, bytes: number) => void;
 
@@ -37,7 +40,7 @@ export async function solveFile(
     splittable: plan.splittable,
     capacity: pool.buffers.capacity,
     buffer: pool.buffers.take,
-    target: () => pace.target,
+    target: () => Math.max(pace.target, plan.splittable ? 1 : LEAST_BYTES),
   });
   const answers = pMapIterable(
     cut,
