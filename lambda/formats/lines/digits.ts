@@ -7,8 +7,8 @@ const DOTS = 0x1e1e1e1e;
 
 /**
  * Reads cells written as digits, with `0` or `.` for empty ones.
- * In `w ^ '0000'` a digit is its value and a `.` is 0x1e, the only one of them with bit 4 set: that bit, spread over its
- * byte, clears it.
+ * In `w ^ '0000'` a digit is its value and a `.` is 0x1e, and only bytes that are no digits have bit 4 set: there the
+ * value must be left 0 once 0x1e is taken out, elsewhere at most `size`.
  * @param size 9 at most: the largest digit allowed
  * @returns whether all were such; the cells read are only then of use
  */
@@ -20,16 +20,18 @@ export function readDigits(
   to: DataView,
   start: number,
 ): boolean {
-  const room = 0x7f7f7f7f - size * 0x01010101;
+  const sizes = size * 0x01010101;
+  const room = 0x7f7f7f7f - sizes;
   const words = at + (count & ~3);
   let over = 0;
   let out = start;
   for (let i = at; i < words; i += 4, out += 4) {
     const word = from.getInt32(i, true) ^ ZEROS;
-    const dots = (word >>> 4) & 0x01010101;
-    const values = word ^ (((dots << 8) - dots) & DOTS);
-    // a value above size carries into bit 7 of its byte, a byte beyond ASCII has it set
-    over |= values | (values + room);
+    const bits = (word >>> 4) & 0x01010101;
+    const dots = (bits << 8) - bits;
+    const values = word ^ (dots & DOTS);
+    // more than the most allowed carries into bit 7 of its byte; a byte beyond ASCII has it set
+    over |= values | (values + room + (dots & sizes));
     to.setInt32(out, values, true);
   }
   for (let i = words; i < at + count; i++, out++) {
