@@ -22,7 +22,7 @@ export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, col
 /**
  * Why the token is no puzzle.
  * @param lineStart where its line begins, for the column
- * @param like a puzzle of its length, or else of the length met last
+ * @param like a puzzle of its length, or else of the size of most
  */
 export function brokenToken(
   bytes: Uint8Array,

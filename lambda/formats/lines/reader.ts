@@ -36,6 +36,8 @@ class LinesReader implements Reader<LinesLayout> {
   readonly #kinds: (Kind | undefined)[] = [];
   /** what the last puzzle was, and the next one most likely is */
   #kind: Kind | undefined;
+  /** what a line of no grid's length is measured by: not the line before, which a piece of the file may not have */
+  readonly #usual: Kind | undefined;
   #atFront: boolean;
   #countLineDue: boolean;
   #keepsOverlong = false;
@@ -48,6 +50,7 @@ class LinesReader implements Reader<LinesLayout> {
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
     this.#alphabets = new FileAlphabets(state.alphabets);
     this.#shapes = shapes;
+    this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
     this.#countLineDue = first && state.counted;
   }
@@ -173,7 +176,7 @@ class LinesReader implements Reader<LinesLayout> {
       if (kind && isCells(bytes, start, end, kind.coding.table)) return kind;
     }
     const end = tokenEnd(bytes, start, lineFeed, true);
-    return brokenToken(bytes, lineStart, start, end, this.#kindFor(sizeOfCells(end - start)) ?? this.#kind);
+    return brokenToken(bytes, lineStart, start, end, this.#kindFor(sizeOfCells(end - start)) ?? this.#usual);
   }
 
   #kindFor(size: number | undefined): Kind | undefined {

@@ -8,6 +8,8 @@ import { sizeOfCells } from '../sizes.ts';
 export interface LinesState {
   /** symbols of the values by size, for the sizes that the head holds */
   readonly alphabets: Record<number, string>;
+  /** Size of most puzzles of the head, which a line of another length is measured by; 0 if it holds none. */
+  readonly size: number;
   /** Whether the first line that is no comment is the number of puzzles, as in some collections. */
   readonly counted: boolean;
 }
@@ -49,7 +51,8 @@ export function recogniseLines(head: Head): LinesState | undefined {
   if (!recognised && !(markers > 0 && others === 0 && isOneLineWide(head))) return undefined;
   const alphabets: Record<number, string> = {};
   for (const [size, symbols] of sizes) alphabets[size] = chooseAlphabet(symbols, head.alphabet).symbols;
-  return { alphabets, counted: counted ?? false };
+  const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), noSymbols(0));
+  return { alphabets, size: most.size, counted: counted ?? false };
 }
 
 /** The puzzle at the front of a line, if there is one. */
