@@ -3,9 +3,9 @@ import type { PartialOptions } from '../../lambda/files/index.ts';
 import { UsageError } from './exit.ts';
 
 /** Values of the flags that {@link addSolvingFlags} adds, as given. */
-export type SolvingFlags = Record<(typeof FLAGS)[number], string | undefined>;
+export type SolvingFlags = Record<(typeof FLAGS)[number], string | boolean | undefined>;
 
-const FLAGS = ['variant', 'solutions', 'limit', 'output', 'alphabet', 'boxes', 'budget'] as const;
+const FLAGS = ['variant', 'solutions', 'limit', 'output', 'explain', 'alphabet', 'boxes', 'budget'] as const;
 
 /** Adds the flags that say how to solve. What a file's own `#!` line says is stronger. */
 export function addSolvingFlags(command: Command): Command {
@@ -14,6 +14,7 @@ export function addSolvingFlags(command: Command): Command {
     .option('--solutions <wanted>', 'first, unique (proves that there is one), count or all')
     .option('--limit <n>', 'how many solutions count and all go to (1000)')
     .option('--output <form>', 'same as the input, csv or jsonl')
+    .option('--explain', 'tell in each row of jsonl how its puzzle can be solved, and how hard that is')
     .option('--alphabet <symbols>', 'digits of large grids, as 1-9A-G, 0-9A-F or A-P')
     .option('--boxes <RxC>', 'rows and columns of a box, as 2x3, where they are not square')
     .option('--budget <n>', 'guesses that a puzzle may cost before it counts as unsolved');
@@ -24,7 +25,7 @@ export async function solvingOptions(flags: SolvingFlags): Promise<PartialOption
   const { OptionError, parseOptions } = await import('../../lambda/files/parse-options.ts');
   try {
     return parseOptions(
-      FLAGS.map((name) => [name, flags[name]]),
+      FLAGS.map((name) => [name, flags[name]?.toString()]),
       'flags',
     );
   } catch (error) {

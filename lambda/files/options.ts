@@ -8,6 +8,8 @@ export interface Options {
   /** solutions that `count` and `all` go to */
   readonly limit: number;
   readonly output: 'same' | 'csv' | 'jsonl';
+  /** whether rows of `jsonl` tell how their puzzle can be solved */
+  readonly explain: boolean;
   /** digits of large grids as letters, by name; undefined: by rule */
   readonly alphabet?: string;
   /** for sizes that are no squares; undefined: by rule */
@@ -23,4 +25,5 @@ export const DEFAULT_OPTIONS: Options = {
   solutions: 'first',
   limit: 1000,
   output: 'same',
+  explain: false,
 };

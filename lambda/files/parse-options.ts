@@ -14,6 +14,7 @@ const PARSERS: { readonly [K in keyof Options]-?: (value: string) => Options[K] 
   solutions: oneOf('first', 'unique', 'count', 'all'),
   limit: whole(1, MAX_COUNT),
   output: oneOf('same', 'csv', 'jsonl'),
+  explain: yesOrNo,
   alphabet: alphabet,
   boxes: boxes,
   budget: whole(0, MAX_COUNT),
@@ -79,6 +80,11 @@ function oneOf<const T extends string>(...allowed: T[]): (value: string) => T {
     if (found === undefined) throw new Unfit(allowed.join(' or '));
     return found;
   };
+}
+
+function yesOrNo(value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new Unfit('true or false');
 }
 
 function whole(least: number, most: number): (value: string) => number {

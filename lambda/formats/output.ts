@@ -1,5 +1,9 @@
 import type { SolutionsWanted } from '../solver/solve.ts';
 import type { Format, Writer } from './format.ts';
+import { csvRows } from './tables/csv.ts';
+import { jsonlRows } from './tables/jsonl.ts';
+import type { RowFormat } from './tables/row.ts';
+import { TableWriter } from './tables/writer.ts';
 
 /** Results that are tables whatever the format of the file: one row a solution, or a puzzle. */
 export type Table = 'csv' | 'jsonl';
@@ -8,13 +12,11 @@ export type Table = 'csv' | 'jsonl';
 export interface OutputOptions {
   readonly output: 'same' | Table;
   readonly solutions: SolutionsWanted;
+  /** Whether each row of JSON Lines tells how its puzzle can be solved. */
+  readonly explain: boolean;
 }
 
-/** Makes the writer of a table for a file of this format. */
-export type TableWriter = (format: Format, state: unknown, options: OutputOptions) => Writer;
-
-/** Writers of tables, by name of the table. */
-export const TABLES: Partial<Record<Table, TableWriter>> = {};
+const ROW_FORMATS: Readonly<Record<Table, RowFormat>> = { csv: csvRows, jsonl: jsonlRows };
 
 /** The table that a result is, or undefined if it has the layout of the file. */
 export function tableOf(format: Format, { output, solutions }: OutputOptions): Table | undefined {
@@ -22,12 +24,10 @@ export function tableOf(format: Format, { output, solutions }: OutputOptions): T
   return format.holds.includes(solutions) ? undefined : 'csv';
 }
 
-/** The writer of a file's result. @throws RangeError if there is no such table */
+/** The writer of a file's result. */
 export function writerOf(format: Format, state: unknown, options: OutputOptions): Writer {
   const table = tableOf(format, options);
   if (!table) return format.writer(state);
-  const make = TABLES[table];
-  if (!make)
-    throw new RangeError(`expected output ${Object.keys(TABLES).join(' or ') || 'same'}, got ${table}`);
-  return make(format, state, options);
+  const listed = options.solutions === 'all';
+  return new TableWriter(ROW_FORMATS[table], { listed, explained: options.explain && table === 'jsonl' });
 }

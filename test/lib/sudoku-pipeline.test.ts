@@ -3,7 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, test } from 'vitest';
 import { optionPairs, parseOptions } from '../../lambda/files/index.ts';
-import type { Options } from '../../lambda/files/options.ts';
+import type { PartialOptions } from '../../lambda/files/options.ts';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 
@@ -148,7 +148,13 @@ test('properties reach the resources', () => {
   expect(changedSolver).toMatchObject({ MemorySize: 2048, Timeout: 30 });
   const { REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
   expect(REPORTS).toBe('off');
-  const options: Options = { variant: 'x', solutions: 'unique', limit: 5, output: 'csv', budget: 1000 };
+  const options: PartialOptions = {
+    variant: 'x',
+    solutions: 'unique',
+    limit: 5,
+    output: 'csv',
+    budget: 1000,
+  };
   expect(JSON.parse(DEFAULT_OPTIONS)).toEqual(options);
   expect(parseOptions(optionPairs(JSON.parse(DEFAULT_OPTIONS)), 'DEFAULT_OPTIONS')).toEqual(options);
   changed.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 181 });

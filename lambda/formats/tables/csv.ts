@@ -1,0 +1,38 @@
+import { COMMA, LF } from '../bytes.ts';
+import type { Row, RowFormat } from './row.ts';
+import type { Sink } from './sink.ts';
+import { STATUSES } from './status.ts';
+
+const COLUMNS = ['number', 'puzzle', 'solution', 'status'];
+const COUNTS = ['count', 'guesses'];
+
+/** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
+export const csvRows: RowFormat = { header, row };
+
+function header(sink: Sink, listed: boolean): void {
+  sink.text(`${[...COLUMNS, ...(listed ? [] : COUNTS)].join(',')}\n`);
+}
+
+function row(sink: Sink, { number, puzzle, raw, solution, status, count, guesses }: Row): void {
+  sink.number(number);
+  sink.byte(COMMA);
+  if (puzzle) sink.bytes(puzzle);
+  else sink.text(quoted(raw));
+  sink.byte(COMMA);
+  sink.bytes(solution ?? STATUSES[status]!);
+  sink.byte(COMMA);
+  sink.bytes(STATUSES[status]!);
+  if (count !== undefined) {
+    sink.byte(COMMA);
+    sink.number(count);
+  }
+  if (guesses !== undefined) {
+    sink.byte(COMMA);
+    sink.number(guesses);
+  }
+  sink.byte(LF);
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,43 @@
+import type { Row, RowFormat } from './row.ts';
+import type { Sink } from './sink.ts';
+import { STATUSES } from './status.ts';
+
+const [NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, EXPLAIN, END] = [
+  '{"number":',
+  ',"puzzle":',
+  ',"solution":',
+  ',"status":',
+  ',"count":',
+  ',"guesses":',
+  ',"explain":',
+  '}\n',
+].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+
+/** JSON Lines: one object a row, in UTF-8. */
+export const jsonlRows: RowFormat = { header() {}, row };
+
+function row(sink: Sink, row: Row): void {
+  const { number, puzzle, raw, solution, status, count, guesses, explanation } = row;
+  sink.bytes(NUMBER);
+  sink.number(number);
+  sink.bytes(PUZZLE);
+  if (puzzle) sink.jsonString(puzzle);
+  else sink.text(JSON.stringify(raw));
+  sink.bytes(SOLUTION);
+  sink.jsonString(solution ?? STATUSES[status]!);
+  sink.bytes(STATUS);
+  sink.jsonString(STATUSES[status]!);
+  if (count !== undefined) {
+    sink.bytes(COUNT);
+    sink.number(count);
+  }
+  if (guesses !== undefined) {
+    sink.bytes(GUESSES);
+    sink.number(guesses);
+  }
+  if (explanation) {
+    sink.bytes(EXPLAIN);
+    sink.text(JSON.stringify(explanation));
+  }
+  sink.bytes(END);
+}

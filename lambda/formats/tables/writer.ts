@@ -1,0 +1,156 @@
+import { type BatchResult, Status } from '../../solver/engine.ts';
+import { type Explanation, explain } from '../../solver/explain.ts';
+import { alphabetOf } from '../alphabet.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../block.ts';
+import type { Listing, Writer } from '../format.ts';
+import type { Row, RowFormat } from './row.ts';
+import { Sink } from './sink.ts';
+
+/** Bytes of a record that is no puzzle that its row shows. */
+const SHOWN_BYTES = 2000;
+
+export interface TableOptions {
+  /** Whether each row is a solution, not a puzzle. */
+  readonly listed: boolean;
+  readonly explained: boolean;
+}
+
+/** Writes results as a table, whatever the format of the file: all that is no record is left out. */
+export class TableWriter implements Writer {
+  readonly #format: RowFormat;
+  readonly #options: TableOptions;
+  readonly #sink = new Sink();
+  readonly #row: Row = {
+    number: 0,
+    puzzle: undefined,
+    raw: '',
+    solution: undefined,
+    status: Status.solved,
+    count: undefined,
+    guesses: undefined,
+    explanation: undefined,
+  };
+
+  constructor(format: RowFormat, options: TableOptions) {
+    this.#format = format;
+    this.#options = options;
+  }
+
+  *begin(): Generator<Uint8Array> {
+    this.#format.header(this.#sink, this.#options.listed);
+    yield this.#sink.take();
+  }
+
+  *batch(block: Block, result: BatchResult): Generator<Uint8Array> {
+    const row = this.#row;
+    const text = new GridText(block);
+    for (const record of recordsOf(block)) {
+      if (typeof record === 'number') {
+        text.puzzle(record);
+        row.status = result.statuses[record]!;
+        const isSolved = row.status === Status.solved;
+        row.solution = isSolved ? text.solution(result.solutions, record * text.cells) : undefined;
+        row.count = result.counts[record]!;
+        row.guesses = result.guesses[record]!;
+        row.explanation =
+          isSolved && this.#options.explained ? explained(block, record, result.solutions) : undefined;
+        this.#add(text.puzzleBytes);
+      } else this.#addBroken(block, record);
+      if (this.#sink.isFull) yield this.#sink.take();
+    }
+    yield this.#sink.take();
+  }
+
+  *list(block: Block, listing: Listing): Generator<Uint8Array> {
+    const row = this.#row;
+    const text = new GridText(block);
+    for (const record of recordsOf(block)) {
+      if (typeof record !== 'number') {
+        this.#addBroken(block, record);
+        continue;
+      }
+      text.puzzle(record);
+      row.status = Status.solved;
+      row.number++;
+      const solutions = listing(record);
+      let step = solutions.next();
+      for (; !step.done; step = solutions.next()) {
+        for (let at = 0; at < step.value.length; at += text.cells) {
+          row.solution = text.solution(step.value, at);
+          this.#put(text.puzzleBytes);
+          if (this.#sink.isFull) yield this.#sink.take();
+        }
+      }
+      row.status = step.value.status;
+      row.solution = undefined;
+      if (row.status === Status.interrupted) break;
+      // a list that ends before it is complete says so, too
+      if (row.status !== Status.solved) this.#put(text.puzzleBytes);
+      if (this.#sink.isFull) yield this.#sink.take();
+    }
+    yield this.#sink.take();
+  }
+
+  #addBroken({ bytes }: Block, { start, end, continued }: BrokenRecord): void {
+    if (continued) return;
+    const row = this.#row;
+    const shown = bytes.subarray(start, Math.min(end, start + SHOWN_BYTES));
+    row.raw = Buffer.from(shown).toString() + (shown.length < end - start ? '…' : '');
+    row.solution = undefined;
+    row.explanation = undefined;
+    row.status = Status.invalid;
+    row.count = this.#options.listed ? undefined : 0;
+    row.guesses = row.count;
+    this.#add(undefined);
+  }
+
+  #add(puzzle: Uint8Array | undefined): void {
+    this.#row.number++;
+    this.#put(puzzle);
+  }
+
+  #put(puzzle: Uint8Array | undefined): void {
+    this.#row.puzzle = puzzle;
+    this.#format.row(this.#sink, this.#row);
+  }
+}
+
+/** Grids of a block as text, one symbol a cell, `.` for empty. */
+class GridText {
+  /** of a grid */
+  readonly cells: number;
+  readonly puzzleBytes: Uint8Array;
+  readonly #block: Block;
+  readonly #symbols: Uint8Array;
+  readonly #solutionBytes: Uint8Array;
+
+  constructor(block: Block) {
+    const { geometry, alphabet } = block;
+    this.#block = block;
+    this.cells = geometry?.cells ?? 0;
+    const size = geometry?.size ?? 0;
+    const symbols = alphabet ?? alphabetOf('ones', size) ?? alphabetOf('zeros', size);
+    this.#symbols = Buffer.from(`.${symbols?.symbols}`);
+    this.puzzleBytes = new Uint8Array(this.cells);
+    this.#solutionBytes = new Uint8Array(this.cells);
+  }
+
+  puzzle(p: number): void {
+    this.#encode(this.#block.cells, p * this.cells, this.puzzleBytes);
+  }
+
+  solution(values: Uint8Array, from: number): Uint8Array {
+    this.#encode(values, from, this.#solutionBytes);
+    return this.#solutionBytes;
+  }
+
+  #encode(values: Uint8Array, from: number, text: Uint8Array): void {
+    const symbols = this.#symbols;
+    for (let i = 0; i < text.length; i++) text[i] = symbols[values[from + i]!]!;
+  }
+}
+
+function explained({ geometry, cells }: Block, p: number, solutions: Uint8Array): Explanation {
+  const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
+  return explain(geometry!, cells.subarray(from, to), solutions.subarray(from, to));
+}
