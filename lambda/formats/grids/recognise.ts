@@ -11,18 +11,20 @@ import type { GridsState } from './state.ts';
 export function recogniseGrids(head: Head): GridsState | undefined {
   const found = { ...symbolsIn(head.lines, head.alphabet), size: 0 };
   const numbers = head.lines.filter(({ text }) => /^\s*\d{1,2}$/.test(text)).length;
-  let best: { state: GridsState; trial: Trial } | undefined;
-  for (const sized of numbers > 0 ? [true, false] : [false]) {
-    for (const gaps of [false, true]) {
-      const state = { ...found, sized, gaps };
-      const trial = tryOn(head, state);
-      if (!best || better(trial, best.trial)) best = { state: { ...state, size: trial.size }, trial };
-    }
-  }
-  if (!best) return undefined;
-  const { grids, halves } = best.trial;
+  const titled = bestOf(head, { ...found, sized: false });
+  const sized = numbers > 0 ? bestOf(head, { ...found, sized: true }) : titled;
+  // numbers by themselves are sizes if most grids agree with theirs, and else titles
+  const { state, trial } = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
   const onlyMarkers = head.lines.some(({ text }) => isMarker(text)) && !head.lines.some(isOther);
-  return grids > 0 || halves > 0 || onlyMarkers ? best.state : undefined;
+  return trial.grids > 0 || trial.halves > 0 || onlyMarkers ? { ...state, size: trial.size } : undefined;
+}
+
+function bestOf(head: Head, found: Omit<GridsState, 'gaps'>): { state: GridsState; trial: Trial } {
+  const [without, withGaps] = [false, true].map((gaps) => {
+    const state = { ...found, gaps };
+    return { state, trial: tryOn(head, state) };
+  });
+  return better(withGaps!.trial, without!.trial) ? withGaps! : without!;
 }
 
 /** How well a state reads the head. */
