@@ -6,7 +6,7 @@ import { runBatch } from './jobs/batch.ts';
 import { comeBackSoon, deliveries } from './jobs/come-back.ts';
 import { Journal } from './jobs/journal.ts';
 import { readSettings } from './jobs/settings.ts';
-import { solvingDeadline } from './jobs/time.ts';
+import { timesOf } from './jobs/time.ts';
 
 const settings = readSettings(process.env);
 const cloud = connect();
@@ -16,10 +16,10 @@ const journal = new Journal(logger, new Metrics());
 /** Messages of either queue in, the identifiers of those that failed out. */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   logger.addContext(context);
-  const deadline = solvingDeadline(context.getRemainingTimeInMillis());
+  const times = timesOf(context.getRemainingTimeInMillis());
   const response = await runBatch(
     event.Records,
-    (record) => ({ cloud, settings, deadline, again: deliveries(record) > 1 }),
+    (record) => ({ cloud, settings, ...times, again: deliveries(record) > 1 }),
     journal,
   );
   journal.publish();

@@ -1,8 +1,11 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { assembleIfComplete } from './assemble.ts';
 import type { Job } from './job.ts';
 import { type Message, parseMessage } from './message.ts';
 import type { Outcome } from './outcome.ts';
+import { settle } from './settle.ts';
 import { sideBySide } from './side-by-side.ts';
+import { solveChunk } from './solve-chunk.ts';
 import { solveFile } from './solve-file.ts';
 import type { Upload } from './upload.ts';
 
@@ -13,6 +16,12 @@ export interface Observer {
   failed(error: unknown, record: SQSRecord, upload?: Upload): void;
 }
 
+/** One upload's work, of which a message may ask for several. */
+interface Task {
+  readonly upload: Upload;
+  run(job: Job): Promise<Outcome>;
+}
+
 /** Bytes of files that are worked on at once: a few large ones, or many small ones. */
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 /** What a file costs besides its bytes. */
@@ -20,7 +29,7 @@ const FILE_OVERHEAD = 64 * 1024;
 const FILES_AT_ONCE = 32;
 
 /**
- * Does what the messages ask for, side by side. A message fails if any of its records does, and fails alone.
+ * Does what the messages ask for, side by side. A message fails if any of its tasks does, and fails alone.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export async function runBatch(
@@ -35,7 +44,7 @@ export async function runBatch(
   };
   const tasks = records.flatMap((record) => {
     try {
-      return uploadsOf(parseMessage(record.body)).map((upload) => ({ record, upload }));
+      return tasksOf(parseMessage(record.body)).map((task) => ({ record, task }));
     } catch (error) {
       fail(error, record);
       return [];
@@ -43,17 +52,28 @@ export async function runBatch(
   });
   const room = {
     weight: BYTES_AT_ONCE,
-    weigh: ({ upload }: { upload: Upload }) => upload.bytes + FILE_OVERHEAD,
+    weigh: ({ task }: { task: Task }) => task.upload.bytes + FILE_OVERHEAD,
     items: FILES_AT_ONCE,
   };
-  await sideBySide(tasks, room, async ({ record, upload }) => {
+  await sideBySide(tasks, room, async ({ record, task }) => {
     try {
-      observer.finished(await solveFile(jobFor(record), upload), upload);
+      observer.finished(await task.run(jobFor(record)), task.upload);
     } catch (error) {
-      fail(error, record, upload);
+      fail(error, record, task.upload);
     }
   });
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-const uploadsOf = (message: Message): readonly Upload[] => message.uploads;
+function tasksOf(message: Message): Task[] {
+  if (message.job === 'uploads') {
+    return message.uploads.map((upload) => ({ upload, run: (job) => solveFile(job, upload, false) }));
+  }
+  const { upload } = message;
+  const run = (job: Job): Promise<Outcome> => {
+    if (message.job === 'chunk') return solveChunk(job, message);
+    if (message.job === 'file') return solveFile(job, upload, true);
+    return settle(job, upload, () => assembleIfComplete(job, upload, true));
+  };
+  return [{ upload, run }];
+}

@@ -1,4 +1,4 @@
-import type { Cloud, ObjectRef, WriteCondition } from '../aws/cloud.ts';
+import type { Cloud, Multipart, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
 import { compareSequencers, ETAG_METADATA, SEQUENCER_METADATA, type Upload } from './upload.ts';
 
@@ -42,6 +42,25 @@ export async function publish(
     condition = standing ? { etag: standing.etag } : { absent: true };
   }
   throw new Error(`${target.bucket}/${target.key} changed at each of ${MAX_TRIES} tries to write it`);
+}
+
+/** Completes a multipart upload under the rules of {@link publish}, or aborts it. */
+export async function publishMultipart(
+  cloud: Cloud,
+  multipart: Multipart,
+  parts: readonly Part[],
+  upload: Upload,
+): Promise<string> {
+  let completed = false;
+  try {
+    return await publish(cloud, multipart, upload, async (condition) => {
+      const etag = await cloud.completeMultipart(multipart, parts, condition);
+      completed = true;
+      return etag;
+    });
+  } finally {
+    if (!completed) await cloud.abortMultipart(multipart);
+  }
 }
 
 /** Whether an object with this metadata was made from this very upload. */

@@ -8,7 +8,7 @@ const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
 export function resultTarget(
   bucket: string,
   upload: Upload,
-  { contentType }: Pick<ObjectFacts, 'contentType'>,
+  { contentType }: Partial<Pick<ObjectFacts, 'contentType'>>,
   { output }: Pick<Options, 'output'>,
 ): ObjectTarget {
   const type = output === 'same' ? contentType : TYPES[output];

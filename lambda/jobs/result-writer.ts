@@ -1,5 +1,5 @@
 import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
-import { publish } from './publish.ts';
+import { publish, publishMultipart } from './publish.ts';
 import type { Upload } from './upload.ts';
 
 /** Bytes that are held before a part goes out; at S3's 10,000 parts they must double on the way to large results. */
@@ -44,11 +44,7 @@ export class ResultWriter {
       );
     }
     if (this.#heldBytes > 0) await this.#sendPart();
-    const multipart = this.#multipart;
-    const parts = await Promise.all(this.#parts);
-    return publish(this.#cloud, this.#target, this.#upload, (condition) =>
-      this.#cloud.completeMultipart(multipart, parts, condition),
-    );
+    return publishMultipart(this.#cloud, this.#multipart, await Promise.all(this.#parts), this.#upload);
   }
 
   /** Leaves nothing behind. Also after a close that failed. */

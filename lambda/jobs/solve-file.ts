@@ -1,16 +1,24 @@
-import { openFile, RejectedFile, report } from '../files/index.ts';
+import { HEAD_BYTES, RejectedFile } from '../files/index.ts';
+import { divide } from './divide.ts';
+import { abortLeftovers } from './finished.ts';
+import { handOnFile } from './hand-on.ts';
 import type { Job } from './job.ts';
 import { openUpload } from './open-upload.ts';
 import type { Outcome } from './outcome.ts';
-import { resultTarget } from './result-target.ts';
-import { ResultWriter } from './result-writer.ts';
-import { inputOf, settle } from './settle.ts';
-import { solvePieces } from './solve-pieces.ts';
+import { settle } from './settle.ts';
+import { solveLines } from './solve-lines.ts';
+import { solveStream } from './solve-stream.ts';
+import { isLate } from './time.ts';
 import { REPORT_SUFFIX, type Upload } from './upload.ts';
-import { peakMemory, writeReport } from './write-report.ts';
 
-/** Solves an upload: GET, PUT the result, PUT the report. */
-export async function solveFile(job: Job, upload: Upload): Promise<Outcome> {
+/** Files that are solved where their event arrives. Larger ones are cut. */
+const WHOLE = 16 * 1024 * 1024;
+
+/**
+ * Solves an upload, or finds out who should.
+ * @param alone whether the invocation has nothing else to do
+ */
+export async function solveFile(job: Job, upload: Upload, alone: boolean): Promise<Outcome> {
   const { cloud, settings } = job;
   const ignored = reasonToIgnore(upload, settings.outputBucket);
   if (ignored) return { outcome: 'ignored', reason: ignored };
@@ -21,34 +29,28 @@ export async function solveFile(job: Job, upload: Upload): Promise<Outcome> {
         `expected a key without ${REPORT_SUFFIX} at its end: such keys are kept for reports`,
       );
     }
-    const begun = performance.now();
-    const { facts, plan, all } = await openUpload(cloud, settings, upload);
-    const writer = new ResultWriter(
+    const leave = async (reason: string): Promise<Outcome> => {
+      await handOnFile(job, upload);
+      return { outcome: 'handed-on', reason };
+    };
+    if (!alone && isLate(job)) return leave('too late to begin');
+    if (job.again) await abortLeftovers(job, upload);
+    const large = upload.bytes > WHOLE;
+    const open = await openUpload(
       cloud,
-      resultTarget(settings.outputBucket, upload, facts, plan.options),
+      settings,
       upload,
+      large && !alone ? { from: 0, to: HEAD_BYTES } : undefined,
     );
     try {
-      const solver = openFile(plan, { deadline: job.deadline });
-      const { finished, milliseconds } = await solvePieces(solver, all, (piece) => writer.write(piece));
-      if (!finished)
-        throw new Error(`not finished in time: ${solver.consumed} of ${upload.bytes} bytes solved`);
-      const etag = await writer.close();
-      const { tally } = solver;
-      const reason = await writeReport(job, upload, {
-        ...report({
-          input: inputOf(upload),
-          output: { bucket: settings.outputBucket, key: upload.key, etag, bytes: writer.bytes },
-          plan,
-          tally,
-          seconds: (performance.now() - begun) / 1000,
-        }),
-        peakMemoryMiB: peakMemory(),
-      });
-      return { outcome: 'solved', tally, milliseconds, ...(reason === undefined ? {} : { reason }) };
-    } catch (error) {
-      await writer.abort();
-      throw error;
+      if (open.plan.splittable)
+        return large ? await divide(job, upload, open) : await solveLines(job, upload, open, alone);
+      if (large && !alone) return await leave('it cannot be cut');
+      return (
+        (await solveStream(job, upload, open, alone)) ?? (await leave('it takes long and cannot be cut'))
+      );
+    } finally {
+      await open.close();
     }
   });
 }

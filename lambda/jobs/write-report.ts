@@ -6,7 +6,17 @@ import { originOf, reportKey, type Upload } from './upload.ts';
 /** S3's longest key, in bytes of UTF-8 */
 const MAX_KEY_BYTES = 1024;
 
-export type Reported = (Report & { readonly peakMemoryMiB: number }) | Rejection;
+/** What the function adds to a report. */
+export interface Effort {
+  /** pieces that the file was solved in */
+  readonly chunks: number;
+  /** spent solving, over all chunks */
+  readonly solvingSeconds: number;
+  /** the most that one process of the function held */
+  readonly peakMemoryMiB: number;
+}
+
+export type Reported = (Report & Effort) | Rejection;
 
 /**
  * Writes the report, the last thing that is written for an upload.
@@ -34,5 +44,12 @@ export async function writeReport(
   return undefined;
 }
 
-/** Peak of this process since it began, in MiB. */
-export const peakMemory = (): number => Math.ceil(process.resourceUsage().maxRSS / 1024);
+/** @param memory in KiB */
+export const effort = (chunks: number, milliseconds: number, memory = peakMemory()): Effort => ({
+  chunks,
+  solvingSeconds: Math.round(milliseconds) / 1000,
+  peakMemoryMiB: Math.ceil(memory / 1024),
+});
+
+/** Peak of this process since it began, in KiB. */
+export const peakMemory = (): number => process.resourceUsage().maxRSS;

@@ -2,6 +2,8 @@ import {
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutBucketNotificationConfigurationCommand,
   PutObjectCommand,
   S3Client,
@@ -17,8 +19,13 @@ import type { SQSRecord } from 'aws-lambda';
 import { type Cloud, connect } from '../../lambda/aws/cloud.ts';
 import { runBatch } from '../../lambda/jobs/batch.ts';
 import type { Job } from '../../lambda/jobs/job.ts';
+import { openJob } from '../../lambda/jobs/manifest.ts';
+import { writeMessage } from '../../lambda/jobs/message.ts';
+import { openUpload } from '../../lambda/jobs/open-upload.ts';
 import type { Outcome } from '../../lambda/jobs/outcome.ts';
 import { readSettings, type Settings } from '../../lambda/jobs/settings.ts';
+import { timesOf } from '../../lambda/jobs/time.ts';
+import type { Upload } from '../../lambda/jobs/upload.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
 
 /** Numbers of calls by method of {@link Cloud}. */
@@ -35,6 +42,8 @@ export interface Deed {
 export class Pipeline {
   static readonly UPLOADS = 'uploads';
   static readonly OUTPUT = 'output';
+  /** sends no events */
+  static readonly SILENT = 'silent';
   static readonly WORK = 'work-of-jobs';
 
   readonly settings: Settings;
@@ -55,6 +64,8 @@ export class Pipeline {
     });
     const pipeline = new Pipeline(services.endpoint, environment, () => services.close());
     await pipeline.#create();
+    // S3's test event
+    await pipeline.drain();
     return pipeline;
   }
 
@@ -77,7 +88,7 @@ export class Pipeline {
   }
 
   async #create(): Promise<void> {
-    for (const Bucket of [Pipeline.UPLOADS, Pipeline.OUTPUT, Pipeline.WORK]) {
+    for (const Bucket of [Pipeline.UPLOADS, Pipeline.SILENT, Pipeline.OUTPUT, Pipeline.WORK]) {
       await this.#s3.send(new CreateBucketCommand({ Bucket }));
     }
     for (const QueueName of ['uploads', 'chunks']) {
@@ -112,8 +123,8 @@ export class Pipeline {
     );
   }
 
-  async remove(key: string): Promise<void> {
-    await this.#s3.send(new DeleteObjectCommand({ Bucket: Pipeline.UPLOADS, Key: key }));
+  async remove(key: string, bucket: string = Pipeline.UPLOADS): Promise<void> {
+    await this.#s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
   }
 
   async send(body: string): Promise<void> {
@@ -155,7 +166,7 @@ export class Pipeline {
     const { cloud, settings } = this;
     const { batchItemFailures } = await runBatch(
       records,
-      () => ({ cloud, settings, deadline: performance.now() + 60_000, again: false, ...job }),
+      () => ({ cloud, settings, ...timesOf(60_000), again: false, ...job }),
       {
         finished: (outcome, upload) => void deeds.push({ key: upload.key, outcome, error: undefined }),
         failed: (error, _record, upload) =>
@@ -163,7 +174,8 @@ export class Pipeline {
       },
     );
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    for (const record of records.filter(({ messageId }) => !failed.has(messageId))) {
+    for (const record of records) {
+      if (failed.has(record.messageId) || !record.receiptHandle) continue;
       const queue = record.eventSourceARN.endsWith('chunks')
         ? this.settings.chunksQueueUrl
         : this.settings.uploadsQueueUrl;
@@ -195,6 +207,16 @@ export class Pipeline {
     }
   }
 
+  /** Keys in the work bucket, and multipart uploads that are open: both are to be none in the end. */
+  async leftovers(): Promise<string[]> {
+    const work = await this.#s3.send(new ListObjectsV2Command({ Bucket: Pipeline.WORK }));
+    const open = await this.#s3.send(new ListMultipartUploadsCommand({ Bucket: Pipeline.OUTPUT }));
+    return [
+      ...(work.Contents ?? []).map(({ Key }) => `object ${Key}`),
+      ...(open.Uploads ?? []).map(({ Key }) => `multipart upload of ${Key}`),
+    ];
+  }
+
   async result(key: string): Promise<string | undefined> {
     return (await this.object(key))?.text;
   }
@@ -202,6 +224,30 @@ export class Pipeline {
   async report(key: string) {
     const text = await this.result(`${key}.report.json`);
     return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
+  }
+
+  /** Puts a file where no event tells of it, and gives the messages for its chunks as the planner sends them, cut at these offsets. */
+  async cut(key: string, body: string, offsets: readonly number[]): Promise<SQSRecord[]> {
+    const Bucket = Pipeline.SILENT;
+    const { ETag } = await this.#s3.send(new PutObjectCommand({ Bucket, Key: key, Body: body }));
+    const upload: Upload = {
+      bucket: Bucket,
+      key,
+      etag: ETag!.replaceAll('"', ''),
+      bytes: body.length,
+      // older than any event's
+      sequencer: '0',
+    };
+    const { cloud, settings } = this;
+    const { plan, facts, close } = await openUpload(cloud, settings, upload);
+    await close();
+    await openJob({ cloud, settings, ...timesOf(60_000), again: false }, upload, facts, plan, Date.now());
+    this.calls = {};
+    const starts = [0, ...offsets];
+    return starts.map((from, index) => {
+      const range = { from, to: starts[index + 1] ?? upload.bytes };
+      return recordOf(writeMessage({ job: 'chunk', upload, plan, range, hop: 1 }));
+    });
   }
 
   #counting(cloud: Cloud): Cloud {
@@ -216,3 +262,15 @@ export class Pipeline {
     });
   }
 }
+
+let records = 0;
+
+/** A message that no queue holds. */
+const recordOf = (body: string): SQSRecord =>
+  ({
+    messageId: `record-${records++}`,
+    receiptHandle: '',
+    body,
+    attributes: { ApproximateReceiveCount: '1' },
+    eventSourceARN: `arn:aws:sqs:${REGION}:${ACCOUNT}:chunks`,
+  }) as unknown as SQSRecord;

@@ -1,0 +1,73 @@
+import type { Cloud, ObjectFacts } from '../aws/cloud.ts';
+import { ObjectChanged, PreconditionFailed } from '../aws/errors.ts';
+import type { FilePlan } from '../files/index.ts';
+import { collect } from './collect.ts';
+import type { Job } from './job.ts';
+import { jobId, type Upload } from './upload.ts';
+
+/**
+ * A file that is solved in chunks. It stands in the work bucket as long as its job is open, and its key sorts before those
+ * of the chunks: a list of the job begins with it, or the job is over.
+ */
+export interface Manifest {
+  readonly upload: Upload;
+  readonly contentType?: string;
+  readonly plan: FilePlan;
+  /** when the first byte was read, in milliseconds since 1970 */
+  readonly begun: number;
+}
+
+export const manifestKey = (job: string): string => `${job}/manifest.json`;
+
+/** Opens the job of an upload; an open one stays as it is. */
+export async function openJob(
+  { cloud, settings }: Job,
+  upload: Upload,
+  { contentType }: ObjectFacts,
+  plan: FilePlan,
+  begun: number,
+): Promise<void> {
+  const manifest: Manifest = { upload, plan, begun, ...(contentType === undefined ? {} : { contentType }) };
+  const target = {
+    bucket: settings.workBucket,
+    key: manifestKey(jobId(upload)),
+    contentType: 'application/json',
+  };
+  try {
+    await cloud.putObject(target, Buffer.from(JSON.stringify(manifest)), { absent: true });
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+  }
+}
+
+/** undefined if the job is over */
+export async function readManifest(
+  cloud: Cloud,
+  bucket: string,
+  upload: Upload,
+): Promise<Manifest | undefined> {
+  try {
+    const { body } = await cloud.readObject({ bucket, key: manifestKey(jobId(upload)) });
+    return JSON.parse((await collect(body)).toString()) as Manifest;
+  } catch (error) {
+    if (error instanceof ObjectChanged) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Ends a job and deletes its work. The manifest goes first: a chunk that is written from then on finds the job over when
+ * it lists, and deletes itself.
+ * @param listed all that is known to be there; listed anew unless given
+ */
+export async function closeJob(
+  { cloud, settings }: Job,
+  upload: Upload,
+  listed?: readonly string[],
+): Promise<void> {
+  const { workBucket } = settings;
+  const job = jobId(upload);
+  await cloud.deleteObjects(workBucket, [manifestKey(job)]);
+  const keys = listed ?? (await cloud.listObjects(workBucket, `${job}/`)).map(({ key }) => key);
+  await cloud.deleteObjects(workBucket, keys);
+}

@@ -1,0 +1,47 @@
+import type { ByteRange } from '../aws/cloud.ts';
+
+const LINE_FEED = 10;
+
+/** The lines that begin in a range of a file, cut out of the file's bytes. */
+export interface OwnLines {
+  readonly lines: AsyncGenerator<Uint8Array, void, undefined>;
+  /** Offset in the file of the first of them; the range's end if none begins in it. Known once `lines` has yielded or ended. */
+  readonly begin: number;
+}
+
+/**
+ * Every line belongs to the one range that it begins in, wherever a file is cut: the line under the cut goes to the range
+ * before it.
+ * @param bytes of the file from `readFrom(range)` on, until the reading of `lines` ends or the file does
+ */
+export function ownLines(bytes: AsyncIterable<Uint8Array>, range: ByteRange): OwnLines {
+  const own = { begin: range.to, lines: lines() };
+  return own;
+
+  async function* lines() {
+    let begun = range.from === 0;
+    if (begun) own.begin = 0;
+    // offset in the file of the piece's first byte
+    let at = readFrom(range);
+    for await (const piece of bytes) {
+      let start = 0;
+      if (!begun) {
+        const feed = piece.indexOf(LINE_FEED);
+        start = feed < 0 ? piece.length : feed + 1;
+        begun = feed >= 0;
+        // the first line to begin here belongs to a later range
+        if (at + start >= range.to) return;
+        if (begun) own.begin = at + start;
+      }
+      // the last own line ends with the first line feed at or after the range's last byte
+      const last = piece.indexOf(LINE_FEED, Math.max(start, range.to - 1 - at));
+      const end = last < 0 ? piece.length : last + 1;
+      if (end > start) yield piece.subarray(start, end);
+      if (last >= 0) return;
+      at += piece.length;
+    }
+  }
+}
+
+/** Where to begin reading for a range: one byte early, to see whether a line begins with it. */
+export const readFrom = ({ from }: ByteRange): number => Math.max(0, from - 1);

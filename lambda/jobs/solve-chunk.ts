@@ -1,0 +1,56 @@
+import type { Cloud } from '../aws/cloud.ts';
+import { openFile } from '../files/index.ts';
+import { assembleIfComplete } from './assemble.ts';
+import { handBack } from './hand-on.ts';
+import type { Job } from './job.ts';
+import { closeJob } from './manifest.ts';
+import type { ChunkMessage } from './message.ts';
+import type { Outcome } from './outcome.ts';
+import { ownLines, readFrom } from './own-lines.ts';
+import { settle } from './settle.ts';
+import { solvePieces } from './solve-pieces.ts';
+import type { Upload } from './upload.ts';
+import { writeChunk } from './write-chunk.ts';
+
+/** Bytes read beyond a chunk, for the line that begins in it and ends behind it. Longer lines cost further requests. */
+const OVERLAP = 16 * 1024;
+const FURTHER = 1024 * 1024;
+
+/** Solves the lines that begin in a range: one GET, one PUT, one LIST. Whoever sees that it was the last one, assembles. */
+export async function solveChunk(job: Job, message: ChunkMessage): Promise<Outcome> {
+  const { upload, plan, range } = message;
+  const outcome = await settle(job, upload, async () => {
+    const begun = performance.now();
+    const bytes = readOn(job.cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
+    const own = ownLines(bytes, range);
+    const solver = openFile(plan, { first: range.from === 0, deadline: job.deadline });
+    const output: Uint8Array[] = [];
+    const { finished, milliseconds } = await solvePieces(
+      solver,
+      own.lines,
+      (piece) => void output.push(piece),
+    );
+    const { tally } = solver;
+    // where the deadline struck, a line begins
+    const done = finished ? range.to : solver.consumed > 0 ? own.begin + solver.consumed : range.from;
+    if (done > range.from) {
+      await writeChunk(job, upload, { range: { from: range.from, to: done }, output, tally, milliseconds });
+    }
+    if (done < range.to) {
+      const rate = { bytes: solver.consumed, milliseconds: performance.now() - begun };
+      const count = await handBack(job, message, done, rate);
+      return { outcome: 'handed-on', reason: `the rest is left to ${count} messages`, tally, milliseconds };
+    }
+    return { ...(await assembleIfComplete(job, upload, false)), tally, milliseconds };
+  });
+  if (outcome.outcome === 'superseded' || outcome.outcome === 'rejected') await closeJob(job, upload);
+  return outcome;
+}
+
+/** A file from a byte on: up to `end` with one request, and on from there as far as the reader goes. */
+async function* readOn(cloud: Cloud, upload: Upload, from: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let [at, to] = [from, end]; at < upload.bytes; [at, to] = [to, Math.min(to + FURTHER, upload.bytes)]) {
+    const { body } = await cloud.readObject(upload, { from: at, to });
+    yield* body;
+  }
+}

@@ -1,0 +1,71 @@
+import { openFile, report } from '../files/index.ts';
+import { sendChunks } from './hand-on.ts';
+import type { Job } from './job.ts';
+import { openJob } from './manifest.ts';
+import type { OpenUpload } from './open-upload.ts';
+import type { Outcome } from './outcome.ts';
+import { publish } from './publish.ts';
+import { resultTarget } from './result-target.ts';
+import { inputOf } from './settle.ts';
+import { chunkBytes, cut } from './sizing.ts';
+import { solvePieces } from './solve-pieces.ts';
+import { sliceDeadline } from './time.ts';
+import type { Upload } from './upload.ts';
+import { writeChunk } from './write-chunk.ts';
+import { effort, writeReport } from './write-report.ts';
+
+/**
+ * Solves a file of lines in memory: PUT the result, PUT the report. Where its puzzles turn out to be too hard for the time
+ * that is there, what was solved becomes the first chunk of a job.
+ */
+export async function solveLines(
+  job: Job,
+  upload: Upload,
+  open: OpenUpload,
+  alone: boolean,
+): Promise<Outcome> {
+  const { cloud, settings } = job;
+  const { facts, plan, all } = open;
+  const begun = Date.now();
+  const solver = openFile(plan, { deadline: alone ? job.deadline : sliceDeadline(job) });
+  const output: Uint8Array[] = [];
+  const { finished, milliseconds } = await solvePieces(solver, all, (piece) => void output.push(piece));
+  const { tally, consumed } = solver;
+
+  if (!finished) {
+    await openJob(job, upload, facts, plan, begun);
+    if (consumed > 0) {
+      await writeChunk(job, upload, { range: { from: 0, to: consumed }, output, tally, milliseconds });
+    }
+    const rest = { from: consumed, to: upload.bytes };
+    const rate = { bytes: consumed, milliseconds };
+    const ranges = cut(rest, chunkBytes(rest.to - rest.from, rate, job.available));
+    await sendChunks(job, upload, plan, 1, ranges);
+    return {
+      outcome: 'handed-on',
+      reason: `the rest is cut into ${ranges.length} chunks`,
+      tally,
+      milliseconds,
+    };
+  }
+
+  const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
+  const body = Buffer.concat(output);
+  const etag = await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
+  const unreported = await writeReport(job, upload, {
+    ...report({
+      input: inputOf(upload),
+      output: { bucket: target.bucket, key: target.key, etag, bytes: body.length },
+      plan,
+      tally,
+      seconds: (Date.now() - begun) / 1000,
+    }),
+    ...effort(1, milliseconds),
+  });
+  return {
+    outcome: 'solved',
+    tally,
+    milliseconds,
+    ...(unreported === undefined ? {} : { reason: unreported }),
+  };
+}
