@@ -1,7 +1,8 @@
-import type { ListedObject } from '../aws/cloud.ts';
+import type { ByteRange } from '../aws/cloud.ts';
 import { MultipartGone, ObjectChanged } from '../aws/errors.ts';
 import { report } from '../files/index.ts';
 import { type ChunkResult, parseChunkKey, readTallies } from './chunk-result.ts';
+import { claimAssembly } from './claim.ts';
 import { cover } from './cover.ts';
 import { abortLeftovers, isFinished } from './finished.ts';
 import type { Job } from './job.ts';
@@ -20,32 +21,39 @@ const ASSEMBLY_BASE = 1_000;
 const ASSEMBLY_PER_CHUNK = 40;
 
 /**
- * Looks whether a job's chunks cover its file, and if so makes them the result. Several may find so at once: they write the
- * same bytes, and what the slower one misses the faster one has done.
- * @param alone whether the invocation has nothing else to do, so that all of its time is there
+ * Looks whether a job's chunks cover its file, and if so makes them the result. Should two messages do so at once, they
+ * write the same bytes, and what the slower one misses the faster one has done.
+ * @param range of the message's chunk; undefined for a message that is about assembling only, and so has all the time for it
  */
-export async function assembleIfComplete(job: Job, upload: Upload, alone: boolean): Promise<Outcome> {
+export async function assembleIfComplete(
+  job: Job,
+  upload: Upload,
+  range: ByteRange | undefined,
+): Promise<Outcome> {
   const { cloud, settings } = job;
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
   const keys = listed.map(({ key }) => key);
   if (!keys.includes(manifestKey(id))) {
-    await closeJob(job, upload, keys);
+    await cloud.deleteObjects(settings.workBucket, keys);
     return { outcome: 'ignored', reason: 'the job was over before' };
   }
   const chunks = listed.flatMap((object) => parseChunkKey(id, object) ?? []);
   const chain = cover(chunks, upload.bytes);
   if (!chain) return { outcome: 'part' };
-  if (!alone && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > job.end) {
+  if (range && !(await claimAssembly(job, upload, range))) {
+    return { outcome: 'part', reason: 'complete; another message assembles it' };
+  }
+  if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > job.end) {
     await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ job: 'assemble', upload })]);
     return { outcome: 'handed-on', reason: 'too late to assemble' };
   }
   const manifest = await readManifest(cloud, settings.workBucket, upload);
   if (!manifest) return { outcome: 'ignored', reason: 'the job was over before' };
   try {
-    return await assemble(job, manifest, chain, listed);
+    return await assemble(job, manifest, chain);
   } catch (error) {
-    if (error instanceof Superseded) await closeJob(job, upload, keys);
+    if (error instanceof Superseded) await closeJob(job, upload);
     // the work was deleted under our hands: somebody else has written the result, or has begun to and will be tried again
     if (!(error instanceof ObjectChanged || error instanceof MultipartGone)) throw error;
     if (!(await isFinished(job, upload))) throw new Error('the work disappeared', { cause: error });
@@ -54,18 +62,12 @@ export async function assembleIfComplete(job: Job, upload: Upload, alone: boolea
   }
 }
 
-async function assemble(
-  job: Job,
-  manifest: Manifest,
-  chain: readonly ChunkResult[],
-  listed: readonly ListedObject[],
-): Promise<Outcome> {
+async function assemble(job: Job, manifest: Manifest, chain: readonly ChunkResult[]): Promise<Outcome> {
   const { cloud, settings } = job;
   const { upload, plan, begun } = manifest;
-  const keys = listed.map(({ key }) => key);
   if (job.again) await abortLeftovers(job, upload);
   if (await isFinished(job, upload)) {
-    await closeJob(job, upload, keys);
+    await closeJob(job, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
   const target = resultTarget(settings.outputBucket, upload, manifest, plan.options);
@@ -77,6 +79,6 @@ async function assemble(
     ...report({ input: inputOf(upload), output, plan, tally, seconds: (Date.now() - begun) / 1000 }),
     ...effort(chain.length, milliseconds, memory),
   });
-  await closeJob(job, upload, keys);
+  await closeJob(job, upload);
   return { outcome: 'solved', reason: reason ?? `assembled from ${chain.length} chunks` };
 }

@@ -73,7 +73,7 @@ function tasksOf(message: Message): Task[] {
   const run = (job: Job): Promise<Outcome> => {
     if (message.job === 'chunk') return solveChunk(job, message);
     if (message.job === 'file') return solveFile(job, upload, true);
-    return settle(job, upload, () => assembleIfComplete(job, upload, true));
+    return settle(job, upload, () => assembleIfComplete(job, upload, undefined));
   };
   return [{ upload, run }];
 }

@@ -6,8 +6,7 @@ import type { Job } from './job.ts';
 import { jobId, type Upload } from './upload.ts';
 
 /**
- * A file that is solved in chunks. It stands in the work bucket as long as its job is open, and its key sorts before those
- * of the chunks: a list of the job begins with it, or the job is over.
+ * A file that is solved in chunks. It stands in the work bucket as long as its job is open.
  */
 export interface Manifest {
   readonly upload: Upload;
@@ -56,18 +55,16 @@ export async function readManifest(
 }
 
 /**
- * Ends a job and deletes its work. The manifest goes first: a chunk that is written from then on finds the job over when
- * it lists, and deletes itself.
- * @param listed all that is known to be there; listed anew unless given
+ * Ends a job and deletes its work. The manifest goes first, and what there is is listed after that: a chunk that is written
+ * later still finds the job over when it lists, and deletes itself.
  */
-export async function closeJob(
-  { cloud, settings }: Job,
-  upload: Upload,
-  listed?: readonly string[],
-): Promise<void> {
+export async function closeJob({ cloud, settings }: Job, upload: Upload): Promise<void> {
   const { workBucket } = settings;
   const job = jobId(upload);
   await cloud.deleteObjects(workBucket, [manifestKey(job)]);
-  const keys = listed ?? (await cloud.listObjects(workBucket, `${job}/`)).map(({ key }) => key);
-  await cloud.deleteObjects(workBucket, keys);
+  const left = await cloud.listObjects(workBucket, `${job}/`);
+  await cloud.deleteObjects(
+    workBucket,
+    left.map(({ key }) => key),
+  );
 }

@@ -41,7 +41,7 @@ export async function solveChunk(job: Job, message: ChunkMessage): Promise<Outco
       const count = await handBack(job, message, done, rate);
       return { outcome: 'handed-on', reason: `the rest is left to ${count} messages`, tally, milliseconds };
     }
-    return { ...(await assembleIfComplete(job, upload, false)), tally, milliseconds };
+    return { ...(await assembleIfComplete(job, upload, range)), tally, milliseconds };
   });
   if (outcome.outcome === 'superseded' || outcome.outcome === 'rejected') await closeJob(job, upload);
   return outcome;

@@ -239,8 +239,9 @@ export class Pipeline {
       sequencer: '0',
     };
     const { cloud, settings } = this;
-    const { plan, facts, close } = await openUpload(cloud, settings, upload);
-    await close();
+    const open = await openUpload(cloud, settings, upload);
+    await open.close();
+    const { plan, facts } = open;
     await openJob({ cloud, settings, ...timesOf(60_000), again: false }, upload, facts, plan, Date.now());
     this.calls = {};
     const starts = [0, ...offsets];

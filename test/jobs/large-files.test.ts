@@ -73,9 +73,10 @@ describe('a file cut into chunks', () => {
     expect(pipeline.calls).toEqual({
       // the chunk's own, the manifest, and the problems of the first chunk, which fill the report
       readObject: 3,
-      // the chunk and the report
-      putObject: 2,
-      listObjects: 1,
+      // the chunk, the claim to assemble, the report
+      putObject: 3,
+      // its own; what to delete
+      listObjects: 2,
       createMultipart: 1,
       copyPart: count,
       completeMultipart: 1,
