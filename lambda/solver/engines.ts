@@ -1,11 +1,11 @@
 import type { Engine } from './engine.ts';
 import type { Geometry } from './geometry.ts';
 import { isLanesGeometry, lanesEngine } from './lanes/engine.ts';
-import { plainEngine } from './plain/engine.ts';
+import { largeEngine } from './large/engine.ts';
 
 /** The engine that is fastest for a geometry. */
 export function engineFor(geometry: Geometry): Engine {
-  return isLanesGeometry(geometry) ? lanesEngine : plainEngine;
+  return isLanesGeometry(geometry) ? lanesEngine : largeEngine;
 }
 
 /** Budget for puzzles whose file asks for none: generous, so that only puzzles made to be hard run into it. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { batchResult, type Engine, Status } from '../../lambda/solver/engine.ts';
 import { type Geometry, geometry, type Variant } from '../../lambda/solver/geometry.ts';
 import { isLanesGeometry, lanesEngine } from '../../lambda/solver/lanes/engine.ts';
+import { largeEngine } from '../../lambda/solver/large/engine.ts';
 import { plainEngine } from '../../lambda/solver/plain/engine.ts';
 import { cellsOf, isSolution, puzzles, textOf } from './puzzles.ts';
 import { referenceSolutions } from './reference.ts';
@@ -11,6 +12,7 @@ import { referenceSolutions } from './reference.ts';
 const ENGINES: { name: string; engine: Engine; solves: (shape: Geometry) => boolean }[] = [
   { name: 'plain', engine: plainEngine, solves: (shape) => shape.size <= 25 },
   { name: 'lanes', engine: lanesEngine, solves: isLanesGeometry },
+  { name: 'large', engine: largeEngine, solves: () => true },
 ];
 
 const NO_LIMITS = { budget: 1e9, deadline: Infinity };

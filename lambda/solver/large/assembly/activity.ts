@@ -1,0 +1,88 @@
+// Which variable to decide next: the one that has been in most conflicts, of late above all. A binary heap.
+import { ACTIVITY, HEAP, HEAP_INDEX } from './memory';
+
+export const HEAP_NONE: i32 = -1;
+
+let heapLength: u32 = 0;
+let increment: f64 = 1;
+/** Smaller forgets faster; 0.95, usual elsewhere, costs several times as many conflicts. */
+const DECAY: f64 = 0.99;
+const TOO_LARGE: f64 = 1e100;
+
+export function resetActivity(variables: u32): void {
+  heapLength = 0;
+  increment = 1;
+  memory.fill(ACTIVITY, 0, variables << 3);
+  for (let i: u32 = 0; i < variables; i++) {
+    put(i, i);
+  }
+  heapLength = variables;
+}
+
+// @ts-ignore: decorator
+@inline export function heapIndex(variable: u32): i32 { return load<i32>(variable << 2, HEAP_INDEX); }
+// @ts-ignore: decorator
+@inline function activityOf(variable: u32): f64 { return load<f64>(variable << 3, ACTIVITY); }
+// @ts-ignore: decorator
+@inline function heapAt(index: u32): u32 { return load<u32>(index << 2, HEAP); }
+// @ts-ignore: decorator
+@inline function put(variable: u32, index: u32): void {
+  store<u32>(index << 2, variable, HEAP);
+  store<i32>(variable << 2, <i32>index, HEAP_INDEX);
+}
+
+export function pushVariable(variable: u32): void {
+  siftUp(variable, heapLength++);
+}
+
+/** The most active variable, taken from the heap, which must not be empty. */
+export function popVariable(): u32 {
+  const top = heapAt(0);
+  store<i32>(top << 2, HEAP_NONE, HEAP_INDEX);
+  const last = heapAt(--heapLength);
+  if (heapLength > 0) siftDown(last, 0);
+  return top;
+}
+
+export function heapIsEmpty(): bool {
+  return heapLength == 0;
+}
+
+export function bump(variable: u32): void {
+  const activity = activityOf(variable) + increment;
+  store<f64>(variable << 3, activity, ACTIVITY);
+  if (heapIndex(variable) != HEAP_NONE) siftUp(variable, heapIndex(variable));
+}
+
+/** Once a conflict, after its bumps. */
+export function decay(variables: u32): void {
+  increment *= 1 / DECAY;
+  if (increment < TOO_LARGE) return;
+  for (let i: u32 = 0; i < variables; i++) store<f64>(i << 3, activityOf(i) / TOO_LARGE, ACTIVITY);
+  increment /= TOO_LARGE;
+}
+
+function siftUp(variable: u32, index: u32): void {
+  const activity = activityOf(variable);
+  while (index > 0) {
+    const parent = (index - 1) >> 1;
+    const above = heapAt(parent);
+    if (activityOf(above) >= activity) break;
+    put(above, index);
+    index = parent;
+  }
+  put(variable, index);
+}
+
+function siftDown(variable: u32, index: u32): void {
+  const activity = activityOf(variable);
+  for (;;) {
+    let child: u32 = 2 * index + 1;
+    if (child >= heapLength) break;
+    if (child + 1 < heapLength && activityOf(heapAt(child + 1)) > activityOf(heapAt(child))) child++;
+    if (activity >= activityOf(heapAt(child))) break;
+    put(heapAt(child), index);
+    index = child;
+  }
+  put(variable, index);
+}

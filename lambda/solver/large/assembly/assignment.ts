@@ -1,0 +1,196 @@
+// The trail of true literals, and propagation of "exactly one of the group" by bit sets: no clause is stored for it.
+import { HEAP_NONE, heapIndex, pushVariable } from './activity';
+import { DIAGONAL_SLOTS, GROUPS, INFO, LEVEL_STARTS, SLOTS, TRAIL, VALUES } from './memory';
+import { diagonals } from './shape';
+
+/**
+ * Why a variable has its value, or what is in conflict: kind in the two low bits, above them
+ * for BINARY the true variable with which this one shares a group; for GROUP the byte offset of the group whose other
+ * members are false; for CLAUSE its place.
+ */
+export const DECISION: u32 = 0;
+/** Not a kind but a whole reason: no solution is left under the decisions of its level with the opposite value. */
+export const FLIPPED: u32 = 4;
+/** Also whole: a learnt clause of one literal, which needs no others. */
+export const FACT: u32 = 8;
+export const BINARY: u32 = 1;
+export const GROUP: u32 = 2;
+export const CLAUSE: u32 = 3;
+
+export let trailLength: u32 = 0;
+export let level: u32 = 0;
+/** What is violated, coded as a reason; 0 for nothing. */
+export let conflict: u32 = 0;
+/** With a conflict of kind BINARY: the second true variable of the group. */
+export let conflictOther: u32 = 0;
+/** Literals before it have told their groups. */
+let groupHead: u32 = 0;
+/** Literals before it have told their clauses. */
+export let clauseHead: u32 = 0;
+
+export function resetAssignment(): void {
+  trailLength = 0;
+  level = 0;
+  conflict = 0;
+  groupHead = 0;
+  clauseHead = 0;
+}
+
+// @ts-ignore: decorator
+@inline export function valueOf(literal: u32): i32 { return load<i8>(literal, VALUES); }
+// @ts-ignore: decorator
+@inline export function levelOf(variable: u32): u32 { return load<u32>(variable << 3, INFO); }
+// @ts-ignore: decorator
+@inline export function reasonOf(variable: u32): u32 { return load<u32>(variable << 3, INFO + 4); }
+// @ts-ignore: decorator
+@inline export function setReason(variable: u32, reason: u32): void { store<u32>(variable << 3, reason, INFO + 4); }
+// @ts-ignore: decorator
+@inline export function trailAt(index: u32): u32 { return load<u32>(index << 2, TRAIL); }
+// @ts-ignore: decorator
+@inline export function levelStart(ofLevel: u32): u32 { return load<u32>(ofLevel << 2, LEVEL_STARTS); }
+
+// @ts-ignore: decorator
+@inline function record(literal: u32, reason: u32): void {
+  store<i8>(literal, 1, VALUES);
+  store<i8>(literal ^ 1, -1, VALUES);
+  store<u64>((literal >> 1) << 3, <u64>level | ((<u64>reason) << 32), INFO);
+  store<u32>(trailLength++ << 2, literal, TRAIL);
+}
+
+/** Makes an open literal true. */
+export function assign(literal: u32, reason: u32): void {
+  if (literal & 1) falsify(literal >> 1, reason);
+  else record(literal, reason);
+}
+
+/** The decision of a level above 0. */
+export function decisionOf(ofLevel: u32): u32 {
+  return trailAt(levelStart(ofLevel));
+}
+
+export function decide(literal: u32): void {
+  store<u32>(++level << 2, trailLength, LEVEL_STARTS);
+  assign(literal, DECISION);
+}
+
+/**
+ * Makes an open variable false and strikes it from its groups at once.
+ * Invariant: the mask of a group holds just the members that are not false.
+ */
+function falsify(variable: u32, reason: u32): void {
+  record((variable << 1) | 1, reason);
+  const at = variable << 4;
+  strike(load<u32>(at, SLOTS));
+  strike(load<u32>(at, SLOTS + 4));
+  strike(load<u32>(at, SLOTS + 8));
+  strike(load<u32>(at, SLOTS + 12));
+  if (diagonals) {
+    strike(load<u32>(variable << 3, DIAGONAL_SLOTS));
+    strike(load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
+  }
+}
+
+// @ts-ignore: decorator
+@inline function strike(slot: u32): void {
+  const group = slot >> 6;
+  // a shift by the whole slot: WebAssembly takes it modulo 64, which leaves the bit
+  const mask = load<u64>(group, GROUPS) & ~((<u64>1) << slot);
+  store<u64>(group, mask, GROUPS);
+  if (!(mask & (mask - 1))) lastMember(group, mask);
+}
+
+/** A group with one member left, or none. */
+function lastMember(group: u32, mask: u64): void {
+  const reason = (group << 2) | GROUP;
+  if (mask == 0) {
+    conflict = reason;
+    return;
+  }
+  const literal = memberAt(group, <u32>ctz(mask)) << 1;
+  if (valueOf(literal) == 0) record(literal, reason);
+}
+
+/** Carries everything assigned to the groups, until they have nothing to add. */
+export function propagateGroups(): void {
+  while (groupHead < trailLength && !conflict) {
+    const literal = trailAt(groupHead++);
+    if (literal & 1) continue;
+    const variable = literal >> 1;
+    const at = variable << 4;
+    clearGroup(variable, load<u32>(at, SLOTS));
+    clearGroup(variable, load<u32>(at, SLOTS + 4));
+    clearGroup(variable, load<u32>(at, SLOTS + 8));
+    clearGroup(variable, load<u32>(at, SLOTS + 12));
+    if (diagonals) {
+      clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS));
+      clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
+    }
+  }
+}
+
+/** All members but the true one become false. */
+function clearGroup(variable: u32, slot: u32): void {
+  const group = slot >> 6;
+  if (group == 0) return;
+  const reason = (variable << 2) | BINARY;
+  for (let rest = load<u64>(group, GROUPS) & ~((<u64>1) << slot); rest != 0; rest &= rest - 1) {
+    const other = memberAt(group, <u32>ctz(rest));
+    if (valueOf(other << 1) != 0) {
+      conflict = reason;
+      conflictOther = other;
+      return;
+    }
+    falsify(other, reason);
+    if (conflict) return;
+  }
+}
+
+// @ts-ignore: decorator
+@inline export function memberAt(group: u32, bit: u32): u32 {
+  return <u32>load<u16>(load<u32>(group, GROUPS + 8) + (bit << 1));
+}
+
+/** Takes back all levels above. */
+export function backtrack(toLevel: u32): void {
+  conflict = 0;
+  if (toLevel >= level) return;
+  const start = levelStart(toLevel + 1);
+  while (trailLength > start) {
+    const literal = trailAt(--trailLength);
+    const variable = literal >> 1;
+    store<i8>(literal, 0, VALUES);
+    store<i8>(literal ^ 1, 0, VALUES);
+    if (literal & 1) restoreAll(variable);
+    if (heapIndex(variable) == HEAP_NONE) pushVariable(variable);
+  }
+  level = toLevel;
+  groupHead = start;
+  clauseHead = start;
+}
+
+function restoreAll(variable: u32): void {
+  const at = variable << 4;
+  restore(load<u32>(at, SLOTS));
+  restore(load<u32>(at, SLOTS + 4));
+  restore(load<u32>(at, SLOTS + 8));
+  restore(load<u32>(at, SLOTS + 12));
+  if (diagonals) {
+    restore(load<u32>(variable << 3, DIAGONAL_SLOTS));
+    restore(load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
+  }
+}
+
+// @ts-ignore: decorator
+@inline function restore(slot: u32): void {
+  const group = slot >> 6;
+  store<u64>(group, load<u64>(group, GROUPS) | ((<u64>1) << slot), GROUPS);
+}
+
+export function raiseConflict(reason: u32): void {
+  conflict = reason;
+}
+
+/** The next literal on the trail whose clauses are to hear of it. */
+export function takeForClauses(): u32 {
+  return trailAt(clauseHead++);
+}

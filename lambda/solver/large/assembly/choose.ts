@@ -1,0 +1,18 @@
+// The next decision. Candidates are always tried as true: that propagates most.
+import { popVariable } from './activity';
+import { decisionOf, level, valueOf } from './assignment';
+
+/** The open candidate that has been in most conflicts of late. There must be one. */
+export function chooseMostActive(): u32 {
+  let variable = popVariable();
+  while (valueOf(variable << 1) != 0) variable = popVariable();
+  return variable << 1;
+}
+
+/** The least candidate of the first open cell, so that the first solution found is the smallest left. */
+export function chooseFirst(): u32 {
+  // all before the last decision were settled when it was made
+  let variable = level == 0 ? 0 : (decisionOf(level) >> 1) + 1;
+  while (valueOf(variable << 1) != 0) variable++;
+  return variable << 1;
+}

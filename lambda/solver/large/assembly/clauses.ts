@@ -1,0 +1,156 @@
+// Learnt clauses: one after another, two words of header each, then the literals, of which the first two are watched.
+import { CLAUSE, levelOf, reasonOf, setReason, valueOf } from './assignment';
+import { CLAUSES, CLAUSES_END, HISTOGRAM } from './memory';
+import { resetWatches, watch } from './watches';
+
+export const HEADER: u32 = 2;
+/** flags word: LBD in the low 12 bits, how lately used in two bits above */
+const LBD_MASK: u32 = 0xfff;
+const USED_SHIFT: u32 = 12;
+const USED_MASK: u32 = 3 << USED_SHIFT;
+/** excludes a solution that has been reported: never to be forgotten */
+const KEPT: u32 = 1 << 16;
+
+/** words in use */
+let end: u32 = 0;
+export let clauseCount: u32 = 0;
+
+export function resetClauses(): void {
+  end = 0;
+  clauseCount = 0;
+}
+
+// @ts-ignore: decorator
+@inline export function clauseSize(clause: u32): u32 { return load<u32>(clause << 2, CLAUSES); }
+// @ts-ignore: decorator
+@inline export function literalAddress(clause: u32): usize { return CLAUSES + ((clause + HEADER) << 2); }
+// @ts-ignore: decorator
+@inline function flagsOf(clause: u32): u32 { return load<u32>(clause << 2, CLAUSES + 4); }
+// @ts-ignore: decorator
+@inline function setFlags(clause: u32, flags: u32): void { store<u32>(clause << 2, flags, CLAUSES + 4); }
+// @ts-ignore: decorator
+@inline export function lbdOf(clause: u32): u32 { return flagsOf(clause) & LBD_MASK; }
+
+/** Three quarters of the room have been used. */
+export function clausesAreCrowded(): bool {
+  return CLAUSES + (end << 2) > CLAUSES_END - (CLAUSES_END - CLAUSES) / 4;
+}
+
+/** Stores a clause of two or more literals and watches the first two. */
+export function addClause(literals: usize, length: u32, lbd: u32, kept: bool): u32 {
+  const clause = end;
+  store<u32>(clause << 2, length, CLAUSES);
+  setFlags(clause, min(lbd, LBD_MASK) | (2 << USED_SHIFT) | (kept ? KEPT : 0));
+  memory.copy(literalAddress(clause), literals, length << 2);
+  end += HEADER + length;
+  clauseCount++;
+  attach(clause);
+  return clause;
+}
+
+function attach(clause: u32): void {
+  const at = literalAddress(clause);
+  const a = load<u32>(at);
+  const b = load<u32>(at + 4);
+  watch(a, b, clause);
+  watch(b, a, clause);
+}
+
+/** Notes that a clause took part in a conflict, with its LBD of now. */
+export function noteUse(clause: u32, lbd: u32): void {
+  setFlags(clause, (flagsOf(clause) & ~(LBD_MASK | USED_MASK)) | min(lbd, lbdOf(clause)) | (2 << USED_SHIFT));
+}
+
+const BUCKETS: u32 = 4096;
+const TIER1: u32 = 2;
+const TIER2: u32 = 6;
+
+/** How little a clause is worth: by LBD, then by length. */
+// @ts-ignore: decorator
+@inline function badness(clause: u32): u32 {
+  return (min(lbdOf(clause), 63) << 6) | min(clauseSize(clause) >> 2, 63);
+}
+
+/**
+ * Forgets half of the clauses that are neither good nor lately used, and whatever is true at level 0; strikes literals
+ * that are false there. Nothing may be left to propagate. Reasons stay, and so do the two literals that a clause watches.
+ */
+export function reduceClauses(literals: u32): void {
+  const worst = medianBadness();
+  resetWatches(literals);
+  let to: u32 = 0;
+  clauseCount = 0;
+  for (let from: u32 = 0; from < end; ) {
+    const size = clauseSize(from);
+    const next = from + HEADER + size;
+    const implied = impliedBy(from);
+    const forget = implied == NONE && isCandidate(from) && badness(from) >= worst;
+    if (!forget && move(from, to)) {
+      if (implied != NONE) setReason(implied, (to << 2) | CLAUSE);
+      clauseCount++;
+      attach(to);
+      to += HEADER + clauseSize(to);
+    }
+    from = next;
+  }
+  end = to;
+}
+
+const NONE: u32 = 0xffffffff;
+
+/** The variable whose reason is the clause. */
+function impliedBy(clause: u32): u32 {
+  const reason = (clause << 2) | CLAUSE;
+  const at = literalAddress(clause);
+  const a = load<u32>(at);
+  const b = load<u32>(at + 4);
+  if (valueOf(a) > 0 && reasonOf(a >> 1) == reason) return a >> 1;
+  if (valueOf(b) > 0 && reasonOf(b >> 1) == reason) return b >> 1;
+  return NONE;
+}
+
+/** 1 true, -1 false at level 0; else 0. */
+// @ts-ignore: decorator
+@inline function rootValue(literal: u32): i32 {
+  return levelOf(literal >> 1) == 0 ? valueOf(literal) : 0;
+}
+
+function isCandidate(clause: u32): bool {
+  const flags = flagsOf(clause);
+  const lbd = flags & LBD_MASK;
+  const used = (flags & USED_MASK) >> USED_SHIFT;
+  if (flags & KEPT || lbd <= TIER1) return false;
+  return lbd <= TIER2 ? used == 0 : used < 2;
+}
+
+function medianBadness(): u32 {
+  memory.fill(HISTOGRAM, 0, BUCKETS << 2);
+  let candidates: u32 = 0;
+  for (let clause: u32 = 0; clause < end; clause += HEADER + clauseSize(clause)) {
+    if (!isCandidate(clause)) continue;
+    const at = badness(clause) << 2;
+    store<u32>(at, load<u32>(at, HISTOGRAM) + 1, HISTOGRAM);
+    candidates++;
+  }
+  let bucket = BUCKETS;
+  for (let worse: u32 = 0; bucket > 0 && worse < candidates / 2; ) worse += load<u32>(--bucket << 2, HISTOGRAM);
+  return bucket;
+}
+
+/** Moves a clause down, without its false literals. False if it is true. */
+function move(from: u32, to: u32): bool {
+  const size = clauseSize(from);
+  const source = literalAddress(from);
+  for (let i: u32 = 0; i < size; i++) if (rootValue(load<u32>(source + (i << 2))) > 0) return false;
+  const flags = flagsOf(from);
+  const used = (flags & USED_MASK) >> USED_SHIFT;
+  const target = literalAddress(to);
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < size; i++) {
+    const literal = load<u32>(source + (i << 2));
+    if (rootValue(literal) == 0) store<u32>(target + (kept++ << 2), literal);
+  }
+  store<u32>(to << 2, kept, CLAUSES);
+  setFlags(to, (flags & ~USED_MASK) | ((used == 0 ? 0 : used - 1) << USED_SHIFT));
+  return true;
+}

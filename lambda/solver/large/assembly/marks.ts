@@ -1,0 +1,33 @@
+// Marks on variables during the analysis of one conflict.
+import { MARKED, MARKS } from './memory';
+
+/** in the clause being learnt, or resolved away on the way to it */
+export const SEEN: u8 = 1;
+/** its literal follows from the clause's other literals; or has been found not to */
+export const IMPLIED: u8 = 2;
+export const NOT_IMPLIED: u8 = 4;
+/** true, and its negation stands in the clause */
+export const EXCLUDER: u8 = 8;
+/** true, and made one literal of the clause false; or more than one */
+export const CAUSE: u8 = 16;
+export const COMMON_CAUSE: u8 = 32;
+
+/** variables that have marks */
+export let markedCount: u32 = 0;
+
+// @ts-ignore: decorator
+@inline export function marksOf(variable: u32): u8 { return load<u8>(variable, MARKS); }
+// @ts-ignore: decorator
+@inline export function markedAt(index: u32): u32 { return load<u32>(index << 2, MARKED); }
+
+// @ts-ignore: decorator
+@inline export function mark(variable: u32, added: u8): void {
+  const marks = marksOf(variable);
+  if (marks == 0) store<u32>(markedCount++ << 2, variable, MARKED);
+  store<u8>(variable, marks | added, MARKS);
+}
+
+export function clearMarks(): void {
+  for (let i: u32 = 0; i < markedCount; i++) store<u8>(markedAt(i), 0, MARKS);
+  markedCount = 0;
+}

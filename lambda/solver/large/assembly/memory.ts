@@ -1,0 +1,98 @@
+// Where everything lies in memory. All tables are static: their addresses are constants, used as offsets of loads and stores.
+
+export const MAX_SIZE = 36;
+export const MAX_CELLS = MAX_SIZE * MAX_SIZE;
+/** candidates of an empty 36x36 grid */
+export const MAX_VARIABLES = MAX_CELLS * MAX_SIZE;
+/** cell, row, column and box groups, those of two diagonals, and group 0, which is none */
+export const MAX_GROUPS = 4 * MAX_CELLS + 2 * MAX_SIZE + 1;
+
+// The puzzle.
+
+/** u8 a cell: digits given, 0 for empty; written by the host */
+export const GIVENS: usize = memory.data(MAX_CELLS);
+/** u8 a cell: the solution found last; read by the host */
+export const SOLUTION: usize = memory.data(MAX_CELLS);
+/** u8 a cell each: its row, column, box, and place in the box, row by row */
+export const ROW: usize = memory.data(MAX_CELLS);
+export const COLUMN: usize = memory.data(MAX_CELLS);
+export const BOX: usize = memory.data(MAX_CELLS);
+export const PLACE: usize = memory.data(MAX_CELLS);
+/** u16 an entry, box * size + place: the cell */
+export const BOX_CELL: usize = memory.data(MAX_CELLS * 2, 2);
+
+// The root: what is known before search. Digits are counted from 0 from here on.
+
+/** u64 a cell: bit d for each candidate d */
+export const CANDIDATES: usize = memory.data(MAX_CELLS * 8, 8);
+/** u64 an entry, unit * size + digit: bit i for each place i of the unit that can take the digit; rows, columns, boxes, diagonals */
+export const ROW_PLACES: usize = memory.data(MAX_CELLS * 8, 8);
+export const COLUMN_PLACES: usize = memory.data(MAX_CELLS * 8, 8);
+export const BOX_PLACES: usize = memory.data(MAX_CELLS * 8, 8);
+export const DIAGONAL_PLACES: usize = memory.data(2 * MAX_SIZE * 8, 8);
+/** u16 an entry: cells placed, in that order */
+export const QUEUE: usize = memory.data(MAX_CELLS * 2, 2);
+
+// Variables and groups: the candidates that survive the root, and the sets of which exactly one is true, numbered densely.
+
+/** u32 a variable: cell << 6 | digit */
+export const CANDIDATE_OF: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u16 a cell: its first variable */
+export const FIRST_VARIABLE: usize = memory.data(MAX_CELLS * 2, 2);
+/** u32 a group of the variable (cell, row, column, box): byte offset of the group << 6 | bit of the variable in it, 0 for none */
+export const SLOTS: usize = memory.data(MAX_VARIABLES * 16, 16);
+/** the same for its two diagonals */
+export const DIAGONAL_SLOTS: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** 16 bytes a group: u64 set of the members that are not false, u32 address of the list of members */
+export const GROUPS: usize = memory.data(MAX_GROUPS * 16, 16);
+/** 16 bytes a group: u64 set of the members that were not false at level 0 */
+export const ROOT_GROUPS: usize = memory.data(MAX_GROUPS * 16, 16);
+/** u16 a member: variables, group after group */
+export const MEMBERS: usize = memory.data(MAX_VARIABLES * 6 * 2, 8);
+
+// Assignment. A literal is variable << 1 | sign, sign 1 for "not".
+
+/** i8 a literal: 1 true, -1 false, 0 open */
+export const VALUES: usize = memory.data(MAX_VARIABLES * 2);
+/** u32 level, u32 reason: a variable */
+export const INFO: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** u32 an entry: literals in the order in which they became true */
+export const TRAIL: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u32 a level: length of the trail before its decision */
+export const LEVEL_STARTS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
+
+// Choice of decisions.
+
+/** f64 a variable */
+export const ACTIVITY: usize = memory.data(MAX_VARIABLES * 8, 8);
+/** u32 an entry: a binary heap of variables, the most active first */
+export const HEAP: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** i32 a variable: its index in the heap, -1 for none */
+export const HEAP_INDEX: usize = memory.data(MAX_VARIABLES * 4, 4);
+
+// Conflict analysis.
+
+/** u8 a variable */
+export const MARKS: usize = memory.data(MAX_VARIABLES);
+/** u32 an entry: the variables that have marks */
+export const MARKED: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u32 an entry: literals of the clause being learnt */
+export const LEARNT: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u32 an entry: literals that follow from the puzzle alone, or from it and the solutions excluded */
+export const FACTS: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u32 a level: number of the last clause that had a literal of it */
+export const LEVEL_STAMPS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
+
+// Clauses.
+
+/** 16 bytes a literal: u32 address, u32 length, u32 capacity of its list of watches */
+export const WATCH_LISTS: usize = memory.data(MAX_VARIABLES * 2 * 16, 16);
+/** u32 a bucket: how many clauses are how bad */
+export const HISTOGRAM: usize = memory.data(4096 * 4, 4);
+
+/** 8 bytes a watch: u32 some other literal of the clause, u32 clause */
+export const WATCHES: usize = 8 << 20;
+export const WATCHES_END: usize = WATCHES + (32 << 20);
+/** u32 a word: size, flags, literals of each clause, clause after clause */
+export const CLAUSES: usize = WATCHES_END;
+export const CLAUSES_END: usize = CLAUSES + (64 << 20);

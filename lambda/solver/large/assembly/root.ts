@@ -1,0 +1,178 @@
+// Candidates before search: naked and hidden singles until there are no more, and locked candidates.
+import {
+  BOX, BOX_CELL, BOX_PLACES, CANDIDATES, COLUMN, COLUMN_PLACES, DIAGONAL_PLACES, GIVENS, PLACE, QUEUE, ROW, ROW_PLACES, SOLUTION,
+} from './memory';
+import { boxColumns, boxRows, cells, diagonals, onAntidiagonal, onDiagonal, size } from './shape';
+
+let queueLength: u32 = 0;
+let contradiction: bool = false;
+
+/**
+ * Puts in the givens and narrows candidates and places to a fixed point. Single cells are written to the solution, open ones are 0 there.
+ * False if that shows that there is no solution.
+ */
+export function propagateRoot(): bool {
+  reset();
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const digit = <u32>load<u8>(cell, GIVENS);
+    if (digit != 0) place(cell, digit - 1);
+  }
+  let head: u32 = 0;
+  do {
+    while (head < queueLength && !contradiction) tellPeers(load<u16>(head++ << 1, QUEUE));
+  } while (!contradiction && queueLength < cells && lockedCandidates());
+  return !contradiction;
+}
+
+/** All cells are single. */
+export function solvedAtRoot(): bool {
+  return queueLength == cells;
+}
+
+function reset(): void {
+  queueLength = 0;
+  contradiction = false;
+  const all: u64 = (<u64>1 << size) - 1;
+  for (let i: u32 = 0; i < cells; i++) {
+    store<u64>(i << 3, all, CANDIDATES);
+    store<u64>(i << 3, all, ROW_PLACES);
+    store<u64>(i << 3, all, COLUMN_PLACES);
+    store<u64>(i << 3, all, BOX_PLACES);
+  }
+  for (let i: u32 = 0; i < 2 * size; i++) store<u64>(i << 3, all, DIAGONAL_PLACES);
+  memory.fill(SOLUTION, 0, cells);
+}
+
+/** Notes that a cell must hold a digit; its candidates and its peers hear of it later. */
+function place(cell: u32, digit: u32): void {
+  const placed = <u32>load<u8>(cell, SOLUTION);
+  if (placed == 0) {
+    store<u8>(cell, <u8>(digit + 1), SOLUTION);
+    store<u16>(queueLength++ << 1, <u16>cell, QUEUE);
+  } else if (placed != digit + 1) {
+    contradiction = true;
+  }
+}
+
+function remove(cell: u32, digit: u32): void {
+  const before = load<u64>(cell << 3, CANDIDATES);
+  const candidates = before & ~((<u64>1) << digit);
+  if (candidates == before) return;
+  store<u64>(cell << 3, candidates, CANDIDATES);
+  if (!(candidates & (candidates - 1))) {
+    if (candidates == 0) contradiction = true;
+    else place(cell, <u32>ctz(candidates));
+  }
+  const r = <u32>load<u8>(cell, ROW);
+  const c = <u32>load<u8>(cell, COLUMN);
+  const box = <u32>load<u8>(cell, BOX);
+  let left = removePlace(ROW_PLACES, r * size + digit, c);
+  if (left >= 0) place(r * size + left, digit);
+  left = removePlace(COLUMN_PLACES, c * size + digit, r);
+  if (left >= 0) place(left * size + c, digit);
+  left = removePlace(BOX_PLACES, box * size + digit, load<u8>(cell, PLACE));
+  if (left >= 0) place(load<u16>((box * size + left) << 1, BOX_CELL), digit);
+  if (diagonals) removeFromDiagonals(cell, digit);
+}
+
+function removeFromDiagonals(cell: u32, digit: u32): void {
+  const r = <u32>load<u8>(cell, ROW);
+  if (onDiagonal(cell)) {
+    const left = removePlace(DIAGONAL_PLACES, digit, r);
+    if (left >= 0) place(left * (size + 1), digit);
+  }
+  if (onAntidiagonal(cell)) {
+    const left = removePlace(DIAGONAL_PLACES, size + digit, r);
+    if (left >= 0) place((left + 1) * (size - 1), digit);
+  }
+}
+
+/** Strikes a place from an entry of a table of places. The only place left, or -1 if there are more. */
+// @ts-ignore: decorator
+@inline function removePlace(table: usize, entry: u32, place: u32): i32 {
+  const at = table + (entry << 3);
+  const places = load<u64>(at) & ~((<u64>1) << place);
+  store<u64>(at, places);
+  if (places & (places - 1)) return -1;
+  if (places != 0) return <i32>ctz(places);
+  contradiction = true;
+  return -1;
+}
+
+/** Takes all other candidates from a cell, and its digit from its peers. */
+function tellPeers(cell: u32): void {
+  const digit = <u32>load<u8>(cell, SOLUTION) - 1;
+  const r = <u32>load<u8>(cell, ROW);
+  const c = <u32>load<u8>(cell, COLUMN);
+  const box = <u32>load<u8>(cell, BOX);
+  for (let rest = others(CANDIDATES, cell, digit); rest != 0; rest &= rest - 1) remove(cell, <u32>ctz(rest));
+  for (let rest = others(ROW_PLACES, r * size + digit, c); rest != 0; rest &= rest - 1) {
+    remove(r * size + <u32>ctz(rest), digit);
+  }
+  for (let rest = others(COLUMN_PLACES, c * size + digit, r); rest != 0; rest &= rest - 1) {
+    remove(<u32>ctz(rest) * size + c, digit);
+  }
+  for (let rest = others(BOX_PLACES, box * size + digit, load<u8>(cell, PLACE)); rest != 0; rest &= rest - 1) {
+    remove(load<u16>((box * size + <u32>ctz(rest)) << 1, BOX_CELL), digit);
+  }
+  if (onDiagonal(cell)) {
+    for (let rest = others(DIAGONAL_PLACES, digit, r); rest != 0; rest &= rest - 1) {
+      remove(<u32>ctz(rest) * (size + 1), digit);
+    }
+  }
+  if (onAntidiagonal(cell)) {
+    for (let rest = others(DIAGONAL_PLACES, size + digit, r); rest != 0; rest &= rest - 1) {
+      remove((<u32>ctz(rest) + 1) * (size - 1), digit);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline function others(table: usize, entry: u32, place: u32): u64 {
+  return load<u64>(table + (entry << 3)) & ~((<u64>1) << place);
+}
+
+/** Where all places of a line lie in one box, or all of a box in one line, the other has none elsewhere. True if that removed some. */
+function lockedCandidates(): bool {
+  const rowOfBox: u64 = ((<u64>1) << boxColumns) - 1;
+  let columnOfBox: u64 = 0;
+  for (let i: u32 = 0; i < boxRows; i++) columnOfBox |= (<u64>1) << (i * boxColumns);
+  let removed = false;
+  for (let box: u32 = 0; box < size; box++) {
+    const top = (box / boxRows) * boxRows;
+    const left = (box % boxRows) * boxColumns;
+    const columnsHere: u64 = rowOfBox << left;
+    const rowsHere: u64 = (((<u64>1) << boxRows) - 1) << top;
+    for (let digit: u32 = 0; digit < size; digit++) {
+      for (let i: u32 = 0; i < boxRows; i++) {
+        removed = lock(box, digit, ROW_PLACES, (top + i) * size + digit, columnsHere, rowOfBox << (i * boxColumns), top + i, true) || removed;
+      }
+      for (let i: u32 = 0; i < boxColumns; i++) {
+        removed = lock(box, digit, COLUMN_PLACES, (left + i) * size + digit, rowsHere, columnOfBox << i, left + i, false) || removed;
+      }
+      if (contradiction) return true;
+    }
+  }
+  return removed;
+}
+
+/** One line crossing one box: `inLine` and `inBox` are the places they share, as places of the line and of the box. */
+function lock(box: u32, digit: u32, table: usize, entry: u32, inLine: u64, inBox: u64, line: u32, isRow: bool): bool {
+  const lineAt = table + (entry << 3);
+  const boxAt = BOX_PLACES + ((box * size + digit) << 3);
+  let removed = false;
+  if (!(load<u64>(lineAt) & ~inLine)) {
+    for (let places = load<u64>(boxAt) & ~inBox; places != 0; places &= places - 1) {
+      remove(load<u16>((box * size + <u32>ctz(places)) << 1, BOX_CELL), digit);
+      removed = true;
+    }
+  }
+  if (!(load<u64>(boxAt) & ~inBox)) {
+    for (let places = load<u64>(lineAt) & ~inLine; places != 0; places &= places - 1) {
+      const place = <u32>ctz(places);
+      remove(isRow ? line * size + place : place * size + line, digit);
+      removed = true;
+    }
+  }
+  return removed;
+}

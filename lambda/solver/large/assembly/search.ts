@@ -1,0 +1,179 @@
+// Conflict-driven search, resumable: the host calls it again after each solution or pause.
+import { resetActivity } from './activity';
+import { analyze, assertionLevel, learntLbd, resetAnalysis } from './analyze';
+import { assign, backtrack, CLAUSE, conflict, decide, DECISION, decisionOf, FACT, FLIPPED, level, resetAssignment, trailLength, valueOf } from './assignment';
+import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './clauses';
+import { chooseFirst, chooseMostActive } from './choose';
+import { learntAt, learntLength, setLearnt } from './learnt';
+import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
+import { propagate, resetTicks, ticks } from './propagate';
+import { noteConflict, noteRestart, resetRestarts, restartIsDue } from './restart';
+import { groupBytes, numberVariables, variables } from './variables';
+import { resetWatches, watchesAreCrowded } from './watches';
+
+/** What {@link search} comes back with. */
+export const FOUND: i32 = 0;
+export const EXHAUSTED: i32 = 1;
+export const BUDGET_SPENT: i32 = 2;
+export const PAUSED: i32 = 3;
+
+export let conflicts: u32 = 0;
+/** Decide on the first open candidate, so that solutions come in ascending order. */
+let inOrder: bool = false;
+/** Levels up to this one are left only when they hold no more solutions: each has a flipped decision above it. */
+let floor: u32 = 0;
+/** Solutions have been left by flipping, which restarts would undo. */
+let flipping: bool = false;
+let exhausted: bool = false;
+let factCount: u32 = 0;
+/** conflicts at which clauses are next to be forgotten */
+let reduceAt: u32 = 0;
+let reductions: u32 = 0;
+/** length of the trail that the groups' root masks know of */
+let rootTrail: u32 = 0;
+
+const REDUCE_INTERVAL: u32 = 300;
+
+export function beginSearch(ascending: bool): void {
+  numberVariables();
+  memory.fill(VALUES, 0, variables << 1);
+  memory.fill(INFO, 0, variables << 3);
+  resetAssignment();
+  resetActivity(variables);
+  resetWatches(variables << 1);
+  resetClauses();
+  resetAnalysis();
+  resetRestarts();
+  inOrder = ascending;
+  floor = 0;
+  flipping = false;
+  exhausted = false;
+  factCount = 0;
+  conflicts = 0;
+  reductions = 0;
+  reduceAt = REDUCE_INTERVAL;
+  rootTrail = 0;
+}
+
+/** Looks for the next solution until so many conflicts (since the beginning) or ticks (of this call) have been spent. */
+export function search(conflictLimit: u32, tickLimit: u32): i32 {
+  resetTicks();
+  while (!exhausted) {
+    propagate();
+    if (conflict) {
+      if (level == 0) break;
+      if (conflicts >= conflictLimit) return BUDGET_SPENT;
+      resolveConflict();
+      continue;
+    }
+    if (level == 0) settleRoot();
+    if (trailLength == variables) {
+      writeSolution();
+      return FOUND;
+    }
+    if (ticks > tickLimit) return PAUSED;
+    if (conflicts >= reduceAt || clausesAreCrowded() || watchesAreCrowded()) reduce();
+    if (!flipping && !inOrder && restartIsDue()) {
+      noteRestart();
+      backtrack(0);
+    } else {
+      decide(inOrder ? chooseFirst() : chooseMostActive());
+    }
+  }
+  exhausted = true;
+  return EXHAUSTED;
+}
+
+function resolveConflict(): void {
+  conflicts++;
+  analyze();
+  noteConflict(learntLbd);
+  if (level > floor) {
+    backtrack(max(assertionLevel, floor));
+    assertLearnt(learntLength, learntLbd, false);
+  } else {
+    // the floor itself holds no more solutions
+    flipDecision();
+    if (learntLength > 1) assertLearnt(learntLength, learntLbd, false);
+    else noteFact(learntAt(0));
+  }
+}
+
+/** Stores the clause in LEARNT, all of whose literals but the first are false, and makes that one true. */
+function assertLearnt(length: u32, lbd: u32, kept: bool): void {
+  const literal = learntAt(0);
+  if (length == 1) return noteFact(literal);
+  const clause = addClause(LEARNT, length, lbd, kept);
+  if (valueOf(literal) == 0) assign(literal, (clause << 2) | CLAUSE);
+}
+
+/** What has been found true for good but at a level above 0, for want of going back that far, is to be asserted again later. */
+function noteFact(literal: u32): void {
+  if (level > 0) store<u32>(factCount++ << 2, literal, FACTS);
+  if (valueOf(literal) == 0) assign(literal, FACT);
+}
+
+/** False if a fact is false here. */
+function assertFacts(): bool {
+  for (let i: u32 = 0; i < factCount; i++) {
+    const literal = load<u32>(i << 2, FACTS);
+    if (valueOf(literal) < 0) return false;
+    if (valueOf(literal) == 0) assign(literal, FACT);
+  }
+  return true;
+}
+
+/** Takes back the last level and rules its decision out under those below. */
+function flipDecision(): void {
+  do {
+    if (level == 0) {
+      exhausted = true;
+      return;
+    }
+    const literal = decisionOf(level) ^ 1;
+    floor = level - 1;
+    backtrack(floor);
+    assign(literal, FLIPPED);
+  } while (!assertFacts());
+}
+
+/** Excludes the solution just found, and goes on. */
+export function excludeSolution(byFlipping: bool): void {
+  if (byFlipping || flipping) {
+    flipping = true;
+    flipDecision();
+  } else if (level == 0) {
+    exhausted = true;
+  } else {
+    blockDecisions();
+  }
+}
+
+/** The decisions, which led to all the rest, must not all come again. */
+function blockDecisions(): void {
+  const length = level;
+  for (let i: u32 = 0; i < length; i++) setLearnt(i, decisionOf(length - i) ^ 1);
+  backtrack(length - 1);
+  assertLearnt(length, length, true);
+}
+
+/** Groups forget members that are false for good. */
+function settleRoot(): void {
+  if (rootTrail == trailLength) return;
+  rootTrail = trailLength;
+  memory.copy(ROOT_GROUPS, GROUPS, groupBytes);
+}
+
+function reduce(): void {
+  reductions++;
+  reduceAt = conflicts + REDUCE_INTERVAL * (reductions + 1);
+  reduceClauses(variables << 1);
+}
+
+function writeSolution(): void {
+  for (let variable: u32 = 0; variable < variables; variable++) {
+    if (valueOf(variable << 1) < 0) continue;
+    const candidate = load<u32>(variable << 2, CANDIDATE_OF);
+    store<u8>(candidate >> 6, <u8>((candidate & 63) + 1), SOLUTION);
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type Batch,
+  type BatchOptions,
+  type BatchResult,
+  type Engine,
+  type ListEnd,
+  type ListOptions,
+  Status,
+} from '../engine.ts';
+import type { Geometry } from '../geometry.ts';
+import { kernel as code } from './kernel.generated.ts';
+import { instantiate, type Kernel } from './kernel.ts';
+import { Search } from './search.ts';
+
+/** As many solutions are found in any order and sorted; where there are more, they are searched for in order. */
+const SORTED = 10_000;
+
+let kernel: Kernel | undefined;
+
+/** Compiled at first use, which takes some ten milliseconds. */
+function sharedKernel(): Kernel {
+  kernel ??= instantiate(code);
+  return kernel;
+}
+
+/** Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. */
+export const largeEngine: Engine = engineOn(sharedKernel);
+
+/** The engine on a kernel of its own, for tests of the debug build. */
+export function engineOn(getKernel: () => Kernel): Engine {
+  return {
+    solveBatch: (batch, options, result) => solveBatch(getKernel(), batch, options, result),
+    list: (geometry, cells, options) => list(getKernel(), geometry, cells, options),
+  };
+}
+
+function solveBatch(on: Kernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
+  const n = batch.geometry.cells;
+  const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
+  for (let i = 0; i < batch.count; i++) {
+    const cells = batch.cells.subarray(i * n, (i + 1) * n);
+    const solution = result.solutions.subarray(i * n, (i + 1) * n);
+    const search = new Search(on, batch.geometry, cells, options, false);
+    let status = search.next();
+    if (status === Status.solved) solution.set(search.solution);
+    while (status === Status.solved && search.count < limit) status = search.next();
+    if (status === Status.noSolution && search.count > 0) status = Status.solved;
+    if (options.mode === 'unique' && search.count === 2) status = Status.notUnique;
+    if (status !== Status.solved) solution.fill(0);
+    result.statuses[i] = status;
+    result.counts[i] = search.count;
+    result.guesses[i] = search.conflicts;
+  }
+}
+
+function* list(
+  on: Kernel,
+  geometry: Geometry,
+  cells: Uint8Array,
+  options: ListOptions,
+): Generator<Uint8Array, ListEnd> {
+  const any = new Search(on, geometry, cells, options, false);
+  const { status, solutions } = takeSome(any, Math.min(options.limit, SORTED) + 1);
+  if (status === Status.noSolution && any.count > 0) {
+    yield* solutions.sort(Buffer.compare);
+    return { status: Status.solved, count: any.count, guesses: any.conflicts };
+  }
+  if (status !== Status.solved) return { status, count: 0, guesses: any.conflicts };
+  return yield* listInOrder(on, geometry, cells, options, any.conflicts);
+}
+
+/** Up to `limit` solutions; `solved` if there may be more. */
+function takeSome(search: Search, limit: number): { status: Status; solutions: Uint8Array[] } {
+  const solutions: Uint8Array[] = [];
+  let status = search.next();
+  while (status === Status.solved) {
+    solutions.push(search.solution.slice());
+    if (solutions.length === limit) break;
+    status = search.next();
+  }
+  return { status, solutions };
+}
+
+function* listInOrder(
+  on: Kernel,
+  geometry: Geometry,
+  cells: Uint8Array,
+  options: ListOptions,
+  spent: number,
+): Generator<Uint8Array, ListEnd> {
+  const limits = { budget: options.budget - spent, deadline: options.deadline };
+  const search = new Search(on, geometry, cells, limits, true);
+  let status = search.next();
+  while (status === Status.solved) {
+    yield search.solution.slice();
+    if (search.count === options.limit) break;
+    status = search.next();
+  }
+  if (status === Status.noSolution && search.count > 0) status = Status.solved;
+  return { status, count: search.count, guesses: spent + search.conflicts };
+}
