@@ -10,5 +10,5 @@ export function engineFor(geometry: Geometry): Engine {
 
 /** Budget for puzzles whose file asks for none: generous, so that only puzzles made to be hard run into it. */
 export function defaultBudget(geometry: Geometry): number {
-  return geometry.size <= 9 ? 10_000_000 : geometry.size <= 16 ? 1_000_000 : 20_000;
+  return geometry.size <= 9 ? 10_000_000 : geometry.size <= 25 ? 1_000_000 : 300_000;
 }

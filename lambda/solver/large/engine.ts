@@ -49,7 +49,7 @@ function solveBatch(on: Kernel, batch: Batch, options: BatchOptions, result: Bat
     if (status !== Status.solved) solution.fill(0);
     result.statuses[i] = status;
     result.counts[i] = search.count;
-    result.guesses[i] = search.conflicts;
+    result.guesses[i] = search.guesses;
   }
 }
 
@@ -62,11 +62,11 @@ function* list(
   const any = new Search(on, geometry, cells, options, false);
   const { status, solutions } = takeSome(any, Math.min(options.limit, SORTED) + 1);
   if (status === Status.noSolution && any.count > 0) {
-    yield* solutions.sort(Buffer.compare);
-    return { status: Status.solved, count: any.count, guesses: any.conflicts };
+    yield* solutions.sort((a, b) => Buffer.compare(a, b));
+    return { status: Status.solved, count: any.count, guesses: any.guesses };
   }
-  if (status !== Status.solved) return { status, count: 0, guesses: any.conflicts };
-  return yield* listInOrder(on, geometry, cells, options, any.conflicts);
+  if (status !== Status.solved) return { status, count: 0, guesses: any.guesses };
+  return yield* listInOrder(on, geometry, cells, options, any.guesses);
 }
 
 /** Up to `limit` solutions; `solved` if there may be more. */
@@ -97,5 +97,5 @@ function* listInOrder(
     status = search.next();
   }
   if (status === Status.noSolution && search.count > 0) status = Status.solved;
-  return { status, count: search.count, guesses: spent + search.conflicts };
+  return { status, count: search.count, guesses: spent + search.guesses };
 }

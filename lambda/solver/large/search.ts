@@ -44,8 +44,10 @@ export class Search {
       kernel.setShape(geometry);
       kernel.givens.set(cells.subarray(0, geometry.cells));
       const root = kernel.begin(ascending);
-      this.#searched = root === Root.open;
+      // a guess may lead to a solution without a conflict: as in other engines, a budget of 0 is to mean no guess
+      this.#searched = root === Root.open && limits.budget > 0;
       if (root === Root.noSolution) this.#ended = Status.noSolution;
+      else if (root === Root.open && !this.#searched) this.#ended = Status.unsolved;
     }
   }
 
@@ -69,8 +71,9 @@ export class Search {
     return this.#kernel.solution.subarray(0, this.#cells);
   }
 
-  get conflicts(): number {
-    return this.#searched ? this.#kernel.conflicts() : 0;
+  /** Conflicts so far, but 0 only for what needed no guess. */
+  get guesses(): number {
+    return this.#searched ? Math.max(1, this.#kernel.conflicts()) : 0;
   }
 
   #run(): Status {
