@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import type { Exit } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
@@ -12,6 +13,8 @@ interface SolveFlags extends SolvingFlags {
 }
 
 const MAX_THREADS = 256;
+/** Input from which on all threads are started at once; less may never need a second one. */
+const LARGE_BYTES = 256 * 1024;
 
 /** `sudoku solve`: offline, on this machine's cores. */
 export function addSolve(program: Command): void {
@@ -25,16 +28,32 @@ export function addSolve(program: Command): void {
     .option('--json', 'tell progress, reports and the summary as JSON Lines')
     .option('-q, --quiet', 'tell nothing but errors')
     .action(async (files: string[], flags: SolveFlags) => {
+      const inputs = files.length > 0 ? files : ['-'];
       const concurrency =
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
-      const given = [await solvingOptions(flags)];
-      const [{ Run }, { reporterFor }] = await Promise.all([
-        import('../solve/run.ts'),
-        import('../solve/reporters.ts'),
-      ]);
-      const inputs = files.length > 0 ? files : ['-'];
-      const run = new Run({ inputs, to: flags.out, given, concurrency, reporter: reporterFor(flags) });
-      onInterrupt(() => run.interrupt());
-      process.exitCode = await run.toEnd();
+      process.exitCode = await solve(inputs, concurrency, flags);
     });
+}
+
+async function solve(inputs: readonly string[], concurrency: number, flags: SolveFlags): Promise<Exit> {
+  const [{ Pool }, { totalBytes }] = await Promise.all([
+    import('../solve/pool.ts'),
+    import('../solve/total-bytes.ts'),
+  ]);
+  const bytes = totalBytes(inputs);
+  const pool = new Pool(concurrency, bytes === undefined || bytes >= LARGE_BYTES);
+  try {
+    // while the threads start
+    const [{ Run }, { reporterFor }] = await Promise.all([
+      import('../solve/run.ts'),
+      import('../solve/reporters.ts'),
+    ]);
+    const given = [await solvingOptions(flags)];
+    const reporter = reporterFor(flags);
+    const run = new Run({ inputs, to: flags.out, totalBytes: bytes, given, pool, reporter });
+    onInterrupt(() => run.interrupt());
+    return await run.toEnd();
+  } finally {
+    await pool.close();
+  }
 }

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { HEAD_BYTES, RejectedFile } from '../../lambda/files/index.ts';
+import { HEAD_BYTES, RejectedFile } from '../../lambda/files/contract.ts';
 import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
 import { type FromThread, PARTS_PER_THREAD, type ToThread, type Work } from './protocol.ts';
 
 /** Slabs on their way, for each thread: enough that others go on while one slab is hard. */
 const SLABS_PER_THREAD = PARTS_PER_THREAD;
-const MAX_SLAB_BYTES = 512 * 1024;
+const MAX_SLAB_BYTES = 2048 * 1024;
 /** Bytes of all slabs on their way; their results need about as much again. */
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
 /** Solving leaves few but large objects behind, outside of the heap: with a small young heap they go early. */
@@ -38,12 +38,12 @@ export class Pool {
   private queue: Queued[] = [];
   private failure: Error | undefined;
 
-  /** @param atOnce threads to start now; the others are started when there is work for them */
-  constructor(size: number, atOnce: number) {
+  /** @param many whether to start all threads now; otherwise all but one are started when there is work for them */
+  constructor(size: number, many: boolean) {
     this.size = size;
     this.window = SLABS_PER_THREAD * size;
     this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_SLAB_BYTES, IN_FLIGHT_BYTES / this.window)));
-    this.threads = Array.from({ length: atOnce }, () => this.start());
+    this.threads = Array.from({ length: many ? size : 1 }, () => this.start());
   }
 
   /**

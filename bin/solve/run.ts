@@ -1,4 +1,3 @@
-import { fstatSync, statSync } from 'node:fs';
 import {
   type PartialOptions,
   RejectedFile,
@@ -8,11 +7,10 @@ import {
 } from '../../lambda/files/index.ts';
 import { Exit } from '../cli/exit.ts';
 import { Destination } from './destination.ts';
-import { STANDARD } from './input.ts';
 import { Meter } from './meter.ts';
 import { type Output, ReaderGone } from './output.ts';
 import { planPath } from './plan.ts';
-import { Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
 import type { Reporter } from './reporter.ts';
 import { type PlannedFile, solveFile } from './solve-file.ts';
 
@@ -22,13 +20,12 @@ export interface RunOptions {
   /** A file, a directory, or `-` for standard output. */
   readonly to: string;
   readonly given: readonly PartialOptions[];
-  /** Threads that solve. */
-  readonly concurrency: number;
+  /** Bytes of all inputs; undefined if only reading can tell. */
+  readonly totalBytes: number | undefined;
+  /** The threads that solve; to be closed by whoever started them. */
+  readonly pool: Pool;
   readonly reporter: Reporter;
 }
-
-/** Input from which on all threads are started at once; little input may never need a second one. */
-const LARGE_BYTES = 256 * 1024;
 
 /** Solves files: those that can be cut one after another on all threads, the others side by side on one thread each. */
 export class Run {
@@ -40,12 +37,11 @@ export class Run {
 
   /** @throws UsageError */
   constructor(options: RunOptions) {
-    const { inputs, to, concurrency } = options;
+    const { inputs, to, totalBytes, pool } = options;
     this.options = options;
     this.destination = new Destination(to, inputs);
-    const totalBytes = sizeOf(inputs);
     this.meter = new Meter(totalBytes);
-    this.pool = new Pool(concurrency, (totalBytes ?? Infinity) < LARGE_BYTES ? 1 : concurrency);
+    this.pool = pool;
   }
 
   /**
@@ -70,7 +66,6 @@ export class Run {
       clearInterval(timer);
       reporter.close();
       this.destination.discard();
-      await this.pool.close();
     }
   }
 
@@ -154,15 +149,4 @@ export class Run {
     this.options.reporter.summary({ files, rejected, seconds, puzzlesPerSecond, tally, exitCode });
     return exitCode;
   }
-}
-
-/** Bytes of all inputs; undefined if only reading can tell. */
-function sizeOf(inputs: readonly string[]): number | undefined {
-  let sum = 0;
-  for (const path of inputs) {
-    const stats = path === STANDARD ? fstatSync(0) : statSync(path, { throwIfNoEntry: false });
-    if (stats && !stats.isFile()) return undefined;
-    sum += stats?.size ?? 0; // what is not there is told when its turn comes
-  }
-  return sum;
 }

@@ -85,10 +85,8 @@ function outcome(tally: Tally): string {
   return `${number(tally.puzzles)} ${tally.puzzles === 1 ? 'puzzle' : 'puzzles'}: ${told.join(', ')}`;
 }
 
-const format = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
 function number(value: number): string {
-  return format.format(value);
+  return Math.round(value).toLocaleString('en');
 }
 
 function duration(seconds: number): string {
