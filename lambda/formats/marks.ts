@@ -8,6 +8,11 @@ export function isMarker(text: string): boolean {
   return MARKER.test(text);
 }
 
+/** Whether a line holds a marker and nothing else. */
+export function isOnlyMarker(text: string): boolean {
+  return isMarker(text) && /^[\s|]*[a-z-]+[\s|]*$/.test(text);
+}
+
 /** The marker that bytes are, if they are one. */
 export function markerIn(bytes: Uint8Array, start: number, end: number): string | undefined {
   const found = MARKER_BYTES.findIndex(

@@ -1,7 +1,7 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
 import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
 import type { Head, HeadLine } from '../head.ts';
-import { isMarker, isRemark } from '../marks.ts';
+import { isMarker, isOnlyMarker, isRemark } from '../marks.ts';
 import { isPlausible } from '../plausible.ts';
 import { isSize } from '../sizes.ts';
 import { gridsReader } from './reader.ts';
@@ -15,8 +15,8 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const sized = numbers > 0 ? bestOf(head, { ...found, sized: true }) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
   const { state, trial } = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
-  const onlyMarkers = head.lines.some(({ text }) => isMarker(text)) && !head.lines.some(isOther);
-  return trial.grids > 0 || trial.halves > 0 || onlyMarkers ? { ...state, size: trial.size } : undefined;
+  const hasMarkers = head.lines.some(({ text }) => isOnlyMarker(text));
+  return trial.grids > 0 || trial.halves > 0 || hasMarkers ? { ...state, size: trial.size } : undefined;
 }
 
 function bestOf(head: Head, found: Omit<GridsState, 'gaps'>): { state: GridsState; trial: Trial } {
@@ -54,10 +54,6 @@ function tryOn(head: Head, state: GridsState): Trial {
     halves += block.broken.filter((record) => record.mostly).length;
   }
   return { grids, broken, halves, size: grids > 0 ? counts.indexOf(Math.max(...counts.slice(1)), 1) : 0 };
-}
-
-function isOther({ text }: HeadLine): boolean {
-  return text.trim() !== '' && !isMarker(text) && !isRemark(text) && !/^[-=+*|~.\s\d]+$/.test(text);
 }
 
 /** What the rows of the head show before grids are put together. */
