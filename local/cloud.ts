@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { Guard } from './iam/guard.ts';
+import type { Statement } from './iam/statement.ts';
 import { LambdaFunction } from './lambda/function.ts';
 import { EventSourceMapping } from './mapping/mapping.ts';
 import type { ObjectListener } from './s3/notifier.ts';
@@ -8,6 +10,7 @@ import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './servi
 import type { Assembly } from './template/assembly.ts';
 import type { BucketPlan, CloudPlan } from './template/plan.ts';
 import { readTemplate } from './template/read.ts';
+import { roleOfFunction } from './template/role.ts';
 
 export interface LocalCloudOptions {
   /** Invocations at the same time and mapping, where the template allows as many. @default the number of processors */
@@ -21,6 +24,8 @@ export interface LocalCloudOptions {
 /** A synthesized stack, brought up in this process and its children: S3, SQS, Lambda and the pollers between them. */
 export class LocalCloud implements AsyncDisposable {
   readonly plan: CloudPlan;
+  /** Holds the function and its pollers to the function's role, and knows what they needed of it. */
+  readonly guard: Guard;
   /** http://127.0.0.1:PORT of S3 and SQS */
   readonly endpoint: string;
   readonly s3: S3Client;
@@ -33,11 +38,13 @@ export class LocalCloud implements AsyncDisposable {
   private constructor(
     plan: CloudPlan,
     services: Services,
+    guard: Guard,
     clients: { s3: S3Client; sqs: SQSClient },
     functions: readonly LambdaFunction[],
     mappings: readonly EventSourceMapping[],
   ) {
     this.plan = plan;
+    this.guard = guard;
     this.endpoint = services.endpoint;
     this.s3 = clients.s3;
     this.sqs = clients.sqs;
@@ -49,7 +56,8 @@ export class LocalCloud implements AsyncDisposable {
   /** @throws Error that names what the template asks for and the local cloud does not have */
   static async start(assembly: Assembly, options: LocalCloudOptions = {}): Promise<LocalCloud> {
     const { concurrency = availableParallelism(), onLog = () => {}, onError = () => {} } = options;
-    const services = await startServices({ onError });
+    const guard = new Guard(rolesOf(assembly));
+    const services = await startServices({ onError, guard });
     try {
       const { endpoint } = services;
       const plan = readTemplate(assembly.template, {
@@ -81,7 +89,7 @@ export class LocalCloud implements AsyncDisposable {
           });
         });
       for (const mapping of mappings) mapping.start();
-      return new LocalCloud(plan, services, clients, functions, mappings);
+      return new LocalCloud(plan, services, guard, clients, functions, mappings);
     } catch (error) {
       await services.close();
       throw error;
@@ -156,6 +164,17 @@ async function createBucket({ name, notifications, eventBridge }: BucketPlan, s3
 function clientsOf(endpoint: string, who: string): { s3: S3Client; sqs: SQSClient } {
   const config = { endpoint, region: REGION, credentials: { accessKeyId: who, secretAccessKey: 'local' } };
   return { s3: new S3Client(config), sqs: new SQSClient(config) };
+}
+
+/** What callers may do whose rights are in the template, by access key. The pollers act in the function's name. */
+function rolesOf(assembly: Assembly): Map<string, Statement[]> {
+  const role = roleOfFunction(assembly.template, {
+    ...assembly,
+    account: ACCOUNT,
+    region: REGION,
+    endpoint: '',
+  });
+  return new Map(role && ['function', 'poller'].map((who) => [who, role]));
 }
 
 /** What a function finds in its environment besides its own variables: where the services are, and who it is. */

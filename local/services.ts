@@ -1,4 +1,6 @@
 import { buildApp } from 'fauxqs';
+import { enforce } from './iam/enforce.ts';
+import type { Guard } from './iam/guard.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
 import { readCall, type S3Call } from './s3/call.ts';
 import { S3Error } from './s3/error.ts';
@@ -23,12 +25,15 @@ export interface Services {
 export interface ServicesOptions {
   /** Told of what fails with no request to answer. @default throws it as an uncaught exception */
   readonly onError?: (error: unknown) => void;
+  /** Asked before each request. @default everybody may do everything */
+  readonly guard?: Guard;
 }
 
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
   const { onError = rethrow } = options;
   const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION });
   parseBodies(app);
+  if (options.guard) enforce(app, options.guard, queueArn);
   const notifier = new Notifier(REGION, async (queueArn, body) => {
     const response = await app.inject({
       method: 'POST',
@@ -79,6 +84,10 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
 /** The URL by which a client of `endpoint` calls a queue. */
 export function queueUrl(endpoint: string, queueArn: string): string {
   return `${endpoint}/${ACCOUNT}/${queueArn.split(':').at(-1)}`;
+}
+
+function queueArn(url: string): string {
+  return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1)}`;
 }
 
 /** Bodies of requests to SQS (and the query protocol) are parsed; those of S3 are bytes, whatever type an object is said to have. */

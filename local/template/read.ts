@@ -55,7 +55,7 @@ export function readTemplate(template: Template, surroundings: Surroundings): Cl
   };
 }
 
-function referencesOf(template: Template, surroundings: Surroundings): References {
+export function referencesOf(template: Template, surroundings: Surroundings): References {
   const { stackName, account, region } = surroundings;
   const pseudo: Record<string, string> = {
     'AWS::AccountId': account,

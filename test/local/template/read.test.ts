@@ -28,7 +28,7 @@ test('a plan holds what the template says, resolved', () => {
         arn: `${SQS}:Fixture-Uploads`,
         url: 'http://127.0.0.1:1/000000000000/Fixture-Uploads',
         attributes: {
-          VisibilityTimeout: '1',
+          VisibilityTimeout: '4',
           RedrivePolicy: `{"deadLetterTargetArn":"${SQS}:Fixture-Dead","maxReceiveCount":2}`,
         },
         isDeadLetters: false,

@@ -1,0 +1,63 @@
+import type { buildApp } from 'fauxqs';
+import { readCall, type S3Call } from '../s3/call.ts';
+import { S3Error } from '../s3/error.ts';
+import type { Guard } from './guard.ts';
+import { neededByS3, neededBySqs, neededFor404 } from './needed.ts';
+
+/**
+ * Makes S3 and SQS ask the guard before they answer.
+ * @param queueArn of a queue's URL
+ */
+export function enforce(
+  app: ReturnType<typeof buildApp>,
+  guard: Guard,
+  queueArn: (url: string) => string,
+): void {
+  const calls = new WeakMap<object, S3Call>();
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const caller = callerOf(request.headers.authorization);
+    const call = readCall(request);
+    try {
+      if (call !== undefined) {
+        calls.set(request, call);
+        guard.check(caller, neededByS3(call));
+      } else {
+        const { QueueUrl } = (request.body ?? {}) as { QueueUrl?: string };
+        const action = String(request.headers['x-amz-target']).split('.')[1];
+        if (QueueUrl && action) guard.check(caller, [neededBySqs(action, queueArn(QueueUrl))]);
+      }
+      done();
+    } catch (error) {
+      if (!(error instanceof S3Error)) return done(error as Error);
+      reply.code(error.status);
+      if (call === undefined) {
+        reply.type('application/x-amz-json-1.0').send({ __type: error.code, message: error.message });
+      } else {
+        reply
+          .type('application/xml')
+          .send(call.method === 'HEAD' ? undefined : error.toXml(`/${call.bucket}/${call.key}`));
+      }
+    }
+  });
+
+  // who may not list a bucket is not told that an object is not there
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const call = calls.get(request);
+    const looks = call?.operation === 'GetObject' || call?.operation === 'HeadObject';
+    if (!looks || reply.statusCode !== 404) return done(null, payload);
+    try {
+      guard.check(callerOf(request.headers.authorization), [neededFor404(call)]);
+      done(null, payload);
+    } catch (error) {
+      if (!(error instanceof S3Error)) return done(error as Error);
+      reply.code(error.status).removeHeader('content-length');
+      done(null, call.method === 'HEAD' ? '' : error.toXml(`/${call.bucket}/${call.key}`));
+    }
+  });
+}
+
+/** Whose access key signed a request. */
+function callerOf(authorization: string | undefined): string | undefined {
+  return /Credential=([^/]+)\//.exec(authorization ?? '')?.[1];
+}

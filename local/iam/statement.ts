@@ -1,0 +1,51 @@
+/** What a role may do: an identity policy's statement, its names resolved. */
+export interface Statement {
+  /** such as `s3:GetObject`; `*` stands for anything */
+  readonly actions: readonly string[];
+  /** ARNs; `*` stands for anything */
+  readonly resources: readonly string[];
+}
+
+/** One thing that a request needs to be allowed. */
+export interface Permission {
+  readonly action: string;
+  /** ARN */
+  readonly resource: string;
+}
+
+/** The only parts of a policy that are understood. Anything else would make local runs laxer, or stricter, than deployed ones. */
+const KNOWN = ['Sid', 'Effect', 'Action', 'Resource'];
+
+/** @throws Error for a document that is not understood */
+export function readStatements(document: unknown, where: string): Statement[] {
+  const { Statement } = document as { Statement: Record<string, unknown> | Record<string, unknown>[] };
+  return [Statement].flat().map((statement) => {
+    const others = Object.keys(statement).filter((name) => !KNOWN.includes(name));
+    if (others.length > 0 || statement.Effect !== 'Allow') {
+      const what = others.length > 0 ? others.join(', ') : `Effect ${String(statement.Effect)}`;
+      throw new Error(`The local cloud does not know ${what} in a statement of ${where}`);
+    }
+    return { actions: list(statement.Action), resources: list(statement.Resource) };
+  });
+}
+
+export function allows(statements: readonly Statement[], { action, resource }: Permission): boolean {
+  return statements.some(
+    ({ actions, resources }) =>
+      actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
+      resources.some((pattern) => matches(pattern, resource)),
+  );
+}
+
+/** `*` stands for any characters, `?` for any one. */
+function matches(pattern: string, text: string): boolean {
+  const expression = pattern
+    .replace(/[\\^$.+()|[\]{}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${expression}$`, 's').test(text);
+}
+
+function list(value: unknown): string[] {
+  return [value].flat() as string[];
+}

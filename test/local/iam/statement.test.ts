@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { allows, readStatements } from '../../../local/iam/statement.ts';
+
+const BUCKET = 'arn:aws:s3:::puzzles';
+
+test.each([
+  ['s3:GetObject', `${BUCKET}/a/b.txt`, true],
+  ['s3:getobject', `${BUCKET}/a/b.txt`, true],
+  ['s3:GetObject', BUCKET, false],
+  ['s3:GetObject', 'arn:aws:s3:::other/a.txt', false],
+  ['s3:GetObjectVersion', `${BUCKET}/a/b.txt`, false],
+  ['s3:PutObject', `${BUCKET}/a/b.txt`, false],
+])('%s on %s: %s', (action, resource, allowed) => {
+  const statements = readStatements(
+    { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: `${BUCKET}/*` } },
+    'Policy',
+  );
+  expect(allows(statements, { action, resource })).toBe(allowed);
+});
+
+test('actions and resources may be lists, and several statements add up', () => {
+  const statements = readStatements(
+    {
+      Statement: [
+        { Effect: 'Allow', Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'], Resource: ['q1', 'q2'] },
+        { Sid: 'All', Effect: 'Allow', Action: 's3:*', Resource: '*' },
+      ],
+    },
+    'Policy',
+  );
+  expect(allows(statements, { action: 'sqs:DeleteMessage', resource: 'q2' })).toBe(true);
+  expect(allows(statements, { action: 'sqs:SendMessage', resource: 'q2' })).toBe(false);
+  expect(allows(statements, { action: 's3:DeleteBucket', resource: BUCKET })).toBe(true);
+});
+
+test.each([
+  [{ Effect: 'Deny', Action: '*', Resource: '*' }, 'Effect Deny'],
+  [{ Effect: 'Allow', NotAction: 's3:*', Resource: '*' }, 'NotAction'],
+  [{ Effect: 'Allow', Action: '*', Resource: '*', Condition: {} }, 'Condition'],
+])('%j is refused rather than ignored', (Statement, what) => {
+  expect(() => readStatements({ Statement }, 'Policy')).toThrow(
+    `The local cloud does not know ${what} in a statement of Policy`,
+  );
+});
