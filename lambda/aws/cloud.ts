@@ -20,7 +20,8 @@ export interface ObjectFacts {
   readonly etag: string;
   /** of the whole object */
   readonly bytes: number;
-  readonly contentType: string | undefined;
+  readonly contentType?: string | undefined;
+  readonly contentEncoding?: string | undefined;
   /** user metadata, names in lower case without `x-amz-meta-` */
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -32,7 +33,8 @@ export interface OpenObject extends ObjectFacts {
 
 /** What an object is written as. */
 export interface ObjectTarget extends ObjectRef {
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
+  readonly contentEncoding?: string | undefined;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

@@ -19,12 +19,13 @@ type MultipartCalls = Pick<
 
 export function multipartCalls(s3: S3Client): MultipartCalls {
   return {
-    async createMultipart({ bucket, key, contentType, metadata }) {
+    async createMultipart({ bucket, key, contentType, contentEncoding, metadata }) {
       const answer = await s3.send(
         new CreateMultipartUploadCommand({
           Bucket: bucket,
           Key: key,
           ContentType: contentType,
+          ContentEncoding: contentEncoding,
           Metadata: metadata,
         }),
       );

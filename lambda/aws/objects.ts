@@ -57,7 +57,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
       }
     },
 
-    async putObject({ bucket, key, contentType, metadata }, body, condition) {
+    async putObject({ bucket, key, contentType, contentEncoding, metadata }, body, condition) {
       try {
         const answer = await s3.send(
           new PutObjectCommand({
@@ -65,6 +65,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
             Key: key,
             Body: body,
             ContentType: contentType,
+            ContentEncoding: contentEncoding,
             Metadata: metadata,
             ...conditionHeaders(condition),
           }),
@@ -123,9 +124,15 @@ const asChanged = (error: unknown): unknown =>
 function facts(answer: {
   ETag?: string | undefined;
   ContentType?: string | undefined;
+  ContentEncoding?: string | undefined;
   Metadata?: Record<string, string> | undefined;
 }): Omit<ObjectFacts, 'bytes'> {
-  return { etag: unquoted(answer.ETag), contentType: answer.ContentType, metadata: answer.Metadata ?? {} };
+  return {
+    etag: unquoted(answer.ETag),
+    contentType: answer.ContentType,
+    contentEncoding: answer.ContentEncoding,
+    metadata: answer.Metadata ?? {},
+  };
 }
 
 /** `bytes 0-9/100` -> 100 */

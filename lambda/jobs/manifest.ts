@@ -10,7 +10,8 @@ import { jobId, type Upload } from './upload.ts';
  */
 export interface Manifest {
   readonly upload: Upload;
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
+  readonly contentEncoding?: string | undefined;
   readonly plan: FilePlan;
   /** when the first byte was read, in milliseconds since 1970 */
   readonly begun: number;
@@ -22,11 +23,11 @@ export const manifestKey = (job: string): string => `${job}/manifest.json`;
 export async function openJob(
   { cloud, settings }: Job,
   upload: Upload,
-  { contentType }: ObjectFacts,
+  { contentType, contentEncoding }: ObjectFacts,
   plan: FilePlan,
   begun: number,
 ): Promise<void> {
-  const manifest: Manifest = { upload, plan, begun, ...(contentType === undefined ? {} : { contentType }) };
+  const manifest: Manifest = { upload, contentType, contentEncoding, plan, begun };
   const target = {
     bucket: settings.workBucket,
     key: manifestKey(jobId(upload)),

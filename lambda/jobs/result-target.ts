@@ -4,18 +4,18 @@ import { originOf, type Upload } from './upload.ts';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
 
-/** The result: the upload's key and, unless another format was asked for, its content type. */
+/** The result: the key, the encoding and, unless another format was asked for, the content type of the upload. */
 export function resultTarget(
   bucket: string,
   upload: Upload,
-  { contentType }: Partial<Pick<ObjectFacts, 'contentType'>>,
+  { contentType, contentEncoding }: Pick<ObjectFacts, 'contentType' | 'contentEncoding'>,
   { output }: Pick<Options, 'output'>,
 ): ObjectTarget {
-  const type = output === 'same' ? contentType : TYPES[output];
   return {
     bucket,
     key: upload.key,
+    contentType: output === 'same' ? contentType : TYPES[output],
+    contentEncoding,
     metadata: originOf(upload),
-    ...(type === undefined ? {} : { contentType: type }),
   };
 }

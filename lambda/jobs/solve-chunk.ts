@@ -1,5 +1,5 @@
 import type { Cloud } from '../aws/cloud.ts';
-import { openFile } from '../files/index.ts';
+import { solveStream } from '../files/index.ts';
 import { assembleIfComplete } from './assemble.ts';
 import { handBack } from './hand-on.ts';
 import type { Job } from './job.ts';
@@ -8,7 +8,6 @@ import type { ChunkMessage } from './message.ts';
 import type { Outcome } from './outcome.ts';
 import { ownLines, readFrom } from './own-lines.ts';
 import { settle } from './settle.ts';
-import { solvePieces } from './solve-pieces.ts';
 import type { Upload } from './upload.ts';
 import { writeChunk } from './write-chunk.ts';
 
@@ -23,16 +22,14 @@ export async function solveChunk(job: Job, message: ChunkMessage): Promise<Outco
     const begun = performance.now();
     const bytes = readOn(job.cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
     const own = ownLines(bytes, range);
-    const solver = openFile(plan, { first: range.from === 0, deadline: job.deadline });
+    const solved = solveStream(plan, own.lines, { first: range.from === 0, deadline: job.deadline });
     const output: Uint8Array[] = [];
-    const { finished, milliseconds } = await solvePieces(
-      solver,
-      own.lines,
-      (piece) => void output.push(piece),
-    );
+    for await (const piece of solved) output.push(piece);
+    const { solver, milliseconds } = solved;
     const { tally } = solver;
     // where the deadline struck, a line begins
-    const done = finished ? range.to : solver.consumed > 0 ? own.begin + solver.consumed : range.from;
+    const reached = solver.consumed > 0 ? own.begin + solver.consumed : range.from;
+    const done = solver.interrupted ? reached : range.to;
     if (done > range.from) {
       await writeChunk(job, upload, { range: { from: range.from, to: done }, output, tally, milliseconds });
     }

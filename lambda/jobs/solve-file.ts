@@ -7,7 +7,7 @@ import { openUpload } from './open-upload.ts';
 import type { Outcome } from './outcome.ts';
 import { settle } from './settle.ts';
 import { solveLines } from './solve-lines.ts';
-import { solveStream } from './solve-stream.ts';
+import { solveWhole } from './solve-whole.ts';
 import { isLate } from './time.ts';
 import { REPORT_SUFFIX, type Upload } from './upload.ts';
 
@@ -46,9 +46,7 @@ export async function solveFile(job: Job, upload: Upload, alone: boolean): Promi
       if (open.plan.splittable)
         return large ? await divide(job, upload, open) : await solveLines(job, upload, open, alone);
       if (large && !alone) return await leave('it cannot be cut');
-      return (
-        (await solveStream(job, upload, open, alone)) ?? (await leave('it takes long and cannot be cut'))
-      );
+      return (await solveWhole(job, upload, open, alone)) ?? (await leave('it takes long and cannot be cut'));
     } finally {
       await open.close();
     }

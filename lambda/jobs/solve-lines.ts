@@ -1,4 +1,4 @@
-import { openFile, report } from '../files/index.ts';
+import { report, solveStream } from '../files/index.ts';
 import { sendChunks } from './hand-on.ts';
 import type { Job } from './job.ts';
 import { openJob } from './manifest.ts';
@@ -8,7 +8,6 @@ import { publish } from './publish.ts';
 import { resultTarget } from './result-target.ts';
 import { inputOf } from './settle.ts';
 import { chunkBytes, cut } from './sizing.ts';
-import { solvePieces } from './solve-pieces.ts';
 import { sliceDeadline } from './time.ts';
 import type { Upload } from './upload.ts';
 import { writeChunk } from './write-chunk.ts';
@@ -27,12 +26,13 @@ export async function solveLines(
   const { cloud, settings } = job;
   const { facts, plan, all } = open;
   const begun = Date.now();
-  const solver = openFile(plan, { deadline: alone ? job.deadline : sliceDeadline(job) });
+  const solved = solveStream(plan, all, { deadline: alone ? job.deadline : sliceDeadline(job) });
   const output: Uint8Array[] = [];
-  const { finished, milliseconds } = await solvePieces(solver, all, (piece) => void output.push(piece));
+  for await (const piece of solved) output.push(piece);
+  const { solver, milliseconds } = solved;
   const { tally, consumed } = solver;
 
-  if (!finished) {
+  if (solver.interrupted) {
     await openJob(job, upload, facts, plan, begun);
     if (consumed > 0) {
       await writeChunk(job, upload, { range: { from: 0, to: consumed }, output, tally, milliseconds });

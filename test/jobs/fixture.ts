@@ -110,7 +110,12 @@ export class Pipeline {
   async upload(
     key: string,
     body: Uint8Array | string,
-    facts: { metadata?: Record<string, string>; contentType?: string; bucket?: string } = {},
+    facts: {
+      metadata?: Record<string, string>;
+      contentType?: string;
+      contentEncoding?: string;
+      bucket?: string;
+    } = {},
   ): Promise<void> {
     await this.#s3.send(
       new PutObjectCommand({
@@ -119,6 +124,7 @@ export class Pipeline {
         Body: Buffer.from(body as string),
         Metadata: facts.metadata,
         ContentType: facts.contentType,
+        ContentEncoding: facts.contentEncoding,
       }),
     );
   }
@@ -199,8 +205,9 @@ export class Pipeline {
   async object(key: string, bucket: string = Pipeline.OUTPUT) {
     try {
       const answer = await this.#s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-      const text = await answer.Body!.transformToString();
-      return { text, contentType: answer.ContentType, metadata: answer.Metadata ?? {} };
+      const { ContentType: contentType, ContentEncoding: contentEncoding, Metadata: metadata = {} } = answer;
+      const bytes = Buffer.from(await answer.Body!.transformToByteArray());
+      return { bytes, text: bytes.toString(), contentType, contentEncoding, metadata };
     } catch (error) {
       if ((error as Error).name === 'NoSuchKey') return undefined;
       throw error;

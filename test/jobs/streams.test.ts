@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { openFile, planFile } from '../../lambda/files/index.ts';
@@ -86,6 +87,14 @@ test('what a killed one left open is aborted when its message comes again', asyn
   expect(await pipeline.leftovers()).toEqual(['multipart upload of killed.txt']);
   expect(await pipeline.run([alone!], { again: true })).toMatchObject([{ outcome: { outcome: 'solved' } }]);
   expect(await pipeline.leftovers()).toEqual([]);
+});
+
+test('a compressed file comes back compressed, and says so as the upload does', async () => {
+  const facts = { contentType: 'text/plain', contentEncoding: 'gzip' };
+  await pipeline.upload('packed.txt.gz', gzipSync(GRID.repeat(3)), facts);
+  await pipeline.drain();
+  expect(await pipeline.object('packed.txt.gz')).toMatchObject(facts);
+  expect(gunzipSync((await pipeline.object('packed.txt.gz'))!.bytes).toString()).toBe(solved(GRID.repeat(3)));
 });
 
 test('binary noise is no reason to read on', async () => {

@@ -1,11 +1,10 @@
-import { openFile, RejectedFile, report } from '../files/index.ts';
+import { RejectedFile, report, solveStream } from '../files/index.ts';
 import type { Job } from './job.ts';
 import type { OpenUpload } from './open-upload.ts';
 import type { Outcome } from './outcome.ts';
 import { resultTarget } from './result-target.ts';
 import { ResultWriter } from './result-writer.ts';
 import { inputOf } from './settle.ts';
-import { solvePieces } from './solve-pieces.ts';
 import { sliceDeadline } from './time.ts';
 import type { Upload } from './upload.ts';
 import { effort, writeReport } from './write-report.ts';
@@ -20,7 +19,7 @@ const CERTAINTY = 1.2;
  * @returns undefined if it takes too long among others
  * @throws RejectedFile if it takes too long even alone: nobody could solve it as it is
  */
-export async function solveStream(
+export async function solveWhole(
   job: Job,
   upload: Upload,
   { facts, plan, all }: OpenUpload,
@@ -31,10 +30,11 @@ export async function solveStream(
   const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
   const writer = new ResultWriter(cloud, target, upload);
   try {
-    const solver = openFile(plan, { deadline: alone ? job.deadline : sliceDeadline(job) });
     const input = alone ? refuseTooLong(all, upload, job, plan.compression) : all;
-    const { finished, milliseconds } = await solvePieces(solver, input, (piece) => writer.write(piece));
-    if (!finished) {
+    const solved = solveStream(plan, input, { deadline: alone ? job.deadline : sliceDeadline(job) });
+    for await (const piece of solved) await writer.write(piece);
+    const { solver, milliseconds } = solved;
+    if (solver.interrupted) {
       await writer.abort();
       if (alone) throw tooLong(job, plan.compression);
       return undefined;
