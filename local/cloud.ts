@@ -5,6 +5,7 @@ import { Guard } from './iam/guard.ts';
 import type { Statement } from './iam/statement.ts';
 import { LambdaFunction } from './lambda/function.ts';
 import { EventSourceMapping } from './mapping/mapping.ts';
+import type { RequestCounts } from './request-counts.ts';
 import type { ObjectListener } from './s3/notifier.ts';
 import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
 import type { Assembly } from './template/assembly.ts';
@@ -55,7 +56,7 @@ export class LocalCloud implements AsyncDisposable {
 
   /** @throws Error that names what the template asks for and the local cloud does not have */
   static async start(assembly: Assembly, options: LocalCloudOptions = {}): Promise<LocalCloud> {
-    const { concurrency = availableParallelism(), onLog = () => {}, onError = () => {} } = options;
+    const { concurrency = availableParallelism(), onLog, onError = () => {} } = options;
     const guard = new Guard(rolesOf(assembly));
     const services = await startServices({ onError, guard });
     try {
@@ -72,7 +73,10 @@ export class LocalCloud implements AsyncDisposable {
       for (const bucket of plan.buckets) await createBucket(bucket, clients.s3);
       const functions = plan.functions.map((each) => {
         const variables = functionVariables(endpoint);
-        return new LambdaFunction(each, { variables, onLog: (line) => onLog(line, each.name) });
+        return new LambdaFunction(each, {
+          variables,
+          onLog: onLog && ((line) => onLog(line, each.name)),
+        });
       });
       const mappings = plan.mappings
         .filter(({ enabled }) => enabled)
@@ -101,6 +105,11 @@ export class LocalCloud implements AsyncDisposable {
     const value = this.plan.outputs[name];
     if (value !== undefined) return value;
     throw new Error(`The stack has no output ${name}, only ${Object.keys(this.plan.outputs).join(', ')}`);
+  }
+
+  /** Requests since the start, or since the last reset: by `function`, by `poller`, and by `client`, which is {@link s3} and {@link sqs}. */
+  get requests(): RequestCounts {
+    return this.#services.requests;
   }
 
   /** Hears of what happens in buckets whose events go to EventBridge. @returns what ends it */

@@ -1,6 +1,7 @@
 import { buildApp } from 'fauxqs';
 import { enforce } from './iam/enforce.ts';
 import type { Guard } from './iam/guard.ts';
+import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
 import { readCall, type S3Call } from './s3/call.ts';
 import { S3Error } from './s3/error.ts';
@@ -18,6 +19,7 @@ export interface Services {
   /** http://127.0.0.1:PORT, for clients; buckets are in the path */
   readonly endpoint: string;
   readonly notifier: Notifier;
+  readonly requests: RequestCounts;
   /** Answers waiting long polls, refuses new requests, and frees the port. */
   close(): Promise<void>;
 }
@@ -45,9 +47,11 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   });
   const adapter = new S3Adapter(notifier, onError);
   const calls = new WeakMap<object, S3Call>();
+  const requests = new RequestCounts();
 
   app.addHook('preHandler', (request, reply, done) => {
     const call = readCall(request);
+    requests.add(request.headers.authorization, call?.operation ?? sqsAction(request.headers));
     if (call === undefined) return done();
     const refuse = (error: unknown) => {
       if (!(error instanceof S3Error)) return done(error as Error);
@@ -78,7 +82,12 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   });
 
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { endpoint, notifier, close: () => app.close() };
+  return { endpoint, notifier, requests, close: () => app.close() };
+}
+
+/** SendMessage and the like. */
+function sqsAction(headers: Record<string, unknown>): string {
+  return String(headers['x-amz-target']).replace('AmazonSQS.', '');
 }
 
 /** The URL by which a client of `endpoint` calls a queue. */

@@ -21,14 +21,14 @@ export interface Invocation {
 export interface EnvironmentOptions {
   /** Set besides the function's own variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Gets what the function writes to its standard output and error, line by line. */
-  readonly onLog: (line: string) => void;
+  /** Gets what the function writes to its standard output and error, line by line. @default nobody reads it */
+  readonly onLog?: ((line: string) => void) | undefined;
 }
 
 /** Lambda's limit for the initialisation, milliseconds. */
 const INIT_TIMEOUT = 10_000;
 
-const BOOTSTRAP = fileURLToPath(new URL('bootstrap.ts', import.meta.url));
+const BOOTSTRAP = fileURLToPath(new URL('bootstrap.js', import.meta.url));
 
 /** One Node process that runs a function's bundle, one invocation at a time. */
 export class ExecutionEnvironment {
@@ -143,7 +143,7 @@ function spawnRuntime(plan: FunctionPlan, api: string, options: EnvironmentOptio
   const [file] = plan.handler.split('.');
   const child = spawn(process.execPath, [...memoryFlags(plan.memory), BOOTSTRAP], {
     cwd: plan.code,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: options.onLog ? ['ignore', 'pipe', 'pipe'] : 'ignore',
     env: {
       TZ: ':UTC',
       LANG: 'en_US.UTF-8',
@@ -162,7 +162,8 @@ function spawnRuntime(plan: FunctionPlan, api: string, options: EnvironmentOptio
       ...options.variables,
     },
   });
-  for (const stream of [child.stdout!, child.stderr!]) {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null || options.onLog === undefined) continue;
     createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', options.onLog);
   }
   return child;

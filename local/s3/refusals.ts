@@ -27,9 +27,11 @@ export function refuseUnsupported(call: S3Call): void {
     throw notImplemented(`${call.method} of ${on} with ${parameters}`);
   }
   for (const [name, value] of Object.entries(call.headers)) {
+    if (!name.startsWith('x-amz-')) continue;
     const refused = REFUSED_HEADERS.find(([pattern]) => pattern.test(name));
     if (refused && refused[1] !== value) throw notImplemented(`the header ${name} with the value ${value}`);
   }
+  if (call.key.length <= MAX_KEY_BYTES / 4) return;
   const keyBytes = Buffer.byteLength(call.key);
   if (keyBytes > MAX_KEY_BYTES) {
     throw new S3Error(
