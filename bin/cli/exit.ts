@@ -1,7 +1,7 @@
 /** What the process ends with; docs/cli.md explains each to users. */
 export const Exit = {
   allSolved: 0,
-  /** finished, but not every puzzle is solved */
+  /** finished, but not every puzzle is solved, or not every record right */
   someUnsolved: 1,
   /** wrong usage, or input that cannot be read */
   usage: 2,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addCheck } from './check.ts';
 import { addLocal } from './local.ts';
 import { addSolve } from './solve.ts';
 
@@ -10,4 +11,4 @@ import { addSolve } from './solve.ts';
 export type AddCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const COMMANDS: readonly AddCommand[] = [addSolve, addLocal];
+export const COMMANDS: readonly AddCommand[] = [addSolve, addCheck, addLocal];

@@ -2,14 +2,21 @@ import { HEAD_BYTES, type PartialOptions, planFile } from '../../lambda/files/in
 import { type Input, openInput } from './input.ts';
 import type { PlannedFile } from './solve-file.ts';
 
+/** A file of which the front has been read. */
+export interface OpenedFile {
+  readonly input: Input;
+  /** The first {@link HEAD_BYTES} bytes, or all of them. */
+  readonly head: Uint8Array;
+  readonly complete: boolean;
+}
+
 /**
  * Opens a file and decides how to solve it.
  * @throws RejectedFile if it cannot be read or is no puzzle file
  */
 export async function planPath(path: string, given: readonly PartialOptions[]): Promise<PlannedFile> {
-  const input = await openInput(path);
+  const { input, head, complete } = await openPath(path);
   try {
-    const { head, complete } = await readHead(input);
     return { input, head, plan: planFile({ head, complete, name: path, given }) };
   } catch (error) {
     await input.close();
@@ -17,8 +24,9 @@ export async function planPath(path: string, given: readonly PartialOptions[]): 
   }
 }
 
-/** The first {@link HEAD_BYTES} bytes, or all of them. */
-async function readHead(input: Input): Promise<{ head: Uint8Array; complete: boolean }> {
+/** @throws RejectedFile if it cannot be read */
+export async function openPath(path: string): Promise<OpenedFile> {
+  const input = await openInput(path);
   const head = new Uint8Array(HEAD_BYTES);
   let length = 0;
   let complete = false;
@@ -27,5 +35,5 @@ async function readHead(input: Input): Promise<{ head: Uint8Array; complete: boo
     complete = count === 0;
     length += count;
   }
-  return { head: head.subarray(0, length), complete };
+  return { input, head: head.subarray(0, length), complete };
 }

@@ -11,6 +11,7 @@ export {
   parseOptions,
 } from './parse-options.ts';
 export { planFile } from './plan.ts';
+export { readerOf } from './reader.ts';
 export { type Identity, type Rejection, type Report, type ReportFacts, rejection, report } from './report.ts';
 export { type SolvedStream, type StreamOptions, solveStream } from './solve-stream.ts';
 export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

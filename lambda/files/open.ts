@@ -1,12 +1,12 @@
-import { expandAlphabet } from '../formats/alphabet.ts';
 import { type Block, cutBlock } from '../formats/block.ts';
-import type { ReadOptions, Writer } from '../formats/format.ts';
+import type { Writer } from '../formats/format.ts';
 import { formatNamed } from '../formats/formats.ts';
 import { writerOf } from '../formats/output.ts';
-import { Slabs } from '../formats/slabs.ts';
+import type { Slabs } from '../formats/slabs.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
 import type { Options } from './options.ts';
+import { readerOf } from './reader.ts';
 import { BlockSolver } from './solve-block.ts';
 import { emptyTally, type Tally } from './tally.ts';
 import { tallyBlock } from './tally-block.ts';
@@ -20,22 +20,13 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatNamed(plan.format);
-  const reader = format.reader(plan.state, readOptions(plan.options), first);
   return new BlockwiseSolver(
-    new Slabs(reader),
+    readerOf(plan, first),
     writerOf(format, plan.state, plan.options),
     plan.options,
     first,
     deadline,
   );
-}
-
-function readOptions({ variant, boxes, alphabet }: Options): ReadOptions {
-  return {
-    variant,
-    ...(boxes && { boxes }),
-    ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
-  };
 }
 
 class BlockwiseSolver implements FileSolver {

@@ -1,0 +1,84 @@
+import { decompress, readerOf } from '../../lambda/files/index.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../../lambda/formats/block.ts';
+import type { Geometry } from '../../lambda/solver/geometry.ts';
+import type { PlannedFile } from '../solve/solve-file.ts';
+
+/** A grid with or without empty cells, valid until the next record is asked for. */
+export interface Grid {
+  /** 1-based */
+  readonly line: number;
+  readonly geometry: Geometry;
+  /** size * size values, 0 for empty */
+  readonly cells: Uint8Array;
+}
+
+/** A record that is no grid: a marker of a result, or something broken. */
+export interface Text {
+  /** 1-based */
+  readonly line: number;
+  readonly text: string;
+}
+
+export type FileRecord = Grid | Text;
+
+const READ_BYTES = 256 * 1024;
+
+/** Steps through the records of a file. */
+export class Records {
+  private readonly blocks: AsyncIterator<Block, void>;
+  private block: Block | undefined;
+  private records: Iterator<number | BrokenRecord> | undefined;
+  private lines = 0;
+
+  constructor(file: PlannedFile) {
+    this.blocks = blocksOf(file);
+  }
+
+  /** The next record, or undefined at the end. @throws RejectedFile if the file is damaged or not of its format */
+  async next(): Promise<FileRecord | undefined> {
+    for (;;) {
+      const record = this.nextInBlock();
+      if (record) return record;
+      this.lines += this.block?.lineFeeds ?? 0;
+      const step = await this.blocks.next();
+      if (step.done) return undefined;
+      this.block = step.value;
+      this.records = recordsOf(step.value);
+    }
+  }
+
+  /** The next record if it has been read already; saves most records the wait for a promise. */
+  nextInBlock(): FileRecord | undefined {
+    const step = this.records?.next();
+    if (!step || step.done) return undefined;
+    const { bytes, geometry, cells, lines } = this.block!;
+    if (typeof step.value === 'number') {
+      const n = geometry!.cells;
+      const at = step.value * n;
+      return {
+        line: this.lines + lines[step.value]! + 1,
+        geometry: geometry!,
+        cells: cells.subarray(at, at + n),
+      };
+    }
+    const { start, end, line, continued } = step.value;
+    if (continued) return this.nextInBlock();
+    return { line: this.lines + line + 1, text: Buffer.from(bytes.subarray(start, end)).toString().trim() };
+  }
+}
+
+async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
+  const reader = readerOf(file.plan, true);
+  for await (const bytes of decompress(file.plan.compression, bytesOf(file))) yield* reader.push(bytes);
+  yield* reader.end();
+}
+
+async function* bytesOf({ head, input }: PlannedFile): AsyncGenerator<Uint8Array> {
+  yield head;
+  const bytes = new Uint8Array(READ_BYTES);
+  for (;;) {
+    const count = await input.read(bytes);
+    if (count === 0) return;
+    yield bytes.subarray(0, count);
+  }
+}

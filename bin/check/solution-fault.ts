@@ -1,0 +1,27 @@
+import { conflictIn } from '../../lambda/files/conflict.ts';
+import type { Geometry } from '../../lambda/solver/geometry.ts';
+import { givensAreConsistent } from '../../lambda/solver/givens.ts';
+import type { Grid } from './records.ts';
+
+/** Why a grid is no solution of a puzzle: what was expected, what came. Undefined if it is one. */
+export function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string | undefined {
+  if (geometry !== puzzle.geometry)
+    return `expected a grid ${shape(puzzle.geometry)}, got one ${shape(geometry)}`;
+  for (let cell = 0; cell < geometry.cells; cell++) {
+    const value = cells[cell]!;
+    const given = puzzle.cells[cell]!;
+    if (value === 0) return `expected a solved grid, got an empty cell in ${place(geometry, cell)}`;
+    if (given !== 0 && given !== value)
+      return `expected the given ${given} in ${place(geometry, cell)}, got ${value}`;
+  }
+  if (givensAreConsistent(geometry, cells)) return undefined;
+  return `expected different digits in each unit, got ${conflictIn(geometry, cells)}`;
+}
+
+function shape({ size }: Geometry): string {
+  return `of ${size}x${size}`;
+}
+
+function place({ size }: Geometry, cell: number): string {
+  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
+}

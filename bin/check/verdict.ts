@@ -1,0 +1,73 @@
+import { type SolutionsWanted, type SolveResult, solve } from '../../lambda/solver/solve.ts';
+import type { FileRecord, Grid } from './records.ts';
+import { solutionFault } from './solution-fault.ts';
+
+export interface ProofOptions {
+  /** With `unique`, a solved grid says that there is no other. */
+  readonly solutions: SolutionsWanted;
+  /** Guesses for proving what a marker says. @default by size */
+  readonly budget: number | undefined;
+}
+
+/** Outcome for one record; `wrong` tells what was expected and what came. */
+export type Verdict =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'wrong'; readonly wrong: string };
+
+/** Compares a record of a result with the puzzle that it answers. Solves only where it cannot be seen. */
+export function verdict(puzzle: FileRecord, result: FileRecord, options: ProofOptions): Verdict {
+  if ('text' in puzzle) return brokenVerdict(puzzle.text, result);
+  if ('text' in result) return markerVerdict(puzzle, result.text, options);
+  const fault = solutionFault(puzzle, result);
+  if (fault !== undefined) return wrong(fault);
+  return options.solutions === 'unique' ? proved(puzzle, 'solved', options) : RIGHT;
+}
+
+const RIGHT: Verdict = { kind: 'right' };
+const UNDECIDED: Verdict = { kind: 'undecided' };
+const PROVABLE: readonly string[] = [
+  'no-solution',
+  'not-unique',
+  'invalid',
+] satisfies SolveResult['status'][];
+
+/** What is no puzzle is `invalid`, as much of it as fits in place of the record; a marker of an earlier run stays. */
+function brokenVerdict(text: string, result: FileRecord): Verdict {
+  const isInvalid = (answer: string) => answer === 'invalid'.slice(0, Math.max(text.length, answer.length));
+  if ('text' in result && (isInvalid(result.text) || result.text === text)) return RIGHT;
+  const got = 'text' in result ? shown(result.text) : 'a grid';
+  return wrong(`expected invalid, as ${shown(text)} is no puzzle; got ${got}`);
+}
+
+function markerVerdict(puzzle: Grid, marker: string, options: ProofOptions): Verdict {
+  if (marker === 'unsolved') return UNDECIDED;
+  if (PROVABLE.includes(marker)) return proved(puzzle, marker, options);
+  return wrong(`expected a solution or a marker, got ${shown(marker)}`);
+}
+
+function proved({ geometry, cells }: Grid, claim: string, { budget }: ProofOptions): Verdict {
+  const { variant, boxRows: rows, boxColumns: columns } = geometry;
+  const limit = budget === undefined ? {} : { budget };
+  const { status } = solve(cells, { variant, boxes: { rows, columns }, solutions: 'unique', ...limit });
+  if (status === claim) return RIGHT;
+  return status === 'unsolved' ? UNDECIDED : wrong(`expected ${OUTCOMES[status]}, got ${claim}`);
+}
+
+/** What a puzzle is by its status. */
+const OUTCOMES: Record<SolveResult['status'], string> = {
+  solved: 'the one solution that there is',
+  'no-solution': 'no-solution',
+  'not-unique': 'not-unique or one of the solutions',
+  invalid: 'invalid, as equal givens share a unit',
+  unsolved: 'unsolved',
+  interrupted: 'interrupted',
+};
+
+function wrong(reason: string): Verdict {
+  return { kind: 'wrong', wrong: reason };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,0 +1,18 @@
+import { expandAlphabet } from '../formats/alphabet.ts';
+import { formatNamed } from '../formats/formats.ts';
+import { Slabs } from '../formats/slabs.ts';
+import type { FilePlan } from './contract.ts';
+
+/**
+ * Reads the content (uncompressed) of a file, or of a piece of a splittable one, into blocks of puzzles.
+ * @param first false for a piece from the middle: no header, no first line is expected
+ */
+export function readerOf({ format, state, options }: FilePlan, first: boolean): Slabs<unknown> {
+  const { variant, boxes, alphabet } = options;
+  const readOptions = {
+    variant,
+    ...(boxes && { boxes }),
+    ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
+  };
+  return new Slabs(formatNamed(format).reader(state, readOptions, first));
+}
