@@ -21,7 +21,7 @@ export function addSolvingFlags(command: Command): Command {
 }
 
 /** @throws UsageError that names the flag and what it takes */
-export async function solvingOptions(flags: SolvingFlags): Promise<PartialOptions> {
+export async function solvingOptions(flags: Partial<SolvingFlags>): Promise<PartialOptions> {
   const { OptionError, parseOptions } = await import('../../lambda/files/parse-options.ts');
   try {
     return parseOptions(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addCheck } from './check.ts';
+import { addGenerate } from './generate.ts';
 import { addLocal } from './local.ts';
 import { addSolve } from './solve.ts';
 
@@ -11,4 +12,4 @@ import { addSolve } from './solve.ts';
 export type AddCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const COMMANDS: readonly AddCommand[] = [addSolve, addCheck, addLocal];
+export const COMMANDS: readonly AddCommand[] = [addSolve, addCheck, addLocal, addGenerate];
