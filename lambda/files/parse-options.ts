@@ -66,9 +66,10 @@ function optionText(value: unknown): string | undefined {
     : JSON.stringify(value);
 }
 
-/** Each option from the first that gives it; `all` comes last. */
+/** Each option from the first that gives it (undefined is not given); `all` comes last. */
 export function mergeOptions(strongestFirst: readonly PartialOptions[], all: Options): Options {
-  return Object.assign({}, all, ...strongestFirst.toReversed()) as Options;
+  const given = strongestFirst.toReversed().flatMap((options) => Object.entries(options));
+  return { ...all, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
 /** What a value should have been. */

@@ -6,6 +6,8 @@ import {
   type Tally,
 } from '../../lambda/files/index.ts';
 
+import { formatNamed } from '../../lambda/formats/formats.ts';
+
 /** A file as it went through: how it was read, what came out, what was counted. */
 export interface Solved {
   readonly plan: FilePlan;
@@ -47,4 +49,9 @@ export function solveBytes(
 /** What a report would say of the records that were not solved: `line:column status reason`. */
 export function problemsOf({ tally }: Solved): string[] {
   return tally.problems.map(({ line, column, status, reason }) => `${line}:${column} ${status}: ${reason}`);
+}
+
+/** The alphabets that a report would name. */
+export function alphabetsOf(plan: FilePlan): string[] {
+  return formatNamed(plan.format).alphabets(plan.state);
 }

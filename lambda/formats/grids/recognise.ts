@@ -69,9 +69,12 @@ function symbolsIn(
     if (isRemark(text) || isMarker(text) || isOfNumbers(text)) continue;
     const cells = text.replace(/[\s|,!]/g, '');
     if (!/[\dA-Za-z]/.test(cells)) continue;
-    for (const symbols of new Set([cells, cells.replace(/[:;]/g, '')])) {
+    // `:` and `;` part cells, except where they are cells
+    const symbols = [cells, cells.replace(/[:;]/g, '')].find(
+      (row) => isSize(row.length) && isPlausible(row, row.length, given),
+    );
+    if (symbols) {
       const size = symbols.length;
-      if (!isSize(size) || !isPlausible(symbols, size, given)) continue;
       const found = sizes.get(size) ?? noSymbols(size);
       sizes.set(size, found);
       countSymbols(found, symbols);
