@@ -2,6 +2,7 @@ import { type Block, cutBlock } from '../formats/block.ts';
 import type { Writer } from '../formats/format.ts';
 import { formatNamed } from '../formats/formats.ts';
 import { writerOf } from '../formats/output.ts';
+import { judge } from '../formats/own-solutions.ts';
 import type { Slabs } from '../formats/slabs.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
@@ -76,10 +77,12 @@ class BlockwiseSolver implements FileSolver {
     if (this.#listAll && this.#writer.list) {
       const { listing, result } = this.#solver.list(block);
       yield* this.#writer.list(block, listing);
-      this.consumed += this.#account(block, result).bytes.length;
+      // lists are not compared with what the file brings
+      this.consumed += this.#account({ ...block, own: undefined }, result).bytes.length;
       return;
     }
     const result = this.#solver.solve(block);
+    judge(block, result);
     const finished = this.#account(block, result);
     if (finished.bytes.length > 0) yield* this.#writer.batch(finished, result);
     this.consumed += finished.bytes.length;

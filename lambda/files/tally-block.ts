@@ -1,4 +1,5 @@
 import { type Block, type BrokenRecord, recordsOf } from '../formats/block.ts';
+import { Told, Verdict } from '../formats/own-solutions.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { conflictIn } from './conflict.ts';
@@ -21,6 +22,7 @@ export function tallyBlock(tally: Tally, block: Block, result: BatchResult): voi
     const status = result.statuses[p]!;
     if (status === Status.solved) tally.solved++;
     else tally[OUTCOMES[status as Unsolved][0]]++;
+    if (isDisagreement(block, result, p)) tally.disagreements++;
     tally.guesses += result.guesses[p]!;
     tally.solutions += result.counts[p]!;
   }
@@ -36,24 +38,61 @@ export function sizeName({ size, variant }: Geometry): string {
   return variant === 'x' ? `${size}x${size} x` : `${size}x${size}`;
 }
 
-function addProblems(tally: Tally, block: Block, { statuses }: BatchResult): void {
+function addProblems(tally: Tally, block: Block, result: BatchResult): void {
   const hasProblem =
-    block.broken.length > 0 || statuses.subarray(0, block.count).some((status) => status > 0);
+    block.broken.length > 0 ||
+    result.statuses.subarray(0, block.count).some((status) => status > 0) ||
+    block.own?.verdicts.subarray(0, block.count).some((verdict) => verdict >= Verdict.another);
   if (!hasProblem) return;
   for (const record of recordsOf(block)) {
-    const problem =
-      typeof record === 'number' ? puzzleProblem(block, record, statuses[record]!) : brokenProblem(record);
-    if (!problem) continue;
-    tally.problems.push({ ...problem, line: problem.line + tally.lines + 1 });
-    if (tally.problems.length === MAX_PROBLEMS) return;
+    const problems =
+      typeof record === 'number' ? puzzleProblems(block, result, record) : brokenProblems(record);
+    for (const problem of problems) {
+      tally.problems.push({ ...problem, line: problem.line + tally.lines + 1 });
+      if (tally.problems.length === MAX_PROBLEMS) return;
+    }
   }
 }
 
-function puzzleProblem(block: Block, p: number, status: number): Problem | undefined {
-  if (status === Status.solved) return undefined;
-  const [, name, usual] = OUTCOMES[status as Unsolved];
-  const reason = status === Status.invalid ? invalidReason(block, p) : usual;
-  return { line: block.lines[p]!, column: 0, status: name, reason };
+function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[] {
+  const problems: Problem[] = [];
+  const at = { line: block.lines[p]!, column: 0 };
+  const status = result.statuses[p]!;
+  if (status !== Status.solved) {
+    const [, name, usual] = OUTCOMES[status as Unsolved];
+    const reason = status === Status.invalid ? invalidReason(block, p) : usual;
+    problems.push({ ...at, status: name, reason });
+  }
+  if (isDisagreement(block, result, p)) {
+    const reason = disagreementReason(block, result, p);
+    problems.push({ ...at, status: 'disagreement', reason });
+  }
+  return problems;
+}
+
+/** Whether the file's own solution is wrong, or right but not the only one (which a count tells by itself). */
+function isDisagreement({ own }: Block, { counts }: BatchResult, p: number): boolean {
+  const verdict = own?.verdicts[p];
+  return verdict === Verdict.wrong || (verdict === Verdict.another && counts[p]! < 2);
+}
+
+function disagreementReason(
+  { own, geometry }: Block,
+  { solutions, statuses }: BatchResult,
+  p: number,
+): string {
+  if (own!.verdicts[p] === Verdict.another) {
+    return 'the solution in the file fits, but so does another: more than one grid fits the givens';
+  }
+  if (own!.told[p] !== Told.grid) return 'expected a solution in the file, got something else';
+  if (statuses[p] !== Status.solved) return 'the solution in the file does not fit the puzzle';
+  const { cells, size } = geometry!;
+  const from = p * cells;
+  let i = 0;
+  while (own!.cells[from + i] === 0 || own!.cells[from + i] === solutions[from + i]) i++;
+  const [row, column] = [Math.floor(i / size) + 1, (i % size) + 1];
+  const [theirs, ours] = [own!.cells[from + i], solutions[from + i]];
+  return `expected ${ours} in row ${row}, column ${column} of the solution in the file, got ${theirs}`;
 }
 
 function invalidReason({ geometry, cells, alphabet }: Block, p: number): string {
@@ -62,6 +101,6 @@ function invalidReason({ geometry, cells, alphabet }: Block, p: number): string 
   return conflict ? `expected different digits in each unit, got ${conflict}` : OUTCOMES[Status.invalid][2];
 }
 
-function brokenProblem({ line, column, reason, continued }: BrokenRecord): Problem | undefined {
-  return continued ? undefined : { line, column, status: 'invalid', reason };
+function brokenProblems({ line, column, reason, continued }: BrokenRecord): Problem[] {
+  return continued ? [] : [{ line, column, status: 'invalid', reason }];
 }

@@ -1,5 +1,6 @@
 import type { Geometry } from '../solver/geometry.ts';
 import type { Alphabet } from './alphabet.ts';
+import type { OwnSolutions } from './own-solutions.ts';
 
 /** A record that is no puzzle, and why. */
 export interface BrokenRecord {
@@ -46,6 +47,8 @@ export interface Block<Layout = unknown> {
   readonly alphabet: Alphabet | undefined;
   /** Where the cells stand, for the writer of the format. */
   readonly layout: Layout;
+  /** Solutions that the file brings along; undefined where its format has no room for them. */
+  readonly own?: OwnSolutions | undefined;
 }
 
 /** The block as far as its puzzle number `count`, which is left out. */

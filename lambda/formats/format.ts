@@ -3,6 +3,7 @@ import type { Geometry, Variant } from '../solver/geometry.ts';
 import type { SolutionsWanted } from '../solver/solve.ts';
 import type { Block } from './block.ts';
 import type { Head } from './head.ts';
+import type { OutputOptions } from './output.ts';
 
 /** What of a file's options bears on reading it. */
 export interface ReadOptions {
@@ -29,7 +30,7 @@ export interface Format<State = unknown, Layout = unknown> {
   /** For the report: alphabets in use, by name. */
   alphabets(state: State): string[];
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
-  writer(state: State): Writer<Layout>;
+  writer(state: State, options: OutputOptions): Writer<Layout>;
 }
 
 /** Parses. Sees the file in slabs that begin where a record or the text before it begins, however the bytes came in. */

@@ -27,7 +27,7 @@ export function tableOf(format: Format, { output, solutions }: OutputOptions): T
 /** The writer of a file's result. */
 export function writerOf(format: Format, state: unknown, options: OutputOptions): Writer {
   const table = tableOf(format, options);
-  if (!table) return format.writer(state);
+  if (!table) return format.writer(state, options);
   const listed = options.solutions === 'all';
   return new TableWriter(ROW_FORMATS[table], { listed, explained: options.explain && table === 'jsonl' });
 }

@@ -13,6 +13,8 @@ export interface Solved {
   readonly plan: FilePlan;
   readonly output: Buffer;
   readonly text: string;
+  /** Bytes of the longest piece that came out at a time. */
+  readonly longest: number;
   readonly tally: Tally;
 }
 
@@ -43,7 +45,8 @@ export function solveBytes(
   }
   output.push(...solver.push(bytes.subarray(at)), ...solver.end());
   const whole = Buffer.concat(output);
-  return { plan, output: whole, text: whole.toString('latin1'), tally: solver.tally };
+  const longest = output.reduce((most, { length }) => Math.max(most, length), 0);
+  return { plan, longest, output: whole, text: whole.toString('latin1'), tally: solver.tally };
 }
 
 /** What a report would say of the records that were not solved: `line:column status reason`. */

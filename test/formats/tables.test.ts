@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartialOptions } from '../../lambda/files/index.ts';
-import { solved } from './solved.ts';
+import { solveBytes } from './solve-bytes.ts';
 
 const PUZZLES = [
   '12.434..2.4343.1', // solved
@@ -9,7 +9,8 @@ const PUZZLES = [
   '..343412..434321', // two solutions
 ].join('\n');
 
-const rows = (options: PartialOptions, text = PUZZLES) => solved(text, options).text.trimEnd().split('\n');
+const rows = (options: PartialOptions, text = PUZZLES) =>
+  solveBytes(text, options).text.trimEnd().split('\n');
 
 test('csv: a row for each record of the file, comments left out', () => {
   expect(rows({ output: 'csv' }, `# four\n${PUZZLES}\n\n123,"\n`)).toMatchInlineSnapshot(`
@@ -69,7 +70,7 @@ describe('all', () => {
   });
 
   test('comes in pieces, however many solutions one puzzle has', () => {
-    const { longest, text, tally } = solved(`${'.'.repeat(36)}\n`, { solutions: 'all', limit: 50_000 });
+    const { longest, text, tally } = solveBytes(`${'.'.repeat(36)}\n`, { solutions: 'all', limit: 50_000 });
     expect(text.split('\n').length).toBe(50_002);
     expect(tally).toMatchObject({ puzzles: 1, solved: 1, solutions: 50_000 });
     expect(longest).toBeLessThan(100_000);
@@ -81,7 +82,7 @@ test.each(['csv', 'jsonl'] as const)('%s is the same whatever the layout of the 
   const rowsOfNine = puzzle.replace(/.{9}/g, '$&\n');
   const numbers = rowsOfNine.replace(/\./g, '0').replace(/(?<=\d)(?=\d)/g, ' ');
   const [ofLines, ofRows, ofNumbers] = [`${puzzle}\n`, rowsOfNine, numbers].map((text) =>
-    solved(text, { output }),
+    solveBytes(text, { output }),
   );
   expect(ofRows).toMatchObject({ plan: { format: 'grids' }, text: ofLines!.text });
   expect(ofNumbers!.text).toBe(ofLines!.text);

@@ -1,0 +1,16 @@
+import { namedAlphabet } from '../alphabet.ts';
+import type { Format } from '../format.ts';
+import { type CsvLayout, csvReader } from './reader.ts';
+import { type CsvState, recogniseCsv } from './recognise.ts';
+import { CsvWriter } from './writer.ts';
+
+/** Tables: fields parted by commas, semicolons, tabs or pipes, with a header in most cases. */
+export const csv: Format<CsvState, CsvLayout> = {
+  name: 'csv',
+  recognise: recogniseCsv,
+  splittable: ({ multiline }) => !multiline,
+  holds: ['first', 'unique', 'count'],
+  alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  reader: csvReader,
+  writer: (state, options) => new CsvWriter(state, options),
+};

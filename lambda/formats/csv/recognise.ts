@@ -1,0 +1,122 @@
+import { bomLength } from '../bytes.ts';
+import { alphabetsOf, gridIn, type TextGrid } from '../field/text.ts';
+import type { Head } from '../head.ts';
+import { type Role, roleOf } from '../names.ts';
+import { isStatusText } from '../tables/status.ts';
+import { type TextRow, textRows } from './rows.ts';
+
+/** What the head tells of a table. Plain JSON. */
+export interface CsvState {
+  /** The byte between fields. */
+  readonly delimiter: number;
+  /** Whether the first row names the columns. */
+  readonly header: boolean;
+  /** Fields of the first row. */
+  readonly columns: number;
+  /** Number of the puzzle's column, from 0. */
+  readonly puzzle: number;
+  /** Numbers of the columns that the result may fill; -1 for those that it adds. */
+  readonly solution: number;
+  readonly status: number;
+  readonly count: number;
+  /** Whether quoted fields hold line breaks: such files cannot be cut at any line feed. */
+  readonly multiline: boolean;
+  /** symbols of the values by size, for the sizes that the head holds */
+  readonly alphabets: Record<number, string>;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** Rows of the head that decide. */
+const MOST_ROWS = 100;
+
+export function recogniseCsv(head: Head): CsvState | undefined {
+  const { bytes } = head;
+  const text = Buffer.from(bytes.subarray(bomLength(bytes))).toString('latin1');
+  // a row that the head cuts in two says nothing
+  const whole = head.complete ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text;
+  for (const delimiter of DELIMITERS) {
+    const state = withDelimiter(whole, delimiter, head);
+    if (state) return state;
+  }
+  return undefined;
+}
+
+function withDelimiter(text: string, delimiter: string, head: Head): CsvState | undefined {
+  const { rows, multiline } = textRows(text, delimiter, MOST_ROWS);
+  const first = rows[0]?.fields;
+  if (!first) return undefined;
+  const grids = rows.map(({ fields }) => fields.map((field) => gridIn(field, head.alphabet)));
+  const header = grids[0]!.every((grid) => grid === undefined);
+  const columns = columnsOf(header ? grids.slice(1) : grids, first.length);
+  const names = header ? first.map(roleOf) : [];
+  if (header && !isHeader(first, names)) return undefined;
+  const puzzle = puzzleColumn(names, columns, rows.length - (header ? 1 : 0), head.complete);
+  if (puzzle === undefined) return undefined;
+  // a table without header is one only if its rows do not simply begin with the puzzle
+  if (!header && (puzzle === 0 || first.length < 2)) return undefined;
+  const of = (role: Role) => names.findIndex((name, column) => name === role && column !== puzzle);
+  const solution = of('solution');
+  const unnamed = columns.findIndex(
+    ({ full }, column) => full && column !== puzzle && names[column] === undefined,
+  );
+  // what an earlier run added to a table without header
+  const status = header ? -1 : statusColumn(rows, first.length);
+  return {
+    delimiter: delimiter.charCodeAt(0),
+    header,
+    columns: first.length,
+    puzzle,
+    solution: solution >= 0 ? solution : unnamed >= 0 ? unnamed : status > puzzle + 1 ? status - 1 : -1,
+    status: header ? of('status') : status,
+    count: of('count'),
+    multiline,
+    alphabets: alphabetsOf(columns[puzzle]!.grids, head.alphabet),
+  };
+}
+
+/** Whether a row without grids names columns: one of them by a usual name, or all of them by single words. */
+function isHeader(fields: readonly string[], names: readonly (Role | undefined)[]): boolean {
+  const areWords = fields.length > 1 && fields.every((field) => /^[a-z_]\w*$/i.test(field));
+  return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
+}
+
+/** The last column, if nothing but statuses is in it. */
+function statusColumn(rows: readonly TextRow[], columns: number): number {
+  const areStatuses = rows.every(({ fields }) => isStatusText(fields[columns - 1] ?? ''));
+  return areStatuses ? columns - 1 : -1;
+}
+
+interface Column {
+  readonly grids: readonly TextGrid[];
+  readonly empties: number;
+  /** Whether it holds grids, all of them without empty cells. */
+  readonly full: boolean;
+}
+
+function columnsOf(rows: readonly (readonly (TextGrid | undefined)[])[], count: number): Column[] {
+  return Array.from({ length: count }, (_, column) => {
+    const grids = rows.map((row) => row[column]).filter((grid) => grid !== undefined);
+    const empties = grids.reduce((sum, grid) => sum + grid.empties, 0);
+    return { grids, empties, full: grids.length > 0 && empties === 0 };
+  });
+}
+
+/** By name, if there are grids under it or nothing else speaks against; else the column with grids that has most empty cells. */
+function puzzleColumn(
+  names: readonly (Role | undefined)[],
+  columns: readonly Column[],
+  rows: number,
+  complete: boolean,
+): number | undefined {
+  const named = names.indexOf('puzzle');
+  if (named >= 0) {
+    const nothingYet = rows === 0 && complete;
+    if (columns[named]!.grids.length > 0 || nothingYet || names.includes('solution')) return named;
+  }
+  const mostly = columns.map(({ grids, empties }, column) => ({ column, grids: grids.length, empties }));
+  const [best] = mostly
+    .filter(({ grids, column }) => 2 * grids > rows && names[column] !== 'solution')
+    .sort((a, b) => b.empties - a.empties);
+  return best?.column;
+}

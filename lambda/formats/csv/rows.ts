@@ -1,0 +1,60 @@
+/** A row of a table in text, for looking at the head. */
+export interface TextRow {
+  /** 1-based number of the line that it begins on. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+export interface TextRows {
+  readonly rows: readonly TextRow[];
+  /** Whether a quoted field holds a line break. */
+  readonly multiline: boolean;
+}
+
+/** The first rows of a text, without comments and blank lines. A quote that is not closed ends with its line. */
+export function textRows(text: string, delimiter: string, most: number): TextRows {
+  const rows: TextRow[] = [];
+  let multiline = false;
+  let line = 1;
+  for (let at = 0; at < text.length && rows.length < most; ) {
+    const lineFeed = text.indexOf('\n', at);
+    const end = lineFeed < 0 ? text.length : lineFeed;
+    const first = text.slice(at, end).replace(/\r$/, '');
+    if (first.trim() === '' || /^\s*(#|%|\/\/)/.test(first)) {
+      line++;
+      at = end + 1;
+      continue;
+    }
+    const row = fieldsFrom(text, at, delimiter, false) ?? fieldsFrom(text, at, delimiter, true)!;
+    rows.push({ line, fields: row.fields });
+    const breaks = text.slice(at, row.end).split('\n').length - 1;
+    multiline ||= breaks > 0;
+    line += breaks + 1;
+    at = row.end + 1;
+  }
+  return { rows, multiline };
+}
+
+/** Fields up to a line feed outside of quotes (or, if they are not to be trusted, to the next one); undefined if a quote stays open. */
+function fieldsFrom(text: string, from: number, delimiter: string, oneLine: boolean) {
+  const fields: string[] = [];
+  let field = '';
+  let quoted = false;
+  let at = from;
+  for (; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === '\n' && (!quoted || oneLine)) break;
+    if (quoted) {
+      if (character !== '"') field += character;
+      else if (text[at + 1] === '"') field += text[at++];
+      else quoted = false;
+    } else if (character === '"' && field === '') quoted = true;
+    else if (character === delimiter) {
+      fields.push(field);
+      field = '';
+    } else field += character;
+  }
+  if (quoted && !oneLine) return undefined;
+  fields.push(field.replace(/\r$/, ''));
+  return { fields: fields.map((value) => value.trim()), end: at };
+}

@@ -1,0 +1,145 @@
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { isBlank, quote } from '../bytes.ts';
+import { cellNumber, NO_NUMBER, type Row } from '../grids/row.ts';
+import { readDigits, viewOf } from '../lines/digits.ts';
+import { markerIn } from '../marks.ts';
+import { sizeOfCells } from '../sizes.ts';
+import type { FieldKind, FieldKinds, Style } from './kind.ts';
+import { emptyTokens, MOST_TOKENS, scanTokens } from './tokens.ts';
+
+/** What stands for an empty cell, or for no solution at all, beside the usual signs. */
+const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
+
+/** Why a field holds no grid. */
+export interface FieldFault {
+  readonly at: number;
+  readonly reason: string;
+  /** Whether it holds the marker of an earlier run. */
+  readonly isMarker: boolean;
+}
+
+/** Reads a grid that stands in a field of a table or in a value of JSON. */
+export class FieldReader {
+  /** Values of the grid read last, cell by cell. */
+  readonly values = new Uint8Array(LARGEST_SIZE ** 2);
+  readonly #view = viewOf(this.values);
+  readonly #kinds: FieldKinds;
+  readonly #tokens: Row = emptyTokens();
+
+  constructor(kinds: FieldKinds) {
+    this.#kinds = kinds;
+  }
+
+  /** The kind of the grid in a field, whose cells are in {@link values}; undefined if it holds none. */
+  read(bytes: Uint8Array, view: DataView, start: number, end: number): FieldKind | undefined {
+    const packed = this.#kinds.of('packed', sizeOfCells(end - start));
+    if (packed && this.readPacked(bytes, view, start, packed)) return packed;
+    scanTokens(bytes, start, end, this.#tokens);
+    for (const style of ['numbers', 'symbols'] as const) {
+      const kind = this.#kindOf(style);
+      if (kind && this.#readTokens(bytes, kind)) return kind;
+    }
+    return undefined;
+  }
+
+  /** Whether packed cells of a kind begin at `start`: as many bytes as it has cells, all of them cells. */
+  readPacked(
+    bytes: Uint8Array,
+    view: DataView,
+    start: number,
+    { digits, geometry, coding }: FieldKind,
+  ): boolean {
+    const { cells, size } = geometry;
+    if (start + cells > bytes.length) return false;
+    if (digits && readDigits(view, start, cells, size, this.#view, 0)) return true;
+    const { table } = coding!;
+    for (let i = 0; i < cells; i++) {
+      const value = table[bytes[start + i]!]!;
+      if (value > size) return false;
+      this.values[i] = value;
+    }
+    return true;
+  }
+
+  /** What is wrong with a field that was found to hold no grid. */
+  fault(bytes: Uint8Array, start: number, end: number): FieldFault {
+    const fault = (at: number, reason: string, isMarker = false) => ({ at, reason, isMarker });
+    const marker = markerIn(bytes, start, end);
+    if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
+    if (isNothing(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
+    const got = quote(bytes, start, end);
+    const packed = this.#kinds.of('packed', sizeOfCells(end - start));
+    if (packed) {
+      const { table, alphabet } = packed.coding!;
+      let at = start;
+      while (at < end && table[bytes[at]!]! <= packed.geometry.size) at++;
+      if (at < end) {
+        return fault(
+          at,
+          `expected a symbol of ${alphabet.name} or an empty cell (. 0 * _ -), got ${quote(bytes, at, at + 1)}`,
+        );
+      }
+    }
+    scanTokens(bytes, start, end, this.#tokens);
+    const { count, starts, ends } = this.#tokens;
+    const numbers = count > 9 ? this.#kinds.of('numbers', sizeOfCells(count)) : undefined;
+    if (numbers) {
+      const { size } = numbers.geometry;
+      for (let i = 0; i < count; i++) {
+        if (numberIn(bytes, starts[i]!, ends[i]!) <= size) continue;
+        return fault(
+          starts[i]!,
+          `expected a number from 1 to ${size} or an empty cell, got ${quote(bytes, starts[i], ends[i])}`,
+        );
+      }
+    }
+    const cells = count > 9 ? (count === MOST_TOKENS ? `more than ${MOST_TOKENS - 1}` : count) : end - start;
+    return fault(
+      start,
+      `expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${cells}: ${got}`,
+    );
+  }
+
+  /** The kind of grid that the tokens may be in a style, by their number and lengths. */
+  #kindOf(style: Style): FieldKind | undefined {
+    const { count, starts, ends } = this.#tokens;
+    if (count === MOST_TOKENS) return undefined;
+    if (style === 'numbers') return this.#kinds.of(style, sizeOfCells(count));
+    let length = 0;
+    for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
+    return this.#kinds.of(style, sizeOfCells(length));
+  }
+
+  #readTokens(bytes: Uint8Array, { geometry, coding }: FieldKind): boolean {
+    const { count, starts, ends } = this.#tokens;
+    let filled = 0;
+    for (let i = 0; i < count; i++) {
+      if (!coding) {
+        const value = numberIn(bytes, starts[i]!, ends[i]!);
+        if (value > geometry.size) return false;
+        this.values[filled++] = value;
+        continue;
+      }
+      for (let at = starts[i]!; at < ends[i]!; at++) {
+        const value = coding.table[bytes[at]!]!;
+        if (value > geometry.size) return false;
+        this.values[filled++] = value;
+      }
+    }
+    return true;
+  }
+}
+
+/** The number in a token, 0 for an empty cell, or more than any grid has. */
+function numberIn(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > 2 || start === end) return isNothing(bytes, start, end) ? 0 : NO_NUMBER;
+  return cellNumber(bytes, start, end);
+}
+
+/** Whether a field or token is blank, or says that there is nothing. */
+export function isNothing(bytes: Uint8Array, start: number, end: number): boolean {
+  let [first, last] = [start, end];
+  while (first < last && isBlank(bytes[first]!)) first++;
+  while (last > first && isBlank(bytes[last - 1]!)) last--;
+  return last - first <= 9 && NOTHING.test(Buffer.from(bytes.subarray(first, last)).toString('latin1'));
+}

@@ -1,0 +1,54 @@
+import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
+import { isPlausible } from '../plausible.ts';
+import { sizeOfCells } from '../sizes.ts';
+
+/** A grid found in the text of a field or value. */
+export interface TextGrid {
+  readonly size: number;
+  /** One character a cell; undefined where cells are numbers. */
+  readonly symbols: string | undefined;
+  readonly empties: number;
+}
+
+const EMPTY = /^(0|00|[.*_-]{1,2}|-1|null|none|nan|)$/i;
+
+/** The grid that a text may be, by the number and look of its cells: what the reader will find, told from the head. */
+export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
+  const packed = symbolsGrid(text, alphabet);
+  if (packed) return packed;
+  // parts as in tokens.ts, and an empty string is a token
+  const tokens = text
+    .replaceAll('""', '"."')
+    .split(/(?:[\s,;:|/[\](){}"']|\\.)+/)
+    .filter((token) => token !== '');
+  const size = sizeOfCells(tokens.length);
+  if (size !== undefined && tokens.every((token) => EMPTY.test(token) || isNumber(token, size))) {
+    return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
+  }
+  return tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+}
+
+function isNumber(token: string, size: number): boolean {
+  return /^\d{1,2}$/.test(token) && Number(token) <= size;
+}
+
+function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
+  const size = sizeOfCells(text.length);
+  if (size === undefined || !isPlausible(text, size, alphabet)) return undefined;
+  return { size, symbols: text, empties: text.replace(/[^0.*_-]/g, '').length };
+}
+
+/** Symbols of the values by size, as {@link chooseAlphabet} tells them from these grids. */
+export function alphabetsOf(grids: Iterable<TextGrid>, alphabet?: string): Record<number, string> {
+  const sizes = new Map<number, Symbols>();
+  for (const { size, symbols } of grids) {
+    if (symbols === undefined) continue;
+    const seen = sizes.get(size) ?? noSymbols(size);
+    sizes.set(size, seen);
+    seen.grids++;
+    countSymbols(seen, symbols);
+  }
+  const alphabets: Record<number, string> = {};
+  for (const [size, symbols] of sizes) alphabets[size] = chooseAlphabet(symbols, alphabet).symbols;
+  return alphabets;
+}

@@ -1,0 +1,42 @@
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { emptyRow, type Row } from '../grids/row.ts';
+
+/** One more than the largest grid has, to tell a longer field from it. */
+export const MOST_TOKENS = LARGEST_SIZE ** 2 + 1;
+
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+
+/** What parts the cells of a grid in a field, among it the signs of a list in JSON or Python. */
+const PARTS = new Uint8Array(256);
+for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
+
+export const emptyTokens = (): Row => emptyRow(MOST_TOKENS);
+
+/**
+ * Finds what stands between the separators of a field; `""` holds an empty token, and `\n` in a JSON string parts tokens.
+ * Stops at {@link MOST_TOKENS}.
+ */
+export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
+  tokens.count = 0;
+  for (let at = start; at < end && tokens.count < MOST_TOKENS; ) {
+    const byte = bytes[at]!;
+    if (byte === BACKSLASH) at += 2;
+    else if (PARTS[byte]) {
+      at++;
+      if (byte === QUOTE && bytes[at] === QUOTE && at < end) {
+        add(tokens, at, at);
+        at++;
+      }
+    } else {
+      const first = at++;
+      while (at < end && !PARTS[bytes[at]!] && bytes[at] !== BACKSLASH) at++;
+      add(tokens, first, at);
+    }
+  }
+}
+
+function add(tokens: Row, start: number, end: number): void {
+  tokens.starts[tokens.count] = start;
+  tokens.ends[tokens.count++] = end;
+}
