@@ -8,7 +8,8 @@ const TWO = '..343412..434321'; // 1234… and 2134…
 const NONE = '123....4........';
 const TWICE = '1.1.............';
 
-const SIX = '356142124563265314413625541236632451';
+const SIX_PUZZLE = '.16..3.5.2..5.......2.....3.62......';
+const SIX = '216453354216531624462135143562625341';
 
 /** Files with what becomes of them. `P` and `S` stand for a puzzle and its solution. */
 const CASES: { name: string; file: string; result: string; options?: PartialOptions }[] = [
@@ -99,8 +100,8 @@ const CASES: { name: string; file: string; result: string; options?: PartialOpti
   },
   {
     name: 'sizes may be mixed',
-    file: `puzzle\nP\n${'.'.repeat(35)}1\nP\n`,
-    result: `puzzle,solution,status\nP,S,solved\n${'.'.repeat(35)}1,${SIX},solved\nP,S,solved\n`,
+    file: `puzzle\nP\n${SIX_PUZZLE}\nP\n`,
+    result: `puzzle,solution,status\nP,S,solved\n${SIX_PUZZLE},${SIX},solved\nP,S,solved\n`,
   },
 ];
 
