@@ -1,7 +1,7 @@
 import { expandAlphabet } from '../formats/alphabet.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { headOf } from '../formats/head.ts';
-import { tableOf } from '../formats/output.ts';
+import { isNumbered } from '../formats/output.ts';
 import { refusedAs } from '../formats/refused.ts';
 import { compressionOf, contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, RECOGNISED_BYTES, RejectedFile } from './contract.ts';
@@ -31,8 +31,7 @@ export function planFile(source: FileSource): FilePlan {
       format: format.name,
       compression,
       options,
-      // rows of a table carry the number of their puzzle, which a piece of the file does not know
-      splittable: compression === 'none' && format.splittable(state) && !tableOf(format, options),
+      splittable: compression === 'none' && format.splittable(state) && !isNumbered(format, options),
       state,
     };
   }

@@ -24,10 +24,21 @@ export function tableOf(format: Format, { output, solutions }: OutputOptions): T
   return format.holds.includes(solutions) ? undefined : 'csv';
 }
 
+/** Whether the result's rows carry the number of their puzzle, which a piece of the file does not know. */
+export function isNumbered(format: Format, options: OutputOptions): boolean {
+  return (
+    tableOf(format, options) !== undefined && (options.solutions === 'count' || options.solutions === 'all')
+  );
+}
+
 /** The writer of a file's result. */
 export function writerOf(format: Format, state: unknown, options: OutputOptions): Writer {
   const table = tableOf(format, options);
   if (!table) return format.writer(state, options);
   const listed = options.solutions === 'all';
-  return new TableWriter(ROW_FORMATS[table], { listed, explained: options.explain && table === 'jsonl' });
+  return new TableWriter(ROW_FORMATS[table], {
+    listed,
+    numbered: isNumbered(format, options),
+    explained: options.explain && table === 'jsonl',
+  });
 }

@@ -39,6 +39,8 @@ describe('the format shows in the content', () => {
     expect(planOf(`${P9}\n`).splittable).toBe(true);
     expect(planOf(`${P9}\n`, { solutions: 'unique' }).splittable).toBe(true);
     expect(planOf(`${P9}\n`, { solutions: 'count' }).splittable).toBe(false);
+    expect(planOf(`${P9}\n`, { output: 'csv' }).splittable).toBe(true);
+    expect(planOf(`${P9}\n`, { output: 'csv', solutions: 'all' }).splittable).toBe(false);
     expect(planOf(ROWS).splittable).toBe(false);
   });
 

@@ -15,12 +15,12 @@ const rows = (options: PartialOptions, text = PUZZLES) =>
 test('csv: a row for each record of the file, comments left out', () => {
   expect(rows({ output: 'csv' }, `# four\n${PUZZLES}\n\n123,"\n`)).toMatchInlineSnapshot(`
     [
-      "number,puzzle,solution,status,count,guesses",
-      "1,12.434..2.4343.1,1234341221434321,solved,1,0",
-      "2,1.1.............,invalid,invalid,0,0",
-      "3,123....4........,no-solution,no-solution,0,0",
-      "4,..343412..434321,1234341221434321,solved,1,1",
-      "5,123,invalid,invalid,0,0",
+      "puzzle,solution,status,count,guesses",
+      "12.434..2.4343.1,1234341221434321,solved,1,0",
+      "1.1.............,invalid,invalid,0,0",
+      "123....4........,no-solution,no-solution,0,0",
+      "..343412..434321,1234341221434321,solved,1,1",
+      "123,invalid,invalid,0,0",
     ]
   `);
 });
@@ -28,10 +28,10 @@ test('csv: a row for each record of the file, comments left out', () => {
 test('jsonl: an object for each record', () => {
   expect(rows({ output: 'jsonl', solutions: 'unique' })).toMatchInlineSnapshot(`
     [
-      "{"number":1,"puzzle":"12.434..2.4343.1","solution":"1234341221434321","status":"solved","count":1,"guesses":0}",
-      "{"number":2,"puzzle":"1.1.............","solution":"invalid","status":"invalid","count":0,"guesses":0}",
-      "{"number":3,"puzzle":"123....4........","solution":"no-solution","status":"no-solution","count":0,"guesses":0}",
-      "{"number":4,"puzzle":"..343412..434321","solution":"not-unique","status":"not-unique","count":2,"guesses":1}",
+      "{"puzzle":"12.434..2.4343.1","solution":"1234341221434321","status":"solved","count":1,"guesses":0}",
+      "{"puzzle":"1.1.............","solution":"invalid","status":"invalid","count":0,"guesses":0}",
+      "{"puzzle":"123....4........","solution":"no-solution","status":"no-solution","count":0,"guesses":0}",
+      "{"puzzle":"..343412..434321","solution":"not-unique","status":"not-unique","count":2,"guesses":1}",
     ]
   `);
 });

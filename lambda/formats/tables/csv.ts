@@ -1,21 +1,27 @@
 import { COMMA, LF } from '../bytes.ts';
-import type { Row, RowFormat } from './row.ts';
+import type { Columns, Row, RowFormat } from './row.ts';
 import type { Sink } from './sink.ts';
 import { STATUSES } from './status.ts';
-
-const COLUMNS = ['number', 'puzzle', 'solution', 'status'];
-const COUNTS = ['count', 'guesses'];
 
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
 export const csvRows: RowFormat = { header, row };
 
-function header(sink: Sink, listed: boolean): void {
-  sink.text(`${[...COLUMNS, ...(listed ? [] : COUNTS)].join(',')}\n`);
+function header(sink: Sink, { numbered, listed }: Columns): void {
+  const columns = [
+    numbered ? 'number' : [],
+    'puzzle',
+    'solution',
+    'status',
+    listed ? [] : ['count', 'guesses'],
+  ];
+  sink.text(`${columns.flat().join(',')}\n`);
 }
 
 function row(sink: Sink, { number, puzzle, raw, solution, status, count, guesses }: Row): void {
-  sink.number(number);
-  sink.byte(COMMA);
+  if (number !== undefined) {
+    sink.number(number);
+    sink.byte(COMMA);
+  }
   if (puzzle) sink.bytes(puzzle);
   else sink.text(quoted(raw));
   sink.byte(COMMA);

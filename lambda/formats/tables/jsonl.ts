@@ -1,25 +1,41 @@
+import { COMMA } from '../bytes.ts';
 import type { Row, RowFormat } from './row.ts';
 import type { Sink } from './sink.ts';
 import { STATUSES } from './status.ts';
 
-const [NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, EXPLAIN, END] = [
-  '{"number":',
-  ',"puzzle":',
+const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, EXPLAIN, END] = [
+  '{',
+  '"number":',
+  '"puzzle":',
   ',"solution":',
   ',"status":',
   ',"count":',
   ',"guesses":',
   ',"explain":',
   '}\n',
-].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
 
 /** JSON Lines: one object a row, in UTF-8. */
 export const jsonlRows: RowFormat = { header() {}, row };
 
 function row(sink: Sink, row: Row): void {
   const { number, puzzle, raw, solution, status, count, guesses, explanation } = row;
-  sink.bytes(NUMBER);
-  sink.number(number);
+  sink.bytes(BEGIN);
+  if (number !== undefined) {
+    sink.bytes(NUMBER);
+    sink.number(number);
+    sink.byte(COMMA);
+  }
   sink.bytes(PUZZLE);
   if (puzzle) sink.jsonString(puzzle);
   else sink.text(JSON.stringify(raw));

@@ -3,8 +3,8 @@ import type { Sink } from './sink.ts';
 
 /** One row of a table. The writer fills the same object again and again. */
 export interface Row {
-  /** Of the puzzle: 1 for the file's first record. */
-  number: number;
+  /** Of the puzzle, 1 for the file's first record; undefined in tables that do without. */
+  number: number | undefined;
   /** Printable ASCII, one symbol a cell; undefined where the record is no puzzle. */
   puzzle: Uint8Array | undefined;
   /** What stands in place of a puzzle. */
@@ -19,9 +19,16 @@ export interface Row {
   explanation: Explanation | undefined;
 }
 
+/** What the rows of a table hold beside puzzle, solution and status. */
+export interface Columns {
+  /** The number of the puzzle: only then does a row not stand by itself. */
+  readonly numbered: boolean;
+  /** Each row is one of the solutions of its puzzle, not a puzzle: no count, no guesses. */
+  readonly listed: boolean;
+}
+
 /** How rows become bytes. */
 export interface RowFormat {
-  /** @param listed whether each row is one of the solutions of its puzzle */
-  header(sink: Sink, listed: boolean): void;
+  header(sink: Sink, columns: Columns): void;
   row(sink: Sink, row: Row): void;
 }

@@ -3,15 +3,13 @@ import { type Explanation, explain } from '../../solver/explain.ts';
 import { alphabetOf } from '../alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../block.ts';
 import type { Listing, Writer } from '../format.ts';
-import type { Row, RowFormat } from './row.ts';
+import type { Columns, Row, RowFormat } from './row.ts';
 import { Sink } from './sink.ts';
 
 /** Bytes of a record that is no puzzle that its row shows. */
 const SHOWN_BYTES = 2000;
 
-export interface TableOptions {
-  /** Whether each row is a solution, not a puzzle. */
-  readonly listed: boolean;
+export interface TableOptions extends Columns {
   readonly explained: boolean;
 }
 
@@ -20,8 +18,10 @@ export class TableWriter implements Writer {
   readonly #format: RowFormat;
   readonly #options: TableOptions;
   readonly #sink = new Sink();
+  /** of the puzzle that is written */
+  #number = 0;
   readonly #row: Row = {
-    number: 0,
+    number: undefined,
     puzzle: undefined,
     raw: '',
     solution: undefined,
@@ -37,7 +37,7 @@ export class TableWriter implements Writer {
   }
 
   *begin(): Generator<Uint8Array> {
-    this.#format.header(this.#sink, this.#options.listed);
+    this.#format.header(this.#sink, this.#options);
     yield this.#sink.take();
   }
 
@@ -71,7 +71,7 @@ export class TableWriter implements Writer {
       }
       text.puzzle(record);
       row.status = Status.solved;
-      row.number++;
+      this.#number++;
       const solutions = listing(record);
       let step = solutions.next();
       for (; !step.done; step = solutions.next()) {
@@ -105,11 +105,12 @@ export class TableWriter implements Writer {
   }
 
   #add(puzzle: Uint8Array | undefined): void {
-    this.#row.number++;
+    this.#number++;
     this.#put(puzzle);
   }
 
   #put(puzzle: Uint8Array | undefined): void {
+    this.#row.number = this.#options.numbered ? this.#number : undefined;
     this.#row.puzzle = puzzle;
     this.#format.row(this.#sink, this.#row);
   }
