@@ -8,11 +8,10 @@
 // Eight puzzles at a time, no branch, no table. Step 1 finds what each triad can hold, step 2 what the permutations
 // leave of it, and narrows the cells.
 import { CELL, LINE } from './layout';
+import { isZero, whereZero, withoutLowest } from './sets';
 
 /** what the three triads of each line can hold */
 const TRIADS: usize = memory.data(9 * CELL, 16);
-const ONES: usize = memory.data<u64>([-1, -1], 16);
-const ZERO: usize = memory.data(CELL, 16);
 const TRIAD_LINE: usize = 3 * CELL;
 
 // gathered over the passes of a sweep, then read by sweep.ts
@@ -50,9 +49,9 @@ function readLine(line: usize, triads: usize, watch: bool): void {
   const t0 = triadUnion(line, 0);
   const t1 = triadUnion(line, 3);
   const t2 = triadUnion(line, 6);
-  const s0 = v128.or(threeAtMost(t0), triadSingles(line, 0, watch));
-  const s1 = v128.or(threeAtMost(t1), triadSingles(line, 3, watch));
-  const s2 = v128.or(threeAtMost(t2), triadSingles(line, 6, watch));
+  const s0 = triadSingles(line, 0, watch);
+  const s1 = triadSingles(line, 3, watch);
+  const s2 = triadSingles(line, 6, watch);
   v128.store(triads, v128.andnot(t0, v128.or(s1, s2)));
   v128.store(triads, v128.andnot(t1, v128.or(s0, s2)), CELL);
   v128.store(triads, v128.andnot(t2, v128.or(s0, s1)), 2 * CELL);
@@ -77,12 +76,6 @@ function triadSingles(line: usize, i: usize, watch: bool): v128 {
     v128.store(least, i16x8.min_u(v128.load(least), i16x8.min_u(i16x8.min_u(a, b), c)));
   }
   return v128.or(v128.or(whereZero(ra, a), whereZero(rb, b)), whereZero(rc, c));
-}
-
-/** The triad's digits if they are three (or fewer): then they fill it. */
-@inline
-function threeAtMost(triad: v128): v128 {
-  return whereZero(withoutLowest(withoutLowest(withoutLowest(triad))), triad);
 }
 
 @inline
@@ -120,7 +113,7 @@ function permitted(x: usize, y: usize, z: usize, i: usize, j: usize, k: usize): 
 @inline
 function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: bool): void {
   // three required digits leave no room for others
-  const may = v128.and(kept, v128.or(required, whereZero(withoutLowest(withoutLowest(required)), v128.load(ONES))));
+  const may = v128.and(kept, v128.or(required, isZero(withoutLowest(withoutLowest(required)))));
   const a = v128.and(cell(from, 0), may);
   const b = v128.and(cell(from, 1), may);
   const c = v128.and(cell(from, 2), may);
@@ -145,23 +138,10 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: 
 @inline
 function onlyHidden(cell: v128, hidden: v128): v128 {
   const own = v128.and(cell, hidden);
-  return v128.and(cell, v128.or(own, whereZero(own, v128.load(ONES))));
+  return v128.and(cell, v128.or(own, isZero(own)));
 }
 
 @inline
 function cell(line: usize, i: usize): v128 {
   return v128.load(line + i * CELL);
 }
-
-/** Zero in lanes with at most one digit. */
-@inline
-function withoutLowest(set: v128): v128 {
-  return v128.and(set, i16x8.add(set, v128.load(ONES)));
-}
-
-/** `set` in the lanes where `test` is zero. */
-@inline
-function whereZero(test: v128, set: v128): v128 {
-  return v128.and(set, i16x8.eq(test, v128.load(ZERO)));
-}
-
