@@ -19,8 +19,8 @@ const TRIAD_LINE: usize = 3 * CELL;
 export const covered: usize = memory.data(CELL, 16);
 /** zero if some cell has lost its last candidate: the least candidate set of any cell */
 export const least: usize = memory.data(CELL, 16);
-/** zero if every cell had one candidate when the stacks were entered */
-export const open: usize = memory.data(CELL, 16);
+/** digits that had a cell of their own in every column when the stacks were entered: if all had, the grid is full */
+export const placed: usize = memory.data(CELL, 16);
 /** zero if the stacks changed nothing */
 export const changed: usize = memory.data(CELL, 16);
 
@@ -52,6 +52,7 @@ function readLine(line: usize, triads: usize, watch: bool): void {
   const s0 = triadSingles(line, 0, watch);
   const s1 = triadSingles(line, 3, watch);
   const s2 = triadSingles(line, 6, watch);
+  if (watch) v128.store(placed, v128.and(v128.load(placed), v128.or(v128.or(s0, s1), s2)));
   v128.store(triads, v128.andnot(t0, v128.or(s1, s2)));
   v128.store(triads, v128.andnot(t1, v128.or(s0, s2)), CELL);
   v128.store(triads, v128.andnot(t2, v128.or(s0, s1)), 2 * CELL);
@@ -71,10 +72,7 @@ function triadSingles(line: usize, i: usize, watch: bool): v128 {
   const ra = withoutLowest(a);
   const rb = withoutLowest(b);
   const rc = withoutLowest(c);
-  if (watch) {
-    v128.store(open, v128.or(v128.load(open), v128.or(v128.or(ra, rb), rc)));
-    v128.store(least, i16x8.min_u(v128.load(least), i16x8.min_u(i16x8.min_u(a, b), c)));
-  }
+  if (watch) v128.store(least, i16x8.min_u(v128.load(least), i16x8.min_u(i16x8.min_u(a, b), c)));
   return v128.or(v128.or(whereZero(ra, a), whereZero(rb, b)), whereZero(rc, c));
 }
 

@@ -2,7 +2,7 @@
 import { unitsHaveAllDigits } from './check';
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
-import { bandPass, changed, covered, least, open, stackPass } from './narrow';
+import { bandPass, changed, covered, least, placed, stackPass } from './narrow';
 
 // lanes as bits, lane 0 lowest
 /** no solution from here */
@@ -15,7 +15,7 @@ export let stalled: i32 = 0;
 export function sweep(diagonals: bool): void {
   v128.store(covered, i16x8.splat(ALL as i16));
   v128.store(least, i16x8.splat(ALL as i16));
-  v128.store(open, i16x8.splat(0));
+  v128.store(placed, i16x8.splat(ALL as i16));
   v128.store(changed, i16x8.splat(0));
 
   for (let band: usize = 0; band < 3; band++) bandPass(ROWS + band * 3 * LINE, COLUMNS + band * 3 * CELL);
@@ -25,7 +25,8 @@ export function sweep(diagonals: bool): void {
   contradictory =
     i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
     i16x8.bitmask(i16x8.eq(v128.load(least), i16x8.splat(0)));
-  solved = i16x8.bitmask(i16x8.eq(v128.load(open), i16x8.splat(0))) & ~contradictory;
+  solved = i16x8.bitmask(i16x8.eq(v128.load(placed), i16x8.splat(ALL as i16))) & ~contradictory;
+  // a stalled lane has an open cell: had all cells one digit, the unchanged columns would be placed or not covered
   stalled = i16x8.bitmask(i16x8.eq(v128.load(changed), i16x8.splat(0))) & ~contradictory & ~solved;
   if (solved) {
     // the stacks have vouched for the columns and boxes of single cells only
