@@ -18,7 +18,7 @@ import { effort, writeReport } from './write-report.ts';
 
 /** Milliseconds that assembling may take: for its beginning and end, and for each chunk. */
 const ASSEMBLY_BASE = 1_000;
-const ASSEMBLY_PER_CHUNK = 40;
+const ASSEMBLY_PER_CHUNK = 20;
 
 /**
  * Looks whether a job's chunks cover its file, and if so makes them the result. Should two messages do so at once, they

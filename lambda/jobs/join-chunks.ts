@@ -9,7 +9,7 @@ import { sideBySide } from './side-by-side.ts';
 import type { Upload } from './upload.ts';
 
 /** Copies on their way at once; S3 does the work. */
-const COPIES_AT_ONCE = 16;
+const COPIES_AT_ONCE = 64;
 /** Bytes of joined parts that are held at once. */
 const JOINED_AT_ONCE = 64 * 1024 * 1024;
 
