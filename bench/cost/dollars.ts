@@ -1,0 +1,54 @@
+import { PRICES } from './prices.ts';
+import type { Rates } from './rates.ts';
+import type { Work } from './work.ts';
+
+/** GiB as Lambda bills them. */
+const MEMORY = 1769 / 1024;
+
+/** Dollars by item. Storage of files is not among them: it depends on how long they are kept. */
+export interface Dollars {
+  readonly lambdaTime: number;
+  readonly lambdaRequests: number;
+  readonly s3Writes: number;
+  readonly s3Reads: number;
+  readonly sqs: number;
+  readonly events: number;
+  readonly logs: number;
+  readonly total: number;
+}
+
+/** @param concurrency environments that are started anew */
+export function dollars(work: Work, rates: Rates, concurrency: number): Dollars {
+  const seconds = functionSeconds(work) + Math.min(concurrency, work.invocations) * rates.coldStartSeconds;
+  const items = {
+    lambdaTime: seconds * MEMORY * PRICES.lambdaGBSecond,
+    lambdaRequests: work.invocations * PRICES.lambdaRequest,
+    s3Writes: work.s3Writes * PRICES.s3Write,
+    s3Reads: work.s3Reads * PRICES.s3Read,
+    sqs: work.sqsRequests * PRICES.sqsRequest,
+    events: work.events * PRICES.event,
+    logs: (work.logBytes / 1e9) * PRICES.logGB,
+  };
+  return { ...items, total: Object.values(items).reduce((sum, item) => sum + item) };
+}
+
+export function functionSeconds({ invocations, invocationSeconds, beforeAndAfter, chunks }: Work): number {
+  const shared = (chunks > 0 ? chunks : invocations) * invocationSeconds;
+  return shared + beforeAndAfter.planning + beforeAndAfter.assembling;
+}
+
+/** Dollars a month of a pipeline that nobody uses. */
+export function standing(): { item: string; amount: string; dollars: number }[] {
+  // long polls of 20 s, five pollers a queue
+  const polls = 2 * 5 * 3 * 60 * 24 * 30;
+  return [
+    {
+      item: 'SQS requests of the pollers',
+      amount: `${polls.toLocaleString('en-US')}`,
+      dollars: polls * PRICES.sqsRequest,
+    },
+    { item: 'alarms', amount: '6', dollars: 6 * PRICES.alarmMonth },
+    { item: 'dashboard', amount: '1', dollars: PRICES.dashboardMonth },
+    { item: 'metrics, in months with uploads', amount: '4', dollars: 4 * PRICES.metricMonth },
+  ];
+}

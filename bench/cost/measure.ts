@@ -1,0 +1,95 @@
+import { cpus } from 'node:os';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import pMap from 'p-map';
+import { generate } from '../../lambda/solver/generate.ts';
+import { geometry } from '../../lambda/solver/geometry.ts';
+import { LocalCloud } from '../../local/cloud.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { synthesized } from '../../local/template/synthesize.ts';
+import type { Rates } from './rates.ts';
+
+export type Measured = Pick<
+  Rates,
+  'measured' | 'puzzlesPerSecond' | 'secondsPerSmallFile' | 'coldStartSeconds'
+>;
+
+/** Easy puzzles, about as many clues as newspapers print. */
+const CLUES = 32;
+/** Different puzzles; a larger file repeats them, which no part of the solver notices. */
+const DIFFERENT = 2000;
+/** As large as a file can be without being cut. */
+const LARGE_FILE = 200_000;
+const SMALL_FILES = 2000;
+const ROUNDS = 5;
+const UPLOADS_AT_ONCE = 16;
+
+/** Measures the deployed bundle in the local cloud, one function at a time. Medians. */
+export async function measure(): Promise<Measured> {
+  const lines = puzzles();
+  const cloud = await LocalCloud.start(readAssembly(await synthesized()), { concurrency: 1 });
+  try {
+    const speeds: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const key = `large-${round}.txt`;
+      await solved(cloud, [key], () => lines.join('').repeat(LARGE_FILE / DIFFERENT));
+      const report = await reportOf(cloud, key);
+      // the first one is compiled while it runs
+      if (round > 0) speeds.push(report.puzzles / report.solvingSeconds);
+    }
+    const [{ usage }] = cloud.functions as [(typeof cloud.functions)[number]];
+    const small: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = usage.duration;
+      const keys = Array.from({ length: SMALL_FILES }, (_, i) => `small-${round}/${i}.txt`);
+      await solved(cloud, keys, (i) => lines[i % DIFFERENT]!);
+      small.push((usage.duration - before) / 1000 / SMALL_FILES);
+    }
+    return {
+      measured: `${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, local cloud, median of ${ROUNDS}`,
+      puzzlesPerSecond: Math.round(median(speeds)),
+      secondsPerSmallFile: Number(median(small).toPrecision(3)),
+      coldStartSeconds: Number((median(usage.initDurations) / 1000).toPrecision(3)),
+    };
+  } finally {
+    await cloud.close();
+  }
+}
+
+/** Uploads files and waits for all their reports. */
+async function solved(
+  cloud: LocalCloud,
+  keys: readonly string[],
+  body: (index: number) => string,
+): Promise<void> {
+  const waiting = new Set(keys.map((key) => `${key}.report.json`));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = cloud.onObjectEvent(({ key }) => {
+    if (waiting.delete(key) && waiting.size === 0) resolve();
+  });
+  const Bucket = cloud.output('UploadBucketName');
+  const put = (Key: string, index: number) =>
+    cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body: body(index) }));
+  await pMap(keys, put, { concurrency: UPLOADS_AT_ONCE });
+  await promise;
+  stop();
+}
+
+async function reportOf(
+  cloud: LocalCloud,
+  key: string,
+): Promise<{ puzzles: number; solvingSeconds: number }> {
+  const { Body } = await cloud.s3.send(
+    new GetObjectCommand({ Bucket: cloud.output('OutputBucketName'), Key: `${key}.report.json` }),
+  );
+  return JSON.parse(await Body!.transformToString()) as { puzzles: number; solvingSeconds: number };
+}
+
+/** One a line. */
+function puzzles(): string[] {
+  const generator = generate(geometry(9), { seed: 1, clues: CLUES });
+  return Array.from({ length: DIFFERENT }, () => `${generator.next().value.cells.join('')}\n`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

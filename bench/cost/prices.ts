@@ -1,0 +1,35 @@
+/** Dollars in us-east-1, on demand, without free tiers, November 2026. */
+export const PRICES = {
+  /** https://aws.amazon.com/lambda/pricing/, arm64, first tier */
+  lambdaGBSecond: 0.0000133334,
+  lambdaRequest: 0.2 / 1e6,
+  /** https://aws.amazon.com/s3/pricing/, S3 Standard: PUT, COPY, POST, LIST; GET and others; DELETE costs nothing */
+  s3Write: 0.005 / 1e3,
+  s3Read: 0.0004 / 1e3,
+  s3GBMonth: 0.023,
+  /** https://aws.amazon.com/sqs/pricing/, standard queue, a request of up to 64 KB */
+  sqsRequest: 0.4 / 1e6,
+  /** https://aws.amazon.com/eventbridge/pricing/, events that a service sends only where they are switched on */
+  event: 1 / 1e6,
+  /** https://aws.amazon.com/cloudwatch/pricing/ */
+  logGB: 0.5,
+  alarmMonth: 0.1,
+  metricMonth: 0.3,
+  dashboardMonth: 3,
+} as const;
+
+/** Published limits of the services. */
+export const LIMITS = {
+  /** Requests a second for each partitioned prefix of a bucket. https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance.html */
+  s3WritesPerPrefix: 3500,
+  s3ReadsPerPrefix: 5500,
+  /** A queue's poller begins with so many functions and adds so many a second (300 a minute). https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
+  pollerStart: 5,
+  pollerGrowth: 300 / 60,
+  /** New environments a second of one function (1,000 every 10 s). https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html */
+  lambdaStart: 1000,
+  lambdaGrowth: 1000 / 10,
+  /** Of the default stack: seconds of an invocation, and of a message in its queue (lib/). */
+  timeout: 300,
+  retention: 4 * 86_400,
+} as const;

@@ -1,0 +1,177 @@
+import { chunkBytes } from '../../lambda/jobs/sizing.ts';
+import { dollars, functionSeconds, standing } from './dollars.ts';
+import { LIMITS, PRICES } from './prices.ts';
+import type { Rates } from './rates.ts';
+import { wallTime } from './wall-time.ts';
+import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from './work.ts';
+
+const PUZZLES = [1, 1e6, 1e8, 1e10];
+const CONCURRENCIES = [10, 100, 1000];
+
+/** Milliseconds that an invocation of the default stack has for solving. */
+const AVAILABLE = 240_000;
+
+interface Case {
+  readonly name: string;
+  readonly work: Work;
+}
+
+/** The tables of docs/scale.md, in Markdown. @param prefixes partitioned prefixes that the keys are spread over */
+export function tables(rates: Rates, prefixes: number): string {
+  const all = cases(rates);
+  return [
+    inputs(rates, prefixes),
+    requests(all),
+    time(all, rates, prefixes),
+    money(all, rates),
+    month(),
+  ].join('\n\n');
+}
+
+/** Every number of puzzles, in one file and in files of one. A file of one puzzle is the same either way. */
+function cases(rates: Rates): Case[] {
+  const speed = { bytes: PUZZLE_BYTES * rates.puzzlesPerSecond * rates.speed, milliseconds: 1000 };
+  const oneFile = PUZZLES.slice(1).map((puzzles) => ({
+    name: `${power(puzzles)} in one file`,
+    work: workOfLargeFile(puzzles, chunkBytes(puzzles * PUZZLE_BYTES, speed, AVAILABLE), rates),
+  }));
+  const files = PUZZLES.map((puzzles) => ({
+    name: puzzles === 1 ? '1' : `${power(puzzles)} in as many files`,
+    work: workOfSmallFiles(puzzles, rates),
+  }));
+  return [files[0]!, ...oneFile.flatMap((one, index) => [one, files[index + 1]!])];
+}
+
+function inputs(rates: Rates, prefixes: number): string {
+  return table(
+    ['speeds the tables are computed from', 'value', 'from'],
+    [
+      ['puzzles a second and function', count(rates.puzzlesPerSecond), rates.measured],
+      [
+        'a function’s time for a file of one puzzle',
+        `${significant(rates.secondsPerSmallFile * 1000)} ms`,
+        rates.measured,
+      ],
+      ['cold start', `${significant(rates.coldStartSeconds)} s`, rates.measured],
+      ['a processor of Lambda, as a share of the measured core', significant(rates.speed), 'assumed'],
+      ['bytes between a function and S3', `${count(rates.wire / 1e6)} MB/s`, 'assumed'],
+      ['a small request to S3', `${significant(rates.latency)} s`, 'assumed; S3 documents 0.1 to 0.2 s'],
+      ['S3 copies a part', `${significant(rates.copy)} s`, 'assumed'],
+      ['from event to function', `${significant(rates.delivery)} s`, 'assumed'],
+      ['partitioned prefixes of the keys', count(prefixes), 'S3 makes more under steady load'],
+    ],
+  );
+}
+
+function requests(all: readonly Case[]): string {
+  return table(
+    [
+      'puzzles',
+      'chunks',
+      'messages',
+      'SQS requests',
+      'S3 PUT, COPY, POST, LIST',
+      'S3 GET, HEAD',
+      'invocations',
+      'function-seconds',
+    ],
+    all.map(({ name, work }) => [
+      name,
+      ...[work.chunks, work.messages, work.sqsRequests, work.s3Writes, work.s3Reads, work.invocations].map(
+        count,
+      ),
+      significant(functionSeconds(work)),
+    ]),
+  );
+}
+
+function time(all: readonly Case[], rates: Rates, prefixes: number): string {
+  return table(
+    ['wall time and bottleneck at concurrency', ...CONCURRENCIES.map(count), 'mind'],
+    all.map(({ name, work }) => [
+      name,
+      ...CONCURRENCIES.map((concurrency) => {
+        const { seconds, bottleneck } = wallTime(work, rates, concurrency, prefixes);
+        return `${duration(seconds)}, ${bottleneck}`;
+      }),
+      exceeded(work, wallTime(work, rates, CONCURRENCIES.at(-1)!, prefixes).seconds),
+    ]),
+  );
+}
+
+/** Limits of the default stack that the work is too large for. */
+function exceeded({ beforeAndAfter: { assembling }, chunks }: Work, fastest: number): string {
+  if (assembling > LIMITS.timeout)
+    return `assembling outlasts the default timeout of ${duration(LIMITS.timeout)}`;
+  if (chunks === 0 && fastest > LIMITS.retention)
+    return `a queue keeps messages for ${duration(LIMITS.retention)}: upload no faster than they are solved`;
+  return '';
+}
+
+function money(all: readonly Case[], rates: Rates): string {
+  return table(
+    [
+      'dollars',
+      'Lambda time',
+      'Lambda calls',
+      'S3 writes',
+      'S3 reads',
+      'SQS',
+      'events',
+      'logs',
+      'total',
+      'a million puzzles',
+      'your own PUTs',
+      'a month of files and results',
+    ],
+    all.map(({ name, work }) => {
+      const { total, ...items } = dollars(work, rates, 100);
+      return [
+        name,
+        ...Object.values(items).map(price),
+        price(total),
+        price((total / work.puzzles) * 1e6),
+        price(uploadRequests(work) * PRICES.s3Write),
+        price(((2 * work.bytesIn) / 1e9) * PRICES.s3GBMonth),
+      ];
+    }),
+  );
+}
+
+/** PUTs of the uploader: a large file goes up in parts of 8 MiB, as with the AWS CLI, or in 10,000. */
+function uploadRequests({ files, bytesIn }: Work): number {
+  const part = Math.max(8 * 1024 ** 2, bytesIn / 10_000);
+  return files > 1 || bytesIn <= part ? files : Math.ceil(bytesIn / part) + 2;
+}
+
+function month(): string {
+  return table(
+    ['a month without use', 'amount', 'dollars'],
+    standing().map(({ item, amount, dollars: each }) => [item, amount, price(each)]),
+  );
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const EXPONENT: Record<string, string> = { 6: '⁶', 8: '⁸', 10: '¹⁰' };
+const power = (value: number): string => `10${EXPONENT[Math.log10(value)]}`;
+const count = (value: number): string => Math.ceil(value).toLocaleString('en-US');
+const significant = (value: number): string =>
+  Number(value.toPrecision(3)).toLocaleString('en-US', { maximumSignificantDigits: 3 });
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${significant(seconds)} s`;
+  if (seconds < 2 * 3600) return `${significant(seconds / 60)} min`;
+  if (seconds < 2 * 86_400) return `${significant(seconds / 3600)} h`;
+  return `${significant(seconds / 86_400)} days`;
+}
+
+/** Two digits that count, however small. */
+function price(amount: number): string {
+  if (amount === 0) return '0';
+  if (amount < 1e-6) return '< 0.000001';
+  return amount.toLocaleString('en-US', { maximumSignificantDigits: amount >= 100 ? 4 : 2 });
+}

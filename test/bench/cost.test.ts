@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { dollars } from '../../bench/cost/dollars.ts';
+import { LIMITS } from '../../bench/cost/prices.ts';
+import { ASSUMED, type Rates } from '../../bench/cost/rates.ts';
+import { replaceTables } from '../../bench/cost/replace-tables.ts';
+import { tables } from '../../bench/cost/tables.ts';
+import { wallTime } from '../../bench/cost/wall-time.ts';
+import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from '../../bench/cost/work.ts';
+
+// round figures, so that results can be checked by hand
+const rates: Rates = {
+  measured: 'made up',
+  puzzlesPerSecond: 1_000_000,
+  secondsPerSmallFile: 0.001,
+  coldStartSeconds: 0,
+  ...ASSUMED,
+  speed: 1,
+};
+
+describe('requests', () => {
+  test('a small file costs a message, a GET and two PUTs', () => {
+    const { messages, s3Reads, s3Writes, invocations, chunks } = workOfSmallFiles(1, rates);
+    expect({ messages, s3Reads, s3Writes, invocations, chunks }).toEqual({
+      messages: 1,
+      s3Reads: 1,
+      s3Writes: 2,
+      invocations: 1,
+      chunks: 0,
+    });
+  });
+
+  test('many small files share invocations, receives and deletes', () => {
+    const { sqsRequests, invocations } = workOfSmallFiles(10_000, rates);
+    expect(invocations).toBe(100);
+    expect(sqsRequests).toBe(10_000 + 2 * 1000);
+  });
+
+  test('a chunk costs a GET, a PUT, a LIST and a copy', () => {
+    const chunkOf = (chunks: number) => workOfLargeFile(chunks * 1e6, 1e6 * PUZZLE_BYTES, rates);
+    const [few, more] = [chunkOf(10), chunkOf(11)];
+    expect(more.chunks - few.chunks).toBe(1);
+    expect(more.s3Reads - few.s3Reads).toBe(1);
+    expect(more.s3Writes - few.s3Writes).toBe(3);
+  });
+});
+
+describe('wall time', () => {
+  const work = (change: Partial<Work>): Work => ({
+    ...workOfSmallFiles(1, rates),
+    beforeAndAfter: { delivery: 0, planning: 0, assembling: 0 },
+    s3Reads: 0,
+    s3Writes: 0,
+    invocationSeconds: 1,
+    ...change,
+  });
+
+  test('is that of one invocation where there is only one', () => {
+    expect(wallTime(work({ invocations: 1 }), rates, 100, 1)).toEqual({
+      seconds: 1,
+      bottleneck: 'one invocation',
+    });
+  });
+
+  test('falls with concurrency while the poller does not hold it back', () => {
+    const { seconds, bottleneck } = wallTime(work({ invocations: 100_000 }), rates, 10, 1);
+    expect(bottleneck).toBe('concurrency');
+    // ten functions, after one second in which there are five to ten
+    expect(seconds).toBeCloseTo(10_000 + 0.25);
+  });
+
+  test('is bound by the growth of the poller where the work is short', () => {
+    const { seconds, bottleneck } = wallTime(work({ invocations: 1000 }), rates, 1000, 1);
+    expect(bottleneck).toBe('poller growth (300 functions/min)');
+    expect(LIMITS.pollerStart * seconds + (LIMITS.pollerGrowth * seconds ** 2) / 2).toBeCloseTo(1000);
+  });
+
+  test('is bound by the requests that S3 takes for a prefix, and more prefixes help', () => {
+    const many = work({ invocations: 10_000, s3Writes: 35_000_000 });
+    expect(wallTime(many, rates, 1000, 1)).toEqual({ seconds: 10_000, bottleneck: 'S3 writes (3,500/s)' });
+    expect(wallTime(many, rates, 1000, 10)).toEqual({ seconds: 1000, bottleneck: 'S3 writes (35,000/s)' });
+  });
+});
+
+test('dollars are the sum of their items, and those are requests times prices', () => {
+  const { total, ...items } = dollars(workOfSmallFiles(1_000_000, rates), rates, 100);
+  expect(total).toBeCloseTo(Object.values(items).reduce((sum, item) => sum + item));
+  expect(items.s3Writes).toBeCloseTo(10);
+  expect(items.s3Reads).toBeCloseTo(0.4);
+  expect(items.lambdaRequests).toBeCloseTo(0.002);
+});
+
+test('the tables of docs/scale.md are those of the measured speeds', () => {
+  const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const measured: Rates = { ...ASSUMED, ...JSON.parse(text('bench/cost/measured.json')) };
+  const document = text('docs/scale.md');
+  expect(replaceTables(document, tables(measured, 1))).toBe(document);
+});
+
+test('the tables of docs/scale.md are replaced between their marks only', () => {
+  const document = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8');
+  const once = replaceTables(document, '| new |');
+  expect(once).toContain('\n\n| new |\n\n');
+  expect(replaceTables(once, '| new |')).toBe(once);
+  expect(() => replaceTables('no marks', '')).toThrow(/expected '<!-- tables/);
+});
