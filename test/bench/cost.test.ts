@@ -94,7 +94,7 @@ test('the tables of docs/scale.md are those of the measured speeds', () => {
   const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const measured: Rates = { ...ASSUMED, ...JSON.parse(text('bench/cost/measured.json')) };
   const document = text('docs/scale.md');
-  expect(replaceTables(document, tables(measured, 1))).toBe(document);
+  expect(unpadded(replaceTables(document, tables(measured, 1)))).toBe(unpadded(document));
 });
 
 test('the tables of docs/scale.md are replaced between their marks only', () => {
@@ -104,3 +104,8 @@ test('the tables of docs/scale.md are replaced between their marks only', () => 
   expect(replaceTables(once, '| new |')).toBe(once);
   expect(() => replaceTables('no marks', '')).toThrow(/expected '<!-- tables/);
 });
+
+/** The formatter pads the cells of tables. */
+function unpadded(markdown: string): string {
+  return markdown.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
+}
