@@ -1,0 +1,183 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+
+const { puzzles, solutions } = made(5);
+const [puzzle, solution] = [puzzles[0]!, solutions[0]!];
+
+/** Two equal digits in the first row. */
+const CONFLICT = `55${'.'.repeat(79)}`;
+const MANY = '.'.repeat(81);
+
+describe('sudoku solve', () => {
+  test('reads standard input, writes results to standard output and all else to standard error', async () => {
+    const { code, stdout, stderr } = await sudoku(['solve'], { stdin: lines(puzzles) });
+    expect(stdout.toString()).toBe(lines(solutions));
+    expect(stderr).toMatch(/^5 puzzles: 5 solved · /);
+    expect(code).toBe(0);
+  });
+
+  test('-q says nothing where all is well', async () => {
+    const { stdout, stderr } = await sudoku(['solve', '-q', '-'], { stdin: lines(puzzles) });
+    expect(stdout.toString()).toBe(lines(solutions));
+    expect(stderr).toBe('');
+  });
+
+  test.each([
+    ['CRLF', `${puzzle}\r\n${puzzles[1]}\r\n`, `${solution}\r\n${solutions[1]}\r\n`],
+    ['mixed line ends', `${puzzle}\r\n${puzzles[1]}\n`, `${solution}\r\n${solutions[1]}\n`],
+    ['a last line without end', puzzle, solution],
+    ['a byte-order mark', `\uFEFF${puzzle}\n`, `\uFEFF${solution}\n`],
+    ['comments and blank lines', `# 123\n\n${puzzle}\n\n`, `# 123\n\n${solution}\n\n`],
+    ['text behind the puzzle', `${puzzle} # easy\n`, `${solution} # easy\n`],
+  ])('keeps %s', async (_, input, output) => {
+    const { code, stdout } = await sudoku(['solve', '-q'], { stdin: input });
+    expect(stdout.toString()).toBe(output);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['too short', puzzle.slice(0, 80), 'invalid'.padEnd(80), 'invalid'],
+    ['too long', `${puzzle}1`, 'invalid'.padEnd(82), 'invalid'],
+    ['with an unknown symbol', `?${puzzle.slice(1)}`, marker('invalid'), 'invalid'],
+    ['of a megabyte', '1'.repeat(1_000_000), 'invalid'.padEnd(1_000_000), 'invalid'],
+    ['of four megabytes', '1'.repeat(4_000_000), 'invalid'.padEnd(4_000_000), 'invalid'],
+    ['with two equal digits in a row', CONFLICT, marker('invalid'), 'invalid'],
+    ['without a solution', NO_SOLUTION, marker('no-solution'), 'no-solution'],
+  ])('answers a line %s in its place and leaves the others unharmed', async (_, line, answer, status) => {
+    const input = lines([puzzle, line, puzzles[1]!]);
+    const { code, stdout, stderr } = await sudoku(['solve'], { stdin: input });
+    expect(stdout.toString()).toBe(lines([solution, answer, solutions[1]!]));
+    expect(stderr).toMatch(new RegExp(`^-:2(:\\d+)?: ${status}: `));
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    ['an empty file', '', 'got an empty file'],
+    ['binary noise', Buffer.from([0, 255, 1, 254, 2, 253, 0, 0, 127, 200]), 'expected'],
+    ['text', 'Dear customer,\nplease find attached\n', 'expected'],
+    ['a gzip cut short', gzipSync(lines(puzzles)).subarray(0, 60), 'gzip'],
+  ])('rejects %s with a reason and without a result', async (_, stdin, reason) => {
+    const { code, stdout, stderr } = await sudoku(['solve'], { stdin });
+    expect(stderr).toMatch(/^sudoku: -/);
+    expect(stderr).toContain(reason);
+    expect(stdout).toHaveLength(0);
+    expect(code).toBe(2);
+  });
+
+  test('keeps the compression', async () => {
+    const { code, stdout } = await sudoku(['solve', '-q'], { stdin: gzipSync(lines(puzzles)) });
+    expect(gunzipSync(stdout).toString()).toBe(lines(solutions));
+    expect(code).toBe(0);
+  });
+});
+
+describe('sudoku solve FILES', () => {
+  test('writes the results of several files one after another, and goes on behind one that cannot be read', async () => {
+    const cwd = temporaryDirectory();
+    const grid = (text: string) => text.replace(/(.{9})/g, '$1\n');
+    writeFileSync(join(cwd, 'a.txt'), lines(puzzles.slice(0, 2)));
+    writeFileSync(join(cwd, 'b.sdk'), grid(puzzles[2]!));
+    writeFileSync(join(cwd, 'c.sdk'), grid(puzzles[3]!));
+    writeFileSync(join(cwd, 'd.txt'), lines([puzzles[4]!]));
+    const inputs = ['a.txt', 'b.sdk', 'missing.txt', 'c.sdk', 'd.txt', '.'];
+    const { code, stdout, stderr } = await sudoku(['solve', ...inputs], { cwd });
+    expect(stdout.toString()).toBe(
+      `${lines(solutions.slice(0, 2))}${grid(solutions[2]!)}${grid(solutions[3]!)}${lines([solutions[4]!])}`,
+    );
+    expect(stderr).toContain('sudoku: missing.txt: cannot be read: no such file or directory\n');
+    expect(stderr).toContain('sudoku: .: cannot be read: it is a directory\n');
+    expect(code).toBe(2);
+  });
+
+  test('-o FILE appears when it is complete, and replaces what was there', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'out.txt'), 'old');
+    const { code, stdout } = await sudoku(['solve', '-', '-o', 'out.txt'], { cwd, stdin: lines(puzzles) });
+    expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).toBe(lines(solutions));
+    expect(readdirSync(cwd)).toEqual(['out.txt']);
+    expect(stdout).toHaveLength(0);
+    expect(code).toBe(0);
+  });
+
+  test('-o FILE is left as it was if the input is rejected, be it halfway', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'out.txt'), 'old');
+    const halfway = gzipSync(lines(made(2000, 2, 81).puzzles)).subarray(0, -1000);
+    for (const stdin of ['no puzzles', halfway]) {
+      const { code } = await sudoku(['solve', '-', '-o', 'out.txt'], { cwd, stdin });
+      expect(code).toBe(2);
+      expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).toBe('old');
+      expect(readdirSync(cwd)).toEqual(['out.txt']);
+    }
+  });
+
+  test('-o DIRECTORY takes a result for each file', async () => {
+    const cwd = temporaryDirectory();
+    mkdirSync(join(cwd, 'out'));
+    writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
+    writeFileSync(join(cwd, 'b.txt'), lines([NO_SOLUTION]));
+    const { code } = await sudoku(['solve', 'a.txt', 'b.txt', '-o', 'out'], { cwd });
+    expect(readFileSync(join(cwd, 'out/a.txt'), 'utf8')).toBe(lines(solutions));
+    expect(readFileSync(join(cwd, 'out/b.txt'), 'utf8')).toBe(lines([marker('no-solution')]));
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    ['its own input', ['a.txt', '-o', 'a.txt'], 'a.txt is input and output'],
+    ['its own input, by directory', ['a.txt', '-o', '.'], 'a.txt is input and output'],
+    ['one result for two files', ['a.txt', 'sub/a.txt', '-o', 'out/'], 'would have the same result'],
+    ['standard input in a directory', ['-', '-o', '.'], 'give -o a file'],
+    ['a directory that is not there', ['a.txt', '-o', 'nowhere/a.txt'], 'cannot write nowhere/a.txt'],
+  ])('does not write %s', async (_, args, reason) => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
+    const { code, stderr } = await sudoku(['solve', ...args], { cwd });
+    expect(stderr).toContain(reason);
+    expect(code).toBe(2);
+    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(lines(puzzles));
+    expect(readdirSync(cwd)).toEqual(['a.txt']);
+  });
+});
+
+describe('options', () => {
+  test('--solutions unique marks puzzles with several solutions', async () => {
+    const { code, stdout } = await sudoku(['solve', '--solutions', 'unique', '-q'], {
+      stdin: lines([puzzle, MANY]),
+    });
+    expect(stdout.toString()).toBe(lines([solution, marker('not-unique')]));
+    expect(code).toBe(1);
+  });
+
+  test('--budget gives up, and says unsolved rather than no-solution', async () => {
+    const { code, stdout } = await sudoku(['solve', '--budget', '0', '-q'], { stdin: lines([MANY]) });
+    expect(stdout.toString()).toBe(lines([marker('unsolved')]));
+    expect(code).toBe(1);
+  });
+
+  test('a #! line is stronger than a flag', async () => {
+    const stdin = lines(['#! sudoku solutions=first', MANY]);
+    const { code } = await sudoku(['solve', '--solutions', 'unique', '-q'], { stdin });
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    [['--variant', 'y'], '--variant: expected classic or x, got "y"'],
+    [['--limit', '0'], '--limit: expected a whole number from 1 to'],
+    [['--concurrency', 'two'], '--concurrency: expected a whole number from 1 to'],
+    [['--variants', 'x'], "unknown option '--variants'"],
+  ])('%j is refused with what is allowed', async (args, reason) => {
+    const { code, stdout, stderr } = await sudoku(['solve', ...args], { stdin: lines(puzzles) });
+    expect(stderr).toContain(reason);
+    expect(stdout).toHaveLength(0);
+    expect(code).toBe(2);
+  });
+
+  test('a mistyped command is told from what there is', async () => {
+    const { code, stderr } = await sudoku(['slove']);
+    expect(stderr).toContain('Did you mean solve?');
+    expect(code).toBe(2);
+  });
+});

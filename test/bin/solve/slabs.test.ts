@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Input } from '../../../bin/solve/input.ts';
+import { type Slab, slabs } from '../../../bin/solve/slabs.ts';
+
+const CAPACITY = 64;
+
+/** Gives the text in pieces of the sizes, again and again. */
+function inputOf(text: string, sizes: readonly number[]): Input {
+  let rest = Buffer.from(text);
+  let reads = 0;
+  return {
+    path: 'test',
+    async read(into) {
+      const piece = rest.subarray(0, Math.min(into.length, sizes[reads++ % sizes.length]!));
+      rest = rest.subarray(piece.length);
+      into.set(piece);
+      return piece.length;
+    },
+    async close() {},
+  };
+}
+
+async function cut(
+  text: string,
+  headLength: number,
+  sizes: number[],
+  targets: number[],
+  splittable: boolean,
+) {
+  const used = new Uint8Array(CAPACITY).fill(10); // what an earlier use left behind
+  let asked = 0;
+  const found: (Slab & { text: string })[] = [];
+  const all = slabs(inputOf(text.slice(headLength), sizes), {
+    head: Buffer.from(text.slice(0, headLength)),
+    splittable,
+    capacity: CAPACITY,
+    buffer: () => used.slice().buffer,
+    target: () => targets[asked++ % targets.length]!,
+  });
+  for await (const slab of all) {
+    found.push({ ...slab, text: Buffer.from(slab.buffer.transfer(), 0, slab.length).toString() });
+  }
+  return found;
+}
+
+const file = fc
+  .array(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.string({ unit: fc.constantFrom('1', '.'), maxLength: 30 }) },
+      fc.constant('long'.repeat(40)),
+    ),
+  )
+  .chain((rows) => fc.constantFrom(rows.join('\n'), rows.map((row) => `${row}\n`).join('')));
+const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1 });
+const cutting = fc.record({
+  text: file,
+  headLength: fc.integer({ min: 0, max: CAPACITY }),
+  sizes,
+  targets: sizes,
+});
+
+describe('slabs', () => {
+  test.each([true, false])(
+    'cover the file, and the last one ends it (splittable: %s)',
+    async (splittable) => {
+      await fc.assert(
+        fc.asyncProperty(cutting, async ({ text, headLength, sizes, targets }) => {
+          const found = await cut(text, headLength, sizes, targets, splittable);
+          expect(found.map((slab) => slab.text).join('')).toBe(text);
+          expect(found.at(-1)!.continues).toBe(false);
+          if (!splittable) expect(found.slice(0, -1).every((slab) => slab.continues)).toBe(true);
+        }),
+      );
+    },
+  );
+
+  test('of a splittable file are pieces of it by themselves, or belong to a line longer than a slab', async () => {
+    await fc.assert(
+      fc.asyncProperty(cutting, async ({ text, headLength, sizes, targets }) => {
+        const found = await cut(text, headLength, sizes, targets, true);
+        for (const slab of found.slice(0, -1)) {
+          expect(slab.continues).toBe(!slab.text.endsWith('\n'));
+          if (slab.continues) expect(slab.text).not.toContain('\n');
+          if (slab.continues) expect(slab.length).toBe(CAPACITY);
+        }
+      }),
+    );
+  });
+});

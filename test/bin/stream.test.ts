@@ -1,0 +1,178 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import {
+  collect,
+  ended,
+  events,
+  lines,
+  made,
+  marker,
+  NO_SOLUTION,
+  start,
+  sudoku,
+  temporaryDirectory,
+} from './command-line.ts';
+
+const { puzzles, solutions } = made(40);
+/** 320 KiB of puzzles that are solved already, the fastest there are. */
+const BLOCK = Buffer.from(lines(Array.from({ length: 4000 }, (_, i) => solutions[i % solutions.length]!)));
+
+describe('on many threads', () => {
+  // hard ones in between hold up some slabs, so that others overtake them
+  const rows = Array.from({ length: 6000 }, (_, i) =>
+    i % 1000 === 500 ? NO_SOLUTION : i % 300 === 7 ? '12' : puzzles[i % puzzles.length]!,
+  );
+  const answers = rows.map((row, i) =>
+    row === NO_SOLUTION ? marker('no-solution') : row === '12' ? 'in' : solutions[i % solutions.length]!,
+  );
+
+  test.each(['1', '2', '5'])('--concurrency %s keeps the order of results and of line numbers', async (n) => {
+    const { stdout, stderr, code } = await sudoku(['solve', '--concurrency', n, '--json'], {
+      stdin: lines(rows),
+    });
+    expect(stdout.toString()).toBe(lines(answers));
+    expect(code).toBe(1);
+    const [file] = events(stderr).filter(({ event }) => event === 'file');
+    expect(file).toMatchObject({
+      puzzles: 6000,
+      noSolution: 6,
+      invalid: 20,
+      solved: 5974,
+      sizes: { '9x9': 5980 },
+    });
+    const problems = file!.problems as { line: number; status: string }[];
+    expect(problems.map(({ line, status }) => [line, status])).toEqual(
+      rows.flatMap((row, i) =>
+        row === NO_SOLUTION ? [[i + 1, 'no-solution']] : row === '12' ? [[i + 1, 'invalid']] : [],
+      ),
+    );
+  });
+});
+
+describe('--json', () => {
+  test('tells a report for each file and a summary, and leaves standard output to the data', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
+    const { stdout, stderr } = await sudoku(['solve', 'a.txt', 'b.txt', '--json'], { cwd });
+    expect(stdout.toString()).toBe(lines(solutions));
+    const [a, b, summary, ...rest] = events(stderr);
+    expect(a).toMatchObject({
+      event: 'file',
+      status: 'done',
+      input: { key: 'a.txt' },
+      output: { key: '-' },
+      format: 'lines',
+      compression: 'none',
+      options: { variant: 'classic', solutions: 'first' },
+      puzzles: 40,
+      solved: 40,
+      problems: [],
+    });
+    expect(b).toMatchObject({ event: 'file', status: 'rejected', input: { key: 'b.txt' } });
+    expect(summary).toMatchObject({
+      event: 'summary',
+      files: 2,
+      rejected: 1,
+      puzzles: 40,
+      solved: 40,
+      exitCode: 2,
+    });
+    expect(rest).toEqual([]);
+  });
+});
+
+describe('with endless input', () => {
+  test('ends at once and quietly when its reader has had enough', async () => {
+    const child = start(['solve']);
+    const fed = feed(child, Infinity);
+    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(first.toString().split('\n')[0]).toBe(solutions[0]);
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([collect(child.stderr), once(child, 'close')]);
+    expect({ code, stderr: stderr.toString() }).toEqual({ code: 0, stderr: '' });
+    await fed;
+  });
+
+  test('stops reading when nobody takes its output', async () => {
+    const child = start(['solve', '-q']);
+    let fed = 0;
+    void feed(child, Infinity, (bytes) => {
+      fed += bytes;
+    });
+    await once(child.stdout, 'readable'); // and never read
+    let before = -1;
+    while (before < fed) {
+      before = fed;
+      await sleep(1000);
+    }
+    expect(fed).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('Ctrl-C ends it with 130 and leaves nothing behind', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'out.txt'), 'old');
+    const child = start(['solve', '-', '-o', 'out.txt', '--json'], cwd);
+    const fed = feed(child, Infinity);
+    while (!readdirSync(cwd).some((name) => name.endsWith('.partial'))) await sleep(20);
+    child.kill('SIGINT');
+    const { code, stderr } = await ended(child);
+    await fed;
+    expect(code).toBe(130);
+    expect(readdirSync(cwd)).toEqual(['out.txt']);
+    expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).toBe('old');
+    expect(events(stderr).at(-1)).toMatchObject({ event: 'summary', exitCode: 130 });
+  });
+});
+
+describe('a long input', () => {
+  // input and output, were they kept, would not fit
+  const BLOCKS = 600;
+
+  test.runIf(existsSync('/proc/self/status'))('is solved in less than 300 MB', async () => {
+    const child = start(['solve', '-q', '--concurrency', '2']);
+    const fed = feed(child, BLOCKS);
+    let bytes = 0;
+    let peak = 0;
+    for await (const piece of child.stdout as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      peak = Math.max(peak, residentBytes(child));
+    }
+    await fed;
+    expect(bytes).toBe(BLOCKS * BLOCK.length);
+    expect(peak).toBeGreaterThan(30e6);
+    expect(peak).toBeLessThan(300e6);
+  });
+});
+
+test.runIf(existsSync('/dev/full'))('a disk that is full is a failure: 3', async () => {
+  const { code, stderr } = await sudoku(['solve', '-q', '-', '-o', '/dev/full'], { stdin: lines(puzzles) });
+  expect(stderr).toBe('sudoku: cannot write /dev/full: no space left on device\n');
+  expect(code).toBe(3);
+});
+
+/** Writes so many blocks to the process, as fast as it takes them; ends early when it has gone. */
+async function feed(
+  child: ReturnType<typeof start>,
+  blocks: number,
+  fed = (_bytes: number) => {},
+): Promise<void> {
+  const { stdin } = child;
+  const gone = once(child, 'close');
+  stdin.on('error', () => {});
+  for (let i = 0; i < blocks && !stdin.destroyed; i++) {
+    if (!stdin.write(BLOCK)) await Promise.race([once(stdin, 'drain').catch(() => {}), gone]);
+    fed(BLOCK.length);
+  }
+  stdin.end();
+}
+
+/** Memory of a process in bytes; 0 when it has ended. */
+function residentBytes({ pid }: ChildProcess): number {
+  const path = `/proc/${pid}/status`;
+  const [, kilobytes] = (existsSync(path) && /VmHWM:\s+(\d+) kB/.exec(readFileSync(path, 'utf8'))) || [];
+  return Number(kilobytes ?? 0) * 1024;
+}
