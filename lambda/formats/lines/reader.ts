@@ -1,14 +1,16 @@
-import { type Geometry, LARGEST_SIZE } from '../../solver/geometry.ts';
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
 import { SEPARATOR } from '../alphabet.ts';
 import type { Block, BrokenRecord } from '../block.ts';
-import { bomLength, CR, LF, lineEnd } from '../bytes.ts';
-import { type Coding, FileAlphabets } from '../file-alphabets.ts';
+import { bomLength, LF, lineEnd } from '../bytes.ts';
+import { FileAlphabets } from '../file-alphabets.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../format.ts';
 import { isRemarkAt, skipBlanks } from '../marks.ts';
 import { overlongFault, overlongLine } from '../overlong.ts';
 import { shapesUnder, sizeOfCells } from '../sizes.ts';
 import { brokenToken, tokenEnd } from './broken.ts';
-import { DIGITS, readDigits, viewOf } from './digits.ts';
+import { endsCells, type Kind, readCells, type Viewed } from './cells.ts';
+import { DIGITS, viewOf } from './digits.ts';
+import { OwnLines } from './own.ts';
 import type { LinesState } from './recognise.ts';
 
 /** Where the puzzles stand in a block's bytes, and how they are written. */
@@ -16,14 +18,6 @@ export interface LinesLayout {
   /** offset of each puzzle's first cell; the others follow */
   readonly at: Uint32Array;
   readonly kind: Kind | undefined;
-}
-
-/** What is needed to read and write lines of one size. */
-export interface Kind {
-  readonly geometry: Geometry;
-  readonly coding: Coding;
-  /** Whether values are the digits that they look like. */
-  readonly digits: boolean;
 }
 
 export function linesReader(state: LinesState, options: ReadOptions, first: boolean): Reader<LinesLayout> {
@@ -46,6 +40,7 @@ class LinesReader implements Reader<LinesLayout> {
   #starts = new Uint32Array(0);
   #lines = new Uint32Array(0);
   #at = new Uint32Array(0);
+  readonly #own: OwnLines | undefined;
 
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
     this.#alphabets = new FileAlphabets(state.alphabets);
@@ -53,6 +48,7 @@ class LinesReader implements Reader<LinesLayout> {
     this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
     this.#countLineDue = first && state.counted;
+    this.#own = state.solved ? new OwnLines() : undefined;
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
@@ -82,23 +78,21 @@ class LinesReader implements Reader<LinesLayout> {
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
-    const input = viewOf(bytes);
-    const cells = viewOf(this.#cells);
+    const input: Viewed = { bytes, view: viewOf(bytes) };
+    const cells: Viewed = { bytes: this.#cells, view: viewOf(this.#cells) };
 
     while (at < end) {
       if (kind) {
         // nearly every line: as many cells as the last puzzle had, then the line's end
         const stop = at + kind.geometry.cells;
-        if (stop < end && this.#readCells(bytes, input, at, kind, cells, count)) {
-          const behind = bytes[stop]!;
-          if (behind === LF || behind === CR || kind.coding.table[behind] === SEPARATOR) {
-            starts[count] = offsets[count] = at - from;
-            lines[count++] = line;
-            const lineFeed = behind === LF ? stop : lineEnd(bytes, stop);
-            if (lineFeed < end) line++;
-            at = Math.min(lineFeed + 1, end);
-            continue;
-          }
+        if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
+          const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
+          this.#own?.read(input, stop, lineFeed, kind, count);
+          starts[count] = offsets[count] = at - from;
+          lines[count++] = line;
+          if (lineFeed < end) line++;
+          at = Math.min(lineFeed + 1, end);
+          continue;
         }
       }
 
@@ -112,7 +106,8 @@ class LinesReader implements Reader<LinesLayout> {
         else {
           if (found !== kind && count > 0) break;
           this.#kind = kind = found;
-          this.#readCells(bytes, input, start, kind, cells, count);
+          readCells(input, start, kind, cells, count);
+          this.#own?.read(input, start + kind.geometry.cells, lineFeed, kind, count);
           starts[count] = at - from;
           offsets[count] = start - from;
           lines[count++] = line;
@@ -122,22 +117,6 @@ class LinesReader implements Reader<LinesLayout> {
       at = Math.min(lineFeed + 1, end);
     }
     return this.#finish(bytes.subarray(from, at), kind, count, line, broken);
-  }
-
-  /** Reads the cells of a puzzle into the place of number `p`, or returns false if something else stands there. */
-  #readCells(bytes: Uint8Array, view: DataView, at: number, kind: Kind, cells: DataView, p: number): boolean {
-    const count = kind.geometry.cells;
-    if (kind.digits && readDigits(view, at, count, kind.geometry.size, cells, p * count)) return true;
-    const { table } = kind.coding;
-    let to = p * count;
-    let seen = 0;
-    for (let i = at; i < at + count; i++) {
-      const value = table[bytes[i]!]!;
-      this.#cells[to++] = value;
-      seen |= value;
-    }
-    // a value is below both flags
-    return seen < SEPARATOR;
   }
 
   #finish(
@@ -159,6 +138,7 @@ class LinesReader implements Reader<LinesLayout> {
       broken,
       alphabet: own?.coding.alphabet,
       layout: { at: this.#at, kind: own },
+      own: this.#own,
     };
   }
 
@@ -205,6 +185,7 @@ class LinesReader implements Reader<LinesLayout> {
     this.#starts = new Uint32Array(records);
     this.#lines = new Uint32Array(records);
     this.#at = new Uint32Array(records);
+    this.#own?.makeRoom(this.#cells.length, records);
   }
 }
 

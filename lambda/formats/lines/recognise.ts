@@ -10,6 +10,8 @@ export interface LinesState {
   readonly alphabets: Record<number, string>;
   /** Size of most puzzles of the head, which a line of another length is measured by; 0 if it holds none. */
   readonly size: number;
+  /** Whether most puzzles have a solution behind them, as in `puzzle,solution` or `puzzle:count:solution`. */
+  readonly solved: boolean;
   /** Whether the first line that is no comment is the number of puzzles, as in some collections. */
   readonly counted: boolean;
 }
@@ -25,6 +27,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let others = 0;
   let counted: boolean | undefined;
   let markers = 0;
+  let solved = 0;
 
   for (const { text } of head.lines) {
     if (text.trim() === '' || isRemark(text)) continue;
@@ -38,6 +41,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
       sizes.set(found.size, symbols);
       symbols.grids++;
       countSymbols(symbols, found.cells);
+      if (hasSolution(text, found.cells.length)) solved++;
       if (found.cells.length >= LONG) puzzles++;
       else short++;
     } else if (isMarker(text)) markers++;
@@ -52,7 +56,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   const alphabets: Record<number, string> = {};
   for (const [size, symbols] of sizes) alphabets[size] = chooseAlphabet(symbols, head.alphabet).symbols;
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), noSymbols(0));
-  return { alphabets, size: most.size, counted: counted ?? false };
+  return { alphabets, size: most.size, solved: 2 * solved > puzzles + short, counted: counted ?? false };
 }
 
 /** The puzzle at the front of a line, if there is one. */
@@ -65,6 +69,12 @@ function puzzleIn(text: string, given?: string): { size: number; cells: string }
     if (size !== undefined && isPlausible(cells, size, given)) return { size, cells };
   }
   return undefined;
+}
+
+/** Whether a full grid of so many cells stands behind the puzzle, perhaps with a count between. */
+function hasSolution(text: string, cells: number): boolean {
+  const behind = text.trimStart().slice(cells);
+  return new RegExp(`^[\\s,;:|]\\s*(\\d{1,10}[\\s,;:|])?[^\\s,;:|.*_-]{${cells}}(?![^\\s,;:|])`).test(behind);
 }
 
 /** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */

@@ -2,8 +2,9 @@ import { type BatchResult, Status } from '../../solver/engine.ts';
 import type { Block } from '../block.ts';
 import type { Writer } from '../format.ts';
 import { writeMarker } from '../marks.ts';
+import type { Kind } from './cells.ts';
 import { viewOf, writeDigits } from './digits.ts';
-import type { Kind, LinesLayout } from './reader.ts';
+import type { LinesLayout } from './reader.ts';
 
 /** Writes solutions over the puzzles: every other byte stays where it was. */
 export function linesWriter(): Writer<LinesLayout> {

@@ -230,3 +230,23 @@ test('a piece from the middle is solved as it would be in the whole', () => {
     { numRuns: 30 },
   );
 });
+
+describe('solutions behind the puzzles are compared, and stay', () => {
+  const other = S.replace('12', '21');
+  test.each([
+    ['puzzle,solution', `${P},${S}\n${P},${other}\n${P},${S}\r\n`],
+    ['puzzle:count:solution', `${P}:1:${S}\n${P}:1:${other} x\n${P}:1:${S}\n`],
+    ['not behind all of them', `${P} ${S}\n${P} ${other}\n${P} unknown\n${P} ${S}`],
+  ])('%s', (_, input) => {
+    const solved = solveBytes(input);
+    expect(solved.text).toBe(input.replaceAll(P, S));
+    expect(solved.tally).toMatchObject({ disagreements: 1, invalid: 0 });
+    expect(problemsOf(solved)).toEqual([
+      '2:0 disagreement: expected 1 in row 1, column 1 of the solution in the file, got 2',
+    ]);
+  });
+
+  test('text behind is no solution', () => {
+    expect(solveBytes(`${P}:125\n${P}:0\n${P},easy,1234\n`).tally.disagreements).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Geometry } from '../../solver/geometry.ts';
+import { SEPARATOR } from '../alphabet.ts';
+import { CR, LF } from '../bytes.ts';
+import type { Coding } from '../file-alphabets.ts';
+import { readDigits } from './digits.ts';
+
+/** What is needed to read and write lines of one size. */
+export interface Kind {
+  readonly geometry: Geometry;
+  readonly coding: Coding;
+  /** Whether values are the digits that they look like. */
+  readonly digits: boolean;
+}
+
+/** Bytes, and a view of the same ones. */
+export interface Viewed {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+/** Reads the cells that begin at `at` to the place of grid number `p`; false if something else stands there, which leaves rubbish in that place. */
+export function readCells(from: Viewed, at: number, kind: Kind, to: Viewed, p: number): boolean {
+  const { cells, size } = kind.geometry;
+  if (kind.digits && readDigits(from.view, at, cells, size, to.view, p * cells)) return true;
+  const { table } = kind.coding;
+  let out = p * cells;
+  let seen = 0;
+  for (let i = at; i < at + cells; i++) {
+    const value = table[from.bytes[i]!]!;
+    to.bytes[out++] = value;
+    seen |= value;
+  }
+  // a value is below both flags
+  return seen < SEPARATOR;
+}
+
+/** Whether a byte ends the cells before it. */
+export function endsCells(byte: number, kind: Kind): boolean {
+  return byte === LF || byte === CR || kind.coding.table[byte] === SEPARATOR;
+}
