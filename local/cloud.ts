@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Faults } from './faults/faults.ts';
+import { killer } from './faults/kill.ts';
 import { Guard } from './iam/guard.ts';
 import type { Statement } from './iam/statement.ts';
 import { LambdaFunction } from './lambda/function.ts';
@@ -20,6 +22,10 @@ export interface LocalCloudOptions {
   readonly onLog?: (line: string, functionName: string) => void;
   /** Told of what goes wrong behind the scenes and is tried again: failed invocations, undelivered events. @default nobody is */
   readonly onError?: (error: unknown) => void;
+  /** What goes wrong. @default nothing does */
+  readonly faults?: Faults;
+  /** By how much the template's visibility timeouts are shortened. @default 1 */
+  readonly timeLapse?: number;
 }
 
 /** A synthesized stack, brought up in this process and its children: S3, SQS, Lambda and the pollers between them. */
@@ -56,9 +62,9 @@ export class LocalCloud implements AsyncDisposable {
 
   /** @throws Error that names what the template asks for and the local cloud does not have */
   static async start(assembly: Assembly, options: LocalCloudOptions = {}): Promise<LocalCloud> {
-    const { concurrency = availableParallelism(), onLog, onError = () => {} } = options;
+    const { concurrency = availableParallelism(), onLog, onError = () => {}, faults, timeLapse } = options;
     const guard = new Guard(rolesOf(assembly));
-    const services = await startServices({ onError, guard });
+    const services = await startServices({ onError, guard, faults, timeLapse });
     try {
       const { endpoint } = services;
       const plan = readTemplate(assembly.template, {
@@ -76,6 +82,7 @@ export class LocalCloud implements AsyncDisposable {
         return new LambdaFunction(each, {
           variables,
           onLog: onLog && ((line) => onLog(line, each.name)),
+          onInvoke: faults && killer(faults),
         });
       });
       const mappings = plan.mappings

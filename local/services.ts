@@ -1,9 +1,13 @@
 import { buildApp } from 'fauxqs';
+import type { Faults } from './faults/faults.ts';
+import { disturbMessages } from './faults/messages.ts';
+import { cutConnections, refuseRequests } from './faults/requests.ts';
+import { lapseTime } from './faults/time-lapse.ts';
 import { enforce } from './iam/enforce.ts';
 import type { Guard } from './iam/guard.ts';
+import { incomingOf } from './incoming.ts';
 import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
-import { readCall, type S3Call } from './s3/call.ts';
 import { S3Error } from './s3/error.ts';
 import { Notifier } from './s3/notifier.ts';
 
@@ -29,13 +33,22 @@ export interface ServicesOptions {
   readonly onError?: (error: unknown) => void;
   /** Asked before each request. @default everybody may do everything */
   readonly guard?: Guard;
+  /** What goes wrong. @default nothing does */
+  readonly faults?: Faults | undefined;
+  /** By how much visibility timeouts are shortened. @default 1 */
+  readonly timeLapse?: number | undefined;
 }
 
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
-  const { onError = rethrow } = options;
+  const { onError = rethrow, guard, faults, timeLapse = 1 } = options;
   const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION });
   parseBodies(app);
-  if (options.guard) enforce(app, options.guard, queueArn);
+  if (faults) {
+    refuseRequests(app, faults);
+    disturbMessages(app, faults);
+  }
+  if (timeLapse !== 1) lapseTime(app, timeLapse);
+  if (guard) enforce(app, guard, queueArn);
   const notifier = new Notifier(REGION, async (queueArn, body) => {
     const response = await app.inject({
       method: 'POST',
@@ -46,12 +59,14 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     if (response.statusCode !== 200) throw new Error(response.body);
   });
   const adapter = new S3Adapter(notifier, onError);
-  const calls = new WeakMap<object, S3Call>();
+  /** requests that fauxqs answers */
+  const passed = new WeakSet<object>();
   const requests = new RequestCounts();
 
   app.addHook('preHandler', (request, reply, done) => {
-    const call = readCall(request);
-    requests.add(request.headers.authorization, call?.operation ?? sqsAction(request.headers));
+    const incoming = incomingOf(request);
+    const { s3: call } = incoming;
+    requests.add(incoming);
     if (call === undefined) return done();
     const refuse = (error: unknown) => {
       if (!(error instanceof S3Error)) return done(error as Error);
@@ -65,7 +80,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
       const answer = adapter.before(call, request);
       if (answer instanceof Promise) return void answer.then(send, refuse);
       if (answer !== undefined) return send(answer);
-      calls.set(request, call);
+      passed.add(request);
       done();
     } catch (error) {
       refuse(error);
@@ -73,7 +88,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const call = calls.get(request);
+    const call = passed.has(request) ? incomingOf(request).s3 : undefined;
     if (call?.operation && reply.statusCode < 300) {
       const body = ANSWERS_READ.has(call.operation) ? String(payload) : '';
       adapter.after(call, { etag: reply.getHeader('etag') as string | undefined, body });
@@ -81,13 +96,10 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     done();
   });
 
+  if (faults) cutConnections(app, faults);
+
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
   return { endpoint, notifier, requests, close: () => app.close() };
-}
-
-/** SendMessage and the like. */
-function sqsAction(headers: Record<string, unknown>): string {
-  return String(headers['x-amz-target']).replace('AmazonSQS.', '');
 }
 
 /** The URL by which a client of `endpoint` calls a queue. */

@@ -1,5 +1,5 @@
 import type { buildApp } from 'fauxqs';
-import { readCall, type S3Call } from '../s3/call.ts';
+import { incomingOf } from '../incoming.ts';
 import { S3Error } from '../s3/error.ts';
 import type { Guard } from './guard.ts';
 import { neededByS3, neededBySqs, neededFor404 } from './needed.ts';
@@ -13,19 +13,14 @@ export function enforce(
   guard: Guard,
   queueArn: (url: string) => string,
 ): void {
-  const calls = new WeakMap<object, S3Call>();
-
   app.addHook('preHandler', (request, reply, done) => {
-    const caller = callerOf(request.headers.authorization);
-    const call = readCall(request);
+    const { caller, s3: call, operation } = incomingOf(request);
     try {
       if (call !== undefined) {
-        calls.set(request, call);
         guard.check(caller, neededByS3(call));
       } else {
         const { QueueUrl } = (request.body ?? {}) as { QueueUrl?: string };
-        const action = String(request.headers['x-amz-target']).split('.')[1];
-        if (QueueUrl && action) guard.check(caller, [neededBySqs(action, queueArn(QueueUrl))]);
+        if (QueueUrl && operation) guard.check(caller, [neededBySqs(operation, queueArn(QueueUrl))]);
       }
       done();
     } catch (error) {
@@ -43,11 +38,11 @@ export function enforce(
 
   // who may not list a bucket is not told that an object is not there
   app.addHook('onSend', (request, reply, payload, done) => {
-    const call = calls.get(request);
+    const { caller, s3: call } = incomingOf(request);
     const looks = call?.operation === 'GetObject' || call?.operation === 'HeadObject';
     if (!looks || reply.statusCode !== 404) return done(null, payload);
     try {
-      guard.check(callerOf(request.headers.authorization), [neededFor404(call)]);
+      guard.check(caller, [neededFor404(call)]);
       done(null, payload);
     } catch (error) {
       if (!(error instanceof S3Error)) return done(error as Error);
@@ -55,9 +50,4 @@ export function enforce(
       done(null, call.method === 'HEAD' ? '' : error.toXml(`/${call.bucket}/${call.key}`));
     }
   });
-}
-
-/** Whose access key signed a request. */
-function callerOf(authorization: string | undefined): string | undefined {
-  return /Credential=([^/]+)\//.exec(authorization ?? '')?.[1];
 }

@@ -17,7 +17,7 @@ export interface Usage {
 
 export interface FunctionOptions extends EnvironmentOptions {
   /** Called as an invocation begins; what it returns is called as it ends. */
-  readonly onInvoke?: (environment: ExecutionEnvironment) => () => void;
+  readonly onInvoke?: ((environment: ExecutionEnvironment, payload: string) => () => void) | undefined;
 }
 
 /** A function with as many environments as are in use at the same time; idle ones stay warm. */
@@ -37,7 +37,7 @@ export class LambdaFunction {
   /** Invokes the function synchronously. @throws Error if no environment can be started */
   async invoke(payload: string): Promise<Invocation> {
     const environment = this.#takeIdle() ?? (await this.#start());
-    const done = this.#options.onInvoke?.(environment);
+    const done = this.#options.onInvoke?.(environment, payload);
     const invocation = await environment.invoke(payload);
     done?.();
     if (environment.alive && !this.#closed) this.#idle.push(environment);

@@ -18,11 +18,12 @@ const KEPT = 24 * 3600 * 1000;
 /**
  * The project's CDK app, synthesized: at once if its sources are those of an earlier time, otherwise in a few seconds.
  *
+ * @param context besides cdk.json's, as `-c NAME=VALUE` gives it
  * @returns the directory of the cloud assembly
  * @throws Error with the app's output
  */
-export async function synthesized(): Promise<string> {
-  const directory = join(CACHE, `assembly-${await digest(SOURCES)}`);
+export async function synthesized(context: Readonly<Record<string, string>> = {}): Promise<string> {
+  const directory = join(CACHE, `assembly-${await digest(SOURCES, JSON.stringify(context))}`);
   try {
     await access(directory);
     return directory;
@@ -31,7 +32,7 @@ export async function synthesized(): Promise<string> {
   }
   const made = join(CACHE, `making-${randomUUID()}`);
   try {
-    await synthesize(made);
+    await synthesize(made, context);
     await rename(made, directory);
   } catch (error) {
     // somebody else may have been quicker
@@ -47,19 +48,23 @@ export async function synthesized(): Promise<string> {
  * Does what `cdk synth` does, in the way the CDK command line and an app speak with each other: output directory and
  * context come by the environment. Without the command line it takes half the time.
  */
-async function synthesize(directory: string): Promise<void> {
+async function synthesize(directory: string, more: Readonly<Record<string, string>>): Promise<void> {
   const { app, context } = JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')) as {
     app: string;
     context: Record<string, unknown>;
   };
   const [, ...entry] = app.split(' ');
-  const environment = { ...process.env, CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify(context) };
+  const environment = {
+    ...process.env,
+    CDK_OUTDIR: directory,
+    CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...more }),
+  };
   await promisify(execFile)(process.execPath, entry, { cwd: ROOT, env: environment });
 }
 
-/** Of the names and contents of files, and of all files in directories. */
-async function digest(paths: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
+/** Of a text, and of the names and contents of files, and of all files in directories. */
+async function digest(paths: readonly string[], text: string): Promise<string> {
+  const hash = createHash('sha256').update(text);
   for (const path of paths) {
     for (const file of await filesAt(join(ROOT, path))) {
       hash.update(`${file.slice(ROOT.length)}\0`).update(await readFile(file));

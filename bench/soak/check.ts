@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+} from '@aws-sdk/client-s3';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import type { Rejection, Report } from '../../lambda/files/index.ts';
+import type { LocalCloud } from '../../local/cloud.ts';
+import type { UploadPlan, Version } from './upload.ts';
+
+/** Members of a report that do not depend on how the work was done. */
+const COMPARED = [
+  'status',
+  'reason',
+  'line',
+  'format',
+  'compression',
+  'alphabets',
+  'options',
+  'puzzles',
+  'solved',
+  'noSolution',
+  'notUnique',
+  'invalid',
+  'unsolved',
+  'disagreements',
+  'solutions',
+  'guesses',
+  'sizes',
+  'problems',
+] as const;
+
+/** What is wrong with an upload's result and report, once all is quiet; empty if nothing is. */
+export async function checkUpload(
+  cloud: LocalCloud,
+  { key, versions, deleted }: UploadPlan,
+): Promise<string[]> {
+  const last = versions.at(-1)!;
+  const name = `${key} (${versions.map(({ content }) => content.kind).join(', then ')})`;
+  const text = await getObject(cloud, `${key}.report.json`);
+  const result = await getObject(cloud, key);
+  if (text === undefined) return deleted ? [] : [`${name}: no report`];
+  const report = JSON.parse(text.toString()) as Report | Rejection;
+  // one that was deleted may have been solved before, in any of its versions
+  const version = deleted ? versions.find(({ etag }) => etag === report.input.etag) : last;
+  if (version === undefined || version.etag !== report.input.etag) {
+    return [`${name}: the report is on ${report.input.etag}, the upload is ${last.etag}`];
+  }
+  const wrong = [...compareReports(report, version), ...compareResults(report, result, version, versions)];
+  return wrong.map((each) => `${name}: ${each}`);
+}
+
+function compareReports(report: Report | Rejection, { report: expected }: Version): string[] {
+  const [got, wanted] = [report, expected] as unknown as Record<string, unknown>[];
+  return COMPARED.filter((member) => !isDeepStrictEqual(got![member], wanted![member])).map(
+    (member) =>
+      `${member} expected ${JSON.stringify(wanted![member])?.slice(0, 300)}, got ${JSON.stringify(got![member])?.slice(0, 300)}`,
+  );
+}
+
+function compareResults(
+  report: Report | Rejection,
+  result: Buffer | undefined,
+  version: Version,
+  versions: readonly Version[],
+): string[] {
+  if (version.result === undefined) {
+    // the result of an earlier version may stand: a file that cannot be solved has none to replace it with
+    const isEarlier = versions.some((each) => each.result && result?.equals(each.result));
+    return result === undefined || isEarlier ? [] : ['there is a result of a file that has none'];
+  }
+  if (result === undefined) return [`a report with status ${report.status}, but no result`];
+  if (result.equals(version.result)) return [];
+  return [
+    `the result differs from what sudoku solve gives: ${result.length} bytes, ${version.result.length} expected`,
+  ];
+}
+
+/** What is left where nothing should be: work, open multipart uploads, dead letters. */
+export async function checkLeftovers(cloud: LocalCloud): Promise<string[]> {
+  const wrong: string[] = [];
+  const work = await cloud.s3.send(new ListObjectsV2Command({ Bucket: cloud.output('WorkBucketName') }));
+  for (const { Key } of work.Contents ?? []) wrong.push(`left in the work bucket: ${Key}`);
+  for (const { name: Bucket } of cloud.plan.buckets) {
+    const { Uploads = [] } = await cloud.s3.send(new ListMultipartUploadsCommand({ Bucket }));
+    for (const { Key } of Uploads) wrong.push(`a multipart upload is open: ${Bucket}/${Key}`);
+  }
+  for (const { url, name } of cloud.plan.queues.filter(({ isDeadLetters }) => isDeadLetters)) {
+    const { Messages = [] } = await cloud.sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+    );
+    for (const { Body } of Messages) wrong.push(`in ${name}: ${Body?.slice(0, 400)}`);
+  }
+  return wrong;
+}
+
+async function getObject(cloud: LocalCloud, Key: string): Promise<Buffer | undefined> {
+  try {
+    const object = { Bucket: cloud.output('OutputBucketName'), Key };
+    const { Body } = await cloud.s3.send(new GetObjectCommand(object));
+    return Buffer.from(await Body!.transformToByteArray());
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+}

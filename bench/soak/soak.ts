@@ -1,0 +1,81 @@
+import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
+import type { LocalCloud } from '../../local/cloud.ts';
+import { checkLeftovers, checkUpload } from './check.ts';
+import { content, type Kind, SMALL_KINDS } from './contents.ts';
+import { expectations } from './expectation.ts';
+import { quiet } from './quiet.ts';
+import type { Random } from './random.ts';
+import { carryOut, type UploadPlan } from './upload.ts';
+
+export interface SoakOptions {
+  readonly cloud: LocalCloud;
+  readonly random: Random;
+  /** keys in a round */
+  readonly uploads: number;
+  /** kinds that each round has one of, besides the small ones */
+  readonly large: readonly Kind[];
+  /** seconds until a round must be over */
+  readonly patience: number;
+}
+
+export interface Round {
+  readonly uploads: number;
+  readonly bytes: number;
+  /** what was wrong; empty if all went well */
+  readonly wrong: readonly string[];
+}
+
+/** Keys with all that is hard to encode. */
+const NAMES = ['puzzles', 'a b', '1+1=2', 'ünï/数独', '100%', "it's (new)", 'a&b', '~tilde', 'x'.repeat(200)];
+
+/** Sends files of all shapes, some of them overwritten or deleted while they are solved, and checks all when it is quiet. */
+export async function soakRound(
+  { cloud, random, uploads, large, patience }: SoakOptions,
+  number: number,
+): Promise<Round> {
+  const plans = await planRound(random, uploads, large, number);
+  await Promise.all(plans.map((plan) => carryOut(plan, cloud, random)));
+  await quiet(cloud, patience);
+  const wrong = await Promise.all(plans.map((plan) => checkUpload(cloud, plan)));
+  const leftovers = await checkLeftovers(cloud);
+  await cleanUp(cloud, plans);
+  const versions = plans.flatMap((plan) => plan.versions);
+  const bytes = versions.reduce((sum, version) => sum + version.content.bytes.length, 0);
+  return { uploads: versions.length, bytes, wrong: [...wrong.flat(), ...leftovers] };
+}
+
+async function planRound(
+  random: Random,
+  uploads: number,
+  large: readonly Kind[],
+  round: number,
+): Promise<UploadPlan[]> {
+  const kinds = [...Array.from({ length: uploads }, () => random.pick(SMALL_KINDS)), ...large];
+  const contents = kinds.map((kind) => {
+    const versions = [content(kind, random)];
+    // of the same kind, so that the name's ending stays right
+    if (random.chance(15)) versions.push(content(kind, random));
+    // the very same bytes again
+    if (random.chance(5)) versions.push(versions[0]!);
+    return versions;
+  });
+  const expected = (await expectations(contents.flat())).values();
+  return contents.map((versions, i) => ({
+    key: `${round}/${i} ${random.pick(NAMES)}${versions[0]!.ending}`,
+    versions: versions.map((each) => ({ ...expected.next().value!, content: each, etag: '' })),
+    deleted: random.chance(8),
+  }));
+}
+
+/** Objects live in memory: those of a round that is over make room for the next. */
+async function cleanUp(cloud: LocalCloud, plans: readonly UploadPlan[]): Promise<void> {
+  const remove = async (Bucket: string, keys: readonly string[]) => {
+    for (let i = 0; i < keys.length; i += 1000) {
+      const Objects = keys.slice(i, i + 1000).map((Key) => ({ Key }));
+      await cloud.s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    }
+  };
+  const keys = plans.map(({ key }) => key);
+  await remove(cloud.output('UploadBucketName'), keys);
+  await remove(cloud.output('OutputBucketName'), [...keys, ...keys.map((key) => `${key}.report.json`)]);
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { LocalCloud } from '../../local/cloud.ts';
+import type { Content } from './contents.ts';
+import type { Expectation } from './expectation.ts';
+import type { Random } from './random.ts';
+
+/** A content that was sent, and what is to come of it. */
+export interface Version extends Expectation {
+  readonly content: Content;
+  /** without quotes */
+  etag: string;
+}
+
+/** All that happens to one key. */
+export interface UploadPlan {
+  readonly key: string;
+  /** one after the other; the last one counts */
+  readonly versions: Version[];
+  /** whether the upload is deleted in the end */
+  readonly deleted: boolean;
+}
+
+/** Longest pause between two things that happen to a key, milliseconds: long enough for a function to have begun. */
+const LONGEST_PAUSE = 2500;
+
+/** Sends a key's versions, each perhaps while the one before it is being solved. */
+export async function carryOut({ key, versions, deleted }: UploadPlan, cloud: LocalCloud, random: Random) {
+  const object = { Bucket: cloud.output('UploadBucketName'), Key: key };
+  await sleep(random.between(0, LONGEST_PAUSE));
+  for (const [i, version] of versions.entries()) {
+    if (i > 0) await sleep(random.between(0, LONGEST_PAUSE));
+    const Body = version.content.bytes;
+    const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ ...object, Body }));
+    version.etag = ETag.replaceAll('"', '');
+  }
+  if (!deleted) return;
+  await sleep(random.between(0, LONGEST_PAUSE));
+  await cloud.s3.send(new DeleteObjectCommand(object));
+}

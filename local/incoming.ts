@@ -1,0 +1,26 @@
+import { type HttpRequest, readCall, type S3Call } from './s3/call.ts';
+
+/** A request to S3 or SQS, as all that looks at it before and after fauxqs needs it. */
+export interface Incoming {
+  /** whose access key signed it; undefined for what the cloud asks of itself */
+  readonly caller: string | undefined;
+  /** undefined for SQS */
+  readonly s3: S3Call | undefined;
+  /** as the service's documentation names it; undefined for an S3 operation that the local cloud does not have */
+  readonly operation: string | undefined;
+}
+
+const known = new WeakMap<object, Incoming>();
+
+/** Reads a request, once for all who ask. */
+export function incomingOf(request: HttpRequest): Incoming {
+  let incoming = known.get(request);
+  if (incoming === undefined) {
+    const { authorization, 'x-amz-target': target } = request.headers;
+    const caller = /Credential=([^/]+)\//.exec(String(authorization))?.[1];
+    const s3 = readCall(request);
+    incoming = { caller, s3, operation: s3 ? s3.operation : String(target).replace('AmazonSQS.', '') };
+    known.set(request, incoming);
+  }
+  return incoming;
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Random } from '../../bench/soak/random.ts';
+import { soakRound } from '../../bench/soak/soak.ts';
+import { LocalCloud } from '../../local/cloud.ts';
+import { Faults, ROUGH } from '../../local/faults/faults.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { synthesized } from '../../local/template/synthesize.ts';
+
+const SEED = 3;
+
+/** Visibility timeouts of six seconds. */
+const TIME_LAPSE = 300;
+
+// each at least once in any round
+const faults = new Faults(SEED, { ...ROUGH, killed: 0.4, deleteLost: 0.2 });
+let cloud: LocalCloud;
+
+beforeAll(async () => {
+  cloud = await LocalCloud.start(readAssembly(await synthesized()), { faults, timeLapse: TIME_LAPSE });
+});
+afterAll(() => cloud.close());
+
+// `npm run soak` does the same for as long as you like
+test('under faults of all kinds, every upload gets the result that sudoku solve gives, and nothing is left over', async () => {
+  const options = { cloud, random: new Random(SEED), uploads: 40, large: ['huge'] as const, patience: 100 };
+  const { wrong, uploads } = await soakRound(options, 1);
+  expect(wrong).toEqual([]);
+  expect(uploads).toBeGreaterThan(40);
+  for (const [kind, count] of Object.entries(faults.counts)) expect(count, kind).toBeGreaterThan(0);
+}, 120_000);

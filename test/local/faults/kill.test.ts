@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest';
+import { Faults } from '../../../local/faults/faults.ts';
+import { killer } from '../../../local/faults/kill.ts';
+import { LambdaFunction } from '../../../local/lambda/function.ts';
+import { functionPlan } from '../fixtures/functionPlan.ts';
+
+const ALWAYS = { refused: 0, answerLost: 0, bodyCut: 0, duplicated: 0, delayed: 0, deleteLost: 0, killed: 1 };
+
+let lambda: LambdaFunction | undefined;
+
+afterEach(() => lambda?.close());
+
+test('environments are killed in the middle of invocations, but for messages that have come more than twice', async () => {
+  lambda = new LambdaFunction(functionPlan(), { variables: {}, onInvoke: killer(new Faults(1, ALWAYS)) });
+  const invoke = (deliveries: number) => {
+    const body = JSON.stringify({ action: 'sleep', ms: 2000 });
+    const record = { messageId: 'id', body, attributes: { ApproximateReceiveCount: String(deliveries) } };
+    return lambda!.invoke(JSON.stringify({ Records: [record] }));
+  };
+  const [first, third] = await Promise.all([invoke(2), invoke(3)]);
+  expect([first.payload, first.error]).toEqual([undefined, 'a fault killed it']);
+  expect(third.payload).toBe('"slept"');
+});
