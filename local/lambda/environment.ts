@@ -25,8 +25,8 @@ export interface EnvironmentOptions {
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
-/** Lambda's limit for the initialisation, milliseconds. */
-const INIT_TIMEOUT = 10_000;
+/** Seconds that an initialisation may take; after that Lambda begins anew and gives it the function's timeout. */
+const INIT_TIMEOUT = 10;
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.js', import.meta.url));
 
@@ -70,9 +70,10 @@ export class ExecutionEnvironment {
     };
     const api = await RuntimeApi.listen(events);
     const child = spawnRuntime(plan, api.address, options);
+    const limit = Math.max(INIT_TIMEOUT, plan.timeout);
     const timer = setTimeout(() => {
-      initialised.reject(new Error(`${plan.name} did not initialise in ${INIT_TIMEOUT / 1000} s`));
-    }, INIT_TIMEOUT);
+      initialised.reject(new Error(`${plan.name} did not initialise in ${limit} s`));
+    }, limit * 1000);
     void exitOf(child).then((how) => {
       initialised.reject(new Error(`${plan.name} died while it initialised: ${how}`));
     });
