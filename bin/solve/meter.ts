@@ -34,7 +34,7 @@ export class Meter {
   }
 
   get seconds(): number {
-    return (performance.now() - this.start) / 1000;
+    return Math.round(performance.now() - this.start) / 1000;
   }
 
   get puzzlesPerSecond(): number {
