@@ -4,13 +4,16 @@ import { MAX_RECORD_BYTES, type Reader } from './format.ts';
 /** Bytes that are parsed, solved and written at a time: some thousands of 9x9 lines. */
 export const SLAB_BYTES = 256 * 1024;
 
+/** What a file begins with: many are no longer, and their number times a slab would be memory for nothing. */
+const FIRST_BYTES = 16 * 1024;
+
 /**
  * Feeds a reader. Input, however it is cut, becomes slabs that begin at a record and hold as much as fits,
  * so that readers need no state for half a record, and the same bytes give the same blocks.
  */
 export class Slabs<Layout> {
   #reader: Reader<Layout>;
-  #slab: Uint8Array = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  #slab: Uint8Array = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #filled = 0;
   /** within a record that is longer than a slab may become */
   #overlong = false;
@@ -26,7 +29,9 @@ export class Slabs<Layout> {
       this.#slab.set(taken === bytes.length ? bytes : bytes.subarray(at, at + taken), this.#filled);
       this.#filled += taken;
       at += taken;
-      if (this.#filled === this.#slab.length) yield* this.#drain(false);
+      if (this.#filled < this.#slab.length) continue;
+      if (this.#slab.length < SLAB_BYTES) this.#replace(0, SLAB_BYTES);
+      else yield* this.#drain(false);
     }
   }
 
@@ -54,7 +59,7 @@ export class Slabs<Layout> {
       used += block.bytes.length;
       yield block;
     }
-    if (used > 0) this.#replace(used, SLAB_BYTES);
+    if (used > 0) this.#replace(used, last ? FIRST_BYTES : SLAB_BYTES);
   }
 
   *#skip(continued: boolean): Generator<Block<Layout>> {

@@ -1,6 +1,7 @@
 import type { Cloud } from '../aws/cloud.ts';
 import { solveStream } from '../files/index.ts';
 import { assembleIfComplete } from './assemble.ts';
+import { ByteCollector } from './byte-collector.ts';
 import { handBack } from './hand-on.ts';
 import type { Job } from './job.ts';
 import { closeJob } from './manifest.ts';
@@ -23,8 +24,9 @@ export async function solveChunk(job: Job, message: ChunkMessage): Promise<Outco
     const bytes = readOn(job.cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
     const own = ownLines(bytes, range);
     const solved = solveStream(plan, own.lines, { first: range.from === 0, deadline: job.deadline });
-    const output: Uint8Array[] = [];
-    for await (const piece of solved) output.push(piece);
+    // solved lines are as long as the puzzles, or nearly so
+    const output = new ByteCollector(range.to - range.from + OVERLAP);
+    for await (const piece of solved) output.add(piece);
     const { solver, milliseconds } = solved;
     const { tally } = solver;
     // where the deadline struck, a line begins

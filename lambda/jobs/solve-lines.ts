@@ -1,4 +1,5 @@
 import { report, solveStream } from '../files/index.ts';
+import { ByteCollector } from './byte-collector.ts';
 import { sendChunks } from './hand-on.ts';
 import type { Job } from './job.ts';
 import { openJob } from './manifest.ts';
@@ -27,8 +28,8 @@ export async function solveLines(
   const { facts, plan, all } = open;
   const begun = Date.now();
   const solved = solveStream(plan, all, { deadline: alone ? job.deadline : sliceDeadline(job) });
-  const output: Uint8Array[] = [];
-  for await (const piece of solved) output.push(piece);
+  const output = new ByteCollector(upload.bytes + 1);
+  for await (const piece of solved) output.add(piece);
   const { solver, milliseconds } = solved;
   const { tally, consumed } = solver;
 
@@ -50,7 +51,7 @@ export async function solveLines(
   }
 
   const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
-  const body = Buffer.concat(output);
+  const body = output.bytes();
   const etag = await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
   const unreported = await writeReport(job, upload, {
     ...report({

@@ -1,5 +1,6 @@
 import type { ByteRange } from '../aws/cloud.ts';
 import type { FileSolver } from '../files/index.ts';
+import type { ByteCollector } from './byte-collector.ts';
 import { type ChunkDetails, chunkKey } from './chunk-result.ts';
 import type { Job } from './job.ts';
 import { jobId, type Upload } from './upload.ts';
@@ -8,7 +9,7 @@ import { peakMemory } from './write-report.ts';
 /** What a solver made of a range. */
 export interface SolvedRange {
   readonly range: ByteRange;
-  readonly output: readonly Uint8Array[];
+  readonly output: ByteCollector;
   readonly tally: FileSolver['tally'];
   readonly milliseconds: number;
 }
@@ -21,14 +22,15 @@ export async function writeChunk(
 ): Promise<void> {
   const { problems } = tally;
   const details: ChunkDetails = { problems };
-  const detail = Buffer.from(problems.length > 0 ? JSON.stringify(details) : '');
+  const bytes = output.length;
+  if (problems.length > 0) output.add(Buffer.from(JSON.stringify(details)));
   const key = chunkKey(jobId(upload), {
     range,
-    bytes: output.reduce((sum, piece) => sum + piece.length, 0),
-    detailBytes: detail.length,
+    bytes,
+    detailBytes: output.length - bytes,
     milliseconds,
     memory: peakMemory(),
     tally,
   });
-  await cloud.putObject({ bucket: settings.workBucket, key }, Buffer.concat([...output, detail]));
+  await cloud.putObject({ bucket: settings.workBucket, key }, output.bytes());
 }
