@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib';
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalCloud } from '../../local/cloud.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { roleOfFunction } from '../../local/template/role.ts';
+import { synthesized } from '../../local/template/synthesize.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';
+
+/** Granted to Lambda: its logs, and a look at the queue that the local poller has no use for. */
+const OF_LAMBDA = /^(logs:|sqs:GetQueueAttributes )/;
+/** Needed only where a function died while it wrote a result in parts. */
+const AFTER_A_CRASH = /^s3:(AbortMultipartUpload|ListBucketMultipartUploads) /;
+
+let cloud: LocalCloud;
+let granted: string[];
+
+beforeAll(async () => {
+  const assembly = readAssembly(await synthesized());
+  cloud = await LocalCloud.start(assembly);
+  const role = roleOfFunction(assembly.template, {
+    ...assembly,
+    account: '000000000000',
+    region: 'us-east-1',
+    endpoint: '',
+  })!;
+  granted = role.flatMap(({ actions, resources }) =>
+    resources.flatMap((resource) => actions.map((action) => `${action} ${resource}`)),
+  );
+});
+afterAll(() => cloud.close());
+
+test('the function needs all that its role allows, and is refused nothing', async () => {
+  const Bucket = cloud.output('UploadBucketName');
+  const put = (Key: string, Body: string | Buffer) =>
+    cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body }));
+  const done = reports(['small.txt', 'large.txt', 'compressed.txt.gz']);
+  await put('small.txt', PUZZLE);
+  await put('large.txt', PUZZLE.repeat(Math.ceil((17 * 2 ** 20) / PUZZLE.length)));
+  await put('compressed.txt.gz', gzipSync(PUZZLE.repeat(1000)));
+  // gone before its event is read
+  await put('deleted.txt', PUZZLE);
+  await cloud.s3.send(new DeleteObjectCommand({ Bucket, Key: 'deleted.txt' }));
+  for (const queue of ['UploadsQueueUrl', 'ChunksQueueUrl']) {
+    const command = new SendMessageCommand({
+      QueueUrl: cloud.output(queue),
+      MessageBody: 'no message of ours',
+    });
+    await cloud.sqs.send(command);
+  }
+  await done;
+  await expect.poll(unused, { timeout: 20_000 }).toEqual([]);
+  expect(cloud.functions[0]?.usage.errors).toBe(0);
+});
+
+/** Permissions that nothing has needed yet. */
+function unused(): string[] {
+  const used = cloud.guard.used.map(({ action, resource }) => `${action} ${resource}`);
+  const needed = (permission: string) =>
+    permission.endsWith('/*')
+      ? used.some((one) => one.startsWith(permission.slice(0, -1)))
+      : used.includes(permission);
+  return granted.filter((one) => !OF_LAMBDA.test(one) && !AFTER_A_CRASH.test(one) && !needed(one));
+}
+
+/** Resolves when all these files have their reports. */
+function reports(keys: readonly string[]): Promise<void> {
+  const waiting = new Set(keys.map((key) => `${key}.report.json`));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  cloud.onObjectEvent(({ key }) => {
+    if (waiting.delete(key) && waiting.size === 0) resolve();
+  });
+  return promise;
+}
