@@ -20,6 +20,7 @@ export function propsFromContext(node: Node): SudokuPipelineProps {
     solutions: text('solutions'),
     limit: whole('limit'),
     output: text('output'),
+    explain: flag('explain'),
     budget: whole('budget'),
     reports: flag('reports'),
     memorySize: whole('memorySize'),

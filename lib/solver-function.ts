@@ -40,7 +40,6 @@ export class SolverFunction extends NodejsFunction {
       depsLockFilePath: `${ROOT}package-lock.json`,
       entry: `${ROOT}lambda/handler.ts`,
       handler: 'handler',
-      awsSdkConnectionReuse: false,
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',

@@ -28,6 +28,12 @@ export interface SudokuPipelineProps {
   readonly output?: 'same' | 'csv' | 'jsonl';
 
   /**
+   * Whether rows of `jsonl` tell how their puzzle can be solved, for files that do not say it.
+   * @default false
+   */
+  readonly explain?: boolean;
+
+  /**
    * Guesses a puzzle may cost before it is given up as `unsolved`, 0 or more, for files that do not say it.
    * @default by the size of the grid
    */

@@ -223,6 +223,6 @@ export class SudokuPipeline extends Construct {
 }
 
 /** What the function takes for files that say nothing. */
-function defaultOptions({ variant, solutions, limit, output, budget }: SudokuPipelineProps) {
-  return { variant, solutions, limit, output, budget };
+function defaultOptions({ variant, solutions, limit, output, explain, budget }: SudokuPipelineProps) {
+  return { variant, solutions, limit, output, explain, budget };
 }

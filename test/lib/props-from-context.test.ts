@@ -17,6 +17,7 @@ test.each([
     solutions: 'all',
     limit: 5,
     output: 'csv',
+    explain: true,
     budget: 0,
     reports: false,
     memorySize: 2048,

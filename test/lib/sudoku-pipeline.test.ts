@@ -2,8 +2,8 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, test } from 'vitest';
-import { optionPairs, parseOptions } from '../../lambda/files/index.ts';
 import type { PartialOptions } from '../../lambda/files/options.ts';
+import { OPTION_NAMES, optionPairs, parseOptions } from '../../lambda/files/parse-options.ts';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 
@@ -132,7 +132,8 @@ test('properties reach the resources', () => {
     variant: 'x',
     solutions: 'unique',
     limit: 5,
-    output: 'csv',
+    output: 'jsonl',
+    explain: true,
     budget: 1000,
     reports: false,
     memorySize: 2048,
@@ -152,11 +153,14 @@ test('properties reach the resources', () => {
     variant: 'x',
     solutions: 'unique',
     limit: 5,
-    output: 'csv',
+    output: 'jsonl',
+    explain: true,
     budget: 1000,
   };
   expect(JSON.parse(DEFAULT_OPTIONS)).toEqual(options);
   expect(parseOptions(optionPairs(JSON.parse(DEFAULT_OPTIONS)), 'DEFAULT_OPTIONS')).toEqual(options);
+  // what a file's symbols and boxes mean is for the file to say
+  expect([...Object.keys(options), 'alphabet', 'boxes'].sort()).toEqual(OPTION_NAMES.toSorted());
   changed.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 181 });
   changed.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     ScalingConfig: { MaximumConcurrency: 7 },
