@@ -1,0 +1,80 @@
+// node bench/command-line.ts [FILE] [--puzzles N] [--rounds N]: `sudoku solve` beside the bare engine, in turns
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { generate } from '../lambda/solver/generate.ts';
+import { geometry } from '../lambda/solver/geometry.ts';
+import { ours } from './contestants/engine.ts';
+import { loadSets } from './load.ts';
+import { median } from './measure.ts';
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { puzzles: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
+});
+const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
+
+const directory = mkdtempSync(join(tmpdir(), 'sudoku-bench-'));
+process.on('exit', () => rmSync(directory, { recursive: true }));
+const [few, many] = [join(directory, 'few.txt'), join(directory, 'many.txt')];
+writeFileSync(few, positionals[0] === undefined ? easyPuzzles() : readFileSync(positionals[0]));
+const [set] = await loadSets(few, undefined);
+if (!set) throw new Error(`expected puzzles in ${positionals[0]}, got none`);
+const repeats = Math.ceil(Number(flags.puzzles) / set.count);
+writeFileSync(many, Buffer.concat(Array.from({ length: repeats }, () => readFileSync(few))));
+const puzzles = repeats * set.count;
+const engine = ours.prepare(set, 'first');
+
+const runs = [
+  { name: 'engine alone, one thread', run: () => solveBatches(), seconds: [] as number[] },
+  { name: 'sudoku solve --concurrency 1', run: () => solveFile(many, 1), seconds: [] as number[] },
+  { name: 'sudoku solve --concurrency 2', run: () => solveFile(many, 2), seconds: [] as number[] },
+  { name: 'sudoku solve --help', run: () => sudoku('solve', '--help'), seconds: [] as number[] },
+];
+for (let round = 0; round <= Number(flags.rounds); round++) {
+  for (const { run, seconds } of runs) {
+    const start = performance.now();
+    await run();
+    if (round > 0) seconds.push((performance.now() - start) / 1000); // the first round is to warm up
+  }
+}
+
+console.log(`${cpus()[0]?.model}, ${cpus().length} threads, Node ${process.version}; medians of ${flags.rounds} rounds
+${puzzles.toLocaleString('en')} puzzles, ${repeats} times ${set.count.toLocaleString('en')}
+`);
+const [alone] = runs;
+for (const { name, seconds } of runs) {
+  const middle = median(seconds.toSorted((a, b) => a - b));
+  const ratios = alone!.seconds.map((s, i) => s / seconds[i]!).sort((a, b) => a - b);
+  const rate = Math.round(puzzles / middle).toLocaleString('en');
+  const [least, most] = [ratios[0]!, ratios.at(-1)!].map((ratio) => ratio.toFixed(2));
+  console.log(
+    name.endsWith('--help')
+      ? `${name}: ${(middle * 1000).toFixed(0)} ms`
+      : `${name}: ${rate}/s, ${median(ratios).toFixed(2)} (${least} to ${most}) of the engine`,
+  );
+}
+
+function solveBatches(): void {
+  for (let i = 0; i < repeats; i++) engine.pass();
+}
+
+function solveFile(path: string, concurrency: number): Promise<void> {
+  return sudoku('solve', '-q', path, '--concurrency', String(concurrency), '-o', join(directory, 'out.txt'));
+}
+
+async function sudoku(...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`expected exit code 0 of sudoku ${args.join(' ')}, got ${code}`);
+}
+
+/** Puzzles of 32 clues, one a line. */
+function easyPuzzles(): string {
+  const made = generate(geometry(9), { seed: 1, clues: 32 });
+  return Array.from({ length: 5000 }, () => `${made.next().value.cells.join('')}\n`).join('');
+}
