@@ -13,6 +13,9 @@ export function* madeSets(seed: number, count: number): Generator<PuzzleSet> {
   yield minimal;
   yield made('X, minimal', geometry(9, 'x'), count, seed);
   yield withoutSolution(minimal);
+  yield made('16x16, 150 clues', geometry(16), Math.ceil(count / 30), seed, 150);
+  yield made('16x16, minimal', geometry(16), Math.ceil(count / 300), seed);
+  yield made('25x25, 300 clues', geometry(25), Math.ceil(count / 300), seed, 300);
 }
 
 function made(name: string, shape: Geometry, count: number, seed: number, clues?: number): PuzzleSet {

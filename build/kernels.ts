@@ -3,18 +3,25 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import asc from 'assemblyscript/asc';
 
+/** Of 64 KiB each: 104 MiB, of which the tables of a puzzle and its learnt clauses touch a part. */
+const LARGE_PAGES = '1664';
+
 /** Source and generated file of each kernel. */
 const KERNELS: readonly { source: string; output: string; flags: readonly string[] }[] = [
   {
     source: 'lambda/solver/lanes/assembly/run.ts',
     output: 'lambda/solver/lanes/kernel.generated.ts',
-    flags: [],
+    flags: ['--noAssert'],
   },
   {
     source: 'lambda/solver/large/assembly/index.ts',
     output: 'lambda/solver/large/kernel.generated.ts',
-    // 104 MiB, of which the tables of a puzzle and its learnt clauses touch a part
-    flags: ['--initialMemory', '1664'],
+    flags: ['--noAssert', '--initialMemory', LARGE_PAGES],
+  },
+  {
+    source: 'lambda/solver/large/assembly/index.ts',
+    output: 'test/solver/large/debug-kernel.generated.ts',
+    flags: ['--initialMemory', LARGE_PAGES],
   },
 ];
 
@@ -32,7 +39,6 @@ async function compile({ source, output, flags }: (typeof KERNELS)[number]): Pro
       'simd',
       '--runtime',
       'stub',
-      '--noAssert',
       '--outFile',
       'kernel.wasm',
       ...flags,

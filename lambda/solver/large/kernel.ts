@@ -12,11 +12,13 @@ interface KernelExports {
   readonly GIVENS: WebAssembly.Global;
   readonly SOLUTION: WebAssembly.Global;
   readonly CANDIDATES: WebAssembly.Global;
+  readonly WITNESS: WebAssembly.Global;
   readonly conflicts: WebAssembly.Global;
   readonly setShape: (size: number, boxRows: number, boxColumns: number, diagonals: boolean) => void;
   readonly begin: (ascending: boolean) => number;
   readonly search: (conflictLimit: number, tickLimit: number) => number;
   readonly excludeSolution: (byFlipping: boolean) => void;
+  readonly useWitness: (use: boolean) => void;
 }
 
 /** The kernel with views of its memory, which is as large at the end as at the start. It holds one puzzle at a time. */
@@ -32,6 +34,8 @@ export interface Kernel {
   readonly solution: Uint8Array;
   /** per cell: the candidates that `begin` left, bit d - 1 for digit d */
   readonly candidates: BigUint64Array;
+  /** Debug build: `solution` is known to be one; learning a clause that rules it out before it is found throws. */
+  readonly setWitness: (solution: Uint8Array | undefined) => void;
   /** conflicts of the puzzle so far */
   readonly conflicts: () => number;
 }
@@ -56,6 +60,10 @@ export function instantiate(code: string): Kernel {
     givens: new Uint8Array(buffer, exports.GIVENS.value, LARGEST_CELLS),
     solution: new Uint8Array(buffer, exports.SOLUTION.value, LARGEST_CELLS),
     candidates: new BigUint64Array(buffer, exports.CANDIDATES.value, LARGEST_CELLS),
+    setWitness: (solution) => {
+      if (solution) new Uint8Array(buffer, exports.WITNESS.value, LARGEST_CELLS).set(solution);
+      exports.useWitness(solution !== undefined);
+    },
     conflicts: () => exports.conflicts.value,
   };
 }

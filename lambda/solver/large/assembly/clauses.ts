@@ -20,6 +20,10 @@ export function resetClauses(): void {
   clauseCount = 0;
 }
 
+export function clausesEnd(): u32 {
+  return end;
+}
+
 // @ts-ignore: decorator
 @inline export function clauseSize(clause: u32): u32 { return load<u32>(clause << 2, CLAUSES); }
 // @ts-ignore: decorator

@@ -13,6 +13,8 @@ export const MAX_GROUPS = 4 * MAX_CELLS + 2 * MAX_SIZE + 1;
 export const GIVENS: usize = memory.data(MAX_CELLS);
 /** u8 a cell: the solution found last; read by the host */
 export const SOLUTION: usize = memory.data(MAX_CELLS);
+/** u8 a cell: a solution known beforehand; for the debug build */
+export const WITNESS: usize = memory.data(MAX_CELLS);
 /** u8 a cell each: its row, column, box, and place in the box, row by row */
 export const ROW: usize = memory.data(MAX_CELLS);
 export const COLUMN: usize = memory.data(MAX_CELLS);

@@ -4,6 +4,7 @@ import { analyze, assertionLevel, learntLbd, resetAnalysis } from './analyze';
 import { assign, backtrack, CLAUSE, conflict, decide, DECISION, decisionOf, FACT, FLIPPED, level, resetAssignment, trailLength, valueOf } from './assignment';
 import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './clauses';
 import { chooseFirst, chooseMostActive } from './choose';
+import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
@@ -66,6 +67,7 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
       resolveConflict();
       continue;
     }
+    if (!ASC_NO_ASSERT) checkFixpoint();
     if (level == 0) settleRoot();
     if (trailLength == variables) {
       writeSolution();
@@ -87,6 +89,7 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
 function resolveConflict(): void {
   conflicts++;
   analyze();
+  if (!ASC_NO_ASSERT) checkLearnt();
   noteConflict(learntLbd);
   if (level > floor) {
     backtrack(max(assertionLevel, floor));
@@ -176,4 +179,5 @@ function writeSolution(): void {
     const candidate = load<u32>(variable << 2, CANDIDATE_OF);
     store<u8>(candidate >> 6, <u8>((candidate & 63) + 1), SOLUTION);
   }
+  if (!ASC_NO_ASSERT) dropFoundWitness(SOLUTION);
 }

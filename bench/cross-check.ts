@@ -1,0 +1,75 @@
+// node bench/cross-check.ts --size 16 --count 300: holds the engine against CaDiCaL on puzzles made from a seed, whole and broken.
+import { Command } from 'commander';
+import { generate } from '../lambda/solver/generate.ts';
+import { geometry, type Variant } from '../lambda/solver/geometry.ts';
+import { givensAreConsistent } from '../lambda/solver/givens.ts';
+import { faultsOf } from './check.ts';
+import { cadical } from './contestants/cadical.ts';
+import { ours } from './contestants/engine.ts';
+import type { PuzzleSet } from './puzzle-set.ts';
+
+interface Flags {
+  readonly size: number;
+  readonly count: number;
+  readonly seed: number;
+  readonly variant: Variant;
+  readonly boxes?: string;
+  readonly clues: number;
+}
+
+const flags = new Command('cross-check')
+  .requiredOption('--size <n>', 'cells a side', Number)
+  .option('--count <n>', 'puzzles, each as it is, without a clue, and with a clue changed', Number, 100)
+  .option('--seed <n>', 'of the puzzles', Number, 1)
+  .option('--variant <rules>', 'classic or x', 'classic')
+  .option('--boxes <RxC>', 'rows and columns of a box')
+  .option('--clues <n>', 'to stop at', Number, 0)
+  .parse()
+  .opts<Flags>();
+
+if (!(await cadical.installed())) throw new Error('cadical is not installed');
+const [rows, columns] = flags.boxes?.split('x').map(Number) ?? [];
+const shape = geometry(flags.size, flags.variant, rows && columns ? { rows, columns } : undefined);
+const made = generate(shape, { seed: flags.seed, clues: flags.clues });
+const grids: Uint8Array[] = [];
+for (let i = 0; i < flags.count; i++) {
+  const { cells } = made.next().value;
+  grids.push(cells, withoutClue(cells, i), withClueChanged(cells, i));
+}
+
+const set: PuzzleSet = {
+  name: 'cross-check',
+  geometry: shape,
+  count: grids.length,
+  cells: new Uint8Array(Buffer.concat(grids)),
+};
+const [answers, theirs] = [ours, cadical].map((contestant) => {
+  const run = contestant.prepare(set, 'unique');
+  run.pass();
+  return run.answers();
+});
+const { wrong, gaveUp } = faultsOf(set, answers!, 'unique', theirs!.counts);
+const having = (n: number) => answers!.counts.filter((count) => count === n).length;
+console.log(
+  `${set.count} puzzles ${flags.size}x${flags.size} ${flags.variant}: ${having(0)} without, ${having(1)} with one, ` +
+    `${having(2)} with more solutions; ${gaveUp} given up, ${wrong} wrong`,
+);
+process.exitCode = wrong > 0 ? 1 : 0;
+
+/** Without the `n`th of its clues, counted around. */
+function withoutClue(cells: Uint8Array, n: number): Uint8Array {
+  const clues = [...cells.keys()].filter((cell) => cells[cell] !== 0);
+  return cells.with(clues[n % clues.length]!, 0);
+}
+
+/** With a clue, from the `n`th on, changed so that no unit holds it twice. */
+function withClueChanged(cells: Uint8Array, n: number): Uint8Array {
+  for (let i = 0; i < cells.length; i++) {
+    const cell = (n * 7 + i) % cells.length;
+    for (let digit = 1; cells[cell] !== 0 && digit <= shape.size; digit++) {
+      const changed = cells.with(cell, digit);
+      if (digit !== cells[cell] && givensAreConsistent(shape, changed)) return changed;
+    }
+  }
+  return cells;
+}
