@@ -1,11 +1,13 @@
 import { csv } from './csv/index.ts';
 import type { Format } from './format.ts';
 import { grids } from './grids/index.ts';
+import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './number-lines/index.ts';
 
 /** Every format, in the order in which they are tried: the first that recognises the head has the file. */
 export const FORMATS: readonly Format[] = [
+  json as Format,
   csv as Format,
   lines as Format,
   numberLines as Format,

@@ -1,0 +1,160 @@
+import { LF, lineEnd, quote, trimmedEnd } from '../bytes.ts';
+import { isRemarkAt } from '../marks.ts';
+import type { JsonState } from './recognise.ts';
+import { atStart, Json, scanValue, skipSpace } from './scan.ts';
+
+/** What may come next in an array. */
+const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2, nothing: 3 } as const;
+type Due = (typeof Due)[keyof typeof Due];
+
+/** Steps through the records of a file as its slabs come, by their layout. Everything between them is left alone. */
+export class Elements {
+  start = 0;
+  end = 0;
+  /** Line feeds before the record, from where `begin` was told to start. */
+  line = 0;
+  /** What is wrong, if something is, with the record's place. */
+  fault: string | undefined;
+  /** Up to where all records have been given. */
+  taken = 0;
+  readonly #state: JsonState;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #last = false;
+  /** Up to where line feeds have been counted. */
+  #counted = 0;
+  /** bytes of the front that hold no records and have not come yet */
+  #toSkip: number;
+  #due: Due;
+  #before: { taken: number; due: Due } = { taken: 0, due: Due.value };
+
+  constructor(state: JsonState, first: boolean) {
+    this.#state = state;
+    this.#toSkip = first ? state.start : 0;
+    this.#due = first ? Due.valueOrEnd : Due.commaOrEnd;
+  }
+
+  begin(bytes: Uint8Array, from: number, last: boolean): void {
+    this.#bytes = bytes;
+    this.#last = last;
+    this.taken = this.#counted = from;
+    this.line = 0;
+    if (this.#toSkip > 0) {
+      const skipped = Math.min(this.#toSkip, bytes.length - from);
+      this.#toSkip -= skipped;
+      this.taken += skipped;
+    }
+  }
+
+  /** Finds the next record; false if it is not all there. */
+  next(): boolean {
+    this.#before = { taken: this.taken, due: this.#due };
+    this.fault = undefined;
+    const found = this.#state.layout === 'lines' ? this.#nextLine() : this.#nextValue();
+    if (found) {
+      const bytes = this.#bytes;
+      for (
+        let at = bytes.indexOf(LF, this.#counted);
+        at >= 0 && at < this.start;
+        at = bytes.indexOf(LF, at + 1)
+      ) {
+        this.line++;
+        this.#counted = at + 1;
+      }
+    }
+    return found;
+  }
+
+  /** Gives the last record back, for the next block. */
+  back(): void {
+    this.taken = this.#before.taken;
+    this.#due = this.#before.due;
+  }
+
+  /** Tells that a record has been passed over. */
+  passed(): void {
+    this.#due = Due.commaOrEnd;
+  }
+
+  #nextLine(): boolean {
+    const bytes = this.#bytes;
+    for (;;) {
+      const lineFeed = lineEnd(bytes, this.taken);
+      const isWhole = lineFeed < bytes.length;
+      if (this.taken === bytes.length || (!isWhole && !this.#last)) return false;
+      this.start = skipSpace(bytes, this.taken, lineFeed);
+      this.end = trimmedEnd(bytes, this.start, lineFeed);
+      this.taken = Math.min(lineFeed + 1, bytes.length);
+      if (this.start < this.end && !isRemarkAt(bytes, this.start)) return true;
+    }
+  }
+
+  #nextValue(): boolean {
+    const bytes = this.#bytes;
+    const limit = bytes.length;
+    for (;;) {
+      const at = skipSpace(bytes, this.taken, limit);
+      // the last byte stays until more comes, so that the end of the file finds the reader at work
+      if (at >= limit - 1 && !this.#last) return false;
+      if (at === limit) return this.#atEnd(limit);
+      if (this.#due === Due.nothing && this.#state.wrapped) {
+        this.taken = this.#last ? limit : limit - 1;
+        return false;
+      }
+      if (this.#state.layout === 'elements' && this.#isPunctuation(bytes[at]!)) {
+        const fault = this.#punctuation(bytes[at]!);
+        this.taken = at + 1;
+        if (fault === undefined) continue;
+        return this.#found(at, at + 1, fault);
+      }
+      const end = scanValue(bytes, at, limit, atStart());
+      if (end < 0 && !this.#last) return false;
+      const fault = this.#misplaced(at, end < 0 ? limit : end);
+      this.taken = end < 0 ? limit : end;
+      if (this.#due !== Due.nothing && this.#state.layout === 'elements') this.#due = Due.commaOrEnd;
+      return this.#found(at, this.taken, fault);
+    }
+  }
+
+  #found(start: number, end: number, fault: string | undefined): true {
+    this.start = start;
+    this.end = end;
+    this.fault = fault;
+    return true;
+  }
+
+  /** An array that is not closed is told of as a record without bytes. */
+  #atEnd(limit: number): boolean {
+    this.taken = limit;
+    if (this.#state.layout !== 'elements' || this.#due === Due.nothing) return false;
+    this.#due = Due.nothing;
+    return this.#found(limit, limit, 'expected ] at the end of the array, got the end of the file');
+  }
+
+  #isPunctuation(byte: number): boolean {
+    return byte === Json.comma || byte === Json.close || (this.#due === Due.nothing && byte === Json.open);
+  }
+
+  /** Takes a comma or bracket between records. @returns what is wrong with it */
+  #punctuation(byte: number): string | undefined {
+    const due = this.#due;
+    if (byte === Json.open) {
+      // another array behind the end of the first
+      this.#due = Due.valueOrEnd;
+      return undefined;
+    }
+    const sign = String.fromCharCode(byte);
+    if (due === Due.nothing) return `expected the end of the file behind the array, got ${sign}`;
+    this.#due = byte === Json.comma ? Due.value : Due.nothing;
+    const fits = due === Due.commaOrEnd || (due === Due.valueOrEnd && byte === Json.close);
+    return fits ? undefined : `expected a record, got ${sign}`;
+  }
+
+  #misplaced(start: number, end: number): string | undefined {
+    if (this.#state.layout !== 'elements') return undefined;
+    if (this.#due === Due.nothing)
+      return `expected the end of the file behind the array, got ${quote(this.#bytes, start, end)}`;
+    return this.#due === Due.commaOrEnd
+      ? `expected , or ] behind a record, got ${quote(this.#bytes, start, end)}`
+      : undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { namedAlphabet } from '../alphabet.ts';
+import type { Format } from '../format.ts';
+import { type JsonLayout, JsonReader } from './reader.ts';
+import { type JsonState, recogniseJson } from './recognise.ts';
+import { JsonWriter } from './writer.ts';
+
+/** JSON Lines, or an array: of objects with a puzzle each, of strings, of grids as arrays. */
+export const json: Format<JsonState, JsonLayout> = {
+  name: 'json',
+  recognise: recogniseJson,
+  splittable: ({ layout }) => layout === 'lines',
+  holds: ['first', 'unique'],
+  alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  reader: (state, options, first) => new JsonReader(state, options, first),
+  writer: () => new JsonWriter(),
+};

@@ -1,0 +1,186 @@
+import { bomLength, lineEnd } from '../bytes.ts';
+import { alphabetsOf, gridIn, type TextGrid } from '../field/text.ts';
+import type { Head } from '../head.ts';
+import { isRemarkAt } from '../marks.ts';
+import { roleOf } from '../names.ts';
+import { asBuffer, atStart, Json, Members, scanValue, skipSpace } from './scan.ts';
+
+/** What the head tells of a file of JSON. Plain JSON itself. */
+export interface JsonState {
+  /** A value a line; values one after another, over any number of lines; or the elements of an array. */
+  readonly layout: 'lines' | 'values' | 'elements';
+  /** Offset of what is read: behind the `[` of the array whose elements are records. */
+  readonly start: number;
+  /** Whether something else than the array's end and white space may follow: the array is a member of an object. */
+  readonly wrapped: boolean;
+  /** Name of the member that holds the puzzle, where it is none of the usual names. */
+  readonly puzzle: string | undefined;
+  /** symbols of the values by size, for the sizes that the head holds */
+  readonly alphabets: Record<number, string>;
+}
+
+/** Records of the head that decide. */
+const MOST_RECORDS = 100;
+
+interface Place {
+  readonly layout: 'values' | 'elements';
+  readonly start: number;
+  readonly wrapped: boolean;
+}
+
+/** A record's grid, and the name of the member that it is if that is not a usual one. */
+interface Found {
+  readonly grid: TextGrid | undefined;
+  readonly name?: string;
+}
+
+export function recogniseJson(head: Head): JsonState | undefined {
+  const { bytes } = head;
+  const first = firstValue(bytes);
+  if (!isOneOf(bytes[first], '{["')) return undefined;
+  const asLines = lineRecords(head, first);
+  if (asLines) return stateOf(head, { layout: 'lines', start: first, wrapped: false }, asLines);
+  const place = findRecords(head, first, false);
+  if (!place) return undefined;
+  return stateOf(head, place, recordsFrom(head, place));
+}
+
+function stateOf(
+  head: Head,
+  place: Omit<JsonState, 'puzzle' | 'alphabets'>,
+  found: readonly Found[],
+): JsonState {
+  const grids = found.map(({ grid }) => grid).filter((grid) => grid !== undefined);
+  const name = found.find((one) => one.name !== undefined)?.name;
+  const { layout, start, wrapped } = place;
+  return { layout, start, wrapped, puzzle: name, alphabets: alphabetsOf(grids, head.alphabet) };
+}
+
+/** Offset of the first byte that is neither white space nor in a comment line. */
+function firstValue(bytes: Uint8Array): number {
+  let at = bomLength(bytes);
+  for (;;) {
+    at = skipSpace(bytes, at, bytes.length);
+    if (at === bytes.length || !isRemarkAt(bytes, at)) return at;
+    at = lineEnd(bytes, at);
+  }
+}
+
+/** The records of the head if they are a line each: most lines that look like JSON are values by themselves. */
+function lineRecords(head: Head, first: number): Found[] | undefined {
+  const found: Found[] = [];
+  let broken = 0;
+  for (let at = first; at < head.bytes.length && found.length + broken < MOST_RECORDS; ) {
+    const end = lineEnd(head.bytes, at);
+    if (end === head.bytes.length && !head.complete && found.length > 0) break;
+    const start = skipSpace(head.bytes, at, end);
+    if (start < end && !isRemarkAt(head.bytes, start)) {
+      const record = recordIn(head, start, end);
+      if (record) found.push(record);
+      // a table with one column that is quoted has a header, which is no puzzle
+      else if (head.bytes[first] === Json.quote && start === first) return undefined;
+      else broken++;
+    }
+    at = end + 1;
+  }
+  return found.length > broken ? found : undefined;
+}
+
+/** A record that is all of a stretch. */
+function recordIn(head: Head, start: number, end: number): Found | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(textOf(head.bytes, start, end));
+  } catch {
+    return undefined;
+  }
+  if (typeof value === 'string' || Array.isArray(value)) {
+    const grid = gridOf(head, start, end);
+    return grid && { grid };
+  }
+  return typeof value === 'object' && value !== null ? puzzleOf(head, start, end) : undefined;
+}
+
+/** The puzzle of an object: a member with a usual name, else the one whose grid has most empty cells. */
+function puzzleOf(head: Head, start: number, end: number): Found | undefined {
+  const members = new Members();
+  members.begin(asBuffer(head.bytes), start, end);
+  let best: { grid: TextGrid; name: string } | undefined;
+  while (members.next() && members.valueEnd > 0) {
+    const role = roleOf(members.key);
+    const grid = gridOf(head, members.valueStart, members.valueEnd);
+    // a string under such a name was meant to be a puzzle; an array may be a list of them
+    if (role === 'puzzle' && (grid || head.bytes[members.valueStart] === Json.quote)) return { grid };
+    if (grid && role === undefined && grid.empties >= (best?.grid.empties ?? 1)) {
+      best = { grid, name: members.key };
+    }
+  }
+  return best;
+}
+
+/** Where the records are in what begins at `at`: in an array, or in one within an object, or all of it is one. */
+function findRecords(head: Head, at: number, wrapped: boolean): Place | undefined {
+  const { bytes } = head;
+  const end = endOf(head, at);
+  if (bytes[at] === Json.open) {
+    if (end > 0 && gridOf(head, at, end)) return { layout: 'values', start: at, wrapped };
+    const elements: Place = { layout: 'elements', start: at + 1, wrapped };
+    return recordsFrom(head, elements).length > 0 ? elements : undefined;
+  }
+  if (bytes[at] !== Json.openObject) return undefined;
+  if (end > 0 && puzzleOf(head, at, end)) return { layout: 'values', start: at, wrapped };
+  const members = new Members();
+  members.begin(asBuffer(bytes), at, bytes.length);
+  while (members.next()) {
+    const inner = findRecords(head, members.valueStart, true);
+    if (inner?.layout === 'elements') return inner;
+    if (members.valueEnd < 0) return undefined;
+  }
+  return undefined;
+}
+
+/** The grid that a string or array is. An array is none if its elements are grids: then it is a list of them. */
+function gridOf(head: Head, start: number, end: number): TextGrid | undefined {
+  const grid = gridIn(contentOf(head.bytes, start, end), head.alphabet);
+  if (!grid || head.bytes[start] !== Json.open) return grid;
+  const inner = recordsFrom(head, { layout: 'elements', start: start + 1, wrapped: false });
+  return inner.length === 0 || inner.length < rowsIn(head, start, end) ? grid : undefined;
+}
+
+/** Elements of an array that are arrays or strings. */
+function rowsIn(head: Head, start: number, end: number): number {
+  const value: unknown[] = JSON.parse(textOf(head.bytes, start, end));
+  return value.filter((element) => typeof element === 'object' || typeof element === 'string').length;
+}
+
+function recordsFrom(head: Head, { layout, start }: Place): Found[] {
+  const { bytes } = head;
+  const found: Found[] = [];
+  for (let at = start; found.length < MOST_RECORDS; ) {
+    at = skipSpace(bytes, at, bytes.length);
+    if (layout === 'elements' && bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, bytes.length);
+    const end = at < bytes.length && isOneOf(bytes[at], '{["') ? endOf(head, at) : -1;
+    if (end < 0) return found;
+    const record = recordIn(head, at, end);
+    if (record) found.push(record);
+    at = end;
+  }
+  return found;
+}
+
+function endOf(head: Head, at: number): number {
+  return scanValue(head.bytes, at, head.bytes.length, atStart());
+}
+
+function isOneOf(byte: number | undefined, signs: string): boolean {
+  return byte !== undefined && signs.includes(String.fromCharCode(byte));
+}
+
+/** A value as text: of a string, what is between its quotes. */
+function contentOf(bytes: Uint8Array, start: number, end: number): string {
+  return bytes[start] === Json.quote ? textOf(bytes, start + 1, end - 1) : textOf(bytes, start, end);
+}
+
+function textOf(bytes: Uint8Array, start: number, end: number): string {
+  return asBuffer(bytes).toString('utf8', start, end);
+}

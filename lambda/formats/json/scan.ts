@@ -1,0 +1,145 @@
+import { LF } from '../bytes.ts';
+
+/** Bytes of JSON. */
+export const Json = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  open: 0x5b,
+  close: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const;
+
+const BACKSLASH = 0x5c;
+
+/** What ends a number or a word: white space and the signs of JSON. */
+const ENDS_WORD = new Uint8Array(256);
+for (const sign of ' \t\r\n",:[]{}') ENDS_WORD[sign.charCodeAt(0)] = 1;
+
+/** Values nested deeper than this are no record. */
+export const MOST_DEPTH = 64;
+
+/** Where {@link scanValue} stands in a value that its bytes cut, so that it can go on with the next ones. */
+export interface ScanState {
+  /** What is open: the brackets, outermost first. */
+  readonly open: number[];
+  /** The deepest that the value has been. */
+  deepest: number;
+  inString: boolean;
+}
+
+export const atStart = (): ScanState => ({ open: [], deepest: 0, inString: false });
+
+/**
+ * End of the value that begins at `at`, or -1 if it is not within the bytes. Looks at brackets and quotes only: whether
+ * all between them is JSON is for JSON.parse to say. So that what follows a broken value is found again, a bracket
+ * closes what is open within it, and a string ends with its line, as strings of JSON do.
+ * @param state where an earlier call ended, for a value that goes on here
+ */
+export function scanValue(bytes: Uint8Array, at: number, limit: number, state: ScanState): number {
+  const { open } = state;
+  if (open.length === 0 && !state.inString && !BEGINS[bytes[at]!]) return wordEnd(bytes, at, limit);
+  for (let i = at; i < limit; i++) {
+    if (state.inString) {
+      while (i < limit && !ENDS_STRING[bytes[i]!]) i += bytes[i] === BACKSLASH ? 2 : 1;
+      if (i >= limit) return -1;
+      state.inString = false;
+      if (open.length === 0) return bytes[i] === LF ? i : i + 1;
+      continue;
+    }
+    const byte = bytes[i]!;
+    if (byte === Json.quote) state.inString = true;
+    else if (byte === Json.openObject || byte === Json.open) {
+      open.push(byte);
+      if (open.length > state.deepest) state.deepest = open.length;
+    } else if (byte === Json.closeObject || byte === Json.close) {
+      // `[` and `]`, `{` and `}` are two apart
+      const closed = open.lastIndexOf(byte - 2);
+      if (closed < 0) return i;
+      open.length = closed;
+      if (closed === 0) return i + 1;
+    }
+  }
+  return -1;
+}
+
+const ENDS_STRING = new Uint8Array(256);
+ENDS_STRING[Json.quote] = ENDS_STRING[LF] = 1;
+
+const BEGINS = new Uint8Array(256);
+for (const sign of '"[{') BEGINS[sign.charCodeAt(0)] = 1;
+
+function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
+  let end = at + 1;
+  while (end < limit && !ENDS_WORD[bytes[end]!]) end++;
+  return end < limit ? end : -1;
+}
+
+/** The first byte at or behind `at` that is no white space, or the limit. */
+export function skipSpace(bytes: Uint8Array, at: number, limit: number): number {
+  let next = at;
+  while (next < limit && (bytes[next] === 0x20 || (bytes[next]! >= 9 && bytes[next]! <= 13))) next++;
+  return next;
+}
+
+/** Steps through the members of an object that is known to be JSON (as far as it goes). */
+export class Members {
+  keyStart = 0;
+  /** Offset of the quote that ends the key; `keyStart` is that of its first character. */
+  keyEnd = 0;
+  valueStart = 0;
+  valueEnd = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+  #at = 0;
+  #limit = 0;
+  readonly #state = atStart();
+
+  /** Begins with the object at `at`. */
+  begin(bytes: Buffer, at: number, limit: number): void {
+    this.#bytes = bytes;
+    this.#at = at + 1;
+    this.#limit = limit;
+    this.#state.deepest = 0;
+  }
+
+  /** How deep the values so far are nested, the object itself not counted. */
+  get depth(): number {
+    return this.#state.deepest;
+  }
+
+  /** Finds the next member. False if there is none; `valueEnd` is -1 where the bytes end within the value. */
+  next(): boolean {
+    const bytes = this.#bytes;
+    let at = skipSpace(bytes, this.#at, this.#limit);
+    if (bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, this.#limit);
+    if (bytes[at] !== Json.quote) return false;
+    const keyEnd = this.#scan(at);
+    if (keyEnd < 0) return false;
+    this.keyStart = at + 1;
+    this.keyEnd = keyEnd - 1;
+    at = skipSpace(bytes, keyEnd, this.#limit);
+    if (bytes[at] !== Json.colon) return false;
+    this.valueStart = skipSpace(bytes, at + 1, this.#limit);
+    if (this.valueStart >= this.#limit) return false;
+    this.valueEnd = this.#scan(this.valueStart);
+    this.#at = this.valueEnd;
+    return true;
+  }
+
+  get key(): string {
+    return this.#bytes.toString('utf8', this.keyStart, this.keyEnd);
+  }
+
+  #scan(at: number): number {
+    const state = this.#state;
+    state.open.length = 0;
+    state.inString = false;
+    return scanValue(this.#bytes, at, this.#limit, state);
+  }
+}
+
+/** The same bytes, with a Buffer's ways to text. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
