@@ -1,95 +1,141 @@
-// Which cell to guess on: one with two candidates, and of these the one with most of its kind in its row, column and box,
-// since each of them falls with it. Computed for all lanes at once, whichever of them need it.
+// Which cell to guess on: one of those with fewest candidates (nearly always two), and of these the one whose digits are
+// wanted by most open cells around it, a neighbour with few candidates counting for more: it is likely to fall at once.
 //
-// A cell's score has the number of those neighbours (itself thrice) in the bits from 7 up and the cell's own number
-// below, so that the greatest score names the cell.
-import { CELL, LINE, ROWS } from './layout';
+// Works on one lane's grid, saved as 81 candidate sets one after another, and on boards: sets of cells, bit i for cell
+// i of 81 in a u64 and the low bits of the next.
 import { isZero, withoutLowest } from './sets';
 
-/** all ones where a cell has two candidates, which as a number is -1 */
-const PAIRS: usize = memory.data(81 * CELL, 16);
-/** -1 for each pair of a column; then what the column adds to the scores of its cells */
-const IN_COLUMN: usize = memory.data(9 * CELL, 16);
-/** what row and box add to the scores of the cells of a triad */
-const IN_TRIAD: usize = memory.data(27 * CELL, 16);
+/** bytes of a board, with room for the 96 cells that six pairs of vectors hold */
+const BOARD: usize = 16;
+/** open cells that can be each digit */
+const DIGITS: usize = memory.data(9 * 16, 16);
+/** cells with two, three, and more than one candidates */
+const TWO: usize = memory.data(16, 16);
+const THREE: usize = memory.data(16, 16);
+const OPEN: usize = memory.data(16, 16);
+/** the cells that share a unit with each cell */
+const PEERS: usize = memory.data(81 * 16, 16);
+const X_PEERS: usize = memory.data(81 * 16, 16);
+let peerTable: usize = PEERS;
 
-/** a 16-bit lane each: 0 if no cell has two candidates, else the cell chosen in the low seven bits */
-export const best: usize = memory.data(CELL, 16);
-export const CHOICE_CELL: i32 = 127;
-const COUNT_SHIFT: i32 = 7;
+// A neighbour counts for each digit that it shares, with this weight by its number of candidates: two, three, more.
+// Others that were tried are in docs/solver.md.
+const WEIGHT_TWO: i32 = 8;
+const WEIGHT_THREE: i32 = 3;
+const WEIGHT_MORE: i32 = 1;
 
-export function choose(): void {
-  memory.fill(IN_COLUMN, 0, LINE);
-  for (let band = 0; band < 3; band++) countBand(band);
-  for (let c = 0; c < 9; c++) {
-    const at = IN_COLUMN + c * CELL;
-    v128.store(at, i16x8.sub(i16x8.splat(c as i16), i16x8.shl(v128.load(at), COUNT_SHIFT)));
-  }
-  let top = v128.load(PAIRS);
-  top = v128.xor(top, top);
-  for (let r = 0; r < 9; r++) {
-    const row = PAIRS + r * LINE;
-    const triads = IN_TRIAD + r * 3 * CELL;
-    top = i16x8.max_s(top, bestOfTriad(row, triads, IN_COLUMN));
-    top = i16x8.max_s(top, bestOfTriad(row + 3 * CELL, triads + CELL, IN_COLUMN + 3 * CELL));
-    top = i16x8.max_s(top, bestOfTriad(row + 6 * CELL, triads + 2 * CELL, IN_COLUMN + 6 * CELL));
-  }
-  v128.store(best, top);
-}
-
-/** Marks the pairs of a band and counts them by column, row and box. */
-function countBand(band: i32): void {
-  const cells: usize = band * 3 * LINE;
-  const triads: usize = IN_TRIAD + band * 9 * CELL;
-  let row0 = i16x8.splat(0);
-  let row1 = i16x8.splat(0);
-  let row2 = i16x8.splat(0);
-  for (let b = 0; b < 3; b++) {
-    let inBox = i16x8.splat(0);
-    for (let i = 0; i < 3; i++) {
-      const c = b * 3 + i;
-      const p0 = markPair(cells + c * CELL);
-      const p1 = markPair(cells + c * CELL + LINE);
-      const p2 = markPair(cells + c * CELL + 2 * LINE);
-      const inColumn = i16x8.add(i16x8.add(p0, p1), p2);
-      const column = IN_COLUMN + c * CELL;
-      v128.store(column, i16x8.add(v128.load(column), inColumn));
-      inBox = i16x8.add(inBox, inColumn);
-      row0 = i16x8.add(row0, p0);
-      row1 = i16x8.add(row1, p1);
-      row2 = i16x8.add(row2, p2);
+/** Cell to guess on in a grid of 81 candidate sets and 15 zeros (u16); one must have two or more candidates. */
+export function chooseCell(grid: usize): i32 {
+  readBoards(grid);
+  const among = isEmpty(TWO) ? (isEmpty(THREE) ? OPEN : THREE) : TWO;
+  let best = 0;
+  let top = -1;
+  for (let cells = load<u64>(among); cells; cells &= cells - 1) {
+    const cell = ctz(cells) as i32;
+    const score = scoreOf(grid, cell);
+    if (score > top) {
+      top = score;
+      best = cell;
     }
-    v128.store(triads + b * CELL, inBox);
   }
-  const box0 = v128.load(triads);
-  const box1 = v128.load(triads + CELL);
-  const box2 = v128.load(triads + 2 * CELL);
-  scoreRow(triads, row0, box0, box1, box2, band * 27);
-  scoreRow(triads + 3 * CELL, row1, box0, box1, box2, band * 27 + 9);
-  scoreRow(triads + 6 * CELL, row2, box0, box1, box2, band * 27 + 18);
+  for (let cells = load<u64>(among, 8); cells; cells &= cells - 1) {
+    const cell = 64 + (ctz(cells) as i32);
+    const score = scoreOf(grid, cell);
+    if (score > top) {
+      top = score;
+      best = cell;
+    }
+  }
+  return best;
+}
+
+/** Sets the rules that say which cells are peers. */
+export function choosePeers(x: bool): void {
+  peerTable = x ? X_PEERS : PEERS;
+}
+
+export function initPeers(): void {
+  for (let a = 0; a < 81; a++) {
+    for (let b = 0; b < 81; b++) {
+      if (a == b) continue;
+      if (sharesUnit(a, b, false)) addCell(PEERS + a * BOARD, b);
+      if (sharesUnit(a, b, true)) addCell(X_PEERS + a * BOARD, b);
+    }
+  }
+}
+
+function addCell(board: usize, cell: i32): void {
+  const half = board + ((cell >> 6) << 3);
+  store<u64>(half, load<u64>(half) | ((1 as u64) << (cell & 63)));
+}
+
+function sharesUnit(a: i32, b: i32, x: bool): bool {
+  const ra = a / 9;
+  const ca = a % 9;
+  const rb = b / 9;
+  const cb = b % 9;
+  if (ra == rb || ca == cb || (ra / 3 == rb / 3 && ca / 3 == cb / 3)) return true;
+  return x && ((ra == ca && rb == cb) || (ra + ca == 8 && rb + cb == 8));
+}
+
+/** Fills the boards, sixteen cells at a time. */
+function readBoards(grid: usize): void {
+  for (let i: usize = 0; i < 6; i++) {
+    const a = v128.load(grid + i * 32);
+    const b = v128.load(grid + i * 32, 16);
+    const more1a = withoutLowest(a);
+    const more1b = withoutLowest(b);
+    const more2a = withoutLowest(more1a);
+    const more2b = withoutLowest(more1b);
+    const one = bytes(isZero(more1a), isZero(more1b));
+    const atMostTwo = bytes(isZero(more2a), isZero(more2b));
+    const atMostThree = bytes(isZero(withoutLowest(more2a)), isZero(withoutLowest(more2b)));
+    store<u16>(OPEN + i * 2, (~i8x16.bitmask(one)) as u16);
+    store<u16>(TWO + i * 2, i8x16.bitmask(v128.andnot(atMostTwo, one)) as u16);
+    store<u16>(THREE + i * 2, i8x16.bitmask(v128.andnot(atMostThree, atMostTwo)) as u16);
+
+    // the digits 1 to 8 are the bits of a byte: doubling brings them to its top one after another
+    const low = i16x8.splat(0xff);
+    let digits = v128.andnot(i8x16.narrow_i16x8_u(v128.and(a, low), v128.and(b, low)), one);
+    for (let d = 7; d >= 0; d--) {
+      store<u16>(DIGITS + d * BOARD + i * 2, i8x16.bitmask(digits) as u16);
+      digits = i8x16.add(digits, digits);
+    }
+    const nine = i8x16.narrow_i16x8_s(i16x8.shl(a, 7), i16x8.shl(b, 7));
+    store<u16>(DIGITS + 8 * BOARD + i * 2, i8x16.bitmask(v128.andnot(nine, one)) as u16);
+  }
+}
+
+/** Sixteen masks of 16 bits as bytes. */
+@inline
+function bytes(a: v128, b: v128): v128 {
+  return i8x16.narrow_i16x8_s(a, b);
 }
 
 @inline
-function markPair(cell: usize): v128 {
-  const second = withoutLowest(v128.load(cell + ROWS));
-  const isPair = v128.andnot(isZero(withoutLowest(second)), isZero(second));
-  v128.store(cell + PAIRS, isPair);
-  return isPair;
+function isEmpty(board: usize): bool {
+  return (load<u64>(board) | load<u64>(board, 8)) == 0;
 }
 
+/** How much a guess on the cell is likely to bring, seen from its lowest and its highest candidate. */
 @inline
-function scoreRow(triads: usize, row: v128, box0: v128, box1: v128, box2: v128, firstCell: i32): void {
-  const number = i16x8.splat(firstCell as i16);
-  v128.store(triads, i16x8.sub(number, i16x8.shl(i16x8.add(row, box0), COUNT_SHIFT)));
-  v128.store(triads + CELL, i16x8.sub(number, i16x8.shl(i16x8.add(row, box1), COUNT_SHIFT)));
-  v128.store(triads + 2 * CELL, i16x8.sub(number, i16x8.shl(i16x8.add(row, box2), COUNT_SHIFT)));
-}
-
-@inline
-function bestOfTriad(pairs: usize, triad: usize, columns: usize): v128 {
-  const inTriad = v128.load(triad);
-  const a = v128.and(v128.load(pairs), i16x8.add(inTriad, v128.load(columns)));
-  const b = v128.and(v128.load(pairs + CELL), i16x8.add(inTriad, v128.load(columns + CELL)));
-  const c = v128.and(v128.load(pairs + 2 * CELL), i16x8.add(inTriad, v128.load(columns + 2 * CELL)));
-  return i16x8.max_s(i16x8.max_s(a, b), c);
+function scoreOf(grid: usize, cell: i32): i32 {
+  const peers = peerTable + cell * BOARD;
+  const set: u32 = load<u16>(grid + (cell << 1));
+  const low = DIGITS + ctz(set) * BOARD;
+  const high = DIGITS + (31 - clz(set)) * BOARD;
+  const front = load<u64>(peers);
+  const back = load<u64>(peers, 8);
+  const lowFront = load<u64>(low) & front;
+  const highFront = load<u64>(high) & front;
+  // the 17 cells at the back of both boards fit in one word
+  const backs = (load<u64>(low, 8) & back) | ((load<u64>(high, 8) & back) << 32);
+  const two = load<u64>(TWO);
+  const twoBack = load<u64>(TWO, 8);
+  const three = load<u64>(THREE);
+  const threeBack = load<u64>(THREE, 8);
+  const all = popcnt(lowFront) + popcnt(highFront) + popcnt(backs);
+  const twos = popcnt(lowFront & two) + popcnt(highFront & two) + popcnt(backs & (twoBack | (twoBack << 32)));
+  const threes = popcnt(lowFront & three) + popcnt(highFront & three) + popcnt(backs & (threeBack | (threeBack << 32)));
+  return (all * WEIGHT_MORE + twos * (WEIGHT_TWO - WEIGHT_MORE) + threes * (WEIGHT_THREE - WEIGHT_MORE)) as i32;
 }

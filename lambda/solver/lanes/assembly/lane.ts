@@ -43,64 +43,54 @@ export function storeSolution(lane: i32, out: usize): void {
   }
 }
 
-/** Guesses the lowest candidate of `cell`; level `level` of the lane's stack keeps the grid without that candidate. */
-export function push(lane: i32, level: i32, cell: i32): void {
+/** Saves the grid on level `level` of the lane's stack, and tells where. */
+export function save(lane: i32, level: i32): usize {
   const frame = frameOf(lane, level);
   let to = frame;
   for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, to += 18) {
-    save(to, line, 0);
-    save(to, line, 1);
-    save(to, line, 2);
-    save(to, line, 3);
-    save(to, line, 4);
-    save(to, line, 5);
-    save(to, line, 6);
-    save(to, line, 7);
-    save(to, line, 8);
+    saveCell(to, line, 0);
+    saveCell(to, line, 1);
+    saveCell(to, line, 2);
+    saveCell(to, line, 3);
+    saveCell(to, line, 4);
+    saveCell(to, line, 5);
+    saveCell(to, line, 6);
+    saveCell(to, line, 7);
+    saveCell(to, line, 8);
   }
-  const at = laneGrid(lane) + (cell as usize) * CELL;
-  const set: u32 = load<u16>(at);
+  return frame;
+}
+
+/** Guesses the lowest candidate of `cell`; the saved grid keeps the others. */
+export function split(lane: i32, saved: usize, cell: i32): void {
+  const kept = saved + ((cell as usize) << 1);
+  const set: u32 = load<u16>(kept);
   const lowest = set & (0 - set);
-  store<u16>(at, lowest as u16);
-  store<u16>(frame + ((cell as usize) << 1), (set ^ lowest) as u16);
+  store<u16>(laneGrid(lane) + (cell as usize) * CELL, lowest as u16);
+  store<u16>(kept, (set ^ lowest) as u16);
 }
 
 /** Goes back to the grid that the level keeps. */
-export function pop(lane: i32, level: i32): void {
+export function restore(lane: i32, level: i32): void {
   let from = frameOf(lane, level);
   for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, from += 18) {
-    restore(line, from, 0);
-    restore(line, from, 1);
-    restore(line, from, 2);
-    restore(line, from, 3);
-    restore(line, from, 4);
-    restore(line, from, 5);
-    restore(line, from, 6);
-    restore(line, from, 7);
-    restore(line, from, 8);
+    restoreCell(line, from, 0);
+    restoreCell(line, from, 1);
+    restoreCell(line, from, 2);
+    restoreCell(line, from, 3);
+    restoreCell(line, from, 4);
+    restoreCell(line, from, 5);
+    restoreCell(line, from, 6);
+    restoreCell(line, from, 7);
+    restoreCell(line, from, 8);
   }
 }
 
-/** The first cell with more than one candidate, in reading order. */
-export function firstOpenCell(lane: i32): i32 {
-  const grid = laneGrid(lane);
-  for (let i = 0; i < 81; i++) if (popcnt<u32>(load<u16>(grid + i * CELL)) > 1) return i;
-  return -1;
-}
-
-/** The first of the cells with the fewest candidates above one. */
-export function smallestOpenCell(lane: i32): i32 {
-  const grid = laneGrid(lane);
-  let found = -1;
-  let fewest: u32 = 10;
-  for (let i = 0; i < 81; i++) {
-    const n = popcnt<u32>(load<u16>(grid + i * CELL));
-    if (n > 1 && n < fewest) {
-      found = i;
-      fewest = n;
-    }
-  }
-  return found;
+/** The first cell of a saved grid with more than one candidate, in reading order. */
+export function firstOpenCell(saved: usize): i32 {
+  let cell = 0;
+  while (popcnt<u32>(load<u16>(saved + ((cell as usize) << 1))) < 2) cell++;
+  return cell;
 }
 
 // one cell of a line of the lane
@@ -116,12 +106,12 @@ function storeDigit(out: usize, line: usize, i: usize): void {
 }
 
 @inline
-function save(frame: usize, line: usize, i: usize): void {
+function saveCell(frame: usize, line: usize, i: usize): void {
   store<u16>(frame + i * 2, load<u16>(line + i * CELL));
 }
 
 @inline
-function restore(line: usize, frame: usize, i: usize): void {
+function restoreCell(line: usize, frame: usize, i: usize): void {
   store<u16>(line + i * CELL, load<u16>(frame + i * 2));
 }
 

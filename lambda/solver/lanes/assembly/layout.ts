@@ -22,8 +22,8 @@ export const ALL: i32 = 0x1ff;
 export const LANES: i32 = 8;
 /** guesses that can be open at once in a lane: each has placed a digit of its own */
 export const LEVELS: i32 = 81;
-/** bytes of a saved grid of one lane: 81 candidate sets of 16 bits, the cell that was guessed on, padding */
-export const FRAME: i32 = 176;
+/** bytes of a saved grid of one lane: 81 candidate sets of 16 bits, then 15 that stay zero, for whole vectors */
+export const FRAME: i32 = 192;
 
 /** Puzzles come and solutions go in pages, so that one slow puzzle holds up its page only. */
 export const PAGE_PUZZLES: i32 = 256;

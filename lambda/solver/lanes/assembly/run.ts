@@ -1,7 +1,7 @@
 // The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
 // takes the next when it is done. Lanes never wait for each other.
-import { best, CHOICE_CELL, choose } from './choice';
-import { firstOpenCell, initCandidates, loadGivens, pop, push, smallestOpenCell, storeSolution } from './lane';
+import { chooseCell, choosePeers, initPeers } from './choice';
+import { firstOpenCell, initCandidates, loadGivens, restore, save, split, storeSolution } from './lane';
 import {
   LANES,
   PAGE_PENDING,
@@ -50,12 +50,14 @@ const FOUND: usize = memory.data(LANES * 4, 4);
 const GUESSES: usize = memory.data(LANES * 4, 4);
 
 initCandidates();
+initPeers();
 
 /**
  * Forgets all puzzles and sets what is asked of those to come.
  * `listing` guesses in reading order, so that solutions ascend, and comes back at each.
  */
 export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u32, guessBudget: f64): void {
+  choosePeers(x);
   diagonals = x;
   unique = isUnique;
   listing = isListing;
@@ -86,7 +88,6 @@ export function run(sweeps: i32, more: bool): i32 {
     sweepsMade++;
     const events = (contradictory | solved | stalled) & busy;
     if (events == 0) continue;
-    if (!listing && stalled & busy) choose();
     let listed = false;
     for (let left = events; left; left &= left - 1) {
       const lane = ctz(left);
@@ -120,7 +121,7 @@ function stepBack(lane: i32): void {
     finish(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
   } else {
     set(LEVEL, lane, level - 1);
-    pop(lane, level - 1);
+    restore(lane, level - 1);
   }
 }
 
@@ -143,13 +144,8 @@ function guess(lane: i32): void {
   set(GUESSES, lane, guesses + 1);
   const level = get(LEVEL, lane);
   set(LEVEL, lane, level + 1);
-  push(lane, level, cellToGuess(lane));
-}
-
-function cellToGuess(lane: i32): i32 {
-  if (listing) return firstOpenCell(lane);
-  const choice: i32 = load<u16>(best + (lane << 1));
-  return choice ? choice & CHOICE_CELL : smallestOpenCell(lane);
+  const saved = save(lane, level);
+  split(lane, saved, listing ? firstOpenCell(saved) : chooseCell(saved));
 }
 
 function finish(lane: i32, status: u8): void {
