@@ -1,6 +1,12 @@
-import { MAX_PROBLEMS, type PartialOptions, RejectedFile } from '../../lambda/files/index.ts';
+import {
+  type FilePlan,
+  MAX_PROBLEMS,
+  type PartialOptions,
+  planFile,
+  RejectedFile,
+} from '../../lambda/files/index.ts';
 import { UsageError } from '../cli/exit.ts';
-import { openPath, planPath } from '../solve/plan.ts';
+import { type OpenedFile, openPath, planPath } from '../solve/plan.ts';
 import { type FileRecord, Records } from './records.ts';
 import { type ProofOptions, verdict } from './verdict.ts';
 
@@ -24,8 +30,7 @@ export interface Checked {
 }
 
 /**
- * Checks a result against the puzzles that it should answer, record by record, in bounded memory. The result is read
- * as what it has to be: a file in the puzzles' format, with their alphabet, compressed as they are.
+ * Checks a result against the puzzles that it should answer, record by record, in bounded memory.
  * @throws UsageError if one of them cannot be read, or if no such result can be asked for
  */
 export async function check(
@@ -34,16 +39,14 @@ export async function check(
   given: PartialOptions,
 ): Promise<Checked> {
   const puzzles = await named(puzzlesPath, planPath(puzzlesPath, [given]));
-  const { solutions, output, budget } = puzzles.plan.options;
-  if (output !== 'same' || solutions === 'count' || solutions === 'all') {
-    throw new UsageError(
-      `expected options whose result has the layout of the puzzles, got output=${output} solutions=${solutions}`,
-    );
+  const { solutions, budget } = puzzles.plan.options;
+  if (solutions === 'count' || solutions === 'all') {
+    throw new UsageError(`expected options that give one record a puzzle, got solutions=${solutions}`);
   }
   const opened = await named(resultPath, openPath(resultPath));
+  const result = { ...opened, plan: planOfResult(resultPath, opened, puzzles.plan, given) };
   try {
-    const asked = new Records(puzzles);
-    const answered = new Records({ ...opened, plan: puzzles.plan });
+    const [asked, answered] = [new Records(puzzles, false), new Records(result, true)];
     return await compare(
       { next: () => asked.nextInBlock() ?? named(puzzlesPath, asked.next()) },
       { next: () => answered.nextInBlock() ?? named(resultPath, answered.next()) },
@@ -52,6 +55,28 @@ export async function check(
   } finally {
     await puzzles.input.close();
     await opened.input.close();
+  }
+}
+
+/** Formats whose results hold solutions in place of the puzzles. */
+const IN_PLACE = ['lines', 'number-lines', 'grids'];
+
+/**
+ * A result that holds solutions in place of the puzzles is read as its puzzles are: full grids alone might be taken for
+ * another alphabet. One that holds them beside the puzzles has columns or members that the puzzles lack.
+ */
+function planOfResult(
+  path: string,
+  { head, complete }: OpenedFile,
+  puzzles: FilePlan,
+  given: PartialOptions,
+): FilePlan {
+  try {
+    const own = planFile({ head, complete, name: path, given: [given] });
+    return IN_PLACE.includes(own.format) ? puzzles : own;
+  } catch (error) {
+    if (error instanceof RejectedFile) return puzzles;
+    throw error;
   }
 }
 

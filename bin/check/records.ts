@@ -1,5 +1,6 @@
 import { decompress, readerOf } from '../../lambda/files/index.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../lambda/formats/block.ts';
+import { Told } from '../../lambda/formats/own-solutions.ts';
 import type { Geometry } from '../../lambda/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';
 
@@ -12,7 +13,7 @@ export interface Grid {
   readonly cells: Uint8Array;
 }
 
-/** A record that is no grid: a marker of a result, or something broken. */
+/** A record that is no grid: a marker of a result, or something broken. Empty where no grid stands beside the puzzle. */
 export interface Text {
   /** 1-based */
   readonly line: number;
@@ -30,8 +31,12 @@ export class Records {
   private records: Iterator<number | BrokenRecord> | undefined;
   private lines = 0;
 
-  constructor(file: PlannedFile) {
+  private readonly areAnswers: boolean;
+
+  /** @param areAnswers whether a record stands for its solution where it has room for puzzle and solution */
+  constructor(file: PlannedFile, areAnswers: boolean) {
     this.blocks = blocksOf(file);
+    this.areAnswers = areAnswers;
   }
 
   /** The next record, or undefined at the end. @throws RejectedFile if the file is damaged or not of its format */
@@ -51,19 +56,19 @@ export class Records {
   nextInBlock(): FileRecord | undefined {
     const step = this.records?.next();
     if (!step || step.done) return undefined;
-    const { bytes, geometry, cells, lines } = this.block!;
-    if (typeof step.value === 'number') {
-      const n = geometry!.cells;
-      const at = step.value * n;
-      return {
-        line: this.lines + lines[step.value]! + 1,
-        geometry: geometry!,
-        cells: cells.subarray(at, at + n),
-      };
-    }
+    const { bytes } = this.block!;
+    if (typeof step.value === 'number') return this.gridOf(this.block!, step.value);
     const { start, end, line, continued } = step.value;
     if (continued) return this.nextInBlock();
     return { line: this.lines + line + 1, text: Buffer.from(bytes.subarray(start, end)).toString().trim() };
+  }
+
+  private gridOf({ geometry, cells, lines, own }: Block, p: number): FileRecord {
+    const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
+    const grid = { line: this.lines + lines[p]! + 1, geometry: geometry!, cells: cells.subarray(from, to) };
+    if (!this.areAnswers || !own || !grid.cells.includes(0)) return grid;
+    if (own.told[p] !== Told.grid) return { line: grid.line, text: '' };
+    return { ...grid, cells: own.cells.subarray(from, to) };
   }
 }
 

@@ -41,17 +41,32 @@ function brokenVerdict(text: string, result: FileRecord): Verdict {
 }
 
 function markerVerdict(puzzle: Grid, marker: string, options: ProofOptions): Verdict {
+  if (marker === '') return unansweredVerdict(puzzle, options);
   if (marker === 'unsolved') return UNDECIDED;
   if (PROVABLE.includes(marker)) return proved(puzzle, marker, options);
   return wrong(`expected a solution or a marker, got ${shown(marker)}`);
 }
 
-function proved({ geometry, cells }: Grid, claim: string, { budget }: ProofOptions): Verdict {
-  const { variant, boxRows: rows, boxColumns: columns } = geometry;
-  const limit = budget === undefined ? {} : { budget };
-  const { status } = solve(cells, { variant, boxes: { rows, columns }, solutions: 'unique', ...limit });
+/** Beside the puzzle stands a marker, or nothing: right if there is no solution that should stand there. */
+function unansweredVerdict(puzzle: Grid, options: ProofOptions): Verdict {
+  const status = statusOf(puzzle, options);
+  if (status === 'unsolved') return UNDECIDED;
+  if (status === 'solved' || (status === 'not-unique' && options.solutions !== 'unique')) {
+    return wrong('expected a solution beside the puzzle, got none');
+  }
+  return RIGHT;
+}
+
+function proved(puzzle: Grid, claim: string, options: ProofOptions): Verdict {
+  const status = statusOf(puzzle, options);
   if (status === claim) return RIGHT;
   return status === 'unsolved' ? UNDECIDED : wrong(`expected ${OUTCOMES[status]}, got ${claim}`);
+}
+
+function statusOf({ geometry, cells }: Grid, { budget }: ProofOptions): SolveResult['status'] {
+  const { variant, boxRows: rows, boxColumns: columns } = geometry;
+  const limit = budget === undefined ? {} : { budget };
+  return solve(cells, { variant, boxes: { rows, columns }, solutions: 'unique', ...limit }).status;
 }
 
 /** What a puzzle is by its status. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
 
 const { puzzles, solutions } = made(4);
@@ -114,9 +114,29 @@ test.each([
   expect(code).toBe(1);
 });
 
-test('refuses options whose result has another layout than the puzzles', async () => {
+describe('a result with solutions beside the puzzles', () => {
+  const rows = lines([...puzzles, NO_SOLUTION, '12']);
+
+  test.each([
+    ['csv made of lines', rows, ['--output', 'csv']],
+    ['csv made of csv', `name,quiz\n${puzzles.map((text, i) => `${i},${text}\n`).join('')}`, []],
+  ])('is read by its columns: %s', async (_, input, flags) => {
+    const { stdout } = await sudoku(['solve', '-q', ...flags], { stdin: input });
+    expect((await check(stdout, input)).stderr).toMatch(/^\d records: \d right, 0 wrong$/m);
+
+    const other = await check(stdout.toString().replace(solution, renamed), input);
+    expect(other.stderr).toMatch(/: expected the given \d in row 1, column \d, got \d$/m);
+    expect(other.code).toBe(1);
+
+    const none = await check(stdout.toString().replace(solution, 'no-solution'), input);
+    expect(none.stderr).toMatch(/: expected a solution beside the puzzle, got none$/m);
+    expect(none.code).toBe(1);
+  });
+});
+
+test('refuses options that give more or less than a record a puzzle', async () => {
   const { code, stderr } = await check(lines(solutions), lines(puzzles), '--solutions', 'all');
-  expect(stderr).toContain('got output=same solutions=all');
+  expect(stderr).toContain('expected options that give one record a puzzle, got solutions=all');
   expect(code).toBe(2);
 });
 
