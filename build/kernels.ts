@@ -23,6 +23,12 @@ const KERNELS: readonly { source: string; output: string; flags: readonly string
     output: 'test/solver/large/debug-kernel.generated.ts',
     flags: ['--initialMemory', LARGE_PAGES],
   },
+  {
+    source: 'lambda/formats/lines/assembly/lines.ts',
+    output: 'lambda/formats/lines/kernel.generated.ts',
+    // 4 MiB: a slab, its cells, their solutions
+    flags: ['--initialMemory', '64'],
+  },
 ];
 
 for (const kernel of KERNELS) await compile(kernel);

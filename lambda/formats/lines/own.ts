@@ -3,6 +3,7 @@ import { type OwnSolutions, Told } from '../own-solutions.ts';
 import { endsCells, type Kind, readCells, type Viewed } from './cells.ts';
 import { viewOf } from './digits.ts';
 
+const LEAST_CELLS = 16;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 
@@ -13,10 +14,12 @@ export class OwnLines implements OwnSolutions {
   verdicts = new Uint8Array(0);
   #to: Viewed = { bytes: this.cells, view: viewOf(this.cells) };
 
-  makeRoom(cells: number, records: number): void {
-    this.cells = new Uint8Array(cells);
-    this.told = new Uint8Array(records);
-    this.verdicts = new Uint8Array(records);
+  /** For the puzzles of a slab. */
+  makeRoom(bytes: number): void {
+    if (this.cells.length >= bytes) return;
+    this.cells = new Uint8Array(bytes);
+    this.told = new Uint8Array(Math.ceil(bytes / LEAST_CELLS));
+    this.verdicts = new Uint8Array(this.told.length);
     this.#to = { bytes: this.cells, view: viewOf(this.cells) };
   }
 

@@ -1,4 +1,3 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
 import { SEPARATOR } from '../alphabet.ts';
 import type { Block, BrokenRecord } from '../block.ts';
 import { bomLength, LF, lineEnd } from '../bytes.ts';
@@ -10,14 +9,18 @@ import { shapesUnder, sizeOfCells } from '../sizes.ts';
 import { brokenToken, tokenEnd } from './broken.ts';
 import { endsCells, type Kind, readCells, type Viewed } from './cells.ts';
 import { DIGITS, viewOf } from './digits.ts';
+import { LinesKernel } from './kernel.ts';
 import { OwnLines } from './own.ts';
 import type { LinesState } from './recognise.ts';
 
 /** Where the puzzles stand in a block's bytes, and how they are written. */
 export interface LinesLayout {
-  /** offset of each puzzle's first cell; the others follow */
-  readonly at: Uint32Array;
+  /** Offset of each puzzle's first cell; the others follow. */
+  readonly offsets: Uint32Array;
   readonly kind: Kind | undefined;
+  readonly kernel: LinesKernel;
+  /** Offset of the block in its slab, which the kernel holds. */
+  readonly origin: number;
 }
 
 export function linesReader(state: LinesState, options: ReadOptions, first: boolean): Reader<LinesLayout> {
@@ -35,11 +38,8 @@ class LinesReader implements Reader<LinesLayout> {
   #atFront: boolean;
   #countLineDue: boolean;
   #keepsOverlong = false;
-  // room for the records of one slab; the smallest has 16 cells and a line feed
-  #cells = new Uint8Array(0);
-  #starts = new Uint32Array(0);
-  #lines = new Uint32Array(0);
-  #at = new Uint32Array(0);
+  /** taken when there is something to read, given back at the end */
+  #kernel: LinesKernel | undefined;
   readonly #own: OwnLines | undefined;
 
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
@@ -53,24 +53,30 @@ class LinesReader implements Reader<LinesLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    this.#makeRoom(end);
+    this.#kernel ??= LinesKernel.take();
+    this.#kernel.load(bytes.subarray(0, end));
+    this.#own?.makeRoom(end);
     for (let from = 0; from < end; ) {
       const block = this.#block(bytes, from, end);
       from += block.bytes.length;
       yield block;
     }
+    if (!last) return;
+    this.#kernel.giveBack();
+    this.#kernel = undefined;
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<LinesLayout> {
     const { end, text, open } = overlongLine(bytes);
     if (!continued) this.#keepsOverlong = isRemarkAt(bytes, skipBlanks(bytes, 0, text));
     const broken = this.#keepsOverlong ? [] : [overlongFault(text, continued)];
-    return { block: this.#finish(bytes.subarray(0, end), undefined, 0, open ? 0 : 1, broken), open };
+    return { block: this.#finish(bytes.subarray(0, end), 0, undefined, 0, open ? 0 : 1, broken), open };
   }
 
   /** Reads lines from `from` on until a puzzle of another size than the first one comes. */
   #block(bytes: Uint8Array, from: number, end: number): Block<LinesLayout> {
-    const [starts, lines, offsets] = [this.#starts, this.#lines, this.#at];
+    const kernel = this.#kernel!;
+    const { starts, lines, offsets } = kernel;
     const broken: BrokenRecord[] = [];
     let kind = this.#kind;
     let count = 0;
@@ -79,11 +85,18 @@ class LinesReader implements Reader<LinesLayout> {
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
     const input: Viewed = { bytes, view: viewOf(bytes) };
-    const cells: Viewed = { bytes: this.#cells, view: viewOf(this.#cells) };
+    const cells: Viewed = { bytes: kernel.cells, view: viewOf(kernel.cells) };
 
     while (at < end) {
-      if (kind) {
-        // nearly every line: as many cells as the last puzzle had, then the line's end
+      // nearly all lines: as many cells as the last puzzle had, then the line's end
+      if (kind?.digits && !this.#own) {
+        const { cells, size } = kind.geometry;
+        const read = kernel.read(at, end, cells, size, from, count, line);
+        count += read;
+        line += read;
+        at = kernel.stoppedAt;
+        if (at === end) break;
+      } else if (kind) {
         const stop = at + kind.geometry.cells;
         if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
           const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
@@ -116,28 +129,31 @@ class LinesReader implements Reader<LinesLayout> {
       if (lineFeed < end) line++;
       at = Math.min(lineFeed + 1, end);
     }
-    return this.#finish(bytes.subarray(from, at), kind, count, line, broken);
+    return this.#finish(bytes.subarray(from, at), from, kind, count, line, broken);
   }
 
   #finish(
     bytes: Uint8Array,
+    origin: number,
     kind: Kind | undefined,
     count: number,
     lineFeeds: number,
     broken: readonly BrokenRecord[],
   ): Block<LinesLayout> {
     const own = count > 0 ? kind : undefined;
+    this.#kernel ??= LinesKernel.take();
+    const { cells, starts, lines, offsets } = this.#kernel;
     return {
       bytes,
       lineFeeds,
       geometry: own?.geometry,
       count,
-      cells: this.#cells,
-      starts: this.#starts,
-      lines: this.#lines,
+      cells,
+      starts,
+      lines,
       broken,
       alphabet: own?.coding.alphabet,
-      layout: { at: this.#at, kind: own },
+      layout: { offsets, kind: own, kernel: this.#kernel, origin },
       own: this.#own,
     };
   }
@@ -175,17 +191,6 @@ class LinesReader implements Reader<LinesLayout> {
     const due = this.#countLineDue;
     this.#countLineDue = false;
     return due;
-  }
-
-  #makeRoom(bytes: number): void {
-    if (this.#cells.length >= bytes + LARGEST_SIZE ** 2) return;
-    const records = Math.ceil(bytes / 16);
-    // one grid more, as cells are read before it is known what they are
-    this.#cells = new Uint8Array(bytes + LARGEST_SIZE ** 2);
-    this.#starts = new Uint32Array(records);
-    this.#lines = new Uint32Array(records);
-    this.#at = new Uint32Array(records);
-    this.#own?.makeRoom(this.#cells.length, records);
   }
 }
 

@@ -1,9 +1,9 @@
 import { type BatchResult, Status } from '../../solver/engine.ts';
 import type { Block } from '../block.ts';
+import { SPACE } from '../bytes.ts';
 import type { Writer } from '../format.ts';
 import { writeMarker } from '../marks.ts';
 import type { Kind } from './cells.ts';
-import { viewOf, writeDigits } from './digits.ts';
 import type { LinesLayout } from './reader.ts';
 
 /** Writes solutions over the puzzles: every other byte stays where it was. */
@@ -12,27 +12,27 @@ export function linesWriter(): Writer<LinesLayout> {
 }
 
 function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8Array> {
-  for (const { start, end, kept, continued } of block.broken) {
+  const { bytes, broken, layout } = block;
+  if (layout.kind) overwrite(block, result, layout.kind);
+  for (const { start, end, kept, continued } of broken) {
     if (kept) continue;
-    if (continued) block.bytes.fill(0x20, start, end);
-    else writeMarker(block.bytes, start, end, Status.invalid);
+    if (continued) bytes.fill(SPACE, start, end);
+    else writeMarker(bytes, start, end, Status.invalid);
   }
-  if (block.layout.kind) overwrite(block, result, block.layout.kind);
-  yield block.bytes;
+  yield bytes;
 }
 
-function overwrite(block: Block<LinesLayout>, result: BatchResult, kind: Kind): void {
-  const { bytes, count } = block;
-  const { at } = block.layout;
+function overwrite(block: Block<LinesLayout>, result: BatchResult, { digits, coding, geometry }: Kind): void {
+  const { bytes, count, layout } = block;
+  const { offsets, kernel, origin } = layout;
   const { statuses, solutions } = result;
-  const { symbols } = kind.coding;
-  const { cells } = kind.geometry;
-  const input = viewOf(solutions);
-  const output = viewOf(bytes);
+  const { cells } = geometry;
+  if (digits) kernel.write(bytes, origin, count, cells, statuses, solutions);
   for (let p = 0; p < count; p++) {
-    const start = at[p]!;
+    const start = offsets[p]!;
     if (statuses[p] !== Status.solved) writeMarker(bytes, start, start + cells, statuses[p]!);
-    else if (kind.digits) writeDigits(input, p * cells, cells, output, start);
-    else for (let i = 0; i < cells; i++) bytes[start + i] = symbols[solutions[p * cells + i]!]!;
+    else if (!digits) {
+      for (let i = 0; i < cells; i++) bytes[start + i] = coding.symbols[solutions[p * cells + i]!]!;
+    }
   }
 }
