@@ -1,7 +1,6 @@
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions } from '../engine.ts';
 import { Status } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
-import { givensAreConsistent } from '../givens.ts';
 import { lanesKernel, Pause } from './kernel.ts';
 import { Pages } from './pages.ts';
 
@@ -31,7 +30,6 @@ function solveBatch(batch: Batch, options: BatchOptions, result: BatchResult): v
 }
 
 function* list(geometry: Geometry, cells: Uint8Array, options: ListOptions): Generator<Uint8Array, ListEnd> {
-  if (!givensAreConsistent(geometry, cells)) return { status: Status.invalid, count: 0, guesses: 0 };
   const kernel = lanesKernel();
   kernel.begin(isX(geometry), false, true, options.limit, options.budget);
   kernel.cells.set(cells.subarray(0, 81));

@@ -1,5 +1,4 @@
 import { type Batch, type BatchResult, Status } from '../engine.ts';
-import { givensAreConsistent } from '../givens.ts';
 import type { Kernel } from './kernel.ts';
 
 const CELLS = 81;
@@ -77,23 +76,12 @@ export class Pages {
     result.counts.set(kernel.counts.subarray(slot, slot + n), first);
     result.guesses.set(kernel.guesses.subarray(slot, slot + n), first);
     result.solutions.set(kernel.cells.subarray(slot * CELLS, (slot + n) * CELLS), first * CELLS);
-    for (let i = first; i < first + n; i++) if (result.statuses[i] !== Status.solved) this.#unsolved(i);
-    this.#first[page] = -1;
-  }
-
-  /** No solution stands beside another status; and two equal givens are `invalid` rather than without solution. */
-  #unsolved(i: number): void {
-    const { statuses, solutions, counts, guesses } = this.#result;
-    const status = statuses[i];
-    solutions.fill(0, i * CELLS, (i + 1) * CELLS);
-    if (status === Status.noSolution || status === Status.unsolved) {
-      const { geometry, cells } = this.#batch;
-      if (givensAreConsistent(geometry, cells.subarray(i * CELLS, (i + 1) * CELLS))) return;
-      statuses[i] = Status.invalid;
-    } else if (status !== Status.interrupted) {
-      return;
+    for (let i = first; i < first + n; i++) {
+      const status = result.statuses[i];
+      // the slots of other puzzles hold their givens, or a solution that does not stand alone
+      if (status !== Status.solved) result.solutions.fill(0, i * CELLS, (i + 1) * CELLS);
+      if (status === Status.interrupted) result.counts[i] = result.guesses[i] = 0;
     }
-    counts[i] = 0;
-    guesses[i] = 0;
+    this.#first[page] = -1;
   }
 }

@@ -1,6 +1,7 @@
 // The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
 // takes the next when it is done. Lanes never wait for each other.
 import { chooseCell, choosePeers, initPeers } from './choice';
+import { givensAreConsistent } from './givens';
 import { firstOpenCell, initCandidates, loadGivens, restore, save, split, storeSolution } from './lane';
 import {
   LANES,
@@ -19,6 +20,7 @@ export { PAGE_PENDING, PAGE_PUZZLES, PAGES, SLOT_CELLS, SLOT_COUNT, SLOT_GUESSES
 const SOLVED: u8 = 0;
 const NO_SOLUTION: u8 = 1;
 const NOT_UNIQUE: u8 = 2;
+const INVALID: u8 = 3;
 const UNSOLVED: u8 = 4;
 
 // why `run` came back
@@ -150,6 +152,11 @@ function guess(lane: i32): void {
 
 function finish(lane: i32, status: u8): void {
   const slot = get(SLOT, lane);
+  // without a solution the slot still has the givens
+  if (get(FOUND, lane) == 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
+    status = INVALID;
+    set(GUESSES, lane, 0);
+  }
   store<u8>(SLOT_STATUS + slot, status);
   store<u32>(SLOT_COUNT + slot * 4, get(FOUND, lane));
   store<u32>(SLOT_GUESSES + slot * 4, get(GUESSES, lane));
