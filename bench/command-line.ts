@@ -30,7 +30,7 @@ const puzzles = repeats * set.count;
 const engine = ours.prepare(set, 'first');
 
 const runs = [
-  { name: 'engine alone, one thread', run: () => solveBatches(), seconds: [] as number[] },
+  { name: 'engine alone, one thread', run: async () => solveBatches(), seconds: [] as number[] },
   { name: 'sudoku solve --concurrency 1', run: () => solveFile(many, 1), seconds: [] as number[] },
   { name: 'sudoku solve --concurrency 2', run: () => solveFile(many, 2), seconds: [] as number[] },
   { name: 'sudoku solve --help', run: () => sudoku('solve', '--help'), seconds: [] as number[] },
