@@ -22,7 +22,7 @@ export function resetActivity(variables: u32): void {
 // @ts-ignore: decorator
 @inline export function heapIndex(variable: u32): i32 { return load<i32>(variable << 2, HEAP_INDEX); }
 // @ts-ignore: decorator
-@inline function activityOf(variable: u32): f64 { return load<f64>(variable << 3, ACTIVITY); }
+@inline export function activityOf(variable: u32): f64 { return load<f64>(variable << 3, ACTIVITY); }
 // @ts-ignore: decorator
 @inline function heapAt(index: u32): u32 { return load<u32>(index << 2, HEAP); }
 // @ts-ignore: decorator

@@ -1,5 +1,5 @@
 // The next decision. Candidates are always tried as true: that propagates most.
-import { popVariable } from './activity';
+import { activityOf, popVariable, pushVariable } from './activity';
 import { decisionOf, level, valueOf } from './assignment';
 
 /** The open candidate that has been in most conflicts of late. There must be one. */
@@ -15,4 +15,13 @@ export function chooseFirst(): u32 {
   let variable = level == 0 ? 0 : (decisionOf(level) >> 1) + 1;
   while (valueOf(variable << 1) != 0) variable++;
   return variable << 1;
+}
+
+/** The highest level up to which a restart would make the same decisions again. */
+export function levelToKeep(): u32 {
+  const next = chooseMostActive() >> 1;
+  pushVariable(next);
+  let kept: u32 = 0;
+  while (kept < level && activityOf(decisionOf(kept + 1) >> 1) > activityOf(next)) kept++;
+  return kept;
 }

@@ -76,11 +76,11 @@ const TIER2: u32 = 6;
 }
 
 /**
- * Forgets half of the clauses that are neither good nor lately used, and whatever is true at level 0; strikes literals
+ * Forgets three quarters of the clauses that are neither good nor lately used, and whatever is true at level 0; strikes literals
  * that are false there. Nothing may be left to propagate. Reasons stay, and so do the two literals that a clause watches.
  */
 export function reduceClauses(literals: u32): void {
-  const worst = medianBadness();
+  const worst = leastForgotten();
   resetWatches(literals);
   let to: u32 = 0;
   clauseCount = 0;
@@ -127,7 +127,8 @@ function isCandidate(clause: u32): bool {
   return lbd <= TIER2 ? used == 0 : used < 2;
 }
 
-function medianBadness(): u32 {
+/** How bad a clause must be to be forgotten. */
+function leastForgotten(): u32 {
   memory.fill(HISTOGRAM, 0, BUCKETS << 2);
   let candidates: u32 = 0;
   for (let clause: u32 = 0; clause < end; clause += HEADER + clauseSize(clause)) {
@@ -137,7 +138,7 @@ function medianBadness(): u32 {
     candidates++;
   }
   let bucket = BUCKETS;
-  for (let worse: u32 = 0; bucket > 0 && worse < candidates / 2; ) worse += load<u32>(--bucket << 2, HISTOGRAM);
+  for (let worse: u32 = 0; bucket > 0 && worse < candidates - candidates / 4; ) worse += load<u32>(--bucket << 2, HISTOGRAM);
   return bucket;
 }
 

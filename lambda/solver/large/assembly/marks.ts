@@ -11,6 +11,8 @@ export const EXCLUDER: u8 = 8;
 /** true, and made one literal of the clause false; or more than one */
 export const CAUSE: u8 = 16;
 export const COMMON_CAUSE: u8 = 32;
+/** of the level being shrunk: in the clause, or met on the way to the level's implication point */
+export const OF_BLOCK: u8 = 64;
 
 /** variables that have marks */
 export let markedCount: u32 = 0;
@@ -25,6 +27,11 @@ export let markedCount: u32 = 0;
   const marks = marksOf(variable);
   if (marks == 0) store<u32>(markedCount++ << 2, variable, MARKED);
   store<u8>(variable, marks | added, MARKS);
+}
+
+// @ts-ignore: decorator
+@inline export function unmark(variable: u32, removed: u8): void {
+  store<u8>(variable, marksOf(variable) & ~removed, MARKS);
 }
 
 export function clearMarks(): void {

@@ -85,6 +85,11 @@ export const FACTS: usize = memory.data(MAX_VARIABLES * 4, 4);
 /** u32 a level: number of the last clause that had a literal of it */
 export const LEVEL_STAMPS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 
+/** u32 a level: literals of the clause that are of the level */
+export const LEVEL_LITERALS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
+/** u32 an entry: levels of the clause, descending */
+export const CLAUSE_LEVELS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
+
 // Clauses.
 
 /** 16 bytes a literal: u32 address, u32 length, u32 capacity of its list of watches */

@@ -4,6 +4,8 @@ const FAST: f64 = 1.0 / 32;
 const SLOW: f64 = 1.0 / 8192;
 const MARGIN: f64 = 1.1;
 const MIN_CONFLICTS: u32 = 2;
+/** On grids that are nearly empty all clauses are alike, and a search that had a bad start would never get out of it. */
+const MAX_CONFLICTS: u32 = 200;
 
 let fast: f64 = 0;
 let slow: f64 = 0;
@@ -29,6 +31,7 @@ export function noteConflict(lbd: u32): void {
 }
 
 export function restartIsDue(): bool {
+  if (sinceRestart >= MAX_CONFLICTS) return true;
   return sinceRestart >= MIN_CONFLICTS && fast / fastWeight > (MARGIN * slow) / slowWeight;
 }
 

@@ -3,7 +3,7 @@ import { resetActivity } from './activity';
 import { analyze, assertionLevel, learntLbd, resetAnalysis } from './analyze';
 import { assign, backtrack, CLAUSE, conflict, decide, DECISION, decisionOf, FACT, FLIPPED, level, resetAssignment, trailLength, valueOf } from './assignment';
 import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './clauses';
-import { chooseFirst, chooseMostActive } from './choose';
+import { chooseFirst, chooseMostActive, levelToKeep } from './choose';
 import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
@@ -77,7 +77,7 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     if (conflicts >= reduceAt || clausesAreCrowded() || watchesAreCrowded()) reduce();
     if (!flipping && !inOrder && restartIsDue()) {
       noteRestart();
-      backtrack(0);
+      backtrack(levelToKeep());
     } else {
       decide(inOrder ? chooseFirst() : chooseMostActive());
     }
