@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { LocalCloud } from '../../local/cloud.ts';
+import { RawClient } from './raw-client.ts';
 import { reports } from './reports.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
@@ -51,12 +51,14 @@ export async function largeFile(
   }
 }
 
-async function throughPipeline(cloud: LocalCloud, Key: string, Body: Buffer): Promise<Buffer> {
+async function throughPipeline(cloud: LocalCloud, key: string, puzzles: Buffer): Promise<Buffer> {
+  const client = new RawClient(cloud.endpoint);
   const done = reports(cloud, 1);
-  await cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key, Body }));
+  await client.put(cloud.output('UploadBucketName'), key, puzzles);
   await done;
-  const result = await cloud.s3.send(new GetObjectCommand({ Bucket: cloud.output('OutputBucketName'), Key }));
-  return Buffer.from(await result.Body!.transformToByteArray());
+  const result = await client.get(cloud.output('OutputBucketName'), key);
+  client.close();
+  return result;
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
