@@ -30,7 +30,7 @@ test('a message to any queue reaches the function by its mapping', async () => {
       MessageBody: JSON.stringify({ id: 'chunk' }),
     }),
   );
-  await expect.poll(batches, { timeout: 10_000 }).toEqual([['chunk']]);
+  await expect.poll(batches).toEqual([['chunk']]);
   expect(cloud.functions[0]?.usage).toMatchObject({ invocations: 1, errors: 0 });
 });
 
@@ -40,7 +40,7 @@ test('an upload reaches the function as an event, after the test event', async (
   await put('grid.csv');
   await put('grid.txt');
   // neither says what is to be done with it, hence no ids
-  await expect.poll(() => batches().flat(), { timeout: 10_000 }).toEqual([null, null]);
+  await expect.poll(() => batches().flat()).toEqual([null, null]);
 });
 
 test('what keeps failing ends in the dead letters of its queue', async () => {
@@ -53,7 +53,7 @@ test('what keeps failing ends in the dead letters of its queue', async () => {
     );
     return Attributes?.ApproximateNumberOfMessages;
   };
-  await expect.poll(waiting, { timeout: 15_000, interval: 200 }).toBe('1');
+  await expect.poll(waiting, { interval: 200 }).toBe('1');
 });
 
 test('buckets whose events go to EventBridge tell them here', async () => {

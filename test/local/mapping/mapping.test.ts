@@ -124,7 +124,7 @@ test('without a window a batch is what one receive brings', async () => {
 test('a batch closes when it is full', async () => {
   await send(...numbers(30));
   start({ batchSize: 25, batchWindow: 1 });
-  await expect.poll(() => bodies().map(({ length }) => length), { timeout: 5000 }).toEqual([25, 5]);
+  await expect.poll(() => bodies().map(({ length }) => length)).toEqual([25, 5]);
 });
 
 test('a batch closes when its window has passed since its first message', async () => {
@@ -132,7 +132,7 @@ test('a batch closes when its window has passed since its first message', async 
   await send('first');
   const begin = performance.now();
   await send('second');
-  await expect.poll(bodies, { timeout: 5000 }).toEqual([['first', 'second']]);
+  await expect.poll(bodies).toEqual([['first', 'second']]);
   expect(performance.now() - begin).toBeGreaterThan(800);
 });
 
@@ -140,7 +140,7 @@ test('a batch closes at 6 MB, and what came too much leads the next', async () =
   const megabyte = 'x'.repeat(2 ** 20 - 100);
   for (let i = 0; i < 8; i++) await send(`${i}${megabyte}`);
   start();
-  await expect.poll(() => bodies().length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => bodies().length).toBe(2);
   expect(bodies().map((batch) => batch.map(([first]) => first))).toEqual([
     ['0', '1', '2', '3', '4'],
     ['5', '6', '7'],
@@ -155,7 +155,7 @@ test('a message that failed comes back after its visibility timeout, the others 
   });
   await send('one', 'two', 'three');
   start();
-  await expect.poll(bodies, { timeout: 5000 }).toEqual([['one', 'two', 'three'], ['two']]);
+  await expect.poll(bodies).toEqual([['one', 'two', 'three'], ['two']]);
   await expect.poll(() => counts()).toEqual([0, 0]);
 });
 
@@ -164,7 +164,7 @@ test('a function that fails fails its whole batch, and what keeps failing ends i
   await send('one', 'two');
   start();
   const deadLetters = queueUrl(services.endpoint, DEAD_LETTERS_ARN);
-  await expect.poll(() => counts(deadLetters), { timeout: 6000 }).toEqual([2, 0]);
+  await expect.poll(() => counts(deadLetters)).toEqual([2, 0]);
   expect(bodies()).toEqual([
     ['one', 'two'],
     ['one', 'two'],
