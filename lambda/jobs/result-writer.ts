@@ -2,12 +2,9 @@ import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import { publish, publishMultipart } from './publish.ts';
 import type { Upload } from './upload.ts';
 
-/** Bytes that are held before a part goes out; at S3's 10,000 parts they must double on the way to large results. */
-const FIRST_PART = 8 * 1024 * 1024;
+/** Bytes that are held before a part goes out: S3's least. At its 10,000 parts they must double on the way to large results. */
+const FIRST_PART = 5 * 1024 * 1024;
 const PARTS_OF_ONE_SIZE = 1000;
-
-/** Parts on their way at once; each holds its bytes until it has arrived. */
-const PARTS_AT_ONCE = 2;
 
 /** Writes a result of unknown length in bounded memory: one PUT if it is short, else a multipart upload as it grows. */
 export class ResultWriter {
@@ -55,7 +52,8 @@ export class ResultWriter {
 
   async #sendPart(): Promise<void> {
     this.#multipart ??= await this.#cloud.createMultipart(this.#target);
-    await this.#parts.at(-PARTS_AT_ONCE);
+    // one part on its way and one that grows: many writers may work side by side
+    await this.#parts.at(-1);
     const part = this.#cloud.uploadPart(this.#multipart, this.#parts.length + 1, this.#take());
     // whoever awaits it hears of the failure; until then it is nobody's
     part.catch(() => {});
