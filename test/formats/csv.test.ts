@@ -166,6 +166,7 @@ test.each([
     'expected a closing quote before the end of the file, got none',
   ],
   ['too few fields', 'id,by,puzzle\n1,me\n2,me,P\n', 2, 5, 'expected 3 fields, got 2'],
+  ['too many fields', 'by,puzzle\nme,P,you\nyou,P\n', 2, 24, 'expected 2 fields, got 3'],
   ['no puzzle in its field', 'by,puzzle\nme,\nyou,P\n', 2, 4, 'expected a puzzle, got nothing'],
   [
     'an unknown symbol',

@@ -76,6 +76,8 @@ function outcome(file: Uint8Array, pieces: number[] = []): Solved | string {
 }
 
 describe.each(samples)('$name', ({ bytes }) => {
+  const sample = outcome(bytes);
+  const format = typeof sample === 'string' ? undefined : sample.plan.format;
   const pieces = fc.array(fc.oneof(fc.nat(3), fc.nat(200)), { maxLength: 50 });
 
   test('cut differently, the same bytes give the same result', () => {
@@ -109,7 +111,8 @@ describe.each(samples)('$name', ({ bytes }) => {
         if (typeof whole === 'string') expect(whole).toMatch(/expected .*got /s);
         else if (whole.plan.options.solutions !== 'all') {
           expect(whole.tally.puzzles).toBe(recordsOf(whole));
-          expect(outcome(whole.output)).toMatchObject({ text: whole.text });
+          // what has become another kind of file may become a third one by its markers
+          if (whole.plan.format === format) expect(outcome(whole.output)).toMatchObject({ text: whole.text });
         }
       }),
       { numRuns: 25 },

@@ -111,7 +111,8 @@ class CsvReader implements Reader<CsvLayout> {
         const lineFeeds = line + scanner.lineFeeds;
         return this.#finish(bytes.subarray(from, scanner.next), undefined, 0, lineFeeds, [], true);
       }
-      const found = scanner.puzzleRead ? kind : this.#puzzle(bytes, view, from, slot);
+      const isTooLong = this.#slots[slot + Slot.fields]! > this.#state.columns;
+      const found = isTooLong ? undefined : scanner.puzzleRead ? kind : this.#puzzle(bytes, view, from, slot);
       if (!found) {
         const fault = this.#fault(bytes, at, from, slot);
         if (fault) {
@@ -201,7 +202,7 @@ class CsvReader implements Reader<CsvLayout> {
     const rowEnd = from + this.#slots[slot + Slot.rowEnd]!;
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
     const fields = this.#slots[slot + Slot.fields]!;
-    if (fields <= puzzle) {
+    if (fields <= puzzle || fields > columns) {
       const reason = `expected ${columns} fields, got ${fields}`;
       return { start: at - from, end: rowEnd - from, column: rowEnd - at + 1, reason };
     }

@@ -77,6 +77,8 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
 
 /** Whether a row without grids names columns: one of them by a usual name, or all of them by single words. */
 function isHeader(fields: readonly string[], names: readonly (Role | undefined)[]): boolean {
+  // nor does a result, whose markers may be cut to what they replace
+  if (fields.some((field) => /^(inval|no-sol|not-un|unsol)/.test(field))) return false;
   const areWords = fields.length > 1 && fields.every((field) => /^[a-z_]\w*$/i.test(field));
   return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
 }

@@ -104,7 +104,8 @@ export class CsvWriter implements Writer<CsvLayout> {
     const fields = slots[slot + Slot.fields]!;
     const isQuoted = slots[slot + Slot.quoted] === 1;
     for (const role of this.#present) {
-      if (this.#state[role] >= fields) break;
+      // in a row that is too long, nobody knows what the fields are
+      if (this.#state[role] >= fields || fields > this.#state.columns) break;
       const [start, end] = [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
       const value = answer[role];
       // somebody else's status is not ours to change

@@ -5,6 +5,8 @@ import type { FieldKind } from './kind.ts';
 import { emptyTokens, scanTokens } from './tokens.ts';
 
 const QUOTE = 0x22;
+const BEFORE = Buffer.from('[, \t\r\n');
+const BEHIND = Buffer.from('], \t\r\n');
 
 /** Writes grids as the puzzle's field is written: the field with its empty cells filled in. */
 export class FieldWriter {
@@ -75,11 +77,16 @@ export class FieldWriter {
       // among ["5", null] a value wants quotes, among [5, "."] it wants none
       const has = isQuoted(i);
       const wants = quoted ?? has;
-      const text = wants && !has ? `"${number}"` : number;
+      const text = wants && !has && isBare(bytes, start, end) ? `"${number}"` : number;
       const outside = has && !wants ? 1 : 0;
       splicer.replace(start - outside, end + outside, Buffer.from(text));
     }
   }
+}
+
+/** Whether a token is a value of a list by itself. */
+function isBare(bytes: Uint8Array, start: number, end: number): boolean {
+  return BEFORE.includes(bytes[start - 1]!) && BEHIND.includes(bytes[end]!);
 }
 
 function isGiven(bytes: Uint8Array, start: number, end: number): boolean {

@@ -37,8 +37,9 @@ interface Found {
 export function recogniseJson(head: Head): JsonState | undefined {
   const { bytes } = head;
   const first = firstValue(bytes);
-  if (!isOneOf(bytes[first], '{["')) return undefined;
   const asLines = lineRecords(head, first);
+  // a first line that is broken may begin with anything
+  if (!isOneOf(bytes[first], '{["') && (asLines?.length ?? 0) < 2) return undefined;
   if (asLines) return stateOf(head, { layout: 'lines', start: first, wrapped: false }, asLines);
   const place = findRecords(head, first, false);
   if (!place) return undefined;
@@ -74,6 +75,8 @@ function lineRecords(head: Head, first: number): Found[] | undefined {
     const end = lineEnd(head.bytes, at);
     if (end === head.bytes.length && !head.complete && found.length > 0) break;
     const start = skipSpace(head.bytes, at, end);
+    // most files are no JSON, which their first lines tell
+    if (found.length === 0 && broken > 5) return undefined;
     if (start < end && !isRemarkAt(head.bytes, start)) {
       const record = recordIn(head, start, end);
       if (record) found.push(record);
@@ -88,6 +91,7 @@ function lineRecords(head: Head, first: number): Found[] | undefined {
 
 /** A record that is all of a stretch. */
 function recordIn(head: Head, start: number, end: number): Found | undefined {
+  if (!isOneOf(head.bytes[start], '{["')) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(textOf(head.bytes, start, end));

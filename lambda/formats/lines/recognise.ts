@@ -80,7 +80,8 @@ function hasSolution(text: string, cells: number): boolean {
 /** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
 function isNearly(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
-  if (token.length < LONG) return false;
+  // quotes and brackets are of JSON or of a table
+  if (token.length < LONG || /^["'[{(]/.test(token)) return false;
   const cells = token.replace(/[^0-9.*_-]/g, '').length;
   return cells >= 0.8 * token.length || (token.length >= 200 && /^[0-9A-Z.*_-]+$/i.test(token));
 }
