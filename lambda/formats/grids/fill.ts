@@ -3,6 +3,33 @@ import type { GridsLayout } from './build.ts';
 import { type NumberLayout, numberLayout, spacesBefore, spacesBehind } from './layout.ts';
 import type { Splicer } from './splicer.ts';
 
+const DIGIT_BYTES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
+
+/** Whether every cell of a grid is a byte, and its value will be. */
+export function isFixed({ layout, cells }: Block<GridsLayout>, p: number): boolean {
+  const { kind, cellStarts, cellEnds } = layout;
+  if (kind!.coding) return true;
+  if (kind!.geometry.size > 9) return false;
+  const first = p * kind!.geometry.cells;
+  for (let i = first; i < first + kind!.geometry.cells; i++) {
+    if (cellEnds[i]! - cellStarts[i]! !== 1 || (cells[i] === 0 && kind!.style === 'pipes')) return false;
+  }
+  return true;
+}
+
+/** Writes a solution over the empty cells of a grid if that {@link isFixed}; else returns false. */
+export function fillInPlace(block: Block<GridsLayout>, p: number, solutions: Uint8Array): boolean {
+  if (!isFixed(block, p)) return false;
+  const { bytes, cells } = block;
+  const { kind, cellStarts } = block.layout;
+  const symbols = kind!.coding?.symbols ?? DIGIT_BYTES;
+  const first = p * kind!.geometry.cells;
+  for (let i = first; i < first + kind!.geometry.cells; i++) {
+    if (cells[i] === 0) bytes[cellStarts[i]!] = symbols[solutions[i]!]!;
+  }
+  return true;
+}
+
 /** Writes a solution into the empty cells of puzzle `p`; the given ones stay as they are. */
 export function fillIn(splicer: Splicer, block: Block<GridsLayout>, p: number, solution: Uint8Array): void {
   const { kind, cellStarts, cellEnds } = block.layout;

@@ -8,7 +8,7 @@ import { shapesUnder } from '../sizes.ts';
 import { BlockBuilder, type GridsLayout, type OpenGrid } from './build.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { isRowLike, type LineKind, lineKind } from './line.ts';
-import { Rows } from './row-kind.ts';
+import { type Kind, Rows } from './row-kind.ts';
 import type { GridsState } from './state.ts';
 
 const EQUALS = 61;
@@ -66,9 +66,11 @@ class GridsReader implements Reader<GridsLayout> {
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);
-      let what = lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
-      const begun = what === 'row' && !grid ? this.#rows.kindOf(bytes, start, stop) : undefined;
-      if (what === 'row' && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
+      // nearly all rows are as the one before; only other lines are looked at closely
+      const plain = this.#plainRow(bytes, start, stop, grid);
+      let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
+      const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
+      if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
 
       if (grid && this.#ends(grid, what, bytes[start]!)) {
         this.#close(grid, line);
@@ -98,7 +100,10 @@ class GridsReader implements Reader<GridsLayout> {
             ? sizeFault(this.#givenSize, begun.geometry.size, line)
             : noRowFault(bytes, start, stop, at, line);
         }
-        this.#addRow(bytes, from, grid, at, start, stop, line);
+        if (plain) this.#addCells(bytes, from, grid, plain);
+        else this.#addRow(bytes, from, grid, at, start, stop, line);
+        grid.rows++;
+        grid.bottom = stop - from;
         if (grid.rows === this.#rowsOf(grid)) {
           this.#close(grid, line);
           grid = undefined;
@@ -111,6 +116,17 @@ class GridsReader implements Reader<GridsLayout> {
     if (grid && !last) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
     if (grid) this.#close(grid, line);
     return builder.end(bytes.subarray(from, end), line);
+  }
+
+  /**
+   * The kind of grid of which a line is a row without doubt: of the open one, or, with nothing between its cells, of
+   * the one before. Undefined for any other line, and for a row without givens, which may be a frame.
+   */
+  #plainRow(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): Kind | undefined {
+    const kind = grid ? grid.kind : this.#builder.kind;
+    if (!kind || start === stop) return undefined;
+    if (!grid && !this.#rows.isPackedRowOf(kind, bytes, start, stop)) return undefined;
+    return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
   }
 
   /** Whether a line that begins no grid was meant as a row: of the one that is open, or of one that is broken from the start. */
@@ -142,15 +158,16 @@ class GridsReader implements Reader<GridsLayout> {
     line: number,
   ): void {
     const { kind } = grid;
-    if (kind && !grid.fault) {
-      this.#rows.scan(bytes, start, stop, kind.style);
-      grid.fault = rowFault(bytes, this.#rows, kind, lineStart, stop, line);
-      if (!grid.fault) {
-        this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
-      }
-    }
-    grid.rows++;
-    grid.bottom = stop - from;
+    if (!kind || grid.fault) return;
+    this.#rows.scan(bytes, start, stop, kind.style);
+    grid.fault = rowFault(bytes, this.#rows, kind, lineStart, stop, line);
+    if (!grid.fault) this.#addCells(bytes, from, grid, kind);
+  }
+
+  /** Takes the row found last. */
+  #addCells(bytes: Uint8Array, from: number, grid: OpenGrid, kind: Kind): void {
+    if (!grid.fault)
+      this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
   }
 
   /** Rows after which a grid is over: broken ones are taken to be as large as most. */

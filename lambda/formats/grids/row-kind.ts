@@ -55,6 +55,35 @@ export class Rows {
     return undefined;
   }
 
+  /** Whether a line is surely a row of such a grid, whatever else it may look like: one that holds a given. */
+  isRowOf(kind: Kind, bytes: Uint8Array, start: number, end: number): boolean {
+    if (!this.isPackedRowOf(kind, bytes, start, end)) {
+      this.scan(bytes, start, end, kind.style);
+      if (this.row.count !== kind.geometry.size) return false;
+    }
+    let givens = 0;
+    for (let cell = 0; cell < this.row.count; cell++) {
+      const value = cellValue(bytes, this.row, kind, cell);
+      if (value > kind.geometry.size) return false;
+      if (value > 0) givens++;
+    }
+    return givens > 0;
+  }
+
+  /** Whether a line has a symbol of the alphabet for each cell of such a row, and nothing else. */
+  isPackedRowOf({ coding, geometry }: Kind, bytes: Uint8Array, start: number, end: number): boolean {
+    const { size } = geometry;
+    if (!coding || end - start !== size) return false;
+    const { starts, ends } = this.row;
+    for (let cell = 0, at = start; cell < size; cell++, at++) {
+      if (coding.table[bytes[at]!]! > LARGEST_SIZE) return false;
+      starts[cell] = at;
+      ends[cell] = at + 1;
+    }
+    this.row.count = size;
+    return true;
+  }
+
   scan(bytes: Uint8Array, start: number, end: number, style: Style): void {
     scanRow(bytes, start, end, style, this.row, this.#isSymbol);
   }

@@ -3,7 +3,7 @@ import { type Block, type BrokenRecord, recordsOf } from '../block.ts';
 import { CR } from '../bytes.ts';
 import { type Listing, MARKERS, type Writer } from '../format.ts';
 import type { GridsLayout } from './build.ts';
-import { fillIn } from './fill.ts';
+import { fillIn, fillInPlace, isFixed } from './fill.ts';
 import { Splicer } from './splicer.ts';
 
 const BLANK_LINE = { lf: Buffer.from('\n\n'), crlf: Buffer.from('\r\n\r\n') };
@@ -19,15 +19,24 @@ export function numberLinesWriter(): Writer<GridsLayout> {
 }
 
 function* batch(block: Block<GridsLayout>, result: BatchResult, padded: boolean): Generator<Uint8Array> {
-  const { geometry, layout, bytes } = block;
+  const { geometry, layout, bytes, count } = block;
   const { statuses, solutions } = result;
-  const splicer = new Splicer(bytes);
   const cells = geometry?.cells ?? 0;
+  let rest = block.broken.length;
+  for (let p = 0; p < count; p++) {
+    // most grids keep their length: they are filled in where they stand
+    if (statuses[p] !== Status.solved || !fillInPlace(block, p, solutions)) rest++;
+  }
+  if (rest === 0) return yield bytes;
+
+  const splicer = new Splicer(bytes);
   for (const record of recordsOf(block)) {
     if (typeof record !== 'number') markBroken(splicer, record, padded);
     else if (statuses[record] !== Status.solved) {
       mark(splicer, layout.tops[record]!, layout.bottoms[record]!, statuses[record]!, padded);
-    } else fillIn(splicer, block, record, solutions.subarray(record * cells, (record + 1) * cells));
+    } else if (!isFixed(block, record)) {
+      fillIn(splicer, block, record, solutions.subarray(record * cells, (record + 1) * cells));
+    }
   }
   yield splicer.finish();
 }
