@@ -48,15 +48,19 @@ ${puzzles.toLocaleString('en')} puzzles, ${repeats} times ${set.count.toLocaleSt
 `);
 const [alone] = runs;
 for (const { name, seconds } of runs) {
-  const middle = median(seconds.toSorted((a, b) => a - b));
+  const sorted = seconds.toSorted((a, b) => a - b);
+  const [middle, least] = [median(sorted), sorted[0]!];
   const ratios = alone!.seconds.map((s, i) => s / seconds[i]!).sort((a, b) => a - b);
-  const rate = Math.round(puzzles / middle).toLocaleString('en');
-  const [least, most] = [ratios[0]!, ratios.at(-1)!].map((ratio) => ratio.toFixed(2));
+  const best = Math.min(...alone!.seconds) / least;
   console.log(
     name.endsWith('--help')
-      ? `${name}: ${(middle * 1000).toFixed(0)} ms`
-      : `${name}: ${rate}/s, ${median(ratios).toFixed(2)} (${least} to ${most}) of the engine`,
+      ? `${name}: ${(middle * 1000).toFixed(0)} ms; at best ${(least * 1000).toFixed(0)} ms`
+      : `${name}: ${rate(middle)}, ${median(ratios).toFixed(2)} of the engine; at best ${rate(least)}, ${best.toFixed(2)}`,
   );
+}
+
+function rate(seconds: number): string {
+  return `${Math.round(puzzles / seconds).toLocaleString('en')}/s`;
 }
 
 function solveBatches(): void {

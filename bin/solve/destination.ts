@@ -52,9 +52,9 @@ export class Destination {
     return this.takeTurn(this.shared);
   }
 
-  /** Makes a result of several inputs final, unless one of them failed within it. */
+  /** Makes a result of several inputs final, unless it is a file and one of them failed within it. */
   async commit(): Promise<void> {
-    if (!this.spoiled) await this.shared?.commit();
+    if (!this.spoiled || this.to === STANDARD) await this.shared?.commit();
   }
 
   /** Drops what is not committed. */

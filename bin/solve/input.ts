@@ -16,6 +16,8 @@ export interface Input {
   close(): Promise<void>;
 }
 
+const BLOCK_BYTES = 1024 * 1024;
+
 const files = {
   open: promisify(open),
   fstat: promisify(fstat),
@@ -33,37 +35,55 @@ export async function openInput(path: string): Promise<Input> {
     return streamInput(path, new Socket({ fd: opened, readable: true, writable: false }));
   }
   if (opened === 0 && process.stdin.isTTY) return streamInput(path, process.stdin);
+  return fileInput(path, opened);
+}
+
+function streamInput(path: string, stream: Readable): Input {
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return { path, read: readerOf(pieces), close: async () => void stream.destroy() };
+}
+
+/** Reads a block ahead, so that nobody waits for a disk that keeps up. */
+function fileInput(path: string, fd: number): Input {
+  let [next, current] = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)];
+  const readNext = () => {
+    const reading = files.read(fd, next, 0, BLOCK_BYTES, null);
+    reading.catch(() => {}); // seen when it is wanted
+    return reading;
+  };
+  let ahead = readNext();
+  async function* blocks() {
+    for (;;) {
+      const { bytesRead } = await ahead;
+      if (bytesRead === 0) return;
+      [current, next] = [next, current];
+      ahead = readNext();
+      yield current.subarray(0, bytesRead);
+    }
+  }
   return {
     path,
-    async read(into) {
-      const { bytesRead } = await readable(files.read(opened, into, 0, into.length, null));
-      return bytesRead;
-    },
+    read: readerOf(blocks()),
     async close() {
-      if (opened !== 0) await files.close(opened);
+      await ahead.catch(() => {}); // or it might read from whatever gets this descriptor next
+      if (fd !== 0) await files.close(fd);
     },
   };
 }
 
-function streamInput(path: string, stream: Readable): Input {
-  const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+/** {@link Input.read} on pieces, each valid until the next. */
+function readerOf(pieces: AsyncIterator<Uint8Array>): Input['read'] {
   let rest: Uint8Array = new Uint8Array(0);
-  return {
-    path,
-    async read(into) {
-      while (rest.length === 0) {
-        const next = await readable(pieces.next());
-        if (next.done) return 0;
-        rest = next.value;
-      }
-      const taken = rest.subarray(0, into.length);
-      into.set(taken);
-      rest = rest.subarray(taken.length);
-      return taken.length;
-    },
-    async close() {
-      stream.destroy();
-    },
+  return async (into) => {
+    while (rest.length === 0) {
+      const piece = await readable(pieces.next());
+      if (piece.done) return 0;
+      rest = piece.value;
+    }
+    const taken = rest.subarray(0, into.length);
+    into.set(taken);
+    rest = rest.subarray(taken.length);
+    return taken.length;
   };
 }
 

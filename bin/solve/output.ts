@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { getSystemErrorMessage, promisify } from 'node:util';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { STANDARD } from './input.ts';
+import { WriteBehind } from './write-behind.ts';
 
 /** Where results go. */
 export interface Output {
@@ -35,46 +36,43 @@ export function openOutput(path: string): Promise<Output> | Output {
 
 /** A file, a pipe or a terminal. */
 function standardOutput(): Output {
-  const toFile = fstatSync(STDOUT).isFile();
-  return {
-    write: toFile ? descriptorWriter(STDOUT, 'standard output') : streamWriter(),
-    async commit() {},
-    discard() {},
-  };
+  if (!fstatSync(STDOUT).isFile()) return { write: streamWriter(), async commit() {}, discard() {} };
+  const behind = descriptorWriter(STDOUT, 'standard output');
+  return { write: (bytes) => behind.write(bytes), commit: () => behind.flush(), discard() {} };
 }
 
 /** A file that appears under its name when it is complete. What is no regular file (a device, a named pipe) is written to directly. */
 async function fileOutput(path: string): Promise<Output> {
   const before = statSync(path, { throwIfNoEntry: false });
-  if (before && !before.isFile()) {
-    const fd = await writable(path, files.open(path, 'w'), UsageError);
-    return { write: descriptorWriter(fd, path), commit: () => writable(path, files.close(fd)), discard() {} };
-  }
+  const isSpecial = before !== undefined && !before.isFile();
   const target = before ? await realpath(path) : path; // of a link, the file is replaced and not the link
-  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
-  const fd = await writable(path, files.open(temporary, 'wx', before?.mode), UsageError);
-  let pending = true;
+  const partial = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
+  const opened = isSpecial ? files.open(path, 'w') : files.open(partial, 'wx', before?.mode);
+  const fd = await writable(path, opened, UsageError);
+  const behind = descriptorWriter(fd, path);
+  let pending = !isSpecial;
   return {
-    write: descriptorWriter(fd, path),
+    write: (bytes) => behind.write(bytes),
     async commit() {
+      await behind.flush();
       await writable(path, files.close(fd));
-      await writable(path, files.rename(temporary, target));
+      if (pending) await writable(path, files.rename(partial, target));
       pending = false;
     },
     discard() {
-      if (pending) rmSync(temporary, { force: true });
+      if (pending) rmSync(partial, { force: true });
       pending = false;
     },
   };
 }
 
-function descriptorWriter(fd: number, name: string): Output['write'] {
-  return async (bytes) => {
+function descriptorWriter(fd: number, name: string): WriteBehind {
+  return new WriteBehind(async (bytes) => {
     for (let at = 0; at < bytes.length; ) {
       const { bytesWritten } = await writable(name, files.write(fd, bytes, at, bytes.length - at, null));
       at += bytesWritten;
     }
-  };
+  });
 }
 
 function streamWriter(): Output['write'] {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { WriteBehind } from '../../../bin/solve/write-behind.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Writes that end when told to. */
+function slowWriter() {
+  const written: string[] = [];
+  const ends: (() => void)[] = [];
+  const behind = new WriteBehind((bytes) => {
+    written.push(Buffer.from(bytes).toString());
+    return new Promise((resolve) => ends.push(resolve));
+  });
+  return { behind, written, endOne: () => ends.shift()!() };
+}
+
+test('writes at once where nothing is being written, and collects what comes meanwhile', async () => {
+  const { behind, written, endOne } = slowWriter();
+  await behind.write(Buffer.from('a'));
+  expect(written).toEqual(['a']);
+  await behind.write(Buffer.from('b'));
+  await behind.write(Buffer.from('c'));
+  expect(written).toEqual(['a']);
+  const flushed = behind.flush();
+  endOne();
+  await expect.poll(() => written).toEqual(['a', 'bc']);
+  endOne();
+  await flushed;
+});
+
+test('waits where a megabyte waits already', async () => {
+  const { behind, written, endOne } = slowWriter();
+  const full = behind.write(Buffer.alloc(2 * MEGABYTE + 1, 'x'));
+  let isTaken = false;
+  void full.then(() => {
+    isTaken = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isTaken).toBe(false);
+  expect(written.map((text) => text.length)).toEqual([MEGABYTE]);
+  endOne();
+  await full;
+  endOne();
+  await expect.poll(() => written.length).toBe(3);
+  endOne();
+  await behind.flush();
+  expect(written.join('')).toBe('x'.repeat(2 * MEGABYTE + 1));
+});
+
+test('a write that fails is told by the next one that has to wait, and by flush', async () => {
+  const behind = new WriteBehind(() => Promise.reject(new Error('disk full')));
+  await behind.write(Buffer.from('a'));
+  await expect(behind.flush()).rejects.toThrow('disk full');
+  await expect(behind.write(Buffer.alloc(2 * MEGABYTE))).rejects.toThrow('disk full');
+});
