@@ -1,6 +1,6 @@
 // The trail of true literals, and propagation of "exactly one of the group" by bit sets: no clause is stored for it.
 import { HEAP_NONE, heapIndex, pushVariable } from './activity';
-import { DIAGONAL_SLOTS, GROUPS, INFO, LEVEL_STARTS, SLOTS, TRAIL, VALUES } from './memory';
+import { DIAGONAL_SLOTS, GROUPS, INFO, LEVEL_STARTS, PHASE, SLOTS, TRAIL, VALUES } from './memory';
 import { diagonals } from './shape';
 
 /**
@@ -160,6 +160,7 @@ export function backtrack(toLevel: u32): void {
     const variable = literal >> 1;
     store<i8>(literal, 0, VALUES);
     store<i8>(literal ^ 1, 0, VALUES);
+    store<u8>(variable, <u8>(literal & 1), PHASE);
     if (literal & 1) restoreAll(variable);
     if (heapIndex(variable) == HEAP_NONE) pushVariable(variable);
   }

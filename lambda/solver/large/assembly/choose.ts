@@ -1,12 +1,22 @@
-// The next decision. Candidates are always tried as true: that propagates most.
+// The next decision.
 import { activityOf, popVariable, pushVariable } from './activity';
 import { decisionOf, level, valueOf } from './assignment';
+import { PHASE } from './memory';
+import { steady } from './restart';
 
-/** The open candidate that has been in most conflicts of late. There must be one. */
+/**
+ * The open candidate that has been in most conflicts of late; there must be one. It is tried as true, which propagates
+ * most; in steady mode as what it was last, so that what fits together is kept.
+ */
 export function chooseMostActive(): u32 {
+  const variable = mostActive();
+  return (variable << 1) | (steady ? <u32>load<u8>(variable, PHASE) : 0);
+}
+
+function mostActive(): u32 {
   let variable = popVariable();
   while (valueOf(variable << 1) != 0) variable = popVariable();
-  return variable << 1;
+  return variable;
 }
 
 /** The least candidate of the first open cell, so that the first solution found is the smallest left. */
@@ -19,7 +29,7 @@ export function chooseFirst(): u32 {
 
 /** The highest level up to which a restart would make the same decisions again. */
 export function levelToKeep(): u32 {
-  const next = chooseMostActive() >> 1;
+  const next = mostActive();
   pushVariable(next);
   let kept: u32 = 0;
   while (kept < level && activityOf(decisionOf(kept + 1) >> 1) > activityOf(next)) kept++;

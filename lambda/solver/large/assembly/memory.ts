@@ -71,6 +71,8 @@ export const ACTIVITY: usize = memory.data(MAX_VARIABLES * 8, 8);
 export const HEAP: usize = memory.data(MAX_VARIABLES * 4, 4);
 /** i32 a variable: its index in the heap, -1 for none */
 export const HEAP_INDEX: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u8 a variable: sign of the literal that was true last */
+export const PHASE: usize = memory.data(MAX_VARIABLES);
 
 // Conflict analysis.
 

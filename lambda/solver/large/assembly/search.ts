@@ -6,7 +6,7 @@ import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './cla
 import { chooseFirst, chooseMostActive, levelToKeep } from './choose';
 import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, setLearnt } from './learnt';
-import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
+import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { noteConflict, noteRestart, resetRestarts, restartIsDue } from './restart';
 import { groupBytes, numberVariables, variables } from './variables';
@@ -39,6 +39,7 @@ export function beginSearch(ascending: bool): void {
   numberVariables();
   memory.fill(VALUES, 0, variables << 1);
   memory.fill(INFO, 0, variables << 3);
+  memory.fill(PHASE, 0, variables);
   resetAssignment();
   resetActivity(variables);
   resetWatches(variables << 1);
