@@ -6,6 +6,7 @@ import { judge } from '../formats/own-solutions.ts';
 import type { Slabs } from '../formats/slabs.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
+import { joined } from './joined.ts';
 import type { Options } from './options.ts';
 import { readerOf } from './reader.ts';
 import { BlockSolver } from './solve-block.ts';
@@ -76,7 +77,7 @@ class BlockwiseSolver implements FileSolver {
   *#solveBlock(block: Block): Generator<Uint8Array> {
     if (this.#listAll && this.#writer.list) {
       const { listing, result } = this.#solver.list(block);
-      yield* this.#writer.list(block, listing);
+      yield* joined(this.#writer.list(block, listing));
       // lists are not compared with what the file brings
       this.consumed += this.#account({ ...block, own: undefined }, result).bytes.length;
       return;

@@ -100,6 +100,29 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     }
   });
 
+  test('whatever is broken in it, it is solved or rejected in words, however the bytes come', async () => {
+    const file = Buffer.from(pack(varied(40)));
+    const outcome = (bytes: Uint8Array, size: number) =>
+      solved(bytes, size).then(
+        ({ output, tally }) => ({ output: output.toString('base64'), tally }),
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(RejectedFile);
+          return (error as Error).message;
+        },
+      );
+    const changes = fc.array(fc.tuple(fc.nat(file.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(changes, fc.integer({ min: 1, max: 500 }), async (bytes, size) => {
+        const broken = Buffer.from(file);
+        for (const [at, byte] of bytes) broken[at] = byte;
+        const whole = await outcome(broken, broken.length);
+        expect(await outcome(broken, size)).toEqual(whole);
+        if (typeof whole === 'string') expect(whole).toMatch(/expected .*got /);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test('an empty file in it is no puzzle file', () => {
     expect(() => planOf(pack(Buffer.alloc(0)))).toThrow(/^expected puzzles.*; got an empty file$/);
   });

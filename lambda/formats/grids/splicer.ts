@@ -11,7 +11,7 @@ export class Splicer {
     this.#from = from;
     this.#done = start;
     this.#end = end;
-    this.#out = Buffer.allocUnsafeSlow(end - start + ((end - start) >> 2) + 64);
+    this.#out = Buffer.allocUnsafe(end - start + ((end - start) >> 2) + 64);
   }
 
   /** Copies up to `start` and puts these bytes in place of what stands from there to `end`. */
@@ -42,7 +42,7 @@ export class Splicer {
 
   #makeRoom(more: number): void {
     if (this.#filled + more <= this.#out.length) return;
-    const larger = Buffer.allocUnsafeSlow(2 * (this.#filled + more));
+    const larger = Buffer.allocUnsafe(2 * (this.#filled + more));
     larger.set(this.#out.subarray(0, this.#filled));
     this.#out = larger;
   }
