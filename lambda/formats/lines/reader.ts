@@ -88,7 +88,7 @@ class LinesReader implements Reader<LinesLayout> {
     const cells: Viewed = { bytes: kernel.cells, view: viewOf(kernel.cells) };
 
     while (at < end) {
-      // nearly all lines: as many cells as the last puzzle had, then the line's end
+      // nearly all lines have as many cells as the last puzzle, and then end: with digits and dots, a run of them at once
       if (kind?.digits && !this.#own) {
         const { cells, size } = kind.geometry;
         const read = kernel.read(at, end, cells, size, from, count, line);
@@ -96,7 +96,8 @@ class LinesReader implements Reader<LinesLayout> {
         line += read;
         at = kernel.stoppedAt;
         if (at === end) break;
-      } else if (kind) {
+      }
+      if (kind) {
         const stop = at + kind.geometry.cells;
         if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
           const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);

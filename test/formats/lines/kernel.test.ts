@@ -17,11 +17,11 @@ function read(text: string, cells: number, size: number) {
 
 /** The same, said with a regular expression. */
 function readByRule(text: string, cells: number, size: number) {
-  const line = new RegExp(`([.0-${size}]{${cells}})(?:\\r?\\n|[\\t\\r ,;:|][^\\n]*\\n)`, 'y');
+  const line = new RegExp(`([.*_0-${size}-]{${cells}})(?:\\r?\\n|[\\t\\r ,;:|][^\\n]*\\n)`, 'y');
   const [grids, offsets]: [string[], number[]] = [[], []];
   let stoppedAt = 0;
   for (let found = line.exec(text); found; found = line.exec(text)) {
-    grids.push(found[1]!.replaceAll('.', '0'));
+    grids.push(found[1]!.replace(/[.*_-]/g, '0'));
     offsets.push(stoppedAt);
     stoppedAt = line.lastIndex;
   }
@@ -50,7 +50,11 @@ describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
 
   test('lines of any kind, one after another', () => {
     const line = fc.tuple(
-      fc.string({ unit: fc.constantFrom('.', '0', '1', String(size)), minLength: cells, maxLength: cells }),
+      fc.string({
+        unit: fc.constantFrom('.', '0', '1', '*', '_', '-', String(size)),
+        minLength: cells,
+        maxLength: cells,
+      }),
       fc.oneof(
         fc.constantFrom('', '\r', ' ', ',', ':1', ' text\r', '\r ', 'x', '1'),
         fc.string({ maxLength: 40 }),

@@ -19,14 +19,17 @@ export const LINES: u32 = STARTS + 4 * MOST_LINES;
 const LINE_FEED: u32 = 10;
 const CARRIAGE_RETURN: u32 = 13;
 const ZERO: u32 = 48;
-/** `.` as it stands in `byte ^ '0'` */
+// signs of empty cells as they stand in `byte ^ '0'`
 const DOT: u32 = 0x1e;
+const STAR: u32 = 0x1a;
+const DASH: u32 = 0x1d;
+const UNDERSCORE: u32 = 0x6f;
 
 /** Offset in the slab of the first line that `readLines` did not take. */
 export let stoppedAt: u32 = 0;
 
 /**
- * Reads lines of so many cells, digits up to `size` with `0` or `.` for empty ones, and perhaps text behind them, as long as
+ * Reads lines of so many cells, digits up to `size` with one of `.0*_-` for empty ones, and perhaps text behind them, as long as
  * such lines follow each other. Every line ends with a line feed before `end`.
  * @param at offset in the slab of the first line
  * @param origin offset that the offsets written count from
@@ -37,6 +40,9 @@ export let stoppedAt: u32 = 0;
 export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32, first: u32, line: u32): u32 {
   const zeros = i8x16.splat(<i8>ZERO);
   const dots = i8x16.splat(<i8>DOT);
+  const stars = i8x16.splat(<i8>STAR);
+  const dashes = i8x16.splat(<i8>DASH);
+  const underscores = i8x16.splat(<i8>UNDERSCORE);
   const sizes = i8x16.splat(<i8>size);
   const vectors = cells & ~15;
   let count: u32 = 0;
@@ -46,14 +52,18 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
     let largest = i8x16.splat(0);
     for (let i: u32 = 0; i < vectors; i += 16) {
       const bytes = v128.xor(v128.load(from + i), zeros);
-      const values = v128.andnot(bytes, i8x16.eq(bytes, dots));
+      const empties = v128.or(
+        v128.or(i8x16.eq(bytes, dots), i8x16.eq(bytes, stars)),
+        v128.or(i8x16.eq(bytes, dashes), i8x16.eq(bytes, underscores)),
+      );
+      const values = v128.andnot(bytes, empties);
       largest = i8x16.max_u(largest, values);
       v128.store(to + i, values);
     }
     let isOver = v128.any_true(i8x16.gt_u(largest, sizes));
     for (let i = vectors; i < cells; i++) {
       let value: u32 = load<u8>(from + i) ^ ZERO;
-      if (value == DOT) value = 0;
+      if (value == DOT || value == STAR || value == DASH || value == UNDERSCORE) value = 0;
       if (value > size) isOver = true;
       store<u8>(to + i, <u8>value);
     }
