@@ -30,7 +30,8 @@ export function tables(rates: Rates, prefixes: number): string {
 
 /** Every number of puzzles, in one file and in files of one. A file of one puzzle is the same either way. */
 function cases(rates: Rates): Case[] {
-  const speed = { bytes: PUZZLE_BYTES * rates.puzzlesPerSecond * rates.speed, milliseconds: 1000 };
+  const bytes = PUZZLE_BYTES * rates.puzzlesPerSecond * rates.speed;
+  const speed = { bytes, milliseconds: 1000, output: bytes };
   const oneFile = PUZZLES.slice(1).map((puzzles) => ({
     name: `${power(puzzles)} in one file`,
     work: workOfLargeFile(puzzles, chunkBytes(puzzles * PUZZLE_BYTES, speed, AVAILABLE), rates),

@@ -71,4 +71,6 @@ export interface FileSolverOptions {
   readonly first?: boolean;
   /** `performance.now()` to stop at. @default Infinity */
   readonly deadline?: number;
+  /** Bytes of output from which on no further piece of the input is begun, as if the deadline had come. @default Infinity */
+  readonly mostOutput?: number;
 }

@@ -18,7 +18,7 @@ import { tallyBlock } from './tally-block.ts';
  * @throws RangeError if the plan is one of a compressed file: solveStream opens those
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
-  const { first = true, deadline = Infinity } = options;
+  const { first = true, deadline = Infinity, mostOutput = Infinity } = options;
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatNamed(plan.format);
@@ -26,8 +26,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
     readerOf(plan, first),
     writerOf(format, plan.state, plan.options),
     plan.options,
-    first,
-    deadline,
+    { first, deadline, mostOutput },
   );
 }
 
@@ -39,13 +38,21 @@ class BlockwiseSolver implements FileSolver {
   readonly #writer: Writer;
   readonly #solver: BlockSolver;
   readonly #listAll: boolean;
+  readonly #mostOutput: number;
+  #written = 0;
   #beginDue: boolean;
 
-  constructor(slabs: Slabs<unknown>, writer: Writer, options: Options, first: boolean, deadline: number) {
+  constructor(
+    slabs: Slabs<unknown>,
+    writer: Writer,
+    options: Options,
+    { first, deadline, mostOutput }: Required<FileSolverOptions>,
+  ) {
     this.#slabs = slabs;
     this.#writer = writer;
     this.#solver = new BlockSolver(options, deadline);
     this.#listAll = options.solutions === 'all';
+    this.#mostOutput = mostOutput;
     this.#beginDue = first;
   }
 
@@ -69,7 +76,12 @@ class BlockwiseSolver implements FileSolver {
       if (this.#writer.begin) yield* this.#writer.begin();
     }
     for (const block of blocks) {
-      yield* this.#solveBlock(block);
+      this.interrupted = this.#written >= this.#mostOutput;
+      if (this.interrupted) return;
+      for (const piece of this.#solveBlock(block)) {
+        this.#written += piece.length;
+        yield piece;
+      }
       if (this.interrupted) return;
     }
   }

@@ -8,7 +8,12 @@ import { chunkBytes, cut, sampleRate } from './sizing.ts';
 import type { Upload } from './upload.ts';
 
 /** Plans a large file: writes its manifest and sends one message a chunk. */
-export async function divide(job: Job, upload: Upload, { head, facts, plan }: OpenUpload): Promise<Outcome> {
+export async function divide(
+  job: Job,
+  upload: Upload,
+  { head, facts, plan }: OpenUpload,
+  alone: boolean,
+): Promise<Outcome> {
   const begun = Date.now();
   if (await isFinished(job, upload)) return { outcome: 'ignored', reason: 'it was solved before' };
   const rate = sampleRate(plan, head);
@@ -18,6 +23,6 @@ export async function divide(job: Job, upload: Upload, { head, facts, plan }: Op
     rate.bytes,
   );
   await openJob(job, upload, facts, plan, begun);
-  await sendChunks(job, upload, plan, 1, ranges);
+  await sendChunks(job, upload, plan, alone ? 2 : 1, ranges);
   return { outcome: 'handed-on', reason: `cut into ${ranges.length} chunks` };
 }

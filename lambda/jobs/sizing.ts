@@ -9,6 +9,8 @@ const MOST_CHUNKS = 900;
 /** For easy puzzles the wire is the limit, not the solver: less would be requests for nothing, more would fill memory. */
 const WIRE_LEAST = 16 * MiB;
 const WIRE_MOST = 64 * MiB;
+/** Bytes of output that one job holds in memory: what is more is left to others. */
+export const MOST_OUTPUT = WIRE_MOST;
 /** A chunk of a file beyond MOST_CHUNKS * WIRE_MOST; S3 joins at most 10,000 parts. */
 const MOST_PARTS = 9_000;
 
@@ -27,6 +29,8 @@ const SAMPLE_TIME = 500;
 export interface Rate {
   readonly bytes: number;
   readonly milliseconds: number;
+  /** bytes that came out: rows of a table may be many times as long as their puzzles */
+  readonly output: number;
 }
 
 /**
@@ -45,23 +49,26 @@ export function sampleRate(plan: FilePlan, head: Uint8Array): Rate {
 function solveOnce(plan: FilePlan, lines: Uint8Array): Rate {
   const begun = performance.now();
   const solver = openFile(plan, { deadline: begun + SAMPLE_TIME });
-  for (const _ of solver.push(lines));
-  for (const _ of solver.end());
-  return { bytes: solver.consumed, milliseconds: performance.now() - begun };
+  let output = 0;
+  for (const piece of solver.push(lines)) output += piece.length;
+  for (const piece of solver.end()) output += piece.length;
+  return { bytes: solver.consumed, milliseconds: performance.now() - begun, output };
 }
 
 /**
- * Bytes of a chunk: by expected work, between what the wire asks for and what a deadline allows.
+ * Bytes of a chunk: by expected work, between what the wire and memory ask for and what a deadline allows.
  * @param bytes to be cut
  * @param available milliseconds that an invocation has for solving
  */
-export function chunkBytes(bytes: number, { bytes: done, milliseconds }: Rate, available: number): number {
+export function chunkBytes(bytes: number, rate: Rate, available: number): number {
+  const { bytes: done, milliseconds, output } = rate;
+  const growth = Math.max(1, output / Math.max(done, 1));
   const perMillisecond = Math.max(done, 1) / Math.max(milliseconds, 1);
   const byWire = Math.max(clamp(bytes / MOST_CHUNKS, WIRE_LEAST, WIRE_MOST), bytes / MOST_PARTS);
   const byWork = perMillisecond * Math.min(WORK, available * SHARE);
   // rather longer chunks than too many for one LIST
   const byCount = Math.min(bytes / MOST_CHUNKS, perMillisecond * Math.min(MOST_WORK, available * SHARE));
-  return Math.ceil(Math.min(byWire, Math.max(byWork, byCount, LEAST)));
+  return Math.ceil(Math.min(byWire / growth, Math.max(byWork, byCount, LEAST)));
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);

@@ -9,6 +9,7 @@ import type { ChunkMessage } from './message.ts';
 import type { Outcome } from './outcome.ts';
 import { ownLines, readFrom } from './own-lines.ts';
 import { settle } from './settle.ts';
+import { MOST_OUTPUT } from './sizing.ts';
 import type { Upload } from './upload.ts';
 import { writeChunk } from './write-chunk.ts';
 
@@ -23,7 +24,8 @@ export async function solveChunk(job: Job, message: ChunkMessage): Promise<Outco
     const begun = performance.now();
     const bytes = readOn(job.cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
     const own = ownLines(bytes, range);
-    const solved = solveStream(plan, own.lines, { first: range.from === 0, deadline: job.deadline });
+    const limits = { deadline: job.deadline, mostOutput: MOST_OUTPUT };
+    const solved = solveStream(plan, own.lines, { first: range.from === 0, ...limits });
     // solved lines are as long as the puzzles, or nearly so
     const output = new ByteCollector(range.to - range.from + OVERLAP);
     for await (const piece of solved) output.add(piece);
@@ -36,7 +38,11 @@ export async function solveChunk(job: Job, message: ChunkMessage): Promise<Outco
       await writeChunk(job, upload, { range: { from: range.from, to: done }, output, tally, milliseconds });
     }
     if (done < range.to) {
-      const rate = { bytes: solver.consumed, milliseconds: performance.now() - begun };
+      const rate = {
+        bytes: solver.consumed,
+        milliseconds: performance.now() - begun,
+        output: output.length,
+      };
       const count = await handBack(job, message, done, rate);
       return { outcome: 'handed-on', reason: `the rest is left to ${count} messages`, tally, milliseconds };
     }

@@ -33,8 +33,8 @@ export async function solveFile(job: Job, upload: Upload, alone: boolean): Promi
       await handOnFile(job, upload);
       return { outcome: 'handed-on', reason };
     };
-    if (!alone && isLate(job)) return leave('too late to begin');
     if (job.again) await abortLeftovers(job, upload);
+    if (!alone && isLate(job)) return leave('too late to begin');
     const large = upload.bytes > WHOLE;
     const open = await openUpload(
       cloud,
@@ -44,7 +44,7 @@ export async function solveFile(job: Job, upload: Upload, alone: boolean): Promi
     );
     try {
       if (open.plan.splittable)
-        return large ? await divide(job, upload, open) : await solveLines(job, upload, open, alone);
+        return large ? await divide(job, upload, open, alone) : await solveLines(job, upload, open, alone);
       if (large && !alone) return await leave('it cannot be cut');
       return (await solveWhole(job, upload, open, alone)) ?? (await leave('it takes long and cannot be cut'));
     } finally {

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 import { publish } from './publish.ts';
 import { resultTarget } from './result-target.ts';
 import { inputOf } from './settle.ts';
-import { chunkBytes, cut } from './sizing.ts';
+import { chunkBytes, cut, MOST_OUTPUT } from './sizing.ts';
 import { sliceDeadline } from './time.ts';
 import type { Upload } from './upload.ts';
 import { writeChunk } from './write-chunk.ts';
@@ -27,7 +27,10 @@ export async function solveLines(
   const { cloud, settings } = job;
   const { facts, plan, all } = open;
   const begun = Date.now();
-  const solved = solveStream(plan, all, { deadline: alone ? job.deadline : sliceDeadline(job) });
+  const solved = solveStream(plan, all, {
+    deadline: alone ? job.deadline : sliceDeadline(job),
+    mostOutput: MOST_OUTPUT,
+  });
   const output = new ByteCollector(upload.bytes + 1);
   for await (const piece of solved) output.add(piece);
   const { solver, milliseconds } = solved;
@@ -39,9 +42,9 @@ export async function solveLines(
       await writeChunk(job, upload, { range: { from: 0, to: consumed }, output, tally, milliseconds });
     }
     const rest = { from: consumed, to: upload.bytes };
-    const rate = { bytes: consumed, milliseconds };
+    const rate = { bytes: consumed, milliseconds, output: output.length };
     const ranges = cut(rest, chunkBytes(rest.to - rest.from, rate, job.available));
-    await sendChunks(job, upload, plan, 1, ranges);
+    await sendChunks(job, upload, plan, alone ? 2 : 1, ranges);
     return {
       outcome: 'handed-on',
       reason: `the rest is cut into ${ranges.length} chunks`,

@@ -6,8 +6,8 @@ const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
 const AVAILABLE = 240_000;
 /** bytes a second, as 9x9 puzzles and hard grids of 25x25 go */
-const EASY = { bytes: 40 * MiB, milliseconds: 1000 };
-const HARD = { bytes: 626, milliseconds: 1000 };
+const EASY = { bytes: 40 * MiB, milliseconds: 1000, output: 40 * MiB };
+const HARD = { bytes: 626, milliseconds: 1000, output: 626 };
 
 describe('chunk size', () => {
   test.each([
@@ -15,7 +15,12 @@ describe('chunk size', () => {
     ['a thousand chunks are not exceeded', 30 * GiB, EASY, (30 * GiB) / 900],
     ['nor is the memory that a chunk takes', 60 * GiB, EASY, 64 * MiB],
     ['nor are the parts of a multipart upload', 1000 * GiB, EASY, (1000 * GiB) / 9000],
-    ['hard puzzles: a few seconds of work', 600_000, { bytes: 4096, milliseconds: 1000 }, 20_480],
+    [
+      'hard puzzles: a few seconds of work',
+      600_000,
+      { bytes: 4096, milliseconds: 1000, output: 4096 },
+      20_480,
+    ],
     ['very hard ones: some grids', 100_000, HARD, 4096],
     [
       'many hard ones: up to a minute of work, so that there are not too many chunks',
@@ -23,13 +28,14 @@ describe('chunk size', () => {
       HARD,
       626 * 60,
     ],
-    ['nothing was solved in time', 1 * GiB, { bytes: 0, milliseconds: 500 }, 4096],
+    ['nothing was solved in time', 1 * GiB, { bytes: 0, milliseconds: 500, output: 0 }, 4096],
+    ['rows that are longer than their puzzles', 100 * MiB, { ...EASY, output: 160 * MiB }, 4 * MiB],
   ])('%s', (_, bytes, rate, expected) => {
     expect(chunkBytes(bytes, rate, AVAILABLE)).toBe(Math.ceil(expected));
   });
 
   test('fits an invocation that is short', () => {
-    expect(chunkBytes(1 * GiB, { bytes: 10_000, milliseconds: 1000 }, 4_000)).toBe(10_000);
+    expect(chunkBytes(1 * GiB, { bytes: 10_000, milliseconds: 1000, output: 10_000 }, 4_000)).toBe(10_000);
   });
 });
 
