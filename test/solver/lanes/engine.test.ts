@@ -64,20 +64,20 @@ test('a puzzle has the same result whatever its neighbours, its place and the ba
 
 test('a puzzle with millions of solutions does not hold up seven easy ones, nor spoil them', () => {
   const easy = MIXED[7]!;
-  const alone = entry(solve([easy], { mode: 'count', limit: 1_000_000 }), 0);
+  const alone = entry(solve([easy], { mode: 'count', limit: 300_000 }), 0);
   const result = solve([easy, easy, new Uint8Array(81), easy, easy, easy, easy, easy], {
     mode: 'count',
-    limit: 1_000_000,
+    limit: 300_000,
   });
   for (let i = 0; i < 8; i++) {
-    if (i === 2) expect(entry(result, i)).toMatchObject({ status: Status.solved, count: 1_000_000 });
+    if (i === 2) expect(entry(result, i)).toMatchObject({ status: Status.solved, count: 300_000 });
     else expect(entry(result, i)).toEqual(alone);
   }
 });
 
 test.each([
-  { shape: classic, runs: 10_000, clues: { min: 24, max: 50 } },
-  { shape: X, runs: 6_000, clues: { min: 22, max: 50 } },
+  { shape: classic, runs: 20_000, clues: { min: 24, max: 50 } },
+  { shape: X, runs: 12_000, clues: { min: 22, max: 50 } },
 ])(
   'agrees with the plain engine on $runs puzzles, some broken ($shape.variant)',
   ({ shape, runs, clues }) => {

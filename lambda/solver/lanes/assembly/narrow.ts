@@ -7,6 +7,9 @@
 //
 // Eight puzzles at a time, no branch, no table. Step 1 finds what each triad can hold, step 2 what the permutations
 // leave of it, and narrows the cells.
+//
+// All functions but the two passes are inlined, so that their addresses are constants and `watch` costs nothing. They
+// load a cell again rather than keep it: loads are free here, the sixteen registers are not.
 import { CELL, LINE } from './layout';
 import { isZero, whereZero, withoutLowest } from './sets';
 
@@ -46,16 +49,16 @@ function readTriads(from: usize, watch: bool): void {
 /** Step 1: what each triad of a line can hold, without what is sure to stand in the line's other two. */
 @inline
 function readLine(line: usize, triads: usize, watch: bool): void {
-  const t0 = triadUnion(line, 0);
-  const t1 = triadUnion(line, 3);
-  const t2 = triadUnion(line, 6);
-  const s0 = triadSingles(line, 0, watch);
-  const s1 = triadSingles(line, 3, watch);
-  const s2 = triadSingles(line, 6, watch);
-  if (watch) v128.store(placed, v128.and(v128.load(placed), v128.or(v128.or(s0, s1), s2)));
-  v128.store(triads, v128.andnot(t0, v128.or(s1, s2)));
-  v128.store(triads, v128.andnot(t1, v128.or(s0, s2)), CELL);
-  v128.store(triads, v128.andnot(t2, v128.or(s0, s1)), 2 * CELL);
+  const triad0 = triadUnion(line, 0);
+  const triad1 = triadUnion(line, 3);
+  const triad2 = triadUnion(line, 6);
+  const single0 = triadSingles(line, 0, watch);
+  const single1 = triadSingles(line, 3, watch);
+  const single2 = triadSingles(line, 6, watch);
+  if (watch) v128.store(placed, v128.and(v128.load(placed), v128.or(v128.or(single0, single1), single2)));
+  v128.store(triads, v128.andnot(triad0, v128.or(single1, single2)));
+  v128.store(triads, v128.andnot(triad1, v128.or(single0, single2)), CELL);
+  v128.store(triads, v128.andnot(triad2, v128.or(single0, single1)), 2 * CELL);
 }
 
 @inline
@@ -69,11 +72,11 @@ function triadSingles(line: usize, i: usize, watch: bool): v128 {
   const a = cell(line, i);
   const b = cell(line, i + 1);
   const c = cell(line, i + 2);
-  const ra = withoutLowest(a);
-  const rb = withoutLowest(b);
-  const rc = withoutLowest(c);
+  const restA = withoutLowest(a);
+  const restB = withoutLowest(b);
+  const restC = withoutLowest(c);
   if (watch) v128.store(least, i16x8.min_u(v128.load(least), i16x8.min_u(i16x8.min_u(a, b), c)));
-  return v128.or(v128.or(whereZero(ra, a), whereZero(rb, b)), whereZero(rc, c));
+  return v128.or(v128.or(whereZero(restA, a), whereZero(restB, b)), whereZero(restC, c));
 }
 
 @inline
@@ -83,16 +86,17 @@ function narrowLines(from: usize, to: usize, watch: bool): void {
   narrowLine(from + 2 * LINE, to + 2 * CELL, TRIADS + 2 * TRIAD_LINE, TRIADS, TRIADS + TRIAD_LINE, watch);
 }
 
-/** Step 2: narrows line x with the triads of all three lines. */
+/** Step 2: narrows line x with the triads of all three lines. A digit that one triad alone keeps is required there. */
 @inline
 function narrowLine(from: usize, to: usize, x: usize, y: usize, z: usize, watch: bool): void {
-  const k0 = permitted(x, y, z, 0, CELL, 2 * CELL);
-  const k1 = permitted(x, y, z, CELL, 2 * CELL, 0);
-  const k2 = permitted(x, y, z, 2 * CELL, 0, CELL);
-  if (x == TRIADS) v128.store(covered, v128.and(v128.load(covered), v128.or(v128.or(k0, k1), k2)));
-  narrowTriad(from, to, k0, v128.andnot(k0, v128.or(k1, k2)), watch);
-  narrowTriad(from + 3 * CELL, to + 3 * LINE, k1, v128.andnot(k1, v128.or(k0, k2)), watch);
-  narrowTriad(from + 6 * CELL, to + 6 * LINE, k2, v128.andnot(k2, v128.or(k0, k1)), watch);
+  const kept0 = permitted(x, y, z, 0, CELL, 2 * CELL);
+  const kept1 = permitted(x, y, z, CELL, 2 * CELL, 0);
+  const kept2 = permitted(x, y, z, 2 * CELL, 0, CELL);
+  // a digit that the first line can take stands in a permutation, so the other two can take it as well
+  if (x == TRIADS) v128.store(covered, v128.and(v128.load(covered), v128.or(v128.or(kept0, kept1), kept2)));
+  narrowTriad(from, to, kept0, v128.andnot(kept0, v128.or(kept1, kept2)), watch);
+  narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)), watch);
+  narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)), watch);
 }
 
 /** Locked candidates, exactly: triad (x, i) keeps a digit if lines y and z can still take it in boxes j and k, either way round. */
@@ -115,21 +119,22 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: 
   const a = v128.and(cell(from, 0), may);
   const b = v128.and(cell(from, 1), may);
   const c = v128.and(cell(from, 2), may);
+  // what two of the three can take; a required digit that only one can take is its hidden single, in line and box
   const twice = v128.or(v128.and(a, b), v128.and(v128.or(a, b), c));
   const hidden = v128.andnot(required, twice);
-  const na = onlyHidden(a, hidden);
-  const nb = onlyHidden(b, hidden);
-  const nc = onlyHidden(c, hidden);
+  const newA = onlyHidden(a, hidden);
+  const newB = onlyHidden(b, hidden);
+  const newC = onlyHidden(c, hidden);
   if (watch) {
     const change = v128.or(
-      v128.or(v128.xor(na, cell(from, 0)), v128.xor(nb, cell(from, 1))),
-      v128.xor(nc, cell(from, 2)),
+      v128.or(v128.xor(newA, cell(from, 0)), v128.xor(newB, cell(from, 1))),
+      v128.xor(newC, cell(from, 2)),
     );
     v128.store(changed, v128.or(v128.load(changed), change));
   }
-  v128.store(to, na);
-  v128.store(to, nb, LINE);
-  v128.store(to, nc, 2 * LINE);
+  v128.store(to, newA);
+  v128.store(to, newB, LINE);
+  v128.store(to, newC, 2 * LINE);
 }
 
 /** A cell with a hidden single keeps only that. */
