@@ -21,6 +21,9 @@ export interface BrokenRecord {
   readonly continued?: true;
 }
 
+/** A block ends after so many broken records: of a file of nothing else, a slab would hold a hundred thousand. */
+export const MOST_BROKEN = 1000;
+
 /**
  * A stretch of the input with its records: any number of broken ones, and puzzles of one geometry.
  * Holds whole records, so a result is made of it without looking at its neighbours.

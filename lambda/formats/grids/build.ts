@@ -45,6 +45,11 @@ export class BlockBuilder {
   #tops = new Uint32Array(0);
   #bottoms = new Uint32Array(0);
 
+  /** Number of broken records. */
+  get broken(): number {
+    return this.#broken.length;
+  }
+
   /** Begins a block of at most so many bytes. */
   begin(bytes: number): void {
     this.count = 0;

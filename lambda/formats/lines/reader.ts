@@ -1,5 +1,5 @@
 import { SEPARATOR } from '../alphabet.ts';
-import type { Block, BrokenRecord } from '../block.ts';
+import { type Block, type BrokenRecord, MOST_BROKEN } from '../block.ts';
 import { bomLength, LF, lineEnd } from '../bytes.ts';
 import { FileAlphabets } from '../file-alphabets.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../format.ts';
@@ -87,7 +87,7 @@ class LinesReader implements Reader<LinesLayout> {
     const input: Viewed = { bytes, view: viewOf(bytes) };
     const cells: Viewed = { bytes: kernel.cells, view: viewOf(kernel.cells) };
 
-    while (at < end) {
+    while (at < end && broken.length < MOST_BROKEN) {
       // nearly all lines have as many cells as the last puzzle, and then end: with digits and dots, a run of them at once
       if (kind?.digits && !this.#own) {
         const { cells, size } = kind.geometry;

@@ -1,5 +1,5 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import type { Block } from '../block.ts';
+import { type Block, MOST_BROKEN } from '../block.ts';
 import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../bytes.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../format.ts';
 import { BlockBuilder, type GridsLayout } from '../grids/build.ts';
@@ -51,7 +51,7 @@ export class NumberLinesReader implements Reader<GridsLayout> {
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
-    while (at < end) {
+    while (at < end && builder.broken < MOST_BROKEN) {
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openFile, type PartialOptions, sumTallies } from '../../../lambda/files/index.ts';
+import { MOST_BROKEN } from '../../../lambda/formats/block.ts';
 import { MAX_RECORD_BYTES } from '../../../lambda/formats/format.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 
@@ -163,6 +164,15 @@ describe('files that are broken here or there', () => {
   test('a comment may be as long as it likes', () => {
     const input = `${P9}\n#${' long'.repeat(500_000)}\n${P9}\n`;
     expect(solveBytes(input).text).toBe(input.replaceAll(P9, S9));
+  });
+
+  test('a file of hardly anything but broken lines is not held whole', () => {
+    const input = Buffer.from(`${P9}\n${'1\n'.repeat(100_000)}${P9}\n`);
+    const solver = openFile(solveBytes(input).plan);
+    const sizes = [...solver.push(input), ...solver.end()].map((bytes) => bytes.length);
+    expect(Math.max(...sizes)).toBeLessThan(MOST_BROKEN * 2 + 200);
+    expect(solver.tally).toMatchObject({ puzzles: 100_002, solved: 2, invalid: 100_000, lines: 100_002 });
+    expect(solver.consumed).toBe(input.length);
   });
 
   test('noise after the head makes invalid records, and no error', () => {
