@@ -21,17 +21,18 @@ export class PartWriter {
       this.current.set(bytes.subarray(at, at + taken), this.filled);
       this.filled += taken;
       at += taken;
-      if (this.filled === this.current.length) this.flush();
+      if (this.filled === this.current.length) this.post(this.rest()!);
     }
   }
 
-  /** Posts what has been collected. */
-  flush(): void {
-    if (!this.current) return;
+  /** What has been collected since the last part that was full, to be posted by the caller. */
+  rest(): Part | undefined {
+    if (!this.current) return undefined;
+    const part = { buffer: this.current.buffer, length: this.filled };
     this.out++;
-    this.post({ buffer: this.current.buffer, length: this.filled });
     this.current = undefined;
     this.filled = 0;
+    return part;
   }
 
   /** Takes a part's buffer back. */

@@ -106,11 +106,12 @@ export class Pool {
   private start(): Thread {
     const worker = new Worker(new URL('worker.js', import.meta.url), { resourceLimits: LIMITS });
     const thread: Thread = { worker, files: new Set(), answers: [] };
-    worker.on('message', (message: FromThread) => {
-      if ('part' in message) return thread.answers[0]!.push(message.part);
+    worker.on('message', ({ part, done, rejected }: FromThread) => {
+      if (part) thread.answers[0]!.push(part);
+      if (!done && !rejected) return;
       const answer = thread.answers.shift()!;
-      if ('done' in message) answer.finish(message.done);
-      else answer.fail(new RejectedFile(message.rejected.message, message.rejected.line));
+      if (done) answer.finish(done);
+      else if (rejected) answer.fail(new RejectedFile(rejected.message, rejected.line));
       this.dispatch();
     });
     worker.on('error', (error) => this.fail(error as Error));

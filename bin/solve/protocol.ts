@@ -18,7 +18,7 @@ export interface Part {
   readonly length: number;
 }
 
-/** The work is done; the thread's next message is about its next work. */
+/** The work is done. */
 export interface Done {
   /** the slab's, transferred back for use again */
   readonly buffer: ArrayBuffer;
@@ -42,4 +42,10 @@ export interface Return {
 export const PARTS_PER_THREAD = 8;
 
 export type ToThread = { readonly work: Work } | { readonly return: Return };
-export type FromThread = { readonly part: Part } | { readonly done: Done } | { readonly rejected: Rejected };
+
+/** About the work that the thread is at: output, and then, with the last of it, the end. */
+export interface FromThread {
+  readonly part?: Part | undefined;
+  readonly done?: Done;
+  readonly rejected?: Rejected;
+}

@@ -6,7 +6,7 @@ import { openSession, type Session } from './session.ts';
 
 /** Files in the middle of something. */
 const sessions = new Map<number, Session>();
-const writer = new PartWriter((part) => post({ part }, part.buffer));
+const writer = new PartWriter((part) => post({ part }));
 
 async function solve({ file, plan, first, buffer, length, continues }: Work): Promise<Done> {
   const session = sessions.get(file) ?? openSession(plan, first);
@@ -19,7 +19,6 @@ async function solve({ file, plan, first, buffer, length, continues }: Work): Pr
     since = performance.now();
   }
   milliseconds += performance.now() - since;
-  writer.flush();
   if (continues) sessions.set(file, session);
   return { buffer, tally: session.tally, milliseconds };
 }
@@ -27,16 +26,19 @@ async function solve({ file, plan, first, buffer, length, continues }: Work): Pr
 async function answer(work: Work): Promise<void> {
   try {
     const done = await solve(work);
-    post({ done }, done.buffer);
+    post({ part: writer.rest(), done });
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
-    writer.flush();
-    post({ rejected: { message: error.message, line: error.line } });
+    post({ part: writer.rest(), rejected: { message: error.message, line: error.line } });
   }
 }
 
-function post(message: FromThread, ...transferred: ArrayBuffer[]): void {
-  parentPort!.postMessage(message, transferred);
+function post(message: FromThread): void {
+  const buffers = [message.part?.buffer, message.done?.buffer];
+  parentPort!.postMessage(
+    message,
+    buffers.filter((buffer) => buffer !== undefined),
+  );
 }
 
 let last = Promise.resolve();

@@ -17,15 +17,22 @@ type Unsolved = keyof typeof OUTCOMES;
 /** Adds a solved block to the counts. */
 export function tallyBlock(tally: Tally, block: Block, result: BatchResult): void {
   const { count, geometry, broken } = block;
-  if (tally.problems.length < MAX_PROBLEMS) addProblems(tally, block, result);
+  let problems = broken.length;
   for (let p = 0; p < count; p++) {
     const status = result.statuses[p]!;
     if (status === Status.solved) tally.solved++;
-    else tally[OUTCOMES[status as Unsolved][0]]++;
-    if (isDisagreement(block, result, p)) tally.disagreements++;
+    else {
+      tally[OUTCOMES[status as Unsolved][0]]++;
+      problems++;
+    }
+    if (isDisagreement(block, result, p)) {
+      tally.disagreements++;
+      problems++;
+    }
     tally.guesses += result.guesses[p]!;
     tally.solutions += result.counts[p]!;
   }
+  if (problems > 0 && tally.problems.length < MAX_PROBLEMS) addProblems(tally, block, result);
   const records = broken.length - (broken[0]?.continued ? 1 : 0);
   tally.invalid += records;
   tally.puzzles += count + records;
@@ -39,11 +46,6 @@ export function sizeName({ size, variant }: Geometry): string {
 }
 
 function addProblems(tally: Tally, block: Block, result: BatchResult): void {
-  const hasProblem =
-    block.broken.length > 0 ||
-    result.statuses.subarray(0, block.count).some((status) => status > 0) ||
-    block.own?.verdicts.subarray(0, block.count).some((verdict) => verdict >= Verdict.another);
-  if (!hasProblem) return;
   for (const record of recordsOf(block)) {
     const problems =
       typeof record === 'number' ? puzzleProblems(block, result, record) : brokenProblems(record);
