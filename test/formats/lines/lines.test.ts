@@ -168,7 +168,7 @@ describe('files that are broken here or there', () => {
 
   test('a file of hardly anything but broken lines is not held whole', () => {
     const input = Buffer.from(`${P9}\n${'1\n'.repeat(100_000)}${P9}\n`);
-    const solver = openFile(solveBytes(input).plan);
+    const solver = openFile(solveBytes(`${P9}\n`).plan);
     const sizes = [...solver.push(input), ...solver.end()].map((bytes) => bytes.length);
     expect(Math.max(...sizes)).toBeLessThan(MOST_BROKEN * 2 + 200);
     expect(solver.tally).toMatchObject({ puzzles: 100_002, solved: 2, invalid: 100_000, lines: 100_002 });
