@@ -4,7 +4,7 @@ import { batchResult, type Engine, Status } from '../../lambda/solver/engine.ts'
 import { type Geometry, geometry, type Variant } from '../../lambda/solver/geometry.ts';
 import { isLanesGeometry, lanesEngine } from '../../lambda/solver/lanes/engine.ts';
 import { largeEngine } from '../../lambda/solver/large/engine.ts';
-import { plainEngine } from '../../lambda/solver/plain/engine.ts';
+import { plainEngine } from './plain/engine.ts';
 import { cellsOf, isSolution, puzzles, textOf } from './puzzles.ts';
 import { referenceSolutions } from './reference.ts';
 

@@ -6,7 +6,7 @@ import { type Geometry, geometry } from '../../../lambda/solver/geometry.ts';
 import { lanesEngine } from '../../../lambda/solver/lanes/engine.ts';
 import { kernel } from '../../../lambda/solver/lanes/kernel.generated.ts';
 import { lanesKernel } from '../../../lambda/solver/lanes/kernel.ts';
-import { plainEngine } from '../../../lambda/solver/plain/engine.ts';
+import { plainEngine } from '../plain/engine.ts';
 import { cellsOf, isSolution, puzzles } from '../puzzles.ts';
 
 const classic = geometry(9);

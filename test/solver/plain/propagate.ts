@@ -1,4 +1,4 @@
-import type { Geometry } from '../geometry.ts';
+import type { Geometry } from '../../../lambda/solver/geometry.ts';
 
 /** Neighbours of a geometry's cells, for propagation. */
 export interface Tables {

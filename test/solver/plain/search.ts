@@ -1,4 +1,4 @@
-import { type SearchLimits, Status } from '../engine.ts';
+import { type SearchLimits, Status } from '../../../lambda/solver/engine.ts';
 import { propagate, type Tables } from './propagate.ts';
 
 /** Which open cell to guess on; -1 if every cell is single. */

@@ -6,9 +6,9 @@ import {
   type ListEnd,
   type ListOptions,
   Status,
-} from '../engine.ts';
-import type { Geometry } from '../geometry.ts';
-import { givensAreConsistent } from '../givens.ts';
+} from '../../../lambda/solver/engine.ts';
+import type { Geometry } from '../../../lambda/solver/geometry.ts';
+import { givensAreConsistent } from '../../../lambda/solver/givens.ts';
 import { tablesOf } from './propagate.ts';
 import { fewestCandidates, firstOpen, Search } from './search.ts';
 
