@@ -1,22 +1,25 @@
-// The two further units of an X-sudoku: naked and hidden singles along each diagonal of ROWS.
+// The two further units of an X-sudoku, on ROWS: naked and hidden singles along each diagonal, and locked candidates
+// between a diagonal and the three boxes that it crosses, in each of which it has a triad of its own.
 import { CELL, LINE, ROWS } from './layout';
 import { changed, covered } from './narrow';
+import { isZero, withoutLowest } from './sets';
 
 export function diagonalsPass(): void {
   narrowUnit(ROWS, LINE + CELL);
   narrowUnit(ROWS + 8 * CELL, LINE - CELL);
+  lock(ROWS, 3 * LINE + 3 * CELL, true);
+  lock(ROWS + 6 * CELL, 3 * LINE - 3 * CELL, false);
 }
 
 /** Narrows nine cells that are `step` bytes apart. */
 function narrowUnit(from: usize, step: usize): void {
-  const zero = i16x8.splat(0);
-  let singles = zero;
+  let singles = i16x8.splat(0);
   for (let i: usize = 0; i < 9; i++) {
     const set = v128.load(from + i * step);
     singles = v128.or(singles, v128.and(set, isSingle(set)));
   }
-  let once = zero;
-  let twice = zero;
+  let once = i16x8.splat(0);
+  let twice = i16x8.splat(0);
   for (let i: usize = 0; i < 9; i++) {
     const set = withoutSingles(v128.load(from + i * step), singles);
     twice = v128.or(twice, v128.and(once, set));
@@ -28,7 +31,7 @@ function narrowUnit(from: usize, step: usize): void {
     const old = v128.load(from + i * step);
     const set = withoutSingles(old, singles);
     const own = v128.and(set, hidden);
-    const narrowed = v128.and(set, v128.or(own, i16x8.eq(own, zero)));
+    const narrowed = v128.and(set, v128.or(own, isZero(own)));
     change = v128.or(change, v128.xor(old, narrowed));
     v128.store(from + i * step, narrowed);
   }
@@ -44,5 +47,67 @@ function withoutSingles(set: v128, singles: v128): v128 {
 
 @inline
 function isSingle(set: v128): v128 {
-  return i16x8.eq(v128.and(set, i16x8.sub(set, i16x8.splat(1))), i16x8.splat(0));
+  return isZero(withoutLowest(set));
+}
+
+/**
+ * Locked candidates of a diagonal, whose first box is at `box` and whose others follow at `step` bytes: a digit that it
+ * can take in one box only goes from the rest of that box, and one that a box can take on it only goes from the rest
+ * of the diagonal.
+ */
+@inline
+function lock(box: usize, step: usize, falling: bool): void {
+  const triad0 = onDiagonal(box, falling);
+  const triad1 = onDiagonal(box + step, falling);
+  const triad2 = onDiagonal(box + 2 * step, falling);
+  const locked0 = v128.andnot(triad0, beside(box, falling));
+  const locked1 = v128.andnot(triad1, beside(box + step, falling));
+  const locked2 = v128.andnot(triad2, beside(box + 2 * step, falling));
+  const gone0 = clear(box, falling, v128.or(locked1, locked2), v128.andnot(triad0, v128.or(triad1, triad2)));
+  const gone1 = clear(box + step, falling, v128.or(locked0, locked2), v128.andnot(triad1, v128.or(triad0, triad2)));
+  const gone2 = clear(box + 2 * step, falling, v128.or(locked0, locked1), v128.andnot(triad2, v128.or(triad0, triad1)));
+  v128.store(changed, v128.or(v128.load(changed), v128.or(v128.or(gone0, gone1), gone2)));
+}
+
+/** What the three cells of a box that are on the diagonal (falling to the right, or rising) can take. */
+@inline
+function onDiagonal(box: usize, falling: bool): v128 {
+  const a = v128.load(box + (falling ? 0 : 2) * CELL);
+  const b = v128.load(box + LINE + CELL);
+  const c = v128.load(box + 2 * LINE + (falling ? 2 : 0) * CELL);
+  return v128.or(v128.or(a, b), c);
+}
+
+/** What the other six can take. */
+@inline
+function beside(box: usize, falling: bool): v128 {
+  const a = v128.or(v128.load(box + CELL), v128.load(box + LINE));
+  const b = v128.or(v128.load(box + LINE + 2 * CELL), v128.load(box + 2 * LINE + CELL));
+  const c = v128.or(
+    v128.load(box + (falling ? 2 : 0) * CELL),
+    v128.load(box + 2 * LINE + (falling ? 0 : 2) * CELL),
+  );
+  return v128.or(v128.or(a, b), c);
+}
+
+/** Takes digits from the three cells of a box on the diagonal, and others from the six beside. Gives what went. */
+@inline
+function clear(box: usize, falling: bool, fromDiagonal: v128, fromOthers: v128): v128 {
+  const a = take(box, falling ? fromDiagonal : fromOthers);
+  const b = take(box + CELL, fromOthers);
+  const c = take(box + 2 * CELL, falling ? fromOthers : fromDiagonal);
+  const d = take(box + LINE, fromOthers);
+  const e = take(box + LINE + CELL, fromDiagonal);
+  const f = take(box + LINE + 2 * CELL, fromOthers);
+  const g = take(box + 2 * LINE, falling ? fromOthers : fromDiagonal);
+  const h = take(box + 2 * LINE + CELL, fromOthers);
+  const i = take(box + 2 * LINE + 2 * CELL, falling ? fromDiagonal : fromOthers);
+  return v128.or(v128.or(v128.or(a, b), v128.or(c, d)), v128.or(v128.or(e, f), v128.or(v128.or(g, h), i)));
+}
+
+@inline
+function take(cell: usize, digits: v128): v128 {
+  const set = v128.load(cell);
+  v128.store(cell, v128.andnot(set, digits));
+  return v128.and(set, digits);
 }
