@@ -91,14 +91,15 @@ export class AlphabetError extends Error {
 /**
  * What each byte is in a grid of this alphabet: a value, 0 for empty, {@link SEPARATOR} or {@link UNKNOWN}.
  * Letters count in both cases unless the alphabet uses both.
+ * @param empties signs of empty cells; those that are values are not
  */
-export function decodeTable(alphabet: Alphabet): Uint8Array {
+export function decodeTable(alphabet: Alphabet, empties = `0${EMPTY_SYMBOLS}`): Uint8Array {
   const table = new Uint8Array(256).fill(UNKNOWN);
   const set = (symbols: string, value: number) => {
     for (const symbol of symbols) table[symbol.charCodeAt(0)] = value;
   };
   set(SEPARATORS, SEPARATOR);
-  set(`0${EMPTY_SYMBOLS}`, 0);
+  set(empties, 0);
   for (const [i, symbol] of alphabet.symbols.split('').entries()) {
     set(symbol.toLowerCase() + symbol.toUpperCase(), i + 1);
   }

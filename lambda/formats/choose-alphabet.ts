@@ -30,6 +30,17 @@ export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
   return alphabetOf(family, size, lowerCase) ?? alphabetOf('zeros', size, lowerCase)!;
 }
 
+/**
+ * Signs of empty cells in grids with these symbols. Above 9x9, where `0` may be a value, a file that shows only `0` or
+ * only others for empty means it: a grid with the other kind is in another alphabet.
+ */
+export function emptiesOf({ size, counts }: Symbols): string {
+  const others = EMPTY_SYMBOLS.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
+  const zeros = counts[0x30]! > 0;
+  if (size <= 9 || others === zeros) return `0${EMPTY_SYMBOLS}`;
+  return zeros ? '0' : EMPTY_SYMBOLS;
+}
+
 function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Family {
   const { size } = symbols;
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

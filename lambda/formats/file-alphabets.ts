@@ -12,10 +12,19 @@ export interface Coding {
 /** Alphabets of a file by size: those that its head showed, and the usual ones for sizes that only come later. */
 export class FileAlphabets {
   readonly #symbols: Readonly<Record<number, string>>;
+  readonly #empties: Readonly<Record<number, string>>;
   readonly #codings: (Coding | undefined)[] = [];
 
-  constructor(symbolsBySize: Readonly<Record<number, string>>) {
+  /**
+   * @param symbolsBySize symbols of the values
+   * @param emptiesBySize signs of empty cells, where they are not the usual ones
+   */
+  constructor(
+    symbolsBySize: Readonly<Record<number, string>>,
+    emptiesBySize: Readonly<Record<number, string>> = {},
+  ) {
     this.#symbols = symbolsBySize;
+    this.#empties = emptiesBySize;
   }
 
   of(size: number): Coding {
@@ -24,7 +33,7 @@ export class FileAlphabets {
       const own = this.#symbols[size];
       const alphabet = own ? namedAlphabet(own) : (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!);
       const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
-      coding = { alphabet, table: decodeTable(alphabet), symbols };
+      coding = { alphabet, table: decodeTable(alphabet, this.#empties[size]), symbols };
       this.#codings[size] = coding;
     }
     return coding;

@@ -80,6 +80,23 @@ describe('the rule: which alphabet a file is written in shows in its symbols', (
   });
 });
 
+describe('a grid in another alphabet than its file is invalid, not solved as something else', () => {
+  test.each([
+    ['0-9A-F in a file of 1-9A-G', ONES, '.', ZEROS, '.'],
+    ['0-9A-F in a file of 1-9A-G with 0 for empty', ONES, '0', ZEROS, '.'],
+    ['1-9A-G in a file of 0-9A-F', ZEROS, '.', ONES, '.'],
+    ['1-9A-G in a file of A-P', LETTERS, '.', ONES, '.'],
+    ['A-P in a file of 1-9A-G', ONES, '.', LETTERS, '.'],
+  ])('%s', (_, most, empty, other, otherEmpty) => {
+    // enough of the file's own that the head is full of them
+    const own = `${line(cells, most, empty)}\n`.repeat(300);
+    const solved = solveBytes(`${own}${line(cells, other, otherEmpty)}\n`);
+    expect(solved.tally).toMatchObject({ solved: 300, invalid: 1 });
+    const grids = solveBytes(`${rows(cells, most, empty)}\n`.repeat(300) + rows(cells, other, otherEmpty));
+    expect(grids.tally).toMatchObject({ solved: 300, invalid: 1 });
+  });
+});
+
 describe('the option alphabet beats the rule', () => {
   test('0-9A-F where the file shows no zero', () => {
     const without = cells.map((value) => (value === 1 ? 0 : value));

@@ -136,7 +136,19 @@ class GridsReader implements Reader<GridsLayout> {
       if (this.#rows.row.count === grid.kind.geometry.size && this.#rows.firstFault(bytes, grid.kind) < 0)
         return true;
     }
-    return isRowLike(bytes, start, stop, grid?.kind?.coding?.table);
+    return isRowLike(bytes, start, stop, grid?.kind?.coding?.table) || this.#isAsLong(bytes, start, stop);
+  }
+
+  /**
+   * Whether a line has as many symbols as most rows of large grids, in their case, and no blank: it is rather the row
+   * of a grid in another alphabet than a title.
+   */
+  #isAsLong(bytes: Uint8Array, start: number, stop: number): boolean {
+    const { size, alphabets } = this.#state;
+    const symbols = alphabets[size];
+    if (size <= 9 || symbols === undefined || stop - start !== size) return false;
+    const row = Buffer.from(bytes.subarray(start, stop)).toString('latin1');
+    return (/[a-z]/.test(symbols) ? /^[0-9a-z.*_-]+$/ : /^[0-9A-Z.*_-]+$/).test(row);
   }
 
   /** Whether such a line after the last row ends a grid that lacks rows. */

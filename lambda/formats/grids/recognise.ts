@@ -1,5 +1,5 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
+import { chooseAlphabet, countSymbols, emptiesOf, noSymbols, type Symbols } from '../choose-alphabet.ts';
 import type { Head, HeadLine } from '../head.ts';
 import { isMarker, isOnlyMarker, isRemark } from '../marks.ts';
 import { isPlausible } from '../plausible.ts';
@@ -60,7 +60,7 @@ function tryOn(head: Head, state: GridsState): Trial {
 function symbolsIn(
   lines: readonly HeadLine[],
   given: string | undefined,
-): Pick<GridsState, 'alphabets' | 'separated' | 'dash' | 'star'> {
+): Pick<GridsState, 'alphabets' | 'empties' | 'separated' | 'dash' | 'star'> {
   const sizes = new Map<number, Symbols>();
   let dash = false;
   let star = false;
@@ -86,11 +86,13 @@ function symbolsIn(
     if (/^[\d\s|]*\*[*\d\s|]*$/.test(text)) star ||= isSize(cells.length);
   }
   const alphabets: Record<number, string> = {};
+  const empties: Record<number, string> = {};
   for (const [size, symbols] of sizes) {
     symbols.grids = Math.floor(total(symbols) / (size * size));
     alphabets[size] = chooseAlphabet(symbols, given).symbols;
+    empties[size] = emptiesOf(symbols);
   }
-  return { alphabets, separated: letters ? 'symbols' : 'numbers', dash, star };
+  return { alphabets, empties, separated: letters ? 'symbols' : 'numbers', dash, star };
 }
 
 /** Whether a line is surely a row of numbers, with two digits or two signs in some cell. */

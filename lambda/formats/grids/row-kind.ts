@@ -37,7 +37,7 @@ export class Rows {
 
   constructor(state: GridsState, shapes: Shapes) {
     this.#shapes = shapes;
-    this.#alphabets = new FileAlphabets(state.alphabets);
+    this.#alphabets = new FileAlphabets(state.alphabets, state.empties);
     this.#separated = state.separated;
     this.#isSymbol = new Uint8Array(256);
     for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;

@@ -2,6 +2,8 @@
 export interface GridsState {
   /** symbols of the values by size, for the sizes that the head holds in symbols */
   readonly alphabets: Record<number, string>;
+  /** signs of empty cells by size, in symbols */
+  readonly empties: Record<number, string>;
   /** How cells parted by spaces are read in grids above 9x9 where a row shows neither a two-digit number nor a letter. */
   readonly separated: 'numbers' | 'symbols';
   /** Whether a line with nothing but a number gives the size of the grid after it. */

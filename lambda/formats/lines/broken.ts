@@ -52,5 +52,5 @@ export function brokenToken(
   let at = start;
   while (table[bytes[at]!]! < SEPARATOR) at++;
   const symbol = quote(bytes, at, at + 1);
-  return fault(at, `expected a symbol of ${alphabet.name} or an empty cell (. 0 * _ -), got ${symbol}`);
+  return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${symbol}`);
 }

@@ -43,7 +43,7 @@ class LinesReader implements Reader<LinesLayout> {
   readonly #own: OwnLines | undefined;
 
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
-    this.#alphabets = new FileAlphabets(state.alphabets);
+    this.#alphabets = new FileAlphabets(state.alphabets, state.empties);
     this.#shapes = shapes;
     this.#usual = this.#kindFor(state.size);
     this.#atFront = first;

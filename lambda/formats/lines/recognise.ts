@@ -1,4 +1,4 @@
-import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
+import { chooseAlphabet, countSymbols, emptiesOf, noSymbols, type Symbols } from '../choose-alphabet.ts';
 import type { Head } from '../head.ts';
 import { isMarker, isRemark } from '../marks.ts';
 import { isPlausible } from '../plausible.ts';
@@ -8,6 +8,8 @@ import { sizeOfCells } from '../sizes.ts';
 export interface LinesState {
   /** symbols of the values by size, for the sizes that the head holds */
   readonly alphabets: Record<number, string>;
+  /** signs of empty cells by size */
+  readonly empties: Record<number, string>;
   /** Size of most puzzles of the head, which a line of another length is measured by; 0 if it holds none. */
   readonly size: number;
   /** Whether most puzzles have a solution behind them, as in `puzzle,solution` or `puzzle:count:solution`. */
@@ -54,9 +56,19 @@ export function recogniseLines(head: Head): LinesState | undefined {
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
   if (!recognised && !(markers > 0 && others === 0 && isOneLineWide(head))) return undefined;
   const alphabets: Record<number, string> = {};
-  for (const [size, symbols] of sizes) alphabets[size] = chooseAlphabet(symbols, head.alphabet).symbols;
+  const empties: Record<number, string> = {};
+  for (const [size, symbols] of sizes) {
+    alphabets[size] = chooseAlphabet(symbols, head.alphabet).symbols;
+    empties[size] = emptiesOf(symbols);
+  }
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), noSymbols(0));
-  return { alphabets, size: most.size, solved: 2 * solved > puzzles + short, counted: counted ?? false };
+  return {
+    alphabets,
+    empties,
+    size: most.size,
+    solved: 2 * solved > puzzles + short,
+    counted: counted ?? false,
+  };
 }
 
 /** The puzzle at the front of a line, if there is one. */
