@@ -44,7 +44,7 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
       const command = new UploadPartCopyCommand({
         ...names(multipart),
         PartNumber: number,
-        CopySource: `${source.bucket}/${encodeURIComponent(source.key)}`,
+        CopySource: `${source.bucket}/${encodeURIComponent(source.key).replaceAll('%2F', '/')}`,
         ...(range ? { CopySourceRange: `bytes=${range.from}-${range.to - 1}` } : {}),
       });
       const answer = await s3.send(command).catch((error: unknown) => {
