@@ -66,7 +66,7 @@ export class RowScanner {
     const packed = kind?.digits ? kind.geometry.cells : 0;
     this.puzzleRead = this.solutionRead = false;
     this.lineFeeds = 0;
-    slots.fill(0, slot, slot + Slot.quoted + 1);
+    for (let i = slot; i <= slot + Slot.quoted; i++) slots[i] = 0;
     let at = from;
     let column = 0;
     for (; ; column++, at++) {

@@ -51,6 +51,20 @@ export function writeDigits(from: DataView, start: number, count: number, to: Da
   for (let i = words; i < start + count; i++, out++) to.setUint8(out, from.getUint8(i) | 0x30);
 }
 
+/** As {@link writeDigits}, with `.` for 0. */
+export function writeCells(from: DataView, start: number, count: number, to: DataView, at: number): void {
+  const words = start + (count & ~3);
+  let out = at;
+  for (let i = start; i < words; i += 4, out += 4) {
+    const word = from.getInt32(i, true);
+    // bit 7 of each byte that is no 0; `.` is two less than `0`
+    const full = ((word + 0x7f7f7f7f) >>> 7) & 0x01010101;
+    to.setInt32(out, (word | ZEROS) - 2 * (full ^ 0x01010101), true);
+  }
+  for (let i = words; i < start + count; i++, out++)
+    to.setUint8(out, from.getUint8(i) === 0 ? 0x2e : from.getUint8(i) | 0x30);
+}
+
 /** A view of the same bytes. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

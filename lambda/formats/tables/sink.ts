@@ -7,7 +7,7 @@ const ZERO = 0x30;
 
 /** Gathers output, so that rows can be written without an object each. */
 export class Sink {
-  #bytes = new Uint8Array(2 * CHUNK_BYTES);
+  #bytes: Uint8Array = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
   #length = 0;
 
   get isFull(): boolean {
@@ -17,7 +17,7 @@ export class Sink {
   /** What has been gathered, for the caller to keep. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
-    this.#bytes = new Uint8Array(2 * CHUNK_BYTES);
+    this.#bytes = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
     this.#length = 0;
     return taken;
   }
@@ -68,7 +68,7 @@ export class Sink {
   #makeRoom(length: number): void {
     const needed = this.#length + length;
     if (needed <= this.#bytes.length) return;
-    const wider = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+    const wider = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
     wider.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = wider;
   }

@@ -3,6 +3,7 @@ import { type Explanation, explain } from '../../solver/explain.ts';
 import { alphabetOf } from '../alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../block.ts';
 import type { Listing, Writer } from '../format.ts';
+import { DIGITS, viewOf, writeCells } from '../lines/digits.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
 import { Sink } from './sink.ts';
 
@@ -44,12 +45,13 @@ export class TableWriter implements Writer {
   *batch(block: Block, result: BatchResult): Generator<Uint8Array> {
     const row = this.#row;
     const text = new GridText(block);
+    const solutions = viewOf(result.solutions);
     for (const record of recordsOf(block)) {
       if (typeof record === 'number') {
         text.puzzle(record);
         row.status = result.statuses[record]!;
         const isSolved = row.status === Status.solved;
-        row.solution = isSolved ? text.solution(result.solutions, record * text.cells) : undefined;
+        row.solution = isSolved ? text.solution(solutions, record * text.cells) : undefined;
         row.count = result.counts[record]!;
         row.guesses = result.guesses[record]!;
         row.explanation =
@@ -75,8 +77,9 @@ export class TableWriter implements Writer {
       const solutions = listing(record);
       let step = solutions.next();
       for (; !step.done; step = solutions.next()) {
+        const found = viewOf(step.value);
         for (let at = 0; at < step.value.length; at += text.cells) {
-          row.solution = text.solution(step.value, at);
+          row.solution = text.solution(found, at);
           this.#put(text.puzzleBytes);
           if (this.#sink.isFull) yield this.#sink.take();
         }
@@ -121,33 +124,38 @@ class GridText {
   /** of a grid */
   readonly cells: number;
   readonly puzzleBytes: Uint8Array;
-  readonly #block: Block;
+  readonly #puzzles: DataView;
+  readonly #puzzleView: DataView;
   readonly #symbols: Uint8Array;
+  readonly #areDigits: boolean;
   readonly #solutionBytes: Uint8Array;
+  readonly #solutionView: DataView;
 
-  constructor(block: Block) {
-    const { geometry, alphabet } = block;
-    this.#block = block;
+  constructor({ geometry, alphabet, cells }: Block) {
     this.cells = geometry?.cells ?? 0;
     const size = geometry?.size ?? 0;
-    const symbols = alphabet ?? alphabetOf('ones', size) ?? alphabetOf('zeros', size);
-    this.#symbols = Buffer.from(`.${symbols?.symbols}`);
+    const { symbols = '' } = alphabet ?? alphabetOf('ones', size) ?? alphabetOf('zeros', size) ?? {};
+    this.#symbols = Buffer.from(`.${symbols}`);
+    this.#areDigits = DIGITS.startsWith(symbols);
     this.puzzleBytes = new Uint8Array(this.cells);
     this.#solutionBytes = new Uint8Array(this.cells);
+    [this.#puzzles, this.#puzzleView] = [viewOf(cells), viewOf(this.puzzleBytes)];
+    this.#solutionView = viewOf(this.#solutionBytes);
   }
 
   puzzle(p: number): void {
-    this.#encode(this.#block.cells, p * this.cells, this.puzzleBytes);
+    this.#encode(this.#puzzles, p * this.cells, this.puzzleBytes, this.#puzzleView);
   }
 
-  solution(values: Uint8Array, from: number): Uint8Array {
-    this.#encode(values, from, this.#solutionBytes);
+  /** @param values a view of solutions, of which one begins at `from` */
+  solution(values: DataView, from: number): Uint8Array {
+    this.#encode(values, from, this.#solutionBytes, this.#solutionView);
     return this.#solutionBytes;
   }
 
-  #encode(values: Uint8Array, from: number, text: Uint8Array): void {
-    const symbols = this.#symbols;
-    for (let i = 0; i < text.length; i++) text[i] = symbols[values[from + i]!]!;
+  #encode(values: DataView, from: number, text: Uint8Array, view: DataView): void {
+    if (this.#areDigits) writeCells(values, from, text.length, view, 0);
+    else for (let i = 0; i < text.length; i++) text[i] = this.#symbols[values.getUint8(from + i)]!;
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeTable, namedAlphabet } from '../../../lambda/formats/alphabet.ts';
-import { DIGITS, readDigits, viewOf, writeDigits } from '../../../lambda/formats/lines/digits.ts';
+import { DIGITS, readDigits, viewOf, writeCells, writeDigits } from '../../../lambda/formats/lines/digits.ts';
 
 /** Cells one by one: what reading four at a time must agree with. */
 function readOneByOne(bytes: Uint8Array, size: number): number[] | undefined {
@@ -40,6 +40,16 @@ test('neighbours in a word do not disturb each other', () => {
       },
     ),
     { numRuns: 2000 },
+  );
+});
+
+test('empty cells may be written as dots', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9 })), (values) => {
+      const out = new Uint8Array(values.length);
+      writeCells(viewOf(Uint8Array.from(values)), 0, values.length, viewOf(out), 0);
+      expect(Buffer.from(out).toString()).toBe(values.join('').replaceAll('0', '.'));
+    }),
   );
 });
 
