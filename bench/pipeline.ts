@@ -1,10 +1,10 @@
 // npm run bench:pipeline -- [--puzzles N] [--files N] …
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { Command } from 'commander';
 import { LocalCloud } from '../local/cloud.ts';
 import { readAssembly } from '../local/template/assembly.ts';
 import { synthesized } from '../local/template/synthesize.ts';
-import { largeFile } from './pipeline/large-file.ts';
+import { compare, perChunk, throughPipeline } from './pipeline/large-file.ts';
 import { puzzleLines } from './pipeline/puzzle-lines.ts';
 import { smallFiles } from './pipeline/small-files.ts';
 
@@ -24,9 +24,15 @@ const flags = new Command('bench:pipeline')
   .option('--files <n>', 'of one puzzle each', Number, 10_000)
   .option('--rounds <n>', 'times that the large file is sent; the first starts cold', Number, 3)
   .option('--seed <n>', 'of the puzzles', Number, 1)
-  .option('--concurrency <n>', 'functions at the same time and queue', Number, cpus().length)
+  .option('--concurrency <n>', 'functions at the same time and queue', Number, availableParallelism())
   .parse()
   .opts<Flags>();
+
+/** S3 requests that a chunk may cost at most once. */
+const PER_CHUNK = ['GetObject', 'PutObject', 'ListObjectsV2', 'UploadPartCopy'];
+
+const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
+const number = (value: number) => value.toLocaleString('en');
 
 const cloud = await LocalCloud.start(readAssembly(await synthesized()), {
   concurrency: flags.concurrency,
@@ -37,33 +43,34 @@ try {
     `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} processors, Node ${process.version}\n`,
   );
   const puzzles = puzzleLines(flags.puzzles, flags.seed);
-  console.log(`One file of ${flags.puzzles.toLocaleString('en')} puzzles\n`);
-  console.log(
-    '| round | sudoku solve, s | pipeline, s | ratio | requests of the function |\n| --- | --- | --- | --- | --- |',
-  );
-  for (const [i, { offline, pipeline, requests }] of (
-    await largeFile(cloud, puzzles, flags.rounds)
-  ).entries()) {
-    const calls = Object.entries(requests).map(([operation, count]) => `${operation} ${count}`);
-    const cells = [
-      i + 1,
-      offline.toFixed(2),
-      pipeline.toFixed(2),
-      (pipeline / offline).toFixed(2),
-      calls.join(', '),
-    ];
-    console.log(`| ${cells.join(' | ')} |`);
+  row('round', 'sudoku solve, s', 'pipeline, s', 'ratio', 'chunks', 'memory, MiB');
+  row(...Array<string>(6).fill('---'));
+  const rounds = await compare(cloud, puzzles, flags.rounds);
+  for (const [i, { offline, seconds, chunks, memory }] of rounds.entries()) {
+    row(i + 1, offline.toFixed(2), seconds.toFixed(2), (seconds / offline).toFixed(2), chunks, memory);
   }
+  const half = await throughPipeline(cloud, 'half.txt', puzzles.subarray(0, puzzles.length / 2));
+  const requests = perChunk(rounds.at(-1)!, half);
 
   const seconds = await smallFiles(cloud, puzzleLines(flags.files, flags.seed), 'small');
-  console.log(`\n${flags.files.toLocaleString('en')} files of one puzzle: ${seconds.toFixed(1)} s, `);
-  console.log(`${Math.round(flags.files / seconds)} files/s, from the first upload to the last download\n`);
 
   const [{ usage }] = cloud.functions as [(typeof cloud.functions)[number]];
-  console.log(`Function: ${usage.invocations} invocations, ${usage.errors} without a result,`);
-  console.log(
-    `${Math.ceil(usage.maxMemory)} MiB at most, cold starts ${usage.initDurations.map(Math.round).join(', ')} ms`,
+  const ratios = rounds.map((round) => round.seconds / round.offline).sort((a, b) => a - b);
+  console.log();
+  row('measured', 'asked', 'is');
+  row('---', '---', '---');
+  const large = `a file of ${number(flags.puzzles)} puzzles, times what sudoku solve takes (median)`;
+  row(large, 'at most 3', ratios[Math.floor(ratios.length / 2)]!.toFixed(2));
+  row(
+    `${number(flags.files)} files of one puzzle, files/s`,
+    'at least 300',
+    Math.round(flags.files / seconds),
   );
+  row('memory of the function in all of this, MiB', 'under 512', Math.ceil(usage.maxMemory));
+  for (const operation of PER_CHUNK)
+    row(`${operation} for each chunk more`, 'at most 1', requests[operation] ?? 0);
+  const cold = usage.initDurations.map(Math.round).join(', ');
+  console.log(`\n${usage.invocations} invocations, ${usage.errors} without a result; cold starts ${cold} ms`);
 } finally {
   await cloud.close();
 }

@@ -10,59 +10,72 @@ import { reports } from './reports.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
-export interface LargeFileTimes {
-  /** seconds of `sudoku solve`, as a process */
-  readonly offline: number;
-  /** seconds from the beginning of the upload to the end of the download */
-  readonly pipeline: number;
-  /** S3 requests of the function */
+/** One file on its way through the pipeline. */
+export interface Passage {
+  /** from the beginning of the upload to the end of the download */
+  readonly seconds: number;
+  readonly result: Buffer;
+  /** pieces that the file was solved in */
+  readonly chunks: number;
+  /** what one process of the function held at most, MiB */
+  readonly memory: number;
+  /** requests of the function */
   readonly requests: Readonly<Record<string, number>>;
 }
 
+export async function throughPipeline(cloud: LocalCloud, key: string, puzzles: Buffer): Promise<Passage> {
+  const client = new RawClient(cloud.endpoint);
+  cloud.requests.reset();
+  const begin = performance.now();
+  const done = reports(cloud, 1);
+  await client.put(cloud.output('UploadBucketName'), key, puzzles);
+  await done;
+  const outputBucket = cloud.output('OutputBucketName');
+  const result = await client.get(outputBucket, key);
+  const seconds = (performance.now() - begin) / 1000;
+  const report = await client.get(outputBucket, `${key}.report.json`);
+  client.close();
+  const { chunks, peakMemoryMiB } = JSON.parse(report.toString()) as {
+    chunks: number;
+    peakMemoryMiB: number;
+  };
+  return { seconds, result, chunks, memory: peakMemoryMiB, requests: cloud.requests.of('function') };
+}
+
+export interface Comparison extends Passage {
+  /** seconds of `sudoku solve` of the same file, as a process of its own */
+  readonly offline: number;
+}
+
 /** One file through `sudoku solve` and through the pipeline, in turn. @throws Error if their results differ */
-export async function largeFile(
-  cloud: LocalCloud,
-  puzzles: Buffer,
-  rounds: number,
-): Promise<LargeFileTimes[]> {
+export async function compare(cloud: LocalCloud, puzzles: Buffer, rounds: number): Promise<Comparison[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-pipeline-'));
   try {
     const input = join(directory, 'puzzles.txt');
     await writeFile(input, puzzles);
-    const times: LargeFileTimes[] = [];
+    const comparisons: Comparison[] = [];
     for (let round = 0; round < rounds; round++) {
       const output = join(directory, `solved-${round}.txt`);
-      const offline = await seconds(() =>
-        promisify(execFile)(process.execPath, [SUDOKU, 'solve', '--quiet', '--out', output, input]),
-      );
-      cloud.requests.reset();
-      let result: Buffer | undefined;
-      const pipeline = await seconds(async () => {
-        result = await throughPipeline(cloud, `puzzles-${round}.txt`, puzzles);
-      });
-      if (!result?.equals(await readFile(output))) {
+      const begin = performance.now();
+      await promisify(execFile)(process.execPath, [SUDOKU, 'solve', '--quiet', '--out', output, input]);
+      const offline = (performance.now() - begin) / 1000;
+      const passage = await throughPipeline(cloud, `puzzles-${round}.txt`, puzzles);
+      if (!passage.result.equals(await readFile(output))) {
         throw new Error('the pipeline and sudoku solve give different results');
       }
-      times.push({ offline, pipeline, requests: cloud.requests.of('function') });
+      comparisons.push({ offline, ...passage });
     }
-    return times;
+    return comparisons;
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-async function throughPipeline(cloud: LocalCloud, key: string, puzzles: Buffer): Promise<Buffer> {
-  const client = new RawClient(cloud.endpoint);
-  const done = reports(cloud, 1);
-  await client.put(cloud.output('UploadBucketName'), key, puzzles);
-  await done;
-  const result = await client.get(cloud.output('OutputBucketName'), key);
-  client.close();
-  return result;
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return (performance.now() - begin) / 1000;
+/** Requests that one chunk more costs, by operation, from a file and one with fewer chunks. */
+export function perChunk(more: Passage, fewer: Passage): Record<string, number> {
+  const chunks = more.chunks - fewer.chunks;
+  const operations = Object.entries(more.requests);
+  return Object.fromEntries(
+    operations.map(([name, count]) => [name, (count - (fewer.requests[name] ?? 0)) / chunks]),
+  );
 }
