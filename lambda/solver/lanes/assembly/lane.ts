@@ -2,7 +2,7 @@
 // 16-bit number of ROWS.
 import { ALL, CELL, FRAME, GRID, LEVELS, LINE, ROWS, STACKS } from './layout';
 
-/** candidates of a cell by its given; what is no digit leaves none, and the wrapper tells `invalid` from `no solution` */
+/** candidates of a cell by its given; what is no digit leaves none, and so no solution */
 const CANDIDATES: usize = memory.data(256 * 2, 2);
 
 export function initCandidates(): void {

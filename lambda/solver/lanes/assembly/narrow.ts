@@ -99,7 +99,10 @@ function narrowLine(from: usize, to: usize, x: usize, y: usize, z: usize, watch:
   narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)), watch);
 }
 
-/** Locked candidates, exactly: triad (x, i) keeps a digit if lines y and z can still take it in boxes j and k, either way round. */
+/**
+ * Locked candidates, exactly: triad (x, i) keeps a digit if lines y and z can still take it in boxes j and k, either
+ * way round.
+ */
 @inline
 function permitted(x: usize, y: usize, z: usize, i: usize, j: usize, k: usize): v128 {
   return v128.and(
