@@ -112,6 +112,15 @@ test('memory is measured, and more than the function has ends it', async () => {
   expect(environment.alive).toBe(false);
 });
 
+test('memory of the process that started the environment is not counted', async () => {
+  const ballast = Buffer.alloc(400 * 2 ** 20, 1);
+  const environment = await start({ memory: 256 });
+  const { maxMemory, error } = await invoke(environment, { action: 'echo', value: 1 });
+  expect(error).toBeUndefined();
+  expect(maxMemory).toBeLessThan(200);
+  expect(ballast).toHaveLength(400 * 2 ** 20);
+});
+
 test('what the function writes is logged line by line', async () => {
   const environment = await start();
   await invoke(environment, { action: 'log', text: 'one\ntwo' });
