@@ -17,6 +17,8 @@ export interface Input {
 }
 
 const BLOCK_BYTES = 1024 * 1024;
+/** What a pipe holds on Linux. */
+const PIPE_BYTES = 64 * 1024;
 
 const files = {
   open: promisify(open),
@@ -32,7 +34,7 @@ export async function openInput(path: string): Promise<Input> {
   if (stats.isDirectory()) throw unreadable('it is a directory');
   // a read that waits for a pipe would hold up the end of the process; a stream's does not
   if (stats.isFIFO() || stats.isSocket()) {
-    return streamInput(path, new Socket({ fd: opened, readable: true, writable: false }));
+    return pipeInput(path, opened);
   }
   if (opened === 0 && process.stdin.isTTY) return streamInput(path, process.stdin);
   return fileInput(path, opened);
@@ -41,6 +43,35 @@ export async function openInput(path: string): Promise<Input> {
 function streamInput(path: string, stream: Readable): Input {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return { path, read: readerOf(pieces), close: async () => void stream.destroy() };
+}
+
+/** Reads a pipe into one buffer; a stream's own buffers, one for each 64 KiB, are garbage of tens of megabytes. */
+function pipeInput(path: string, fd: number): Input {
+  const buffer = new Uint8Array(PIPE_BYTES);
+  let arrived = Promise.withResolvers<number>();
+  const onread = {
+    buffer,
+    callback: (count: number) => {
+      arrived.resolve(count);
+      return false; // no more until the next resume
+    },
+  };
+  const socket = new Socket({ fd, readable: true, writable: false, onread });
+  socket.on('end', () => arrived.resolve(0));
+  socket.on('error', (error) => {
+    arrived.promise.catch(() => {}); // seen when it is wanted
+    arrived.reject(error);
+  });
+  async function* pieces() {
+    for (;;) {
+      socket.resume();
+      const count = await arrived.promise;
+      if (count === 0) return;
+      arrived = Promise.withResolvers();
+      yield buffer.subarray(0, count);
+    }
+  }
+  return { path, read: readerOf(pieces()), close: async () => void socket.destroy() };
 }
 
 /** Reads a block ahead, so that nobody waits for a disk that keeps up. */
