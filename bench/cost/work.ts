@@ -85,8 +85,8 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     chunks,
     messages: chunks + 1,
     sqsRequests: 1 + 2 + chunks * (1 / MESSAGES_AT_ONCE + 2),
-    // manifest, claim, create, complete, report, and a last list
-    s3Writes: chunks * (2 + listPages) + 5 + Math.ceil(chunks / LIST_PAGE),
+    // manifest, claim, create, complete, open multipart uploads, report, and a last list
+    s3Writes: chunks * (2 + listPages) + 6 + Math.ceil(chunks / LIST_PAGE),
     // the file's head, the manifest, and looks at what stands
     s3Reads: chunks + 5,
     events: 2,

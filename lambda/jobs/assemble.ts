@@ -3,8 +3,9 @@ import { MultipartGone, ObjectChanged } from '../aws/errors.ts';
 import { report } from '../files/index.ts';
 import { type ChunkResult, parseChunkKey, readTallies } from './chunk-result.ts';
 import { claimAssembly } from './claim.ts';
+import { closeMultiparts } from './close-multiparts.ts';
 import { cover } from './cover.ts';
-import { abortLeftovers, isFinished } from './finished.ts';
+import { isFinished } from './finished.ts';
 import type { Job } from './job.ts';
 import { joinChunks } from './join-chunks.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from './manifest.ts';
@@ -65,7 +66,7 @@ export async function assembleIfComplete(
 async function assemble(job: Job, manifest: Manifest, chain: readonly ChunkResult[]): Promise<Outcome> {
   const { cloud, settings } = job;
   const { upload, plan, begun } = manifest;
-  if (job.again) await abortLeftovers(job, upload);
+  if (job.again) await closeMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
   if (await isFinished(job, upload)) {
     await closeJob(job, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };

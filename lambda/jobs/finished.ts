@@ -14,9 +14,3 @@ export async function isFinished({ cloud, settings }: Job, upload: Upload): Prom
   if (isNewer(standing.metadata, upload)) throw new Superseded(`${last} is the work of a newer upload`);
   return isFrom(standing.metadata, upload);
 }
-
-/** Aborts what an attempt that died may have left open. One that still lives fails, and finds the work done when it comes again. */
-export async function abortLeftovers({ cloud, settings }: Job, { key }: Upload): Promise<void> {
-  const open = await cloud.listMultiparts({ bucket: settings.outputBucket, key });
-  for (const multipart of open) await cloud.abortMultipart(multipart);
-}

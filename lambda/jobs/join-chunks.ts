@@ -1,6 +1,7 @@
 import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import type { Identity } from '../files/index.ts';
 import type { ChunkResult } from './chunk-result.ts';
+import { closeMultiparts } from './close-multiparts.ts';
 import { collect } from './collect.ts';
 import type { Job } from './job.ts';
 import { isWhole, length, type PartPlan, planParts, type Slice } from './parts.ts';
@@ -29,7 +30,7 @@ export async function joinChunks(
   const multipart = await cloud.createMultipart(target);
   const parts = await makeParts(cloud, settings.workBucket, multipart, planParts(slices)).catch(
     async (error: unknown) => {
-      await cloud.abortMultipart(multipart);
+      await closeMultiparts(cloud, target);
       throw error;
     },
   );

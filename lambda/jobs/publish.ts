@@ -1,5 +1,6 @@
 import type { Cloud, Multipart, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
+import { closeMultiparts } from './close-multiparts.ts';
 import { compareSequencers, ETAG_METADATA, SEQUENCER_METADATA, type Upload } from './upload.ts';
 
 /** How often somebody else may write the key between our look and our write before we leave it to a later delivery. */
@@ -44,22 +45,19 @@ export async function publish(
   throw new Error(`${target.bucket}/${target.key} changed at each of ${MAX_TRIES} tries to write it`);
 }
 
-/** Completes a multipart upload under the rules of {@link publish}, or aborts it. */
+/** Completes a multipart upload under the rules of {@link publish}; none is open at its key afterwards. */
 export async function publishMultipart(
   cloud: Cloud,
   multipart: Multipart,
   parts: readonly Part[],
   upload: Upload,
 ): Promise<string> {
-  let completed = false;
   try {
-    return await publish(cloud, multipart, upload, async (condition) => {
-      const etag = await cloud.completeMultipart(multipart, parts, condition);
-      completed = true;
-      return etag;
-    });
+    return await publish(cloud, multipart, upload, (condition) =>
+      cloud.completeMultipart(multipart, parts, condition),
+    );
   } finally {
-    if (!completed) await cloud.abortMultipart(multipart);
+    await closeMultiparts(cloud, multipart);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
+import { closeMultiparts } from './close-multiparts.ts';
 import { publish, publishMultipart } from './publish.ts';
 import type { Upload } from './upload.ts';
 
@@ -47,7 +48,7 @@ export class ResultWriter {
   /** Leaves nothing behind. Also after a close that failed. */
   async abort(): Promise<void> {
     await Promise.allSettled(this.#parts);
-    if (this.#multipart) await this.#cloud.abortMultipart(this.#multipart);
+    if (this.#multipart) await closeMultiparts(this.#cloud, this.#target);
   }
 
   async #sendPart(): Promise<void> {

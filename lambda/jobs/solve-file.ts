@@ -1,6 +1,6 @@
 import { HEAD_BYTES, RejectedFile } from '../files/index.ts';
+import { closeMultiparts } from './close-multiparts.ts';
 import { divide } from './divide.ts';
-import { abortLeftovers } from './finished.ts';
 import { handOnFile } from './hand-on.ts';
 import type { Job } from './job.ts';
 import { openUpload } from './open-upload.ts';
@@ -33,7 +33,7 @@ export async function solveFile(job: Job, upload: Upload, alone: boolean): Promi
       await handOnFile(job, upload);
       return { outcome: 'handed-on', reason };
     };
-    if (job.again) await abortLeftovers(job, upload);
+    if (job.again) await closeMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
     if (!alone && isLate(job)) return leave('too late to begin');
     const large = upload.bytes > WHOLE;
     const open = await openUpload(

@@ -80,6 +80,8 @@ describe('a file cut into chunks', () => {
       createMultipart: 1,
       copyPart: count,
       completeMultipart: 1,
+      // whether another one is open, which nobody knows of
+      listMultiparts: 1,
       // whether it was assembled before; whether all of it arrived
       headObject: 2,
       // the manifest; the chunks

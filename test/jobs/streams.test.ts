@@ -89,6 +89,21 @@ test('what a killed one left open is aborted when its message comes again', asyn
   expect(await pipeline.leftovers()).toEqual([]);
 });
 
+test('one whose creation was answered into a broken connection, and tried again, is aborted in the end', async () => {
+  await pipeline.upload('twice.txt', LONG);
+  await pipeline.run(await pipeline.receive());
+  const [alone] = await pipeline.receive();
+  const { cloud } = pipeline;
+  const createMultipart: Cloud['createMultipart'] = async (target) => {
+    await cloud.createMultipart(target);
+    return cloud.createMultipart(target);
+  };
+  pipeline.cloud = { ...cloud, createMultipart };
+  expect(await pipeline.run([alone!])).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  pipeline.cloud = cloud;
+  expect(await pipeline.leftovers()).toEqual([]);
+});
+
 test('a compressed file comes back compressed, and says so as the upload does', async () => {
   const facts = { contentType: 'text/plain', contentEncoding: 'gzip' };
   await pipeline.upload('packed.txt.gz', gzipSync(GRID.repeat(3)), facts);
