@@ -39,11 +39,11 @@ function describe(error) {
  * supervisor is small, the local cloud is not; VmHWM is this process's alone.
  */
 function countOwnMemoryOnly() {
-  const { resourceUsage } = process;
+  const resourceUsage = process.resourceUsage.bind(process);
   if (process.platform !== 'linux') return;
   process.resourceUsage = () => {
     const own = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
-    return { ...resourceUsage.call(process), maxRSS: Number(own[1]) };
+    return { ...resourceUsage(), maxRSS: Number(own[1]) };
   };
 }
 
