@@ -50,7 +50,7 @@ export function* generate(geometry: Geometry, options: GenerateOptions): Generat
 const START = 0.15;
 
 /** Guesses after which another start is likely to be quicker. */
-const PATIENCE = 1000;
+const PATIENCE = 4000;
 
 /** A full grid: some random cells, completed by the engine, with digits renamed at random. */
 function randomGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array {
