@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cp, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** A copy of the command line, so that its files may be changed. */
+const copy = mkdtempSync(join(tmpdir(), 'sudoku-launcher-'));
+
+beforeAll(async () => {
+  for (const part of ['bin', 'lambda', 'package.json']) {
+    await cp(join(ROOT, part), join(copy, part), { recursive: true, preserveTimestamps: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const solve = (input: string) =>
+  execFileSync(process.execPath, [join(copy, 'bin/sudoku.js'), 'solve', '--quiet'], {
+    input,
+    encoding: 'utf8',
+  });
+
+const PUZZLE = '1..4............';
+
+test('the bundle runs as long as no source is newer', () => {
+  expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
+  writeFileSync(join(copy, 'bin/generated/sudoku.js'), 'process.stdout.write("the bundle");');
+  expect(solve(PUZZLE)).toBe('the bundle');
+});
+
+test('else the sources run, and give the same', () => {
+  const soon = new Date(Date.now() + 60_000);
+  utimesSync(join(copy, 'lambda/files/plan.ts'), soon, soon);
+  expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
+});
+
+test('the sources run where there is no bundle', () => {
+  rmSync(join(copy, 'bin/generated'), { recursive: true });
+  expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
+});
