@@ -37,7 +37,7 @@ export function cutConnections(app: App, faults: Faults): void {
     const incoming = incomingOf(request);
     if (!isVictim(incoming.caller) || reply.statusCode >= 300) return done(null, payload);
     if (isBody(incoming, payload) && faults.strikes('bodyCut')) {
-      return done(null, firstBytes(payload, faults.between(0, payload.length - 1)));
+      return done(null, firstBytes(payload, faults.between(1, payload.length - 1)));
     }
     if (faults.strikes('answerLost')) request.raw.socket.destroy();
     done(null, payload);
@@ -47,14 +47,14 @@ export function cutConnections(app: App, faults: Faults): void {
 const isVictim = (caller: string | undefined): boolean => VICTIMS.includes(caller ?? '');
 
 function isBody({ operation }: Incoming, payload: unknown): payload is Buffer {
-  return operation === 'GetObject' && Buffer.isBuffer(payload) && payload.length > 0;
+  return operation === 'GetObject' && Buffer.isBuffer(payload) && payload.length > 1;
 }
 
-/** The beginning of a body, and then an error: the server can only cut the connection. */
+/** The beginning of a body, at least a byte, and then an error: once the answer has begun, the server can only cut the connection. */
 function firstBytes(body: Buffer, length: number): Readable {
   return Readable.from(
     (function* () {
-      if (length > 0) yield body.subarray(0, length);
+      yield body.subarray(0, length);
       throw new Error('a fault cuts the connection');
     })(),
   );
