@@ -1,4 +1,4 @@
-import { report, solveStream } from '../files/index.ts';
+import { solveStream } from '../files/index.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { sendChunks } from './hand-on.ts';
 import type { Job } from './job.ts';
@@ -6,13 +6,12 @@ import { openJob } from './manifest.ts';
 import type { OpenUpload } from './open-upload.ts';
 import type { Outcome } from './outcome.ts';
 import { publish } from './publish.ts';
+import { reportSolved } from './report-solved.ts';
 import { resultTarget } from './result-target.ts';
-import { inputOf } from './settle.ts';
 import { chunkBytes, cut, MOST_OUTPUT } from './sizing.ts';
 import { sliceDeadline } from './time.ts';
 import type { Upload } from './upload.ts';
 import { writeChunk } from './write-chunk.ts';
-import { effort, writeReport } from './write-report.ts';
 
 /**
  * Solves a file of lines in memory: PUT the result, PUT the report. Where its puzzles turn out to be too hard for the time
@@ -56,20 +55,6 @@ export async function solveLines(
   const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
   const body = output.bytes();
   const etag = await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
-  const unreported = await writeReport(job, upload, {
-    ...report({
-      input: inputOf(upload),
-      output: { bucket: target.bucket, key: target.key, etag, bytes: body.length },
-      plan,
-      tally,
-      seconds: (Date.now() - begun) / 1000,
-    }),
-    ...effort(1, milliseconds),
-  });
-  return {
-    outcome: 'solved',
-    tally,
-    milliseconds,
-    ...(unreported === undefined ? {} : { reason: unreported }),
-  };
+  const written = { bucket: target.bucket, key: target.key, etag, bytes: body.length };
+  return reportSolved(job, upload, { plan, output: written, tally, begun, milliseconds });
 }

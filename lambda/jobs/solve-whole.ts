@@ -1,13 +1,12 @@
-import { RejectedFile, report, solveStream } from '../files/index.ts';
+import { RejectedFile, solveStream } from '../files/index.ts';
 import type { Job } from './job.ts';
 import type { OpenUpload } from './open-upload.ts';
 import type { Outcome } from './outcome.ts';
+import { reportSolved } from './report-solved.ts';
 import { resultTarget } from './result-target.ts';
 import { ResultWriter } from './result-writer.ts';
-import { inputOf } from './settle.ts';
 import { sliceDeadline } from './time.ts';
 import type { Upload } from './upload.ts';
-import { effort, writeReport } from './write-report.ts';
 
 /** Share of an invocation's time after which a file's first part tells how long the rest will take. */
 const ESTIMATE_AFTER = 0.05;
@@ -26,7 +25,7 @@ export async function solveWhole(
   alone: boolean,
 ): Promise<Outcome | undefined> {
   const { cloud, settings } = job;
-  const begun = performance.now();
+  const begun = Date.now();
   const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
   const writer = new ResultWriter(cloud, target, upload);
   try {
@@ -41,22 +40,8 @@ export async function solveWhole(
     }
     const etag = await writer.close();
     const { tally } = solver;
-    const unreported = await writeReport(job, upload, {
-      ...report({
-        input: inputOf(upload),
-        output: { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes },
-        plan,
-        tally,
-        seconds: (performance.now() - begun) / 1000,
-      }),
-      ...effort(1, milliseconds),
-    });
-    return {
-      outcome: 'solved',
-      tally,
-      milliseconds,
-      ...(unreported === undefined ? {} : { reason: unreported }),
-    };
+    const output = { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes };
+    return await reportSolved(job, upload, { plan, output, tally, begun, milliseconds });
   } catch (error) {
     await writer.abort();
     throw error;
