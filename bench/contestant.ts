@@ -1,4 +1,4 @@
-import type { Geometry } from '../lambda/solver/geometry.ts';
+import type { Geometry } from '../core/solver/geometry.ts';
 import type { PuzzleSet } from './puzzle-set.ts';
 
 /** `first`: one solution a puzzle; `unique`: also look for a second. */

@@ -1,6 +1,6 @@
 // node bench/counts.ts FILE: holds `count` and `all` against a file of lines "puzzle,number of solutions".
 import { readFileSync } from 'node:fs';
-import { solve } from '../lambda/solver/solve.ts';
+import { solve } from '../core/solver/solve.ts';
 
 const [path] = process.argv.slice(2);
 if (path === undefined) throw new Error('expected the path of a file of lines "puzzle,number of solutions"');

@@ -1,8 +1,8 @@
 // node bench/cross-check.ts --size 16 --count 300: holds the engine against CaDiCaL on puzzles made from a seed, whole and broken.
 import { Command } from 'commander';
-import { generate } from '../lambda/solver/generate.ts';
-import { geometry, type Variant } from '../lambda/solver/geometry.ts';
-import { givensAreConsistent } from '../lambda/solver/givens.ts';
+import { generate } from '../core/solver/generate.ts';
+import { geometry, type Variant } from '../core/solver/geometry.ts';
+import { givensAreConsistent } from '../core/solver/givens.ts';
 import { faultsOf } from './check.ts';
 import { cadical } from './contestants/cadical.ts';
 import { ours } from './contestants/engine.ts';

@@ -1,6 +1,6 @@
-import type { Geometry } from '../lambda/solver/geometry.ts';
-import { kernel as code } from '../lambda/solver/large/kernel.generated.ts';
-import { instantiate, Root } from '../lambda/solver/large/kernel.ts';
+import type { Geometry } from '../core/solver/geometry.ts';
+import { kernel as code } from '../core/solver/large/kernel.generated.ts';
+import { instantiate, Root } from '../core/solver/large/kernel.ts';
 
 /** A puzzle for SAT solvers. */
 export interface Cnf {

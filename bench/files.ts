@@ -1,12 +1,12 @@
 // node bench/files.ts [FILE]: what reading and writing a file cost beside solving it, one thread, in turns
 import { readFile } from 'node:fs/promises';
-import { HEAD_BYTES, openFile, planFile } from '../lambda/files/index.ts';
-import { formatNamed } from '../lambda/formats/formats.ts';
-import { Slabs } from '../lambda/formats/slabs.ts';
-import { type BatchResult, batchResult } from '../lambda/solver/engine.ts';
-import { defaultBudget, engineFor } from '../lambda/solver/engines.ts';
-import { generate } from '../lambda/solver/generate.ts';
-import { geometry } from '../lambda/solver/geometry.ts';
+import { HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
+import { formatNamed } from '../core/formats/formats.ts';
+import { Slabs } from '../core/formats/slabs.ts';
+import { type BatchResult, batchResult } from '../core/solver/engine.ts';
+import { defaultBudget, engineFor } from '../core/solver/engines.ts';
+import { generate } from '../core/solver/generate.ts';
+import { geometry } from '../core/solver/geometry.ts';
 
 const ROUNDS = 9;
 /** About as much as a chunk of a large file. */

@@ -2,7 +2,7 @@
 // On a shared machine it tells more than the clock does. Linux only: it reads the time of child processes from /proc.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import type { Variant } from '../lambda/solver/geometry.ts';
+import type { Variant } from '../core/solver/geometry.ts';
 import { faultsOf } from './check.ts';
 import type { Contestant, Run, Task } from './contestant.ts';
 import { cadical } from './contestants/cadical.ts';

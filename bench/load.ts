@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { HEAD_BYTES } from '../lambda/files/contract.ts';
-import { planFile } from '../lambda/files/plan.ts';
-import { expandAlphabet } from '../lambda/formats/alphabet.ts';
-import { formatNamed } from '../lambda/formats/formats.ts';
-import { Slabs } from '../lambda/formats/slabs.ts';
-import type { Geometry, Variant } from '../lambda/solver/geometry.ts';
+import { HEAD_BYTES } from '../core/files/contract.ts';
+import { planFile } from '../core/files/plan.ts';
+import { expandAlphabet } from '../core/formats/alphabet.ts';
+import { formatNamed } from '../core/formats/formats.ts';
+import { Slabs } from '../core/formats/slabs.ts';
+import type { Geometry, Variant } from '../core/solver/geometry.ts';
 import type { PuzzleSet } from './puzzle-set.ts';
 
 /** The puzzles of a file in any format that the project reads: one set for each geometry in it, broken records left out. */

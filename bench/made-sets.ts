@@ -1,7 +1,7 @@
-import { generate } from '../lambda/solver/generate.ts';
-import { type Geometry, geometry } from '../lambda/solver/geometry.ts';
-import { givensAreConsistent } from '../lambda/solver/givens.ts';
-import { solve } from '../lambda/solver/solve.ts';
+import { generate } from '../core/solver/generate.ts';
+import { type Geometry, geometry } from '../core/solver/geometry.ts';
+import { givensAreConsistent } from '../core/solver/givens.ts';
+import { solve } from '../core/solver/solve.ts';
 import { type PuzzleSet, puzzleOf } from './puzzle-set.ts';
 
 const CLASSIC = geometry(9);

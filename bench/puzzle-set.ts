@@ -1,4 +1,4 @@
-import type { Geometry } from '../lambda/solver/geometry.ts';
+import type { Geometry } from '../core/solver/geometry.ts';
 
 /** Puzzles of one geometry, to be timed together. */
 export interface PuzzleSet {

@@ -1,8 +1,8 @@
 // Writes the files of examples/ that are made from a seed: `node build/examples.ts`. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type GeneratedPuzzle, generate } from '../lambda/solver/generate.ts';
-import { geometry } from '../lambda/solver/geometry.ts';
-import { solve } from '../lambda/solver/solve.ts';
+import { type GeneratedPuzzle, generate } from '../core/solver/generate.ts';
+import { geometry } from '../core/solver/geometry.ts';
+import { solve } from '../core/solver/solve.ts';
 
 const EXAMPLES = new URL('../examples/', import.meta.url);
 const SEED = 20_261_120;

@@ -9,23 +9,23 @@ const LARGE_PAGES = '1664';
 /** Source and generated file of each kernel. */
 const KERNELS: readonly { source: string; output: string; flags: readonly string[] }[] = [
   {
-    source: 'lambda/solver/lanes/assembly/run.ts',
-    output: 'lambda/solver/lanes/kernel.generated.ts',
+    source: 'core/solver/lanes/assembly/run.ts',
+    output: 'core/solver/lanes/kernel.generated.ts',
     flags: ['--noAssert'],
   },
   {
-    source: 'lambda/solver/large/assembly/index.ts',
-    output: 'lambda/solver/large/kernel.generated.ts',
+    source: 'core/solver/large/assembly/index.ts',
+    output: 'core/solver/large/kernel.generated.ts',
     flags: ['--noAssert', '--initialMemory', LARGE_PAGES],
   },
   {
-    source: 'lambda/solver/large/assembly/index.ts',
-    output: 'test/solver/large/debug-kernel.generated.ts',
+    source: 'core/solver/large/assembly/index.ts',
+    output: 'test/core/solver/large/debug-kernel.generated.ts',
     flags: ['--initialMemory', LARGE_PAGES],
   },
   {
-    source: 'lambda/formats/lines/assembly/lines.ts',
-    output: 'lambda/formats/lines/kernel.generated.ts',
+    source: 'core/formats/lines/assembly/lines.ts',
+    output: 'core/formats/lines/kernel.generated.ts',
     // 4 MiB: a slab, its cells, their solutions
     flags: ['--initialMemory', '64'],
   },

@@ -2,11 +2,11 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { connect } from './aws/cloud.ts';
-import { runBatch } from './jobs/batch.ts';
-import { comeBackSoon, deliveries } from './jobs/come-back.ts';
-import { Journal } from './jobs/journal.ts';
-import { readSettings } from './jobs/settings.ts';
-import { timesOf } from './jobs/time.ts';
+import { runBatch } from './batch.ts';
+import { Journal } from './journal.ts';
+import { comeBackSoon, deliveries } from './retry-backoff.ts';
+import { readSettings } from './settings.ts';
+import { timesOf } from './time.ts';
 
 const settings = readSettings(process.env);
 const cloud = connect();

@@ -1,4 +1,4 @@
-import type { Geometry } from '../../lambda/solver/geometry.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
 
 /** Sudoku as exact cover: a digit in a cell covers the cell, and the digit in each of the cell's units. */
 export function coverColumns({ cells, size, units }: Geometry) {

@@ -1,8 +1,8 @@
-import { batchResult, type Engine, Status } from '../../lambda/solver/engine.ts';
-import { defaultBudget, engineFor } from '../../lambda/solver/engines.ts';
-import type { Geometry } from '../../lambda/solver/geometry.ts';
-import { lanesKernel } from '../../lambda/solver/lanes/kernel.ts';
-import { plainEngine } from '../../test/solver/plain/engine.ts';
+import { batchResult, type Engine, Status } from '../../core/solver/engine.ts';
+import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { lanesKernel } from '../../core/solver/lanes/kernel.ts';
+import { plainEngine } from '../../test/core/solver/plain/engine.ts';
 import { type Answers, type Contestant, GAVE_UP, type Run, type Task } from '../contestant.ts';
 import type { PuzzleSet } from '../puzzle-set.ts';
 

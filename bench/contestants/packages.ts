@@ -1,4 +1,4 @@
-import { geometry } from '../../lambda/solver/geometry.ts';
+import { geometry } from '../../core/solver/geometry.ts';
 import type { Contestant } from '../contestant.ts';
 import { coverColumns } from './cover.ts';
 import { runEach } from './each.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { geometry } from '../../lambda/solver/geometry.ts';
+import { geometry } from '../../core/solver/geometry.ts';
 import type { Contestant } from '../contestant.ts';
 import { puzzleOf } from '../puzzle-set.ts';
 import { type Answer, answersOf } from './each.ts';

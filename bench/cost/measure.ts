@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
-import { generate } from '../../lambda/solver/generate.ts';
-import { geometry } from '../../lambda/solver/geometry.ts';
+import { generate } from '../../core/solver/generate.ts';
+import { geometry } from '../../core/solver/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';

@@ -1,4 +1,4 @@
-import { chunkBytes } from '../../lambda/jobs/sizing.ts';
+import { chunkBytes } from '../../lambda/chunks/sizing.ts';
 import { dollars, functionSeconds, standing } from './dollars.ts';
 import { LIMITS, PRICES } from './prices.ts';
 import type { Rates } from './rates.ts';

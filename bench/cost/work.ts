@@ -30,10 +30,10 @@ export interface Work {
 /** 81 cells and a line feed. */
 export const PUZZLE_BYTES = 82;
 
-/** Files that one invocation takes (the mapping's batch) and that it works on at once (lambda/jobs/batch.ts). */
+/** Files that one invocation takes (the mapping's batch) and that it works on at once (lambda/batch.ts). */
 const BATCH = 100;
 const FILES_AT_ONCE = 32;
-/** Copies on their way at once (lambda/jobs/join-chunks.ts). */
+/** Copies on their way at once (lambda/assemble/join-chunks.ts). */
 const COPIES_AT_ONCE = 64;
 /** Objects that one LIST shows, messages that one request sends, receives or deletes. */
 const LIST_PAGE = 1000;

@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { generate } from '../../lambda/solver/generate.ts';
-import { geometry } from '../../lambda/solver/geometry.ts';
+import { generate } from '../../core/solver/generate.ts';
+import { geometry } from '../../core/solver/geometry.ts';
 
 /** Puzzles that are made one by one; the others are these with their digits renamed. */
 const ORIGINALS = 1000;

@@ -6,7 +6,7 @@ import {
   NoSuchKey,
 } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import type { Rejection, Report } from '../../lambda/files/index.ts';
+import type { Rejection, Report } from '../../core/files/index.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { UploadPlan, Version } from './upload.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Rejection, Report } from '../../lambda/files/index.ts';
+import type { Rejection, Report } from '../../core/files/index.ts';
 import type { Content } from './contents.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));

@@ -1,5 +1,5 @@
-import { generate } from '../../lambda/solver/generate.ts';
-import { geometry } from '../../lambda/solver/geometry.ts';
+import { generate } from '../../core/solver/generate.ts';
+import { geometry } from '../../core/solver/geometry.ts';
 import type { Random } from './random.ts';
 
 const ORIGINALS = 200;

@@ -4,7 +4,7 @@ import {
   type PartialOptions,
   planFile,
   RejectedFile,
-} from '../../lambda/files/index.ts';
+} from '../../core/files/index.ts';
 import { UsageError } from '../cli/exit.ts';
 import { type OpenedFile, openPath, planPath } from '../solve/plan.ts';
 import { type FileRecord, Records } from './records.ts';

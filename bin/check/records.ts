@@ -1,7 +1,7 @@
-import { decompress, readerOf } from '../../lambda/files/index.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../../lambda/formats/block.ts';
-import { Told } from '../../lambda/formats/own-solutions.ts';
-import type { Geometry } from '../../lambda/solver/geometry.ts';
+import { decompress, readerOf } from '../../core/files/index.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/block.ts';
+import { Told } from '../../core/formats/own-solutions.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';
 
 /** A grid with or without empty cells, valid until the next record is asked for. */

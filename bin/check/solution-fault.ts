@@ -1,6 +1,6 @@
-import { conflictIn } from '../../lambda/files/conflict.ts';
-import type { Geometry } from '../../lambda/solver/geometry.ts';
-import { givensAreConsistent } from '../../lambda/solver/givens.ts';
+import { conflictIn } from '../../core/files/conflict.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { givensAreConsistent } from '../../core/solver/givens.ts';
 import type { Grid } from './records.ts';
 
 /** Why a grid is no solution of a puzzle: what was expected, what came. Undefined if it is one. */

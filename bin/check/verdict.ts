@@ -1,4 +1,4 @@
-import { type SolutionsWanted, type SolveResult, solve } from '../../lambda/solver/solve.ts';
+import { type SolutionsWanted, type SolveResult, solve } from '../../core/solver/solve.ts';
 import type { FileRecord, Grid } from './records.ts';
 import { solutionFault } from './solution-fault.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PartialOptions } from '../../lambda/files/index.ts';
+import type { PartialOptions } from '../../core/files/index.ts';
 import { UsageError } from './exit.ts';
 
 /** Values of the flags that {@link addSolvingFlags} adds, as given. */
@@ -22,7 +22,7 @@ export function addSolvingFlags(command: Command): Command {
 
 /** @throws UsageError that names the flag and what it takes */
 export async function solvingOptions(flags: Partial<SolvingFlags>): Promise<PartialOptions> {
-  const { OptionError, parseOptions } = await import('../../lambda/files/parse-options.ts');
+  const { OptionError, parseOptions } = await import('../../core/options/parse-options.ts');
   try {
     return parseOptions(
       FLAGS.map((name) => [name, flags[name]?.toString()]),

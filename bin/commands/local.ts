@@ -35,7 +35,7 @@ export function addLocal(program: Command): void {
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),
         import('../local/narrator.ts'),
-        import('../../lambda/files/parse-options.ts'),
+        import('../../core/options/parse-options.ts'),
       ]);
       const metadata = optionPairs(options).map(([name, value]) => [`sudoku-${name}`, value] as const);
       const run = new LocalRun({

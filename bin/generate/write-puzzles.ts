@@ -1,7 +1,7 @@
-import type { PartialOptions } from '../../lambda/files/index.ts';
-import { type Alphabet, alphabetOf, expandAlphabet, namedAlphabet } from '../../lambda/formats/alphabet.ts';
-import { generate } from '../../lambda/solver/generate.ts';
-import { type Geometry, GeometryError, geometry } from '../../lambda/solver/geometry.ts';
+import type { PartialOptions } from '../../core/files/index.ts';
+import { type Alphabet, alphabetOf, expandAlphabet, namedAlphabet } from '../../core/formats/alphabet.ts';
+import { generate } from '../../core/solver/generate.ts';
+import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import { UsageError } from '../cli/exit.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 

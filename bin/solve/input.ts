@@ -2,7 +2,7 @@ import { close, fstat, open, read } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { getSystemErrorMessage, promisify } from 'node:util';
-import { RejectedFile } from '../../lambda/files/index.ts';
+import { RejectedFile } from '../../core/files/index.ts';
 
 /** The name that stands for standard input (and standard output). */
 export const STANDARD = '-';

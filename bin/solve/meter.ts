@@ -1,4 +1,4 @@
-import { emptyTally, sumTallies, type Tally } from '../../lambda/files/index.ts';
+import { emptyTally, sumTallies, type Tally } from '../../core/files/index.ts';
 import type { Progress } from './reporter.ts';
 
 interface Reached {

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, type PartialOptions, planFile } from '../../lambda/files/index.ts';
+import { HEAD_BYTES, type PartialOptions, planFile } from '../../core/files/index.ts';
 import { type Input, openInput } from './input.ts';
 import type { PlannedFile } from './solve-file.ts';
 

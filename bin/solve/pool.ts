@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { HEAD_BYTES, RejectedFile } from '../../lambda/files/contract.ts';
+import { HEAD_BYTES, RejectedFile } from '../../core/files/contract.ts';
 import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
 import { type FromThread, PARTS_PER_THREAD, type ToThread, type Work } from './protocol.ts';

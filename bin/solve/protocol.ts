@@ -1,4 +1,4 @@
-import type { FilePlan, Tally } from '../../lambda/files/index.ts';
+import type { FilePlan, Tally } from '../../core/files/index.ts';
 import type { Slab } from './slabs.ts';
 
 /** A slab to be solved. `buffer` is transferred. */

@@ -1,4 +1,4 @@
-import type { Rejection, Report, Tally } from '../../lambda/files/index.ts';
+import type { Rejection, Report, Tally } from '../../core/files/index.ts';
 import type { Exit } from '../cli/exit.ts';
 
 /** How far all files together are. */

@@ -1,10 +1,4 @@
-import {
-  type PartialOptions,
-  RejectedFile,
-  rejection,
-  report,
-  type Tally,
-} from '../../lambda/files/index.ts';
+import { type PartialOptions, RejectedFile, rejection, report, type Tally } from '../../core/files/index.ts';
 import { Exit } from '../cli/exit.ts';
 import { Destination } from './destination.ts';
 import { Meter } from './meter.ts';

@@ -1,10 +1,4 @@
-import {
-  type FilePlan,
-  type FileSolver,
-  openFile,
-  solveStream,
-  type Tally,
-} from '../../lambda/files/index.ts';
+import { type FilePlan, type FileSolver, openFile, solveStream, type Tally } from '../../core/files/index.ts';
 
 /** A file, or a piece that can be solved by itself, on its way through the solver. */
 export interface Session {

@@ -1,5 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { emptyTally, type FilePlan, sumTallies, type Tally } from '../../lambda/files/index.ts';
+import { emptyTally, type FilePlan, sumTallies, type Tally } from '../../core/files/index.ts';
 import type { Input } from './input.ts';
 import type { Output } from './output.ts';
 import { Pace } from './pace.ts';

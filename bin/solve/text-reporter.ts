@@ -1,6 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
-import type { Problem, Report, Tally } from '../../lambda/files/index.ts';
+import type { Problem, Report, Tally } from '../../core/files/index.ts';
 import { Exit } from '../cli/exit.ts';
 import type { Progress, Reporter } from './reporter.ts';
 

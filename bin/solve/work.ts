@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { RejectedFile } from '../../lambda/files/index.ts';
+import { RejectedFile } from '../../core/files/index.ts';
 import { PartWriter } from './part-writer.ts';
 import type { Done, FromThread, ToThread, Work } from './protocol.ts';
 import { openSession, type Session } from './session.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { Rejection, Report } from '../../lambda/files/index.ts';
+import type { Rejection, Report } from '../../core/files/index.ts';
 import type { LocalFile } from './list-files.ts';
 
 /** A pipeline that files are sent to. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { FunctionPlan } from '../template/plan.ts';
-import { RuntimeApi, type RuntimeEvents } from './runtimeApi.ts';
+import { RuntimeApi, type RuntimeEvents } from './runtime-api.ts';
 
 /** How an invocation ended. */
 export interface Invocation {

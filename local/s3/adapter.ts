@@ -1,6 +1,6 @@
 import type { HttpRequest, Operation, S3Call } from './call.ts';
 import { checkCopySource, checkRead, checkWrite } from './conditions.ts';
-import { copiedBytes, copySource } from './copySource.ts';
+import { copiedBytes, copySource } from './copy-source.ts';
 import { S3Error } from './error.ts';
 import { nextSequencer } from './event.ts';
 import { listObjectsV2 } from './listing.ts';

@@ -6,7 +6,7 @@ import { dancingLinks } from '../../bench/contestants/packages.ts';
 import { madeSets } from '../../bench/made-sets.ts';
 import { type PuzzleSet, sampleOf } from '../../bench/puzzle-set.ts';
 import { tableRow } from '../../bench/table.ts';
-import { geometry } from '../../lambda/solver/geometry.ts';
+import { geometry } from '../../core/solver/geometry.ts';
 
 const FULL = '123456789456789123789123456214365897365897214897214365531642978642978531978531642';
 const FULL_CELLS = Uint8Array.from(FULL, Number);

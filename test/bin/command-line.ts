@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { generate } from '../../lambda/solver/generate.ts';
-import { geometry } from '../../lambda/solver/geometry.ts';
-import { textOf } from '../solver/puzzles.ts';
+import { generate } from '../../core/solver/generate.ts';
+import { geometry } from '../../core/solver/geometry.ts';
+import { textOf } from '../core/solver/puzzles.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 

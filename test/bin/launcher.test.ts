@@ -34,7 +34,7 @@ test('the bundle runs as long as no source is newer', () => {
 
 test('else the sources run, and give the same', () => {
   const soon = new Date(Date.now() + 60_000);
-  utimesSync(join(copy, 'lambda/files/plan.ts'), soon, soon);
+  utimesSync(join(copy, 'core/files/plan.ts'), soon, soon);
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
 });
 

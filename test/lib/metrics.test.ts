@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { expect, test, vi } from 'vitest';
-import { emptyTally } from '../../lambda/files/index.ts';
-import { Journal } from '../../lambda/jobs/journal.ts';
+import { emptyTally } from '../../core/files/index.ts';
+import { Journal } from '../../lambda/journal.ts';
 import { testPipeline } from './pipeline-template.ts';
 
 test('the construct’s metrics are those that the function emits', () => {

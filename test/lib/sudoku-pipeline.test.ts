@@ -2,8 +2,8 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, test } from 'vitest';
-import type { PartialOptions } from '../../lambda/files/options.ts';
-import { OPTION_NAMES, optionPairs, parseOptions } from '../../lambda/files/parse-options.ts';
+import type { PartialOptions } from '../../core/options/options.ts';
+import { OPTION_NAMES, optionPairs, parseOptions } from '../../core/options/parse-options.ts';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 

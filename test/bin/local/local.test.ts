@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../../lambda/files/index.ts';
+import type { Report } from '../../../core/files/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUDOKU = join(ROOT, 'bin/sudoku.js');

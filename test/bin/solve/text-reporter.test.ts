@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { textReporter } from '../../../bin/solve/text-reporter.ts';
-import { emptyTally, planFile, report, type Tally } from '../../../lambda/files/index.ts';
+import { emptyTally, planFile, report, type Tally } from '../../../core/files/index.ts';
 
 const progress = {
   puzzles: 1_234_567,

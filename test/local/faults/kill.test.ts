@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Faults } from '../../../local/faults/faults.ts';
 import { killer } from '../../../local/faults/kill.ts';
 import { LambdaFunction } from '../../../local/lambda/function.ts';
-import { functionPlan } from '../fixtures/functionPlan.ts';
+import { functionPlan } from '../fixtures/function-plan.ts';
 
 const ALWAYS = { refused: 0, answerLost: 0, bodyCut: 0, duplicated: 0, delayed: 0, deleteLost: 0, killed: 1 };
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { ExecutionEnvironment } from '../../../local/lambda/environment.ts';
 import type { FunctionPlan } from '../../../local/template/plan.ts';
-import { functionPlan } from '../fixtures/functionPlan.ts';
+import { functionPlan } from '../fixtures/function-plan.ts';
 
 const started: ExecutionEnvironment[] = [];
 const logs: string[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LambdaFunction } from '../../../local/lambda/function.ts';
-import { functionPlan } from '../fixtures/functionPlan.ts';
+import { functionPlan } from '../fixtures/function-plan.ts';
 
 let lambda: LambdaFunction;
 

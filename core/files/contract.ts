@@ -1,0 +1,76 @@
+import type { Options, PartialOptions } from '../options/options.ts';
+import type { Tally } from './tally.ts';
+
+/** Bytes at the front of a file that planFile wants to see: of a zstandard file they must hold a first block, 128 KiB at most. */
+export const HEAD_BYTES = 192 * 1024;
+
+/** Content at the front of a file that its format is recognised from. */
+export const RECOGNISED_BYTES = 64 * 1024;
+
+/** What is known of a file before its format is. */
+export interface FileSource {
+  /** The first {@link HEAD_BYTES} of the (still compressed) content, or all of it if it is shorter. */
+  readonly head: Uint8Array;
+  /** Whether `head` is the whole file. */
+  readonly complete: boolean;
+  /** Key or path; its ending only breaks ties. */
+  readonly name: string;
+  /** Options from outside the file, strongest first: flags or object metadata, then the stack's defaults. The file's own `#!` line beats them. */
+  readonly given: readonly PartialOptions[];
+}
+
+/** Everything the head decides for the whole file. Plain JSON, so that a job's manifest can carry it to other functions. */
+export interface FilePlan {
+  /** Name of the format, as docs/formats.md lists it and the report gives it. */
+  readonly format: string;
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  readonly options: Options;
+  /** Whether records are lines of an uncompressed file, so that any piece that begins and ends at a line feed can be solved by itself. */
+  readonly splittable: boolean;
+  /** What the format needs to read from the middle of the file: alphabet, delimiter, columns, … */
+  readonly state: unknown;
+}
+
+/** A file (or something in it that concerns all of it) that cannot be solved: no puzzle file, a refused format, an unknown option. */
+export class RejectedFile extends Error {
+  override readonly name = 'RejectedFile';
+  /** 1-based; undefined where no line is to blame */
+  readonly line: number | undefined;
+  constructor(message: string, line?: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/**
+ * Bytes of puzzles in, bytes of solved puzzles out; one for a file or for a piece of a splittable one. Sees content:
+ * solveStream puts decompression before it and compression behind it.
+ */
+export interface FileSolver {
+  /**
+   * Takes the next bytes, cut anywhere, and gives the output that is ready, perhaps none. Lazy, so that memory stays
+   * bounded whatever comes out: nothing happens unless it is run, to its end, before the next call.
+   * The chunks are the caller's to keep; `bytes` may be used again.
+   * @throws RejectedFile if the file turns out to be none of its format (never for one bad record)
+   */
+  push(bytes: Uint8Array): Iterable<Uint8Array>;
+  /** Solves and gives the complete records that push still holds to make up a batch; for input that comes slowly. */
+  flush(): Iterable<Uint8Array>;
+  /** Takes the end of the input and gives the rest of the output. @throws RejectedFile */
+  end(): Iterable<Uint8Array>;
+  /** Counts so far. Line numbers are relative to the piece. */
+  readonly tally: Tally;
+  /** Input bytes (uncompressed) whose output has been returned in full. */
+  readonly consumed: number;
+  /** True once the deadline has cut the work: output is complete for `consumed` bytes, the rest is to be solved by another. Further pushes are ignored. */
+  readonly interrupted: boolean;
+}
+
+export interface FileSolverOptions {
+  /** False for a piece from the middle: no header, no first line is expected. @default true */
+  readonly first?: boolean;
+  /** `performance.now()` to stop at. @default Infinity */
+  readonly deadline?: number;
+  /** Bytes of output from which on no further piece of the input is begun, as if the deadline had come. @default Infinity */
+  readonly mostOutput?: number;
+}

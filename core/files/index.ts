@@ -1,0 +1,18 @@
+// What the function, the local run and the command line solve files through.
+
+export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
+export {
+  mergeOptions,
+  OPTION_NAMES,
+  OptionError,
+  optionPairs,
+  parseOptions,
+} from '../options/parse-options.ts';
+export { compress, decompress } from './codec.ts';
+export * from './contract.ts';
+export { openFile } from './open.ts';
+export { planFile } from './plan.ts';
+export { readerOf } from './reader.ts';
+export { type Identity, type Rejection, type Report, type ReportFacts, rejection, report } from './report.ts';
+export { type SolvedStream, type StreamOptions, solveStream } from './solve-stream.ts';
+export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

@@ -1,0 +1,112 @@
+import { type Block, cutBlock } from '../formats/block.ts';
+import type { Writer } from '../formats/format.ts';
+import { formatNamed } from '../formats/formats.ts';
+import { writerOf } from '../formats/output.ts';
+import { judge } from '../formats/own-solutions.ts';
+import type { Slabs } from '../formats/slabs.ts';
+import type { Options } from '../options/options.ts';
+import { type BatchResult, Status } from '../solver/engine.ts';
+import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
+import { joined } from './joined.ts';
+import { readerOf } from './reader.ts';
+import { BlockSolver } from './solve-block.ts';
+import { emptyTally, type Tally } from './tally.ts';
+import { tallyBlock } from './tally-block.ts';
+
+/**
+ * A solver for the content of a file, or for a piece of a splittable one.
+ * @throws RangeError if the plan is one of a compressed file: solveStream opens those
+ */
+export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
+  const { first = true, deadline = Infinity, mostOutput = Infinity } = options;
+  if (plan.compression !== 'none')
+    throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
+  const format = formatNamed(plan.format);
+  return new BlockwiseSolver(
+    readerOf(plan, first),
+    writerOf(format, plan.state, plan.options),
+    plan.options,
+    { first, deadline, mostOutput },
+  );
+}
+
+class BlockwiseSolver implements FileSolver {
+  readonly tally: Tally = emptyTally();
+  consumed = 0;
+  interrupted = false;
+  readonly #slabs: Slabs<unknown>;
+  readonly #writer: Writer;
+  readonly #solver: BlockSolver;
+  readonly #listAll: boolean;
+  readonly #mostOutput: number;
+  #written = 0;
+  #beginDue: boolean;
+
+  constructor(
+    slabs: Slabs<unknown>,
+    writer: Writer,
+    options: Options,
+    { first, deadline, mostOutput }: Required<FileSolverOptions>,
+  ) {
+    this.#slabs = slabs;
+    this.#writer = writer;
+    this.#solver = new BlockSolver(options, deadline);
+    this.#listAll = options.solutions === 'all';
+    this.#mostOutput = mostOutput;
+    this.#beginDue = first;
+  }
+
+  *push(bytes: Uint8Array): Generator<Uint8Array> {
+    yield* this.#solve(this.#slabs.push(bytes));
+  }
+
+  *flush(): Generator<Uint8Array> {
+    yield* this.#solve(this.#slabs.flush());
+  }
+
+  *end(): Generator<Uint8Array> {
+    yield* this.#solve(this.#slabs.end());
+    if (!this.interrupted && this.#writer.end) yield* this.#writer.end();
+  }
+
+  *#solve(blocks: Iterable<Block>): Generator<Uint8Array> {
+    if (this.interrupted) return;
+    if (this.#beginDue) {
+      this.#beginDue = false;
+      if (this.#writer.begin) yield* this.#writer.begin();
+    }
+    for (const block of blocks) {
+      this.interrupted = this.#written >= this.#mostOutput;
+      if (this.interrupted) return;
+      for (const piece of this.#solveBlock(block)) {
+        this.#written += piece.length;
+        yield piece;
+      }
+      if (this.interrupted) return;
+    }
+  }
+
+  *#solveBlock(block: Block): Generator<Uint8Array> {
+    if (this.#listAll && this.#writer.list) {
+      const { listing, result } = this.#solver.list(block);
+      yield* joined(this.#writer.list(block, listing));
+      // lists are not compared with what the file brings
+      this.consumed += this.#account({ ...block, own: undefined }, result).bytes.length;
+      return;
+    }
+    const result = this.#solver.solve(block);
+    judge(block, result);
+    const finished = this.#account(block, result);
+    if (finished.bytes.length > 0) yield* this.#writer.batch(finished, result);
+    this.consumed += finished.bytes.length;
+  }
+
+  /** Counts what of a block is solved, up to the first puzzle that was interrupted. */
+  #account(block: Block, result: BatchResult): Block {
+    const first = result.statuses.subarray(0, block.count).indexOf(Status.interrupted);
+    this.interrupted = first >= 0;
+    const finished = first < 0 ? block : cutBlock(block, first);
+    tallyBlock(this.tally, finished, result);
+    return finished;
+  }
+}

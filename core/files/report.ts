@@ -1,0 +1,82 @@
+import { FORMATS } from '../formats/formats.ts';
+import type { Options } from '../options/options.ts';
+import type { FilePlan, RejectedFile } from './contract.ts';
+import type { Problem, Tally } from './tally.ts';
+
+/** One end of the work: an object in a bucket, or a file. */
+export interface Identity {
+  /** Key or path. */
+  readonly key: string;
+  readonly bucket?: string;
+  readonly etag?: string;
+  readonly bytes?: number;
+}
+
+/** What a report is made of. */
+export interface ReportFacts {
+  readonly input: Identity;
+  /** Undefined where there is no result. */
+  readonly output?: Identity;
+  readonly plan: FilePlan;
+  readonly tally: Tally;
+  /** From the first byte read to the last one written. */
+  readonly seconds: number;
+}
+
+/** `<key>.report.json` of a file that was read to its end. */
+export interface Report {
+  readonly status: 'done';
+  readonly input: Identity;
+  readonly output?: Identity;
+  readonly format: string;
+  readonly compression: string;
+  /** Symbols of the values, where the file shows more than digits. */
+  readonly alphabets: readonly string[];
+  readonly options: Options;
+  readonly puzzles: number;
+  readonly solved: number;
+  readonly noSolution: number;
+  readonly notUnique: number;
+  readonly invalid: number;
+  readonly unsolved: number;
+  readonly disagreements: number;
+  readonly solutions: number;
+  /** Puzzles by size. */
+  readonly sizes: Readonly<Record<string, number>>;
+  readonly guesses: number;
+  readonly seconds: number;
+  readonly puzzlesPerSecond: number;
+  /** The first hundred. */
+  readonly problems: readonly Problem[];
+}
+
+/** `<key>.report.json` of a file that is no puzzle file, or asks for what there is not. */
+export interface Rejection {
+  readonly status: 'rejected';
+  readonly input: Identity;
+  readonly reason: string;
+  readonly line?: number;
+}
+
+export function report({ input, output, plan, tally, seconds }: ReportFacts): Report {
+  const format = FORMATS.find(({ name }) => name === plan.format);
+  const { problems, sizes, lines: _, ...counts } = tally;
+  return {
+    status: 'done',
+    input,
+    ...(output && { output }),
+    format: plan.format,
+    compression: plan.compression,
+    alphabets: format?.alphabets(plan.state) ?? [],
+    options: plan.options,
+    ...counts,
+    sizes,
+    seconds: Math.round(seconds * 1000) / 1000,
+    puzzlesPerSecond: seconds > 0 ? Math.round(tally.puzzles / seconds) : 0,
+    problems,
+  };
+}
+
+export function rejection(input: Identity, { message, line }: RejectedFile): Rejection {
+  return { status: 'rejected', input, reason: message, ...(line !== undefined && { line }) };
+}

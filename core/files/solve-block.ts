@@ -1,0 +1,75 @@
+import type { Block } from '../formats/block.ts';
+import type { Listing } from '../formats/format.ts';
+import type { Options } from '../options/options.ts';
+import { type BatchResult, batchResult, Status } from '../solver/engine.ts';
+import { defaultBudget, engineFor } from '../solver/engines.ts';
+import type { Geometry } from '../solver/geometry.ts';
+
+const NO_RESULT: BatchResult = {
+  statuses: new Uint8Array(0),
+  solutions: new Uint8Array(0),
+  counts: new Uint32Array(0),
+  guesses: new Uint32Array(0),
+};
+
+/** Solves blocks under a file's options, in room that is used again for every block. */
+export class BlockSolver {
+  readonly #options: Options;
+  readonly #deadline: number;
+  #room: { geometry: Geometry; count: number; result: BatchResult } | undefined;
+
+  /** @param deadline `performance.now()` from which on puzzles are `interrupted` */
+  constructor(options: Options, deadline: number) {
+    this.#options = options;
+    this.#deadline = deadline;
+  }
+
+  /** Results of the block's puzzles, valid until the next call. */
+  solve(block: Block): BatchResult {
+    const { geometry, count, cells } = block;
+    if (!geometry) return NO_RESULT;
+    const result = this.#roomFor(geometry, count);
+    const { solutions, limit } = this.#options;
+    const mode = solutions === 'all' ? 'first' : solutions;
+    engineFor(geometry).solveBatch(
+      { geometry, count, cells },
+      { ...this.#limits(geometry), mode, limit },
+      result,
+    );
+    return result;
+  }
+
+  /** Lists of the block's puzzles; `result` gets how each one ended, without solutions. */
+  list(block: Block): { listing: Listing; result: BatchResult } {
+    const { geometry, count, cells } = block;
+    if (!geometry) return { listing: neverCalled, result: NO_RESULT };
+    const result = this.#roomFor(geometry, count);
+    result.statuses.fill(Status.interrupted);
+    const limits = { ...this.#limits(geometry), limit: this.#options.limit };
+    const engine = engineFor(geometry);
+    const listing: Listing = function* (p) {
+      const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
+      const end = yield* engine.list(geometry, puzzle, limits);
+      result.statuses[p] = end.status;
+      result.counts[p] = end.count;
+      result.guesses[p] = end.guesses;
+      return end;
+    };
+    return { listing, result };
+  }
+
+  #limits(geometry: Geometry): { budget: number; deadline: number } {
+    return { budget: this.#options.budget ?? defaultBudget(geometry), deadline: this.#deadline };
+  }
+
+  #roomFor(geometry: Geometry, count: number): BatchResult {
+    if (this.#room?.geometry !== geometry || this.#room.count < count) {
+      this.#room = { geometry, count, result: batchResult(geometry, count) };
+    }
+    return this.#room.result;
+  }
+}
+
+const neverCalled: Listing = () => {
+  throw new RangeError('expected a puzzle of the block, got one of a block without puzzles');
+};

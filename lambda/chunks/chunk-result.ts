@@ -1,0 +1,101 @@
+import { emptyTally, MAX_PROBLEMS, sumTallies, type Tally } from '../../core/files/index.ts';
+import type { ByteRange, Cloud, ListedObject } from '../aws/cloud.ts';
+import { collect } from '../aws/collect.ts';
+
+/**
+ * What is known of a solved chunk without opening it. All of it stands in its key, so that the one LIST which tells that
+ * the job is complete also brings every count.
+ */
+export interface ChunkResult {
+  readonly key: string;
+  /** of the upload: the lines that begin here */
+  readonly range: ByteRange;
+  /** of the result; the object may go on with details, see `detailBytes` */
+  readonly bytes: number;
+  /** Length of the JSON text behind the result, 0 without: what does not fit into a key (the problems). */
+  readonly detailBytes: number;
+  /** spent solving */
+  readonly milliseconds: number;
+  /** Peak memory of the function in KiB. */
+  readonly memory: number;
+  /** without `problems` */
+  readonly tally: Tally;
+}
+
+/** Behind the result's bytes, where there is something to say. */
+export type ChunkDetails = Pick<Tally, 'problems'>;
+
+/** Digits of an offset: enough for S3's largest object. One width, so that keys sort as their ranges do. */
+const OFFSET_DIGITS = 15;
+
+type Counter = Exclude<keyof Tally, 'sizes' | 'problems'>;
+
+/** in the order of their fields in the key */
+const COUNTERS = Object.keys(emptyTally()).filter(
+  (name): name is Counter => name !== 'sizes' && name !== 'problems',
+);
+
+/** `ranges/<from>-<to>/<numbers in base 36>/<size>_<count>…` below the job's prefix. */
+export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string {
+  const { range, bytes, detailBytes, milliseconds, memory, tally } = result;
+  const numbers = [
+    bytes,
+    detailBytes,
+    Math.round(milliseconds),
+    memory,
+    ...COUNTERS.map((name) => tally[name]),
+  ];
+  const sizes = Object.entries(tally.sizes).map(([size, count]) => `${encodeSize(size)}_${base36(count)}`);
+  return `${rangesPrefix(job)}${offset(range.from)}-${offset(range.to)}/${numbers.map(base36).join('-')}/${sizes.join('.')}`;
+}
+
+export const rangesPrefix = (job: string): string => `${job}/ranges/`;
+
+/** undefined for other objects */
+export function parseChunkKey(job: string, { key }: ListedObject): ChunkResult | undefined {
+  const prefix = rangesPrefix(job);
+  if (!key.startsWith(prefix)) return undefined;
+  const [range, fields, sizes] = key.slice(prefix.length).split('/') as [string, string, string];
+  const [from, to] = range.split('-').map(Number) as [number, number];
+  const [bytes, detailBytes, milliseconds, memory, ...counts] = fields
+    .split('-')
+    .map((field) => Number.parseInt(field, 36)) as [number, number, number, number, ...number[]];
+  const tally = emptyTally();
+  COUNTERS.forEach((name, index) => {
+    tally[name] = counts[index]!;
+  });
+  for (const entry of sizes ? sizes.split('.') : []) {
+    const cut = entry.lastIndexOf('_');
+    tally.sizes[decodeSize(entry.slice(0, cut))] = Number.parseInt(entry.slice(cut + 1), 36);
+  }
+  return { key, range: { from, to }, bytes, detailBytes, milliseconds, memory, tally };
+}
+
+/** The file's tally from those of a chain of chunks. Opens only chunks that had problems, until a report is full of them. */
+export async function readTallies(
+  cloud: Cloud,
+  bucket: string,
+  chain: readonly ChunkResult[],
+): Promise<Tally> {
+  let problems = 0;
+  const tallies: Tally[] = [];
+  for (const { key, bytes, detailBytes, tally } of chain) {
+    if (detailBytes > 0 && problems < MAX_PROBLEMS) {
+      const { body } = await cloud.readObject({ bucket, key }, { from: bytes, to: bytes + detailBytes });
+      const details = JSON.parse((await collect(body)).toString()) as ChunkDetails;
+      problems += details.problems.length;
+      tallies.push({ ...tally, ...details });
+    } else {
+      tallies.push(tally);
+    }
+  }
+  return sumTallies(tallies);
+}
+
+// only characters that keys hold as they are
+const encodeSize = (size: string): string => encodeURIComponent(size).replaceAll('%', '!');
+const decodeSize = (text: string): string => decodeURIComponent(text.replaceAll('!', '%'));
+
+const base36 = (value: number): string => value.toString(36);
+
+const offset = (value: number): string => String(value).padStart(OFFSET_DIGITS, '0');

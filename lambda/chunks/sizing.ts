@@ -1,0 +1,88 @@
+import { type FilePlan, openFile } from '../../core/files/index.ts';
+import type { ByteRange } from '../aws/cloud.ts';
+
+const MiB = 1024 * 1024;
+const LINE_FEED = 10;
+
+/** One LIST shows a thousand objects; the manifest and what a deadline adds are among them. */
+const MOST_CHUNKS = 900;
+/** For easy puzzles the wire is the limit, not the solver: less would be requests for nothing, more would fill memory. */
+const WIRE_LEAST = 16 * MiB;
+const WIRE_MOST = 64 * MiB;
+/** Bytes of output that one job holds in memory: what is more is left to others. */
+export const MOST_OUTPUT = WIRE_MOST;
+/** A chunk of a file beyond MOST_CHUNKS * WIRE_MOST; S3 joins at most 10,000 parts. */
+const MOST_PARTS = 9_000;
+
+/** Milliseconds of solving that a chunk is meant to cost, and what it may cost so that there are not too many. */
+const WORK = 5_000;
+const MOST_WORK = 60_000;
+/** Share of an invocation that a chunk may be planned to take: puzzles to come may be harder than those seen. */
+const SHARE = 1 / 4;
+
+/** Some grids of the largest size, or one chunk of a file whose first puzzles are too hard to tell a rate from. */
+const LEAST = 4 * 1024;
+
+const SAMPLE_TIME = 500;
+
+/** How fast a part of a file was solved. */
+export interface Rate {
+  readonly bytes: number;
+  readonly milliseconds: number;
+  /** bytes that came out: rows of a table may be many times as long as their puzzles */
+  readonly output: number;
+}
+
+/**
+ * Solves the whole lines at the front of a file for half a second at most, to learn how hard its puzzles are. What precedes
+ * the first puzzle (a header, say) is among the bytes of the rate in any case.
+ */
+export function sampleRate(plan: FilePlan, head: Uint8Array): Rate {
+  const lines = head.subarray(0, head.lastIndexOf(LINE_FEED) + 1);
+  const first = solveOnce(plan, lines);
+  if (first.milliseconds > SAMPLE_TIME / 2) return first;
+  // a function that has just started is slow at first
+  const second = solveOnce(plan, lines);
+  return second.milliseconds < first.milliseconds ? second : first;
+}
+
+function solveOnce(plan: FilePlan, lines: Uint8Array): Rate {
+  const begun = performance.now();
+  const solver = openFile(plan, { deadline: begun + SAMPLE_TIME });
+  let output = 0;
+  for (const piece of solver.push(lines)) output += piece.length;
+  for (const piece of solver.end()) output += piece.length;
+  return { bytes: solver.consumed, milliseconds: performance.now() - begun, output };
+}
+
+/**
+ * Bytes of a chunk: by expected work, between what the wire and memory ask for and what a deadline allows.
+ * @param bytes to be cut
+ * @param available milliseconds that an invocation has for solving
+ */
+export function chunkBytes(bytes: number, rate: Rate, available: number): number {
+  const { bytes: done, milliseconds, output } = rate;
+  const growth = Math.max(1, output / Math.max(done, 1));
+  const perMillisecond = Math.max(done, 1) / Math.max(milliseconds, 1);
+  const byWire = Math.max(clamp(bytes / MOST_CHUNKS, WIRE_LEAST, WIRE_MOST), bytes / MOST_PARTS);
+  const byWork = perMillisecond * Math.min(WORK, available * SHARE);
+  // rather longer chunks than too many for one LIST
+  const byCount = Math.min(bytes / MOST_CHUNKS, perMillisecond * Math.min(MOST_WORK, available * SHARE));
+  return Math.ceil(Math.min(byWire / growth, Math.max(byWork, byCount, LEAST)));
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+
+/**
+ * Cuts a range into pieces of about that size, all nearly equal, anywhere: lines know whose they are.
+ * @param whole offset before which there is no cut, since only the first piece can read what a file begins with
+ */
+export function cut({ from, to }: ByteRange, size: number, whole = 0): ByteRange[] {
+  const count = Math.max(1, Math.ceil((to - from) / size));
+  const cuts = Array.from(
+    { length: count - 1 },
+    (_, index) => from + Math.floor(((to - from) * (index + 1)) / count),
+  );
+  const starts = [from, ...cuts.filter((at) => at >= whole)];
+  return starts.map((start, index) => ({ from: start, to: starts[index + 1] ?? to }));
+}

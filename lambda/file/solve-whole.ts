@@ -1,0 +1,81 @@
+import { RejectedFile, solveStream } from '../../core/files/index.ts';
+import type { Job } from '../invocation.ts';
+import type { Outcome } from '../outcome.ts';
+import { reportSolved } from '../result/report-solved.ts';
+import { resultTarget } from '../result/result-target.ts';
+import { ResultWriter } from '../result/result-writer.ts';
+import { sliceDeadline } from '../time.ts';
+import type { Upload } from '../upload.ts';
+import type { OpenUpload } from './open-upload.ts';
+
+/** Share of an invocation's time after which a file's first part tells how long the rest will take. */
+const ESTIMATE_AFTER = 0.05;
+/** How far beyond the time that is there an estimate must lie to be believed. */
+const CERTAINTY = 1.2;
+
+/**
+ * Solves a file that cannot be cut, in bounded memory: the result goes out as it grows.
+ * @returns undefined if it takes too long among others
+ * @throws RejectedFile if it takes too long even alone: nobody could solve it as it is
+ */
+export async function solveWhole(
+  job: Job,
+  upload: Upload,
+  { facts, plan, all }: OpenUpload,
+  alone: boolean,
+): Promise<Outcome | undefined> {
+  const { cloud, settings } = job;
+  const begun = Date.now();
+  const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
+  const writer = new ResultWriter(cloud, target, upload);
+  try {
+    const input = alone ? refuseTooLong(all, upload, job, plan.compression) : all;
+    const solved = solveStream(plan, input, { deadline: alone ? job.deadline : sliceDeadline(job) });
+    for await (const piece of solved) await writer.write(piece);
+    const { solver, milliseconds } = solved;
+    if (solver.interrupted) {
+      await writer.abort();
+      if (alone) throw tooLong(job, plan.compression);
+      return undefined;
+    }
+    const etag = await writer.close();
+    const { tally } = solver;
+    const output = { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes };
+    return await reportSolved(job, upload, { plan, output, tally, begun, milliseconds });
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/** Passes bytes on as long as those before went fast enough for all to be solved in time. @throws RejectedFile */
+async function* refuseTooLong(
+  bytes: AsyncIterable<Uint8Array>,
+  upload: Upload,
+  job: Job,
+  compression: string,
+): AsyncGenerator<Uint8Array> {
+  const begun = performance.now();
+  let passed = 0;
+  for await (const piece of bytes) {
+    const spent = performance.now() - begun;
+    if (passed > 0 && spent > job.available * ESTIMATE_AFTER) {
+      const needed = (spent * upload.bytes) / passed;
+      if (begun + needed / CERTAINTY > job.deadline) throw tooLong(job, compression, needed);
+    }
+    yield piece;
+    passed += piece.length;
+  }
+}
+
+function tooLong({ available }: Job, compression: string, needed?: number): RejectedFile {
+  const cause =
+    compression === 'none' ? 'its puzzles are not one a line' : `it is compressed (${compression})`;
+  const took = needed === undefined ? 'more' : `about ${seconds(needed)}`;
+  const advice = compression === 'none' ? 'one puzzle a line' : 'uncompressed';
+  return new RejectedFile(
+    `expected a file that can be cut or takes at most ${seconds(available)}, got one that would take ${took} and cannot be cut, as ${cause}: upload it ${advice}, or in pieces`,
+  );
+}
+
+const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;

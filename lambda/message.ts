@@ -1,0 +1,106 @@
+import type { S3Event, S3EventRecord } from 'aws-lambda';
+import type { FilePlan } from '../core/files/index.ts';
+import type { ByteRange } from './aws/cloud.ts';
+import type { Upload } from './upload.ts';
+
+/** A message that no job is written for. Only a person can say what it meant: it belongs into the dead letters. */
+export class UnknownMessage extends Error {
+  override readonly name = 'UnknownMessage';
+}
+
+/** Files that S3 tells of. */
+export interface UploadsMessage {
+  readonly job: 'uploads';
+  readonly uploads: readonly Upload[];
+}
+
+/** A file that takes an invocation of its own. */
+export interface FileMessage {
+  readonly job: 'file';
+  readonly upload: Upload;
+}
+
+/** The lines of a file that begin in a range. Carries the plan, so that no chunk has to fetch it. */
+export interface ChunkMessage {
+  readonly job: 'chunk';
+  readonly upload: Upload;
+  readonly plan: FilePlan;
+  readonly range: ByteRange;
+  /** Messages between the upload's event and this one, itself included: 1 to {@link MAX_HOPS}. */
+  readonly hop: number;
+}
+
+/** Solved chunks that wait to be one result. */
+export interface AssembleMessage {
+  readonly job: 'assemble';
+  readonly upload: Upload;
+}
+
+/** What a message asks for. */
+export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
+
+/** Lambda stops functions that go on sending messages to themselves: what a chunk leaves over may be handed on so often. */
+export const MAX_HOPS = 3;
+
+export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
+  JSON.stringify(message);
+
+/** @throws UnknownMessage */
+export function parseMessage(body: string): Message {
+  const json = parseJson(body);
+  if (json.Event === 's3:TestEvent') return { job: 'uploads', uploads: [] };
+  if (Array.isArray(json.Records)) {
+    return { job: 'uploads', uploads: (json as unknown as S3Event).Records.flatMap(uploadOf) };
+  }
+  // written by writeMessage: nobody else may send to the chunks queue
+  if (json.job === 'file' || json.job === 'chunk' || json.job === 'assemble') {
+    return json as unknown as Message;
+  }
+  throw new UnknownMessage(
+    `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ') || 'nothing'}`,
+  );
+}
+
+function parseJson(body: string): Record<string, unknown> {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw new UnknownMessage(`expected JSON, got ${JSON.stringify(body.slice(0, 80))}`);
+  }
+  if (typeof json !== 'object' || json === null) {
+    throw new UnknownMessage(`expected a JSON object, got ${JSON.stringify(json).slice(0, 80)}`);
+  }
+  return json as Record<string, unknown>;
+}
+
+/** None for events that bring no file. */
+function uploadOf(record: Partial<S3EventRecord> | null): Upload[] {
+  const { eventName, s3 } = record ?? {};
+  const { key, eTag, size, sequencer } = s3?.object ?? {};
+  if (!eventName || !s3?.bucket?.name || !key) {
+    throw new UnknownMessage(
+      `expected a record with eventName, s3.bucket.name and s3.object.key, got ${JSON.stringify(record).slice(0, 200)}`,
+    );
+  }
+  if (!eventName.startsWith('ObjectCreated:')) return [];
+  if (!eTag) throw new UnknownMessage(`expected s3.object.eTag in the event of ${key}, got none`);
+  return [
+    {
+      bucket: s3.bucket.name,
+      key: decodeKey(key),
+      etag: eTag,
+      bytes: size ?? 0,
+      sequencer: sequencer ?? '',
+    },
+  ];
+}
+
+/** Keys in events are encoded as in forms: `+` is a space. */
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    throw new UnknownMessage(`expected a form-encoded key, got ${JSON.stringify(key.slice(0, 200))}`);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Cloud, Multipart, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
+import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
+import { compareSequencers, ETAG_METADATA, SEQUENCER_METADATA, type Upload } from '../upload.ts';
+import { closeMultiparts } from './close-multiparts.ts';
+
+/** How often somebody else may write the key between our look and our write before we leave it to a later delivery. */
+const MAX_TRIES = 5;
+
+/** Where a write met the object of a newer upload of the same key: this job has nothing left to do. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/**
+ * Writes a result or a report unless a newer upload's stands there. Most keys are new, so the first try asks nothing and
+ * costs one request.
+ * @param write one conditional write; run again with another condition after PreconditionFailed
+ * @returns the ETag of what stands at the key now: ours, or that of an earlier attempt for the same upload
+ * @throws Superseded
+ */
+export async function publish(
+  cloud: Cloud,
+  target: ObjectRef,
+  upload: Upload,
+  write: (condition: WriteCondition) => Promise<string>,
+): Promise<string> {
+  let condition: WriteCondition = { absent: true };
+  let failure: Error;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    try {
+      return await write(condition);
+    } catch (error) {
+      // a completion whose answer got lost finds its multipart upload gone when it is sent again
+      if (!(error instanceof PreconditionFailed || error instanceof MultipartGone)) throw error;
+      failure = error;
+    }
+    const standing = await cloud.headObject(target);
+    if (standing && isFrom(standing.metadata, upload)) return standing.etag;
+    if (standing && isNewer(standing.metadata, upload)) {
+      throw new Superseded(`${target.key} is the work of a newer upload`);
+    }
+    if (failure instanceof MultipartGone) throw failure;
+    condition = standing ? { etag: standing.etag } : { absent: true };
+  }
+  throw new Error(`${target.bucket}/${target.key} changed at each of ${MAX_TRIES} tries to write it`);
+}
+
+/** Completes a multipart upload under the rules of {@link publish}; none is open at its key afterwards. */
+export async function publishMultipart(
+  cloud: Cloud,
+  multipart: Multipart,
+  parts: readonly Part[],
+  upload: Upload,
+): Promise<string> {
+  try {
+    return await publish(cloud, multipart, upload, (condition) =>
+      cloud.completeMultipart(multipart, parts, condition),
+    );
+  } finally {
+    await closeMultiparts(cloud, multipart);
+  }
+}
+
+/** Whether an object with this metadata was made from this very upload. */
+export function isFrom(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
+  return metadata[ETAG_METADATA] === upload.etag && (metadata[SEQUENCER_METADATA] ?? '') === upload.sequencer;
+}
+
+/** Whether an object with this metadata was made from a later upload of the key. Objects of other origin never were. */
+export function isNewer(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
+  return compareSequencers(metadata[SEQUENCER_METADATA] ?? '', upload.sequencer) > 0;
+}

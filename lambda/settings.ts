@@ -1,0 +1,40 @@
+import { optionPairs, type PartialOptions, parseOptions } from '../core/files/index.ts';
+
+/** What the stack tells the function. */
+export interface Settings {
+  readonly outputBucket: string;
+  readonly workBucket: string;
+  readonly uploadsQueueUrl: string;
+  readonly chunksQueueUrl: string;
+  readonly reports: boolean;
+  readonly defaults: PartialOptions;
+}
+
+/** @throws Error naming the variable that is missing or wrong */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const required = (name: string): string => {
+    const value = env[name];
+    if (!value) throw new Error(`the environment variable ${name} is not set`);
+    return value;
+  };
+  const reports = env.REPORTS ?? 'on';
+  if (reports !== 'on' && reports !== 'off') throw new Error(`REPORTS must be on or off, got '${reports}'`);
+  return {
+    outputBucket: required('OUTPUT_BUCKET'),
+    workBucket: required('WORK_BUCKET'),
+    uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
+    chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
+    reports: reports === 'on',
+    defaults: parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'DEFAULT_OPTIONS'),
+  };
+}
+
+function defaultPairs(text: string): [string, string | undefined][] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`DEFAULT_OPTIONS must be JSON, got '${text}'`, { cause });
+  }
+  return optionPairs(json as Readonly<Record<string, unknown>>);
+}

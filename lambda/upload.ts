@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { ObjectRef } from './aws/cloud.ts';
+
+/** One version of one uploaded file, as its S3 event names it. */
+export interface Upload extends ObjectRef {
+  /** without quotes; what every read of the file insists on */
+  readonly etag: string;
+  readonly bytes: number;
+  /** Orders the events of one key; hexadecimal, or empty where the event had none (older than any other). */
+  readonly sequencer: string;
+}
+
+/** Metadata by which a result or report names the upload that it belongs to. */
+export const SEQUENCER_METADATA = 'upload-sequencer';
+export const ETAG_METADATA = 'upload-etag';
+
+export const originOf = ({ sequencer, etag }: Upload): Record<string, string> => ({
+  [SEQUENCER_METADATA]: sequencer,
+  [ETAG_METADATA]: etag,
+});
+
+export const REPORT_SUFFIX = '.report.json';
+
+export const reportKey = (key: string): string => key + REPORT_SUFFIX;
+
+/**
+ * Negative if `a` is the older one, 0 if they are equal. S3 writes them with different lengths; the shorter one is to be
+ * filled with zeros on its right.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ */
+export function compareSequencers(a: string, b: string): number {
+  const length = Math.max(a.length, b.length);
+  const [left, right] = [a, b].map((one) => one.toUpperCase().padEnd(length, '0')) as [string, string];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Names the job of an upload: the same for every delivery of its event, another one for every other upload. */
+export function jobId({ bucket, key, etag, sequencer }: Upload): string {
+  const identity = JSON.stringify([bucket, key, etag, sequencer]);
+  return createHash('sha256').update(identity).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,183 @@
+import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  decompress,
+  type FilePlan,
+  HEAD_BYTES,
+  planFile,
+  RejectedFile,
+  solveStream,
+} from '../../../core/files/index.ts';
+
+const PUZZLE = '12.434..2.4343.1';
+const SOLVED = '1234341221434321';
+
+const CODECS = [
+  {
+    name: 'gzip',
+    pack: (bytes: Uint8Array) => gzipSync(bytes),
+    unpack: (bytes: Uint8Array) => gunzipSync(bytes),
+  },
+  {
+    name: 'zstd',
+    pack: (bytes: Uint8Array) => zstdCompressSync(bytes),
+    unpack: (bytes: Uint8Array) => zstdDecompressSync(bytes),
+  },
+] as const;
+
+/** A skippable frame, as pzstd writes them. */
+const SKIPPABLE = Buffer.from('502a4d1804000000aabbccdd', 'hex');
+
+const lines = (puzzle: string, count: number) => Buffer.from(`${puzzle}\n`.repeat(count));
+
+function planOf(file: Uint8Array, name = 'puzzles'): FilePlan {
+  const head = file.subarray(0, HEAD_BYTES);
+  return planFile({ head, complete: head.length === file.length, name, given: [] });
+}
+
+async function* pieces(file: Uint8Array, size: number) {
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
+}
+
+async function solved(file: Uint8Array, size = 10_000) {
+  const stream = solveStream(planOf(file), pieces(file, size));
+  const output = [];
+  for await (const piece of stream) output.push(piece);
+  return { output: Buffer.concat(output), tally: stream.solver.tally };
+}
+
+describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
+  test('is recognised by its first bytes, and the format by what is in it', () => {
+    const plan = planOf(pack(lines(PUZZLE, 10)));
+    expect(plan).toMatchObject({ compression: name, format: 'lines', splittable: false });
+  });
+
+  test('the result is compressed alike', async () => {
+    const { output, tally } = await solved(pack(lines(PUZZLE, 20_000)));
+    expect(unpack(output).equals(lines(SOLVED, 20_000))).toBe(true);
+    expect(tally).toMatchObject({ puzzles: 20_000, solved: 20_000, lines: 20_000 });
+  });
+
+  test('files joined end to end are read to the end, however the bytes come', async () => {
+    const joined = Buffer.concat([pack(lines(PUZZLE, 3000)), pack(lines(PUZZLE, 2)), pack(lines(PUZZLE, 1))]);
+    for (const size of [7, 64, joined.length]) {
+      const { output } = await solved(joined, size);
+      expect(unpack(output).equals(lines(SOLVED, 3003))).toBe(true);
+    }
+  });
+
+  test('what expands a thousandfold is solved in bounded memory', async () => {
+    const bomb = pack(Buffer.concat([lines(PUZZLE, 10), Buffer.alloc(100_000_000, `#${'0'.repeat(998)}\n`)]));
+    expect(bomb.length).toBeLessThan(400_000);
+    const before = process.memoryUsage().rss;
+    let peak = 0;
+    let bytes = 0;
+    for await (const piece of solveStream(planOf(bomb), pieces(bomb, 65_536))) {
+      bytes += piece.length;
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }
+    expect(bytes).toBeGreaterThan(0);
+    expect(peak - before).toBeLessThan(150_000_000);
+  });
+
+  test.each<[string, (file: Buffer) => Uint8Array, RegExp]>([
+    [
+      'cut in the middle',
+      (file) => file.subarray(0, file.length / 2),
+      /a whole \w+ file, got one that is cut short/,
+    ],
+    ['cut before its last byte', (file) => file.subarray(0, -1), /got one that is cut short/],
+    ['cut in its header', (file) => file.subarray(0, 5), /got one that is cut short/],
+    ['a second one cut', (file) => Buffer.concat([file, file.subarray(0, 20)]), /got one that is cut short/],
+    ['text behind it', (file) => Buffer.concat([file, Buffer.from('1234')]), /got damaged bytes/],
+    ['damaged', (file) => Buffer.from(file).fill(0xff, 12, 40), /got damaged bytes/],
+  ])('%s: the file is rejected', async (_, damage, message) => {
+    for (const count of [10, 20_000]) {
+      const failure = await solved(damage(Buffer.from(pack(varied(count))))).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(RejectedFile);
+      expect((failure as Error).message).toMatch(message);
+    }
+  });
+
+  test('whatever is broken in it, it is solved or rejected in words, however the bytes come', async () => {
+    const file = Buffer.from(pack(varied(40)));
+    const outcome = (bytes: Uint8Array, size: number) =>
+      solved(bytes, size).then(
+        ({ output, tally }) => ({ output: output.toString('base64'), tally }),
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(RejectedFile);
+          return (error as Error).message;
+        },
+      );
+    const changes = fc.array(fc.tuple(fc.nat(file.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(changes, fc.integer({ min: 1, max: 500 }), async (bytes, size) => {
+        const broken = Buffer.from(file);
+        for (const [at, byte] of bytes) broken[at] = byte;
+        const whole = await outcome(broken, broken.length);
+        expect(await outcome(broken, size)).toEqual(whole);
+        if (typeof whole === 'string') expect(whole).toMatch(/expected .*got /);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('an empty file in it is no puzzle file', () => {
+    expect(() => planOf(pack(Buffer.alloc(0)))).toThrow(/^expected puzzles.*; got an empty file$/);
+  });
+
+  test('errors of the source stay what they are', async () => {
+    const file = pack(lines(PUZZLE, 10));
+    const failing = async function* () {
+      yield file.subarray(0, 20);
+      throw new TypeError('connection lost');
+    };
+    const read = async () => {
+      for await (const _ of solveStream(planOf(file), failing()));
+    };
+    await expect(read()).rejects.toThrow(new TypeError('connection lost'));
+  });
+
+  test('work that a deadline cuts goes on where it stopped, and the results can be joined', async () => {
+    const file = pack(lines(PUZZLE, 3000));
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 2999 }), async (done) => {
+        const skip = done * (PUZZLE.length + 1);
+        const rest = solveStream(planOf(file), pieces(file, 5000), { skip });
+        const output: Uint8Array[] = [pack(lines(SOLVED, done))];
+        for await (const piece of rest) output.push(piece);
+        const joined = [];
+        for await (const piece of decompress(name, output)) joined.push(piece);
+        expect(Buffer.concat(joined).equals(lines(SOLVED, 3000))).toBe(true);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+test('zstandard with skippable frames is read past them', async () => {
+  const part = zstdCompressSync(lines(PUZZLE, 100));
+  const { tally } = await solved(Buffer.concat([SKIPPABLE, part, SKIPPABLE, part]), 33);
+  expect(tally.solved).toBe(200);
+});
+
+test.each([
+  ['a zip archive', '504b03041400'],
+  ['bzip2', '425a6839'],
+  ['xz', 'fd377a585a00'],
+  ['lz4', '04224d18'],
+  ['a 7z archive', '377abcaf271c'],
+  ['a rar archive', '526172211a07'],
+])('%s is refused by name', (name, magic) => {
+  const file = Buffer.concat([Buffer.from(magic, 'hex'), Buffer.alloc(100)]);
+  expect(() => planOf(file)).toThrow(
+    new RegExp(`expected puzzles as text, or as text compressed with gzip or zstandard; got ${name}`),
+  );
+});
+
+/** Comments that do not compress into nothing, so that damage hits content. */
+function varied(count: number): Buffer {
+  const text = Array.from({ length: count }, (_, i) => `${PUZZLE} # ${Math.imul(i, 2654435761) >>> 0}`);
+  return Buffer.from(`${text.join('\n')}\n`);
+}

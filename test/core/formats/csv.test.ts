@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import type { PartialOptions } from '../../../core/files/index.ts';
+import { solveBytes } from './solve-bytes.ts';
+
+const PUZZLE = '12.434..2.4343.1';
+const SOLUTION = '1234341221434321';
+const TWO = '..343412..434321'; // 1234… and 2134…
+const NONE = '123....4........';
+const TWICE = '1.1.............';
+
+const SIX_PUZZLE = '.16..3.5.2..5.......2.....3.62......';
+const SIX = '216453354216531624462135143562625341';
+
+/** Files with what becomes of them. `P` and `S` stand for a puzzle and its solution. */
+const CASES: { name: string; file: string; result: string; options?: PartialOptions }[] = [
+  {
+    name: 'columns that are missing are added behind the last one',
+    file: 'puzzle\nP\n',
+    result: 'puzzle,solution,status\nP,S,solved\n',
+  },
+  {
+    name: 'empty solutions are filled in, whatever the order and the names of columns',
+    file: 'source,question,answer,rating\nbook,P,,1.5\nweb,P,NaN,2\n',
+    result: 'source,question,answer,rating,status\nbook,P,S,1.5,solved\nweb,P,S,2,solved\n',
+  },
+  {
+    name: 'a number before the puzzle is no puzzle',
+    file: 'id,quizzes,solutions\n1234123412341234,P,S\n',
+    result: 'id,quizzes,solutions,status\n1234123412341234,P,S,solved\n',
+  },
+  {
+    name: 'markers stand in the place of solutions',
+    file: `puzzle,solution,status\n${NONE},,\n${TWICE},,\n${TWO},,\n12,,\n`,
+    result: `puzzle,solution,status\n${NONE},no-solution,no-solution\n${TWICE},invalid,invalid\n${TWO},not-unique,not-unique\n12,invalid,invalid\n`,
+    options: { solutions: 'unique' },
+  },
+  {
+    name: 'counts are added when asked for',
+    file: `puzzle\n${TWO}\n${NONE}\n`,
+    result: `puzzle,solution,status,count\n${TWO},${SOLUTION},solved,2\n${NONE},no-solution,no-solution,0\n`,
+    options: { solutions: 'count' },
+  },
+  {
+    name: 'a count of its own is filled only when counts are asked for',
+    file: 'puzzle,count\nP,7\n',
+    result: 'puzzle,count,solution,status\nP,7,S,solved\n',
+  },
+  {
+    name: 'what is added is quoted as the puzzle is',
+    file: '"puzzle","by"\r\n"P","a ""b"", c"\r\n',
+    result: '"puzzle","by","solution","status"\r\n"P","a ""b"", c","S","solved"\r\n',
+  },
+  {
+    name: 'delimiters may be semicolons',
+    file: 'nr;sudoku\n1;P\n',
+    result: 'nr;sudoku;solution;status\n1;P;S;solved\n',
+  },
+  {
+    name: 'or tabs',
+    file: 'nr\tboard\n1\tP\n',
+    result: 'nr\tboard\tsolution\tstatus\n1\tP\tS\tsolved\n',
+  },
+  {
+    name: 'cells may be numbers with semicolons between them',
+    file: 'puzzle,solution\n1;2;0;4;3;4;0;0;2;0;4;3;4;3;0;1,\n',
+    result:
+      'puzzle,solution,status\n1;2;0;4;3;4;0;0;2;0;4;3;4;3;0;1,1;2;3;4;3;4;1;2;2;1;4;3;4;3;2;1,solved\n',
+  },
+  {
+    name: 'or lists',
+    file: 'puzzle\n"[[1, 2, 0, 4], [3, 4, 0, 0], [2, 0, 4, 3], [4, 3, 0, 1]]"\n',
+    result:
+      'puzzle,solution,status\n"[[1, 2, 0, 4], [3, 4, 0, 0], [2, 0, 4, 3], [4, 3, 0, 1]]","[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]","solved"\n',
+  },
+  {
+    name: 'rows that are short are filled up',
+    file: 'puzzle,by,solution\nP\n',
+    result: 'puzzle,by,solution,status\nP,,S,solved\n',
+  },
+  {
+    name: 'without a header, if the puzzle is not first',
+    file: '1,P\n2,P\n',
+    result: '1,P,S,solved\n2,P,S,solved\n',
+  },
+  {
+    name: 'comments, blank lines, a byte-order mark and mixed line endings stay',
+    file: '\ufeff# mine\n\r\npuzzle\r\n\n#P\nP\r\n  \nP',
+    result: '\ufeff# mine\n\r\npuzzle,solution,status\r\n\n#P\nP,S,solved\r\n  \nP,S,solved',
+  },
+  {
+    name: 'line breaks within quotes',
+    file: 'by,puzzle\n"two\nlines",P\nx,"12.4\n34..\n2.43\n43.1"\n',
+    result:
+      'by,puzzle,solution,status\n"two\nlines",P,S,solved\nx,"12.4\n34..\n2.43\n43.1","1234\n3412\n2143\n4321","solved"\n',
+  },
+  {
+    name: 'a status of somebody else is not touched',
+    file: 'status,puzzle\nprinted,P\n,P\n',
+    result: 'status,puzzle,solution\nprinted,P,S\nsolved,P,S\n',
+  },
+  {
+    name: 'sizes may be mixed',
+    file: `puzzle\nP\n${SIX_PUZZLE}\nP\n`,
+    result: `puzzle,solution,status\nP,S,solved\n${SIX_PUZZLE},${SIX},solved\nP,S,solved\n`,
+  },
+];
+
+const expanded = (text: string) => text.replace(/\bP\b/g, PUZZLE).replace(/\bS\b/g, SOLUTION);
+
+test.each(CASES)('$name', ({ file, result, options }) => {
+  const once = solveBytes(Buffer.from(expanded(file)), options);
+  expect(once.plan.format).toBe('csv');
+  expect(once.output.toString()).toBe(expanded(result));
+  expect(solveBytes(once.output, options).text, 'a result is its own result').toBe(once.text);
+});
+
+describe('the file’s own solution', () => {
+  const kept = (own: string, puzzle = PUZZLE, options: PartialOptions = {}) => {
+    const { text, tally } = solveBytes(`puzzle,solution\n${puzzle},${own}\n`, options);
+    const { disagreements, problems } = tally;
+    return { own: text.split('\n')[1]!.split(',')[1], disagreements, reason: problems.at(-1)?.reason };
+  };
+
+  test('stays if it is right', () => {
+    expect(kept(SOLUTION)).toEqual({ own: SOLUTION, disagreements: 0, reason: undefined });
+  });
+
+  test('is completed if it is right as far as it goes', () => {
+    expect(kept('123.............')).toEqual({ own: SOLUTION, disagreements: 0, reason: undefined });
+  });
+
+  test('is replaced and reported if it is wrong', () => {
+    expect(kept('1234341221434312')).toEqual({
+      own: SOLUTION,
+      disagreements: 1,
+      reason: 'expected 2 in row 4, column 3 of the solution in the file, got 1',
+    });
+    expect(kept('see page 9')).toMatchObject({ own: SOLUTION, disagreements: 1 });
+    expect(kept(SOLUTION, NONE)).toMatchObject({ own: 'no-solution', disagreements: 1 });
+  });
+
+  test('stays, and is reported, if it is right but not the only one', () => {
+    expect(kept('2134341212434321', TWO)).toEqual({
+      own: '2134341212434321',
+      disagreements: 1,
+      reason: 'the solution in the file fits, but so does another: more than one grid fits the givens',
+    });
+    expect(kept('2134341212434321', TWO, { solutions: 'unique' })).toMatchObject({ disagreements: 0 });
+    expect(kept('2134341212434321', TWO, { solutions: 'count' })).toMatchObject({ disagreements: 0 });
+  });
+});
+
+test.each([
+  [
+    'an unclosed quote',
+    'by,puzzle\n"me,P\nyou,P\n',
+    2,
+    1,
+    'expected a closing quote before the end of the line, got none',
+  ],
+  [
+    'an unclosed quote in a file with line breaks in quotes',
+    'by,puzzle\n"a\nb",P\n"me,P\n',
+    4,
+    1,
+    'expected a closing quote before the end of the file, got none',
+  ],
+  ['too few fields', 'id,by,puzzle\n1,me\n2,me,P\n', 2, 5, 'expected 3 fields, got 2'],
+  ['too many fields', 'by,puzzle\nme,P,you\nyou,P\n', 2, 24, 'expected 2 fields, got 3'],
+  ['no puzzle in its field', 'by,puzzle\nme,\nyou,P\n', 2, 4, 'expected a puzzle, got nothing'],
+  [
+    'an unknown symbol',
+    'by,puzzle\nme,12.434..2x4343.1\nyou,P\n',
+    2,
+    13,
+    'expected a symbol of 1-4 or an empty cell (. 0 * _ -), got "x"',
+  ],
+  [
+    'invalid UTF-8',
+    'by,puzzle\nme,12.434..2\xff4343.1\nyou,P\n',
+    2,
+    13,
+    'expected a symbol of 1-4 or an empty cell (. 0 * _ -), got "ÿ"',
+  ],
+  [
+    'a wrong length',
+    'by,puzzle\nme,12.434..\nyou,P\n',
+    2,
+    4,
+    'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 8: "12.434.."',
+  ],
+  [
+    'a number too large',
+    'by,puzzle\nme,1;2;0;4;3;4;0;0;2;0;4;3;4;3;0;5\nyou,P\n',
+    2,
+    34,
+    'expected a number from 1 to 4 or an empty cell, got "5"',
+  ],
+  [
+    'cut in the middle',
+    'by,puzzle\nyou,P\nme,12.43',
+    3,
+    4,
+    'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 5: "12.43"',
+  ],
+] as const)('%s: the row is invalid, others are unharmed', (_, file, line, column, reason) => {
+  const { tally, text } = solveBytes(expanded(file));
+  expect(tally.problems).toEqual([{ line, column, status: 'invalid', reason }]);
+  expect(tally.solved).toBe(tally.puzzles - 1);
+  expect(text).toContain(`${SOLUTION},solved`);
+  expect(solveBytes(text).text).toBe(solveBytes(solveBytes(text).output).text);
+});
+
+test('a row of ten megabytes is left as it is, in bounded memory', () => {
+  const long = `x,${'1'.repeat(10_000_000)}`;
+  const { tally, text, longest } = solveBytes(expanded(`by,puzzle\nme,P\n${long}\nyou,P\n`));
+  expect(text).toBe(expanded(`by,puzzle,solution,status\nme,P,S,solved\n${long}\nyou,P,S,solved\n`));
+  expect(tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
+  expect(tally.problems[0]).toMatchObject({ line: 3, reason: expect.stringContaining('1048576 bytes') });
+  expect(longest).toBeLessThan(4_000_000);
+});
+
+test.each([
+  ['a file with one puzzle a line and its solution behind it', `${PUZZLE},${SOLUTION}\n`.repeat(3), 'lines'],
+  ['a title before the rows of a grid', 'Sudoku\n12.4\n34..\n2.43\n43.1\n', 'grids'],
+])('%s is no table', (_, text, format) => {
+  expect(solveBytes(text).plan.format).toBe(format);
+});
+
+test('tables are splittable unless quotes hold line breaks', () => {
+  expect(solveBytes(expanded('by,puzzle\n"a, b",P\n')).plan.splittable).toBe(true);
+  expect(solveBytes(expanded('by,puzzle\n"a\nb",P\n')).plan.splittable).toBe(false);
+});

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RejectedFile } from '../../../core/files/index.ts';
+import { type Solved, solveBytes } from './solve-bytes.ts';
+
+const EXAMPLES = new URL('../../../examples/', import.meta.url);
+/** Small budgets keep mutated puzzles, of which some are hard, from taking the time. */
+const GIVEN = { budget: 200, limit: 3 };
+
+const samples = readdirSync(EXAMPLES)
+  .filter((name) => !/thousand|25x25|mixed|all-sizes|\.(gz|zst)$/.test(name))
+  .map((name) => ({ name, bytes: readFileSync(new URL(name, EXAMPLES)) }));
+
+/** A change somewhere in a file. */
+type Mutation = (file: Buffer) => Buffer;
+
+const at = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+const symbols = fc.oneof(
+  fc.constantFrom(
+    '.',
+    '0',
+    '1',
+    '9',
+    'A',
+    '\n',
+    '\r\n',
+    '\n\n',
+    ' ',
+    ',',
+    '|',
+    '"',
+    '[',
+    '{',
+    '#',
+    '-',
+    'no-solution',
+    '===',
+  ),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+);
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  // replace, insert, delete
+  fc.tuple(at, fc.nat(3), symbols).map(([where, length, text]): Mutation => {
+    return (file) => {
+      const from = Math.floor(where * file.length);
+      return Buffer.concat([file.subarray(0, from), Buffer.from(text), file.subarray(from + length)]);
+    };
+  }),
+  // cut off, at either end
+  at.map(
+    (where): Mutation =>
+      (file) =>
+        file.subarray(0, Math.floor(where * file.length)),
+  ),
+  at.map(
+    (where): Mutation =>
+      (file) =>
+        file.subarray(Math.floor(where * file.length)),
+  ),
+  // copy a stretch to the end
+  fc.tuple(at, at).map(([from, to]): Mutation => {
+    return (file) =>
+      Buffer.concat([file, file.subarray(Math.floor(from * file.length), Math.floor(to * file.length))]);
+  }),
+);
+
+/** What comes of a file: its result, or the words it is rejected with. Any other error is a fault of ours. */
+function outcome(file: Uint8Array, pieces: number[] = []): Solved | string {
+  try {
+    return solveBytes(file, GIVEN, pieces);
+  } catch (error) {
+    if (error instanceof RejectedFile) return error.message;
+    throw error;
+  }
+}
+
+describe.each(samples)('$name', ({ bytes }) => {
+  const sample = outcome(bytes);
+  const format = typeof sample === 'string' ? undefined : sample.plan.format;
+  const pieces = fc.array(fc.oneof(fc.nat(3), fc.nat(200)), { maxLength: 50 });
+
+  test('cut differently, the same bytes give the same result', () => {
+    const whole = outcome(bytes);
+    fc.assert(
+      fc.property(pieces, (lengths) => {
+        expect(outcome(bytes, lengths)).toEqual(whole);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('its result is a file of the same kind and solves to itself', () => {
+    const first = outcome(bytes);
+    if (typeof first === 'string' || first.plan.options.solutions === 'all') return;
+    const again = outcome(first.output) as Solved;
+    expect(again.text).toBe(first.text);
+    expect(again.plan.format).toBe(first.plan.format);
+    expect(again.tally.puzzles).toBe(first.tally.puzzles);
+  });
+
+  test('whatever is broken in it, it is solved or rejected in words, and the result solves to itself', () => {
+    const broken = fc
+      .array(mutation, { minLength: 1, maxLength: 4 })
+      .map((mutations) => mutations.reduce<Buffer>((file, mutate) => mutate(file), bytes).toString('latin1'));
+    fc.assert(
+      fc.property(broken, pieces, (text, lengths) => {
+        const file = Buffer.from(text, 'latin1');
+        const whole = outcome(file);
+        expect(outcome(file, lengths)).toEqual(whole);
+        if (typeof whole === 'string') expect(whole).toMatch(/expected .*got /s);
+        else if (whole.plan.options.solutions !== 'all') {
+          expect(whole.tally.puzzles).toBe(recordsOf(whole));
+          // what has become another kind of file may become a third one by its markers
+          if (whole.plan.format === format) expect(outcome(whole.output)).toMatchObject({ text: whole.text });
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+function recordsOf({ tally }: Solved): number {
+  return tally.solved + tally.noSolution + tally.notUnique + tally.invalid + tally.unsolved;
+}

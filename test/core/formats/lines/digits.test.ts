@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeTable, namedAlphabet } from '../../../../core/formats/alphabet.ts';
+import {
+  DIGITS,
+  readDigits,
+  viewOf,
+  writeCells,
+  writeDigits,
+} from '../../../../core/formats/lines/digits.ts';
+
+/** Cells one by one: what reading four at a time must agree with. */
+function readOneByOne(bytes: Uint8Array, size: number): number[] | undefined {
+  const table = decodeTable(namedAlphabet(DIGITS.slice(0, size)));
+  const isUsual = [...bytes].every((byte) => byte === 0x2e || (byte >= 0x30 && byte <= 0x30 + size));
+  return isUsual ? Array.from(bytes, (byte) => table[byte]!) : undefined;
+}
+
+function readByWords(bytes: Uint8Array, size: number): number[] | undefined {
+  const cells = new Uint8Array(bytes.length);
+  return readDigits(viewOf(bytes), 0, bytes.length, size, viewOf(cells), 0) ? [...cells] : undefined;
+}
+
+test('every byte in every place of a word is read, or not, as one by one', () => {
+  for (let byte = 0; byte < 256; byte++) {
+    for (let place = 0; place < 9; place++) {
+      for (const size of [4, 6, 8, 9]) {
+        const bytes = new Uint8Array(Buffer.from('1.2043.21'));
+        bytes[place] = byte;
+        expect(readByWords(bytes, size)).toEqual(readOneByOne(bytes, size));
+      }
+    }
+  }
+});
+
+test('neighbours in a word do not disturb each other', () => {
+  const byte = fc.oneof(fc.constantFrom(...Buffer.from('0123456789.*-_/')), fc.nat(255));
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 40 }),
+      fc.array(byte, { maxLength: 9 }),
+      (any, some) => {
+        for (const bytes of [any, Uint8Array.from(some)]) {
+          expect(readByWords(bytes, 9)).toEqual(readOneByOne(bytes, 9));
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('empty cells may be written as dots', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9 })), (values) => {
+      const out = new Uint8Array(values.length);
+      writeCells(viewOf(Uint8Array.from(values)), 0, values.length, viewOf(out), 0);
+      expect(Buffer.from(out).toString()).toBe(values.join('').replaceAll('0', '.'));
+    }),
+  );
+});
+
+test('values are written as digits, and nothing beside them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.nat(5), (values, at) => {
+      const out = new Uint8Array(values.length + 10).fill(0x23);
+      writeDigits(viewOf(Uint8Array.from(values)), 0, values.length, viewOf(out), at);
+      const expected = '#'.repeat(at) + values.join('') + '#'.repeat(10 - at);
+      expect(Buffer.from(out).toString()).toBe(expected);
+    }),
+  );
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { PartialOptions } from '../../../core/files/index.ts';
+import { solveBytes } from './solve-bytes.ts';
+
+const PUZZLES = [
+  '12.434..2.4343.1', // solved
+  '1.1.............', // two equal digits in a row
+  '123....4........', // no solution
+  '..343412..434321', // two solutions
+].join('\n');
+
+const rows = (options: PartialOptions, text = PUZZLES) =>
+  solveBytes(text, options).text.trimEnd().split('\n');
+
+test('csv: a row for each record of the file, comments left out', () => {
+  expect(rows({ output: 'csv' }, `# four\n${PUZZLES}\n\n123,"\n`)).toMatchInlineSnapshot(`
+    [
+      "puzzle,solution,status,count,guesses",
+      "12.434..2.4343.1,1234341221434321,solved,1,0",
+      "1.1.............,invalid,invalid,0,0",
+      "123....4........,no-solution,no-solution,0,0",
+      "..343412..434321,1234341221434321,solved,1,1",
+      "123,invalid,invalid,0,0",
+    ]
+  `);
+});
+
+test('jsonl: an object for each record', () => {
+  expect(rows({ output: 'jsonl', solutions: 'unique' })).toMatchInlineSnapshot(`
+    [
+      "{"puzzle":"12.434..2.4343.1","solution":"1234341221434321","status":"solved","count":1,"guesses":0}",
+      "{"puzzle":"1.1.............","solution":"invalid","status":"invalid","count":0,"guesses":0}",
+      "{"puzzle":"123....4........","solution":"no-solution","status":"no-solution","count":0,"guesses":0}",
+      "{"puzzle":"..343412..434321","solution":"not-unique","status":"not-unique","count":2,"guesses":1}",
+    ]
+  `);
+});
+
+test('explain adds steps and difficulty to jsonl', () => {
+  const [first, second] = rows({ output: 'jsonl', explain: true }).map((row) => JSON.parse(row));
+  expect(first.explain).toMatchObject({ difficulty: 'easy', counts: { 'naked single': 5 } });
+  expect(first.explain.steps).toContainEqual({ step: 'naked single', row: 1, column: 3, digit: 3 });
+  expect(second).not.toHaveProperty('explain');
+});
+
+test('count of one-line files is a table', () => {
+  expect(rows({ solutions: 'count', limit: 100 }, '................\n')).toEqual([
+    'number,puzzle,solution,status,count,guesses',
+    expect.stringMatching(/^1,\.{16},\d{16},solved,100,\d+$/),
+  ]);
+});
+
+describe('all', () => {
+  test('gives a row for each solution, with the number of its puzzle', () => {
+    expect(rows({ solutions: 'all' })).toMatchInlineSnapshot(`
+      [
+        "number,puzzle,solution,status",
+        "1,12.434..2.4343.1,1234341221434321,solved",
+        "2,1.1.............,invalid,invalid",
+        "3,123....4........,no-solution,no-solution",
+        "4,..343412..434321,1234341221434321,solved",
+        "4,..343412..434321,2134341212434321,solved",
+      ]
+    `);
+  });
+
+  test('a list that the budget cuts ends with a row that says so', () => {
+    const listed = rows({ solutions: 'all', budget: 0 }, '................\n');
+    expect(listed.at(-1)).toBe('1,................,unsolved,unsolved');
+  });
+
+  test('comes in pieces, however many solutions one puzzle has', () => {
+    const { longest, text, tally } = solveBytes(`${'.'.repeat(36)}\n`, { solutions: 'all', limit: 50_000 });
+    expect(text.split('\n').length).toBe(50_002);
+    expect(tally).toMatchObject({ puzzles: 1, solved: 1, solutions: 50_000 });
+    expect(longest).toBeLessThan(100_000);
+  });
+});
+
+test.each(['csv', 'jsonl'] as const)('%s is the same whatever the layout of the file', (output) => {
+  const puzzle = '.2.....7..1.....8.389..1.....39782...913....7...1.4..3.5...3......25..9447.......';
+  const rowsOfNine = puzzle.replace(/.{9}/g, '$&\n');
+  const numbers = rowsOfNine.replace(/\./g, '0').replace(/(?<=\d)(?=\d)/g, ' ');
+  const [ofLines, ofRows, ofNumbers] = [`${puzzle}\n`, rowsOfNine, numbers].map((text) =>
+    solveBytes(text, { output }),
+  );
+  expect(ofRows).toMatchObject({ plan: { format: 'grids' }, text: ofLines!.text });
+  expect(ofNumbers!.text).toBe(ofLines!.text);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import {
+  DEFAULT_OPTIONS,
+  mergeOptions,
+  OPTION_NAMES,
+  OptionError,
+  optionPairs,
+  parseOptions,
+  planFile,
+  RejectedFile,
+} from '../../../core/files/index.ts';
+import { planOf } from '../formats/solve-bytes.ts';
+
+const P = '12.434..2.4343.1';
+
+describe('options come as text', () => {
+  test.each<[string, string, unknown]>([
+    ['variant', 'x', 'x'],
+    ['solutions', 'unique', 'unique'],
+    ['limit', '4294967295', 4294967295],
+    ['output', 'jsonl', 'jsonl'],
+    ['alphabet', '0-9A-F', '0-9A-F'],
+    ['boxes', '2x3', { rows: 2, columns: 3 }],
+    ['boxes', '12x3', { rows: 12, columns: 3 }],
+    ['budget', '0', 0],
+  ])('%s=%s', (name, text, value) => {
+    const options = parseOptions([[name, text]], 'flags');
+    expect(options).toEqual({ [name]: value });
+    // and back again, as JSON would carry them
+    const pairs = optionPairs(JSON.parse(JSON.stringify(options)) as Record<string, unknown>);
+    expect(parseOptions(pairs, 'DEFAULT_OPTIONS')).toEqual(options);
+  });
+
+  test('what is undefined is not given', () => {
+    expect(parseOptions([['variant', undefined]], 'flags')).toEqual({});
+    expect(mergeOptions([{ variant: undefined as never }, { variant: 'x' }], DEFAULT_OPTIONS).variant).toBe(
+      'x',
+    );
+  });
+
+  test.each([
+    ['solution', 'all', /^flags: expected an option of variant, solutions, limit, .*budget, got "solution"$/],
+    ['constructor', '1', /^flags: expected an option of .*, got "constructor"$/],
+    ['variant', 'X', 'flags: variant: expected classic or x, got "X"'],
+    ['solutions', 'every', 'flags: solutions: expected first or unique or count or all, got "every"'],
+    ['limit', '0', 'flags: limit: expected a whole number from 1 to 4294967295, got "0"'],
+    ['limit', '1e3', 'flags: limit: expected a whole number from 1 to 4294967295, got "1e3"'],
+    ['limit', '4294967296', 'flags: limit: expected a whole number from 1 to 4294967295, got "4294967296"'],
+    ['budget', '-1', 'flags: budget: expected a whole number from 0 to 4294967295, got "-1"'],
+    ['output', 'xml', 'flags: output: expected same or csv or jsonl, got "xml"'],
+    ['boxes', '3', /^flags: boxes: expected rows x columns of a box .* such as 2x3, got "3"$/],
+    ['boxes', '7x7', /^flags: boxes: expected rows x columns of a box of 4 to 36 cells.*, got "7x7"$/],
+    [
+      'alphabet',
+      'ABA-P',
+      /^flags: alphabet: expected an alphabet of 4 to 36 symbols .*occurs twice.*, got "ABA-P"$/,
+    ],
+    ['alphabet', 'x'.repeat(100), /got "x{40}…"$/],
+  ])('%s=%s is refused', (name, text, message) => {
+    const parse = () => parseOptions([[name, text]], 'flags');
+    expect(parse).toThrow(OptionError);
+    expect(parse).toThrow(message);
+  });
+});
+
+describe('a first line of options', () => {
+  test.each([
+    ['#! sudoku variant=x solutions=unique', { variant: 'x', solutions: 'unique' }],
+    ['#!sudoku limit=7', { limit: 7 }],
+    ['#!  sudoku\tbudget=5  ', { budget: 5 }],
+    ['\xef\xbb\xbf#! sudoku variant=x', { variant: 'x' }],
+    ['#! sudoku', {}],
+    ['#! /usr/bin/env sudoku variant=x', {}],
+    ['# sudoku variant=x', {}],
+  ])('%s', (line, options) => {
+    for (const end of ['\n', '\r\n']) {
+      expect(planOf(`${line}${end}${P}\n`).options).toEqual({ ...DEFAULT_OPTIONS, ...options });
+    }
+  });
+
+  test('is an option line only where it is first', () => {
+    expect(planOf(`${P}\n#! sudoku variant=x\n`).options.variant).toBe('classic');
+  });
+
+  test.each([
+    ['#! sudoku colour=red', /^first line: expected an option of .*, got "colour"$/],
+    ['#! sudoku variant', 'first line: variant: expected classic or x, got ""'],
+    ['#! sudoku variant=x solutions=some', /^first line: solutions: expected first or .*, got "some"$/],
+  ])('%s: the file is rejected, not half solved', (line, message) => {
+    const plan = () => planOf(`${line}\n${P}\n`);
+    expect(plan).toThrow(RejectedFile);
+    expect(plan).toThrow(message);
+    expect(plan).toThrow(expect.objectContaining({ line: 1 }));
+  });
+
+  test('beats what is given from outside, of which the first beats the others', () => {
+    const { options } = planFile({
+      head: Buffer.from(`#! sudoku variant=x\n${P}\n`),
+      complete: true,
+      name: 'puzzles.txt',
+      given: [
+        { variant: 'classic', limit: 1 },
+        { limit: 2, budget: 2 },
+      ],
+    });
+    expect(options).toEqual({ ...DEFAULT_OPTIONS, variant: 'x', limit: 1, budget: 2 });
+  });
+});
+
+test('every option has a default or may be left out', () => {
+  expect(Object.keys(DEFAULT_OPTIONS).every((name) => (OPTION_NAMES as string[]).includes(name))).toBe(true);
+});
+
+describe('options at work', () => {
+  test('boxes=RxC for the size that they make, usual boxes for others', async () => {
+    const { solveBytes } = await import('../formats/solve-bytes.ts');
+    // two 3s in a box of 2x3, which are none in one of 3x2
+    const six = '3.....' + '.....3' + '..3...' + '......' + '......' + '......';
+    const input = `${six}\n12.434..2.4343.1\n`;
+    expect(solveBytes(input).tally).toMatchObject({ solved: 2 });
+    const narrow = '3.....' + '..3...' + '......' + '......' + '......' + '......';
+    expect(solveBytes(`${narrow}\n`).tally).toMatchObject({ invalid: 1 });
+    expect(solveBytes(`${narrow}\n${P}\n`, { boxes: { rows: 3, columns: 2 } }).tally).toMatchObject({
+      solved: 2,
+    });
+  });
+});

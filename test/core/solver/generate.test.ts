@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type GenerateOptions, generate } from '../../../core/solver/generate.ts';
+import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
+import { givensAreConsistent } from '../../../core/solver/givens.ts';
+import { solve } from '../../../core/solver/solve.ts';
+
+const shapes = [
+  geometry(4),
+  geometry(4, 'x'),
+  geometry(6),
+  geometry(6, 'classic', { rows: 3, columns: 2 }),
+  geometry(8, 'x'),
+  geometry(9),
+  geometry(9, 'x'),
+  geometry(12),
+];
+
+describe.each(shapes)('generate $size x $size $variant, boxes $boxRows x $boxColumns', (shape) => {
+  const puzzles = take(3, shape, { seed: 7, clues: Math.floor(shape.cells * 0.35) });
+
+  it('makes puzzles with exactly the solution it names', () => {
+    for (const { cells, solution } of puzzles) {
+      expect(solution.includes(0)).toBe(false);
+      expect(givensAreConsistent(shape, solution)).toBe(true);
+      for (const [i, given] of cells.entries()) expect([0, solution[i]]).toContain(given);
+      const found = solve(cells, {
+        variant: shape.variant,
+        boxes: { rows: shape.boxRows, columns: shape.boxColumns },
+        solutions: 'unique',
+      });
+      expect(found.status).toBe('solved');
+      expect(found.solutions[0]).toEqual(solution);
+    }
+  });
+
+  it('stops at the clues asked for', () => {
+    for (const { cells, clues } of puzzles) {
+      expect(cells.filter((digit) => digit !== 0).length).toBe(clues);
+      expect(clues).toBeGreaterThanOrEqual(Math.floor(shape.cells * 0.35));
+    }
+  });
+});
+
+it('makes the same puzzles from the same seed, and others from another', () => {
+  const shape = geometry(9);
+  expect(take(2, shape, { seed: 1 })).toEqual(take(2, shape, { seed: 1 }));
+  expect(take(1, shape, { seed: 1 })).not.toEqual(take(1, shape, { seed: 2 }));
+  const [first, second] = take(2, shape, { seed: 1 });
+  expect(first).not.toEqual(second);
+});
+
+it('removes whatever can go when no number of clues is asked for', () => {
+  const [puzzle] = take(1, geometry(9), { seed: 3 });
+  for (const [i, given] of puzzle!.cells.entries()) {
+    if (given === 0) continue;
+    expect(solve(puzzle!.cells.with(i, 0), { solutions: 'unique' }).status).toBe('not-unique');
+  }
+});
+
+function take(count: number, shape: Geometry, options: GenerateOptions) {
+  return generate(shape, options).take(count).toArray();
+}

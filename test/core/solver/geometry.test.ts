@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { GeometryError, geometry } from '../../../core/solver/geometry.ts';
+
+test('boxes are square where the size allows, else wider than high', () => {
+  const shapes = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36].map((size) => {
+    const { boxRows, boxColumns } = geometry(size);
+    return `${size}: ${boxRows}x${boxColumns}`;
+  });
+  expect(shapes).toEqual([
+    '4: 2x2',
+    '6: 2x3',
+    '8: 2x4',
+    '9: 3x3',
+    '10: 2x5',
+    '12: 3x4',
+    '15: 3x5',
+    '16: 4x4',
+    '20: 4x5',
+    '25: 5x5',
+    '36: 6x6',
+  ]);
+});
+
+test('every cell of a grid is in one row, one column and one box', () => {
+  for (const size of [4, 6, 9, 12, 25, 36]) {
+    const shape = geometry(size);
+    expect(shape.units).toHaveLength(3 * size);
+    const memberships = new Uint8Array(shape.cells);
+    for (const unit of shape.units) for (const cell of unit) memberships[cell]!++;
+    expect(memberships.every((n) => n === 3)).toBe(true);
+  }
+});
+
+test('X adds both diagonals', () => {
+  expect(
+    geometry(4, 'x')
+      .units.slice(-2)
+      .map((unit) => [...unit]),
+  ).toEqual([
+    [0, 5, 10, 15],
+    [3, 6, 9, 12],
+  ]);
+});
+
+test('boxes may be given: 3x2 for a 6x6', () => {
+  expect([...geometry(6, 'classic', { rows: 3, columns: 2 }).units[12]!]).toEqual([0, 1, 6, 7, 12, 13]);
+});
+
+test('equal shapes are the same object', () => {
+  expect(geometry(9)).toBe(geometry(9, 'classic', { rows: 3, columns: 3 }));
+});
+
+test.each([
+  [3, undefined, 'expected a grid size from 4 to 36 cells a side, got 3'],
+  [37, undefined, 'got 37'],
+  [4.5, undefined, 'got 4.5'],
+  [7, undefined, 'a 7x7 grid has no boxes: 7 is a prime number'],
+  [6, { rows: 2, columns: 2 }, 'a box of 2x2 does not hold 6 cells'],
+])('size %s with boxes %o is refused', (size, boxes, message) => {
+  expect(() => geometry(size, 'classic', boxes)).toThrow(GeometryError);
+  expect(() => geometry(size, 'classic', boxes)).toThrow(message);
+});

@@ -1,0 +1,185 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type BatchMode, type BatchResult, batchResult, Status } from '../../../../core/solver/engine.ts';
+import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
+import { lanesEngine } from '../../../../core/solver/lanes/engine.ts';
+import { kernel } from '../../../../core/solver/lanes/kernel.generated.ts';
+import { lanesKernel } from '../../../../core/solver/lanes/kernel.ts';
+import { plainEngine } from '../plain/engine.ts';
+import { cellsOf, isSolution, puzzles } from '../puzzles.ts';
+
+const classic = geometry(9);
+const X = geometry(9, 'x');
+
+/** Of all kinds: easy, hard, with no, two, many solutions, with givens that break a rule. */
+const MIXED = [
+  '4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........',
+  '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..',
+  '1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.',
+  '1.......2....1..3...5..34....2..1..4....8.7..4..9.......1..5.4.8.....5..9...6....',
+  `5...5${'.'.repeat(76)}`,
+  `12345678.........9${'.'.repeat(63)}`,
+  '123456789456789123789123456214365897365897214897214365531642978642978531978531642',
+  '12345678945678912378912345621436589736589721489721436553164297.642978.........642',
+  '.'.repeat(81),
+].map(cellsOf);
+
+test.each([0, 1, 7, 8, 9, 255, 256, 257, 3000])('solves a batch of %i puzzles', (count) => {
+  const alone = MIXED.map((cells) => entry(solve([cells]), 0));
+  const result = solve(Array.from({ length: count }, (_, i) => MIXED[i % MIXED.length]!));
+  for (let i = 0; i < count; i++) expect(entry(result, i)).toEqual(alone[i % MIXED.length]);
+});
+
+test('a puzzle has the same result whatever its neighbours, its place and the batch size', () => {
+  for (const [shape, variant] of [
+    [classic, 'classic'],
+    [X, 'x'],
+  ] as const) {
+    const batches = fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: puzzles(9, variant, { min: 20, max: 40 }).map(({ cells }) => cells) },
+        { weight: 1, arbitrary: fc.constantFrom(...MIXED) },
+      ),
+      { minLength: 1, maxLength: 60 },
+    );
+    const modes = fc.constantFrom<BatchMode>('first', 'unique', 'count');
+    fc.assert(
+      fc.property(batches, modes, fc.infiniteStream(fc.nat()), (batch, mode, keys) => {
+        const together = solve(batch, { mode, shape });
+        const order = batch.map((_, i) => ({ i, key: keys.next().value })).sort((a, b) => a.key - b.key);
+        const shuffled = solve(
+          order.map(({ i }) => batch[i]!),
+          { mode, shape },
+        );
+        order.forEach(({ i }, at) => {
+          expect(entry(shuffled, at)).toEqual(entry(together, i));
+          if (at < 8) expect(entry(solve([batch[i]!], { mode, shape }), 0)).toEqual(entry(together, i));
+        });
+      }),
+      { numRuns: 100, seed: 9 },
+    );
+  }
+});
+
+test('a puzzle with millions of solutions does not hold up seven easy ones, nor spoil them', () => {
+  const easy = MIXED[7]!;
+  const alone = entry(solve([easy], { mode: 'count', limit: 300_000 }), 0);
+  const result = solve([easy, easy, new Uint8Array(81), easy, easy, easy, easy, easy], {
+    mode: 'count',
+    limit: 300_000,
+  });
+  for (let i = 0; i < 8; i++) {
+    if (i === 2) expect(entry(result, i)).toMatchObject({ status: Status.solved, count: 300_000 });
+    else expect(entry(result, i)).toEqual(alone);
+  }
+});
+
+test.each([
+  { shape: classic, runs: 20_000, clues: { min: 24, max: 50 } },
+  { shape: X, runs: 12_000, clues: { min: 22, max: 50 } },
+])(
+  'agrees with the plain engine on $runs puzzles, some broken ($shape.variant)',
+  ({ shape, runs, clues }) => {
+    const batch = fc
+      .sample(puzzles(9, shape.variant, clues), { numRuns: runs, seed: 81 })
+      .map(({ cells }) => cells);
+    for (const mode of ['unique', 'count'] as const) {
+      const ours = solve(batch, { mode, limit: 20, shape });
+      const plain = solve(batch, { mode, limit: 20, shape, engine: plainEngine });
+      expect(ours.statuses).toEqual(plain.statuses);
+      expect(ours.counts).toEqual(plain.counts);
+      const wrong = batch.findIndex(
+        (cells, i) =>
+          ours.statuses[i] === Status.solved &&
+          !isSolution(shape, cells, ours.solutions.subarray(i * 81, (i + 1) * 81)),
+      );
+      expect(wrong).toBe(-1);
+    }
+  },
+);
+
+test('a batch that is interrupted gives what is done and marks the rest', () => {
+  const batch = [MIXED[7]!, new Uint8Array(81), ...Array.from({ length: 5000 }, () => MIXED[7]!)];
+  const result = solve(batch, { mode: 'count', limit: 4e9, deadline: performance.now() + 50 });
+  expect(entry(result, 0)).toMatchObject({ status: Status.solved, count: 1 });
+  expect(entry(result, 1)).toEqual({
+    status: Status.interrupted,
+    count: 0,
+    guesses: 0,
+    solution: new Uint8Array(81),
+  });
+  // and leaves nothing behind for the next one
+  expect(solve([MIXED[7]!]).statuses).toEqual(Uint8Array.of(Status.solved));
+});
+
+test('guesses never exceed the budget', () => {
+  for (const budget of [0, 1, 5]) {
+    const result = solve(MIXED, { budget });
+    for (let i = 0; i < MIXED.length; i++) {
+      expect(result.guesses[i]).toBeLessThanOrEqual(budget);
+      if (result.statuses[i] === Status.unsolved) expect(result.guesses[i]).toBe(budget);
+    }
+  }
+});
+
+test('a list that is left early leaves nothing behind', () => {
+  const listing = lanesEngine.list(classic, new Uint8Array(81), {
+    limit: 100,
+    budget: 1e9,
+    deadline: Infinity,
+  });
+  listing.next();
+  listing.return({ status: Status.solved, count: 1, guesses: 0 });
+  expect(solve([MIXED[7]!]).counts).toEqual(Uint32Array.of(1));
+});
+
+test('memory stays as it is at the start, and the kernel is under 64 KB', () => {
+  const { buffer } = lanesKernel().cells;
+  solve(Array.from({ length: 20_000 }, (_, i) => MIXED[i % 8]!));
+  expect(lanesKernel().cells.buffer).toBe(buffer);
+  expect(buffer.byteLength).toBeGreaterThan(0);
+  expect(Buffer.from(kernel, 'base64').length).toBeLessThan(65_536);
+});
+
+interface Asked {
+  mode?: BatchMode;
+  limit?: number;
+  shape?: Geometry;
+  engine?: typeof lanesEngine;
+  budget?: number;
+  deadline?: number;
+}
+
+function solve(
+  batch: readonly Uint8Array[],
+  {
+    mode = 'unique',
+    limit = 3,
+    shape = classic,
+    engine = lanesEngine,
+    budget = 1e9,
+    deadline = Infinity,
+  }: Asked = {},
+): BatchResult {
+  const cells = new Uint8Array(batch.length * 81);
+  batch.forEach((puzzle, i) => {
+    cells.set(puzzle, i * 81);
+  });
+  const result = batchResult(shape, batch.length);
+  engine.solveBatch(
+    { geometry: shape, count: batch.length, cells },
+    { mode, limit, budget, deadline },
+    result,
+  );
+  return result;
+}
+
+function entry(result: BatchResult, i: number) {
+  return {
+    status: result.statuses[i] as Status,
+    count: result.counts[i]!,
+    guesses: result.guesses[i]!,
+    solution: result.solutions.slice(i * 81, (i + 1) * 81),
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { batchResult, Status } from '../../../../core/solver/engine.ts';
+import { generate } from '../../../../core/solver/generate.ts';
+import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
+import { givensAreConsistent } from '../../../../core/solver/givens.ts';
+import { largeEngine } from '../../../../core/solver/large/engine.ts';
+import { isSolution } from '../puzzles.ts';
+import { satSolutions } from './sat-solver.ts';
+
+// bench/cross-check.ts does the same with CaDiCaL on hundreds of puzzles of each shape.
+const SHAPES: { shape: Geometry; clues: number }[] = [
+  { shape: geometry(6), clues: 9 },
+  { shape: geometry(6, 'x', { rows: 3, columns: 2 }), clues: 8 },
+  { shape: geometry(8), clues: 18 },
+  { shape: geometry(10), clues: 34 },
+  { shape: geometry(12), clues: 55 },
+  { shape: geometry(12, 'x', { rows: 2, columns: 6 }), clues: 55 },
+  { shape: geometry(16), clues: 105 },
+];
+
+const LIMIT = 20;
+
+describe.each(SHAPES)(
+  '$shape.size x $shape.size $shape.variant, boxes $shape.boxRows x $shape.boxColumns',
+  ({ shape, clues }) => {
+    const [one, other] = generate(shape, { seed: 11, clues }).take(2).toArray();
+
+    test.each([
+      ['a puzzle with one solution', one!.cells],
+      ['a puzzle that lacks a clue', withoutClue(one!.cells)],
+      ['a puzzle that lacks more clues', withoutClue(withoutClue(other!.cells))],
+      ['a puzzle with a clue changed', withClueChanged(shape, one!.cells, 0)],
+      ['a puzzle with another clue changed', withClueChanged(shape, other!.cells, 7)],
+    ])('agrees with a SAT solver on %s', async (_, cells) => {
+      const counted = count(shape, cells);
+      expect(counted.count).toBe(await satSolutions(shape, cells, LIMIT));
+      expect(counted.status).toBe(counted.count > 0 ? Status.solved : Status.noSolution);
+      if (counted.count > 0) expect(isSolution(shape, cells, counted.solution)).toBe(true);
+    });
+  },
+);
+
+function withoutClue(cells: Uint8Array): Uint8Array {
+  return cells.with(
+    cells.findIndex((digit) => digit !== 0),
+    0,
+  );
+}
+
+/** The `n`th clue that can become another digit without standing twice in a unit: most often no solution is left. */
+function withClueChanged(shape: Geometry, cells: Uint8Array, n: number): Uint8Array {
+  for (const [cell, given] of cells.entries()) {
+    for (let digit = 1; given !== 0 && digit <= shape.size; digit++) {
+      const changed = cells.with(cell, digit);
+      if (digit !== given && givensAreConsistent(shape, changed) && n-- === 0) return changed;
+    }
+  }
+  throw new Error('no clue can be changed');
+}
+
+function count(shape: Geometry, cells: Uint8Array) {
+  const result = batchResult(shape, 1);
+  largeEngine.solveBatch(
+    { geometry: shape, count: 1, cells },
+    { mode: 'count', limit: LIMIT, budget: 1e6, deadline: Infinity },
+    result,
+  );
+  return { status: result.statuses[0] as Status, count: result.counts[0]!, solution: result.solutions };
+}

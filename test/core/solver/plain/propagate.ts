@@ -1,0 +1,102 @@
+import type { Geometry } from '../../../../core/solver/geometry.ts';
+
+/** Neighbours of a geometry's cells, for propagation. */
+export interface Tables {
+  readonly geometry: Geometry;
+  /** bit d - 1 set for each digit d of the size; sizes up to 32 fit */
+  readonly all: number;
+  /** the other cells of each cell's units, without repeats */
+  readonly peers: readonly Uint16Array[];
+}
+
+const known = new Map<Geometry, Tables>();
+
+export function tablesOf(geometry: Geometry): Tables {
+  let tables = known.get(geometry);
+  if (!tables) {
+    const peers = Array.from({ length: geometry.cells }, () => new Set<number>());
+    for (const unit of geometry.units) {
+      for (const a of unit) for (const b of unit) if (a !== b) peers[a]!.add(b);
+    }
+    tables = {
+      geometry,
+      all: geometry.size === 32 ? -1 : (1 << geometry.size) - 1,
+      peers: peers.map((set) => Uint16Array.from(set)),
+    };
+    known.set(geometry, tables);
+  }
+  return tables;
+}
+
+/** Reused by {@link propagate}: cells known to be single whose peers have not heard of it yet. */
+const queue = new Uint16Array(36 * 36);
+
+/**
+ * Naked singles and hidden singles until neither finds more.
+ *
+ * @param candidates one bit set a cell, narrowed in place
+ * @param told cells whose digit the peers have lost already; as long as `candidates`, brought up to date
+ * @returns false on a contradiction: a cell without candidate or a unit without a place for a digit
+ */
+export function propagate(tables: Tables, candidates: Int32Array, told: Uint8Array): boolean {
+  for (;;) {
+    if (!nakedSingles(tables, candidates, told)) return false;
+    const found = hiddenSingles(tables, candidates);
+    if (found < 0) return false;
+    if (found === 0) return true;
+  }
+}
+
+function nakedSingles({ peers }: Tables, candidates: Int32Array, told: Uint8Array): boolean {
+  let length = 0;
+  for (let cell = 0; cell < candidates.length; cell++) {
+    const set = candidates[cell]!;
+    if (set === 0) return false;
+    if (told[cell] === 0 && (set & (set - 1)) === 0) {
+      told[cell] = 1;
+      queue[length++] = cell;
+    }
+  }
+  while (length > 0) {
+    const cell = queue[--length]!;
+    const digit = candidates[cell]!;
+    for (const peer of peers[cell]!) {
+      const set = candidates[peer]!;
+      if ((set & digit) === 0) continue;
+      const rest = set & ~digit;
+      if (rest === 0) return false;
+      candidates[peer] = rest;
+      if ((rest & (rest - 1)) === 0) {
+        told[peer] = 1;
+        queue[length++] = peer;
+      }
+    }
+  }
+  return true;
+}
+
+/** Number of cells set because a unit has no other place for a digit; -1 if a digit has no place at all. */
+function hiddenSingles({ geometry, all }: Tables, candidates: Int32Array): number {
+  let found = 0;
+  for (const unit of geometry.units) {
+    let once = 0;
+    let twice = 0;
+    for (const cell of unit) {
+      const set = candidates[cell]!;
+      twice |= once & set;
+      once |= set;
+    }
+    if (once !== all) return -1;
+    const hidden = once & ~twice;
+    for (const cell of unit) {
+      const set = candidates[cell]!;
+      const digit = set & hidden;
+      if (digit === 0 || digit === set) continue;
+      // two digits that both have only this cell
+      if ((digit & (digit - 1)) !== 0) return -1;
+      candidates[cell] = digit;
+      found++;
+    }
+  }
+  return found;
+}

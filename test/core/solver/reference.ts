@@ -1,0 +1,35 @@
+import type { Geometry } from '../../../core/solver/geometry.ts';
+
+/**
+ * The solver that anyone can see to be right: fill the next empty cell with each digit that fits, and back up.
+ * Gives solutions in ascending order, up to the limit. Broken givens give none.
+ */
+export function referenceSolutions(geometry: Geometry, givens: Uint8Array, limit = Infinity): Uint8Array[] {
+  const grid = givens.slice();
+  const unitsOf = Array.from(grid, (_, cell) => geometry.units.filter((unit) => unit.includes(cell)));
+  const solutions: Uint8Array[] = [];
+
+  const fits = (cell: number, digit: number) =>
+    unitsOf[cell]!.every((unit) => unit.every((other) => other === cell || grid[other] !== digit));
+
+  const fill = (from: number): void => {
+    let cell = from;
+    while (cell < grid.length && grid[cell] !== 0) cell++;
+    if (cell === grid.length) {
+      solutions.push(grid.slice());
+      return;
+    }
+    for (let digit = 1; digit <= geometry.size && solutions.length < limit; digit++) {
+      if (!fits(cell, digit)) continue;
+      grid[cell] = digit;
+      fill(cell + 1);
+    }
+    grid[cell] = 0;
+  };
+
+  const consistent = grid.every(
+    (digit, cell) => digit === 0 || (digit <= geometry.size && fits(cell, digit)),
+  );
+  if (consistent) fill(0);
+  return solutions;
+}

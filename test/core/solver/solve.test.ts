@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { solve } from '../../../core/solver/solve.ts';
+import { cellsOf, textOf } from './puzzles.ts';
+
+/** Of the seed program that took an optional diagonal rule: an X-sudoku that classic rules leave wide open. */
+const X_PUZZLE = cellsOf('....41......6....5.....7.9.....1.3...5......1.2.........18...76.7......2........3');
+
+test('solve gives the first solution unless asked for more', () => {
+  const result = solve(X_PUZZLE, { variant: 'x' });
+  expect(result).toMatchObject({ status: 'solved', count: 1 });
+  expect(textOf(result.solutions[0]!)).toBe(
+    '293541768748692135615387294864715329357269481129438657531824976476953812982176543',
+  );
+});
+
+test('unique tells a puzzle with one solution from one with more', () => {
+  expect(solve(X_PUZZLE, { variant: 'x', solutions: 'unique' }).status).toBe('solved');
+  expect(solve(X_PUZZLE, { solutions: 'unique' })).toMatchObject({
+    status: 'not-unique',
+    count: 2,
+    solutions: [],
+  });
+});
+
+test('all lists every solution in ascending order', () => {
+  const { solutions, count } = solve(new Uint8Array(16), { solutions: 'all' });
+  expect(count).toBe(288);
+  expect(textOf(solutions[0]!)).toBe('1234341221434321');
+  expect(textOf(solutions[287]!)).toBe('4321214334121234');
+});
+
+test('a count goes to the limit, which is 1000 unless given', () => {
+  expect(solve(X_PUZZLE, { solutions: 'count' })).toMatchObject({ status: 'solved', count: 1000 });
+  expect(solve(X_PUZZLE, { solutions: 'count', limit: 1 }).count).toBe(1);
+});
+
+test('a number of cells that makes no grid is refused with the size', () => {
+  expect(() => solve(new Uint8Array(80))).toThrow('expected a grid size from 4 to 36 cells a side, got 8.94');
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cloud, connect } from '../../../lambda/aws/cloud.ts';
+import { MultipartGone, ObjectChanged, PreconditionFailed } from '../../../lambda/aws/errors.ts';
+import { Pipeline } from '../fixture.ts';
+
+const bucket = Pipeline.WORK;
+let pipeline: Pipeline;
+let cloud: Cloud;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+  cloud = connect();
+});
+afterAll(() => pipeline.close());
+
+const text = async (body: AsyncIterable<Uint8Array>) => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+};
+
+test('an object comes back as it went, or in ranges', async () => {
+  const target = {
+    bucket,
+    key: 'a/b',
+    contentType: 'text/x',
+    contentEncoding: 'gzip',
+    metadata: { one: '1' },
+  };
+  const etag = await cloud.putObject(target, Buffer.from('0123456789'));
+  const { body, ...facts } = await cloud.readObject(target);
+  const { bucket: _, key: __, ...written } = target;
+  expect(facts).toEqual({ ...written, bytes: 10, etag });
+  expect(await text(body)).toBe('0123456789');
+  const part = await cloud.readObject({ ...target, etag }, { from: 2, to: 5 });
+  expect(part.bytes).toBe(10);
+  expect(await text(part.body)).toBe('234');
+  expect(await cloud.headObject(target)).toEqual(facts);
+});
+
+test('an empty object too', async () => {
+  await cloud.putObject({ bucket, key: 'empty' }, Buffer.alloc(0));
+  const { body, bytes } = await cloud.readObject({ bucket, key: 'empty' });
+  expect([bytes, await text(body)]).toEqual([0, '']);
+});
+
+test('one that is gone or another is told from failures', async () => {
+  await cloud.putObject({ bucket, key: 'changed' }, Buffer.from('new'));
+  await expect(cloud.readObject({ bucket, key: 'none' })).rejects.toThrow(ObjectChanged);
+  await expect(cloud.readObject({ bucket, key: 'changed', etag: 'old' })).rejects.toThrow(ObjectChanged);
+  expect(await cloud.headObject({ bucket, key: 'none' })).toBeUndefined();
+});
+
+test('conditions of writes', async () => {
+  const target = { bucket, key: 'conditional' };
+  const first = await cloud.putObject(target, Buffer.from('1'), { absent: true });
+  await expect(cloud.putObject(target, Buffer.from('2'), { absent: true })).rejects.toThrow(
+    PreconditionFailed,
+  );
+  await cloud.putObject(target, Buffer.from('3'), { etag: first });
+  await expect(cloud.putObject(target, Buffer.from('4'), { etag: first })).rejects.toThrow(
+    PreconditionFailed,
+  );
+  const gone = cloud.putObject({ bucket, key: 'none' }, Buffer.from('5'), { etag: first });
+  await expect(gone).rejects.toThrow(PreconditionFailed);
+  const multipart = await cloud.createMultipart(target);
+  const part = await cloud.uploadPart(multipart, 1, Buffer.from('6'));
+  await expect(cloud.completeMultipart(multipart, [part], { absent: true })).rejects.toThrow(
+    PreconditionFailed,
+  );
+  expect(await text((await cloud.readObject(target)).body)).toBe('3');
+  await cloud.abortMultipart(multipart);
+});
+
+test('lists hold all keys, however many pages they take, and deleting takes as many', async () => {
+  const keys = Array.from({ length: 1100 }, (_, index) => `many/${String(index).padStart(4, '0')}`);
+  for (let at = 0; at < keys.length; at += 100) {
+    await Promise.all(
+      keys.slice(at, at + 100).map((key) => cloud.putObject({ bucket, key }, Buffer.from('x'))),
+    );
+  }
+  const listed = await cloud.listObjects(bucket, 'many/');
+  expect(listed).toEqual(keys.map((key) => ({ key, bytes: 1 })));
+  await cloud.deleteObjects(bucket, [...keys, 'many/none']);
+  expect(await cloud.listObjects(bucket, 'many/')).toEqual([]);
+});
+
+test('a multipart upload that is not open is told from failures', async () => {
+  const multipart = await cloud.createMultipart({ bucket, key: 'closed' });
+  expect(await cloud.listMultiparts({ bucket, key: 'closed' })).toEqual([multipart]);
+  expect(await cloud.listMultiparts({ bucket, key: 'close' })).toEqual([]);
+  await cloud.abortMultipart(multipart);
+  await cloud.abortMultipart(multipart);
+  const part = { number: 1, etag: 'e' };
+  await expect(cloud.uploadPart(multipart, 1, Buffer.from('x'))).rejects.toThrow(MultipartGone);
+  await expect(cloud.completeMultipart(multipart, [part])).rejects.toThrow(MultipartGone);
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  type FilePlan,
+  openFile,
+  type PartialOptions,
+  planFile,
+  solveStream,
+  sumTallies,
+} from '../../core/files/index.ts';
+import { ownLines, readFrom } from '../../lambda/chunks/lines-in-range.ts';
+
+const EXAMPLES = new URL('../../examples/', import.meta.url);
+
+/** Long files are cut at some of their bytes only. */
+const MOST_CUTS = 50;
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+
+const TABLES: Record<string, string> = {
+  'table.csv': `id,puzzle,solution\n1,${PUZZLE},\n2,${PUZZLE.replaceAll('.', '0')},\n3,12,\n`,
+  'records.jsonl': `{"id":1,"puzzle":"${PUZZLE}"}\n{"puzzle":"11"}\n\n{"puzzle":"${PUZZLE}"}`,
+};
+
+const OPTIONS: Record<string, PartialOptions> = {
+  'as they are': {},
+  'as CSV': { output: 'csv' },
+  'as JSON Lines': { output: 'jsonl' },
+  counted: { solutions: 'count', limit: 3 },
+};
+
+const files = [
+  ...readdirSync(EXAMPLES).map((name) => [name, readFileSync(new URL(name, EXAMPLES))] as const),
+  ...Object.entries(TABLES).map(([name, text]) => [name, Buffer.from(text)] as const),
+];
+
+const cases = files.flatMap(([name, bytes]) =>
+  Object.entries(OPTIONS).flatMap(([how, given]) => {
+    const plan = planOf(bytes, name, given);
+    return plan?.splittable ? [{ name, how, bytes, plan }] : [];
+  }),
+);
+
+function planOf(bytes: Buffer, name: string, given: PartialOptions): FilePlan | undefined {
+  try {
+    return planFile({ head: bytes, complete: true, name, given: [given] });
+  } catch {
+    // a file that is refused
+    return undefined;
+  }
+}
+
+/** Solves the lines that begin in a range, as the worker of a chunk does. */
+async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: number) {
+  async function* reading() {
+    yield bytes.subarray(readFrom({ from, to }));
+  }
+  const solved = solveStream(plan, ownLines(reading(), { from, to }).lines, { first: from === 0 });
+  const output: Uint8Array[] = [];
+  for await (const piece of solved) output.push(piece);
+  return { output: Buffer.concat(output).toString(), tally: solved.solver.tally };
+}
+
+/** Where the first puzzle begins: no cut is made before that. */
+function firstPuzzle(bytes: Buffer, plan: FilePlan): number {
+  const solver = openFile(plan, { deadline: -Infinity });
+  for (const _ of solver.push(bytes));
+  for (const _ of solver.end());
+  return solver.interrupted ? solver.consumed : 0;
+}
+
+test('lines, CSV and JSON Lines can be cut', () => {
+  expect(new Set(cases.map(({ plan }) => plan.format)).size).toBeGreaterThanOrEqual(3);
+});
+
+describe.each(cases)('$name $how', ({ bytes, plan }) => {
+  test('is solved the same in two pieces as in one', async () => {
+    const whole = await solvePiece(bytes, plan, 0, bytes.length);
+    const start = firstPuzzle(bytes, plan) + 1;
+    const step = Math.max(1, Math.floor((bytes.length - start) / MOST_CUTS));
+    for (let cut = start; cut < bytes.length; cut += step) {
+      const left = await solvePiece(bytes, plan, 0, cut);
+      const right = await solvePiece(bytes, plan, cut, bytes.length);
+      expect(left.output + right.output, `cut at ${cut}`).toBe(whole.output);
+      expect(sumTallies([left.tally, right.tally]), `cut at ${cut}`).toEqual(whole.tally);
+    }
+  });
+});

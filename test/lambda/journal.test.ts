@@ -1,0 +1,84 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import type { Metrics } from '@aws-lambda-powertools/metrics';
+import type { SQSRecord } from 'aws-lambda';
+import { expect, test } from 'vitest';
+import { emptyTally } from '../../core/files/index.ts';
+import { Journal } from '../../lambda/journal.ts';
+
+const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
+
+/** What a journal logs, and the metrics that it emits. */
+function recorded() {
+  const lines: unknown[] = [];
+  const metrics: Record<string, number>[] = [];
+  let stored: Record<string, number> = {};
+  const write = (level: string) => (message: string, facts: object) =>
+    lines.push({ level, message, ...facts });
+  const journal = new Journal(
+    { info: write('INFO'), error: write('ERROR') } as unknown as Logger,
+    {
+      addMetric: (name: string, _unit: string, value: number) => {
+        stored[name] = value;
+      },
+      publishStoredMetrics: () => {
+        metrics.push(stored);
+        stored = {};
+      },
+    } as unknown as Metrics,
+  );
+  return { journal, lines, metrics };
+}
+
+test('a line a file, and the sums of an invocation as metrics', () => {
+  const { journal, lines, metrics } = recorded();
+  const tally = { ...emptyTally(), puzzles: 10, solved: 7, noSolution: 2, invalid: 1 };
+  journal.finished({ outcome: 'solved', tally, milliseconds: 1.5 }, upload);
+  journal.finished({ outcome: 'part', tally, milliseconds: 2 }, upload);
+  journal.finished({ outcome: 'rejected', reason: 'expected puzzles' }, upload);
+  journal.publish();
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'INFO',
+      message: 'solved',
+      key: 'k.txt',
+      bytes: 820,
+      puzzles: 10,
+      solved: 7,
+    }),
+    expect.objectContaining({ message: 'part', milliseconds: 2 }),
+    {
+      level: 'INFO',
+      message: 'rejected',
+      outcome: 'rejected',
+      key: 'k.txt',
+      bytes: 820,
+      reason: 'expected puzzles',
+    },
+  ]);
+  expect(metrics).toEqual([
+    { PuzzlesSolved: 14, PuzzlesWithoutSolution: 4, PuzzlesInvalid: 2, SolvingTime: 3.5 },
+  ]);
+});
+
+test('an invocation that solved nothing emits nothing, and none counts what another one solved', () => {
+  const { journal, metrics } = recorded();
+  journal.finished({ outcome: 'superseded' }, upload);
+  journal.publish();
+  expect(metrics).toEqual([]);
+  journal.finished({ outcome: 'solved', tally: { ...emptyTally(), solved: 1 }, milliseconds: 1 }, upload);
+  journal.publish();
+  journal.publish();
+  expect(metrics.length).toBe(1);
+});
+
+test('a failure names the message, its delivery and its file', () => {
+  const { journal, lines } = recorded();
+  const record = { messageId: 'm', attributes: { ApproximateReceiveCount: '2' } } as SQSRecord;
+  const error = new Error('SlowDown');
+  journal.failed(error, record, upload);
+  journal.failed(error, record);
+  expect(lines).toEqual([
+    { level: 'ERROR', message: 'failed', messageId: 'm', delivery: 2, key: 'k.txt', error },
+    { level: 'ERROR', message: 'failed', messageId: 'm', delivery: 2, error },
+  ]);
+});

@@ -1,0 +1,110 @@
+import type { SQSRecord } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
+import type { Job } from '../../lambda/invocation.ts';
+import { type Deed, Pipeline } from './fixture.ts';
+
+const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
+let solution: string | undefined;
+
+let pipeline: Pipeline;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+  await pipeline.upload('undisturbed.txt', LINES);
+  await pipeline.drain();
+  solution = await pipeline.result('undisturbed.txt');
+});
+afterAll(() => pipeline.close());
+
+/** A cloud for a function that is killed at its n-th call: before the call reaches the service, or before its answer comes. */
+function dying(cloud: Cloud, last: number, answered: boolean): Cloud {
+  let calls = 0;
+  return new Proxy(cloud, {
+    get:
+      (target, name: keyof Cloud) =>
+      async (...args: unknown[]) => {
+        calls++;
+        const call = target[name] as (...args: unknown[]) => Promise<unknown>;
+        if (calls < last) return call(...args);
+        if (calls === last && answered) await call(...args);
+        throw new Error('killed');
+      },
+  });
+}
+
+/** Kills the work on these messages at each of its calls in turn; delivers them again, and looks at the end. */
+async function killAtEach(
+  name: string,
+  answered: boolean,
+  deliver: (key: string) => Promise<SQSRecord[]>,
+  check: (key: string, deeds: readonly Deed[]) => Promise<void>,
+  first: Partial<Job> = {},
+): Promise<number> {
+  const { cloud } = pipeline;
+  for (let last = 1; ; last++) {
+    const key = `${name}-${last}-${answered ? 'after' : 'before'}.txt`;
+    const records = await deliver(key);
+    pipeline.cloud = dying(cloud, last, answered);
+    const deeds = await pipeline.run(records, first);
+    pipeline.cloud = cloud;
+    const killed = deeds.some(({ error }) => error?.message === 'killed');
+    const again = await pipeline.run(records, { again: true });
+    await check(key, [...again, ...(await pipeline.drain())]);
+    if (!killed) return last - 1;
+  }
+}
+
+describe.each([
+  ['before a call', false],
+  ['between a call and its answer', true],
+])('a function that is killed %s', (_, answered) => {
+  test('finishes a small file when its message comes again', async () => {
+    const deliver = async (key: string) => {
+      await pipeline.upload(key, LINES);
+      return pipeline.receive();
+    };
+    const calls = await killAtEach('small', answered, deliver, async (key, deeds) => {
+      expect(deeds.filter(({ error }) => error)).toEqual([]);
+      expect(await pipeline.result(key)).toBe(solution);
+      expect(await pipeline.report(key)).toMatchObject({ puzzles: 4, solved: 3, invalid: 1 });
+      expect(await pipeline.leftovers()).toEqual([]);
+    });
+    expect(calls).toBeGreaterThanOrEqual(3);
+  });
+
+  test('finishes a file in chunks', async () => {
+    const deliver = (key: string) => pipeline.cut(key, LINES, [20, 40]);
+    const calls = await killAtEach('chunks', answered, deliver, async (key, deeds) => {
+      expect(deeds.filter(({ error }) => error)).toEqual([]);
+      expect(await pipeline.result(key)).toBe(solution);
+      expect(await pipeline.report(key)).toMatchObject({ puzzles: 4, solved: 3, problems: [{ line: 3 }] });
+      expect(await pipeline.leftovers()).toEqual([]);
+    });
+    expect(calls).toBeGreaterThan(15);
+  });
+
+  test('leaves nothing of an upload that is gone', async () => {
+    const deliver = async (key: string) => {
+      const [first, ...others] = await pipeline.cut(key, LINES, [20, 40]);
+      await pipeline.run([first!]);
+      await pipeline.remove(key, Pipeline.SILENT);
+      return others;
+    };
+    await killAtEach('gone', answered, deliver, async (key, deeds) => {
+      expect(deeds.filter(({ error }) => error)).toEqual([]);
+      expect(await pipeline.result(key)).toBeUndefined();
+      expect(await pipeline.leftovers()).toEqual([]);
+    });
+  });
+
+  test('finishes what a deadline handed on', async () => {
+    // the first delivery meets the deadline as well, the later ones do not
+    const deliver = (key: string) => pipeline.cut(key, LINES, []);
+    const check = async (key: string, deeds: readonly Deed[]) => {
+      expect(deeds.filter(({ error }) => error)).toEqual([]);
+      expect(await pipeline.result(key)).toBe(solution);
+      expect(await pipeline.leftovers()).toEqual([]);
+    };
+    await killAtEach('handed-on', answered, deliver, check, { deadline: 0 });
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openFile, planFile } from '../../core/files/index.ts';
+import { Pipeline } from './fixture.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+const NO_SOLUTION = '.....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........';
+
+/** Puzzles of 4x4 with all that a file of lines may hold. */
+const LINES = ['# 4x4', '1...............\r', '', '11..............', '12', '............4..1'].join('\n');
+
+let pipeline: Pipeline;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+});
+afterAll(() => pipeline.close());
+beforeEach(() => {
+  pipeline.calls = {};
+});
+
+/** What the command line makes of it: the same solver on the whole. */
+function solved(text: string): string {
+  const head = Buffer.from(text);
+  const solver = openFile(planFile({ head, complete: true, name: 'f.txt', given: [] }));
+  return Buffer.concat([...solver.push(head), ...solver.end()].map((piece) => Buffer.from(piece))).toString();
+}
+
+function many(lines: number): string {
+  const line = (index: number) =>
+    index % 1000 === 7 ? NO_SOLUTION : index % 5000 === 8 ? 'no puzzle' : PUZZLE;
+  return Array.from({ length: lines }, (_, index) => `${line(index)}\n`).join('');
+}
+
+describe('a file cut into chunks', () => {
+  test('is the same as the whole, wherever it is cut', async () => {
+    const offsets = Array.from({ length: LINES.length - 1 }, (_, index) => index + 1);
+    const chunks = await pipeline.cut('bytes.txt', LINES, offsets);
+    expect(chunks.length).toBe(LINES.length);
+    await pipeline.run(chunks);
+    expect(await pipeline.result('bytes.txt')).toBe(solved(LINES));
+    expect(await pipeline.report('bytes.txt')).toMatchObject({
+      puzzles: 4,
+      solved: 2,
+      invalid: 2,
+      problems: [
+        { line: 4, status: 'invalid' },
+        { line: 5, status: 'invalid' },
+      ],
+    });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('is the same as the whole when cut once, at each byte', async () => {
+    for (let at = 1; at < LINES.length; at++) {
+      await pipeline.run(await pipeline.cut(`at-${at}.txt`, LINES, [at]));
+      expect(await pipeline.result(`at-${at}.txt`)).toBe(solved(LINES));
+    }
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('costs one GET, one PUT, one LIST and one copy a chunk', async () => {
+    const text = many(210_000);
+    await pipeline.upload('budget.txt', text);
+    await pipeline.run(await pipeline.receive());
+    // two, or more on a machine that is slow at the moment
+    const chunks = await pipeline.receive();
+    const count = chunks.length;
+    expect(count).toBeGreaterThanOrEqual(2);
+    pipeline.calls = {};
+    await pipeline.run(chunks.slice(1));
+    expect(pipeline.calls).toEqual({ readObject: count - 1, putObject: count - 1, listObjects: count - 1 });
+    pipeline.calls = {};
+    await pipeline.run(chunks.slice(0, 1));
+    expect(pipeline.calls).toEqual({
+      // the chunk's own, the manifest, and the problems of the first chunk, which fill the report
+      readObject: 3,
+      // the chunk, the claim to assemble, the report
+      putObject: 3,
+      // its own; what to delete
+      listObjects: 2,
+      createMultipart: 1,
+      copyPart: count,
+      completeMultipart: 1,
+      // whether another one is open, which nobody knows of
+      listMultiparts: 1,
+      // whether it was assembled before; whether all of it arrived
+      headObject: 2,
+      // the manifest; the chunks
+      deleteObjects: 2,
+    });
+    expect((await pipeline.result('budget.txt')) === solved(text)).toBe(true);
+    const report = await pipeline.report('budget.txt');
+    expect(report).toMatchObject({ puzzles: 210_000, noSolution: 210, invalid: 42, chunks: count });
+    expect((report!.problems as { line: number }[]).map(({ line }) => line).slice(0, 4)).toEqual([
+      8, 9, 1008, 2008,
+    ]);
+    expect(report!.peakMemoryMiB).toBeLessThan(512);
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('lists its problems with the lines of the file, however many chunks they are in', async () => {
+    const text = `${PUZZLE}\n\nx\n`.repeat(60);
+    const offsets = Array.from({ length: 40 }, (_, index) => (index + 1) * 100);
+    await pipeline.run(await pipeline.cut('problems.txt', text, offsets));
+    const report = await pipeline.report('problems.txt');
+    expect(report).toMatchObject({ puzzles: 120, invalid: 60, chunks: 41 });
+    expect((report!.problems as { line: number }[]).map(({ line }) => line)).toEqual(
+      Array.from({ length: 60 }, (_, index) => 3 * index + 3),
+    );
+  });
+
+  test('is read on where a line is longer than what is read beyond a chunk', async () => {
+    const long = `${PUZZLE} ${'x'.repeat(100_000)}`;
+    const text = `${PUZZLE}\n${long}\n${PUZZLE}\n`;
+    await pipeline.run(await pipeline.cut('long.txt', text, [100, 60_000]));
+    expect((await pipeline.result('long.txt')) === solved(text)).toBe(true);
+  });
+
+  test('is not planned again when its event comes twice', async () => {
+    await pipeline.upload('planned.txt', many(210_000));
+    const event = await pipeline.receive();
+    await pipeline.run(event);
+    await pipeline.drain();
+    pipeline.calls = {};
+    expect(await pipeline.run(event)).toMatchObject([{ outcome: { outcome: 'ignored' } }]);
+    expect(pipeline.calls).toEqual({ readObject: 1, headObject: 1 });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('does no harm when chunks come twice, before and after the end', async () => {
+    const chunks = await pipeline.cut('twice.txt', LINES, [20, 40]);
+    await pipeline.run([...chunks, ...chunks]);
+    await pipeline.run(chunks);
+    expect(await pipeline.result('twice.txt')).toBe(solved(LINES));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+});
+
+describe('an upload that is overwritten or deleted while it is solved', () => {
+  test('ends silently and leaves nothing', async () => {
+    const [first, ...others] = await pipeline.cut('over.txt', LINES, [20, 40]);
+    await pipeline.run([first!]);
+    await pipeline.upload('over.txt', `${PUZZLE}\n`, { bucket: Pipeline.SILENT });
+    const deeds = await pipeline.run(others);
+    expect(deeds.map(({ outcome }) => outcome?.outcome)).toEqual(['superseded', 'superseded']);
+    expect(await pipeline.result('over.txt')).toBeUndefined();
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('when all chunks are solved: the newer result stays', async () => {
+    const chunks = await pipeline.cut('late.txt', LINES, [20]);
+    await pipeline.run(chunks.slice(1));
+    const { cloud } = pipeline;
+    pipeline.cloud = {
+      ...cloud,
+      listObjects: async (bucket, prefix) => {
+        pipeline.cloud = cloud;
+        await pipeline.upload('late.txt', `${PUZZLE}\n`);
+        await pipeline.drain();
+        return cloud.listObjects(bucket, prefix);
+      },
+    };
+    expect(await pipeline.run(chunks.slice(0, 1))).toMatchObject([{ outcome: { outcome: 'superseded' } }]);
+    expect(await pipeline.result('late.txt')).toBe(solved(`${PUZZLE}\n`));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('deleted', async () => {
+    const chunks = await pipeline.cut('deleted.txt', LINES, [20, 40]);
+    await pipeline.run(chunks.slice(0, 1));
+    await pipeline.remove('deleted.txt', Pipeline.SILENT);
+    await pipeline.run(chunks.slice(1));
+    expect(await pipeline.result('deleted.txt')).toBeUndefined();
+    expect(await pipeline.report('deleted.txt')).toBeUndefined();
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+});
+
+describe('a deadline', () => {
+  test('leaves the rest of a chunk to messages of their own', async () => {
+    const [chunk] = await pipeline.cut('hard.txt', LINES, []);
+    const [deed] = await pipeline.run([chunk!], { deadline: 0 });
+    expect(deed).toMatchObject({ outcome: { outcome: 'handed-on' } });
+    expect(await pipeline.result('hard.txt')).toBeUndefined();
+    await pipeline.drain();
+    expect(await pipeline.result('hard.txt')).toBe(solved(LINES));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('may strike so often that three messages lie between an upload and its end, not more', async () => {
+    let records = await pipeline.cut('harder.txt', LINES, []);
+    for (let hop = 1; hop < 3; hop++) {
+      await pipeline.run(records, { deadline: 0 });
+      records = await pipeline.receive();
+    }
+    const [deed] = await pipeline.run(records, { deadline: 0 });
+    expect(deed?.error?.message).toMatch(/too hard.*after 3 cuts/);
+    await pipeline.run(records);
+    expect(await pipeline.result('harder.txt')).toBe(solved(LINES));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('makes a job of a small file', async () => {
+    await pipeline.upload('small.txt', LINES);
+    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
+    expect(deeds).toMatchObject([{ outcome: { outcome: 'handed-on' } }]);
+    await pipeline.drain();
+    expect(await pipeline.result('small.txt')).toBe(solved(LINES));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('too near to begin a file or to assemble leaves that to an invocation of its own', async () => {
+    await pipeline.upload('near.txt', LINES);
+    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });
+    expect(deeds).toMatchObject([{ outcome: { outcome: 'handed-on', reason: 'too late to begin' } }]);
+    await pipeline.drain();
+    expect(await pipeline.result('near.txt')).toBe(solved(LINES));
+
+    const end = await pipeline.run(await pipeline.cut('end.txt', LINES, []), { end: performance.now() });
+    expect(end).toMatchObject([{ outcome: { outcome: 'handed-on', reason: 'too late to assemble' } }]);
+    await pipeline.drain();
+    expect(await pipeline.result('end.txt')).toBe(solved(LINES));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+});

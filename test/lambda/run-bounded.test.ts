@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { sideBySide } from '../../lambda/run-bounded.ts';
+
+/** Runs items whose value is their weight; tells which ran together. */
+async function run(weights: readonly number[], room: { weight: number; items: number }, fail?: number) {
+  const running = new Set<number>();
+  const seen: number[][] = [];
+  const done = sideBySide(weights.entries(), { ...room, weigh: ([, weight]) => weight }, async ([index]) => {
+    running.add(index);
+    seen.push([...running]);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    running.delete(index);
+    if (index === fail) throw new Error(`item ${index}`);
+  });
+  return { done, seen, running };
+}
+
+test('as many run at once as the room allows', async () => {
+  const { done, seen } = await run([1, 1, 1, 1], { weight: 10, items: 3 });
+  await done;
+  expect(seen).toContainEqual([0, 1, 2]);
+  expect(Math.max(...seen.map((together) => together.length))).toBe(3);
+});
+
+test('heavy items wait for room, one heavier than the room runs alone', async () => {
+  const { done, seen } = await run([6, 5, 99, 1], { weight: 10, items: 9 });
+  await done;
+  expect(seen).toEqual([[0], [1], [2], [3]]);
+});
+
+test('after a failure nothing begins, and what runs is waited for', async () => {
+  const { done, seen, running } = await run([1, 1, 1, 1, 1], { weight: 2, items: 2 }, 0);
+  await expect(done).rejects.toThrow('item 0');
+  expect(running.size).toBe(0);
+  expect(seen.length).toBeLessThan(5);
+});
+
+test('no items are no work', async () => {
+  const { done } = await run([], { weight: 1, items: 1 });
+  await done;
+});

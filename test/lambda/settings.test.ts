@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../../lambda/settings.ts';
+
+const ENV = {
+  OUTPUT_BUCKET: 'out',
+  WORK_BUCKET: 'work',
+  UPLOADS_QUEUE_URL: 'http://u',
+  CHUNKS_QUEUE_URL: 'http://c',
+};
+
+test('the environment is read once, into what the jobs need', () => {
+  expect(readSettings({ ...ENV, REPORTS: 'off', DEFAULT_OPTIONS: '{"variant":"x","limit":5}' })).toEqual({
+    outputBucket: 'out',
+    workBucket: 'work',
+    uploadsQueueUrl: 'http://u',
+    chunksQueueUrl: 'http://c',
+    reports: false,
+    defaults: { variant: 'x', limit: 5 },
+  });
+  expect(readSettings(ENV)).toMatchObject({ reports: true, defaults: {} });
+});
+
+test.each([
+  [{ ...ENV, WORK_BUCKET: '' }, /WORK_BUCKET is not set/],
+  [{ ...ENV, REPORTS: 'yes' }, /REPORTS must be on or off, got 'yes'/],
+  [{ ...ENV, DEFAULT_OPTIONS: '{' }, /DEFAULT_OPTIONS must be JSON, got '{'/],
+  [
+    { ...ENV, DEFAULT_OPTIONS: '{"variant":"y"}' },
+    /DEFAULT_OPTIONS: variant: expected classic or x, got "y"/,
+  ],
+])('a mistake in it is named (%#)', (env, message) => {
+  expect(() => readSettings(env)).toThrow(message);
+});

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFile, planFile } from '../../core/files/index.ts';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { Pipeline } from './fixture.ts';
+
+/** A grid over four lines: such a file cannot be cut. */
+const GRID = '1...\n....\n..3.\n....\n\n';
+const MiB = 1024 * 1024;
+/** A file over 16 MiB, with more remarks than grids. */
+const LONG = `# ${'remark '.repeat(400)}\n${GRID}`.repeat(6000);
+
+let pipeline: Pipeline;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+});
+afterAll(() => pipeline.close());
+
+function solved(text: string): string {
+  const head = Buffer.from(text);
+  const solver = openFile(planFile({ head, complete: true, name: 'f.txt', given: [] }));
+  return Buffer.concat([...solver.push(head), ...solver.end()]).toString();
+}
+
+test('a file that cannot be cut is solved where it arrives, if it is short', async () => {
+  await pipeline.upload('short.txt', GRID.repeat(3));
+  expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  expect(await pipeline.result('short.txt')).toBe(solved(GRID.repeat(3)));
+  expect(await pipeline.report('short.txt')).toMatchObject({ puzzles: 3, solved: 3, chunks: 1 });
+});
+
+test('else by an invocation of its own, which writes as it reads', async () => {
+  expect(LONG.length).toBeGreaterThan(16 * MiB);
+  await pipeline.upload('long.txt', LONG);
+  pipeline.calls = {};
+  const deeds = await pipeline.drain();
+  expect(deeds.map(({ outcome }) => outcome?.outcome)).toEqual(['handed-on', 'solved']);
+  expect(pipeline.calls).toMatchObject({
+    sendMessages: 1,
+    createMultipart: 1,
+    uploadPart: 4,
+    completeMultipart: 1,
+  });
+  expect((await pipeline.result('long.txt')) === solved(LONG)).toBe(true);
+  expect(await pipeline.report('long.txt')).toMatchObject({ puzzles: 6000, solved: 6000 });
+  expect(await pipeline.leftovers()).toEqual([]);
+});
+
+test('one that takes too long among others gets an invocation of its own', async () => {
+  await pipeline.upload('slow.txt', GRID);
+  const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
+  expect(deeds).toMatchObject([{ outcome: { outcome: 'handed-on' } }]);
+  expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  expect(await pipeline.result('slow.txt')).toBe(solved(GRID));
+});
+
+test('one that would take too long even alone is refused, with advice, and does not come back', async () => {
+  await pipeline.upload('endless.txt', LONG);
+  const [message] = await pipeline.receive();
+  await pipeline.run([message!]);
+  const [alone] = await pipeline.receive();
+  const { cloud } = pipeline;
+  pipeline.cloud = slowly(cloud, 20);
+  const deeds = await pipeline.run([alone!], { deadline: performance.now() + 200, available: 200 });
+  pipeline.cloud = cloud;
+  expect(deeds).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
+  expect(await pipeline.report('endless.txt')).toMatchObject({
+    status: 'rejected',
+    reason: expect.stringMatching(
+      /at most 1 s, .* cannot be cut, .*not one a line: upload it one puzzle a line, or in pieces/,
+    ),
+  });
+  expect(await pipeline.result('endless.txt')).toBeUndefined();
+  expect(await pipeline.leftovers()).toEqual([]);
+});
+
+test('what a killed one left open is aborted when its message comes again', async () => {
+  await pipeline.upload('killed.txt', LONG);
+  await pipeline.run(await pipeline.receive());
+  const [alone] = await pipeline.receive();
+  const { cloud } = pipeline;
+  const killed = () => Promise.reject(new Error('killed'));
+  pipeline.cloud = { ...cloud, completeMultipart: killed, abortMultipart: killed };
+  await pipeline.run([alone!]);
+  pipeline.cloud = cloud;
+  expect(await pipeline.leftovers()).toEqual(['multipart upload of killed.txt']);
+  expect(await pipeline.run([alone!], { again: true })).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  expect(await pipeline.leftovers()).toEqual([]);
+});
+
+test('one whose creation was answered into a broken connection, and tried again, is aborted in the end', async () => {
+  await pipeline.upload('twice.txt', LONG);
+  await pipeline.run(await pipeline.receive());
+  const [alone] = await pipeline.receive();
+  const { cloud } = pipeline;
+  const createMultipart: Cloud['createMultipart'] = async (target) => {
+    await cloud.createMultipart(target);
+    return cloud.createMultipart(target);
+  };
+  pipeline.cloud = { ...cloud, createMultipart };
+  expect(await pipeline.run([alone!])).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  pipeline.cloud = cloud;
+  expect(await pipeline.leftovers()).toEqual([]);
+});
+
+test('a compressed file comes back compressed, and says so as the upload does', async () => {
+  const facts = { contentType: 'text/plain', contentEncoding: 'gzip' };
+  await pipeline.upload('packed.txt.gz', gzipSync(GRID.repeat(3)), facts);
+  await pipeline.drain();
+  expect(await pipeline.object('packed.txt.gz')).toMatchObject(facts);
+  expect(gunzipSync((await pipeline.object('packed.txt.gz'))!.bytes).toString()).toBe(solved(GRID.repeat(3)));
+});
+
+test('binary noise is no reason to read on', async () => {
+  await pipeline.upload('noise.bin', randomBytes(17 * MiB));
+  expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
+});
+
+/** Bodies come in pieces, with a pause before each. */
+function slowly(cloud: Cloud, pause: number): Cloud {
+  return {
+    ...cloud,
+    readObject: async (ref, range) => {
+      const open = await cloud.readObject(ref, range);
+      async function* body() {
+        for await (const piece of open.body) {
+          await new Promise((resolve) => setTimeout(resolve, pause));
+          yield piece;
+        }
+      }
+      return { ...open, body: body() };
+    },
+  };
+}
