@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
 import { formatNamed } from '../core/formats/formats.ts';
-import { Slabs } from '../core/formats/slabs.ts';
+import { Slabs } from '../core/formats/record-buffer.ts';
 import { type BatchResult, batchResult } from '../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../core/solver/engines.ts';
 import { generate } from '../core/solver/generate.ts';

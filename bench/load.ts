@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { HEAD_BYTES } from '../core/files/contract.ts';
 import { planFile } from '../core/files/plan.ts';
-import { expandAlphabet } from '../core/formats/alphabet.ts';
 import { formatNamed } from '../core/formats/formats.ts';
-import { Slabs } from '../core/formats/slabs.ts';
+import { Slabs } from '../core/formats/record-buffer.ts';
+import { expandAlphabet } from '../core/formats/shared/alphabet.ts';
 import type { Geometry, Variant } from '../core/solver/geometry.ts';
 import type { PuzzleSet } from './puzzle-set.ts';
 

@@ -1,6 +1,6 @@
 import { decompress, readerOf } from '../../core/files/index.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/block.ts';
-import { Told } from '../../core/formats/own-solutions.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
+import { Told } from '../../core/formats/shared/file-solutions.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';
 

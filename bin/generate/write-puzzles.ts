@@ -1,5 +1,10 @@
 import type { PartialOptions } from '../../core/files/index.ts';
-import { type Alphabet, alphabetOf, expandAlphabet, namedAlphabet } from '../../core/formats/alphabet.ts';
+import {
+  type Alphabet,
+  alphabetOf,
+  expandAlphabet,
+  namedAlphabet,
+} from '../../core/formats/shared/alphabet.ts';
 import { generate } from '../../core/solver/generate.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import { UsageError } from '../cli/exit.ts';

@@ -1,4 +1,4 @@
-import { bomLength, LF } from '../formats/bytes.ts';
+import { bomLength, LF } from '../formats/shared/bytes.ts';
 import type { PartialOptions } from '../options/options.ts';
 import { OptionError, parseOptions } from '../options/parse-options.ts';
 import { RejectedFile } from './contract.ts';

@@ -1,5 +1,5 @@
-import { quote } from '../formats/bytes.ts';
-import type { Head } from '../formats/head.ts';
+import { quote } from '../formats/shared/bytes.ts';
+import type { Head } from '../formats/shared/head.ts';
 import { RejectedFile } from './contract.ts';
 
 const EXPECTED =

@@ -1,9 +1,9 @@
-import { type Block, cutBlock } from '../formats/block.ts';
-import type { Writer } from '../formats/format.ts';
 import { formatNamed } from '../formats/formats.ts';
 import { writerOf } from '../formats/output.ts';
-import { judge } from '../formats/own-solutions.ts';
-import type { Slabs } from '../formats/slabs.ts';
+import type { Slabs } from '../formats/record-buffer.ts';
+import { type Block, cutBlock } from '../formats/shared/block.ts';
+import { judge } from '../formats/shared/file-solutions.ts';
+import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';

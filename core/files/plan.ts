@@ -1,8 +1,8 @@
-import { expandAlphabet } from '../formats/alphabet.ts';
 import { FORMATS } from '../formats/formats.ts';
-import { headOf } from '../formats/head.ts';
 import { isNumbered } from '../formats/output.ts';
 import { refusedAs } from '../formats/refused.ts';
+import { expandAlphabet } from '../formats/shared/alphabet.ts';
+import { headOf } from '../formats/shared/head.ts';
 import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
 import { mergeOptions } from '../options/parse-options.ts';
 import { compressionOf, contentOf } from './compression.ts';

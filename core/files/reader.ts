@@ -1,6 +1,6 @@
-import { expandAlphabet } from '../formats/alphabet.ts';
 import { formatNamed } from '../formats/formats.ts';
-import { Slabs } from '../formats/slabs.ts';
+import { Slabs } from '../formats/record-buffer.ts';
+import { expandAlphabet } from '../formats/shared/alphabet.ts';
 import type { FilePlan } from './contract.ts';
 
 /**

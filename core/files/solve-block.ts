@@ -1,5 +1,5 @@
-import type { Block } from '../formats/block.ts';
-import type { Listing } from '../formats/format.ts';
+import type { Block } from '../formats/shared/block.ts';
+import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import { type BatchResult, batchResult, Status } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';

@@ -1,5 +1,5 @@
-import { type Block, type BrokenRecord, recordsOf } from '../formats/block.ts';
-import { Told, Verdict } from '../formats/own-solutions.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
+import { Told, Verdict } from '../formats/shared/file-solutions.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { conflictIn } from './conflict.ts';

@@ -1,9 +1,9 @@
 import { csv } from './csv/index.ts';
-import type { Format } from './format.ts';
 import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './number-lines/index.ts';
+import type { Format } from './shared/format.ts';
 
 /** Every format, in the order in which they are tried: the first that recognises the head has the file. */
 export const FORMATS: readonly Format[] = [

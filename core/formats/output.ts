@@ -1,5 +1,5 @@
 import type { SolutionsWanted } from '../solver/solve.ts';
-import type { Format, Writer } from './format.ts';
+import type { Format, Writer } from './shared/format.ts';
 import { csvRows } from './tables/csv.ts';
 import { jsonlRows } from './tables/jsonl.ts';
 import type { RowFormat } from './tables/row.ts';

@@ -1,4 +1,4 @@
-import type { Head } from './head.ts';
+import type { Head } from './shared/head.ts';
 
 /** Something that people have and that holds puzzles, but not plainly. */
 interface Refused {

@@ -1,4 +1,4 @@
-import { AlphabetError, expandAlphabet } from '../formats/alphabet.ts';
+import { AlphabetError, expandAlphabet } from '../formats/shared/alphabet.ts';
 import { LARGEST_SIZE, SMALLEST_SIZE } from '../solver/geometry.ts';
 import type { Options, PartialOptions } from './options.ts';
 

@@ -1,5 +1,5 @@
-import { namedAlphabet } from '../alphabet.ts';
-import type { Format } from '../format.ts';
+import { namedAlphabet } from '../shared/alphabet.ts';
+import type { Format } from '../shared/format.ts';
 import { type CsvLayout, csvReader } from './reader.ts';
 import { type CsvState, recogniseCsv } from './recognise.ts';
 import { CsvWriter } from './writer.ts';

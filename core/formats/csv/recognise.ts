@@ -1,8 +1,8 @@
-import { bomLength } from '../bytes.ts';
-import { alphabetsOf, gridIn, type TextGrid } from '../field/text.ts';
-import type { Head } from '../head.ts';
-import { type Role, roleOf } from '../names.ts';
-import { isStatusText } from '../tables/status.ts';
+import { bomLength } from '../shared/bytes.ts';
+import { type Role, roleOf } from '../shared/column-names.ts';
+import { alphabetsOf, gridIn, type TextGrid } from '../shared/field/text.ts';
+import type { Head } from '../shared/head.ts';
+import { isStatusText } from '../shared/status-field.ts';
 import { type TextRow, textRows } from './rows.ts';
 
 /** What the head tells of a table. Plain JSON. */

@@ -1,6 +1,6 @@
-import { CR, isBlank, LF } from '../bytes.ts';
-import type { FieldKind } from '../field/kind.ts';
-import { readDigits } from '../lines/digits.ts';
+import { CR, isBlank, LF } from '../shared/bytes.ts';
+import { readDigits } from '../shared/digits.ts';
+import type { FieldKind } from '../shared/field/kind.ts';
 import type { CsvState } from './recognise.ts';
 import { Slot, type Slots } from './slots.ts';
 

@@ -1,6 +1,6 @@
-import { quote } from '../bytes.ts';
-import type { OpenGrid } from './build.ts';
-import type { Kind, Rows } from './row-kind.ts';
+import { quote } from '../shared/bytes.ts';
+import type { OpenGrid } from '../shared/cells/block-builder.ts';
+import type { Kind, Rows } from './rows.ts';
 
 type Fault = NonNullable<OpenGrid['fault']>;
 

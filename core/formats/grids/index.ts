@@ -1,6 +1,6 @@
-import { namedAlphabet } from '../alphabet.ts';
-import type { Format } from '../format.ts';
-import type { GridsLayout } from './build.ts';
+import { namedAlphabet } from '../shared/alphabet.ts';
+import type { GridsLayout } from '../shared/cells/block-builder.ts';
+import type { Format } from '../shared/format.ts';
 import { gridsReader } from './reader.ts';
 import { recogniseGrids } from './recognise.ts';
 import type { GridsState } from './state.ts';

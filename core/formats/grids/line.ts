@@ -1,6 +1,6 @@
-import { EMPTY_SYMBOLS, SEPARATOR } from '../alphabet.ts';
-import { isMarker, isRemarkAt, skipBlanks } from '../marks.ts';
-import { separatorAt } from './row.ts';
+import { EMPTY_SYMBOLS, SEPARATOR } from '../shared/alphabet.ts';
+import { separatorAt } from '../shared/cells/row.ts';
+import { isMarker, isRemarkAt, skipBlanks } from '../shared/markers.ts';
 import type { GridsState } from './state.ts';
 
 export type LineKind = 'blank' | 'frame' | 'text' | 'size' | 'marker' | 'row';

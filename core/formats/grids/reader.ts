@@ -1,14 +1,14 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import type { Block } from '../block.ts';
-import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../bytes.ts';
-import type { Overlong, Reader, ReadOptions } from '../format.ts';
-import { isRemarkAt, markerIn, skipBlanks } from '../marks.ts';
-import { overlongFault, overlongLine } from '../overlong.ts';
-import { shapesUnder } from '../sizes.ts';
-import { BlockBuilder, type GridsLayout, type OpenGrid } from './build.ts';
+import type { Block } from '../shared/block.ts';
+import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { BlockBuilder, type GridsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
+import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
+import { isRemarkAt, markerIn, skipBlanks } from '../shared/markers.ts';
+import { overlongFault, overlongLine } from '../shared/overlong.ts';
+import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { isRowLike, type LineKind, lineKind } from './line.ts';
-import { type Kind, Rows } from './row-kind.ts';
+import { type Kind, Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
 
 const EQUALS = 61;

@@ -1,9 +1,15 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import { chooseAlphabet, countSymbols, emptiesOf, noSymbols, type Symbols } from '../choose-alphabet.ts';
-import type { Head, HeadLine } from '../head.ts';
-import { isMarker, isOnlyMarker, isRemark } from '../marks.ts';
-import { isPlausible } from '../plausible.ts';
-import { isSize } from '../sizes.ts';
+import {
+  chooseAlphabet,
+  countSymbols,
+  emptiesOf,
+  noSymbols,
+  type Symbols,
+} from '../shared/choose-alphabet.ts';
+import type { Head, HeadLine } from '../shared/head.ts';
+import { isMarker, isOnlyMarker, isRemark } from '../shared/markers.ts';
+import { isPlausible } from '../shared/plausible.ts';
+import { isSize } from '../shared/sizes.ts';
 import { gridsReader } from './reader.ts';
 import type { GridsState } from './state.ts';
 

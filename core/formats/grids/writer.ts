@@ -1,10 +1,10 @@
 import { type BatchResult, type ListEnd, Status } from '../../solver/engine.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../block.ts';
-import { CR } from '../bytes.ts';
-import { type Listing, MARKERS, type Writer } from '../format.ts';
-import type { GridsLayout } from './build.ts';
-import { fillIn, fillInPlace, isFixed } from './fill.ts';
-import { Splicer } from './splicer.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
+import { CR } from '../shared/bytes.ts';
+import type { GridsLayout } from '../shared/cells/block-builder.ts';
+import { fillIn, fillInPlace, isFixed } from '../shared/cells/fill.ts';
+import { type Listing, MARKERS, type Writer } from '../shared/format.ts';
+import { Splicer } from '../shared/splicer.ts';
 
 const BLANK_LINE = { lf: Buffer.from('\n\n'), crlf: Buffer.from('\r\n\r\n') };
 

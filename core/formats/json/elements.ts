@@ -1,5 +1,5 @@
-import { LF, lineEnd, quote, trimmedEnd } from '../bytes.ts';
-import { isRemarkAt } from '../marks.ts';
+import { LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { isRemarkAt } from '../shared/markers.ts';
 import type { JsonState } from './recognise.ts';
 import { atStart, Json, scanValue, skipSpace } from './scan.ts';
 

@@ -1,5 +1,5 @@
-import { namedAlphabet } from '../alphabet.ts';
-import type { Format } from '../format.ts';
+import { namedAlphabet } from '../shared/alphabet.ts';
+import type { Format } from '../shared/format.ts';
 import { type JsonLayout, JsonReader } from './reader.ts';
 import { type JsonState, recogniseJson } from './recognise.ts';
 import { JsonWriter } from './writer.ts';

@@ -1,11 +1,11 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import type { Block, BrokenRecord } from '../block.ts';
-import { LF } from '../bytes.ts';
-import { type FieldKind, FieldKinds } from '../field/kind.ts';
-import { FieldReader } from '../field/reader.ts';
-import { MAX_RECORD_BYTES, type Overlong, type Reader, type ReadOptions } from '../format.ts';
-import { viewOf } from '../lines/digits.ts';
-import { shapesUnder } from '../sizes.ts';
+import type { Block, BrokenRecord } from '../shared/block.ts';
+import { LF } from '../shared/bytes.ts';
+import { viewOf } from '../shared/digits.ts';
+import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
+import { FieldReader } from '../shared/field/reader.ts';
+import { MAX_RECORD_BYTES, type Overlong, type Reader, type ReadOptions } from '../shared/format.ts';
+import { shapesUnder } from '../shared/sizes.ts';
 import { Elements } from './elements.ts';
 import type { JsonState } from './recognise.ts';
 import { RecordReader } from './record.ts';

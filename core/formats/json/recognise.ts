@@ -1,8 +1,8 @@
-import { bomLength, lineEnd } from '../bytes.ts';
-import { alphabetsOf, gridIn, type TextGrid } from '../field/text.ts';
-import type { Head } from '../head.ts';
-import { isRemarkAt } from '../marks.ts';
-import { roleOf } from '../names.ts';
+import { bomLength, lineEnd } from '../shared/bytes.ts';
+import { roleOf } from '../shared/column-names.ts';
+import { alphabetsOf, gridIn, type TextGrid } from '../shared/field/text.ts';
+import type { Head } from '../shared/head.ts';
+import { isRemarkAt } from '../shared/markers.ts';
 import { asBuffer, atStart, Json, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What the head tells of a file of JSON. Plain JSON itself. */

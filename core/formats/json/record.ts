@@ -1,10 +1,10 @@
-import type { BrokenRecord } from '../block.ts';
-import { LF, quote } from '../bytes.ts';
-import type { FieldKind } from '../field/kind.ts';
-import { type FieldReader, isNothing } from '../field/reader.ts';
-import { markerIn } from '../marks.ts';
-import { type Role, roleOf } from '../names.ts';
-import { Told } from '../own-solutions.ts';
+import type { BrokenRecord } from '../shared/block.ts';
+import { LF, quote } from '../shared/bytes.ts';
+import { type Role, roleOf } from '../shared/column-names.ts';
+import type { FieldKind } from '../shared/field/kind.ts';
+import { type FieldReader, isNothing } from '../shared/field/reader.ts';
+import { Told } from '../shared/file-solutions.ts';
+import { markerIn } from '../shared/markers.ts';
 import { atStart, Json, Members, MOST_DEPTH, scanValue, skipSpace } from './scan.ts';
 import { Slot, type Slots } from './slots.ts';
 

@@ -1,4 +1,4 @@
-import { LF } from '../bytes.ts';
+import { LF } from '../shared/bytes.ts';
 
 /** Bytes of JSON. */
 export const Json = {

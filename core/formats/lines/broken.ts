@@ -1,9 +1,9 @@
 import type { Geometry } from '../../solver/geometry.ts';
-import { SEPARATOR } from '../alphabet.ts';
-import type { BrokenRecord } from '../block.ts';
-import { isBlank, quote } from '../bytes.ts';
-import type { Coding } from '../file-alphabets.ts';
-import { markerIn } from '../marks.ts';
+import { SEPARATOR } from '../shared/alphabet.ts';
+import type { BrokenRecord } from '../shared/block.ts';
+import { isBlank, quote } from '../shared/bytes.ts';
+import { markerIn } from '../shared/markers.ts';
+import type { Coding } from '../shared/symbol-table.ts';
 
 const ENDS = new Uint8Array(Buffer.from(',|'));
 const COLONS = new Uint8Array(Buffer.from(':;'));

@@ -1,8 +1,8 @@
 import type { Geometry } from '../../solver/geometry.ts';
-import { SEPARATOR } from '../alphabet.ts';
-import { CR, LF } from '../bytes.ts';
-import type { Coding } from '../file-alphabets.ts';
-import { readDigits } from './digits.ts';
+import { SEPARATOR } from '../shared/alphabet.ts';
+import { CR, LF } from '../shared/bytes.ts';
+import { readDigits } from '../shared/digits.ts';
+import type { Coding } from '../shared/symbol-table.ts';
 
 /** What is needed to read and write lines of one size. */
 export interface Kind {

@@ -1,5 +1,5 @@
-import { namedAlphabet } from '../alphabet.ts';
-import type { Format } from '../format.ts';
+import { namedAlphabet } from '../shared/alphabet.ts';
+import type { Format } from '../shared/format.ts';
 import { type LinesLayout, linesReader } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
 import { linesWriter } from './writer.ts';

@@ -1,4 +1,4 @@
-import { MAX_RECORD_BYTES } from '../format.ts';
+import { MAX_RECORD_BYTES } from '../shared/format.ts';
 import { kernel as encoded } from './kernel.generated.ts';
 
 /** Exports of assembly/lines.ts, described there; globals are byte addresses in `memory`. */

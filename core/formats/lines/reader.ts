@@ -1,16 +1,16 @@
-import { SEPARATOR } from '../alphabet.ts';
-import { type Block, type BrokenRecord, MOST_BROKEN } from '../block.ts';
-import { bomLength, LF, lineEnd } from '../bytes.ts';
-import { FileAlphabets } from '../file-alphabets.ts';
-import type { Overlong, Reader, ReadOptions, Shapes } from '../format.ts';
-import { isRemarkAt, skipBlanks } from '../marks.ts';
-import { overlongFault, overlongLine } from '../overlong.ts';
-import { shapesUnder, sizeOfCells } from '../sizes.ts';
+import { SEPARATOR } from '../shared/alphabet.ts';
+import { type Block, type BrokenRecord, MOST_BROKEN } from '../shared/block.ts';
+import { bomLength, LF, lineEnd } from '../shared/bytes.ts';
+import { DIGITS, viewOf } from '../shared/digits.ts';
+import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
+import { isRemarkAt, skipBlanks } from '../shared/markers.ts';
+import { overlongFault, overlongLine } from '../shared/overlong.ts';
+import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
+import { FileAlphabets } from '../shared/symbol-table.ts';
 import { brokenToken, tokenEnd } from './broken.ts';
 import { endsCells, type Kind, readCells, type Viewed } from './cells.ts';
-import { DIGITS, viewOf } from './digits.ts';
 import { LinesKernel } from './kernel.ts';
-import { OwnLines } from './own.ts';
+import { OwnLines } from './line-solutions.ts';
 import type { LinesState } from './recognise.ts';
 
 /** Where the puzzles stand in a block's bytes, and how they are written. */

@@ -1,8 +1,14 @@
-import { chooseAlphabet, countSymbols, emptiesOf, noSymbols, type Symbols } from '../choose-alphabet.ts';
-import type { Head } from '../head.ts';
-import { isMarker, isRemark } from '../marks.ts';
-import { isPlausible } from '../plausible.ts';
-import { sizeOfCells } from '../sizes.ts';
+import {
+  chooseAlphabet,
+  countSymbols,
+  emptiesOf,
+  noSymbols,
+  type Symbols,
+} from '../shared/choose-alphabet.ts';
+import type { Head } from '../shared/head.ts';
+import { isMarker, isRemark } from '../shared/markers.ts';
+import { isPlausible } from '../shared/plausible.ts';
+import { sizeOfCells } from '../shared/sizes.ts';
 
 /** What the head tells of a file with one puzzle a line. Plain JSON. */
 export interface LinesState {

@@ -1,8 +1,8 @@
 import { type BatchResult, Status } from '../../solver/engine.ts';
-import type { Block } from '../block.ts';
-import { SPACE } from '../bytes.ts';
-import type { Writer } from '../format.ts';
-import { writeMarker } from '../marks.ts';
+import type { Block } from '../shared/block.ts';
+import { SPACE } from '../shared/bytes.ts';
+import type { Writer } from '../shared/format.ts';
+import { writeMarker } from '../shared/markers.ts';
 import type { Kind } from './cells.ts';
 import type { LinesLayout } from './reader.ts';
 

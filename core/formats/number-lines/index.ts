@@ -1,9 +1,9 @@
-import type { Format } from '../format.ts';
-import type { GridsLayout } from '../grids/build.ts';
 import { numberLinesWriter } from '../grids/writer.ts';
-import type { Head } from '../head.ts';
-import { isMarker, isRemark } from '../marks.ts';
-import { sizeOfCells } from '../sizes.ts';
+import type { GridsLayout } from '../shared/cells/block-builder.ts';
+import type { Format } from '../shared/format.ts';
+import type { Head } from '../shared/head.ts';
+import { isMarker, isRemark } from '../shared/markers.ts';
+import { sizeOfCells } from '../shared/sizes.ts';
 import { NumberLinesReader } from './reader.ts';
 
 /** Nothing but the kind of file is in the head. */

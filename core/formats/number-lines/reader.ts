@@ -1,13 +1,13 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import { type Block, MOST_BROKEN } from '../block.ts';
-import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../bytes.ts';
-import type { Overlong, Reader, ReadOptions, Shapes } from '../format.ts';
-import { BlockBuilder, type GridsLayout } from '../grids/build.ts';
-import { emptyRow, type Row, scanRow } from '../grids/row.ts';
-import { firstFault, type Kind } from '../grids/row-kind.ts';
-import { isRemarkAt, markerIn, skipBlanks } from '../marks.ts';
-import { overlongFault, overlongLine } from '../overlong.ts';
-import { shapesUnder, sizeOfCells } from '../sizes.ts';
+import { firstFault, type Kind } from '../grids/rows.ts';
+import { type Block, MOST_BROKEN } from '../shared/block.ts';
+import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { BlockBuilder, type GridsLayout } from '../shared/cells/block-builder.ts';
+import { emptyRow, type Row, scanRow } from '../shared/cells/row.ts';
+import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
+import { isRemarkAt, markerIn, skipBlanks } from '../shared/markers.ts';
+import { overlongFault, overlongLine } from '../shared/overlong.ts';
+import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
 
 /** One more than the largest grid has, to tell a longer line from it. */
 const MOST_CELLS = LARGEST_SIZE ** 2 + 1;

@@ -1,7 +1,7 @@
-import { COMMA, LF } from '../bytes.ts';
+import { COMMA, LF } from '../shared/bytes.ts';
+import { STATUSES } from '../shared/status-field.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
 import type { Sink } from './sink.ts';
-import { STATUSES } from './status.ts';
 
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
 export const csvRows: RowFormat = { header, row };

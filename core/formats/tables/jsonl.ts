@@ -1,7 +1,7 @@
-import { COMMA } from '../bytes.ts';
+import { COMMA } from '../shared/bytes.ts';
+import { STATUSES } from '../shared/status-field.ts';
 import type { Row, RowFormat } from './row.ts';
 import type { Sink } from './sink.ts';
-import { STATUSES } from './status.ts';
 
 const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, EXPLAIN, END] = [
   '{',

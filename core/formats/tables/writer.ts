@@ -1,9 +1,9 @@
 import { type BatchResult, Status } from '../../solver/engine.ts';
 import { type Explanation, explain } from '../../solver/explain.ts';
-import { alphabetOf } from '../alphabet.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../block.ts';
-import type { Listing, Writer } from '../format.ts';
-import { DIGITS, viewOf, writeCells } from '../lines/digits.ts';
+import { alphabetOf } from '../shared/alphabet.ts';
+import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
+import { DIGITS, viewOf, writeCells } from '../shared/digits.ts';
+import type { Listing, Writer } from '../shared/format.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
 import { Sink } from './sink.ts';
 

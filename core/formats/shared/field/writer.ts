@@ -1,6 +1,6 @@
-import { cellNumber, type Row } from '../grids/row.ts';
-import { Splicer } from '../grids/splicer.ts';
-import { viewOf, writeDigits } from '../lines/digits.ts';
+import { cellNumber, type Row } from '../cells/row.ts';
+import { viewOf, writeDigits } from '../digits.ts';
+import { Splicer } from '../splicer.ts';
 import type { FieldKind } from './kind.ts';
 import { emptyTokens, scanTokens } from './tokens.ts';
 

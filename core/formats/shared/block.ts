@@ -1,6 +1,6 @@
-import type { Geometry } from '../solver/geometry.ts';
+import type { Geometry } from '../../solver/geometry.ts';
 import type { Alphabet } from './alphabet.ts';
-import type { OwnSolutions } from './own-solutions.ts';
+import type { OwnSolutions } from './file-solutions.ts';
 
 /** A record that is no puzzle, and why. */
 export interface BrokenRecord {

@@ -1,6 +1,6 @@
+import { cellValue, type Kind } from '../../grids/rows.ts';
 import type { Block, BrokenRecord } from '../block.ts';
 import type { Row } from './row.ts';
-import { cellValue, type Kind } from './row-kind.ts';
 
 /** Where the cells of a block's grids stand. */
 export interface GridsLayout {

@@ -1,7 +1,7 @@
-import type { Geometry } from '../../solver/geometry.ts';
-import { type Coding, FileAlphabets } from '../file-alphabets.ts';
+import type { Geometry } from '../../../solver/geometry.ts';
+import { DIGITS } from '../digits.ts';
 import type { Shapes } from '../format.ts';
-import { DIGITS } from '../lines/digits.ts';
+import { type Coding, FileAlphabets } from '../symbol-table.ts';
 
 /** How the cells of a field are written: a byte each without anything between them, a byte each, or a number each. */
 export type Style = 'packed' | 'symbols' | 'numbers';

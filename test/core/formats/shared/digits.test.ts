@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeTable, namedAlphabet } from '../../../../core/formats/alphabet.ts';
+import { decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
 import {
   DIGITS,
   readDigits,
   viewOf,
   writeCells,
   writeDigits,
-} from '../../../../core/formats/lines/digits.ts';
+} from '../../../../core/formats/shared/digits.ts';
 
 /** Cells one by one: what reading four at a time must agree with. */
 function readOneByOne(bytes: Uint8Array, size: number): number[] | undefined {

@@ -1,9 +1,9 @@
-import type { BatchResult, ListEnd } from '../solver/engine.ts';
-import type { Geometry, Variant } from '../solver/geometry.ts';
-import type { SolutionsWanted } from '../solver/solve.ts';
+import type { BatchResult, ListEnd } from '../../solver/engine.ts';
+import type { Geometry, Variant } from '../../solver/geometry.ts';
+import type { SolutionsWanted } from '../../solver/solve.ts';
+import type { OutputOptions } from '../output.ts';
 import type { Block } from './block.ts';
 import type { Head } from './head.ts';
-import type { OutputOptions } from './output.ts';
 
 /** What of a file's options bears on reading it. */
 export interface ReadOptions {

@@ -1,8 +1,8 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { LARGEST_SIZE } from '../../../solver/geometry.ts';
 import { isBlank, quote } from '../bytes.ts';
-import { cellNumber, NO_NUMBER, type Row } from '../grids/row.ts';
-import { readDigits, viewOf } from '../lines/digits.ts';
-import { markerIn } from '../marks.ts';
+import { cellNumber, NO_NUMBER, type Row } from '../cells/row.ts';
+import { readDigits, viewOf } from '../digits.ts';
+import { markerIn } from '../markers.ts';
 import { sizeOfCells } from '../sizes.ts';
 import type { FieldKind, FieldKinds, Style } from './kind.ts';
 import { emptyTokens, MOST_TOKENS, scanTokens } from './tokens.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decodeTable, expandAlphabet, namedAlphabet } from '../../../core/formats/alphabet.ts';
-import { generate } from '../../../core/solver/generate.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
-import { alphabetsOf, solveBytes } from './solve-bytes.ts';
+import { decodeTable, expandAlphabet, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
+import { generate } from '../../../../core/solver/generate.ts';
+import { geometry } from '../../../../core/solver/geometry.ts';
+import { alphabetsOf, solveBytes } from '../solve-bytes.ts';
 
 const SIXTEEN = generate(geometry(16), { seed: 16, clues: 150 }).next().value;
 const TWENTY_FIVE = generate(geometry(25), { seed: 25, clues: 480 }).next().value;

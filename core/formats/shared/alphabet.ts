@@ -1,4 +1,4 @@
-import { LARGEST_SIZE } from '../solver/geometry.ts';
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
 
 /** Symbols of the values of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {

@@ -1,7 +1,7 @@
 import type { Block } from '../block.ts';
-import type { GridsLayout } from './build.ts';
-import { type NumberLayout, numberLayout, spacesBefore, spacesBehind } from './layout.ts';
-import type { Splicer } from './splicer.ts';
+import type { Splicer } from '../splicer.ts';
+import type { GridsLayout } from './block-builder.ts';
+import { type NumberLayout, numberLayout, spacesBefore, spacesBehind } from './number-layout.ts';
 
 const DIGIT_BYTES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
 

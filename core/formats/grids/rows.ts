@@ -1,7 +1,7 @@
 import { type Geometry, LARGEST_SIZE } from '../../solver/geometry.ts';
-import { type Coding, FileAlphabets } from '../file-alphabets.ts';
-import type { Shapes } from '../format.ts';
-import { cellNumber, emptyRow, type Row, type Style, scanRow } from './row.ts';
+import { cellNumber, emptyRow, type Row, type Style, scanRow } from '../shared/cells/row.ts';
+import type { Shapes } from '../shared/format.ts';
+import { type Coding, FileAlphabets } from '../shared/symbol-table.ts';
 import type { GridsState } from './state.ts';
 
 /** How the rows of a grid are written. One object for equal kinds. */

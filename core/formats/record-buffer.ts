@@ -1,5 +1,5 @@
-import type { Block } from './block.ts';
-import { MAX_RECORD_BYTES, type Reader } from './format.ts';
+import type { Block } from './shared/block.ts';
+import { MAX_RECORD_BYTES, type Reader } from './shared/format.ts';
 
 /** Bytes that are parsed, solved and written at a time: some thousands of 9x9 lines. */
 export const SLAB_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import { emptyRow, type Row } from '../grids/row.ts';
+import { LARGEST_SIZE } from '../../../solver/geometry.ts';
+import { emptyRow, type Row } from '../cells/row.ts';
 
 /** One more than the largest grid has, to tell a longer field from it. */
 export const MOST_TOKENS = LARGEST_SIZE ** 2 + 1;

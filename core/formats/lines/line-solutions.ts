@@ -1,7 +1,7 @@
-import { SEPARATOR } from '../alphabet.ts';
-import { type OwnSolutions, Told } from '../own-solutions.ts';
+import { SEPARATOR } from '../shared/alphabet.ts';
+import { viewOf } from '../shared/digits.ts';
+import { type OwnSolutions, Told } from '../shared/file-solutions.ts';
 import { endsCells, type Kind, readCells, type Viewed } from './cells.ts';
-import { viewOf } from './digits.ts';
 
 const LEAST_CELLS = 16;
 const DIGIT_0 = 0x30;

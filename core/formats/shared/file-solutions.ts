@@ -1,8 +1,8 @@
-import { type BatchResult, Status } from '../solver/engine.ts';
-import type { Geometry } from '../solver/geometry.ts';
-import { givensAreConsistent } from '../solver/givens.ts';
+import { type BatchResult, Status } from '../../solver/engine.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { givensAreConsistent } from '../../solver/givens.ts';
 import type { Block } from './block.ts';
-import { viewOf } from './lines/digits.ts';
+import { viewOf } from './digits.ts';
 
 /** What a record brings where a solution would stand. */
 export const Told = { nothing: 0, grid: 1, other: 2 } as const;

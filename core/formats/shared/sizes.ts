@@ -1,4 +1,4 @@
-import { type Geometry, geometry, LARGEST_SIZE, SMALLEST_SIZE } from '../solver/geometry.ts';
+import { type Geometry, geometry, LARGEST_SIZE, SMALLEST_SIZE } from '../../solver/geometry.ts';
 import type { ReadOptions, Shapes } from './format.ts';
 
 /** Whether any grid has so many cells a side: 4 to 36, and no prime, as those have no boxes. */

@@ -1,6 +1,6 @@
 import type { Block } from '../block.ts';
 import { COMMA, LF, PIPE, SPACE, ZERO } from '../bytes.ts';
-import type { GridsLayout } from './build.ts';
+import type { GridsLayout } from './block-builder.ts';
 import { isSpace } from './row.ts';
 
 /** How numbers longer than the sign for empty find room in a grid. */
