@@ -8,10 +8,10 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { checkProps } from './check-props.ts';
-import { functionPermissions } from './function-permissions.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
 import { notifyOfUploads, sendEventsToEventBridge } from './notify-of-uploads.ts';
+import { functionPermissions } from './permissions/function-permissions.ts';
 import { PipelineBucket } from './pipeline-bucket.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import {

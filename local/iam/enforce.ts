@@ -20,7 +20,7 @@ export function enforce(
         guard.check(caller, neededByS3(call));
       } else {
         const { QueueUrl } = (request.body ?? {}) as { QueueUrl?: string };
-        if (QueueUrl && operation) guard.check(caller, [neededBySqs(operation, queueArn(QueueUrl))]);
+        if (QueueUrl && operation) guard.check(caller, neededBySqs(operation, queueArn(QueueUrl)));
       }
       done();
     } catch (error) {

@@ -66,6 +66,14 @@ test.each(NEEDED)('%s', (_, { method, key, query = {}, headers = {}, body = '' }
 });
 
 test('a batch to SQS needs what its messages do', () => {
-  expect(neededBySqs('SendMessageBatch', 'arn:q')).toEqual({ action: 'sqs:SendMessage', resource: 'arn:q' });
-  expect(neededBySqs('ReceiveMessage', 'arn:q')).toEqual({ action: 'sqs:ReceiveMessage', resource: 'arn:q' });
+  expect(neededBySqs('SendMessageBatch', 'arn:q')).toEqual([
+    { action: 'sqs:SendMessage', resource: 'arn:q' },
+  ]);
+  expect(neededBySqs('ReceiveMessage', 'arn:q')).toEqual([
+    { action: 'sqs:ReceiveMessage', resource: 'arn:q' },
+  ]);
+});
+
+test('an operation whose permissions nobody wrote down is refused', () => {
+  expect(() => neededBySqs('PurgeQueue', 'arn:q')).toThrow('expected an operation of SQS, got PurgeQueue');
 });

@@ -1,0 +1,45 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Operation } from './needs.ts';
+import { allowOnBucket, allowOnQueue } from './statements.ts';
+
+export interface PipelineResources {
+  readonly uploadBucket: IBucket;
+  readonly outputBucket: IBucket;
+  readonly workBucket: IBucket;
+  readonly uploads: IQueue;
+  readonly chunks: IQueue;
+}
+
+/** What Lambda's poller does in the function's name. @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+const POLL: readonly Operation[] = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+
+/** What the function and its pollers call on each bucket and queue. test/lib compares it with the commands that lambda/ sends. */
+export const FUNCTION_OPERATIONS = {
+  uploads: [...POLL, 'ChangeMessageVisibility'],
+  chunks: [...POLL, 'ChangeMessageVisibility', 'SendMessageBatch'],
+  uploadBucket: ['GetObject', 'HeadObject'],
+  outputBucket: [
+    'HeadObject',
+    'PutObject',
+    'CreateMultipartUpload',
+    'UploadPart',
+    'UploadPartCopy',
+    'CompleteMultipartUpload',
+    'AbortMultipartUpload',
+    'ListMultipartUploads',
+  ],
+  workBucket: ['GetObject', 'HeadObject', 'PutObject', 'ListObjectsV2', 'DeleteObjects'],
+} as const satisfies Record<keyof PipelineResources, readonly Operation[]>;
+
+/** All that the function's role may do besides writing its logs. */
+export function functionPermissions(resources: PipelineResources): PolicyStatement[] {
+  return [
+    ...allowOnQueue(resources.uploads, FUNCTION_OPERATIONS.uploads),
+    ...allowOnQueue(resources.chunks, FUNCTION_OPERATIONS.chunks),
+    ...allowOnBucket(resources.uploadBucket, FUNCTION_OPERATIONS.uploadBucket),
+    ...allowOnBucket(resources.outputBucket, FUNCTION_OPERATIONS.outputBucket),
+    ...allowOnBucket(resources.workBucket, FUNCTION_OPERATIONS.workBucket),
+  ];
+}
