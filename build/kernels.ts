@@ -1,6 +1,6 @@
 // Compiles the WebAssembly kernels (AssemblyScript) into git-ignored TypeScript files that hold their bytes.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import asc from 'assemblyscript/asc';
 
 /** Of 64 KiB each: 104 MiB, of which the tables of a puzzle and its learnt clauses touch a part. */
@@ -51,6 +51,7 @@ async function compile({ source, output, flags }: (typeof KERNELS)[number]): Pro
     ],
     {
       stderr,
+      readFile: readSource,
       writeFile: (name: string, contents: Uint8Array | string) => {
         if (name.endsWith('.wasm') && typeof contents !== 'string') binary = contents;
       },
@@ -60,4 +61,18 @@ async function compile({ source, output, flags }: (typeof KERNELS)[number]): Pro
   const text = `// made from ${source} by build/kernels.ts\nexport const kernel = '${Buffer.from(binary).toString('base64')}';\n`;
   await mkdir(dirname(output), { recursive: true });
   await writeFile(output, text);
+}
+
+/**
+ * AssemblyScript's `@inline` is a decorator where TypeScript allows none. Kernels have it as a tag that ends a doc
+ * comment, so that they are TypeScript to every other tool; here the decorator is put behind the comment.
+ */
+async function readSource(name: string, folder: string): Promise<string | null> {
+  try {
+    const source = await readFile(resolve(folder, name), 'utf8');
+    return source.replaceAll(/@inline\s*\*\/\n/g, (tag) => `${tag}@inline `);
+  } catch {
+    // the compiler tries several names
+    return null;
+  }
 }

@@ -38,12 +38,12 @@ export let stoppedAt: u32 = 0;
  * @returns how many lines it took
  */
 export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32, first: u32, line: u32): u32 {
-  const zeros = i8x16.splat(<i8>ZERO);
-  const dots = i8x16.splat(<i8>DOT);
-  const stars = i8x16.splat(<i8>STAR);
-  const dashes = i8x16.splat(<i8>DASH);
-  const underscores = i8x16.splat(<i8>UNDERSCORE);
-  const sizes = i8x16.splat(<i8>size);
+  const zeros = i8x16.splat(ZERO as i8);
+  const dots = i8x16.splat(DOT as i8);
+  const stars = i8x16.splat(STAR as i8);
+  const dashes = i8x16.splat(DASH as i8);
+  const underscores = i8x16.splat(UNDERSCORE as i8);
+  const sizes = i8x16.splat(size as i8);
   const vectors = cells & ~15;
   let count: u32 = 0;
   while (at + cells < end) {
@@ -63,13 +63,13 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
     let isOver = v128.any_true(i8x16.gt_u(largest, sizes));
     for (let i = vectors; i < cells; i++) {
       let value: u32 = load<u8>(from + i) ^ ZERO;
-      if (value == DOT || value == STAR || value == DASH || value == UNDERSCORE) value = 0;
+      if (value === DOT || value === STAR || value === DASH || value === UNDERSCORE) value = 0;
       if (value > size) isOver = true;
-      store<u8>(to + i, <u8>value);
+      store<u8>(to + i, value as u8);
     }
     if (isOver) break;
     const lineFeed = endOfLine(from + cells, SLAB + end);
-    if (lineFeed == 0) break;
+    if (lineFeed === 0) break;
     store<u32>(OFFSETS + 4 * (first + count), at - origin);
     store<u32>(STARTS + 4 * (first + count), at - origin);
     store<u32>(LINES + 4 * (first + count), line + count);
@@ -83,13 +83,13 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
 /** The line feed of a line whose cells end at `at`, or 0 if it has none before `end` or what follows belongs to the cells. */
 function endOfLine(at: u32, end: u32): u32 {
   const behind: u32 = load<u8>(at);
-  if (behind == LINE_FEED) return at;
-  if (behind == CARRIAGE_RETURN && at + 1 < end && load<u8>(at + 1) == LINE_FEED) return at + 1;
+  if (behind === LINE_FEED) return at;
+  if (behind === CARRIAGE_RETURN && at + 1 < end && load<u8>(at + 1) === LINE_FEED) return at + 1;
   if (!isSeparator(behind)) return 0;
-  const lineFeeds = i8x16.splat(<i8>LINE_FEED);
+  const lineFeeds = i8x16.splat(LINE_FEED as i8);
   for (; at < end; at += 16) {
     const found = i8x16.bitmask(i8x16.eq(v128.load(at), lineFeeds));
-    if (found != 0) {
+    if (found !== 0) {
       at += ctz(found);
       return at < end ? at : 0;
     }
@@ -97,24 +97,23 @@ function endOfLine(at: u32, end: u32): u32 {
   return 0;
 }
 
-/** What parts the cells from the text behind them: as alphabet.ts has it. */
-@inline
+/** What parts the cells from the text behind them: as alphabet.ts has it. @inline */
 function isSeparator(byte: u32): bool {
   // tab, carriage return, space, comma, semicolon, colon, pipe
   return (
-    byte == 9 || byte == 13 || byte == 32 || byte == 44 || byte == 59 || byte == 58 || byte == 124
+    byte === 9 || byte === 13 || byte === 32 || byte === 44 || byte === 59 || byte === 58 || byte === 124
   );
 }
 
 /** Writes the solution of each of the first `count` grids that has one (status 0) over its cells in the slab. */
 export function writeLines(count: u32, cells: u32, origin: u32): void {
-  const zeros = i8x16.splat(<i8>ZERO);
+  const zeros = i8x16.splat(ZERO as i8);
   const vectors = cells & ~15;
   for (let p: u32 = 0; p < count; p++) {
-    if (load<u8>(STATUSES + p) != 0) continue;
+    if (load<u8>(STATUSES + p) !== 0) continue;
     const from = SOLUTIONS + p * cells;
     const to = SLAB + origin + load<u32>(OFFSETS + 4 * p);
     for (let i: u32 = 0; i < vectors; i += 16) v128.store(to + i, v128.or(v128.load(from + i), zeros));
-    for (let i = vectors; i < cells; i++) store<u8>(to + i, load<u8>(from + i) | <u8>ZERO);
+    for (let i = vectors; i < cells; i++) store<u8>(to + i, load<u8>(from + i) | (ZERO as u8));
   }
 }

@@ -42,8 +42,7 @@ export function chooseCell(grid: usize): i32 {
   return top & ((1 << CELL_BITS) - 1);
 }
 
-/** Without a branch, which would be mispredicted for every cell that leads. */
-@inline
+/** Without a branch, which would be mispredicted for every cell that leads. @inline */
 function max(a: i32, b: i32): i32 {
   const less = a - b;
   return a - (less & (less >> 31));
@@ -57,7 +56,7 @@ export function choosePeers(x: bool): void {
 export function initPeers(): void {
   for (let a = 0; a < 81; a++) {
     for (let b = 0; b < 81; b++) {
-      if (a == b) continue;
+      if (a === b) continue;
       if (sharesUnit(a, b, false)) addCell(PEERS + a * BOARD, b);
       if (sharesUnit(a, b, true)) addCell(X_PEERS + a * BOARD, b);
     }
@@ -74,8 +73,8 @@ function sharesUnit(a: i32, b: i32, x: bool): bool {
   const ca = a % 9;
   const rb = b / 9;
   const cb = b % 9;
-  if (ra == rb || ca == cb || (ra / 3 == rb / 3 && ca / 3 == cb / 3)) return true;
-  return x && ((ra == ca && rb == cb) || (ra + ca == 8 && rb + cb == 8));
+  if (ra === rb || ca === cb || (ra / 3 === rb / 3 && ca / 3 === cb / 3)) return true;
+  return x && ((ra === ca && rb === cb) || (ra + ca === 8 && rb + cb === 8));
 }
 
 /** Fills the boards, sixteen cells at a time. */
@@ -90,7 +89,7 @@ function readBoards(grid: usize): void {
     const one = bytes(isZero(more1a), isZero(more1b));
     const atMostTwo = bytes(isZero(more2a), isZero(more2b));
     const atMostThree = bytes(isZero(withoutLowest(more2a)), isZero(withoutLowest(more2b)));
-    store<u16>(OPEN + i * 2, (~i8x16.bitmask(one)) as u16);
+    store<u16>(OPEN + i * 2, ~i8x16.bitmask(one) as u16);
     store<u16>(TWO + i * 2, i8x16.bitmask(v128.andnot(atMostTwo, one)) as u16);
     store<u16>(THREE + i * 2, i8x16.bitmask(v128.andnot(atMostThree, atMostTwo)) as u16);
 
@@ -106,19 +105,17 @@ function readBoards(grid: usize): void {
   }
 }
 
-/** Sixteen masks of 16 bits as bytes. */
-@inline
+/** Sixteen masks of 16 bits as bytes. @inline */
 function bytes(a: v128, b: v128): v128 {
   return i8x16.narrow_i16x8_s(a, b);
 }
 
-@inline
+/** @inline */
 function isEmpty(board: usize): bool {
-  return (load<u64>(board) | load<u64>(board, 8)) == 0;
+  return (load<u64>(board) | load<u64>(board, 8)) === 0;
 }
 
-/** How much a guess on the cell is likely to bring, seen from its lowest and its highest candidate. */
-@inline
+/** How much a guess on the cell is likely to bring, seen from its lowest and its highest candidate. @inline */
 function scoreOf(grid: usize, cell: i32): i32 {
   const peers = peerTable + cell * BOARD;
   const set: u32 = load<u16>(grid + (cell << 1));
@@ -136,6 +133,9 @@ function scoreOf(grid: usize, cell: i32): i32 {
   const threeBack = load<u64>(THREE, 8);
   const all = popcnt(lowFront) + popcnt(highFront) + popcnt(backs);
   const twos = popcnt(lowFront & two) + popcnt(highFront & two) + popcnt(backs & (twoBack | (twoBack << 32)));
-  const threes = popcnt(lowFront & three) + popcnt(highFront & three) + popcnt(backs & (threeBack | (threeBack << 32)));
-  return (all * WEIGHT_MORE + twos * (WEIGHT_TWO - WEIGHT_MORE) + threes * (WEIGHT_THREE - WEIGHT_MORE)) as i32;
+  const threes =
+    popcnt(lowFront & three) + popcnt(highFront & three) + popcnt(backs & (threeBack | (threeBack << 32)));
+  return (all * WEIGHT_MORE +
+    twos * (WEIGHT_TWO - WEIGHT_MORE) +
+    threes * (WEIGHT_THREE - WEIGHT_MORE)) as i32;
 }

@@ -39,13 +39,12 @@ function narrowUnit(from: usize, step: usize): void {
   v128.store(covered, v128.and(v128.load(covered), once));
 }
 
-/** Takes the unit's singles from a cell that is none itself. */
-@inline
+/** Takes the unit's singles from a cell that is none itself. @inline */
 function withoutSingles(set: v128, singles: v128): v128 {
   return v128.and(set, v128.or(v128.not(singles), isSingle(set)));
 }
 
-@inline
+/** @inline */
 function isSingle(set: v128): v128 {
   return isZero(withoutLowest(set));
 }
@@ -54,8 +53,8 @@ function isSingle(set: v128): v128 {
  * Locked candidates of a diagonal, whose first box is at `box` and whose others follow at `step` bytes: a digit that it
  * can take in one box only goes from the rest of that box, and one that a box can take on it only goes from the rest
  * of the diagonal.
+ * @inline
  */
-@inline
 function lock(box: usize, step: usize, falling: bool): void {
   const triad0 = onDiagonal(box, falling);
   const triad1 = onDiagonal(box + step, falling);
@@ -64,13 +63,22 @@ function lock(box: usize, step: usize, falling: bool): void {
   const locked1 = v128.andnot(triad1, beside(box + step, falling));
   const locked2 = v128.andnot(triad2, beside(box + 2 * step, falling));
   const gone0 = clear(box, falling, v128.or(locked1, locked2), v128.andnot(triad0, v128.or(triad1, triad2)));
-  const gone1 = clear(box + step, falling, v128.or(locked0, locked2), v128.andnot(triad1, v128.or(triad0, triad2)));
-  const gone2 = clear(box + 2 * step, falling, v128.or(locked0, locked1), v128.andnot(triad2, v128.or(triad0, triad1)));
+  const gone1 = clear(
+    box + step,
+    falling,
+    v128.or(locked0, locked2),
+    v128.andnot(triad1, v128.or(triad0, triad2)),
+  );
+  const gone2 = clear(
+    box + 2 * step,
+    falling,
+    v128.or(locked0, locked1),
+    v128.andnot(triad2, v128.or(triad0, triad1)),
+  );
   v128.store(changed, v128.or(v128.load(changed), v128.or(v128.or(gone0, gone1), gone2)));
 }
 
-/** What the three cells of a box that are on the diagonal (falling to the right, or rising) can take. */
-@inline
+/** What the three cells of a box that are on the diagonal (falling to the right, or rising) can take. @inline */
 function onDiagonal(box: usize, falling: bool): v128 {
   const a = v128.load(box + (falling ? 0 : 2) * CELL);
   const b = v128.load(box + LINE + CELL);
@@ -78,8 +86,7 @@ function onDiagonal(box: usize, falling: bool): v128 {
   return v128.or(v128.or(a, b), c);
 }
 
-/** What the other six can take. */
-@inline
+/** What the other six can take. @inline */
 function beside(box: usize, falling: bool): v128 {
   const a = v128.or(v128.load(box + CELL), v128.load(box + LINE));
   const b = v128.or(v128.load(box + LINE + 2 * CELL), v128.load(box + 2 * LINE + CELL));
@@ -90,8 +97,7 @@ function beside(box: usize, falling: bool): v128 {
   return v128.or(v128.or(a, b), c);
 }
 
-/** Takes digits from the three cells of a box on the diagonal, and others from the six beside. Gives what went. */
-@inline
+/** Takes digits from the three cells of a box on the diagonal, and others from the six beside. Gives what went. @inline */
 function clear(box: usize, falling: bool, fromDiagonal: v128, fromOthers: v128): v128 {
   const a = take(box, falling ? fromDiagonal : fromOthers);
   const b = take(box + CELL, fromOthers);
@@ -105,7 +111,7 @@ function clear(box: usize, falling: bool, fromDiagonal: v128, fromOthers: v128):
   return v128.or(v128.or(v128.or(a, b), v128.or(c, d)), v128.or(v128.or(e, f), v128.or(v128.or(g, h), i)));
 }
 
-@inline
+/** @inline */
 function take(cell: usize, digits: v128): v128 {
   const set = v128.load(cell);
   v128.store(cell, v128.andnot(set, digits));

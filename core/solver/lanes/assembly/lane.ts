@@ -95,32 +95,32 @@ export function firstOpenCell(saved: usize): i32 {
 
 // one cell of a line of the lane
 
-@inline
+/** @inline */
 function loadGiven(line: usize, givens: usize, i: usize): void {
   store<u16>(line + i * CELL, load<u16>(CANDIDATES + ((load<u8>(givens + i) as usize) << 1)));
 }
 
-@inline
+/** @inline */
 function storeDigit(out: usize, line: usize, i: usize): void {
   store<u8>(out + i, (ctz<u32>(load<u16>(line + i * CELL)) + 1) as u8);
 }
 
-@inline
+/** @inline */
 function saveCell(frame: usize, line: usize, i: usize): void {
   store<u16>(frame + i * 2, load<u16>(line + i * CELL));
 }
 
-@inline
+/** @inline */
 function restoreCell(line: usize, frame: usize, i: usize): void {
   store<u16>(line + i * CELL, load<u16>(frame + i * 2));
 }
 
-@inline
+/** @inline */
 function laneGrid(lane: i32): usize {
   return ROWS + ((lane as usize) << 1);
 }
 
-@inline
+/** @inline */
 function frameOf(lane: i32, level: i32): usize {
   return STACKS + (lane * LEVELS + level) * FRAME;
 }

@@ -39,15 +39,14 @@ export function stackPass(columns: usize, rows: usize): void {
   narrowLines(columns, rows, true);
 }
 
-@inline
+/** @inline */
 function readTriads(from: usize, watch: bool): void {
   readLine(from, TRIADS, watch);
   readLine(from + LINE, TRIADS + TRIAD_LINE, watch);
   readLine(from + 2 * LINE, TRIADS + 2 * TRIAD_LINE, watch);
 }
 
-/** Step 1: what each triad of a line can hold, without what is sure to stand in the line's other two. */
-@inline
+/** Step 1: what each triad of a line can hold, without what is sure to stand in the line's other two. @inline */
 function readLine(line: usize, triads: usize, watch: bool): void {
   const triad0 = triadUnion(line, 0);
   const triad1 = triadUnion(line, 3);
@@ -61,13 +60,12 @@ function readLine(line: usize, triads: usize, watch: bool): void {
   v128.store(triads, v128.andnot(triad2, v128.or(single0, single1)), 2 * CELL);
 }
 
-@inline
+/** @inline */
 function triadUnion(line: usize, i: usize): v128 {
   return v128.or(v128.or(cell(line, i), cell(line, i + 1)), cell(line, i + 2));
 }
 
-/** Digits of the triad's cells that have one candidate left. */
-@inline
+/** Digits of the triad's cells that have one candidate left. @inline */
 function triadSingles(line: usize, i: usize, watch: bool): v128 {
   const a = cell(line, i);
   const b = cell(line, i + 1);
@@ -79,21 +77,20 @@ function triadSingles(line: usize, i: usize, watch: bool): v128 {
   return v128.or(v128.or(whereZero(restA, a), whereZero(restB, b)), whereZero(restC, c));
 }
 
-@inline
+/** @inline */
 function narrowLines(from: usize, to: usize, watch: bool): void {
   narrowLine(from, to, TRIADS, TRIADS + TRIAD_LINE, TRIADS + 2 * TRIAD_LINE, watch);
   narrowLine(from + LINE, to + CELL, TRIADS + TRIAD_LINE, TRIADS, TRIADS + 2 * TRIAD_LINE, watch);
   narrowLine(from + 2 * LINE, to + 2 * CELL, TRIADS + 2 * TRIAD_LINE, TRIADS, TRIADS + TRIAD_LINE, watch);
 }
 
-/** Step 2: narrows line x with the triads of all three lines. A digit that one triad alone keeps is required there. */
-@inline
+/** Step 2: narrows line x with the triads of all three lines. A digit that one triad alone keeps is required there. @inline */
 function narrowLine(from: usize, to: usize, x: usize, y: usize, z: usize, watch: bool): void {
   const kept0 = permitted(x, y, z, 0, CELL, 2 * CELL);
   const kept1 = permitted(x, y, z, CELL, 2 * CELL, 0);
   const kept2 = permitted(x, y, z, 2 * CELL, 0, CELL);
   // a digit that the first line can take stands in a permutation, so the other two can take it as well
-  if (x == TRIADS) v128.store(covered, v128.and(v128.load(covered), v128.or(v128.or(kept0, kept1), kept2)));
+  if (x === TRIADS) v128.store(covered, v128.and(v128.load(covered), v128.or(v128.or(kept0, kept1), kept2)));
   narrowTriad(from, to, kept0, v128.andnot(kept0, v128.or(kept1, kept2)), watch);
   narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)), watch);
   narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)), watch);
@@ -102,20 +99,16 @@ function narrowLine(from: usize, to: usize, x: usize, y: usize, z: usize, watch:
 /**
  * Locked candidates, exactly: triad (x, i) keeps a digit if lines y and z can still take it in boxes j and k, either
  * way round.
+ * @inline
  */
-@inline
 function permitted(x: usize, y: usize, z: usize, i: usize, j: usize, k: usize): v128 {
   return v128.and(
     v128.load(x + i),
-    v128.or(
-      v128.and(v128.load(y + j), v128.load(z + k)),
-      v128.and(v128.load(y + k), v128.load(z + j)),
-    ),
+    v128.or(v128.and(v128.load(y + j), v128.load(z + k)), v128.and(v128.load(y + k), v128.load(z + j))),
   );
 }
 
-/** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. */
-@inline
+/** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. @inline */
 function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: bool): void {
   // three required digits leave no room for others
   const may = v128.and(kept, v128.or(required, isZero(withoutLowest(withoutLowest(required)))));
@@ -140,14 +133,13 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: 
   v128.store(to, newC, 2 * LINE);
 }
 
-/** A cell with a hidden single keeps only that. */
-@inline
+/** A cell with a hidden single keeps only that. @inline */
 function onlyHidden(cell: v128, hidden: v128): v128 {
   const own = v128.and(cell, hidden);
   return v128.and(cell, v128.or(own, isZero(own)));
 }
 
-@inline
+/** @inline */
 function cell(line: usize, i: usize): v128 {
   return v128.load(line + i * CELL);
 }

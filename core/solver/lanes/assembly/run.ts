@@ -14,7 +14,15 @@ import {
 } from './layout';
 import { contradictory, solved, stalled, sweep } from './sweep';
 
-export { PAGE_PENDING, PAGE_PUZZLES, PAGES, SLOT_CELLS, SLOT_COUNT, SLOT_GUESSES, SLOT_STATUS } from './layout';
+export {
+  PAGE_PENDING,
+  PAGE_PUZZLES,
+  PAGES,
+  SLOT_CELLS,
+  SLOT_COUNT,
+  SLOT_GUESSES,
+  SLOT_STATUS,
+} from './layout';
 
 // Status codes of ../../engine.ts
 const SOLVED: u8 = 0;
@@ -84,13 +92,13 @@ export function feed(page: u32, count: u32): void {
 export function run(sweeps: i32, more: bool): i32 {
   for (let lane = 0; lane < LANES; lane++) if (!isBusy(lane)) takePuzzle(lane);
   while (busy) {
-    if (more && nextSlot == endSlot) return PAGE_READ;
-    if (sweeps-- == 0) return SWEEPS_SPENT;
+    if (more && nextSlot === endSlot) return PAGE_READ;
+    if (sweeps-- === 0) return SWEEPS_SPENT;
     sweep(diagonals);
     sweepsMade++;
     const events = (contradictory | solved | stalled) & busy;
-    if (events == 0) continue;
-    let listed = false;
+    if (events === 0) continue;
+    let listed: bool = false;
     for (let left = events; left; left &= left - 1) {
       const lane = ctz(left);
       const bit = 1 << lane;
@@ -104,7 +112,7 @@ export function run(sweeps: i32, more: bool): i32 {
 }
 
 function takePuzzle(lane: i32): void {
-  if (nextSlot == endSlot) {
+  if (nextSlot === endSlot) {
     busy &= ~(1 << lane);
     return;
   }
@@ -119,7 +127,7 @@ function takePuzzle(lane: i32): void {
 
 function stepBack(lane: i32): void {
   const level = get(LEVEL, lane);
-  if (level == 0) {
+  if (level === 0) {
     finish(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
   } else {
     set(LEVEL, lane, level - 1);
@@ -131,8 +139,8 @@ function stepBack(lane: i32): void {
 function keepSolution(lane: i32): bool {
   const found = get(FOUND, lane) + 1;
   set(FOUND, lane, found);
-  if (listing || found == 1) storeSolution(lane, SLOT_CELLS + get(SLOT, lane) * 81);
-  if (found == limit) finish(lane, unique && found == 2 ? NOT_UNIQUE : SOLVED);
+  if (listing || found === 1) storeSolution(lane, SLOT_CELLS + get(SLOT, lane) * 81);
+  if (found === limit) finish(lane, unique && found === 2 ? NOT_UNIQUE : SOLVED);
   else stepBack(lane);
   return listing;
 }
@@ -153,7 +161,7 @@ function guess(lane: i32): void {
 function finish(lane: i32, status: u8): void {
   const slot = get(SLOT, lane);
   // without a solution the slot still has the givens
-  if (get(FOUND, lane) == 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
+  if (get(FOUND, lane) === 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
     status = INVALID;
     set(GUESSES, lane, 0);
   }
@@ -165,17 +173,17 @@ function finish(lane: i32, status: u8): void {
   takePuzzle(lane);
 }
 
-@inline
+/** @inline */
 function isBusy(lane: i32): bool {
   return ((busy >> lane) & 1) as bool;
 }
 
-@inline
+/** @inline */
 function get(numbers: usize, lane: i32): u32 {
   return load<u32>(numbers + (lane << 2));
 }
 
-@inline
+/** @inline */
 function set(numbers: usize, lane: i32, value: u32): void {
   store<u32>(numbers + (lane << 2), value);
 }

@@ -5,21 +5,18 @@ import { CELL } from './layout';
 const ONES: usize = memory.data<u64>([-1, -1], 16);
 const ZERO: usize = memory.data(CELL, 16);
 
-/** The set without its lowest digit: zero in lanes with at most one. */
-@inline
+/** The set without its lowest digit: zero in lanes with at most one. @inline */
 export function withoutLowest(set: v128): v128 {
   // adding all ones subtracts 1
   return v128.and(set, i16x8.add(set, v128.load(ONES)));
 }
 
-/** All ones in the lanes where the set is empty. */
-@inline
+/** All ones in the lanes where the set is empty. @inline */
 export function isZero(set: v128): v128 {
   return i16x8.eq(set, v128.load(ZERO));
 }
 
-/** `set` in the lanes where `test` is empty. */
-@inline
+/** `set` in the lanes where `test` is empty. @inline */
 export function whereZero(test: v128, set: v128): v128 {
   return v128.and(set, isZero(test));
 }

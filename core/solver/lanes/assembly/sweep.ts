@@ -19,7 +19,8 @@ export function sweep(diagonals: bool): void {
   v128.store(changed, i16x8.splat(0));
 
   for (let band: usize = 0; band < 3; band++) bandPass(ROWS + band * 3 * LINE, COLUMNS + band * 3 * CELL);
-  for (let stack: usize = 0; stack < 3; stack++) stackPass(COLUMNS + stack * 3 * LINE, ROWS + stack * 3 * CELL);
+  for (let stack: usize = 0; stack < 3; stack++)
+    stackPass(COLUMNS + stack * 3 * LINE, ROWS + stack * 3 * CELL);
   if (diagonals) diagonalsPass();
 
   contradictory =

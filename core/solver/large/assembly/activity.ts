@@ -19,16 +19,25 @@ export function resetActivity(variables: u32): void {
   heapLength = variables;
 }
 
-// @ts-ignore: decorator
-@inline export function heapIndex(variable: u32): i32 { return load<i32>(variable << 2, HEAP_INDEX); }
-// @ts-ignore: decorator
-@inline export function activityOf(variable: u32): f64 { return load<f64>(variable << 3, ACTIVITY); }
-// @ts-ignore: decorator
-@inline function heapAt(index: u32): u32 { return load<u32>(index << 2, HEAP); }
-// @ts-ignore: decorator
-@inline function put(variable: u32, index: u32): void {
+/** @inline */
+export function heapIndex(variable: u32): i32 {
+  return load<i32>(variable << 2, HEAP_INDEX);
+}
+
+/** @inline */
+export function activityOf(variable: u32): f64 {
+  return load<f64>(variable << 3, ACTIVITY);
+}
+
+/** @inline */
+function heapAt(index: u32): u32 {
+  return load<u32>(index << 2, HEAP);
+}
+
+/** @inline */
+function put(variable: u32, index: u32): void {
   store<u32>(index << 2, variable, HEAP);
-  store<i32>(variable << 2, <i32>index, HEAP_INDEX);
+  store<i32>(variable << 2, index as i32, HEAP_INDEX);
 }
 
 export function pushVariable(variable: u32): void {
@@ -45,13 +54,13 @@ export function popVariable(): u32 {
 }
 
 export function heapIsEmpty(): bool {
-  return heapLength == 0;
+  return heapLength === 0;
 }
 
 export function bump(variable: u32): void {
   const activity = activityOf(variable) + increment;
   store<f64>(variable << 3, activity, ACTIVITY);
-  if (heapIndex(variable) != HEAP_NONE) siftUp(variable, heapIndex(variable));
+  if (heapIndex(variable) !== HEAP_NONE) siftUp(variable, heapIndex(variable));
 }
 
 /** Once a conflict, after its bumps. */

@@ -1,6 +1,20 @@
 // Learns from a conflict: the clause of the first unique implication point.
 import { bump, decay } from './activity';
-import { BINARY, CLAUSE, conflict, conflictOther, decisionOf, FLIPPED, GROUP, level, levelOf, memberAt, reasonOf, trailAt, trailLength } from './assignment';
+import {
+  BINARY,
+  CLAUSE,
+  conflict,
+  conflictOther,
+  decisionOf,
+  FLIPPED,
+  GROUP,
+  level,
+  levelOf,
+  memberAt,
+  reasonOf,
+  trailAt,
+  trailLength,
+} from './assignment';
 import { clauseSize, lbdOf, literalAddress, noteUse } from './clauses';
 import { addLiteral, clearLearnt, falseLiteral, learntAt, learntLength, setLearnt } from './learnt';
 import { clearMarks, mark, markedAt, markedCount, marksOf, SEEN } from './marks';
@@ -27,13 +41,13 @@ export function resetAnalysis(): void {
 export function analyze(): void {
   pending = 0;
   clearLearnt();
-  if ((conflict & 3) == BINARY) touch(conflictOther);
+  if ((conflict & 3) === BINARY) touch(conflictOther);
   touchAntecedents(conflict, variables);
   let index = trailLength;
   for (;;) {
     let variable = trailAt(--index) >> 1;
     while (!(marksOf(variable) & SEEN)) variable = trailAt(--index) >> 1;
-    if (--pending == 0) {
+    if (--pending === 0) {
       setLearnt(0, trailAt(index) ^ 1);
       break;
     }
@@ -49,33 +63,33 @@ export function analyze(): void {
   findAssertionLevel();
 }
 
-// @ts-ignore: decorator
-@inline function touch(variable: u32): void {
-  if (marksOf(variable) != 0) return;
+/** @inline */
+function touch(variable: u32): void {
+  if (marksOf(variable) !== 0) return;
   const at = levelOf(variable);
-  if (at == 0) return;
+  if (at === 0) return;
   mark(variable, SEEN);
-  if (at == level) pending++;
+  if (at === level) pending++;
   else addLiteral(falseLiteral(variable));
 }
 
 /** The literals that made `variable` what it is; of a conflict, all that take part (`variable` is then none). */
 function touchAntecedents(reason: u32, variable: u32): void {
   const what = reason >> 2;
-  if ((reason & 3) == BINARY) {
+  if ((reason & 3) === BINARY) {
     touch(what);
-  } else if ((reason & 3) == GROUP) {
-    for (let rest = load<u64>(what, ROOT_GROUPS); rest != 0; rest &= rest - 1) {
-      const member = memberAt(what, <u32>ctz(rest));
-      if (member != variable) touch(member);
+  } else if ((reason & 3) === GROUP) {
+    for (let rest = load<u64>(what, ROOT_GROUPS); rest !== 0; rest &= rest - 1) {
+      const member = memberAt(what, ctz(rest) as u32);
+      if (member !== variable) touch(member);
     }
-  } else if (reason == FLIPPED) {
+  } else if (reason === FLIPPED) {
     for (let below = levelOf(variable); below > 0; below--) touch(decisionOf(below) >> 1);
-  } else if ((reason & 3) == CLAUSE) {
+  } else if ((reason & 3) === CLAUSE) {
     const end = literalAddress(what) + (clauseSize(what) << 2);
     for (let at = literalAddress(what); at < end; at += 4) {
       const other = load<u32>(at) >> 1;
-      if (other != variable) touch(other);
+      if (other !== variable) touch(other);
     }
     refresh(what);
   }
@@ -93,11 +107,10 @@ function refresh(clause: u32): void {
   noteUse(clause, lbd);
 }
 
-/** 1 for the first variable of a level since the last new stamp. */
-// @ts-ignore: decorator
-@inline function countLevel(variable: u32): u32 {
+/** 1 for the first variable of a level since the last new stamp. @inline */
+function countLevel(variable: u32): u32 {
   const at = levelOf(variable) << 2;
-  if (load<u32>(at, LEVEL_STAMPS) == stamp) return 0;
+  if (load<u32>(at, LEVEL_STAMPS) === stamp) return 0;
   store<u32>(at, stamp, LEVEL_STAMPS);
   return 1;
 }

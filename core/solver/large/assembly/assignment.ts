@@ -36,24 +36,41 @@ export function resetAssignment(): void {
   clauseHead = 0;
 }
 
-// @ts-ignore: decorator
-@inline export function valueOf(literal: u32): i32 { return load<i8>(literal, VALUES); }
-// @ts-ignore: decorator
-@inline export function levelOf(variable: u32): u32 { return load<u32>(variable << 3, INFO); }
-// @ts-ignore: decorator
-@inline export function reasonOf(variable: u32): u32 { return load<u32>(variable << 3, INFO + 4); }
-// @ts-ignore: decorator
-@inline export function setReason(variable: u32, reason: u32): void { store<u32>(variable << 3, reason, INFO + 4); }
-// @ts-ignore: decorator
-@inline export function trailAt(index: u32): u32 { return load<u32>(index << 2, TRAIL); }
-// @ts-ignore: decorator
-@inline export function levelStart(ofLevel: u32): u32 { return load<u32>(ofLevel << 2, LEVEL_STARTS); }
+/** @inline */
+export function literalValue(literal: u32): i32 {
+  return load<i8>(literal, VALUES);
+}
 
-// @ts-ignore: decorator
-@inline function record(literal: u32, reason: u32): void {
+/** @inline */
+export function levelOf(variable: u32): u32 {
+  return load<u32>(variable << 3, INFO);
+}
+
+/** @inline */
+export function reasonOf(variable: u32): u32 {
+  return load<u32>(variable << 3, INFO + 4);
+}
+
+/** @inline */
+export function setReason(variable: u32, reason: u32): void {
+  store<u32>(variable << 3, reason, INFO + 4);
+}
+
+/** @inline */
+export function trailAt(index: u32): u32 {
+  return load<u32>(index << 2, TRAIL);
+}
+
+/** @inline */
+export function levelStart(ofLevel: u32): u32 {
+  return load<u32>(ofLevel << 2, LEVEL_STARTS);
+}
+
+/** @inline */
+function record(literal: u32, reason: u32): void {
   store<i8>(literal, 1, VALUES);
   store<i8>(literal ^ 1, -1, VALUES);
-  store<u64>((literal >> 1) << 3, <u64>level | ((<u64>reason) << 32), INFO);
+  store<u64>((literal >> 1) << 3, (level as u64) | ((reason as u64) << 32), INFO);
   store<u32>(trailLength++ << 2, literal, TRAIL);
 }
 
@@ -90,11 +107,11 @@ function falsify(variable: u32, reason: u32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline function strike(slot: u32): void {
+/** @inline */
+function strike(slot: u32): void {
   const group = slot >> 6;
   // a shift by the whole slot: WebAssembly takes it modulo 64, which leaves the bit
-  const mask = load<u64>(group, GROUPS) & ~((<u64>1) << slot);
+  const mask = load<u64>(group, GROUPS) & ~((1 as u64) << slot);
   store<u64>(group, mask, GROUPS);
   if (!(mask & (mask - 1))) lastMember(group, mask);
 }
@@ -102,12 +119,12 @@ function falsify(variable: u32, reason: u32): void {
 /** A group with one member left, or none. */
 function lastMember(group: u32, mask: u64): void {
   const reason = (group << 2) | GROUP;
-  if (mask == 0) {
+  if (mask === 0) {
     conflict = reason;
     return;
   }
-  const literal = memberAt(group, <u32>ctz(mask)) << 1;
-  if (valueOf(literal) == 0) record(literal, reason);
+  const literal = memberAt(group, ctz(mask) as u32) << 1;
+  if (literalValue(literal) === 0) record(literal, reason);
 }
 
 /** Carries everything assigned to the groups, until they have nothing to add. */
@@ -131,11 +148,11 @@ export function propagateGroups(): void {
 /** All members but the true one become false. */
 function clearGroup(variable: u32, slot: u32): void {
   const group = slot >> 6;
-  if (group == 0) return;
+  if (group === 0) return;
   const reason = (variable << 2) | BINARY;
-  for (let rest = load<u64>(group, GROUPS) & ~((<u64>1) << slot); rest != 0; rest &= rest - 1) {
-    const other = memberAt(group, <u32>ctz(rest));
-    if (valueOf(other << 1) != 0) {
+  for (let rest = load<u64>(group, GROUPS) & ~((1 as u64) << slot); rest !== 0; rest &= rest - 1) {
+    const other = memberAt(group, ctz(rest) as u32);
+    if (literalValue(other << 1) !== 0) {
       conflict = reason;
       conflictOther = other;
       return;
@@ -145,9 +162,9 @@ function clearGroup(variable: u32, slot: u32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline export function memberAt(group: u32, bit: u32): u32 {
-  return <u32>load<u16>(load<u32>(group, GROUPS + 8) + (bit << 1));
+/** @inline */
+export function memberAt(group: u32, bit: u32): u32 {
+  return load<u16>(load<u32>(group, GROUPS + 8) + (bit << 1)) as u32;
 }
 
 /** Takes back all levels above. */
@@ -160,9 +177,9 @@ export function backtrack(toLevel: u32): void {
     const variable = literal >> 1;
     store<i8>(literal, 0, VALUES);
     store<i8>(literal ^ 1, 0, VALUES);
-    store<u8>(variable, <u8>(literal & 1), PHASE);
+    store<u8>(variable, (literal & 1) as u8, PHASE);
     if (literal & 1) restoreAll(variable);
-    if (heapIndex(variable) == HEAP_NONE) pushVariable(variable);
+    if (heapIndex(variable) === HEAP_NONE) pushVariable(variable);
   }
   level = toLevel;
   groupHead = start;
@@ -181,10 +198,10 @@ function restoreAll(variable: u32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline function restore(slot: u32): void {
+/** @inline */
+function restore(slot: u32): void {
   const group = slot >> 6;
-  store<u64>(group, load<u64>(group, GROUPS) | ((<u64>1) << slot), GROUPS);
+  store<u64>(group, load<u64>(group, GROUPS) | ((1 as u64) << slot), GROUPS);
 }
 
 export function raiseConflict(reason: u32): void {

@@ -1,6 +1,6 @@
 // The next decision.
 import { activityOf, popVariable, pushVariable } from './activity';
-import { decisionOf, level, valueOf } from './assignment';
+import { decisionOf, level, literalValue } from './assignment';
 import { PHASE } from './memory';
 import { steady } from './restart';
 
@@ -10,20 +10,20 @@ import { steady } from './restart';
  */
 export function chooseMostActive(): u32 {
   const variable = mostActive();
-  return (variable << 1) | (steady ? <u32>load<u8>(variable, PHASE) : 0);
+  return (variable << 1) | (steady ? (load<u8>(variable, PHASE) as u32) : 0);
 }
 
 function mostActive(): u32 {
   let variable = popVariable();
-  while (valueOf(variable << 1) != 0) variable = popVariable();
+  while (literalValue(variable << 1) !== 0) variable = popVariable();
   return variable;
 }
 
 /** The least candidate of the first open cell, so that the first solution found is the smallest left. */
 export function chooseFirst(): u32 {
   // all before the last decision were settled when it was made
-  let variable = level == 0 ? 0 : (decisionOf(level) >> 1) + 1;
-  while (valueOf(variable << 1) != 0) variable++;
+  let variable = level === 0 ? 0 : (decisionOf(level) >> 1) + 1;
+  while (literalValue(variable << 1) !== 0) variable++;
   return variable << 1;
 }
 

@@ -1,5 +1,5 @@
 // Learnt clauses: one after another, two words of header each, then the literals, of which the first two are watched.
-import { CLAUSE, levelOf, reasonOf, setReason, valueOf } from './assignment';
+import { CLAUSE, levelOf, literalValue, reasonOf, setReason } from './assignment';
 import { CLAUSES, CLAUSES_END, HISTOGRAM } from './memory';
 import { resetWatches, watch } from './watches';
 
@@ -24,16 +24,30 @@ export function clausesEnd(): u32 {
   return end;
 }
 
-// @ts-ignore: decorator
-@inline export function clauseSize(clause: u32): u32 { return load<u32>(clause << 2, CLAUSES); }
-// @ts-ignore: decorator
-@inline export function literalAddress(clause: u32): usize { return CLAUSES + ((clause + HEADER) << 2); }
-// @ts-ignore: decorator
-@inline function flagsOf(clause: u32): u32 { return load<u32>(clause << 2, CLAUSES + 4); }
-// @ts-ignore: decorator
-@inline function setFlags(clause: u32, flags: u32): void { store<u32>(clause << 2, flags, CLAUSES + 4); }
-// @ts-ignore: decorator
-@inline export function lbdOf(clause: u32): u32 { return flagsOf(clause) & LBD_MASK; }
+/** @inline */
+export function clauseSize(clause: u32): u32 {
+  return load<u32>(clause << 2, CLAUSES);
+}
+
+/** @inline */
+export function literalAddress(clause: u32): usize {
+  return CLAUSES + ((clause + HEADER) << 2);
+}
+
+/** @inline */
+function flagsOf(clause: u32): u32 {
+  return load<u32>(clause << 2, CLAUSES + 4);
+}
+
+/** @inline */
+function setFlags(clause: u32, flags: u32): void {
+  store<u32>(clause << 2, flags, CLAUSES + 4);
+}
+
+/** @inline */
+export function lbdOf(clause: u32): u32 {
+  return flagsOf(clause) & LBD_MASK;
+}
 
 /** Three quarters of the room have been used. */
 export function clausesAreCrowded(): bool {
@@ -69,9 +83,8 @@ const BUCKETS: u32 = 4096;
 const TIER1: u32 = 2;
 const TIER2: u32 = 6;
 
-/** How little a clause is worth: by LBD, then by length. */
-// @ts-ignore: decorator
-@inline function badness(clause: u32): u32 {
+/** How little a clause is worth: by LBD, then by length. @inline */
+function badness(clause: u32): u32 {
   return (min(lbdOf(clause), 63) << 6) | min(clauseSize(clause) >> 2, 63);
 }
 
@@ -88,9 +101,9 @@ export function reduceClauses(literals: u32): void {
     const size = clauseSize(from);
     const next = from + HEADER + size;
     const implied = impliedBy(from);
-    const forget = implied == NONE && isCandidate(from) && badness(from) >= worst;
+    const forget = implied === NONE && isCandidate(from) && badness(from) >= worst;
     if (!forget && move(from, to)) {
-      if (implied != NONE) setReason(implied, (to << 2) | CLAUSE);
+      if (implied !== NONE) setReason(implied, (to << 2) | CLAUSE);
       clauseCount++;
       attach(to);
       to += HEADER + clauseSize(to);
@@ -108,15 +121,14 @@ function impliedBy(clause: u32): u32 {
   const at = literalAddress(clause);
   const a = load<u32>(at);
   const b = load<u32>(at + 4);
-  if (valueOf(a) > 0 && reasonOf(a >> 1) == reason) return a >> 1;
-  if (valueOf(b) > 0 && reasonOf(b >> 1) == reason) return b >> 1;
+  if (literalValue(a) > 0 && reasonOf(a >> 1) === reason) return a >> 1;
+  if (literalValue(b) > 0 && reasonOf(b >> 1) === reason) return b >> 1;
   return NONE;
 }
 
-/** 1 true, -1 false at level 0; else 0. */
-// @ts-ignore: decorator
-@inline function rootValue(literal: u32): i32 {
-  return levelOf(literal >> 1) == 0 ? valueOf(literal) : 0;
+/** 1 true, -1 false at level 0; else 0. @inline */
+function rootValue(literal: u32): i32 {
+  return levelOf(literal >> 1) === 0 ? literalValue(literal) : 0;
 }
 
 function isCandidate(clause: u32): bool {
@@ -124,7 +136,7 @@ function isCandidate(clause: u32): bool {
   const lbd = flags & LBD_MASK;
   const used = (flags & USED_MASK) >> USED_SHIFT;
   if (flags & KEPT || lbd <= TIER1) return false;
-  return lbd <= TIER2 ? used == 0 : used < 2;
+  return lbd <= TIER2 ? used === 0 : used < 2;
 }
 
 /** How bad a clause must be to be forgotten. */
@@ -138,7 +150,8 @@ function leastForgotten(): u32 {
     candidates++;
   }
   let bucket = BUCKETS;
-  for (let worse: u32 = 0; bucket > 0 && worse < candidates - candidates / 4; ) worse += load<u32>(--bucket << 2, HISTOGRAM);
+  for (let worse: u32 = 0; bucket > 0 && worse < candidates - candidates / 4; )
+    worse += load<u32>(--bucket << 2, HISTOGRAM);
   return bucket;
 }
 
@@ -153,9 +166,9 @@ function move(from: u32, to: u32): bool {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < size; i++) {
     const literal = load<u32>(source + (i << 2));
-    if (rootValue(literal) == 0) store<u32>(target + (kept++ << 2), literal);
+    if (rootValue(literal) === 0) store<u32>(target + (kept++ << 2), literal);
   }
   store<u32>(to << 2, kept, CLAUSES);
-  setFlags(to, (flags & ~USED_MASK) | ((used == 0 ? 0 : used - 1) << USED_SHIFT));
+  setFlags(to, (flags & ~USED_MASK) | ((used === 0 ? 0 : used - 1) << USED_SHIFT));
   return true;
 }

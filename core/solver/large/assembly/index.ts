@@ -2,9 +2,9 @@
 import { propagateRoot, solvedAtRoot } from './root';
 import { beginSearch } from './search';
 
+export { useWitness } from './invariants';
 export { CANDIDATES, GIVENS, SOLUTION, WITNESS } from './memory';
 export { conflicts, excludeSolution, search } from './search';
-export { useWitness } from './invariants';
 export { setShape } from './shape';
 export { variables } from './variables';
 

@@ -1,5 +1,18 @@
 // What must hold whenever nothing is left to propagate. Only in the debug build, which is compiled with assertions.
-import { BINARY, CLAUSE, DECISION, GROUP, level, levelOf, levelStart, memberAt, reasonOf, trailAt, trailLength, valueOf } from './assignment';
+import {
+  BINARY,
+  CLAUSE,
+  DECISION,
+  GROUP,
+  level,
+  levelOf,
+  levelStart,
+  literalValue,
+  memberAt,
+  reasonOf,
+  trailAt,
+  trailLength,
+} from './assignment';
 import { clauseSize, clausesEnd, HEADER, literalAddress } from './clauses';
 import { learntAt, learntLength } from './learnt';
 import { CANDIDATE_OF, DIAGONAL_SLOTS, GROUPS, SLOTS, WITNESS } from './memory';
@@ -23,45 +36,47 @@ export function checkFixpoint(): void {
 function checkTrail(): void {
   let assigned: u32 = 0;
   for (let variable: u32 = 0; variable < variables; variable++) {
-    const value = valueOf(variable << 1);
-    assert(value == -valueOf((variable << 1) | 1));
-    if (value != 0) assigned++;
+    const value = literalValue(variable << 1);
+    assert(value === -literalValue((variable << 1) | 1));
+    if (value !== 0) assigned++;
   }
-  assert(assigned == trailLength);
+  assert(assigned === trailLength);
   let atLevel: u32 = 0;
   for (let i: u32 = 0; i < trailLength; i++) {
     const literal = trailAt(i);
-    assert(valueOf(literal) == 1);
+    assert(literalValue(literal) === 1);
     checkReason(literal >> 1);
     while (atLevel < level && i >= levelStart(atLevel + 1)) atLevel++;
-    assert(levelOf(literal >> 1) == atLevel);
-    if (atLevel > 0 && i == levelStart(atLevel)) assert(reasonOf(literal >> 1) == DECISION);
+    assert(levelOf(literal >> 1) === atLevel);
+    if (atLevel > 0 && i === levelStart(atLevel)) assert(reasonOf(literal >> 1) === DECISION);
   }
 }
 
 function checkGroups(): void {
   for (let group: u32 = 16; group < groupBytes; group += 16) {
     const mask = load<u64>(group, GROUPS);
-    assert(mask != 0);
-    for (let rest = mask; rest != 0; rest &= rest - 1) {
-      const value = valueOf(memberAt(group, <u32>ctz(rest)) << 1);
+    assert(mask !== 0);
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const value = literalValue(memberAt(group, ctz(rest) as u32) << 1);
       // one left must be true, and a true one leaves no others
-      assert(mask & (mask - 1) ? value == 0 : value == 1);
+      assert(mask & (mask - 1) ? value === 0 : value === 1);
     }
   }
   for (let variable: u32 = 0; variable < variables; variable++) {
-    const isFalse = valueOf(variable << 1) < 0;
-    for (let kind: u32 = 0; kind < 4; kind++) checkSlot(load<u32>((variable << 4) + (kind << 2), SLOTS), variable, isFalse);
+    const isFalse = literalValue(variable << 1) < 0;
+    for (let kind: u32 = 0; kind < 4; kind++)
+      checkSlot(load<u32>((variable << 4) + (kind << 2), SLOTS), variable, isFalse);
     if (!diagonals) continue;
-    for (let kind: u32 = 0; kind < 2; kind++) checkSlot(load<u32>((variable << 3) + (kind << 2), DIAGONAL_SLOTS), variable, isFalse);
+    for (let kind: u32 = 0; kind < 2; kind++)
+      checkSlot(load<u32>((variable << 3) + (kind << 2), DIAGONAL_SLOTS), variable, isFalse);
   }
 }
 
 function checkSlot(slot: u32, variable: u32, isFalse: bool): void {
   const group = slot >> 6;
-  if (group == 0) return;
-  assert(memberAt(group, slot & 63) == variable);
-  assert(((load<u64>(group, GROUPS) >> (slot & 63)) & 1) == <u64>!isFalse);
+  if (group === 0) return;
+  assert(memberAt(group, slot & 63) === variable);
+  assert(((load<u64>(group, GROUPS) >> (slot & 63)) & 1) === (isFalse ? 0 : 1));
 }
 
 /** No clause is false; each is watched by its first two literals. */
@@ -69,7 +84,8 @@ function checkClauses(): void {
   for (let clause: u32 = 0; clause < clausesEnd(); clause += HEADER + clauseSize(clause)) {
     const at = literalAddress(clause);
     let open = false;
-    for (let i: u32 = 0; i < clauseSize(clause); i++) open = open || valueOf(load<u32>(at + (i << 2))) >= 0;
+    for (let i: u32 = 0; i < clauseSize(clause); i++)
+      open = open || literalValue(load<u32>(at + (i << 2))) >= 0;
     assert(open);
     assert(isWatched(load<u32>(at), clause) && isWatched(load<u32>(at + 4), clause));
   }
@@ -77,7 +93,8 @@ function checkClauses(): void {
 
 function isWatched(literal: u32, clause: u32): bool {
   const start = watchStart(literal);
-  for (let at: usize = start; at < start + watchBytes(literal); at += 8) if (load<u32>(at + 4) == clause) return true;
+  for (let at: usize = start; at < start + watchBytes(literal); at += 8)
+    if (load<u32>(at + 4) === clause) return true;
   return false;
 }
 
@@ -86,8 +103,8 @@ export function checkLearnt(): void {
   let allows = !witnessed;
   for (let i: u32 = 0; i < learntLength; i++) {
     const literal = learntAt(i);
-    assert(valueOf(literal) == -1);
-    assert(i == 0 ? levelOf(literal >> 1) == level : levelOf(literal >> 1) < level);
+    assert(literalValue(literal) === -1);
+    assert(i === 0 ? levelOf(literal >> 1) === level : levelOf(literal >> 1) < level);
     assert(levelOf(literal >> 1) > 0);
     if (holdsInWitness(literal)) allows = true;
   }
@@ -96,28 +113,28 @@ export function checkLearnt(): void {
 
 function holdsInWitness(literal: u32): bool {
   const candidate = load<u32>((literal >> 1) << 2, CANDIDATE_OF);
-  const holds = <u32>load<u8>(candidate >> 6, WITNESS) == (candidate & 63) + 1;
+  const holds = (load<u8>(candidate >> 6, WITNESS) as u32) === (candidate & 63) + 1;
   return literal & 1 ? !holds : holds;
 }
 
 /** The solution found last is the witness: from now on it may be ruled out. */
 export function dropFoundWitness(solution: usize): void {
-  if (witnessed && memory.compare(solution, WITNESS, cells) == 0) witnessed = false;
+  if (witnessed && memory.compare(solution, WITNESS, cells) === 0) witnessed = false;
 }
 
 /** A reason's literals are all assigned before what follows from them. */
 function checkReason(variable: u32): void {
   const reason = reasonOf(variable);
   const what = reason >> 2;
-  if ((reason & 3) == BINARY) {
-    assert(valueOf(what << 1) == 1 && valueOf(variable << 1) == -1);
-  } else if ((reason & 3) == GROUP) {
-    assert(valueOf(variable << 1) == 1);
-  } else if ((reason & 3) == CLAUSE) {
+  if ((reason & 3) === BINARY) {
+    assert(literalValue(what << 1) === 1 && literalValue(variable << 1) === -1);
+  } else if ((reason & 3) === GROUP) {
+    assert(literalValue(variable << 1) === 1);
+  } else if ((reason & 3) === CLAUSE) {
     const at = literalAddress(what);
     for (let i: u32 = 0; i < clauseSize(what); i++) {
       const literal = load<u32>(at + (i << 2));
-      assert(literal >> 1 == variable ? valueOf(literal) == 1 : valueOf(literal) == -1);
+      assert(literal >> 1 === variable ? literalValue(literal) === 1 : literalValue(literal) === -1);
     }
   }
 }

@@ -17,20 +17,25 @@ export const OF_BLOCK: u8 = 64;
 /** variables that have marks */
 export let markedCount: u32 = 0;
 
-// @ts-ignore: decorator
-@inline export function marksOf(variable: u32): u8 { return load<u8>(variable, MARKS); }
-// @ts-ignore: decorator
-@inline export function markedAt(index: u32): u32 { return load<u32>(index << 2, MARKED); }
+/** @inline */
+export function marksOf(variable: u32): u8 {
+  return load<u8>(variable, MARKS);
+}
 
-// @ts-ignore: decorator
-@inline export function mark(variable: u32, added: u8): void {
+/** @inline */
+export function markedAt(index: u32): u32 {
+  return load<u32>(index << 2, MARKED);
+}
+
+/** @inline */
+export function mark(variable: u32, added: u8): void {
   const marks = marksOf(variable);
-  if (marks == 0) store<u32>(markedCount++ << 2, variable, MARKED);
+  if (marks === 0) store<u32>(markedCount++ << 2, variable, MARKED);
   store<u8>(variable, marks | added, MARKS);
 }
 
-// @ts-ignore: decorator
-@inline export function unmark(variable: u32, removed: u8): void {
+/** @inline */
+export function unmark(variable: u32, removed: u8): void {
   store<u8>(variable, marksOf(variable) & ~removed, MARKS);
 }
 

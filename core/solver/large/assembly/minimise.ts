@@ -24,17 +24,16 @@ export function minimise(): void {
 function mergeCommonCauses(): void {
   for (let i: u32 = 1; i < learntLength; i++) {
     const cause = causeOf(learntAt(i));
-    if (cause != NONE) mark(cause, marksOf(cause) & CAUSE ? COMMON_CAUSE : CAUSE);
+    if (cause !== NONE) mark(cause, marksOf(cause) & CAUSE ? COMMON_CAUSE : CAUSE);
   }
   const length = learntLength;
   clearLearnt();
   for (let i: u32 = 1; i < length; i++) {
     const literal = learntAt(i);
     const cause = causeOf(literal);
-    if (cause == NONE) {
+    if (cause === NONE) {
       addLiteral(literal);
     } else if (marksOf(cause) & SEEN) {
-      continue;
     } else if (marksOf(cause) & COMMON_CAUSE) {
       mark(cause, SEEN);
       addLiteral((cause << 1) | 1);
@@ -46,11 +45,10 @@ function mergeCommonCauses(): void {
 
 const NONE: u32 = 0xffffffff;
 
-/** The placement that made a literal false, if that is what did it. */
-// @ts-ignore: decorator
-@inline function causeOf(literal: u32): u32 {
+/** The placement that made a literal false, if that is what did it. @inline */
+function causeOf(literal: u32): u32 {
   const reason = reasonOf(literal >> 1);
-  return !(literal & 1) && (reason & 3) == BINARY ? reason >> 2 : NONE;
+  return !(literal & 1) && (reason & 3) === BINARY ? reason >> 2 : NONE;
 }
 
 /** Drops literals that follow from the rest. */
@@ -67,10 +65,10 @@ const MAX_DEPTH: u32 = 500;
 
 function implied(variable: u32, depth: u32): bool {
   const at = levelOf(variable);
-  if (at == 0) return true;
+  if (at === 0) return true;
   const marks = marksOf(variable);
   if (marks & (SEEN | IMPLIED)) return true;
-  if (marks & NOT_IMPLIED || depth == MAX_DEPTH || load<u32>(at << 2, LEVEL_STAMPS) != stamp) return false;
+  if (marks & NOT_IMPLIED || depth === MAX_DEPTH || load<u32>(at << 2, LEVEL_STAMPS) !== stamp) return false;
   const result = antecedentsImplied(variable, depth);
   mark(variable, result ? IMPLIED : NOT_IMPLIED);
   return result;
@@ -78,19 +76,19 @@ function implied(variable: u32, depth: u32): bool {
 
 function antecedentsImplied(variable: u32, depth: u32): bool {
   const reason = reasonOf(variable);
-  if (reason == DECISION || reason == FLIPPED) return false;
+  if (reason === DECISION || reason === FLIPPED) return false;
   const what = reason >> 2;
-  if ((reason & 3) == BINARY) return implied(what, depth + 1);
-  if ((reason & 3) == GROUP) {
-    for (let rest = load<u64>(what, ROOT_GROUPS); rest != 0; rest &= rest - 1) {
-      const member = memberAt(what, <u32>ctz(rest));
-      if (member != variable && !implied(member, depth + 1)) return false;
+  if ((reason & 3) === BINARY) return implied(what, depth + 1);
+  if ((reason & 3) === GROUP) {
+    for (let rest = load<u64>(what, ROOT_GROUPS); rest !== 0; rest &= rest - 1) {
+      const member = memberAt(what, ctz(rest) as u32);
+      if (member !== variable && !implied(member, depth + 1)) return false;
     }
-  } else if ((reason & 3) == CLAUSE) {
+  } else if ((reason & 3) === CLAUSE) {
     const end = literalAddress(what) + (clauseSize(what) << 2);
     for (let at = literalAddress(what); at < end; at += 4) {
       const other = load<u32>(at) >> 1;
-      if (other != variable && !implied(other, depth + 1)) return false;
+      if (other !== variable && !implied(other, depth + 1)) return false;
     }
   }
   return true;
@@ -117,7 +115,9 @@ function isExcluded(variable: u32): bool {
     excludes(load<u32>(at, SLOTS + 4)) ||
     excludes(load<u32>(at, SLOTS + 8)) ||
     excludes(load<u32>(at, SLOTS + 12)) ||
-    (diagonals && (excludes(load<u32>(variable << 3, DIAGONAL_SLOTS)) || excludes(load<u32>(variable << 3, DIAGONAL_SLOTS + 4))))
+    (diagonals &&
+      (excludes(load<u32>(variable << 3, DIAGONAL_SLOTS)) ||
+        excludes(load<u32>(variable << 3, DIAGONAL_SLOTS + 4))))
   );
 }
 
@@ -125,7 +125,7 @@ function isExcluded(variable: u32): bool {
 function excludes(slot: u32): bool {
   const group = slot >> 6;
   const mask = load<u64>(group, GROUPS);
-  return mask != 0 && !(mask & (mask - 1)) && (marksOf(memberAt(group, <u32>ctz(mask))) & EXCLUDER) != 0;
+  return mask !== 0 && !(mask & (mask - 1)) && (marksOf(memberAt(group, ctz(mask) as u32)) & EXCLUDER) !== 0;
 }
 
 /**

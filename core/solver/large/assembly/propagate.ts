@@ -1,5 +1,15 @@
 // Everything that follows from the literals on the trail: groups first, they are cheap and give short reasons; then learnt clauses.
-import { assign, CLAUSE, clauseHead, conflict, propagateGroups, raiseConflict, takeForClauses, trailLength, valueOf } from './assignment';
+import {
+  assign,
+  CLAUSE,
+  clauseHead,
+  conflict,
+  literalValue,
+  propagateGroups,
+  raiseConflict,
+  takeForClauses,
+  trailLength,
+} from './assignment';
 import { clauseSize, literalAddress } from './clauses';
 import { setWatchBytes, watch, watchBytes, watchStart } from './watches';
 
@@ -13,7 +23,7 @@ export function resetTicks(): void {
 export function propagate(): void {
   for (;;) {
     propagateGroups();
-    if (conflict || clauseHead == trailLength) return;
+    if (conflict || clauseHead === trailLength) return;
     visitWatches(takeForClauses() ^ 1);
   }
 }
@@ -24,27 +34,27 @@ function visitWatches(falseLiteral: u32): void {
   const end = start + watchBytes(falseLiteral);
   let from = start;
   let to = start;
-  ticks += 1 + (<u32>(end - start) >> 4);
+  ticks += 1 + (((end - start) as u32) >> 4);
   while (from < end) {
     const entry = load<u64>(from);
     from += 8;
-    if (valueOf(<u32>entry) > 0) {
+    if (literalValue(entry as u32) > 0) {
       store<u64>(to, entry);
       to += 8;
       continue;
     }
-    const clause = <u32>(entry >> 32);
+    const clause = (entry >> 32) as u32;
     const literals = literalAddress(clause);
     const first = load<u32>(literals) ^ load<u32>(literals + 4) ^ falseLiteral;
-    const value = valueOf(first);
+    const value = literalValue(first);
     if (value > 0) {
-      store<u64>(to, <u64>first | ((<u64>clause) << 32));
+      store<u64>(to, (first as u64) | ((clause as u64) << 32));
       to += 8;
       continue;
     }
     const last = literals + (clauseSize(clause) << 2);
     let at = literals + 8;
-    while (at < last && valueOf(load<u32>(at)) < 0) at += 4;
+    while (at < last && literalValue(load<u32>(at)) < 0) at += 4;
     if (at < last) {
       const replacement = load<u32>(at);
       store<u32>(literals, first);
@@ -55,7 +65,7 @@ function visitWatches(falseLiteral: u32): void {
     }
     store<u64>(to, entry);
     to += 8;
-    if (value == 0) assign(first, (clause << 2) | CLAUSE);
+    if (value === 0) assign(first, (clause << 2) | CLAUSE);
     else raiseConflict((clause << 2) | CLAUSE);
     if (conflict) break;
   }
@@ -64,5 +74,5 @@ function visitWatches(falseLiteral: u32): void {
     from += 8;
     to += 8;
   }
-  setWatchBytes(falseLiteral, <u32>(to - start));
+  setWatchBytes(falseLiteral, (to - start) as u32);
 }

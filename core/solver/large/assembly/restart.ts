@@ -35,8 +35,8 @@ export function resetRestarts(): void {
 
 /** Exponential moving averages; dividing by the weight takes out the bias of their start at 0. */
 export function noteConflict(lbd: u32): void {
-  fast += FAST * (<f64>lbd - fast);
-  slow += SLOW * (<f64>lbd - slow);
+  fast += FAST * ((lbd as f64) - fast);
+  slow += SLOW * ((lbd as f64) - slow);
   fastWeight += FAST * (1 - fastWeight);
   slowWeight += SLOW * (1 - slowWeight);
   sinceRestart++;

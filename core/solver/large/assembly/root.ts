@@ -1,6 +1,18 @@
 // Candidates before search: naked and hidden singles until there are no more, and locked candidates.
 import {
-  BOX, BOX_CELL, BOX_PLACES, CANDIDATES, COLUMN, COLUMN_PLACES, DIAGONAL_PLACES, GIVENS, PLACE, QUEUE, ROW, ROW_PLACES, SOLUTION,
+  BOX,
+  BOX_CELL,
+  BOX_PLACES,
+  CANDIDATES,
+  COLUMN,
+  COLUMN_PLACES,
+  DIAGONAL_PLACES,
+  GIVENS,
+  PLACE,
+  QUEUE,
+  ROW,
+  ROW_PLACES,
+  SOLUTION,
 } from './memory';
 import { boxColumns, boxRows, cells, diagonals, onAntidiagonal, onDiagonal, size } from './shape';
 
@@ -14,8 +26,8 @@ let contradiction: bool = false;
 export function propagateRoot(): bool {
   reset();
   for (let cell: u32 = 0; cell < cells; cell++) {
-    const digit = <u32>load<u8>(cell, GIVENS);
-    if (digit != 0) place(cell, digit - 1);
+    const digit = load<u8>(cell, GIVENS) as u32;
+    if (digit !== 0) place(cell, digit - 1);
   }
   let head: u32 = 0;
   do {
@@ -26,13 +38,13 @@ export function propagateRoot(): bool {
 
 /** All cells are single. */
 export function solvedAtRoot(): bool {
-  return queueLength == cells;
+  return queueLength === cells;
 }
 
 function reset(): void {
   queueLength = 0;
   contradiction = false;
-  const all: u64 = (<u64>1 << size) - 1;
+  const all: u64 = ((1 as u64) << size) - 1;
   for (let i: u32 = 0; i < cells; i++) {
     store<u64>(i << 3, all, CANDIDATES);
     store<u64>(i << 3, all, ROW_PLACES);
@@ -45,27 +57,27 @@ function reset(): void {
 
 /** Notes that a cell must hold a digit; its candidates and its peers hear of it later. */
 function place(cell: u32, digit: u32): void {
-  const placed = <u32>load<u8>(cell, SOLUTION);
-  if (placed == 0) {
-    store<u8>(cell, <u8>(digit + 1), SOLUTION);
-    store<u16>(queueLength++ << 1, <u16>cell, QUEUE);
-  } else if (placed != digit + 1) {
+  const placed = load<u8>(cell, SOLUTION) as u32;
+  if (placed === 0) {
+    store<u8>(cell, (digit + 1) as u8, SOLUTION);
+    store<u16>(queueLength++ << 1, cell as u16, QUEUE);
+  } else if (placed !== digit + 1) {
     contradiction = true;
   }
 }
 
 function remove(cell: u32, digit: u32): void {
   const before = load<u64>(cell << 3, CANDIDATES);
-  const candidates = before & ~((<u64>1) << digit);
-  if (candidates == before) return;
+  const candidates = before & ~((1 as u64) << digit);
+  if (candidates === before) return;
   store<u64>(cell << 3, candidates, CANDIDATES);
   if (!(candidates & (candidates - 1))) {
-    if (candidates == 0) contradiction = true;
-    else place(cell, <u32>ctz(candidates));
+    if (candidates === 0) contradiction = true;
+    else place(cell, ctz(candidates) as u32);
   }
-  const r = <u32>load<u8>(cell, ROW);
-  const c = <u32>load<u8>(cell, COLUMN);
-  const box = <u32>load<u8>(cell, BOX);
+  const r = load<u8>(cell, ROW) as u32;
+  const c = load<u8>(cell, COLUMN) as u32;
+  const box = load<u8>(cell, BOX) as u32;
   let left = removePlace(ROW_PLACES, r * size + digit, c);
   if (left >= 0) place(r * size + left, digit);
   left = removePlace(COLUMN_PLACES, c * size + digit, r);
@@ -76,7 +88,7 @@ function remove(cell: u32, digit: u32): void {
 }
 
 function removeFromDiagonals(cell: u32, digit: u32): void {
-  const r = <u32>load<u8>(cell, ROW);
+  const r = load<u8>(cell, ROW) as u32;
   if (onDiagonal(cell)) {
     const left = removePlace(DIAGONAL_PLACES, digit, r);
     if (left >= 0) place(left * (size + 1), digit);
@@ -87,68 +99,92 @@ function removeFromDiagonals(cell: u32, digit: u32): void {
   }
 }
 
-/** Strikes a place from an entry of a table of places. The only place left, or -1 if there are more. */
-// @ts-ignore: decorator
-@inline function removePlace(table: usize, entry: u32, place: u32): i32 {
+/** Strikes a place from an entry of a table of places. The only place left, or -1 if there are more. @inline */
+function removePlace(table: usize, entry: u32, place: u32): i32 {
   const at = table + (entry << 3);
-  const places = load<u64>(at) & ~((<u64>1) << place);
+  const places = load<u64>(at) & ~((1 as u64) << place);
   store<u64>(at, places);
   if (places & (places - 1)) return -1;
-  if (places != 0) return <i32>ctz(places);
+  if (places !== 0) return ctz(places) as i32;
   contradiction = true;
   return -1;
 }
 
 /** Takes all other candidates from a cell, and its digit from its peers. */
 function tellPeers(cell: u32): void {
-  const digit = <u32>load<u8>(cell, SOLUTION) - 1;
-  const r = <u32>load<u8>(cell, ROW);
-  const c = <u32>load<u8>(cell, COLUMN);
-  const box = <u32>load<u8>(cell, BOX);
-  for (let rest = others(CANDIDATES, cell, digit); rest != 0; rest &= rest - 1) remove(cell, <u32>ctz(rest));
-  for (let rest = others(ROW_PLACES, r * size + digit, c); rest != 0; rest &= rest - 1) {
-    remove(r * size + <u32>ctz(rest), digit);
+  const digit = (load<u8>(cell, SOLUTION) as u32) - 1;
+  const r = load<u8>(cell, ROW) as u32;
+  const c = load<u8>(cell, COLUMN) as u32;
+  const box = load<u8>(cell, BOX) as u32;
+  for (let rest = others(CANDIDATES, cell, digit); rest !== 0; rest &= rest - 1)
+    remove(cell, ctz(rest) as u32);
+  for (let rest = others(ROW_PLACES, r * size + digit, c); rest !== 0; rest &= rest - 1) {
+    remove(r * size + (ctz(rest) as u32), digit);
   }
-  for (let rest = others(COLUMN_PLACES, c * size + digit, r); rest != 0; rest &= rest - 1) {
-    remove(<u32>ctz(rest) * size + c, digit);
+  for (let rest = others(COLUMN_PLACES, c * size + digit, r); rest !== 0; rest &= rest - 1) {
+    remove((ctz(rest) as u32) * size + c, digit);
   }
-  for (let rest = others(BOX_PLACES, box * size + digit, load<u8>(cell, PLACE)); rest != 0; rest &= rest - 1) {
-    remove(load<u16>((box * size + <u32>ctz(rest)) << 1, BOX_CELL), digit);
+  for (
+    let rest = others(BOX_PLACES, box * size + digit, load<u8>(cell, PLACE));
+    rest !== 0;
+    rest &= rest - 1
+  ) {
+    remove(load<u16>((box * size + (ctz(rest) as u32)) << 1, BOX_CELL), digit);
   }
   if (onDiagonal(cell)) {
-    for (let rest = others(DIAGONAL_PLACES, digit, r); rest != 0; rest &= rest - 1) {
-      remove(<u32>ctz(rest) * (size + 1), digit);
+    for (let rest = others(DIAGONAL_PLACES, digit, r); rest !== 0; rest &= rest - 1) {
+      remove((ctz(rest) as u32) * (size + 1), digit);
     }
   }
   if (onAntidiagonal(cell)) {
-    for (let rest = others(DIAGONAL_PLACES, size + digit, r); rest != 0; rest &= rest - 1) {
-      remove((<u32>ctz(rest) + 1) * (size - 1), digit);
+    for (let rest = others(DIAGONAL_PLACES, size + digit, r); rest !== 0; rest &= rest - 1) {
+      remove(((ctz(rest) as u32) + 1) * (size - 1), digit);
     }
   }
 }
 
-// @ts-ignore: decorator
-@inline function others(table: usize, entry: u32, place: u32): u64 {
-  return load<u64>(table + (entry << 3)) & ~((<u64>1) << place);
+/** @inline */
+function others(table: usize, entry: u32, place: u32): u64 {
+  return load<u64>(table + (entry << 3)) & ~((1 as u64) << place);
 }
 
 /** Where all places of a line lie in one box, or all of a box in one line, the other has none elsewhere. True if that removed some. */
 function lockedCandidates(): bool {
-  const rowOfBox: u64 = ((<u64>1) << boxColumns) - 1;
+  const rowOfBox: u64 = ((1 as u64) << boxColumns) - 1;
   let columnOfBox: u64 = 0;
-  for (let i: u32 = 0; i < boxRows; i++) columnOfBox |= (<u64>1) << (i * boxColumns);
-  let removed = false;
+  for (let i: u32 = 0; i < boxRows; i++) columnOfBox |= (1 as u64) << (i * boxColumns);
+  let removed: bool = false;
   for (let box: u32 = 0; box < size; box++) {
     const top = (box / boxRows) * boxRows;
     const left = (box % boxRows) * boxColumns;
     const columnsHere: u64 = rowOfBox << left;
-    const rowsHere: u64 = (((<u64>1) << boxRows) - 1) << top;
+    const rowsHere: u64 = (((1 as u64) << boxRows) - 1) << top;
     for (let digit: u32 = 0; digit < size; digit++) {
       for (let i: u32 = 0; i < boxRows; i++) {
-        removed = lock(box, digit, ROW_PLACES, (top + i) * size + digit, columnsHere, rowOfBox << (i * boxColumns), top + i, true) || removed;
+        removed =
+          lock(
+            box,
+            digit,
+            ROW_PLACES,
+            (top + i) * size + digit,
+            columnsHere,
+            rowOfBox << (i * boxColumns),
+            top + i,
+            true,
+          ) || removed;
       }
       for (let i: u32 = 0; i < boxColumns; i++) {
-        removed = lock(box, digit, COLUMN_PLACES, (left + i) * size + digit, rowsHere, columnOfBox << i, left + i, false) || removed;
+        removed =
+          lock(
+            box,
+            digit,
+            COLUMN_PLACES,
+            (left + i) * size + digit,
+            rowsHere,
+            columnOfBox << i,
+            left + i,
+            false,
+          ) || removed;
       }
       if (contradiction) return true;
     }
@@ -157,19 +193,28 @@ function lockedCandidates(): bool {
 }
 
 /** One line crossing one box: `inLine` and `inBox` are the places they share, as places of the line and of the box. */
-function lock(box: u32, digit: u32, table: usize, entry: u32, inLine: u64, inBox: u64, line: u32, isRow: bool): bool {
+function lock(
+  box: u32,
+  digit: u32,
+  table: usize,
+  entry: u32,
+  inLine: u64,
+  inBox: u64,
+  line: u32,
+  isRow: bool,
+): bool {
   const lineAt = table + (entry << 3);
   const boxAt = BOX_PLACES + ((box * size + digit) << 3);
-  let removed = false;
+  let removed: bool = false;
   if (!(load<u64>(lineAt) & ~inLine)) {
-    for (let places = load<u64>(boxAt) & ~inBox; places != 0; places &= places - 1) {
-      remove(load<u16>((box * size + <u32>ctz(places)) << 1, BOX_CELL), digit);
+    for (let places = load<u64>(boxAt) & ~inBox; places !== 0; places &= places - 1) {
+      remove(load<u16>((box * size + (ctz(places) as u32)) << 1, BOX_CELL), digit);
       removed = true;
     }
   }
   if (!(load<u64>(boxAt) & ~inBox)) {
-    for (let places = load<u64>(lineAt) & ~inLine; places != 0; places &= places - 1) {
-      const place = <u32>ctz(places);
+    for (let places = load<u64>(lineAt) & ~inLine; places !== 0; places &= places - 1) {
+      const place = ctz(places) as u32;
       remove(isRow ? line * size + place : place * size + line, digit);
       removed = true;
     }

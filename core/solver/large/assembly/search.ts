@@ -1,9 +1,22 @@
 // Conflict-driven search, resumable: the host calls it again after each solution or pause.
 import { resetActivity } from './activity';
 import { analyze, assertionLevel, learntLbd, resetAnalysis } from './analyze';
-import { assign, backtrack, CLAUSE, conflict, decide, DECISION, decisionOf, FACT, FLIPPED, level, resetAssignment, trailLength, valueOf } from './assignment';
-import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './clauses';
+import {
+  assign,
+  backtrack,
+  CLAUSE,
+  conflict,
+  decide,
+  decisionOf,
+  FACT,
+  FLIPPED,
+  level,
+  literalValue,
+  resetAssignment,
+  trailLength,
+} from './assignment';
 import { chooseFirst, chooseMostActive, levelToKeep } from './choose';
+import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './clauses';
 import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
@@ -63,14 +76,14 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
   while (!exhausted) {
     propagate();
     if (conflict) {
-      if (level == 0) break;
+      if (level === 0) break;
       if (conflicts >= conflictLimit) return BUDGET_SPENT;
       resolveConflict();
       continue;
     }
     if (!ASC_NO_ASSERT) checkFixpoint();
-    if (level == 0) settleRoot();
-    if (trailLength == variables) {
+    if (level === 0) settleRoot();
+    if (trailLength === variables) {
       writeSolution();
       return FOUND;
     }
@@ -106,23 +119,26 @@ function resolveConflict(): void {
 /** Stores the clause in LEARNT, all of whose literals but the first are false, and makes that one true. */
 function assertLearnt(length: u32, lbd: u32, kept: bool): void {
   const literal = learntAt(0);
-  if (length == 1) return noteFact(literal);
+  if (length === 1) {
+    noteFact(literal);
+    return;
+  }
   const clause = addClause(LEARNT, length, lbd, kept);
-  if (valueOf(literal) == 0) assign(literal, (clause << 2) | CLAUSE);
+  if (literalValue(literal) === 0) assign(literal, (clause << 2) | CLAUSE);
 }
 
 /** What has been found true for good but at a level above 0, for want of going back that far, is to be asserted again later. */
 function noteFact(literal: u32): void {
   if (level > 0) store<u32>(factCount++ << 2, literal, FACTS);
-  if (valueOf(literal) == 0) assign(literal, FACT);
+  if (literalValue(literal) === 0) assign(literal, FACT);
 }
 
 /** False if a fact is false here. */
 function assertFacts(): bool {
   for (let i: u32 = 0; i < factCount; i++) {
     const literal = load<u32>(i << 2, FACTS);
-    if (valueOf(literal) < 0) return false;
-    if (valueOf(literal) == 0) assign(literal, FACT);
+    if (literalValue(literal) < 0) return false;
+    if (literalValue(literal) === 0) assign(literal, FACT);
   }
   return true;
 }
@@ -130,7 +146,7 @@ function assertFacts(): bool {
 /** Takes back the last level and rules its decision out under those below. */
 function flipDecision(): void {
   do {
-    if (level == 0) {
+    if (level === 0) {
       exhausted = true;
       return;
     }
@@ -146,7 +162,7 @@ export function excludeSolution(byFlipping: bool): void {
   if (byFlipping || flipping) {
     flipping = true;
     flipDecision();
-  } else if (level == 0) {
+  } else if (level === 0) {
     exhausted = true;
   } else {
     blockDecisions();
@@ -163,7 +179,7 @@ function blockDecisions(): void {
 
 /** Groups forget members that are false for good. */
 function settleRoot(): void {
-  if (rootTrail == trailLength) return;
+  if (rootTrail === trailLength) return;
   rootTrail = trailLength;
   memory.copy(ROOT_GROUPS, GROUPS, groupBytes);
 }
@@ -176,9 +192,9 @@ function reduce(): void {
 
 function writeSolution(): void {
   for (let variable: u32 = 0; variable < variables; variable++) {
-    if (valueOf(variable << 1) < 0) continue;
+    if (literalValue(variable << 1) < 0) continue;
     const candidate = load<u32>(variable << 2, CANDIDATE_OF);
-    store<u8>(candidate >> 6, <u8>((candidate & 63) + 1), SOLUTION);
+    store<u8>(candidate >> 6, ((candidate & 63) + 1) as u8, SOLUTION);
   }
   if (!ASC_NO_ASSERT) dropFoundWitness(SOLUTION);
 }

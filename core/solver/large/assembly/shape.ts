@@ -18,18 +18,20 @@ export function setShape(newSize: u32, newBoxRows: u32, newBoxColumns: u32, newD
     const c = cell % size;
     const box = (r / boxRows) * boxRows + c / boxColumns;
     const place = (r % boxRows) * boxColumns + (c % boxColumns);
-    store<u8>(cell, <u8>r, ROW);
-    store<u8>(cell, <u8>c, COLUMN);
-    store<u8>(cell, <u8>box, BOX);
-    store<u8>(cell, <u8>place, PLACE);
-    store<u16>((box * size + place) << 1, <u16>cell, BOX_CELL);
+    store<u8>(cell, r as u8, ROW);
+    store<u8>(cell, c as u8, COLUMN);
+    store<u8>(cell, box as u8, BOX);
+    store<u8>(cell, place as u8, PLACE);
+    store<u16>((box * size + place) << 1, cell as u16, BOX_CELL);
   }
 }
 
-// @ts-ignore: decorator
-@inline export function onDiagonal(cell: u32): bool { return diagonals && load<u8>(cell, ROW) == load<u8>(cell, COLUMN); }
+/** @inline */
+export function onDiagonal(cell: u32): bool {
+  return diagonals && load<u8>(cell, ROW) === load<u8>(cell, COLUMN);
+}
 
-// @ts-ignore: decorator
-@inline export function onAntidiagonal(cell: u32): bool {
-  return diagonals && <u32>load<u8>(cell, ROW) + <u32>load<u8>(cell, COLUMN) == size - 1;
+/** @inline */
+export function onAntidiagonal(cell: u32): bool {
+  return diagonals && (load<u8>(cell, ROW) as u32) + (load<u8>(cell, COLUMN) as u32) === size - 1;
 }

@@ -1,7 +1,18 @@
 // Numbers what the root left open: one variable a candidate, one group a cell or a unit and digit, exactly one of whose members is true.
 import {
-  BOX, BOX_CELL, BOX_PLACES, CANDIDATES, CANDIDATE_OF, COLUMN_PLACES, DIAGONAL_PLACES, DIAGONAL_SLOTS, FIRST_VARIABLE, GROUPS, MEMBERS,
-  ROOT_GROUPS, ROW_PLACES, SLOTS,
+  BOX_CELL,
+  BOX_PLACES,
+  CANDIDATE_OF,
+  CANDIDATES,
+  COLUMN_PLACES,
+  DIAGONAL_PLACES,
+  DIAGONAL_SLOTS,
+  FIRST_VARIABLE,
+  GROUPS,
+  MEMBERS,
+  ROOT_GROUPS,
+  ROW_PLACES,
+  SLOTS,
 } from './memory';
 import { cells, diagonals, size } from './shape';
 
@@ -14,13 +25,14 @@ let nextMember: usize = MEMBERS;
 export function numberVariables(): void {
   nameVariables();
   // no member ever leaves group 0, which stands for "no group"
-  store<u64>(0, <u64>3 << 62, GROUPS);
-  store<u32>(8, <u32>MEMBERS, GROUPS);
+  store<u64>(0, (3 as u64) << 62, GROUPS);
+  store<u32>(8, MEMBERS as u32, GROUPS);
   groupBytes = 16;
   nextMember = MEMBERS;
   for (let cell: u32 = 0; cell < cells; cell++) {
     if (!beginGroup(load<u64>(cell << 3, CANDIDATES))) continue;
-    for (let set = load<u64>(cell << 3, CANDIDATES); set != 0; set &= set - 1) addMember(cell, <u32>ctz(set), SLOTS, 4, 0);
+    for (let set = load<u64>(cell << 3, CANDIDATES); set !== 0; set &= set - 1)
+      addMember(cell, ctz(set) as u32, SLOTS, 4, 0);
     endGroup();
   }
   for (let line: u32 = 0; line < size; line++) {
@@ -43,10 +55,10 @@ function nameVariables(): void {
   variables = 0;
   for (let cell: u32 = 0; cell < cells; cell++) {
     const candidates = load<u64>(cell << 3, CANDIDATES);
-    store<u16>(cell << 1, <u16>variables, FIRST_VARIABLE);
+    store<u16>(cell << 1, variables as u16, FIRST_VARIABLE);
     if (!(candidates & (candidates - 1))) continue;
-    for (let set = candidates; set != 0; set &= set - 1) {
-      store<u32>(variables << 2, (cell << 6) | <u32>ctz(set), CANDIDATE_OF);
+    for (let set = candidates; set !== 0; set &= set - 1) {
+      store<u32>(variables << 2, (cell << 6) | (ctz(set) as u32), CANDIDATE_OF);
       variables++;
     }
   }
@@ -59,18 +71,18 @@ let memberCount: u32 = 0;
 function beginGroup(set: u64): bool {
   if (!(set & (set - 1))) return false;
   memberCount = 0;
-  store<u32>(groupBytes, <u32>nextMember, GROUPS + 8);
+  store<u32>(groupBytes, nextMember as u32, GROUPS + 8);
   return true;
 }
 
 function endGroup(): void {
-  store<u64>(groupBytes, ((<u64>1) << memberCount) - 1, GROUPS);
+  store<u64>(groupBytes, ((1 as u64) << memberCount) - 1, GROUPS);
   groupBytes += 16;
 }
 
 function addMember(cell: u32, digit: u32, table: usize, width: u32, kind: u32): void {
   const variable = variableOf(cell, digit);
-  store<u16>(nextMember, <u16>variable);
+  store<u16>(nextMember, variable as u16);
   nextMember += 2;
   store<u32>(table + ((variable * width + kind) << 2), (groupBytes << 6) | memberCount++);
 }
@@ -79,8 +91,8 @@ function addMember(cell: u32, digit: u32, table: usize, width: u32, kind: u32): 
 function addUnit(table: usize, unit: u32, digit: u32, kind: u32): void {
   const places = load<u64>(table + ((unit * size + digit) << 3));
   if (!beginGroup(places)) return;
-  for (let set = places; set != 0; set &= set - 1) {
-    const cell = cellOf(unit, <u32>ctz(set), kind);
+  for (let set = places; set !== 0; set &= set - 1) {
+    const cell = cellOf(unit, ctz(set) as u32, kind);
     if (kind < 4) addMember(cell, digit, SLOTS, 4, kind);
     else addMember(cell, digit, DIAGONAL_SLOTS, 2, kind - 4);
   }
@@ -88,15 +100,15 @@ function addUnit(table: usize, unit: u32, digit: u32, kind: u32): void {
 }
 
 function cellOf(unit: u32, place: u32, kind: u32): u32 {
-  if (kind == 1) return unit * size + place;
-  if (kind == 2) return place * size + unit;
-  if (kind == 3) return load<u16>((unit * size + place) << 1, BOX_CELL);
-  if (kind == 4) return place * (size + 1);
+  if (kind === 1) return unit * size + place;
+  if (kind === 2) return place * size + unit;
+  if (kind === 3) return load<u16>((unit * size + place) << 1, BOX_CELL);
+  if (kind === 4) return place * (size + 1);
   return (place + 1) * (size - 1);
 }
 
 /** The variable of an open cell's candidate. */
 export function variableOf(cell: u32, digit: u32): u32 {
-  const below = load<u64>(cell << 3, CANDIDATES) & (((<u64>1) << digit) - 1);
-  return <u32>load<u16>(cell << 1, FIRST_VARIABLE) + <u32>popcnt(below);
+  const below = load<u64>(cell << 3, CANDIDATES) & (((1 as u64) << digit) - 1);
+  return (load<u16>(cell << 1, FIRST_VARIABLE) as u32) + (popcnt(below) as u32);
 }
