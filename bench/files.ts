@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
 import { formatNamed } from '../core/formats/formats.ts';
-import { Slabs } from '../core/formats/record-buffer.ts';
+import { RecordBuffer } from '../core/formats/record-buffer.ts';
 import { type BatchResult, batchResult } from '../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../core/solver/engines.ts';
 import { generate } from '../core/solver/generate.ts';
@@ -40,7 +40,7 @@ read and write as a share of solving: ${spread(ratios)}
 file solver as a share of the batch rate: ${spread(speeds)}`);
 
 function readAndWrite(): void {
-  const slabs = new Slabs(format.reader(plan.state, plan.options as { variant: 'classic' }, true));
+  const slabs = new RecordBuffer(format.reader(plan.state, plan.options as { variant: 'classic' }, true));
   const writer = format.writer(plan.state, plan.options);
   let result: BatchResult | undefined;
   for (const blocks of [inPieces((piece) => slabs.push(piece)), slabs.end()]) {
@@ -52,7 +52,7 @@ function readAndWrite(): void {
 }
 
 function solveBlocks(): { puzzles: number; milliseconds: number } {
-  const slabs = new Slabs(format.reader(plan.state, plan.options as { variant: 'classic' }, true));
+  const slabs = new RecordBuffer(format.reader(plan.state, plan.options as { variant: 'classic' }, true));
   let [puzzles, milliseconds] = [0, 0];
   let result: BatchResult | undefined;
   for (const blocks of [inPieces((piece) => slabs.push(piece)), slabs.end()]) {

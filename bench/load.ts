@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { HEAD_BYTES } from '../core/files/contract.ts';
 import { planFile } from '../core/files/plan.ts';
 import { formatNamed } from '../core/formats/formats.ts';
-import { Slabs } from '../core/formats/record-buffer.ts';
+import { RecordBuffer } from '../core/formats/record-buffer.ts';
 import { expandAlphabet } from '../core/formats/shared/alphabet.ts';
 import type { Geometry, Variant } from '../core/solver/geometry.ts';
 import type { PuzzleSet } from './puzzle-set.ts';
@@ -24,7 +24,7 @@ export async function loadSets(path: string, variant: Variant | undefined): Prom
     true,
   );
   const found = new Map<Geometry, Uint8Array[]>();
-  const slabs = new Slabs(reader);
+  const slabs = new RecordBuffer(reader);
   for (const blocks of [slabs.push(bytes), slabs.end()]) {
     for (const { geometry, count, cells } of blocks) {
       if (!geometry) continue;

@@ -58,6 +58,15 @@ describe.each(Object.entries(LAYERS))('%s', (layer, { below, packages }) => {
   });
 });
 
+test('families of formats import what they share, and no other family', () => {
+  const family = (file: string) => /^core\/formats\/([^/]+)\//.exec(file)?.[1];
+  const siblings = imports.filter(({ file, target }) => {
+    const [from, to] = [family(file), family(target)];
+    return from !== undefined && target.startsWith('core/formats/') && to !== from && to !== 'shared';
+  });
+  expect(siblings).toEqual([]);
+});
+
 test('nothing imports an entry point', () => {
   expect(imports.filter(({ target }) => ENTRY_POINTS.includes(target))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { decompress, readerOf } from '../../core/files/index.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
-import { Told } from '../../core/formats/shared/file-solutions.ts';
+import { FieldContent } from '../../core/formats/shared/file-solutions.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';
 
@@ -63,12 +63,12 @@ export class Records {
     return { line: this.lines + line + 1, text: Buffer.from(bytes.subarray(start, end)).toString().trim() };
   }
 
-  private gridOf({ geometry, cells, lines, own }: Block, p: number): FileRecord {
+  private gridOf({ geometry, cells, lines, fileSolutions }: Block, p: number): FileRecord {
     const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
     const grid = { line: this.lines + lines[p]! + 1, geometry: geometry!, cells: cells.subarray(from, to) };
-    if (!this.areAnswers || !own || !grid.cells.includes(0)) return grid;
-    if (own.told[p] !== Told.grid) return { line: grid.line, text: '' };
-    return { ...grid, cells: own.cells.subarray(from, to) };
+    if (!this.areAnswers || !fileSolutions || !grid.cells.includes(0)) return grid;
+    if (fileSolutions.contents[p] !== FieldContent.grid) return { line: grid.line, text: '' };
+    return { ...grid, cells: fileSolutions.cells.subarray(from, to) };
   }
 }
 

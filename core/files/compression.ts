@@ -79,7 +79,7 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
   }
 }
 
-/** Bytes behind the skippable frames at the front, which the synchronous decoder takes for the end. */
+/** Bytes after the skippable frames at the front, which the synchronous decoder takes for the end. */
 function afterSkippable(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;

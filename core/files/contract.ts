@@ -44,7 +44,7 @@ export class RejectedFile extends Error {
 
 /**
  * Bytes of puzzles in, bytes of solved puzzles out; one for a file or for a piece of a splittable one. Sees content:
- * solveStream puts decompression before it and compression behind it.
+ * solveStream puts decompression before it and compression after it.
  */
 export interface FileSolver {
   /**

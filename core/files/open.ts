@@ -1,8 +1,8 @@
 import { formatNamed } from '../formats/formats.ts';
 import { writerOf } from '../formats/output.ts';
-import type { Slabs } from '../formats/record-buffer.ts';
+import type { RecordBuffer } from '../formats/record-buffer.ts';
 import { type Block, cutBlock } from '../formats/shared/block.ts';
-import { judge } from '../formats/shared/file-solutions.ts';
+import { compareSolutions } from '../formats/shared/compare-solutions.ts';
 import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
@@ -34,7 +34,7 @@ class BlockwiseSolver implements FileSolver {
   readonly tally: Tally = emptyTally();
   consumed = 0;
   interrupted = false;
-  readonly #slabs: Slabs<unknown>;
+  readonly #buffer: RecordBuffer<unknown>;
   readonly #writer: Writer;
   readonly #solver: BlockSolver;
   readonly #listAll: boolean;
@@ -43,12 +43,12 @@ class BlockwiseSolver implements FileSolver {
   #beginDue: boolean;
 
   constructor(
-    slabs: Slabs<unknown>,
+    buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
     { first, deadline, mostOutput }: Required<FileSolverOptions>,
   ) {
-    this.#slabs = slabs;
+    this.#buffer = buffer;
     this.#writer = writer;
     this.#solver = new BlockSolver(options, deadline);
     this.#listAll = options.solutions === 'all';
@@ -57,15 +57,15 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
-    yield* this.#solve(this.#slabs.push(bytes));
+    yield* this.#solve(this.#buffer.push(bytes));
   }
 
   *flush(): Generator<Uint8Array> {
-    yield* this.#solve(this.#slabs.flush());
+    yield* this.#solve(this.#buffer.flush());
   }
 
   *end(): Generator<Uint8Array> {
-    yield* this.#solve(this.#slabs.end());
+    yield* this.#solve(this.#buffer.end());
     if (!this.interrupted && this.#writer.end) yield* this.#writer.end();
   }
 
@@ -91,11 +91,11 @@ class BlockwiseSolver implements FileSolver {
       const { listing, result } = this.#solver.list(block);
       yield* joined(this.#writer.list(block, listing));
       // lists are not compared with what the file brings
-      this.consumed += this.#account({ ...block, own: undefined }, result).bytes.length;
+      this.consumed += this.#account({ ...block, fileSolutions: undefined }, result).bytes.length;
       return;
     }
     const result = this.#solver.solve(block);
-    judge(block, result);
+    compareSolutions(block, result);
     const finished = this.#account(block, result);
     if (finished.bytes.length > 0) yield* this.#writer.batch(finished, result);
     this.consumed += finished.bytes.length;

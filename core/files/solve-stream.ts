@@ -3,13 +3,13 @@ import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
 import { openFile } from './open.ts';
 
 export interface StreamOptions extends FileSolverOptions {
-  /** Bytes of content (uncompressed) at the front that were solved before: the work goes on behind them. @default 0 */
+  /** Bytes of content (uncompressed) at the front that were solved before: the work goes on after them. @default 0 */
   readonly skip?: number;
 }
 
 /** The stored bytes of a result, to be read once, while or after which the solver tells the counts. */
 export interface SolvedStream extends AsyncIterable<Uint8Array> {
-  /** Its `consumed` counts content (uncompressed) behind what was skipped. */
+  /** Its `consumed` counts content (uncompressed) after what was skipped. */
   readonly solver: FileSolver;
   /** Spent solving, without the time that input, output and codecs took. */
   readonly milliseconds: number;

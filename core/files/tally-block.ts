@@ -1,5 +1,5 @@
 import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
-import { Told, Verdict } from '../formats/shared/file-solutions.ts';
+import { FieldContent, Verdict } from '../formats/shared/file-solutions.ts';
 import { type BatchResult, Status } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { conflictIn } from './conflict.ts';
@@ -73,27 +73,28 @@ function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[]
 }
 
 /** Whether the file's own solution is wrong, or right but not the only one (which a count tells by itself). */
-function isDisagreement({ own }: Block, { counts }: BatchResult, p: number): boolean {
-  const verdict = own?.verdicts[p];
+function isDisagreement({ fileSolutions }: Block, { counts }: BatchResult, p: number): boolean {
+  const verdict = fileSolutions?.verdicts[p];
   return verdict === Verdict.wrong || (verdict === Verdict.another && counts[p]! < 2);
 }
 
 function disagreementReason(
-  { own, geometry }: Block,
+  { fileSolutions, geometry }: Block,
   { solutions, statuses }: BatchResult,
   p: number,
 ): string {
-  if (own!.verdicts[p] === Verdict.another) {
+  if (fileSolutions!.verdicts[p] === Verdict.another) {
     return 'the solution in the file fits, but so does another: more than one grid fits the givens';
   }
-  if (own!.told[p] !== Told.grid) return 'expected a solution in the file, got something else';
+  if (fileSolutions!.contents[p] !== FieldContent.grid)
+    return 'expected a solution in the file, got something else';
   if (statuses[p] !== Status.solved) return 'the solution in the file does not fit the puzzle';
   const { cells, size } = geometry!;
   const from = p * cells;
   let i = 0;
-  while (own!.cells[from + i] === 0 || own!.cells[from + i] === solutions[from + i]) i++;
+  while (fileSolutions!.cells[from + i] === 0 || fileSolutions!.cells[from + i] === solutions[from + i]) i++;
   const [row, column] = [Math.floor(i / size) + 1, (i % size) + 1];
-  const [theirs, ours] = [own!.cells[from + i], solutions[from + i]];
+  const [theirs, ours] = [fileSolutions!.cells[from + i], solutions[from + i]];
   return `expected ${ours} in row ${row}, column ${column} of the solution in the file, got ${theirs}`;
 }
 

@@ -1,20 +1,8 @@
-import type { SolutionsWanted } from '../solver/solve.ts';
-import type { Format, Writer } from './shared/format.ts';
+import type { Format, OutputOptions, Table, Writer } from './shared/format.ts';
 import { csvRows } from './tables/csv.ts';
 import { jsonlRows } from './tables/jsonl.ts';
 import type { RowFormat } from './tables/row.ts';
 import { TableWriter } from './tables/writer.ts';
-
-/** Results that are tables whatever the format of the file: one row a solution, or a puzzle. */
-export type Table = 'csv' | 'jsonl';
-
-/** What of a file's options bears on how its result is written. */
-export interface OutputOptions {
-  readonly output: 'same' | Table;
-  readonly solutions: SolutionsWanted;
-  /** Whether each row of JSON Lines tells how its puzzle can be solved. */
-  readonly explain: boolean;
-}
 
 const ROW_FORMATS: Readonly<Record<Table, RowFormat>> = { csv: csvRows, jsonl: jsonlRows };
 

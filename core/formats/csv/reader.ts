@@ -1,17 +1,18 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, trimmedEnd } from '../shared/bytes.ts';
+import { bomLength, LF, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { isCommentAt } from '../shared/comments.ts';
 import { viewOf } from '../shared/digits.ts';
 import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
 import { FieldReader, isNothing } from '../shared/field/reader.ts';
-import { Told } from '../shared/file-solutions.ts';
+import { FieldContent } from '../shared/file-solutions.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
-import { isRemarkAt, markerIn, skipBlanks } from '../shared/markers.ts';
+import { markerIn } from '../shared/markers.ts';
 import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import type { CsvState } from './recognise.ts';
 import { isEmptyRow, RowScanner, ScanEnd } from './scan.ts';
-import { MOST_ROWS, Slot, type Slots, STRIDE, UNTOUCHED } from './slots.ts';
+import { MAX_ROWS, Slot, type Slots, STRIDE, UNTOUCHED } from './slots.ts';
 
 /** Where the rows of a block hold what concerns the result. */
 export interface CsvLayout {
@@ -34,11 +35,11 @@ class CsvReader implements Reader<CsvLayout> {
   #atFront: boolean;
   /** how the last puzzle was written, and the next one most likely is */
   #kind: FieldKind | undefined;
-  readonly #slots = new Uint32Array(STRIDE * MOST_ROWS);
-  readonly #starts = new Uint32Array(MOST_ROWS);
-  readonly #lines = new Uint32Array(MOST_ROWS);
-  readonly #told = new Uint8Array(MOST_ROWS);
-  readonly #verdicts = new Uint8Array(MOST_ROWS);
+  readonly #slots = new Uint32Array(STRIDE * MAX_ROWS);
+  readonly #starts = new Uint32Array(MAX_ROWS);
+  readonly #lines = new Uint32Array(MAX_ROWS);
+  readonly #contents = new Uint8Array(MAX_ROWS);
+  readonly #verdicts = new Uint8Array(MAX_ROWS);
   #cells = new Uint8Array(0);
   #own = new Uint8Array(0);
 
@@ -83,9 +84,9 @@ class CsvReader implements Reader<CsvLayout> {
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
 
-    while (at < bytes.length && rows < MOST_ROWS) {
+    while (at < bytes.length && rows < MAX_ROWS) {
       const start = skipBlanks(bytes, at, bytes.length);
-      if (bytes[start] === LF || start === bytes.length || isRemarkAt(bytes, start)) {
+      if (bytes[start] === LF || start === bytes.length || isCommentAt(bytes, start)) {
         const lineFeed = lineEnd(bytes, start);
         if (lineFeed < bytes.length) line++;
         at = Math.min(lineFeed + 1, bytes.length);
@@ -124,9 +125,9 @@ class CsvReader implements Reader<CsvLayout> {
         this.#kind = kind = found;
         const n = found.geometry.cells;
         if (!scanner.puzzleRead) this.#cells.set(this.#fields.values.subarray(0, n), filled);
-        this.#told[count] =
+        this.#contents[count] =
           scanner.puzzleRead && scanner.solutionRead
-            ? Told.grid
+            ? FieldContent.grid
             : this.#readOwn(bytes, view, from, slot, found, filled);
         this.#starts[count] = at - from;
         this.#lines[count++] = line;
@@ -158,9 +159,11 @@ class CsvReader implements Reader<CsvLayout> {
       starts: this.#starts,
       lines: this.#lines,
       broken,
-      alphabet: kind?.coding?.alphabet,
+      alphabet: kind?.symbolTable?.alphabet,
       layout: { slots: this.#slots, kind, isHeader },
-      ...(solution >= 0 && { own: { told: this.#told, cells: this.#own, verdicts: this.#verdicts } }),
+      ...(solution >= 0 && {
+        fileSolutions: { contents: this.#contents, cells: this.#own, verdicts: this.#verdicts },
+      }),
     };
   }
 
@@ -171,7 +174,7 @@ class CsvReader implements Reader<CsvLayout> {
     return this.#fields.read(bytes, view, start, end);
   }
 
-  /** Reads what a row brings as solution. @returns a {@link Told} code */
+  /** Reads what a row brings as solution. @returns a {@link FieldContent} code */
   #readOwn(
     bytes: Uint8Array,
     view: DataView,
@@ -180,16 +183,16 @@ class CsvReader implements Reader<CsvLayout> {
     kind: FieldKind,
     filled: number,
   ): number {
-    if (this.#state.solution < 0) return Told.nothing;
+    if (this.#state.solution < 0) return FieldContent.nothing;
     const [start, end] = this.#field(bytes, from, slot + Slot.solutionStart);
-    if (isNothing(bytes, start, end) || markerIn(bytes, start, end)) return Told.nothing;
+    if (isNothing(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
     const found = this.#fields.read(bytes, view, start, end);
-    if (found?.geometry !== kind.geometry) return Told.other;
+    if (found?.geometry !== kind.geometry) return FieldContent.other;
     this.#own.set(this.#fields.values.subarray(0, kind.geometry.cells), filled);
-    return Told.grid;
+    return FieldContent.grid;
   }
 
-  /** Start and end of a field without blanks around it, in the slab. */
+  /** Start and end of a field without blanks around it, in the buffer. */
   #field(bytes: Uint8Array, from: number, slot: number): [number, number] {
     const end = from + this.#slots[slot + 1]!;
     const start = skipBlanks(bytes, from + this.#slots[slot]!, end);

@@ -28,7 +28,7 @@ export interface CsvState {
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Rows of the head that decide. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 export function recogniseCsv(head: Head): CsvState | undefined {
   const { bytes } = head;
@@ -43,7 +43,7 @@ export function recogniseCsv(head: Head): CsvState | undefined {
 }
 
 function withDelimiter(text: string, delimiter: string, head: Head): CsvState | undefined {
-  const { rows, multiline } = textRows(text, delimiter, MOST_ROWS);
+  const { rows, multiline } = textRows(text, delimiter, MAX_ROWS);
   const first = rows[0]?.fields;
   if (!first) return undefined;
   const grids = rows.map(({ fields }) => fields.map((field) => gridIn(field, head.alphabet)));

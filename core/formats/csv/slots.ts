@@ -1,5 +1,5 @@
 /** Rows of a block at most. */
-export const MOST_ROWS = 8192;
+export const MAX_ROWS = 8192;
 
 /** Numbers kept of a row, by their place in {@link Slots}. Starts and ends are offsets in the block's bytes, without quotes. */
 export const Slot = {

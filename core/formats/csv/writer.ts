@@ -1,10 +1,9 @@
 import { type BatchResult, Status } from '../../solver/engine.ts';
-import type { OutputOptions } from '../output.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import { isNothing } from '../shared/field/reader.ts';
 import { FieldWriter } from '../shared/field/writer.ts';
 import { Verdict } from '../shared/file-solutions.ts';
-import type { Writer } from '../shared/format.ts';
+import type { OutputOptions, Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { Splicer } from '../shared/splicer.ts';
 import { isStatus, STATUSES } from '../shared/status-field.ts';
@@ -26,7 +25,7 @@ interface Answer {
   count: Uint8Array | undefined;
 }
 
-/** Fills the columns for the answer, or adds them behind the last one; all other bytes stay. */
+/** Fills the columns for the answer, or adds them after the last one; all other bytes stay. */
 export class CsvWriter implements Writer<CsvLayout> {
   readonly #state: CsvState;
   readonly #delimiter: Uint8Array;
@@ -66,7 +65,7 @@ export class CsvWriter implements Writer<CsvLayout> {
 
   #answer(block: Block<CsvLayout>, result: BatchResult, p: number, slot: number): Answer {
     const status = result.statuses[p]!;
-    const verdict = block.own ? block.own.verdicts[p]! : Verdict.fill;
+    const verdict = block.fileSolutions ? block.fileSolutions.verdicts[p]! : Verdict.fill;
     const stays = verdict === Verdict.right || verdict === Verdict.another;
     return {
       solution: stays ? undefined : this.#solution(block, result, p, slot),

@@ -1,6 +1,7 @@
 import { quote } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cells/block-builder.ts';
-import type { Kind, Rows } from './rows.ts';
+import type { RowKind } from '../shared/cells/kind.ts';
+import type { Rows } from './rows.ts';
 
 type Fault = NonNullable<OpenGrid['fault']>;
 
@@ -8,7 +9,7 @@ type Fault = NonNullable<OpenGrid['fault']>;
 export function rowFault(
   bytes: Uint8Array,
   rows: Rows,
-  kind: Kind,
+  kind: RowKind,
   lineStart: number,
   lineEnd: number,
   line: number,
@@ -21,7 +22,9 @@ export function rowFault(
   }
   const cell = rows.firstFault(bytes, kind);
   if (cell < 0) return undefined;
-  const values = kind.coding ? `a symbol of ${kind.coding.alphabet.name}` : `a number from 1 to ${size}`;
+  const values = kind.symbolTable
+    ? `a symbol of ${kind.symbolTable.alphabet.name}`
+    : `a number from 1 to ${size}`;
   return {
     line,
     column: starts[cell]! - lineStart + 1,

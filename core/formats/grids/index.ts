@@ -1,5 +1,5 @@
 import { namedAlphabet } from '../shared/alphabet.ts';
-import type { GridsLayout } from '../shared/cells/block-builder.ts';
+import type { CellsLayout } from '../shared/cells/block-builder.ts';
 import type { Format } from '../shared/format.ts';
 import { gridsReader } from './reader.ts';
 import { recogniseGrids } from './recognise.ts';
@@ -7,7 +7,7 @@ import type { GridsState } from './state.ts';
 import { gridsWriter } from './writer.ts';
 
 /** Grids over several lines, framed or not, of symbols or of numbers, each perhaps with its size before it. */
-export const grids: Format<GridsState, GridsLayout> = {
+export const grids: Format<GridsState, CellsLayout> = {
   name: 'grids',
   recognise: recogniseGrids,
   splittable: () => false,

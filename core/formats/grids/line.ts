@@ -1,6 +1,8 @@
 import { EMPTY_SYMBOLS, SEPARATOR } from '../shared/alphabet.ts';
+import { skipBlanks } from '../shared/bytes.ts';
 import { separatorAt } from '../shared/cells/row.ts';
-import { isMarker, isRemarkAt, skipBlanks } from '../shared/markers.ts';
+import { isCommentAt } from '../shared/comments.ts';
+import { isMarker } from '../shared/markers.ts';
 import type { GridsState } from './state.ts';
 
 export type LineKind = 'blank' | 'frame' | 'text' | 'size' | 'marker' | 'row';
@@ -20,7 +22,7 @@ export function lineKind(
 ): LineKind {
   const first = skipBlanks(bytes, start, end);
   if (first === end) return 'blank';
-  if (isRemarkAt(bytes, first) || bytes[first] === 0x5b /* [Puzzle] */) return 'text';
+  if (isCommentAt(bytes, first) || bytes[first] === 0x5b /* [Puzzle] */) return 'text';
   const byte = bytes[first]!;
   // only these can begin anything but a row or a text, so that most rows need no look at their text
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, 400))

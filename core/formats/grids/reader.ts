@@ -1,24 +1,26 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
 import type { Block } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
-import { BlockBuilder, type GridsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
+import { bomLength, LF, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
+import type { RowKind } from '../shared/cells/kind.ts';
+import { isCommentAt } from '../shared/comments.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
-import { isRemarkAt, markerIn, skipBlanks } from '../shared/markers.ts';
+import { markerIn } from '../shared/markers.ts';
 import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { isRowLike, type LineKind, lineKind } from './line.ts';
-import { type Kind, Rows } from './rows.ts';
+import { Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
 
 const EQUALS = 61;
 
 /** Reads grids that stand over several lines. A grid ends with its last row, or, broken, where its rows end. */
-export function gridsReader(state: GridsState, options: ReadOptions, first: boolean): Reader<GridsLayout> {
+export function gridsReader(state: GridsState, options: ReadOptions, first: boolean): Reader<CellsLayout> {
   return new GridsReader(state, new Rows(state, shapesUnder(options)), first);
 }
 
-class GridsReader implements Reader<GridsLayout> {
+class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: Rows;
   readonly #builder = new BlockBuilder();
@@ -33,7 +35,7 @@ class GridsReader implements Reader<GridsLayout> {
     this.#atFront = first;
   }
 
-  *read(bytes: Uint8Array, last: boolean): Generator<Block<GridsLayout>> {
+  *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     for (let from = 0; from < end; ) {
       const block = this.#block(bytes, from, end, last);
@@ -43,16 +45,16 @@ class GridsReader implements Reader<GridsLayout> {
     }
   }
 
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<GridsLayout> {
+  overlong(bytes: Uint8Array, continued: boolean): Overlong<CellsLayout> {
     const { end, text, open } = overlongLine(bytes);
-    if (!continued) this.#keepsOverlong = isRemarkAt(bytes, skipBlanks(bytes, 0, text));
+    if (!continued) this.#keepsOverlong = isCommentAt(bytes, skipBlanks(bytes, 0, text));
     this.#builder.begin(0);
     if (!this.#keepsOverlong) this.#builder.addBroken(overlongFault(text, continued));
     return { block: this.#builder.end(bytes.subarray(0, end), open ? 0 : 1), open };
   }
 
   /** Reads lines until a grid of another kind begins; a grid cut by the end of the bytes is left for later. */
-  #block(bytes: Uint8Array, from: number, end: number, last: boolean): Block<GridsLayout> {
+  #block(bytes: Uint8Array, from: number, end: number, last: boolean): Block<CellsLayout> {
     const builder = this.#builder;
     builder.begin(end - from);
     let grid: OpenGrid | undefined;
@@ -122,7 +124,7 @@ class GridsReader implements Reader<GridsLayout> {
    * The kind of grid of which a line is a row without doubt: of the open one, or, with nothing between its cells, of
    * the one before. Undefined for any other line, and for a row without givens, which may be a frame.
    */
-  #plainRow(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): Kind | undefined {
+  #plainRow(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): RowKind | undefined {
     const kind = grid ? grid.kind : this.#builder.kind;
     if (!kind || start === stop) return undefined;
     if (!grid && !this.#rows.isPackedRowOf(kind, bytes, start, stop)) return undefined;
@@ -136,7 +138,9 @@ class GridsReader implements Reader<GridsLayout> {
       if (this.#rows.row.count === grid.kind.geometry.size && this.#rows.firstFault(bytes, grid.kind) < 0)
         return true;
     }
-    return isRowLike(bytes, start, stop, grid?.kind?.coding?.table) || this.#isAsLong(bytes, start, stop);
+    return (
+      isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values) || this.#isAsLong(bytes, start, stop)
+    );
   }
 
   /**
@@ -177,7 +181,7 @@ class GridsReader implements Reader<GridsLayout> {
   }
 
   /** Takes the row found last. */
-  #addCells(bytes: Uint8Array, from: number, grid: OpenGrid, kind: Kind): void {
+  #addCells(bytes: Uint8Array, from: number, grid: OpenGrid, kind: RowKind): void {
     if (!grid.fault)
       this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
   }

@@ -6,8 +6,9 @@ import {
   noSymbols,
   type Symbols,
 } from '../shared/choose-alphabet.ts';
+import { isComment } from '../shared/comments.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
-import { isMarker, isOnlyMarker, isRemark } from '../shared/markers.ts';
+import { isMarker, isOnlyMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { isSize } from '../shared/sizes.ts';
 import { gridsReader } from './reader.ts';
@@ -72,7 +73,7 @@ function symbolsIn(
   let star = false;
   let letters = false;
   for (const { text } of lines) {
-    if (isRemark(text) || isMarker(text) || isOfNumbers(text)) continue;
+    if (isComment(text) || isMarker(text) || isOfNumbers(text)) continue;
     const cells = text.replace(/[\s|,!]/g, '');
     if (!/[\dA-Za-z]/.test(cells)) continue;
     // `:` and `;` part cells, except where they are cells

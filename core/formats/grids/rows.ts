@@ -1,50 +1,30 @@
-import { type Geometry, LARGEST_SIZE } from '../../solver/geometry.ts';
-import { cellNumber, emptyRow, type Row, type Style, scanRow } from '../shared/cells/row.ts';
+import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { cellValue, firstFault, type RowKind } from '../shared/cells/kind.ts';
+import { emptyRow, type Row, type Style, scanRow } from '../shared/cells/row.ts';
 import type { Shapes } from '../shared/format.ts';
-import { type Coding, FileAlphabets } from '../shared/symbol-table.ts';
+import { SymbolTables } from '../shared/symbol-table.ts';
 import type { GridsState } from './state.ts';
-
-/** How the rows of a grid are written. One object for equal kinds. */
-export interface Kind {
-  readonly style: Style;
-  readonly geometry: Geometry;
-  /** For symbols only. */
-  readonly coding: Coding | undefined;
-}
-
-/** Value of a cell of a grid: above the largest size where it is none. */
-export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: Kind, cell: number): number {
-  const start = starts[cell]!;
-  return kind.coding ? kind.coding.table[bytes[start]!]! : cellNumber(bytes, start, ends[cell]!);
-}
-
-/** The first cell that is none of such a grid; -1 if all are. */
-export function firstFault(bytes: Uint8Array, row: Row, kind: Kind): number {
-  const most = kind.coding ? LARGEST_SIZE : kind.geometry.size;
-  for (let cell = 0; cell < row.count; cell++) if (cellValue(bytes, row, kind, cell) > most) return cell;
-  return -1;
-}
 
 /** Tells cells of rows apart, and what kind of grid a first row begins. */
 export class Rows {
   /** The cells found last. */
   readonly row: Row = emptyRow();
   readonly #shapes: Shapes;
-  readonly #alphabets: FileAlphabets;
+  readonly #alphabets: SymbolTables;
   readonly #separated: GridsState['separated'];
   readonly #isSymbol: Uint8Array;
-  readonly #kinds = new Map<string, Kind>();
+  readonly #kinds = new Map<string, RowKind>();
 
   constructor(state: GridsState, shapes: Shapes) {
     this.#shapes = shapes;
-    this.#alphabets = new FileAlphabets(state.alphabets, state.empties);
+    this.#alphabets = new SymbolTables(state.alphabets, state.empties);
     this.#separated = state.separated;
     this.#isSymbol = new Uint8Array(256);
     for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
   }
 
   /** The kind of grid whose first row this line is, or undefined if it is no row. */
-  kindOf(bytes: Uint8Array, start: number, end: number): Kind | undefined {
+  kindOf(bytes: Uint8Array, start: number, end: number): RowKind | undefined {
     for (const style of ['pipes', 'numbers', 'symbols'] as const) {
       this.scan(bytes, start, end, style);
       const { count } = this.row;
@@ -56,7 +36,7 @@ export class Rows {
   }
 
   /** Whether a line is surely a row of such a grid, whatever else it may look like: one that holds a given. */
-  isRowOf(kind: Kind, bytes: Uint8Array, start: number, end: number): boolean {
+  isRowOf(kind: RowKind, bytes: Uint8Array, start: number, end: number): boolean {
     if (!this.isPackedRowOf(kind, bytes, start, end)) {
       this.scan(bytes, start, end, kind.style);
       if (this.row.count !== kind.geometry.size) return false;
@@ -71,12 +51,12 @@ export class Rows {
   }
 
   /** Whether a line has a symbol of the alphabet for each cell of such a row, and nothing else. */
-  isPackedRowOf({ coding, geometry }: Kind, bytes: Uint8Array, start: number, end: number): boolean {
+  isPackedRowOf({ symbolTable, geometry }: RowKind, bytes: Uint8Array, start: number, end: number): boolean {
     const { size } = geometry;
-    if (!coding || end - start !== size) return false;
+    if (!symbolTable || end - start !== size) return false;
     const { starts, ends } = this.row;
     for (let cell = 0, at = start; cell < size; cell++, at++) {
-      if (coding.table[bytes[at]!]! > LARGEST_SIZE) return false;
+      if (symbolTable.values[bytes[at]!]! > LARGEST_SIZE) return false;
       starts[cell] = at;
       ends[cell] = at + 1;
     }
@@ -89,7 +69,7 @@ export class Rows {
   }
 
   /** The first cell of the row found last that is none of such a grid; -1 if all are. */
-  firstFault(bytes: Uint8Array, kind: Kind): number {
+  firstFault(bytes: Uint8Array, kind: RowKind): number {
     return firstFault(bytes, this.row, kind);
   }
 
@@ -101,12 +81,12 @@ export class Rows {
     return true;
   }
 
-  #kind(style: Style, size: number): Kind {
+  #kind(style: Style, size: number): RowKind {
     const key = `${style} ${size}`;
     let kind = this.#kinds.get(key);
     if (!kind) {
-      const coding = style === 'symbols' ? this.#alphabets.of(size) : undefined;
-      kind = { style, geometry: this.#shapes(size)!, coding };
+      const symbolTable = style === 'symbols' ? this.#alphabets.of(size) : undefined;
+      kind = { style, geometry: this.#shapes(size)!, symbolTable };
       this.#kinds.set(key, kind);
     }
     return kind;

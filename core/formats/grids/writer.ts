@@ -1,48 +1,21 @@
-import { type BatchResult, type ListEnd, Status } from '../../solver/engine.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
+import { type ListEnd, Status } from '../../solver/engine.ts';
+import { type Block, recordsOf } from '../shared/block.ts';
 import { CR } from '../shared/bytes.ts';
-import type { GridsLayout } from '../shared/cells/block-builder.ts';
-import { fillIn, fillInPlace, isFixed } from '../shared/cells/fill.ts';
-import { type Listing, MARKERS, type Writer } from '../shared/format.ts';
+import type { CellsLayout } from '../shared/cells/block-builder.ts';
+import { fillIn } from '../shared/cells/fill.ts';
+import { mark, markBroken, writeBlock } from '../shared/cells/write-block.ts';
+import type { Listing, Writer } from '../shared/format.ts';
 import { Splicer } from '../shared/splicer.ts';
 
 const BLANK_LINE = { lf: Buffer.from('\n\n'), crlf: Buffer.from('\r\n\r\n') };
 
 /** Writes solutions into the empty cells; a marker stands in place of all rows of its grid. */
-export function gridsWriter(): Writer<GridsLayout> {
-  return { batch: (block, result) => batch(block, result, false), list };
-}
-
-/** The same for grids that are one line each: a marker is padded to the width of what it replaces. */
-export function numberLinesWriter(): Writer<GridsLayout> {
-  return { batch: (block, result) => batch(block, result, true) };
-}
-
-function* batch(block: Block<GridsLayout>, result: BatchResult, padded: boolean): Generator<Uint8Array> {
-  const { geometry, layout, bytes, count } = block;
-  const { statuses, solutions } = result;
-  const cells = geometry?.cells ?? 0;
-  let rest = block.broken.length;
-  for (let p = 0; p < count; p++) {
-    // most grids keep their length: they are filled in where they stand
-    if (statuses[p] !== Status.solved || !fillInPlace(block, p, solutions)) rest++;
-  }
-  if (rest === 0) return yield bytes;
-
-  const splicer = new Splicer(bytes);
-  for (const record of recordsOf(block)) {
-    if (typeof record !== 'number') markBroken(splicer, record, padded);
-    else if (statuses[record] !== Status.solved) {
-      mark(splicer, layout.tops[record]!, layout.bottoms[record]!, statuses[record]!, padded);
-    } else if (!isFixed(block, record)) {
-      fillIn(splicer, block, record, solutions.subarray(record * cells, (record + 1) * cells));
-    }
-  }
-  yield splicer.finish();
+export function gridsWriter(): Writer<CellsLayout> {
+  return { batch: (block, result) => writeBlock(block, result, false), list };
 }
 
 /** The solutions of each grid one after another. */
-function* list(block: Block<GridsLayout>, listing: Listing): Generator<Uint8Array> {
+function* list(block: Block<CellsLayout>, listing: Listing): Generator<Uint8Array> {
   const { bytes, starts, layout } = block;
   let done = 0;
   for (const record of recordsOf(block)) {
@@ -67,7 +40,7 @@ function* list(block: Block<GridsLayout>, listing: Listing): Generator<Uint8Arra
 
 /** One grid with each of its solutions, parted by blank lines, each with the line of its size if it has one. */
 function* grids(
-  block: Block<GridsLayout>,
+  block: Block<CellsLayout>,
   p: number,
   solutions: ReturnType<Listing>,
 ): Generator<Uint8Array, ListEnd> {
@@ -87,15 +60,4 @@ function* grids(
       yield splicer.finish();
     }
   }
-}
-
-function markBroken(splicer: Splicer, record: BrokenRecord, padded: boolean): void {
-  const { start, end, kept, continued } = record;
-  if (!kept) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
-}
-
-function mark(splicer: Splicer, start: number, end: number, status: number, padded: boolean): void {
-  const marker = MARKERS[status] ?? '';
-  const width = end - start;
-  splicer.replace(start, end, Buffer.from(padded ? marker.slice(0, width).padEnd(width) : marker));
 }

@@ -1,5 +1,5 @@
 import { LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
-import { isRemarkAt } from '../shared/markers.ts';
+import { isCommentAt } from '../shared/comments.ts';
 import type { JsonState } from './recognise.ts';
 import { atStart, Json, scanValue, skipSpace } from './scan.ts';
 
@@ -7,7 +7,7 @@ import { atStart, Json, scanValue, skipSpace } from './scan.ts';
 const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2, nothing: 3 } as const;
 type Due = (typeof Due)[keyof typeof Due];
 
-/** Steps through the records of a file as its slabs come, by their layout. Everything between them is left alone. */
+/** Steps through the records of a file as its buffers come, by their layout. Everything between them is left alone. */
 export class Elements {
   start = 0;
   end = 0;
@@ -84,7 +84,7 @@ export class Elements {
       this.start = skipSpace(bytes, this.taken, lineFeed);
       this.end = trimmedEnd(bytes, this.start, lineFeed);
       this.taken = Math.min(lineFeed + 1, bytes.length);
-      if (this.start < this.end && !isRemarkAt(bytes, this.start)) return true;
+      if (this.start < this.end && !isCommentAt(bytes, this.start)) return true;
     }
   }
 
@@ -138,12 +138,12 @@ export class Elements {
   #punctuation(byte: number): string | undefined {
     const due = this.#due;
     if (byte === Json.open) {
-      // another array behind the end of the first
+      // another array after the end of the first
       this.#due = Due.valueOrEnd;
       return undefined;
     }
     const sign = String.fromCharCode(byte);
-    if (due === Due.nothing) return `expected the end of the file behind the array, got ${sign}`;
+    if (due === Due.nothing) return `expected the end of the file after the array, got ${sign}`;
     this.#due = byte === Json.comma ? Due.value : Due.nothing;
     const fits = due === Due.commaOrEnd || (due === Due.valueOrEnd && byte === Json.close);
     return fits ? undefined : `expected a record, got ${sign}`;
@@ -152,9 +152,9 @@ export class Elements {
   #misplaced(start: number, end: number): string | undefined {
     if (this.#state.layout !== 'elements') return undefined;
     if (this.#due === Due.nothing)
-      return `expected the end of the file behind the array, got ${quote(this.#bytes, start, end)}`;
+      return `expected the end of the file after the array, got ${quote(this.#bytes, start, end)}`;
     return this.#due === Due.commaOrEnd
-      ? `expected , or ] behind a record, got ${quote(this.#bytes, start, end)}`
+      ? `expected , or ] after a record, got ${quote(this.#bytes, start, end)}`
       : undefined;
   }
 }

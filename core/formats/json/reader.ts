@@ -10,7 +10,7 @@ import { Elements } from './elements.ts';
 import type { JsonState } from './recognise.ts';
 import { RecordReader } from './record.ts';
 import { asBuffer, atStart, scanValue } from './scan.ts';
-import { MOST_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
+import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
 
 /** Where the records of a block hold what concerns the result. */
 export interface JsonLayout {
@@ -25,11 +25,11 @@ export class JsonReader implements Reader<JsonLayout> {
   readonly #records: RecordReader;
   /** within a record that is too long to be held */
   #long = atStart();
-  readonly #slots = new Uint32Array(STRIDE * MOST_RECORDS);
-  readonly #starts = new Uint32Array(MOST_RECORDS);
-  readonly #lines = new Uint32Array(MOST_RECORDS);
-  readonly #told = new Uint8Array(MOST_RECORDS);
-  readonly #verdicts = new Uint8Array(MOST_RECORDS);
+  readonly #slots = new Uint32Array(STRIDE * MAX_RECORDS);
+  readonly #starts = new Uint32Array(MAX_RECORDS);
+  readonly #lines = new Uint32Array(MAX_RECORDS);
+  readonly #contents = new Uint8Array(MAX_RECORDS);
+  readonly #verdicts = new Uint8Array(MAX_RECORDS);
   #cells = new Uint8Array(0);
   #own = new Uint8Array(0);
 
@@ -82,7 +82,7 @@ export class JsonReader implements Reader<JsonLayout> {
     let kind: FieldKind | undefined;
     let [count, records, filled] = [0, 0, 0];
     elements.begin(bytes, from, last);
-    while (records < MOST_RECORDS && elements.next()) {
+    while (records < MAX_RECORDS && elements.next()) {
       const { start, end, line } = elements;
       const slot = records * STRIDE;
       this.#slots.fill(0, slot, slot + STRIDE);
@@ -99,7 +99,7 @@ export class JsonReader implements Reader<JsonLayout> {
         kind = found;
         const n = kind.geometry.cells;
         this.#cells.set(this.#records.values.subarray(0, n), filled);
-        this.#told[count] = this.#records.readOwn(buffer, view, slot, kind, this.#own, filled);
+        this.#contents[count] = this.#records.readOwn(buffer, view, slot, kind, this.#own, filled);
         this.#starts[count] = start - from;
         this.#lines[count++] = line;
         filled += n;
@@ -127,9 +127,9 @@ export class JsonReader implements Reader<JsonLayout> {
       starts: this.#starts,
       lines: this.#lines,
       broken,
-      alphabet: kind?.coding?.alphabet,
+      alphabet: kind?.symbolTable?.alphabet,
       layout: { slots: this.#slots, kind },
-      own: { told: this.#told, cells: this.#own, verdicts: this.#verdicts },
+      fileSolutions: { contents: this.#contents, cells: this.#own, verdicts: this.#verdicts },
     };
   }
 }

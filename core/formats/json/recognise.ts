@@ -1,15 +1,15 @@
 import { bomLength, lineEnd } from '../shared/bytes.ts';
 import { roleOf } from '../shared/column-names.ts';
+import { isCommentAt } from '../shared/comments.ts';
 import { alphabetsOf, gridIn, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
-import { isRemarkAt } from '../shared/markers.ts';
 import { asBuffer, atStart, Json, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What the head tells of a file of JSON. Plain JSON itself. */
 export interface JsonState {
   /** A value a line; values one after another, over any number of lines; or the elements of an array. */
   readonly layout: 'lines' | 'values' | 'elements';
-  /** Offset of what is read: behind the `[` of the array whose elements are records. */
+  /** Offset of what is read: after the `[` of the array whose elements are records. */
   readonly start: number;
   /** Whether something else than the array's end and white space may follow: the array is a member of an object. */
   readonly wrapped: boolean;
@@ -20,7 +20,7 @@ export interface JsonState {
 }
 
 /** Records of the head that decide. */
-const MOST_RECORDS = 100;
+const MAX_RECORDS = 100;
 
 interface Place {
   readonly layout: 'values' | 'elements';
@@ -62,7 +62,7 @@ function firstValue(bytes: Uint8Array): number {
   let at = bomLength(bytes);
   for (;;) {
     at = skipSpace(bytes, at, bytes.length);
-    if (at === bytes.length || !isRemarkAt(bytes, at)) return at;
+    if (at === bytes.length || !isCommentAt(bytes, at)) return at;
     at = lineEnd(bytes, at);
   }
 }
@@ -71,13 +71,13 @@ function firstValue(bytes: Uint8Array): number {
 function lineRecords(head: Head, first: number): Found[] | undefined {
   const found: Found[] = [];
   let broken = 0;
-  for (let at = first; at < head.bytes.length && found.length + broken < MOST_RECORDS; ) {
+  for (let at = first; at < head.bytes.length && found.length + broken < MAX_RECORDS; ) {
     const end = lineEnd(head.bytes, at);
     if (end === head.bytes.length && !head.complete && found.length > 0) break;
     const start = skipSpace(head.bytes, at, end);
     // most files are no JSON, which their first lines tell
     if (found.length === 0 && broken > 5) return undefined;
-    if (start < end && !isRemarkAt(head.bytes, start)) {
+    if (start < end && !isCommentAt(head.bytes, start)) {
       const record = recordIn(head, start, end);
       if (record) found.push(record);
       // a table with one column that is quoted has a header, which is no puzzle
@@ -160,7 +160,7 @@ function rowsIn(head: Head, start: number, end: number): number {
 function recordsFrom(head: Head, { layout, start }: Place): Found[] {
   const { bytes } = head;
   const found: Found[] = [];
-  for (let at = start; found.length < MOST_RECORDS; ) {
+  for (let at = start; found.length < MAX_RECORDS; ) {
     at = skipSpace(bytes, at, bytes.length);
     if (layout === 'elements' && bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, bytes.length);
     const end = at < bytes.length && isOneOf(bytes[at], '{["') ? endOf(head, at) : -1;

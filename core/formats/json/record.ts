@@ -3,9 +3,9 @@ import { LF, quote } from '../shared/bytes.ts';
 import { type Role, roleOf } from '../shared/column-names.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
 import { type FieldReader, isNothing } from '../shared/field/reader.ts';
-import { Told } from '../shared/file-solutions.ts';
+import { FieldContent } from '../shared/file-solutions.ts';
 import { markerIn } from '../shared/markers.ts';
-import { atStart, Json, Members, MOST_DEPTH, scanValue, skipSpace } from './scan.ts';
+import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 import { Slot, type Slots } from './slots.ts';
 
 /** What is wrong with a record. */
@@ -20,7 +20,7 @@ const SLOTS = {
 } as const satisfies Record<Role, number | undefined>;
 
 /** Names whose roles are kept; there are files with another name in each record. */
-const MOST_ROLES = 1000;
+const MAX_ROLES = 1000;
 
 /** Reads records that are known to end where they do. */
 export class RecordReader {
@@ -47,7 +47,7 @@ export class RecordReader {
       return { ...this.leave(bytes, slot, start, end, wrong.reason), column: columnOf(bytes, wrong.at) };
     if (bytes[start] === Json.openObject) {
       const depth = this.#findMembers(bytes, start, end, slot);
-      if (depth > MOST_DEPTH) return this.leave(bytes, slot, start, end, tooDeep(depth));
+      if (depth > MAX_DEPTH) return this.leave(bytes, slot, start, end, tooDeep(depth));
       if (slots[slot + Slot.puzzleEnd] === 0) {
         return this.leave(
           bytes,
@@ -59,7 +59,7 @@ export class RecordReader {
       }
     } else if (bytes[start] === Json.open || bytes[start] === Json.quote) {
       const depth = bytes[start] === Json.open ? depthOf(bytes, start, end) : 0;
-      if (depth > MOST_DEPTH) return this.leave(bytes, slot, start, end, tooDeep(depth));
+      if (depth > MAX_DEPTH) return this.leave(bytes, slot, start, end, tooDeep(depth));
       slots[slot + Slot.puzzleStart] = start;
       slots[slot + Slot.puzzleEnd] = end;
     } else {
@@ -100,7 +100,7 @@ export class RecordReader {
       let role = this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
         role = roleOf(key);
-        if (this.#roles.size < MOST_ROLES) this.#roles.set(key, role);
+        if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
       }
       const first = role && SLOTS[role];
       if (first === undefined) continue;
@@ -119,7 +119,7 @@ export class RecordReader {
     return members.depth + 1;
   }
 
-  /** Reads what a record brings as solution into `own`, from `filled` on. @returns a {@link Told} code */
+  /** Reads what a record brings as solution into `own`, from `filled` on. @returns a {@link FieldContent} code */
   readOwn(
     bytes: Buffer,
     view: DataView,
@@ -128,18 +128,18 @@ export class RecordReader {
     own: Uint8Array,
     filled: number,
   ): number {
-    if (this.#slots[slot + Slot.solutionEnd] === 0) return Told.nothing;
+    if (this.#slots[slot + Slot.solutionEnd] === 0) return FieldContent.nothing;
     const [start, end] = content(
       bytes,
       this.#slots[slot + Slot.solutionStart]!,
       this.#slots[slot + Slot.solutionEnd]!,
     );
     if (isNothing(bytes, start, end) || markerIn(bytes, start, end) || isEmptyList(bytes, start, end))
-      return Told.nothing;
+      return FieldContent.nothing;
     const found = this.#fields.read(bytes, view, start, end);
-    if (found?.geometry !== kind.geometry) return Told.other;
+    if (found?.geometry !== kind.geometry) return FieldContent.other;
     own.set(this.#fields.values.subarray(0, kind.geometry.cells), filled);
-    return Told.grid;
+    return FieldContent.grid;
   }
 }
 
@@ -156,7 +156,7 @@ function depthOf(bytes: Buffer, start: number, end: number): number {
 }
 
 function tooDeep(depth: number): string {
-  return `expected values nested at most ${MOST_DEPTH} deep, got ${depth}`;
+  return `expected values nested at most ${MAX_DEPTH} deep, got ${depth}`;
 }
 
 /** Why a stretch is no JSON value, and where, if it is none. */

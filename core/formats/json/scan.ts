@@ -18,7 +18,7 @@ const ENDS_WORD = new Uint8Array(256);
 for (const sign of ' \t\r\n",:[]{}') ENDS_WORD[sign.charCodeAt(0)] = 1;
 
 /** Values nested deeper than this are no record. */
-export const MOST_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** Where {@link scanValue} stands in a value that its bytes cut, so that it can go on with the next ones. */
 export interface ScanState {
@@ -76,7 +76,7 @@ function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
   return end < limit ? end : -1;
 }
 
-/** The first byte at or behind `at` that is no white space, or the limit. */
+/** The first byte at or after `at` that is no white space, or the limit. */
 export function skipSpace(bytes: Uint8Array, at: number, limit: number): number {
   let next = at;
   while (next < limit && (bytes[next] === 0x20 || (bytes[next]! >= 9 && bytes[next]! <= 13))) next++;

@@ -1,5 +1,5 @@
 /** Records of a block at most. */
-export const MOST_RECORDS = 8192;
+export const MAX_RECORDS = 8192;
 
 /** Numbers kept of a record, by their place in {@link Slots}: offsets in the block's bytes. Values are meant with their quotes or brackets. */
 export const Slot = {

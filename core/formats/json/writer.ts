@@ -45,7 +45,7 @@ export class JsonWriter implements Writer<JsonLayout> {
 
   #solved(block: Block<JsonLayout>, result: BatchResult, p: number, slot: number): Edit[] {
     const { slots } = block.layout;
-    const verdict = block.own!.verdicts[p]!;
+    const verdict = block.fileSolutions!.verdicts[p]!;
     const stays = verdict === Verdict.right || verdict === Verdict.another;
     if (slots[slot + Slot.keyEnd] === 0) {
       return [puzzleReplaced(block, slot, this.#solution(block, result, p, slot))];
@@ -105,7 +105,7 @@ function answered(
     if (!value) return;
     if (end === 0) {
       const parts = [Buffer.from(','), before, Buffer.from(`"${name}"`), between, value];
-      // a status stands behind the solution
+      // a status stands after the solution
       const place = (at === Slot.statusStart && slots[slot + Slot.solutionEnd]) || puzzleEnd;
       edits.push({ start: place, end: place, bytes: Buffer.concat(parts) });
     } else if (at !== Slot.statusStart || isOurs(bytes, start, end)) edits.push({ start, end, bytes: value });

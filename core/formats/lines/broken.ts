@@ -3,7 +3,7 @@ import { SEPARATOR } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
 import { isBlank, quote } from '../shared/bytes.ts';
 import { markerIn } from '../shared/markers.ts';
-import type { Coding } from '../shared/symbol-table.ts';
+import type { SymbolTable } from '../shared/symbol-table.ts';
 
 const ENDS = new Uint8Array(Buffer.from(',|'));
 const COLONS = new Uint8Array(Buffer.from(':;'));
@@ -29,7 +29,7 @@ export function brokenToken(
   lineStart: number,
   start: number,
   end: number,
-  like: { geometry: Geometry; coding: Coding } | undefined,
+  like: { geometry: Geometry; symbolTable: SymbolTable } | undefined,
 ): Omit<BrokenRecord, 'line'> {
   const fault = (at: number, reason: string) => ({ start, end, column: at - lineStart + 1, reason });
   const marker = markerIn(bytes, start, end);
@@ -41,16 +41,16 @@ export function brokenToken(
       start,
       `expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${end - start}: ${got}`,
     );
-  const { geometry, coding } = like;
+  const { geometry, symbolTable } = like;
   if (end - start !== geometry.cells) {
     return fault(
       Math.min(end, start + geometry.cells),
       `expected ${geometry.cells} cells, got ${end - start}: ${got}`,
     );
   }
-  const { alphabet, table } = coding;
+  const { alphabet, values } = symbolTable;
   let at = start;
-  while (table[bytes[at]!]! < SEPARATOR) at++;
+  while (values[bytes[at]!]! < SEPARATOR) at++;
   const symbol = quote(bytes, at, at + 1);
   return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${symbol}`);
 }

@@ -2,12 +2,12 @@ import type { Geometry } from '../../solver/geometry.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { CR, LF } from '../shared/bytes.ts';
 import { readDigits } from '../shared/digits.ts';
-import type { Coding } from '../shared/symbol-table.ts';
+import type { SymbolTable } from '../shared/symbol-table.ts';
 
 /** What is needed to read and write lines of one size. */
-export interface Kind {
+export interface PackedKind {
   readonly geometry: Geometry;
-  readonly coding: Coding;
+  readonly symbolTable: SymbolTable;
   /** Whether values are the digits that they look like. */
   readonly digits: boolean;
 }
@@ -18,15 +18,15 @@ export interface Viewed {
   readonly view: DataView;
 }
 
-/** Reads the cells that begin at `at` to the place of grid number `p`; false if something else stands there, which leaves rubbish in that place. */
-export function readCells(from: Viewed, at: number, kind: Kind, to: Viewed, p: number): boolean {
+/** Reads the cells that begin at `at` to the place of grid number `p`. @returns false if something else stands there: then that place is undefined */
+export function readCells(from: Viewed, at: number, kind: PackedKind, to: Viewed, p: number): boolean {
   const { cells, size } = kind.geometry;
   if (kind.digits && readDigits(from.view, at, cells, size, to.view, p * cells)) return true;
-  const { table } = kind.coding;
+  const { values } = kind.symbolTable;
   let out = p * cells;
   let seen = 0;
   for (let i = at; i < at + cells; i++) {
-    const value = table[from.bytes[i]!]!;
+    const value = values[from.bytes[i]!]!;
     to.bytes[out++] = value;
     seen |= value;
   }
@@ -35,6 +35,6 @@ export function readCells(from: Viewed, at: number, kind: Kind, to: Viewed, p: n
 }
 
 /** Whether a byte ends the cells before it. */
-export function endsCells(byte: number, kind: Kind): boolean {
-  return byte === LF || byte === CR || kind.coding.table[byte] === SEPARATOR;
+export function endsCells(byte: number, kind: PackedKind): boolean {
+  return byte === LF || byte === CR || kind.symbolTable.values[byte] === SEPARATOR;
 }

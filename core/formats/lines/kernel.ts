@@ -4,15 +4,15 @@ import { kernel as encoded } from './kernel.generated.ts';
 /** Exports of assembly/lines.ts, described there; globals are byte addresses in `memory`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  readonly SLAB: WebAssembly.Global;
+  readonly BUFFER: WebAssembly.Global;
   readonly CELLS: WebAssembly.Global;
   readonly SOLUTIONS: WebAssembly.Global;
   readonly STATUSES: WebAssembly.Global;
   readonly OFFSETS: WebAssembly.Global;
   readonly STARTS: WebAssembly.Global;
   readonly LINES: WebAssembly.Global;
-  readonly MOST_BYTES: WebAssembly.Global;
-  readonly MOST_LINES: WebAssembly.Global;
+  readonly MAX_BYTES: WebAssembly.Global;
+  readonly MAX_LINES: WebAssembly.Global;
   readonly stoppedAt: WebAssembly.Global;
   readonly readLines: (
     at: number,
@@ -33,7 +33,7 @@ const idle: LinesKernel[] = [];
 
 /**
  * Reads and writes plain lines of digits in WebAssembly, sixteen cells at a time: V8's typed arrays take a nanosecond
- * a cell, which for easy puzzles is a third of the time that solving takes. Works on a copy of the slab, as memory
+ * a cell, which for easy puzzles is a third of the time that solving takes. Works on a copy of the buffer, as memory
  * cannot be given away as output.
  */
 export class LinesKernel {
@@ -46,7 +46,7 @@ export class LinesKernel {
   /** Per grid: line feeds of the block before it. */
   readonly lines: Uint32Array;
   readonly #exports: Exports;
-  readonly #slab: Uint8Array;
+  readonly #buffer: Uint8Array;
   readonly #solutions: Uint8Array;
   readonly #statuses: Uint8Array;
 
@@ -64,7 +64,7 @@ export class LinesKernel {
     compiled ??= new WebAssembly.Module(Buffer.from(encoded, 'base64'));
     const exports = new WebAssembly.Instance(compiled).exports as Exports;
     const { buffer } = exports.memory;
-    const [bytes, lines] = [exports.MOST_BYTES.value, exports.MOST_LINES.value];
+    const [bytes, lines] = [exports.MAX_BYTES.value, exports.MAX_LINES.value];
     if (bytes < MAX_RECORD_BYTES)
       throw new Error(`expected a kernel for ${MAX_RECORD_BYTES} bytes, got ${bytes}`);
     this.#exports = exports;
@@ -72,17 +72,17 @@ export class LinesKernel {
     this.offsets = new Uint32Array(buffer, exports.OFFSETS.value, lines);
     this.starts = new Uint32Array(buffer, exports.STARTS.value, lines);
     this.lines = new Uint32Array(buffer, exports.LINES.value, lines);
-    this.#slab = new Uint8Array(buffer, exports.SLAB.value, bytes);
+    this.#buffer = new Uint8Array(buffer, exports.BUFFER.value, bytes);
     this.#solutions = new Uint8Array(buffer, exports.SOLUTIONS.value, bytes);
     this.#statuses = new Uint8Array(buffer, exports.STATUSES.value, lines);
   }
 
-  /** Takes the slab that the next calls are about. At most MAX_RECORD_BYTES. */
-  load(slab: Uint8Array): void {
-    this.#slab.set(slab);
+  /** Takes the buffer that the next calls are about. At most MAX_RECORD_BYTES. */
+  load(buffer: Uint8Array): void {
+    this.#buffer.set(buffer);
   }
 
-  /** Offset in the slab of the first line that the last {@link read} left. */
+  /** Offset in the buffer of the first line that the last {@link read} left. */
   get stoppedAt(): number {
     return this.#exports.stoppedAt.value;
   }
@@ -100,7 +100,7 @@ export class LinesKernel {
     return this.#exports.readLines(at, end, cells, size, origin, first, line);
   }
 
-  /** Writes the solved ones of `count` solutions of a block into its bytes, which begin at `origin` in the slab. */
+  /** Writes the solved ones of `count` solutions of a block into its bytes, which begin at `origin` in the buffer. */
   write(
     bytes: Uint8Array,
     origin: number,
@@ -112,6 +112,6 @@ export class LinesKernel {
     this.#statuses.set(statuses.subarray(0, count));
     this.#solutions.set(solutions.subarray(0, count * cells));
     this.#exports.writeLines(count, cells, origin);
-    bytes.set(this.#slab.subarray(origin, origin + bytes.length));
+    bytes.set(this.#buffer.subarray(origin, origin + bytes.length));
   }
 }

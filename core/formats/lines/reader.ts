@@ -1,25 +1,25 @@
 import { SEPARATOR } from '../shared/alphabet.ts';
-import { type Block, type BrokenRecord, MOST_BROKEN } from '../shared/block.ts';
-import { bomLength, LF, lineEnd } from '../shared/bytes.ts';
+import { type Block, type BrokenRecord, MAX_BROKEN } from '../shared/block.ts';
+import { bomLength, LF, lineEnd, skipBlanks } from '../shared/bytes.ts';
+import { isCommentAt } from '../shared/comments.ts';
 import { DIGITS, viewOf } from '../shared/digits.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
-import { isRemarkAt, skipBlanks } from '../shared/markers.ts';
 import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
-import { FileAlphabets } from '../shared/symbol-table.ts';
+import { SymbolTables } from '../shared/symbol-table.ts';
 import { brokenToken, tokenEnd } from './broken.ts';
-import { endsCells, type Kind, readCells, type Viewed } from './cells.ts';
+import { endsCells, type PackedKind, readCells, type Viewed } from './cells.ts';
 import { LinesKernel } from './kernel.ts';
-import { OwnLines } from './line-solutions.ts';
+import { LineSolutions } from './line-solutions.ts';
 import type { LinesState } from './recognise.ts';
 
 /** Where the puzzles stand in a block's bytes, and how they are written. */
 export interface LinesLayout {
   /** Offset of each puzzle's first cell; the others follow. */
   readonly offsets: Uint32Array;
-  readonly kind: Kind | undefined;
+  readonly kind: PackedKind | undefined;
   readonly kernel: LinesKernel;
-  /** Offset of the block in its slab, which the kernel holds. */
+  /** Offset of the block in its buffer, which the kernel holds. */
   readonly origin: number;
 }
 
@@ -28,34 +28,34 @@ export function linesReader(state: LinesState, options: ReadOptions, first: bool
 }
 
 class LinesReader implements Reader<LinesLayout> {
-  readonly #alphabets: FileAlphabets;
+  readonly #alphabets: SymbolTables;
   readonly #shapes: Shapes;
-  readonly #kinds: (Kind | undefined)[] = [];
+  readonly #kinds: (PackedKind | undefined)[] = [];
   /** what the last puzzle was, and the next one most likely is */
-  #kind: Kind | undefined;
+  #kind: PackedKind | undefined;
   /** what a line of no grid's length is measured by: not the line before, which a piece of the file may not have */
-  readonly #usual: Kind | undefined;
+  readonly #usual: PackedKind | undefined;
   #atFront: boolean;
   #countLineDue: boolean;
   #keepsOverlong = false;
   /** taken when there is something to read, given back at the end */
   #kernel: LinesKernel | undefined;
-  readonly #own: OwnLines | undefined;
+  readonly #fileSolutions: LineSolutions | undefined;
 
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
-    this.#alphabets = new FileAlphabets(state.alphabets, state.empties);
+    this.#alphabets = new SymbolTables(state.alphabets, state.empties);
     this.#shapes = shapes;
     this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
     this.#countLineDue = first && state.counted;
-    this.#own = state.solved ? new OwnLines() : undefined;
+    this.#fileSolutions = state.solved ? new LineSolutions() : undefined;
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     this.#kernel ??= LinesKernel.take();
     this.#kernel.load(bytes.subarray(0, end));
-    this.#own?.makeRoom(end);
+    this.#fileSolutions?.makeRoom(end);
     for (let from = 0; from < end; ) {
       const block = this.#block(bytes, from, end);
       from += block.bytes.length;
@@ -68,7 +68,7 @@ class LinesReader implements Reader<LinesLayout> {
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<LinesLayout> {
     const { end, text, open } = overlongLine(bytes);
-    if (!continued) this.#keepsOverlong = isRemarkAt(bytes, skipBlanks(bytes, 0, text));
+    if (!continued) this.#keepsOverlong = isCommentAt(bytes, skipBlanks(bytes, 0, text));
     const broken = this.#keepsOverlong ? [] : [overlongFault(text, continued)];
     return { block: this.#finish(bytes.subarray(0, end), 0, undefined, 0, open ? 0 : 1, broken), open };
   }
@@ -87,9 +87,9 @@ class LinesReader implements Reader<LinesLayout> {
     const input: Viewed = { bytes, view: viewOf(bytes) };
     const cells: Viewed = { bytes: kernel.cells, view: viewOf(kernel.cells) };
 
-    while (at < end && broken.length < MOST_BROKEN) {
+    while (at < end && broken.length < MAX_BROKEN) {
       // nearly all lines have as many cells as the last puzzle, and then end: with digits and dots, a run of them at once
-      if (kind?.digits && !this.#own) {
+      if (kind?.digits && !this.#fileSolutions) {
         const { cells, size } = kind.geometry;
         const read = kernel.read(at, end, cells, size, from, count, line);
         count += read;
@@ -101,7 +101,7 @@ class LinesReader implements Reader<LinesLayout> {
         const stop = at + kind.geometry.cells;
         if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
           const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
-          this.#own?.read(input, stop, lineFeed, kind, count);
+          this.#fileSolutions?.read(input, stop, lineFeed, kind, count);
           starts[count] = offsets[count] = at - from;
           lines[count++] = line;
           if (lineFeed < end) line++;
@@ -113,7 +113,7 @@ class LinesReader implements Reader<LinesLayout> {
       // any other line, at leisure
       const lineFeed = lineEnd(bytes, at);
       const start = skipBlanks(bytes, at, lineFeed);
-      if (start < lineFeed && !isRemarkAt(bytes, start) && !this.#isCountLine()) {
+      if (start < lineFeed && !isCommentAt(bytes, start) && !this.#isCountLine()) {
         const found = this.#kindOf(bytes, at, start, lineFeed);
         if ('reason' in found)
           broken.push({ ...found, start: found.start - from, end: found.end - from, line });
@@ -121,7 +121,7 @@ class LinesReader implements Reader<LinesLayout> {
           if (found !== kind && count > 0) break;
           this.#kind = kind = found;
           readCells(input, start, kind, cells, count);
-          this.#own?.read(input, start + kind.geometry.cells, lineFeed, kind, count);
+          this.#fileSolutions?.read(input, start + kind.geometry.cells, lineFeed, kind, count);
           starts[count] = at - from;
           offsets[count] = start - from;
           lines[count++] = line;
@@ -136,26 +136,26 @@ class LinesReader implements Reader<LinesLayout> {
   #finish(
     bytes: Uint8Array,
     origin: number,
-    kind: Kind | undefined,
+    kind: PackedKind | undefined,
     count: number,
     lineFeeds: number,
     broken: readonly BrokenRecord[],
   ): Block<LinesLayout> {
-    const own = count > 0 ? kind : undefined;
+    const used = count > 0 ? kind : undefined;
     this.#kernel ??= LinesKernel.take();
     const { cells, starts, lines, offsets } = this.#kernel;
     return {
       bytes,
       lineFeeds,
-      geometry: own?.geometry,
+      geometry: used?.geometry,
       count,
       cells,
       starts,
       lines,
       broken,
-      alphabet: own?.coding.alphabet,
-      layout: { offsets, kind: own, kernel: this.#kernel, origin },
-      own: this.#own,
+      alphabet: used?.symbolTable.alphabet,
+      layout: { offsets, kind: used, kernel: this.#kernel, origin },
+      fileSolutions: this.#fileSolutions,
     };
   }
 
@@ -165,24 +165,24 @@ class LinesReader implements Reader<LinesLayout> {
     lineStart: number,
     start: number,
     lineFeed: number,
-  ): Kind | Omit<BrokenRecord, 'line'> {
+  ): PackedKind | Omit<BrokenRecord, 'line'> {
     // how far the cells go depends on the alphabet, as `:` may be in it, and that on how far they go
     for (const colons of [true, false]) {
       const end = tokenEnd(bytes, start, lineFeed, colons);
       const kind = this.#kindFor(sizeOfCells(end - start));
-      if (kind && isCells(bytes, start, end, kind.coding.table)) return kind;
+      if (kind && isCells(bytes, start, end, kind.symbolTable.values)) return kind;
     }
     const end = tokenEnd(bytes, start, lineFeed, true);
     return brokenToken(bytes, lineStart, start, end, this.#kindFor(sizeOfCells(end - start)) ?? this.#usual);
   }
 
-  #kindFor(size: number | undefined): Kind | undefined {
+  #kindFor(size: number | undefined): PackedKind | undefined {
     const geometry = size === undefined ? undefined : this.#shapes(size);
     if (!geometry) return undefined;
     let kind = this.#kinds[geometry.size];
     if (!kind) {
-      const coding = this.#alphabets.of(geometry.size);
-      kind = { geometry, coding, digits: DIGITS.startsWith(coding.alphabet.symbols) };
+      const symbolTable = this.#alphabets.of(geometry.size);
+      kind = { geometry, symbolTable, digits: DIGITS.startsWith(symbolTable.alphabet.symbols) };
       this.#kinds[geometry.size] = kind;
     }
     return kind;

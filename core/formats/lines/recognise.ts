@@ -5,8 +5,9 @@ import {
   noSymbols,
   type Symbols,
 } from '../shared/choose-alphabet.ts';
+import { isComment } from '../shared/comments.ts';
 import type { Head } from '../shared/head.ts';
-import { isMarker, isRemark } from '../shared/markers.ts';
+import { isMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
 
@@ -18,7 +19,7 @@ export interface LinesState {
   readonly empties: Record<number, string>;
   /** Size of most puzzles of the head, which a line of another length is measured by; 0 if it holds none. */
   readonly size: number;
-  /** Whether most puzzles have a solution behind them, as in `puzzle,solution` or `puzzle:count:solution`. */
+  /** Whether most puzzles have a solution after them, as in `puzzle,solution` or `puzzle:count:solution`. */
   readonly solved: boolean;
   /** Whether the first line that is no comment is the number of puzzles, as in some collections. */
   readonly counted: boolean;
@@ -38,7 +39,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let solved = 0;
 
   for (const { text } of head.lines) {
-    if (text.trim() === '' || isRemark(text)) continue;
+    if (text.trim() === '' || isComment(text)) continue;
     if (counted === undefined) {
       counted = /^\s*\d{1,9}$/.test(text);
       if (counted) continue;
@@ -89,10 +90,10 @@ function puzzleIn(text: string, given?: string): { size: number; cells: string }
   return undefined;
 }
 
-/** Whether a full grid of so many cells stands behind the puzzle, perhaps with a count between. */
+/** Whether a full grid of so many cells stands after the puzzle, perhaps with a count between. */
 function hasSolution(text: string, cells: number): boolean {
-  const behind = text.trimStart().slice(cells);
-  return new RegExp(`^[\\s,;:|]\\s*(\\d{1,10}[\\s,;:|])?[^\\s,;:|.*_-]{${cells}}(?![^\\s,;:|])`).test(behind);
+  const after = text.trimStart().slice(cells);
+  return new RegExp(`^[\\s,;:|]\\s*(\\d{1,10}[\\s,;:|])?[^\\s,;:|.*_-]{${cells}}(?![^\\s,;:|])`).test(after);
 }
 
 /** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */

@@ -3,7 +3,7 @@ import type { Block } from '../shared/block.ts';
 import { SPACE } from '../shared/bytes.ts';
 import type { Writer } from '../shared/format.ts';
 import { writeMarker } from '../shared/markers.ts';
-import type { Kind } from './cells.ts';
+import type { PackedKind } from './cells.ts';
 import type { LinesLayout } from './reader.ts';
 
 /** Writes solutions over the puzzles: every other byte stays where it was. */
@@ -22,7 +22,11 @@ function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8
   yield bytes;
 }
 
-function overwrite(block: Block<LinesLayout>, result: BatchResult, { digits, coding, geometry }: Kind): void {
+function overwrite(
+  block: Block<LinesLayout>,
+  result: BatchResult,
+  { digits, symbolTable, geometry }: PackedKind,
+): void {
   const { bytes, count, layout } = block;
   const { offsets, kernel, origin } = layout;
   const { statuses, solutions } = result;
@@ -32,7 +36,7 @@ function overwrite(block: Block<LinesLayout>, result: BatchResult, { digits, cod
     const start = offsets[p]!;
     if (statuses[p] !== Status.solved) writeMarker(bytes, start, start + cells, statuses[p]!);
     else if (!digits) {
-      for (let i = 0; i < cells; i++) bytes[start + i] = coding.symbols[solutions[p * cells + i]!]!;
+      for (let i = 0; i < cells; i++) bytes[start + i] = symbolTable.symbols[solutions[p * cells + i]!]!;
     }
   }
 }

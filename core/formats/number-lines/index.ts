@@ -1,8 +1,9 @@
-import { numberLinesWriter } from '../grids/writer.ts';
-import type { GridsLayout } from '../shared/cells/block-builder.ts';
+import type { CellsLayout } from '../shared/cells/block-builder.ts';
+import { writeBlock } from '../shared/cells/write-block.ts';
+import { isComment } from '../shared/comments.ts';
 import type { Format } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
-import { isMarker, isRemark } from '../shared/markers.ts';
+import { isMarker } from '../shared/markers.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
 import { NumberLinesReader } from './reader.ts';
 
@@ -10,21 +11,21 @@ import { NumberLinesReader } from './reader.ts';
 type NumberLinesState = Record<string, never>;
 
 /** One puzzle a line, its numbers parted by commas, spaces, tabs or semicolons. */
-export const numberLines: Format<NumberLinesState, GridsLayout> = {
+export const numberLines: Format<NumberLinesState, CellsLayout> = {
   name: 'number-lines',
   recognise,
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: () => [],
   reader: (_state, options, first) => new NumberLinesReader(options, first),
-  writer: numberLinesWriter,
+  writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
 function recognise({ lines }: Head): NumberLinesState | undefined {
   let puzzles = 0;
   let others = 0;
   for (const { text } of lines) {
-    if (text.trim() === '' || isRemark(text) || isMarker(text)) continue;
+    if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
     if (isPuzzle(text)) puzzles++;
     else others++;
   }

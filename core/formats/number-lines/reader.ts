@@ -1,22 +1,23 @@
 import { LARGEST_SIZE } from '../../solver/geometry.ts';
-import { firstFault, type Kind } from '../grids/rows.ts';
-import { type Block, MOST_BROKEN } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
-import { BlockBuilder, type GridsLayout } from '../shared/cells/block-builder.ts';
+import { type Block, MAX_BROKEN } from '../shared/block.ts';
+import { bomLength, LF, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { BlockBuilder, type CellsLayout } from '../shared/cells/block-builder.ts';
+import { firstFault, type RowKind } from '../shared/cells/kind.ts';
 import { emptyRow, type Row, scanRow } from '../shared/cells/row.ts';
+import { isCommentAt } from '../shared/comments.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
-import { isRemarkAt, markerIn, skipBlanks } from '../shared/markers.ts';
+import { markerIn } from '../shared/markers.ts';
 import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
 
 /** One more than the largest grid has, to tell a longer line from it. */
-const MOST_CELLS = LARGEST_SIZE ** 2 + 1;
+const MAX_CELLS = LARGEST_SIZE ** 2 + 1;
 
 /** Reads lines that each hold all numbers of a grid. */
-export class NumberLinesReader implements Reader<GridsLayout> {
+export class NumberLinesReader implements Reader<CellsLayout> {
   readonly #shapes: Shapes;
-  readonly #kinds: (Kind | undefined)[] = [];
-  readonly #row: Row = emptyRow(MOST_CELLS);
+  readonly #kinds: (RowKind | undefined)[] = [];
+  readonly #row: Row = emptyRow(MAX_CELLS);
   readonly #builder = new BlockBuilder();
   #atFront: boolean;
   #keepsOverlong = false;
@@ -26,7 +27,7 @@ export class NumberLinesReader implements Reader<GridsLayout> {
     this.#atFront = first;
   }
 
-  *read(bytes: Uint8Array, last: boolean): Generator<Block<GridsLayout>> {
+  *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     for (let from = 0; from < end; ) {
       const block = this.#block(bytes, from, end);
@@ -35,27 +36,27 @@ export class NumberLinesReader implements Reader<GridsLayout> {
     }
   }
 
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<GridsLayout> {
+  overlong(bytes: Uint8Array, continued: boolean): Overlong<CellsLayout> {
     const { end, text, open } = overlongLine(bytes);
-    if (!continued) this.#keepsOverlong = isRemarkAt(bytes, skipBlanks(bytes, 0, text));
+    if (!continued) this.#keepsOverlong = isCommentAt(bytes, skipBlanks(bytes, 0, text));
     this.#builder.begin(0);
     if (!this.#keepsOverlong) this.#builder.addBroken(overlongFault(text, continued));
     return { block: this.#builder.end(bytes.subarray(0, end), open ? 0 : 1), open };
   }
 
   /** Reads lines from `from` on until a grid of another size than the first one comes. */
-  #block(bytes: Uint8Array, from: number, end: number): Block<GridsLayout> {
+  #block(bytes: Uint8Array, from: number, end: number): Block<CellsLayout> {
     const builder = this.#builder;
     builder.begin(end - from);
     let line = 0;
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
-    while (at < end && builder.broken < MOST_BROKEN) {
+    while (at < end && builder.broken < MAX_BROKEN) {
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);
-      if (start < stop && !isRemarkAt(bytes, start)) {
+      if (start < stop && !isCommentAt(bytes, start)) {
         const kind = this.#scan(bytes, start, stop);
         const reason = this.#fault(bytes, start, stop, kind);
         if (reason !== undefined) {
@@ -82,16 +83,16 @@ export class NumberLinesReader implements Reader<GridsLayout> {
   }
 
   /** Finds the cells of a line; the kind of grid that as many cells make. */
-  #scan(bytes: Uint8Array, start: number, stop: number): Kind | undefined {
+  #scan(bytes: Uint8Array, start: number, stop: number): RowKind | undefined {
     scanRow(bytes, start, stop, 'numbers', this.#row);
     const size = sizeOfCells(this.#row.count);
     const geometry = size === undefined ? undefined : this.#shapes(size);
     if (!geometry) return undefined;
-    this.#kinds[geometry.size] ??= { style: 'numbers', geometry, coding: undefined };
+    this.#kinds[geometry.size] ??= { style: 'numbers', geometry, symbolTable: undefined };
     return this.#kinds[geometry.size];
   }
 
-  #fault(bytes: Uint8Array, start: number, stop: number, kind: Kind | undefined): string | undefined {
+  #fault(bytes: Uint8Array, start: number, stop: number, kind: RowKind | undefined): string | undefined {
     const row = this.#row;
     const marker = markerIn(bytes, start, stop);
     if (marker) return `expected a puzzle, got ${marker}, the marker of an earlier run`;

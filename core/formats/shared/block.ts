@@ -1,6 +1,6 @@
 import type { Geometry } from '../../solver/geometry.ts';
 import type { Alphabet } from './alphabet.ts';
-import type { OwnSolutions } from './file-solutions.ts';
+import type { FileSolutions } from './file-solutions.ts';
 
 /** A record that is no puzzle, and why. */
 export interface BrokenRecord {
@@ -21,8 +21,8 @@ export interface BrokenRecord {
   readonly continued?: true;
 }
 
-/** A block ends after so many broken records: of a file of nothing else, a slab would hold a hundred thousand. */
-export const MOST_BROKEN = 1000;
+/** A block ends after so many broken records: of a file of nothing else, a buffer would hold a hundred thousand. */
+export const MAX_BROKEN = 1000;
 
 /**
  * A stretch of the input with its records: any number of broken ones, and puzzles of one geometry.
@@ -51,7 +51,7 @@ export interface Block<Layout = unknown> {
   /** Where the cells stand, for the writer of the format. */
   readonly layout: Layout;
   /** Solutions that the file brings along; undefined where its format has no room for them. */
-  readonly own?: OwnSolutions | undefined;
+  readonly fileSolutions?: FileSolutions | undefined;
 }
 
 /** The block as far as its puzzle number `count`, which is left out. */

@@ -45,3 +45,10 @@ export function lineEnd(bytes: Uint8Array, from: number): number {
   const at = bytes.indexOf(LF, from);
   return at < 0 ? bytes.length : at;
 }
+
+/** The first byte of a line that is no blank, or its end. */
+export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && isBlank(bytes[at]!)) at++;
+  return at;
+}

@@ -1,7 +1,6 @@
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { Geometry, Variant } from '../../solver/geometry.ts';
 import type { SolutionsWanted } from '../../solver/solve.ts';
-import type { OutputOptions } from '../output.ts';
 import type { Block } from './block.ts';
 import type { Head } from './head.ts';
 
@@ -12,6 +11,17 @@ export interface ReadOptions {
   readonly boxes?: { readonly rows: number; readonly columns: number };
   /** Symbols of grids of its length, as alphabet.ts expands them. */
   readonly alphabet?: string;
+}
+
+/** Results that are tables whatever the format of the file: one row a solution, or a puzzle. */
+export type Table = 'csv' | 'jsonl';
+
+/** What of a file's options bears on how its result is written. */
+export interface OutputOptions {
+  readonly output: 'same' | Table;
+  readonly solutions: SolutionsWanted;
+  /** Whether each row of JSON Lines tells how its puzzle can be solved. */
+  readonly explain: boolean;
 }
 
 /**
@@ -33,10 +43,10 @@ export interface Format<State = unknown, Layout = unknown> {
   writer(state: State, options: OutputOptions): Writer<Layout>;
 }
 
-/** Parses. Sees the file in slabs that begin where a record or the text before it begins, however the bytes came in. */
+/** Parses. Sees the file in buffers that begin where a record or the text before it begins, however the bytes came in. */
 export interface Reader<Layout = unknown> {
   /**
-   * Blocks that adjoin each other from the front of `bytes` on. Bytes that they leave over come again, with more behind them.
+   * Blocks that adjoin each other from the front of `bytes` on. Bytes that they leave over come again, with more after them.
    * @param last nothing follows; all must be taken
    */
   read(bytes: Uint8Array, last: boolean): Iterable<Block<Layout>>;

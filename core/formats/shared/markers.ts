@@ -1,4 +1,3 @@
-import { HASH, isBlank, PERCENT, SLASH } from './bytes.ts';
 import { MARKERS } from './format.ts';
 
 const MARKER = new RegExp(`^[\\s|]*(${MARKERS.slice(1).join('|')})(?![\\w-])`);
@@ -19,24 +18,6 @@ export function markerIn(bytes: Uint8Array, start: number, end: number): string 
     (marker) => marker.length === end - start && marker.every((byte, i) => bytes[start + i] === byte),
   );
   return found > 0 ? MARKERS[found] : undefined;
-}
-
-/** Whether a line is a comment: `#`, `%` or `//` comes first. */
-export function isRemark(text: string): boolean {
-  return /^\s*(#|%|\/\/)/.test(text);
-}
-
-/** {@link isRemark} on bytes from the line's first character that is no blank. */
-export function isRemarkAt(bytes: Uint8Array, at: number): boolean {
-  const byte = bytes[at];
-  return byte === HASH || byte === PERCENT || (byte === SLASH && bytes[at + 1] === SLASH);
-}
-
-/** The first byte of a line that is no blank, or its end. */
-export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
-  let at = from;
-  while (at < end && isBlank(bytes[at]!)) at++;
-  return at;
 }
 
 const MARKER_BYTES = MARKERS.map((marker) => Buffer.from(marker));

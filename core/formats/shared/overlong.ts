@@ -2,7 +2,7 @@ import type { BrokenRecord } from './block.ts';
 import { CR, LF } from './bytes.ts';
 import { MAX_RECORD_BYTES } from './format.ts';
 
-/** How far a piece of an overlong line goes: `end` behind its line feed, `text` before its line ending. */
+/** How far a piece of an overlong line goes: `end` after its line feed, `text` before its line ending. */
 export function overlongLine(bytes: Uint8Array): { end: number; text: number; open: boolean } {
   const lineFeed = bytes.indexOf(LF);
   if (lineFeed < 0) return { end: bytes.length, text: bytes.length, open: true };

@@ -1,19 +1,19 @@
 import { type Alphabet, alphabetOf, decodeTable, namedAlphabet } from './alphabet.ts';
 
 /** An alphabet, ready for reading and writing bytes. */
-export interface Coding {
+export interface SymbolTable {
   readonly alphabet: Alphabet;
   /** What a byte is: see {@link decodeTable}. */
-  readonly table: Uint8Array;
+  readonly values: Uint8Array;
   /** The byte of each value; entry 0 is unused. */
   readonly symbols: Uint8Array;
 }
 
 /** Alphabets of a file by size: those that its head showed, and the usual ones for sizes that only come later. */
-export class FileAlphabets {
+export class SymbolTables {
   readonly #symbols: Readonly<Record<number, string>>;
   readonly #empties: Readonly<Record<number, string>>;
-  readonly #codings: (Coding | undefined)[] = [];
+  readonly #known: (SymbolTable | undefined)[] = [];
 
   /**
    * @param symbolsBySize symbols of the values
@@ -27,15 +27,15 @@ export class FileAlphabets {
     this.#empties = emptiesBySize;
   }
 
-  of(size: number): Coding {
-    let coding = this.#codings[size];
-    if (!coding) {
+  of(size: number): SymbolTable {
+    let symbolTable = this.#known[size];
+    if (!symbolTable) {
       const own = this.#symbols[size];
       const alphabet = own ? namedAlphabet(own) : (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!);
       const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
-      coding = { alphabet, table: decodeTable(alphabet, this.#empties[size]), symbols };
-      this.#codings[size] = coding;
+      symbolTable = { alphabet, values: decodeTable(alphabet, this.#empties[size]), symbols };
+      this.#known[size] = symbolTable;
     }
-    return coding;
+    return symbolTable;
   }
 }

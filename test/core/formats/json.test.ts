@@ -158,8 +158,8 @@ test.each([
   ['[{"puzzle":P}', 'expected ] at the end of the array, got the end of the file'],
   ['[{"puzzle":P},]', 'expected a record, got ]'],
   ['[{"puzzle":P},,{"puzzle":P}]', 'expected a record, got ,'],
-  ['[{"puzzle":P} {"puzzle":P}]', 'expected , or ] behind a record, got'],
-  ['[{"puzzle":P}] x', 'expected the end of the file behind the array, got "x"'],
+  ['[{"puzzle":P} {"puzzle":P}]', 'expected , or ] after a record, got'],
+  ['[{"puzzle":P}] x', 'expected the end of the file after the array, got "x"'],
   ['[{"puzzle":P}, {"puzzle":[1,2}, {"puzzle":P}]', 'expected JSON, got'],
 ])('%s tells what is wrong between records', (file, reason) => {
   const { tally } = solveBytes(expanded(file));

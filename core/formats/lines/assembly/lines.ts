@@ -1,20 +1,20 @@
 // Plain lines of digits: cells sixteen at a time. The module has no state but its memory and `stoppedAt`.
 
-/** Bytes that a slab may have: what MAX_RECORD_BYTES says. */
-export const MOST_BYTES: u32 = 1 << 20;
-/** Lines of 16 cells and a line feed that a slab may have, and one. */
-export const MOST_LINES: u32 = MOST_BYTES / 17 + 2;
+/** Bytes that a buffer may have: what MAX_RECORD_BYTES says. */
+export const MAX_BYTES: u32 = 1 << 20;
+/** Lines of 16 cells and a line feed that a buffer may have, and one. */
+export const MAX_LINES: u32 = MAX_BYTES / 17 + 2;
 
 // vectors may reach over the end of what is read or written by less than one of them
 const SLACK: u32 = 64;
-export const SLAB: u32 = 1024;
-/** The largest grid more than a slab holds, as cells are written before it is known that they are some. */
-export const CELLS: u32 = SLAB + MOST_BYTES + SLACK;
-export const SOLUTIONS: u32 = CELLS + MOST_BYTES + 36 * 36 + SLACK;
-export const STATUSES: u32 = SOLUTIONS + MOST_BYTES + SLACK;
-export const OFFSETS: u32 = (STATUSES + MOST_LINES + SLACK) & ~7;
-export const STARTS: u32 = OFFSETS + 4 * MOST_LINES;
-export const LINES: u32 = STARTS + 4 * MOST_LINES;
+export const BUFFER: u32 = 1024;
+/** The largest grid more than a buffer holds, as cells are written before it is known that they are some. */
+export const CELLS: u32 = BUFFER + MAX_BYTES + SLACK;
+export const SOLUTIONS: u32 = CELLS + MAX_BYTES + 36 * 36 + SLACK;
+export const STATUSES: u32 = SOLUTIONS + MAX_BYTES + SLACK;
+export const OFFSETS: u32 = (STATUSES + MAX_LINES + SLACK) & ~7;
+export const STARTS: u32 = OFFSETS + 4 * MAX_LINES;
+export const LINES: u32 = STARTS + 4 * MAX_LINES;
 
 const LINE_FEED: u32 = 10;
 const CARRIAGE_RETURN: u32 = 13;
@@ -25,13 +25,13 @@ const STAR: u32 = 0x1a;
 const DASH: u32 = 0x1d;
 const UNDERSCORE: u32 = 0x6f;
 
-/** Offset in the slab of the first line that `readLines` did not take. */
+/** Offset in the buffer of the first line that `readLines` did not take. */
 export let stoppedAt: u32 = 0;
 
 /**
- * Reads lines of so many cells, digits up to `size` with one of `.0*_-` for empty ones, and perhaps text behind them, as long as
+ * Reads lines of so many cells, digits up to `size` with one of `.0*_-` for empty ones, and perhaps text after them, as long as
  * such lines follow each other. Every line ends with a line feed before `end`.
- * @param at offset in the slab of the first line
+ * @param at offset in the buffer of the first line
  * @param origin offset that the offsets written count from
  * @param first number of the first grid
  * @param line number of its line
@@ -47,7 +47,7 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
   const vectors = cells & ~15;
   let count: u32 = 0;
   while (at + cells < end) {
-    const from = SLAB + at;
+    const from = BUFFER + at;
     const to = CELLS + (first + count) * cells;
     let largest = i8x16.splat(0);
     for (let i: u32 = 0; i < vectors; i += 16) {
@@ -68,13 +68,13 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
       store<u8>(to + i, value as u8);
     }
     if (isOver) break;
-    const lineFeed = endOfLine(from + cells, SLAB + end);
+    const lineFeed = endOfLine(from + cells, BUFFER + end);
     if (lineFeed === 0) break;
     store<u32>(OFFSETS + 4 * (first + count), at - origin);
     store<u32>(STARTS + 4 * (first + count), at - origin);
     store<u32>(LINES + 4 * (first + count), line + count);
     count++;
-    at = lineFeed + 1 - SLAB;
+    at = lineFeed + 1 - BUFFER;
   }
   stoppedAt = at;
   return count;
@@ -82,10 +82,10 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
 
 /** The line feed of a line whose cells end at `at`, or 0 if it has none before `end` or what follows belongs to the cells. */
 function endOfLine(at: u32, end: u32): u32 {
-  const behind: u32 = load<u8>(at);
-  if (behind === LINE_FEED) return at;
-  if (behind === CARRIAGE_RETURN && at + 1 < end && load<u8>(at + 1) === LINE_FEED) return at + 1;
-  if (!isSeparator(behind)) return 0;
+  const after: u32 = load<u8>(at);
+  if (after === LINE_FEED) return at;
+  if (after === CARRIAGE_RETURN && at + 1 < end && load<u8>(at + 1) === LINE_FEED) return at + 1;
+  if (!isSeparator(after)) return 0;
   const lineFeeds = i8x16.splat(LINE_FEED as i8);
   for (; at < end; at += 16) {
     const found = i8x16.bitmask(i8x16.eq(v128.load(at), lineFeeds));
@@ -97,7 +97,7 @@ function endOfLine(at: u32, end: u32): u32 {
   return 0;
 }
 
-/** What parts the cells from the text behind them: as alphabet.ts has it. @inline */
+/** What parts the cells from the text after them: as alphabet.ts has it. @inline */
 function isSeparator(byte: u32): bool {
   // tab, carriage return, space, comma, semicolon, colon, pipe
   return (
@@ -105,14 +105,14 @@ function isSeparator(byte: u32): bool {
   );
 }
 
-/** Writes the solution of each of the first `count` grids that has one (status 0) over its cells in the slab. */
+/** Writes the solution of each of the first `count` grids that has one (status 0) over its cells in the buffer. */
 export function writeLines(count: u32, cells: u32, origin: u32): void {
   const zeros = i8x16.splat(ZERO as i8);
   const vectors = cells & ~15;
   for (let p: u32 = 0; p < count; p++) {
     if (load<u8>(STATUSES + p) !== 0) continue;
     const from = SOLUTIONS + p * cells;
-    const to = SLAB + origin + load<u32>(OFFSETS + 4 * p);
+    const to = BUFFER + origin + load<u32>(OFFSETS + 4 * p);
     for (let i: u32 = 0; i < vectors; i += 16) v128.store(to + i, v128.or(v128.load(from + i), zeros));
     for (let i = vectors; i < cells; i++) store<u8>(to + i, load<u8>(from + i) | (ZERO as u8));
   }

@@ -1,17 +1,17 @@
-import { cellValue, type Kind } from '../../grids/rows.ts';
 import type { Block, BrokenRecord } from '../block.ts';
+import { cellValue, type RowKind } from './kind.ts';
 import type { Row } from './row.ts';
 
 /** Where the cells of a block's grids stand. */
-export interface GridsLayout {
-  readonly kind: Kind | undefined;
+export interface CellsLayout {
+  readonly kind: RowKind | undefined;
   /** Offset of the first byte of each cell, grid after grid. */
   readonly cellStarts: Uint32Array;
-  /** Offset behind the last byte of each cell. */
+  /** Offset after the last byte of each cell. */
   readonly cellEnds: Uint32Array;
-  /** Offset of each grid's first row, behind what it is indented by: here a marker begins. */
+  /** Offset of each grid's first row, after what it is indented by: here a marker begins. */
   readonly tops: Uint32Array;
-  /** Offset behind each grid's last row: here a marker ends. */
+  /** Offset after each grid's last row: here a marker ends. */
   readonly bottoms: Uint32Array;
 }
 
@@ -23,7 +23,7 @@ export interface OpenGrid {
   readonly line: number;
   readonly top: number;
   /** Undefined where the first row was none. */
-  readonly kind: Kind | undefined;
+  readonly kind: RowKind | undefined;
   rows: number;
   /** Rows before the first fault. */
   good: number;
@@ -35,7 +35,7 @@ export interface OpenGrid {
 /** Collects the grids of a block, in room that serves one block after another. */
 export class BlockBuilder {
   count = 0;
-  kind: Kind | undefined;
+  kind: RowKind | undefined;
   #broken: BrokenRecord[] = [];
   #cells = new Uint8Array(0);
   #cellStarts = new Uint32Array(0);
@@ -67,7 +67,7 @@ export class BlockBuilder {
   }
 
   /** Keeps cells of the next grid, the first of them its cell number `first`. They count only once the grid is closed. */
-  addCells(bytes: Uint8Array, from: number, row: Row, kind: Kind, first: number): void {
+  addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
     let to = this.count * kind.geometry.cells + first;
     for (let cell = 0; cell < row.count; cell++, to++) {
       this.#cells[to] = cellValue(bytes, row, kind, cell);
@@ -96,7 +96,7 @@ export class BlockBuilder {
   }
 
   /** The block of these bytes. */
-  end(bytes: Uint8Array, lineFeeds: number): Block<GridsLayout> {
+  end(bytes: Uint8Array, lineFeeds: number): Block<CellsLayout> {
     const kind = this.count > 0 ? this.kind : undefined;
     return {
       bytes,
@@ -107,7 +107,7 @@ export class BlockBuilder {
       starts: this.#starts,
       lines: this.#lines,
       broken: this.#broken,
-      alphabet: kind?.coding?.alphabet,
+      alphabet: kind?.symbolTable?.alphabet,
       layout: {
         kind,
         cellStarts: this.#cellStarts,

@@ -1,14 +1,14 @@
 import type { Block } from '../block.ts';
 import type { Splicer } from '../splicer.ts';
-import type { GridsLayout } from './block-builder.ts';
-import { type NumberLayout, numberLayout, spacesBefore, spacesBehind } from './number-layout.ts';
+import type { CellsLayout } from './block-builder.ts';
+import { type NumberLayout, numberLayout, spacesAfter, spacesBefore } from './number-layout.ts';
 
 const DIGIT_BYTES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
 
 /** Whether every cell of a grid is a byte, and its value will be. */
-export function isFixed({ layout, cells }: Block<GridsLayout>, p: number): boolean {
+export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boolean {
   const { kind, cellStarts, cellEnds } = layout;
-  if (kind!.coding) return true;
+  if (kind!.symbolTable) return true;
   if (kind!.geometry.size > 9) return false;
   const first = p * kind!.geometry.cells;
   for (let i = first; i < first + kind!.geometry.cells; i++) {
@@ -18,11 +18,11 @@ export function isFixed({ layout, cells }: Block<GridsLayout>, p: number): boole
 }
 
 /** Writes a solution over the empty cells of a grid if that {@link isFixed}; else returns false. */
-export function fillInPlace(block: Block<GridsLayout>, p: number, solutions: Uint8Array): boolean {
+export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uint8Array): boolean {
   if (!isFixed(block, p)) return false;
   const { bytes, cells } = block;
   const { kind, cellStarts } = block.layout;
-  const symbols = kind!.coding?.symbols ?? DIGIT_BYTES;
+  const symbols = kind!.symbolTable?.symbols ?? DIGIT_BYTES;
   const first = p * kind!.geometry.cells;
   for (let i = first; i < first + kind!.geometry.cells; i++) {
     if (cells[i] === 0) bytes[cellStarts[i]!] = symbols[solutions[i]!]!;
@@ -31,11 +31,11 @@ export function fillInPlace(block: Block<GridsLayout>, p: number, solutions: Uin
 }
 
 /** Writes a solution into the empty cells of puzzle `p`; the given ones stay as they are. */
-export function fillIn(splicer: Splicer, block: Block<GridsLayout>, p: number, solution: Uint8Array): void {
+export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, solution: Uint8Array): void {
   const { kind, cellStarts, cellEnds } = block.layout;
   const first = p * kind!.geometry.cells;
-  if (kind!.coding) {
-    const { symbols } = kind!.coding;
+  if (kind!.symbolTable) {
+    const { symbols } = kind!.symbolTable;
     for (let i = 0; i < solution.length; i++) {
       if (block.cells[first + i] !== 0) continue;
       const value = solution[i]!;
@@ -55,8 +55,8 @@ export function fillIn(splicer: Splicer, block: Block<GridsLayout>, p: number, s
 /** A number between two pipes, where the given ones stand in theirs. */
 function between(value: number, width: number, { trailing }: NumberLayout): Uint8Array {
   const text = String(value);
-  const behind = Math.max(0, Math.min(trailing, width - text.length));
-  return Buffer.from(text.padStart(width - behind).padEnd(width));
+  const after = Math.max(0, Math.min(trailing, width - text.length));
+  return Buffer.from(text.padStart(width - after).padEnd(width));
 }
 
 function putNumber(
@@ -71,6 +71,6 @@ function putNumber(
   const text = align === 'left' ? number.padEnd(end - start) : number.padStart(end - start);
   const longer = text.length - (end - start);
   const before = align === 'right' ? Math.min(longer, spacesBefore(bytes, start)) : 0;
-  const behind = align === 'left' ? Math.min(longer, spacesBehind(bytes, end)) : 0;
-  splicer.replace(start - before, end + behind, Buffer.from(text));
+  const after = align === 'left' ? Math.min(longer, spacesAfter(bytes, end)) : 0;
+  splicer.replace(start - before, end + after, Buffer.from(text));
 }

@@ -1,15 +1,15 @@
 import type { Block } from '../block.ts';
 import { COMMA, LF, PIPE, SPACE, ZERO } from '../bytes.ts';
-import type { GridsLayout } from './block-builder.ts';
+import type { CellsLayout } from './block-builder.ts';
 import { isSpace } from './row.ts';
 
 /** How numbers longer than the sign for empty find room in a grid. */
 export interface NumberLayout {
-  /** Whether a number takes spaces from before it, from behind it, or pushes the rest of the row. */
+  /** Whether a number takes spaces from before it, from after it, or pushes the rest of the row. */
   readonly align: 'right' | 'left' | 'none';
   /** Digits that numbers are padded to with zeros; 1 for no padding. */
   readonly digits: number;
-  /** For cells between pipes: spaces kept behind the number. */
+  /** For cells between pipes: spaces kept after the number. */
   readonly trailing: number;
 }
 
@@ -17,7 +17,7 @@ export interface NumberLayout {
  * The layout of one grid of numbers. Columns stay aligned where every empty cell has spaces to spare for the longest
  * number; otherwise separators stay as they are.
  */
-export function numberLayout(block: Block<GridsLayout>, p: number): NumberLayout {
+export function numberLayout(block: Block<CellsLayout>, p: number): NumberLayout {
   const { bytes, cells } = block;
   const { cellStarts, cellEnds, kind } = block.layout;
   const { size, cells: all } = kind!.geometry;
@@ -35,7 +35,7 @@ export function numberLayout(block: Block<GridsLayout>, p: number): NumberLayout
     }
     const lack = longest - (end - start);
     right &&= lack <= spacesBefore(bytes, start);
-    left &&= lack <= spacesBehind(bytes, end) || (i + 1) % size === 0;
+    left &&= lack <= spacesAfter(bytes, end) || (i + 1) % size === 0;
   }
   return { align: right ? 'right' : left ? 'left' : 'none', digits, trailing: trailing ?? 0 };
 }
@@ -48,8 +48,8 @@ export function spacesBefore(bytes: Uint8Array, start: number): number {
   return Math.max(0, start - at - (parted ? 0 : 1));
 }
 
-/** Spaces behind an offset that may go. */
-export function spacesBehind(bytes: Uint8Array, end: number): number {
+/** Spaces after an offset that may go. */
+export function spacesAfter(bytes: Uint8Array, end: number): number {
   let at = end;
   while (bytes[at] === SPACE) at++;
   const parted = at === bytes.length || isParting(bytes[at]!);

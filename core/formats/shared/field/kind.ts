@@ -1,7 +1,7 @@
 import type { Geometry } from '../../../solver/geometry.ts';
 import { DIGITS } from '../digits.ts';
 import type { Shapes } from '../format.ts';
-import { type Coding, FileAlphabets } from '../symbol-table.ts';
+import { type SymbolTable, SymbolTables } from '../symbol-table.ts';
 
 /** How the cells of a field are written: a byte each without anything between them, a byte each, or a number each. */
 export type Style = 'packed' | 'symbols' | 'numbers';
@@ -11,20 +11,20 @@ export interface FieldKind {
   readonly style: Style;
   readonly geometry: Geometry;
   /** Undefined for numbers. */
-  readonly coding: Coding | undefined;
+  readonly symbolTable: SymbolTable | undefined;
   /** Whether cells are packed and values are the digits that they look like. */
   readonly digits: boolean;
 }
 
 /** The kinds of a file's fields. */
 export class FieldKinds {
-  readonly #alphabets: FileAlphabets;
+  readonly #alphabets: SymbolTables;
   readonly #shapes: Shapes;
   readonly #known = new Map<string, FieldKind>();
 
   /** @param alphabets symbols of the values by size */
   constructor(alphabets: Readonly<Record<number, string>>, shapes: Shapes) {
-    this.#alphabets = new FileAlphabets(alphabets);
+    this.#alphabets = new SymbolTables(alphabets);
     this.#shapes = shapes;
   }
 
@@ -35,9 +35,9 @@ export class FieldKinds {
     const key = `${style} ${size}`;
     let kind = this.#known.get(key);
     if (!kind) {
-      const coding = style === 'numbers' ? undefined : this.#alphabets.of(geometry.size);
-      const digits = style === 'packed' && DIGITS.startsWith(coding!.alphabet.symbols);
-      kind = { style, geometry, coding, digits };
+      const symbolTable = style === 'numbers' ? undefined : this.#alphabets.of(geometry.size);
+      const digits = style === 'packed' && DIGITS.startsWith(symbolTable!.alphabet.symbols);
+      kind = { style, geometry, symbolTable, digits };
       this.#known.set(key, kind);
     }
     return kind;

@@ -5,7 +5,7 @@ import { readDigits, viewOf } from '../digits.ts';
 import { markerIn } from '../markers.ts';
 import { sizeOfCells } from '../sizes.ts';
 import type { FieldKind, FieldKinds, Style } from './kind.ts';
-import { emptyTokens, MOST_TOKENS, scanTokens } from './tokens.ts';
+import { emptyTokens, MAX_TOKENS, scanTokens } from './tokens.ts';
 
 /** What stands for an empty cell, or for no solution at all, beside the usual signs. */
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
@@ -47,14 +47,14 @@ export class FieldReader {
     bytes: Uint8Array,
     view: DataView,
     start: number,
-    { digits, geometry, coding }: FieldKind,
+    { digits, geometry, symbolTable }: FieldKind,
   ): boolean {
     const { cells, size } = geometry;
     if (start + cells > bytes.length) return false;
     if (digits && readDigits(view, start, cells, size, this.#view, 0)) return true;
-    const { table } = coding!;
+    const { values } = symbolTable!;
     for (let i = 0; i < cells; i++) {
-      const value = table[bytes[start + i]!]!;
+      const value = values[bytes[start + i]!]!;
       if (value > size) return false;
       this.values[i] = value;
     }
@@ -70,9 +70,9 @@ export class FieldReader {
     const got = quote(bytes, start, end);
     const packed = this.#kinds.of('packed', sizeOfCells(end - start));
     if (packed) {
-      const { table, alphabet } = packed.coding!;
+      const { values, alphabet } = packed.symbolTable!;
       let at = start;
-      while (at < end && table[bytes[at]!]! <= packed.geometry.size) at++;
+      while (at < end && values[bytes[at]!]! <= packed.geometry.size) at++;
       if (at < end) {
         return fault(
           at,
@@ -93,7 +93,7 @@ export class FieldReader {
         );
       }
     }
-    const cells = count > 9 ? (count === MOST_TOKENS ? `more than ${MOST_TOKENS - 1}` : count) : end - start;
+    const cells = count > 9 ? (count === MAX_TOKENS ? `more than ${MAX_TOKENS - 1}` : count) : end - start;
     return fault(
       start,
       `expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${cells}: ${got}`,
@@ -103,25 +103,25 @@ export class FieldReader {
   /** The kind of grid that the tokens may be in a style, by their number and lengths. */
   #kindOf(style: Style): FieldKind | undefined {
     const { count, starts, ends } = this.#tokens;
-    if (count === MOST_TOKENS) return undefined;
+    if (count === MAX_TOKENS) return undefined;
     if (style === 'numbers') return this.#kinds.of(style, sizeOfCells(count));
     let length = 0;
     for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
     return this.#kinds.of(style, sizeOfCells(length));
   }
 
-  #readTokens(bytes: Uint8Array, { geometry, coding }: FieldKind): boolean {
+  #readTokens(bytes: Uint8Array, { geometry, symbolTable }: FieldKind): boolean {
     const { count, starts, ends } = this.#tokens;
     let filled = 0;
     for (let i = 0; i < count; i++) {
-      if (!coding) {
+      if (!symbolTable) {
         const value = numberIn(bytes, starts[i]!, ends[i]!);
         if (value > geometry.size) return false;
         this.values[filled++] = value;
         continue;
       }
       for (let at = starts[i]!; at < ends[i]!; at++) {
-        const value = coding.table[bytes[at]!]!;
+        const value = symbolTable.values[bytes[at]!]!;
         if (value > geometry.size) return false;
         this.values[filled++] = value;
       }

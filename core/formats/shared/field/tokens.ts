@@ -2,7 +2,7 @@ import { LARGEST_SIZE } from '../../../solver/geometry.ts';
 import { emptyRow, type Row } from '../cells/row.ts';
 
 /** One more than the largest grid has, to tell a longer field from it. */
-export const MOST_TOKENS = LARGEST_SIZE ** 2 + 1;
+export const MAX_TOKENS = LARGEST_SIZE ** 2 + 1;
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
@@ -11,15 +11,15 @@ const QUOTE = 0x22;
 const PARTS = new Uint8Array(256);
 for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
 
-export const emptyTokens = (): Row => emptyRow(MOST_TOKENS);
+export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
 
 /**
  * Finds what stands between the separators of a field; `""` holds an empty token, and `\n` in a JSON string parts tokens.
- * Stops at {@link MOST_TOKENS}.
+ * Stops at {@link MAX_TOKENS}.
  */
 export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
   tokens.count = 0;
-  for (let at = start; at < end && tokens.count < MOST_TOKENS; ) {
+  for (let at = start; at < end && tokens.count < MAX_TOKENS; ) {
     const byte = bytes[at]!;
     if (byte === BACKSLASH) at += 2;
     else if (PARTS[byte]) {

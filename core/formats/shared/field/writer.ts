@@ -6,7 +6,7 @@ import { emptyTokens, scanTokens } from './tokens.ts';
 
 const QUOTE = 0x22;
 const BEFORE = Buffer.from('[, \t\r\n');
-const BEHIND = Buffer.from('], \t\r\n');
+const AFTER = Buffer.from('], \t\r\n');
 
 /** Writes grids as the puzzle's field is written: the field with its empty cells filled in. */
 export class FieldWriter {
@@ -34,11 +34,15 @@ export class FieldWriter {
     return splicer.finish();
   }
 
-  #writePacked({ digits, geometry, coding }: FieldKind, solutions: Uint8Array, from: number): Uint8Array {
+  #writePacked(
+    { digits, geometry, symbolTable }: FieldKind,
+    solutions: Uint8Array,
+    from: number,
+  ): Uint8Array {
     const { cells } = geometry;
     if (this.#packed.length !== cells) this.#packed = new Uint8Array(cells);
     if (digits) writeDigits(viewOf(solutions), from, cells, viewOf(this.#packed), 0);
-    else for (let i = 0; i < cells; i++) this.#packed[i] = coding!.symbols[solutions[from + i]!]!;
+    else for (let i = 0; i < cells; i++) this.#packed[i] = symbolTable!.symbols[solutions[from + i]!]!;
     return this.#packed;
   }
 
@@ -50,12 +54,12 @@ export class FieldWriter {
     from: number,
   ): void {
     const { count, starts, ends } = this.#tokens;
-    const { table, symbols } = kind.coding!;
+    const { values, symbols } = kind.symbolTable!;
     let cell = from;
     for (let i = 0; i < count; i++) {
       for (let at = starts[i]!; at < ends[i]!; at++) {
         const value = solutions[cell++]!;
-        if (table[bytes[at]!] === 0) splicer.replace(at, at + 1, symbols.subarray(value, value + 1));
+        if (values[bytes[at]!] === 0) splicer.replace(at, at + 1, symbols.subarray(value, value + 1));
       }
     }
   }
@@ -86,7 +90,7 @@ export class FieldWriter {
 
 /** Whether a token is a value of a list by itself. */
 function isBare(bytes: Uint8Array, start: number, end: number): boolean {
-  return BEFORE.includes(bytes[start - 1]!) && BEHIND.includes(bytes[end]!);
+  return BEFORE.includes(bytes[start - 1]!) && AFTER.includes(bytes[end]!);
 }
 
 function isGiven(bytes: Uint8Array, start: number, end: number): boolean {

@@ -1,0 +1,12 @@
+import { HASH, PERCENT, SLASH } from './bytes.ts';
+
+/** Whether a line is a comment: `#`, `%` or `//` comes first. */
+export function isComment(text: string): boolean {
+  return /^\s*(#|%|\/\/)/.test(text);
+}
+
+/** {@link isComment} on bytes from the line's first character that is no blank. */
+export function isCommentAt(bytes: Uint8Array, at: number): boolean {
+  const byte = bytes[at];
+  return byte === HASH || byte === PERCENT || (byte === SLASH && bytes[at + 1] === SLASH);
+}
