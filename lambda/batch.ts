@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { assembleIfComplete } from './assemble/assemble.ts';
+import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { solveFile } from './file/solve-file.ts';
-import type { Job } from './invocation.ts';
+import type { Invocation, Outcome } from './invocation.ts';
 import { type Message, parseMessage } from './message.ts';
-import type { Outcome } from './outcome.ts';
-import { settle } from './result/report-rejection.ts';
-import { sideBySide } from './run-bounded.ts';
+import { reportRejection } from './result/report-rejection.ts';
+import { runBounded } from './run-bounded.ts';
 import type { Upload } from './upload.ts';
 
 /** What a batch tells while it works. */
@@ -19,7 +19,9 @@ export interface Observer {
 /** One upload's work, of which a message may ask for several. */
 interface Task {
   readonly upload: Upload;
-  run(job: Job): Promise<Outcome>;
+  /** Whether there are chunks of the upload in the work bucket, to be deleted if nothing will become of them. */
+  readonly hasJob: boolean;
+  readonly run: (invocation: Invocation) => Promise<Outcome>;
 }
 
 /** Bytes of files that are worked on at once: a few large ones, or many small ones. */
@@ -29,12 +31,12 @@ const FILE_OVERHEAD = 64 * 1024;
 const FILES_AT_ONCE = 32;
 
 /**
- * Does what the messages ask for, side by side. A message fails if any of its tasks does, and fails alone.
+ * Does what the messages ask for, several files at once. A message fails if any of its tasks does, and fails by itself.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export async function runBatch(
   records: readonly SQSRecord[],
-  jobFor: (record: SQSRecord) => Job,
+  invocationFor: (record: SQSRecord) => Invocation,
   observer: Observer,
 ): Promise<SQSBatchResponse> {
   const failed = new Set<string>();
@@ -55,9 +57,9 @@ export async function runBatch(
     weigh: ({ task }: { task: Task }) => task.upload.bytes + FILE_OVERHEAD,
     items: FILES_AT_ONCE,
   };
-  await sideBySide(tasks, room, async ({ record, task }) => {
+  await runBounded(tasks, room, async ({ record, task }) => {
     try {
-      observer.finished(await task.run(jobFor(record)), task.upload);
+      observer.finished(await conclude(task, invocationFor(record)), task.upload);
     } catch (error) {
       fail(error, record, task.upload);
     }
@@ -65,15 +67,35 @@ export async function runBatch(
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-function tasksOf(message: Message): Task[] {
-  if (message.job === 'uploads') {
-    return message.uploads.map((upload) => ({ upload, run: (job) => solveFile(job, upload, false) }));
+/** Runs a task to its outcome, which may be a rejection. @throws what a later delivery may mend */
+async function conclude({ upload, hasJob, run }: Task, invocation: Invocation): Promise<Outcome> {
+  try {
+    return await run(invocation);
+  } catch (error) {
+    const outcome = await reportRejection(invocation, upload, error);
+    if (hasJob) await closeJob(invocation, upload);
+    return outcome;
   }
-  const { upload } = message;
-  const run = (job: Job): Promise<Outcome> => {
-    if (message.job === 'chunk') return solveChunk(job, message);
-    if (message.job === 'file') return solveFile(job, upload, true);
-    return settle(job, upload, () => assembleIfComplete(job, upload, undefined));
-  };
-  return [{ upload, run }];
 }
+
+function tasksOf(message: Message): Task[] {
+  switch (message.kind) {
+    case 'uploads':
+      return message.uploads.map((upload) => fileTask(upload, false));
+    case 'file':
+      return [fileTask(message.upload, true)];
+    case 'chunk':
+      return [{ upload: message.upload, hasJob: true, run: (invocation) => solveChunk(invocation, message) }];
+    case 'assemble': {
+      const { upload } = message;
+      return [{ upload, hasJob: true, run: (invocation) => assembleIfComplete(invocation, upload) }];
+    }
+  }
+}
+
+/** @param dedicated whether the invocation has nothing else to do */
+const fileTask = (upload: Upload, dedicated: boolean): Task => ({
+  upload,
+  hasJob: false,
+  run: (invocation) => solveFile(invocation, upload, dedicated),
+});

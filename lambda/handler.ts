@@ -1,12 +1,12 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { connect } from './aws/cloud.ts';
+import { connect } from './aws/connect.ts';
 import { runBatch } from './batch.ts';
+import { timesOf } from './invocation.ts';
 import { Journal } from './journal.ts';
-import { comeBackSoon, deliveries } from './retry-backoff.ts';
+import { deliveries, retrySoon } from './retry-backoff.ts';
 import { readSettings } from './settings.ts';
-import { timesOf } from './time.ts';
 
 const settings = readSettings(process.env);
 const cloud = connect();
@@ -19,17 +19,19 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
   const times = timesOf(context.getRemainingTimeInMillis());
   const response = await runBatch(
     event.Records,
-    (record) => ({ cloud, settings, ...times, again: deliveries(record) > 1 }),
+    (record) => ({ cloud, settings, ...times, isRedelivery: deliveries(record) > 1 }),
     journal,
   );
   journal.publish();
   const failed = new Set(response.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-  await comeBackSoon(
+  await retrySoon(
     cloud,
     settings,
     event.Records.filter(({ messageId }) => failed.has(messageId)),
   ).catch((error: unknown) => {
-    logger.warn('failed messages come back after the visibility timeout only', { error: error as Error });
+    logger.warn('failed messages are tried again after the visibility timeout only', {
+      error: error as Error,
+    });
   });
   return response;
 }

@@ -1,16 +1,63 @@
+import type { Tally } from '../core/files/index.ts';
 import type { Cloud } from './aws/cloud.ts';
 import type { Settings } from './settings.ts';
 
-/** What every job works with. */
-export interface Job {
+/** What all work has at hand that one invocation of the function does. */
+export interface Invocation extends Times {
   readonly cloud: Cloud;
   readonly settings: Settings;
+  /** An earlier delivery of the message may have died halfway. */
+  readonly isRedelivery: boolean;
+}
+
+export interface Times {
   /** `performance.now()` at which Lambda ends the invocation. */
   readonly end: number;
   /** `performance.now()` at which solving stops, so that what is done can still be written. */
   readonly deadline: number;
   /** Milliseconds for solving that an invocation has from its beginning. */
   readonly available: number;
-  /** An earlier delivery of the message may have died halfway. */
-  readonly again: boolean;
 }
+
+/** What became of one upload or of one message, for the log and the metrics. */
+export interface Outcome {
+  /**
+   * - solved: result and report stand in the output bucket
+   * - part: a chunk is solved, others of its job are not yet
+   * - enqueued: messages were sent that do the rest
+   * - rejected: only the report stands there, with the reason
+   * - superseded: the upload is gone or a newer one's result stands; nothing was to be written
+   * - ignored: nothing was to be done (any more)
+   */
+  readonly outcome: 'solved' | 'part' | 'enqueued' | 'rejected' | 'superseded' | 'ignored';
+  readonly reason?: string;
+  /** of the puzzles that this very invocation solved */
+  readonly tally?: Tally;
+  /** spent solving them */
+  readonly milliseconds?: number;
+}
+
+/** Share of an invocation's time that is kept for writing what was solved. */
+const RESERVED_SHARE = 0.2;
+const MAX_RESERVED = 60_000;
+
+/** What one file among others may take before it is given to invocations of its own. */
+const SLICE = 10_000;
+const SLICE_SHARE = 1 / 4;
+
+/** @param remaining milliseconds until Lambda ends the invocation */
+export function timesOf(remaining: number): Times {
+  const available = remaining - Math.min(remaining * RESERVED_SHARE, MAX_RESERVED);
+  const now = performance.now();
+  return { end: now + remaining, deadline: now + available, available };
+}
+
+/** Milliseconds that one file among others may take. */
+const slice = ({ available }: Times): number => Math.min(SLICE, available * SLICE_SHARE);
+
+/** `performance.now()` at which a file among others is to stop. */
+export const sliceDeadline = (times: Times): number =>
+  Math.min(times.deadline, performance.now() + slice(times));
+
+/** Whether a file among others would not have its full time any more. */
+export const isLate = (times: Times): boolean => performance.now() + slice(times) > times.deadline;

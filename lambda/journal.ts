@@ -2,7 +2,7 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
 import type { Observer } from './batch.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './invocation.ts';
 import type { Upload } from './upload.ts';
 
 /** One log line a file or chunk, and the sums of an invocation as metrics. */

@@ -3,26 +3,26 @@ import type { FilePlan } from '../core/files/index.ts';
 import type { ByteRange } from './aws/cloud.ts';
 import type { Upload } from './upload.ts';
 
-/** A message that no job is written for. Only a person can say what it meant: it belongs into the dead letters. */
+/** A message that no work is written for. Only a person can say what it meant: it belongs into the dead letters. */
 export class UnknownMessage extends Error {
   override readonly name = 'UnknownMessage';
 }
 
 /** Files that S3 tells of. */
 export interface UploadsMessage {
-  readonly job: 'uploads';
+  readonly kind: 'uploads';
   readonly uploads: readonly Upload[];
 }
 
 /** A file that takes an invocation of its own. */
 export interface FileMessage {
-  readonly job: 'file';
+  readonly kind: 'file';
   readonly upload: Upload;
 }
 
 /** The lines of a file that begin in a range. Carries the plan, so that no chunk has to fetch it. */
 export interface ChunkMessage {
-  readonly job: 'chunk';
+  readonly kind: 'chunk';
   readonly upload: Upload;
   readonly plan: FilePlan;
   readonly range: ByteRange;
@@ -32,14 +32,14 @@ export interface ChunkMessage {
 
 /** Solved chunks that wait to be one result. */
 export interface AssembleMessage {
-  readonly job: 'assemble';
+  readonly kind: 'assemble';
   readonly upload: Upload;
 }
 
 /** What a message asks for. */
 export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
 
-/** Lambda stops functions that go on sending messages to themselves: what a chunk leaves over may be handed on so often. */
+/** Lambda stops functions that go on sending messages to themselves: what a chunk leaves over may be sent on so often. */
 export const MAX_HOPS = 3;
 
 export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
@@ -48,12 +48,12 @@ export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessa
 /** @throws UnknownMessage */
 export function parseMessage(body: string): Message {
   const json = parseJson(body);
-  if (json.Event === 's3:TestEvent') return { job: 'uploads', uploads: [] };
+  if (json.Event === 's3:TestEvent') return { kind: 'uploads', uploads: [] };
   if (Array.isArray(json.Records)) {
-    return { job: 'uploads', uploads: (json as unknown as S3Event).Records.flatMap(uploadOf) };
+    return { kind: 'uploads', uploads: (json as unknown as S3Event).Records.flatMap(uploadOf) };
   }
   // written by writeMessage: nobody else may send to the chunks queue
-  if (json.job === 'file' || json.job === 'chunk' || json.job === 'assemble') {
+  if (json.kind === 'file' || json.kind === 'chunk' || json.kind === 'assemble') {
     return json as unknown as Message;
   }
   throw new UnknownMessage(

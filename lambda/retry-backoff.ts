@@ -3,17 +3,17 @@ import type { Cloud } from './aws/cloud.ts';
 import type { Settings } from './settings.ts';
 
 const FIRST_DELAY = 5;
-const MOST_DELAY = 900;
+const MAX_DELAY = 900;
 
 /** Which delivery of a message this is, from 1. */
 export const deliveries = (record: SQSRecord): number =>
   Number(record.attributes.ApproximateReceiveCount) || 1;
 
 /**
- * Lets failed messages come back soon, and later each time, rather than after the queue's visibility timeout: that is
+ * Has failed messages delivered again soon, and later each time, rather than after the queue's visibility timeout: that is
  * made for functions that were killed and is several times as long as the longest invocation.
  */
-export async function comeBackSoon(
+export async function retrySoon(
   cloud: Cloud,
   settings: Settings,
   records: readonly SQSRecord[],
@@ -27,7 +27,7 @@ export async function comeBackSoon(
 
 /** Seconds: 5, 20, 80, 320, each up to half as much again, so that what failed together does not return together. */
 function delay(delivery: number): number {
-  const least = Math.min(FIRST_DELAY * 4 ** (delivery - 1), MOST_DELAY);
+  const least = Math.min(FIRST_DELAY * 4 ** (delivery - 1), MAX_DELAY);
   return Math.round(least * (1 + Math.random() / 2));
 }
 

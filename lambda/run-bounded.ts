@@ -1,7 +1,7 @@
 export interface Room<Item> {
   /** Sum of the weights of the items that run at once. */
   readonly weight: number;
-  /** An item heavier than the whole room runs alone. */
+  /** An item heavier than the whole room runs by itself. */
   readonly weigh: (item: Item) => number;
   /** Items that run at once. */
   readonly items: number;
@@ -12,7 +12,7 @@ export interface Room<Item> {
  * begun; those that run are waited for, since work that outlives its invocation disturbs the next one.
  * @throws what the first failed task threw
  */
-export async function sideBySide<Item>(
+export async function runBounded<Item>(
   items: Iterable<Item>,
   room: Room<Item>,
   task: (item: Item) => Promise<void>,

@@ -46,8 +46,8 @@ export class SudokuPipeline extends Construct {
   /** All alarms. They have no actions yet: add yours. */
   readonly alarms: readonly Alarm[];
 
-  private readonly reports: boolean;
-  private readonly serviceName: string;
+  readonly #reports: boolean;
+  readonly #serviceName: string;
 
   /** @throws RangeError naming the property, the allowed range and the value */
   constructor(scope: Construct, id: string, props: SudokuPipelineProps = {}) {
@@ -56,8 +56,8 @@ export class SudokuPipeline extends Construct {
     const timeout = props.timeout ?? Duration.minutes(5);
     const removalPolicy = props.removalPolicy ?? RemovalPolicy.RETAIN;
     const { accessLogsBucket } = props;
-    this.reports = props.reports ?? true;
-    this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
+    this.#reports = props.reports ?? true;
+    this.#serviceName = Names.uniqueResourceName(this, { separator: '-' });
 
     const uploads = new QueueWithDeadLetters(this, 'Uploads', visibilityTimeoutFor(timeout, UPLOADS_BATCH));
     const chunks = new QueueWithDeadLetters(this, 'Chunks', visibilityTimeoutFor(timeout, CHUNKS_BATCH));
@@ -95,9 +95,9 @@ export class SudokuPipeline extends Construct {
         WORK_BUCKET: workBucket.bucketName,
         UPLOADS_QUEUE_URL: uploads.queueUrl,
         CHUNKS_QUEUE_URL: chunks.queueUrl,
-        REPORTS: this.reports ? 'on' : 'off',
+        REPORTS: this.#reports ? 'on' : 'off',
         DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
-        POWERTOOLS_SERVICE_NAME: this.serviceName,
+        POWERTOOLS_SERVICE_NAME: this.#serviceName,
         POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
         POWERTOOLS_LOG_LEVEL: 'INFO',
       },
@@ -106,8 +106,8 @@ export class SudokuPipeline extends Construct {
     for (const statement of permissions) solver.addToRolePolicy(statement);
     // each queue has a concurrency of its own, so that small files stay fast while a huge one drains
     const mappings = [
-      this.map(uploads, 'UploadsMapping', solver, UPLOADS_BATCH, props.uploadConcurrency ?? 20),
-      this.map(chunks, 'ChunksMapping', solver, CHUNKS_BATCH, props.chunkConcurrency ?? 100),
+      this.#map(uploads, 'UploadsMapping', solver, UPLOADS_BATCH, props.uploadConcurrency ?? 20),
+      this.#map(chunks, 'ChunksMapping', solver, CHUNKS_BATCH, props.chunkConcurrency ?? 100),
     ];
 
     this.uploadBucket = uploadBucket;
@@ -170,7 +170,7 @@ export class SudokuPipeline extends Construct {
         detailType: ['Object Created'],
         detail: {
           bucket: { name: [this.outputBucket.bucketName] },
-          ...(this.reports && { object: { key: [{ suffix: REPORT_SUFFIX }] } }),
+          ...(this.#reports && { object: { key: [{ suffix: REPORT_SUFFIX }] } }),
         },
       },
     });
@@ -182,25 +182,25 @@ export class SudokuPipeline extends Construct {
 
   /** Puzzles solved. Sum over five minutes unless told otherwise. */
   metricPuzzlesSolved(options?: MetricOptions): Metric {
-    return this.metric('PuzzlesSolved', options);
+    return this.#metric('PuzzlesSolved', options);
   }
 
   /** Puzzles that were shown to have no solution. Sum over five minutes unless told otherwise. */
   metricPuzzlesWithoutSolution(options?: MetricOptions): Metric {
-    return this.metric('PuzzlesWithoutSolution', options);
+    return this.#metric('PuzzlesWithoutSolution', options);
   }
 
   /** Records that are no valid puzzle. Sum over five minutes unless told otherwise. */
   metricPuzzlesInvalid(options?: MetricOptions): Metric {
-    return this.metric('PuzzlesInvalid', options);
+    return this.#metric('PuzzlesInvalid', options);
   }
 
   /** Milliseconds that functions spent on solving. Sum over five minutes unless told otherwise. */
   metricSolvingTime(options?: MetricOptions): Metric {
-    return this.metric('SolvingTime', options);
+    return this.#metric('SolvingTime', options);
   }
 
-  private map(queue: IQueue, id: string, target: IFunction, batch: BatchSettings, maxConcurrency: number) {
+  #map(queue: IQueue, id: string, target: IFunction, batch: BatchSettings, maxConcurrency: number) {
     return new EventSourceMapping(this, id, {
       target,
       eventSourceArn: queue.queueArn,
@@ -211,11 +211,11 @@ export class SudokuPipeline extends Construct {
     });
   }
 
-  private metric(metricName: string, options: MetricOptions = {}): Metric {
+  #metric(metricName: string, options: MetricOptions = {}): Metric {
     return new Metric({
       namespace: METRICS_NAMESPACE,
       metricName,
-      dimensionsMap: { service: this.serviceName },
+      dimensionsMap: { service: this.#serviceName },
       statistic: 'sum',
       ...options,
     });

@@ -10,6 +10,7 @@ import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
 import { S3Error } from './s3/error.ts';
 import { Notifier } from './s3/notifier.ts';
+import { errorDocument } from './s3/xml.ts';
 
 /** Account that owns everything in the local cloud. */
 export const ACCOUNT = '000000000000';
@@ -71,7 +72,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     const refuse = (error: unknown) => {
       if (!(error instanceof S3Error)) return done(error as Error);
       reply.code(error.status).type('application/xml');
-      reply.send(call.method === 'HEAD' ? undefined : error.toXml(`/${call.bucket}/${call.key}`));
+      reply.send(call.method === 'HEAD' ? undefined : errorDocument(error, `/${call.bucket}/${call.key}`));
     };
     const send = (answer: Answer) => {
       reply.code(answer.status).type('application/xml').send(answer.body);

@@ -1,20 +1,15 @@
-import { report } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import { MultipartGone, ObjectChanged } from '../aws/errors.ts';
 import { type ChunkResult, parseChunkKey, readTallies } from '../chunks/chunk-result.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
-import type { Job } from '../invocation.ts';
+import type { Invocation, Outcome } from '../invocation.ts';
 import { writeMessage } from '../message.ts';
-import type { Outcome } from '../outcome.ts';
-import { closeMultiparts } from '../result/close-multiparts.ts';
-import { isFinished } from '../result/is-published.ts';
-import { Superseded } from '../result/publish.ts';
-import { inputOf } from '../result/report-rejection.ts';
+import { abortMultiparts, isPublished } from '../result/publish.ts';
+import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
-import { effort, writeReport } from '../result/write-report.ts';
 import { jobId, type Upload } from '../upload.ts';
-import { claimAssembly } from './assembly-lock.ts';
-import { cover } from './find-contiguous-chain.ts';
+import { lockAssembly } from './assembly-lock.ts';
+import { findContiguousChain } from './find-contiguous-chain.ts';
 import { joinChunks } from './join-chunks.ts';
 
 /** Milliseconds that assembling may take: for its beginning and end, and for each chunk. */
@@ -27,11 +22,11 @@ const ASSEMBLY_PER_CHUNK = 20;
  * @param range of the message's chunk; undefined for a message that is about assembling only, and so has all the time for it
  */
 export async function assembleIfComplete(
-  job: Job,
+  invocation: Invocation,
   upload: Upload,
-  range: ByteRange | undefined,
+  range?: ByteRange,
 ): Promise<Outcome> {
-  const { cloud, settings } = job;
+  const { cloud, settings } = invocation;
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
   const keys = listed.map(({ key }) => key);
@@ -40,46 +35,48 @@ export async function assembleIfComplete(
     return { outcome: 'ignored', reason: 'the job was over before' };
   }
   const chunks = listed.flatMap((object) => parseChunkKey(id, object) ?? []);
-  const chain = cover(chunks, upload.bytes);
+  const chain = findContiguousChain(chunks, upload.bytes);
   if (!chain) return { outcome: 'part' };
-  if (range && !(await claimAssembly(job, upload, range))) {
+  if (range && !(await lockAssembly(invocation, upload, range))) {
     return { outcome: 'part', reason: 'complete; another message assembles it' };
   }
-  if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > job.end) {
-    await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ job: 'assemble', upload })]);
-    return { outcome: 'handed-on', reason: 'too late to assemble' };
+  if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > invocation.end) {
+    await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
+    return { outcome: 'enqueued', reason: 'too late to assemble' };
   }
   const manifest = await readManifest(cloud, settings.workBucket, upload);
   if (!manifest) return { outcome: 'ignored', reason: 'the job was over before' };
   try {
-    return await assemble(job, manifest, chain);
+    return await assemble(invocation, manifest, chain);
   } catch (error) {
-    if (error instanceof Superseded) await closeJob(job, upload);
     // the work was deleted under our hands: somebody else has written the result, or has begun to and will be tried again
     if (!(error instanceof ObjectChanged || error instanceof MultipartGone)) throw error;
-    if (!(await isFinished(job, upload))) throw new Error('the work disappeared', { cause: error });
-    await closeJob(job, upload);
+    if (!(await isPublished(invocation, upload))) throw new Error('the work disappeared', { cause: error });
+    await closeJob(invocation, upload);
     return { outcome: 'ignored', reason: 'somebody else has assembled it' };
   }
 }
 
-async function assemble(job: Job, manifest: Manifest, chain: readonly ChunkResult[]): Promise<Outcome> {
-  const { cloud, settings } = job;
+async function assemble(
+  invocation: Invocation,
+  manifest: Manifest,
+  chain: readonly ChunkResult[],
+): Promise<Outcome> {
+  const { cloud, settings } = invocation;
   const { upload, plan, begun } = manifest;
-  if (job.again) await closeMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
-  if (await isFinished(job, upload)) {
-    await closeJob(job, upload);
+  if (invocation.isRedelivery)
+    await abortMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
+  if (await isPublished(invocation, upload)) {
+    await closeJob(invocation, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
   const target = resultTarget(settings.outputBucket, upload, manifest, plan.options);
-  const output = await joinChunks(job, target, upload, chain);
+  const output = await joinChunks(invocation, target, upload, chain);
   const tally = await readTallies(cloud, settings.workBucket, chain);
   const milliseconds = chain.reduce((sum, chunk) => sum + chunk.milliseconds, 0);
   const memory = Math.max(...chain.map((chunk) => chunk.memory));
-  const reason = await writeReport(job, upload, {
-    ...report({ input: inputOf(upload), output, plan, tally, seconds: (Date.now() - begun) / 1000 }),
-    ...effort(chain.length, milliseconds, memory),
-  });
-  await closeJob(job, upload);
-  return { outcome: 'solved', reason: reason ?? `assembled from ${chain.length} chunks` };
+  const solved = { plan, output, tally, begun, milliseconds, chunks: chain.length, memory };
+  const done = await reportSolved(invocation, upload, solved);
+  await closeJob(invocation, upload);
+  return { reason: `assembled from ${chain.length} chunks`, ...done };
 }

@@ -1,36 +1,36 @@
 import type { ByteRange } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import { ObjectChanged, PreconditionFailed } from '../aws/errors.ts';
-import type { Job } from '../invocation.ts';
+import type { Invocation } from '../invocation.ts';
 import { jobId, type Upload } from '../upload.ts';
 
-const claimKey = (job: string): string => `${job}/assembler.json`;
+const lockKey = (id: string): string => `${id}/assembler.json`;
 
 /**
- * Claims the assembling of a job for the message of a range, since chunks that end together all see the job complete. The
- * claim outlives a function that dies: it is the message's, which will be delivered again.
- * @returns whether it is this message's, by this delivery or an earlier one
+ * Locks the assembling of a job for the message of a range, since chunks that end together all see the job complete. The
+ * lock outlives a function that dies: it is the message's, which will be delivered again.
+ * @returns whether the message holds it, by this delivery or an earlier one
  */
-export async function claimAssembly(
-  { cloud, settings }: Job,
+export async function lockAssembly(
+  { cloud, settings }: Invocation,
   upload: Upload,
   range: ByteRange,
 ): Promise<boolean> {
   const target = {
     bucket: settings.workBucket,
-    key: claimKey(jobId(upload)),
+    key: lockKey(jobId(upload)),
     contentType: 'application/json',
   };
-  const claim = Buffer.from(JSON.stringify([range.from, range.to]));
+  const owner = Buffer.from(JSON.stringify([range.from, range.to]));
   try {
-    await cloud.putObject(target, claim, { absent: true });
+    await cloud.putObject(target, owner, { absent: true });
     return true;
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
   }
   try {
     const { body } = await cloud.readObject(target);
-    return claim.equals(await collect(body));
+    return owner.equals(await collect(body));
   } catch (error) {
     // the job has been closed in between
     if (error instanceof ObjectChanged) return false;

@@ -4,7 +4,7 @@ import type { ByteRange } from '../aws/cloud.ts';
  * A chain of adjoining ranges from 0 to `end`, or undefined while there is a gap. Ranges may overlap and repeat (a chunk
  * was solved twice, or cut again): whichever chain is taken, its bytes are the same.
  */
-export function cover<Item extends { readonly range: ByteRange }>(
+export function findContiguousChain<Item extends { readonly range: ByteRange }>(
   items: readonly Item[],
   end: number,
 ): Item[] | undefined {

@@ -2,10 +2,9 @@ import type { Identity } from '../../core/files/index.ts';
 import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
-import type { Job } from '../invocation.ts';
-import { closeMultiparts } from '../result/close-multiparts.ts';
-import { isFrom, isNewer, publishMultipart, Superseded } from '../result/publish.ts';
-import { sideBySide } from '../run-bounded.ts';
+import type { Invocation } from '../invocation.ts';
+import { abortMultiparts, isFrom, isNewer, publishMultipart, Superseded } from '../result/publish.ts';
+import { runBounded } from '../run-bounded.ts';
 import type { Upload } from '../upload.ts';
 import { isWhole, length, type PartPlan, planParts, type Slice } from './parts.ts';
 
@@ -19,7 +18,7 @@ const JOINED_AT_ONCE = 64 * 1024 * 1024;
  * @throws Superseded, ObjectChanged or MultipartGone where another assembler was faster
  */
 export async function joinChunks(
-  { cloud, settings }: Job,
+  { cloud, settings }: Invocation,
   target: ObjectTarget,
   upload: Upload,
   chain: readonly ChunkResult[],
@@ -30,7 +29,7 @@ export async function joinChunks(
   const multipart = await cloud.createMultipart(target);
   const parts = await makeParts(cloud, settings.workBucket, multipart, planParts(slices)).catch(
     async (error: unknown) => {
-      await closeMultiparts(cloud, target);
+      await abortMultiparts(cloud, target);
       throw error;
     },
   );
@@ -64,7 +63,7 @@ async function makeParts(
     weigh: ([, plan]: [number, PartPlan]) =>
       'copy' in plan ? 0 : plan.join.reduce((sum, slice) => sum + length(slice), 0),
   };
-  await sideBySide(plans.entries(), room, async ([index, plan]) => {
+  await runBounded(plans.entries(), room, async ([index, plan]) => {
     const number = index + 1;
     parts[index] =
       'copy' in plan

@@ -16,7 +16,7 @@ const MAX_PARTS = 10_000;
 
 /**
  * Parts that make the slices' bytes one object: few enough, each large enough, as much as possible copied inside S3. Slices
- * under the least size are joined, and what a join lacks is taken from the front of the slice behind it.
+ * under the least size are joined, and what a join lacks is taken from the front of the slice after it.
  */
 export function planParts(slices: readonly Slice[]): PartPlan[] {
   const total = slices.reduce((sum, slice) => sum + length(slice), 0);

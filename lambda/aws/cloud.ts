@@ -1,9 +1,3 @@
-import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { multipartCalls } from './multipart.ts';
-import { objectCalls } from './objects.ts';
-import { queueCalls } from './queues.ts';
-
 export interface ObjectRef {
   readonly bucket: string;
   readonly key: string;
@@ -57,7 +51,7 @@ export interface Part {
 }
 
 /**
- * Every call that the jobs make to S3 and SQS, one method a kind of request, so that a test can count and break them.
+ * Every call that the function makes to S3 and SQS, one method a kind of request, so that a test can count and break them.
  * Transient answers (5xx, throttling, cut connections) are retried inside.
  */
 export interface Cloud {
@@ -92,25 +86,4 @@ export interface Cloud {
   sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;
   /** Makes a message that is being worked on visible again after so many seconds. */
   changeVisibility(queueUrl: string, receiptHandle: string, seconds: number): Promise<void>;
-}
-
-/** Requests in flight at once; more than this wait for a free connection. */
-const MAX_SOCKETS = 64;
-
-/** Connects as the environment says (region, credentials, AWS_ENDPOINT_URL). Connections are kept and reused. */
-export function connect(): Cloud {
-  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
-  const config = {
-    maxAttempts: 6,
-    // no middleware is added after the first call: it need not be put together anew for each
-    cacheMiddleware: true,
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000, httpAgent: agent, httpsAgent: agent },
-  };
-  const s3 = new S3Client({
-    ...config,
-    // bodies are guarded by the SHA-256 in the signature already, and parts that S3 copies have no checksum to give
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-  return { ...objectCalls(s3), ...multipartCalls(s3), ...queueCalls(new SQSClient(config)) };
 }

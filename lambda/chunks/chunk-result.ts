@@ -1,6 +1,10 @@
 import { emptyTally, MAX_PROBLEMS, sumTallies, type Tally } from '../../core/files/index.ts';
 import type { ByteRange, Cloud, ListedObject } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
+import type { Invocation } from '../invocation.ts';
+import type { ByteCollector } from '../result/byte-collector.ts';
+import { peakMemory } from '../result/report.ts';
+import { jobId, type Upload } from '../upload.ts';
 
 /**
  * What is known of a solved chunk without opening it. All of it stands in its key, so that the one LIST which tells that
@@ -12,7 +16,7 @@ export interface ChunkResult {
   readonly range: ByteRange;
   /** of the result; the object may go on with details, see `detailBytes` */
   readonly bytes: number;
-  /** Length of the JSON text behind the result, 0 without: what does not fit into a key (the problems). */
+  /** Length of the JSON text after the result, 0 without: what does not fit into a key (the problems). */
   readonly detailBytes: number;
   /** spent solving */
   readonly milliseconds: number;
@@ -22,8 +26,8 @@ export interface ChunkResult {
   readonly tally: Tally;
 }
 
-/** Behind the result's bytes, where there is something to say. */
-export type ChunkDetails = Pick<Tally, 'problems'>;
+/** After the result's bytes, where there is something to say. */
+type ChunkDetails = Pick<Tally, 'problems'>;
 
 /** Digits of an offset: enough for S3's largest object. One width, so that keys sort as their ranges do. */
 const OFFSET_DIGITS = 15;
@@ -49,7 +53,7 @@ export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string 
   return `${rangesPrefix(job)}${offset(range.from)}-${offset(range.to)}/${numbers.map(base36).join('-')}/${sizes.join('.')}`;
 }
 
-export const rangesPrefix = (job: string): string => `${job}/ranges/`;
+export const rangesPrefix = (id: string): string => `${id}/ranges/`;
 
 /** undefined for other objects */
 export function parseChunkKey(job: string, { key }: ListedObject): ChunkResult | undefined {
@@ -69,6 +73,35 @@ export function parseChunkKey(job: string, { key }: ListedObject): ChunkResult |
     tally.sizes[decodeSize(entry.slice(0, cut))] = Number.parseInt(entry.slice(cut + 1), 36);
   }
   return { key, range: { from, to }, bytes, detailBytes, milliseconds, memory, tally };
+}
+
+/** What a solver made of a range. */
+interface SolvedRange {
+  readonly range: ByteRange;
+  readonly output: ByteCollector;
+  readonly tally: Tally;
+  readonly milliseconds: number;
+}
+
+/** Writes the result of a range, in one PUT: the proof that the range is done. */
+export async function writeChunk(
+  { cloud, settings }: Invocation,
+  upload: Upload,
+  { range, output, tally, milliseconds }: SolvedRange,
+): Promise<void> {
+  const { problems } = tally;
+  const details: ChunkDetails = { problems };
+  const bytes = output.length;
+  if (problems.length > 0) output.add(Buffer.from(JSON.stringify(details)));
+  const key = chunkKey(jobId(upload), {
+    range,
+    bytes,
+    detailBytes: output.length - bytes,
+    milliseconds,
+    memory: peakMemory(),
+    tally,
+  });
+  await cloud.putObject({ bucket: settings.workBucket, key }, output.bytes());
 }
 
 /** The file's tally from those of a chain of chunks. Opens only chunks that had problems, until a report is full of them. */

@@ -1,45 +1,48 @@
 import type { FilePlan } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import type { Job } from '../invocation.ts';
-import { type ChunkMessage, MAX_HOPS, writeMessage } from '../message.ts';
+import type { Invocation } from '../invocation.ts';
+import { MAX_HOPS, writeMessage } from '../message.ts';
 import type { Upload } from '../upload.ts';
 import { chunkBytes, cut, type Rate } from './sizing.ts';
 
 /** Gives a file to an invocation of its own. */
-export async function handOnFile({ cloud, settings }: Job, upload: Upload): Promise<void> {
-  await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ job: 'file', upload })]);
+export async function enqueueFile({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
+  await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'file', upload })]);
 }
 
-/** Sends one message a chunk, all at once: none of them waits for another. @returns how many */
-export async function sendChunks(
-  { cloud, settings }: Job,
-  upload: Upload,
-  plan: FilePlan,
-  hop: number,
-  ranges: readonly ByteRange[],
-): Promise<number> {
-  const bodies = ranges.map((range) => writeMessage({ job: 'chunk', upload, plan, range, hop }));
-  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
-  return bodies.length;
+/** What is left to be solved of a file. */
+interface Rest {
+  readonly upload: Upload;
+  readonly plan: FilePlan;
+  readonly range: ByteRange;
+  /** of the messages that are to be sent */
+  readonly hop: number;
+  /** how fast the bytes before it were solved */
+  readonly rate: Rate;
+  /** Offset before which there is no cut, since only the first chunk can read what a file begins with. @default 0 */
+  readonly uncut?: number;
 }
 
 /**
- * Hands on what the deadline left of a chunk, cut so that each piece surely fits into an invocation.
- * @param rate how fast the chunk went until then
- * @throws Error at the last hop: the message then fails, and later ends in the dead letters
+ * Cuts the rest of a file so that each chunk surely fits into an invocation, and sends one message a chunk, all at once:
+ * none of them waits for another.
+ * @returns how many
+ * @throws Error beyond the last hop: the message then fails, and later ends in the dead letters
  */
-export async function handBack(
-  job: Job,
-  { upload, plan, hop, range }: ChunkMessage,
-  done: number,
-  rate: Rate,
+export async function enqueueRest(
+  { cloud, settings, available }: Invocation,
+  { upload, plan, range, hop, rate, uncut = 0 }: Rest,
 ): Promise<number> {
-  if (hop >= MAX_HOPS) {
+  if (hop > MAX_HOPS) {
     throw new Error(
-      `bytes ${done} to ${range.to} of ${upload.key} are too hard: they do not fit into an invocation even after ${hop} cuts`,
+      `bytes ${range.from} to ${range.to} of ${upload.key} are too hard: they do not fit into an invocation even after ${hop - 1} cuts`,
     );
   }
-  const rest = { from: done, to: range.to };
-  const size = chunkBytes(rest.to - rest.from, rate, job.available);
-  return sendChunks(job, upload, plan, hop + 1, cut(rest, size));
+  const chunks = cut(range, chunkBytes(range.to - range.from, rate, available), uncut);
+  const bodies = chunks.map((chunk) => writeMessage({ kind: 'chunk', upload, plan, range: chunk, hop }));
+  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+  return chunks.length;
 }
+
+/** Which hop the first chunks of a file are: a dedicated message for it has been one. */
+export const firstHop = (dedicated: boolean): number => (dedicated ? 2 : 1);

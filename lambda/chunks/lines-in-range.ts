@@ -3,7 +3,7 @@ import type { ByteRange } from '../aws/cloud.ts';
 const LINE_FEED = 10;
 
 /** The lines that begin in a range of a file, cut out of the file's bytes. */
-export interface OwnLines {
+export interface LinesInRange {
   readonly lines: AsyncGenerator<Uint8Array, void, undefined>;
   /** Offset in the file of the first of them; the range's end if none begins in it. Known once `lines` has yielded or ended. */
   readonly begin: number;
@@ -14,7 +14,7 @@ export interface OwnLines {
  * before it.
  * @param bytes of the file from `readFrom(range)` on, until the reading of `lines` ends or the file does
  */
-export function ownLines(bytes: AsyncIterable<Uint8Array>, range: ByteRange): OwnLines {
+export function linesInRange(bytes: AsyncIterable<Uint8Array>, range: ByteRange): LinesInRange {
   const own = { begin: range.to, lines: lines() };
   return own;
 

@@ -2,7 +2,7 @@ import type { FilePlan } from '../../core/files/index.ts';
 import type { Cloud, ObjectFacts } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import { ObjectChanged, PreconditionFailed } from '../aws/errors.ts';
-import type { Job } from '../invocation.ts';
+import type { Invocation } from '../invocation.ts';
 import { jobId, type Upload } from '../upload.ts';
 
 /**
@@ -17,11 +17,11 @@ export interface Manifest {
   readonly begun: number;
 }
 
-export const manifestKey = (job: string): string => `${job}/manifest.json`;
+export const manifestKey = (id: string): string => `${id}/manifest.json`;
 
 /** Opens the job of an upload; an open one stays as it is. */
 export async function openJob(
-  { cloud, settings }: Job,
+  { cloud, settings }: Invocation,
   upload: Upload,
   { contentType, contentEncoding }: ObjectFacts,
   plan: FilePlan,
@@ -59,7 +59,7 @@ export async function readManifest(
  * Ends a job and deletes its work. The manifest goes first, and what there is is listed after that: a chunk that is written
  * later still finds the job over when it lists, and deletes itself.
  */
-export async function closeJob({ cloud, settings }: Job, upload: Upload): Promise<void> {
+export async function closeJob({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
   const { workBucket } = settings;
   const job = jobId(upload);
   await cloud.deleteObjects(workBucket, [manifestKey(job)]);

@@ -5,23 +5,23 @@ const MiB = 1024 * 1024;
 const LINE_FEED = 10;
 
 /** One LIST shows a thousand objects; the manifest and what a deadline adds are among them. */
-const MOST_CHUNKS = 900;
+const MAX_CHUNKS = 900;
 /** For easy puzzles the wire is the limit, not the solver: less would be requests for nothing, more would fill memory. */
-const WIRE_LEAST = 16 * MiB;
-const WIRE_MOST = 64 * MiB;
-/** Bytes of output that one job holds in memory: what is more is left to others. */
-export const MOST_OUTPUT = WIRE_MOST;
-/** A chunk of a file beyond MOST_CHUNKS * WIRE_MOST; S3 joins at most 10,000 parts. */
-const MOST_PARTS = 9_000;
+const MIN_BY_WIRE = 16 * MiB;
+const MAX_BY_WIRE = 64 * MiB;
+/** Bytes of output that one invocation holds in memory: what is more is left to others. */
+export const MAX_OUTPUT = MAX_BY_WIRE;
+/** A chunk of a file beyond MAX_CHUNKS * MAX_BY_WIRE; S3 joins at most 10,000 parts. */
+const MAX_PARTS = 9_000;
 
 /** Milliseconds of solving that a chunk is meant to cost, and what it may cost so that there are not too many. */
 const WORK = 5_000;
-const MOST_WORK = 60_000;
+const MAX_WORK = 60_000;
 /** Share of an invocation that a chunk may be planned to take: puzzles to come may be harder than those seen. */
 const SHARE = 1 / 4;
 
 /** Some grids of the largest size, or one chunk of a file whose first puzzles are too hard to tell a rate from. */
-const LEAST = 4 * 1024;
+const MIN_CHUNK = 4 * 1024;
 
 const SAMPLE_TIME = 500;
 
@@ -64,25 +64,25 @@ export function chunkBytes(bytes: number, rate: Rate, available: number): number
   const { bytes: done, milliseconds, output } = rate;
   const growth = Math.max(1, output / Math.max(done, 1));
   const perMillisecond = Math.max(done, 1) / Math.max(milliseconds, 1);
-  const byWire = Math.max(clamp(bytes / MOST_CHUNKS, WIRE_LEAST, WIRE_MOST), bytes / MOST_PARTS);
+  const byWire = Math.max(clamp(bytes / MAX_CHUNKS, MIN_BY_WIRE, MAX_BY_WIRE), bytes / MAX_PARTS);
   const byWork = perMillisecond * Math.min(WORK, available * SHARE);
   // rather longer chunks than too many for one LIST
-  const byCount = Math.min(bytes / MOST_CHUNKS, perMillisecond * Math.min(MOST_WORK, available * SHARE));
-  return Math.ceil(Math.min(byWire / growth, Math.max(byWork, byCount, LEAST)));
+  const byCount = Math.min(bytes / MAX_CHUNKS, perMillisecond * Math.min(MAX_WORK, available * SHARE));
+  return Math.ceil(Math.min(byWire / growth, Math.max(byWork, byCount, MIN_CHUNK)));
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /**
- * Cuts a range into pieces of about that size, all nearly equal, anywhere: lines know whose they are.
- * @param whole offset before which there is no cut, since only the first piece can read what a file begins with
+ * Cuts a range into pieces of about that size, all nearly equal, anywhere: each line belongs to the chunk that it begins in.
+ * @param uncut offset before which there is no cut, since only the first piece can read what a file begins with
  */
-export function cut({ from, to }: ByteRange, size: number, whole = 0): ByteRange[] {
+export function cut({ from, to }: ByteRange, size: number, uncut = 0): ByteRange[] {
   const count = Math.max(1, Math.ceil((to - from) / size));
   const cuts = Array.from(
     { length: count - 1 },
     (_, index) => from + Math.floor(((to - from) * (index + 1)) / count),
   );
-  const starts = [from, ...cuts.filter((at) => at >= whole)];
+  const starts = [from, ...cuts.filter((at) => at >= uncut)];
   return starts.map((start, index) => ({ from: start, to: starts[index + 1] ?? to }));
 }

@@ -1,55 +1,52 @@
 import { solveStream } from '../../core/files/index.ts';
 import { assembleIfComplete } from '../assemble/assemble.ts';
 import type { Cloud } from '../aws/cloud.ts';
-import type { Job } from '../invocation.ts';
+import type { Invocation, Outcome } from '../invocation.ts';
 import type { ChunkMessage } from '../message.ts';
-import type { Outcome } from '../outcome.ts';
 import { ByteCollector } from '../result/byte-collector.ts';
-import { settle } from '../result/report-rejection.ts';
 import type { Upload } from '../upload.ts';
-import { handBack } from './enqueue.ts';
-import { ownLines, readFrom } from './lines-in-range.ts';
-import { closeJob } from './manifest.ts';
-import { MOST_OUTPUT } from './sizing.ts';
-import { writeChunk } from './write-chunk.ts';
+import { writeChunk } from './chunk-result.ts';
+import { enqueueRest } from './enqueue.ts';
+import { linesInRange, readFrom } from './lines-in-range.ts';
+import { MAX_OUTPUT } from './sizing.ts';
 
-/** Bytes read beyond a chunk, for the line that begins in it and ends behind it. Longer lines cost further requests. */
+/** Bytes read beyond a chunk, for the line that begins in it and ends after it. Longer lines cost further requests. */
 const OVERLAP = 16 * 1024;
 const FURTHER = 1024 * 1024;
 
 /** Solves the lines that begin in a range: one GET, one PUT, one LIST. Whoever sees that it was the last one, assembles. */
-export async function solveChunk(job: Job, message: ChunkMessage): Promise<Outcome> {
-  const { upload, plan, range } = message;
-  const outcome = await settle(job, upload, async () => {
-    const begun = performance.now();
-    const bytes = readOn(job.cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
-    const own = ownLines(bytes, range);
-    const limits = { deadline: job.deadline, mostOutput: MOST_OUTPUT };
-    const solved = solveStream(plan, own.lines, { first: range.from === 0, ...limits });
-    // solved lines are as long as the puzzles, or nearly so
-    const output = new ByteCollector(range.to - range.from + OVERLAP);
-    for await (const piece of solved) output.add(piece);
-    const { solver, milliseconds } = solved;
-    const { tally } = solver;
-    // where the deadline struck, a line begins
-    const reached = solver.consumed > 0 ? own.begin + solver.consumed : range.from;
-    const done = solver.interrupted ? reached : range.to;
-    if (done > range.from) {
-      await writeChunk(job, upload, { range: { from: range.from, to: done }, output, tally, milliseconds });
-    }
-    if (done < range.to) {
-      const rate = {
-        bytes: solver.consumed,
-        milliseconds: performance.now() - begun,
-        output: output.length,
-      };
-      const count = await handBack(job, message, done, rate);
-      return { outcome: 'handed-on', reason: `the rest is left to ${count} messages`, tally, milliseconds };
-    }
-    return { ...(await assembleIfComplete(job, upload, range)), tally, milliseconds };
-  });
-  if (outcome.outcome === 'superseded' || outcome.outcome === 'rejected') await closeJob(job, upload);
-  return outcome;
+export async function solveChunk(invocation: Invocation, message: ChunkMessage): Promise<Outcome> {
+  const { upload, plan, range, hop } = message;
+  const { cloud, deadline } = invocation;
+  const begun = performance.now();
+  const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
+  const own = linesInRange(bytes, range);
+  const limits = { deadline, mostOutput: MAX_OUTPUT };
+  const solved = solveStream(plan, own.lines, { first: range.from === 0, ...limits });
+  // solved lines are as long as the puzzles, or nearly so
+  const output = new ByteCollector(range.to - range.from + OVERLAP);
+  for await (const piece of solved) output.add(piece);
+  const { solver, milliseconds } = solved;
+  const { tally, consumed } = solver;
+  const outputBytes = output.length;
+  // where the deadline struck, a line begins
+  const reached = consumed > 0 ? own.begin + consumed : range.from;
+  const done = solver.interrupted ? reached : range.to;
+  if (done > range.from) {
+    await writeChunk(invocation, upload, {
+      range: { from: range.from, to: done },
+      output,
+      tally,
+      milliseconds,
+    });
+  }
+  if (done < range.to) {
+    const rate = { bytes: consumed, milliseconds: performance.now() - begun, output: outputBytes };
+    const rest = { from: done, to: range.to };
+    const count = await enqueueRest(invocation, { upload, plan, range: rest, hop: hop + 1, rate });
+    return { outcome: 'enqueued', reason: `the rest is left to ${count} messages`, tally, milliseconds };
+  }
+  return { ...(await assembleIfComplete(invocation, upload, range)), tally, milliseconds };
 }
 
 /** A file from a byte on: up to `end` with one request, and on from there as far as the reader goes. */

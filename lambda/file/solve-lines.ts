@@ -1,15 +1,13 @@
 import { solveStream } from '../../core/files/index.ts';
-import { sendChunks } from '../chunks/enqueue.ts';
+import { writeChunk } from '../chunks/chunk-result.ts';
+import { enqueueRest, firstHop } from '../chunks/enqueue.ts';
 import { openJob } from '../chunks/manifest.ts';
-import { chunkBytes, cut, MOST_OUTPUT } from '../chunks/sizing.ts';
-import { writeChunk } from '../chunks/write-chunk.ts';
-import type { Job } from '../invocation.ts';
-import type { Outcome } from '../outcome.ts';
+import { MAX_OUTPUT } from '../chunks/sizing.ts';
+import { type Invocation, type Outcome, sliceDeadline } from '../invocation.ts';
 import { ByteCollector } from '../result/byte-collector.ts';
 import { publish } from '../result/publish.ts';
-import { reportSolved } from '../result/report-solved.ts';
+import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
-import { sliceDeadline } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import type { OpenUpload } from './open-upload.ts';
 
@@ -18,17 +16,16 @@ import type { OpenUpload } from './open-upload.ts';
  * that is there, what was solved becomes the first chunk of a job.
  */
 export async function solveLines(
-  job: Job,
+  invocation: Invocation,
   upload: Upload,
-  open: OpenUpload,
-  alone: boolean,
+  { facts, plan, all }: OpenUpload,
+  dedicated: boolean,
 ): Promise<Outcome> {
-  const { cloud, settings } = job;
-  const { facts, plan, all } = open;
+  const { cloud, settings } = invocation;
   const begun = Date.now();
   const solved = solveStream(plan, all, {
-    deadline: alone ? job.deadline : sliceDeadline(job),
-    mostOutput: MOST_OUTPUT,
+    deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
+    mostOutput: MAX_OUTPUT,
   });
   const output = new ByteCollector(upload.bytes + 1);
   for await (const piece of solved) output.add(piece);
@@ -36,25 +33,20 @@ export async function solveLines(
   const { tally, consumed } = solver;
 
   if (solver.interrupted) {
-    await openJob(job, upload, facts, plan, begun);
-    if (consumed > 0) {
-      await writeChunk(job, upload, { range: { from: 0, to: consumed }, output, tally, milliseconds });
-    }
-    const rest = { from: consumed, to: upload.bytes };
     const rate = { bytes: consumed, milliseconds, output: output.length };
-    const ranges = cut(rest, chunkBytes(rest.to - rest.from, rate, job.available));
-    await sendChunks(job, upload, plan, alone ? 2 : 1, ranges);
-    return {
-      outcome: 'handed-on',
-      reason: `the rest is cut into ${ranges.length} chunks`,
-      tally,
-      milliseconds,
-    };
+    await openJob(invocation, upload, facts, plan, begun);
+    if (consumed > 0) {
+      await writeChunk(invocation, upload, { range: { from: 0, to: consumed }, output, tally, milliseconds });
+    }
+    const range = { from: consumed, to: upload.bytes };
+    const count = await enqueueRest(invocation, { upload, plan, range, hop: firstHop(dedicated), rate });
+    return { outcome: 'enqueued', reason: `the rest is cut into ${count} chunks`, tally, milliseconds };
   }
 
   const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
   const body = output.bytes();
   const etag = await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
   const written = { bucket: target.bucket, key: target.key, etag, bytes: body.length };
-  return reportSolved(job, upload, { plan, output: written, tally, begun, milliseconds });
+  const done = await reportSolved(invocation, upload, { plan, output: written, tally, begun, milliseconds });
+  return { ...done, tally, milliseconds };
 }

@@ -1,10 +1,8 @@
 import { RejectedFile, solveStream } from '../../core/files/index.ts';
-import type { Job } from '../invocation.ts';
-import type { Outcome } from '../outcome.ts';
-import { reportSolved } from '../result/report-solved.ts';
+import { type Invocation, type Outcome, sliceDeadline } from '../invocation.ts';
+import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
 import { ResultWriter } from '../result/result-writer.ts';
-import { sliceDeadline } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import type { OpenUpload } from './open-upload.ts';
 
@@ -16,32 +14,35 @@ const CERTAINTY = 1.2;
 /**
  * Solves a file that cannot be cut, in bounded memory: the result goes out as it grows.
  * @returns undefined if it takes too long among others
- * @throws RejectedFile if it takes too long even alone: nobody could solve it as it is
+ * @throws RejectedFile if it takes too long even by itself: nobody could solve it as it is
  */
 export async function solveWhole(
-  job: Job,
+  invocation: Invocation,
   upload: Upload,
   { facts, plan, all }: OpenUpload,
-  alone: boolean,
+  dedicated: boolean,
 ): Promise<Outcome | undefined> {
-  const { cloud, settings } = job;
+  const { cloud, settings } = invocation;
   const begun = Date.now();
   const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
   const writer = new ResultWriter(cloud, target, upload);
   try {
-    const input = alone ? refuseTooLong(all, upload, job, plan.compression) : all;
-    const solved = solveStream(plan, input, { deadline: alone ? job.deadline : sliceDeadline(job) });
+    const input = dedicated ? refuseTooLong(all, upload, invocation, plan.compression) : all;
+    const solved = solveStream(plan, input, {
+      deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
+    });
     for await (const piece of solved) await writer.write(piece);
     const { solver, milliseconds } = solved;
     if (solver.interrupted) {
       await writer.abort();
-      if (alone) throw tooLong(job, plan.compression);
+      if (dedicated) throw tooLong(invocation, plan.compression);
       return undefined;
     }
     const etag = await writer.close();
     const { tally } = solver;
     const output = { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes };
-    return await reportSolved(job, upload, { plan, output, tally, begun, milliseconds });
+    const done = await reportSolved(invocation, upload, { plan, output, tally, begun, milliseconds });
+    return { ...done, tally, milliseconds };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -52,23 +53,23 @@ export async function solveWhole(
 async function* refuseTooLong(
   bytes: AsyncIterable<Uint8Array>,
   upload: Upload,
-  job: Job,
+  invocation: Invocation,
   compression: string,
 ): AsyncGenerator<Uint8Array> {
   const begun = performance.now();
   let passed = 0;
   for await (const piece of bytes) {
     const spent = performance.now() - begun;
-    if (passed > 0 && spent > job.available * ESTIMATE_AFTER) {
+    if (passed > 0 && spent > invocation.available * ESTIMATE_AFTER) {
       const needed = (spent * upload.bytes) / passed;
-      if (begun + needed / CERTAINTY > job.deadline) throw tooLong(job, compression, needed);
+      if (begun + needed / CERTAINTY > invocation.deadline) throw tooLong(invocation, compression, needed);
     }
     yield piece;
     passed += piece.length;
   }
 }
 
-function tooLong({ available }: Job, compression: string, needed?: number): RejectedFile {
+function tooLong({ available }: Invocation, compression: string, needed?: number): RejectedFile {
   const cause =
     compression === 'none' ? 'its puzzles are not one a line' : `it is compressed (${compression})`;
   const took = needed === undefined ? 'more' : `about ${seconds(needed)}`;

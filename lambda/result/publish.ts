@@ -1,7 +1,7 @@
 import type { Cloud, Multipart, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
-import { compareSequencers, ETAG_METADATA, SEQUENCER_METADATA, type Upload } from '../upload.ts';
-import { closeMultiparts } from './close-multiparts.ts';
+import type { Invocation } from '../invocation.ts';
+import { compareSequencers, ETAG_METADATA, reportKey, SEQUENCER_METADATA, type Upload } from '../upload.ts';
 
 /** How often somebody else may write the key between our look and our write before we leave it to a later delivery. */
 const MAX_TRIES = 5;
@@ -57,7 +57,7 @@ export async function publishMultipart(
       cloud.completeMultipart(multipart, parts, condition),
     );
   } finally {
-    await closeMultiparts(cloud, multipart);
+    await abortMultiparts(cloud, multipart);
   }
 }
 
@@ -69,4 +69,26 @@ export function isFrom(metadata: Readonly<Record<string, string>>, upload: Uploa
 /** Whether an object with this metadata was made from a later upload of the key. Objects of other origin never were. */
 export function isNewer(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return compareSequencers(metadata[SEQUENCER_METADATA] ?? '', upload.sequencer) > 0;
+}
+
+/**
+ * Whether all that is to be written for an upload stands: looked at before work that costs more than the look.
+ * @throws Superseded if a newer upload's stands there
+ */
+export async function isPublished({ cloud, settings }: Invocation, upload: Upload): Promise<boolean> {
+  const { outputBucket, reports } = settings;
+  const last = reports ? reportKey(upload.key) : upload.key;
+  const standing = await cloud.headObject({ bucket: outputBucket, key: last });
+  if (!standing) return false;
+  if (isNewer(standing.metadata, upload)) throw new Superseded(`${last} is the work of a newer upload`);
+  return isFrom(standing.metadata, upload);
+}
+
+/**
+ * Aborts every multipart upload that is open for a key: those of attempts that died, and those whose creation was
+ * answered into a broken connection and then tried again, which nobody else knows of. An attempt that still lives fails,
+ * and finds the work done when it comes again.
+ */
+export async function abortMultiparts(cloud: Cloud, { bucket, key }: ObjectRef): Promise<void> {
+  for (const multipart of await cloud.listMultiparts({ bucket, key })) await cloud.abortMultipart(multipart);
 }

@@ -1,41 +1,35 @@
 import { OptionError, RejectedFile, rejection } from '../../core/files/index.ts';
 import { ObjectChanged } from '../aws/errors.ts';
-import type { Job } from '../invocation.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Invocation, Outcome } from '../invocation.ts';
 import type { Upload } from '../upload.ts';
 import { Superseded } from './publish.ts';
-import { writeReport } from './write-report.ts';
+import { inputOf, writeReport } from './report.ts';
 
 /**
- * Turns what is final about an upload into its outcome: a file that cannot be solved gets a report that says why, one that
- * is gone or has a newer version ends silently. Every other error is for a later delivery.
+ * Turns an error that is final about an upload into its outcome: a file that cannot be solved gets a report that says why,
+ * one that is gone or has a newer version ends silently.
+ * @throws every other error: it is for a later delivery
  */
-export async function settle(job: Job, upload: Upload, work: () => Promise<Outcome>): Promise<Outcome> {
+export async function reportRejection(
+  invocation: Invocation,
+  upload: Upload,
+  error: unknown,
+): Promise<Outcome> {
   try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RejectedFile) return ended(() => reject(job, upload, error));
+    if (error instanceof RejectedFile) return await reject(invocation, upload, error);
     if (error instanceof OptionError)
-      return ended(() => reject(job, upload, new RejectedFile(error.message)));
-    return ended(() => Promise.reject(error));
-  }
-}
-
-async function ended(last: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await last();
-  } catch (error) {
-    if (error instanceof ObjectChanged || error instanceof Superseded) {
-      return { outcome: 'superseded', reason: error.message };
-    }
+      return await reject(invocation, upload, new RejectedFile(error.message));
     throw error;
+  } catch (last) {
+    // the report, too, may meet that of a newer upload
+    if (last instanceof ObjectChanged || last instanceof Superseded) {
+      return { outcome: 'superseded', reason: last.message };
+    }
+    throw last;
   }
 }
 
-async function reject(job: Job, upload: Upload, error: RejectedFile): Promise<Outcome> {
-  const unreported = await writeReport(job, upload, rejection(inputOf(upload), error));
+async function reject(invocation: Invocation, upload: Upload, error: RejectedFile): Promise<Outcome> {
+  const unreported = await writeReport(invocation, upload, rejection(inputOf(upload), error));
   return { outcome: 'rejected', reason: unreported ? `${error.message} (${unreported})` : error.message };
 }
-
-/** The upload, as reports name it. */
-export const inputOf = ({ bucket, key, etag, bytes }: Upload) => ({ bucket, key, etag, bytes });

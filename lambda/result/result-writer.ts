@@ -1,7 +1,6 @@
 import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import type { Upload } from '../upload.ts';
-import { closeMultiparts } from './close-multiparts.ts';
-import { publish, publishMultipart } from './publish.ts';
+import { abortMultiparts, publish, publishMultipart } from './publish.ts';
 
 /** Bytes that are held before a part goes out: S3's least. At its 10,000 parts they must double on the way to large results. */
 const FIRST_PART = 5 * 1024 * 1024;
@@ -48,7 +47,7 @@ export class ResultWriter {
   /** Leaves nothing behind. Also after a close that failed. */
   async abort(): Promise<void> {
     await Promise.allSettled(this.#parts);
-    if (this.#multipart) await closeMultiparts(this.#cloud, this.#target);
+    if (this.#multipart) await abortMultiparts(this.#cloud, this.#target);
   }
 
   async #sendPart(): Promise<void> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { buildApp } from 'fauxqs';
 import { type Incoming, incomingOf } from '../incoming.ts';
 import { S3Error } from '../s3/error.ts';
+import { errorDocument } from '../s3/xml.ts';
 import type { Faults } from './faults.ts';
 
 type App = ReturnType<typeof buildApp>;
@@ -26,7 +27,9 @@ export function refuseRequests(app: App, faults: Faults): void {
         .type('application/x-amz-json-1.0')
         .send({ __type: 'ServiceUnavailable', message: refusal.message });
     } else {
-      reply.type('application/xml').send(s3.method === 'HEAD' ? undefined : refusal.toXml(`/${s3.bucket}`));
+      reply
+        .type('application/xml')
+        .send(s3.method === 'HEAD' ? undefined : errorDocument(refusal, `/${s3.bucket}`));
     }
   });
 }

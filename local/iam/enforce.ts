@@ -1,6 +1,7 @@
 import type { buildApp } from 'fauxqs';
 import { incomingOf } from '../incoming.ts';
 import { S3Error } from '../s3/error.ts';
+import { errorDocument } from '../s3/xml.ts';
 import type { Guard } from './guard.ts';
 import { neededByS3, neededBySqs, neededFor404 } from './needed.ts';
 
@@ -31,7 +32,7 @@ export function enforce(
       } else {
         reply
           .type('application/xml')
-          .send(call.method === 'HEAD' ? undefined : error.toXml(`/${call.bucket}/${call.key}`));
+          .send(call.method === 'HEAD' ? undefined : errorDocument(error, `/${call.bucket}/${call.key}`));
       }
     }
   });
@@ -47,7 +48,7 @@ export function enforce(
     } catch (error) {
       if (!(error instanceof S3Error)) return done(error as Error);
       reply.code(error.status).removeHeader('content-length');
-      done(null, call.method === 'HEAD' ? '' : error.toXml(`/${call.bucket}/${call.key}`));
+      done(null, call.method === 'HEAD' ? '' : errorDocument(error, `/${call.bucket}/${call.key}`));
     }
   });
 }

@@ -49,11 +49,6 @@ export class LambdaFunction {
     return invocation;
   }
 
-  /** Starts environments before they are needed. */
-  async warm(count: number): Promise<void> {
-    this.#idle.push(...(await Promise.all(Array.from({ length: count }, () => this.#start()))));
-  }
-
   /** Kills all environments, at work or not. */
   async close(): Promise<void> {
     this.#closed = true;

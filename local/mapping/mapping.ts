@@ -27,7 +27,7 @@ export interface MappingOptions {
   readonly invoke: (event: string) => Promise<Invocation>;
   /** Invocations at the same time, where the mapping itself allows as many. */
   readonly concurrency: number;
-  /** Told of what goes wrong; the messages concerned come back after their visibility timeout. */
+  /** Told of what goes wrong; the messages concerned are delivered again after their visibility timeout. */
   readonly onError: (error: unknown) => void;
 }
 

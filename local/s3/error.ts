@@ -1,5 +1,3 @@
-import { elements } from './xml.ts';
-
 /** A refusal as S3 words it. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
@@ -9,10 +7,6 @@ export class S3Error extends Error {
     super(message);
     this.status = status;
     this.code = code;
-  }
-
-  toXml(resource: string): string {
-    return elements('Error', { Code: this.code, Message: this.message, Resource: resource });
   }
 }
 

@@ -14,6 +14,11 @@ export function elements(root: string, content: Content): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${node.toString()}`;
 }
 
+/** The body by which S3 refuses. @param resource `/bucket/key` */
+export function errorDocument({ code, message }: S3Error, resource: string): string {
+  return elements('Error', { Code: code, Message: message, Resource: resource });
+}
+
 function nodeOf(name: string, content: Content): XmlNode {
   if (typeof content !== 'object') return XmlNode.of(name, String(content));
   const node = new XmlNode(name);

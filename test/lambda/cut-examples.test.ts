@@ -8,12 +8,12 @@ import {
   solveStream,
   sumTallies,
 } from '../../core/files/index.ts';
-import { ownLines, readFrom } from '../../lambda/chunks/lines-in-range.ts';
+import { linesInRange, readFrom } from '../../lambda/chunks/lines-in-range.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
 /** Long files are cut at some of their bytes only. */
-const MOST_CUTS = 50;
+const MAX_CUTS = 50;
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 
@@ -55,7 +55,7 @@ async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: numbe
   async function* reading() {
     yield bytes.subarray(readFrom({ from, to }));
   }
-  const solved = solveStream(plan, ownLines(reading(), { from, to }).lines, { first: from === 0 });
+  const solved = solveStream(plan, linesInRange(reading(), { from, to }).lines, { first: from === 0 });
   const output: Uint8Array[] = [];
   for await (const piece of solved) output.push(piece);
   return { output: Buffer.concat(output).toString(), tally: solved.solver.tally };
@@ -77,7 +77,7 @@ describe.each(cases)('$name $how', ({ bytes, plan }) => {
   test('is solved the same in two pieces as in one', async () => {
     const whole = await solvePiece(bytes, plan, 0, bytes.length);
     const start = firstPuzzle(bytes, plan) + 1;
-    const step = Math.max(1, Math.floor((bytes.length - start) / MOST_CUTS));
+    const step = Math.max(1, Math.floor((bytes.length - start) / MAX_CUTS));
     for (let cut = start; cut < bytes.length; cut += step) {
       const left = await solvePiece(bytes, plan, 0, cut);
       const right = await solvePiece(bytes, plan, cut, bytes.length);

@@ -16,15 +16,14 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import { type Cloud, connect } from '../../lambda/aws/cloud.ts';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { connect } from '../../lambda/aws/connect.ts';
 import { runBatch } from '../../lambda/batch.ts';
 import { openJob } from '../../lambda/chunks/manifest.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';
-import type { Job } from '../../lambda/invocation.ts';
+import { type Invocation, type Outcome, timesOf } from '../../lambda/invocation.ts';
 import { writeMessage } from '../../lambda/message.ts';
-import type { Outcome } from '../../lambda/outcome.ts';
 import { readSettings, type Settings } from '../../lambda/settings.ts';
-import { timesOf } from '../../lambda/time.ts';
 import type { Upload } from '../../lambda/upload.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
 
@@ -167,12 +166,12 @@ export class Pipeline {
   }
 
   /** Runs the jobs on these messages and deletes those that did not fail. */
-  async run(records: readonly SQSRecord[], job: Partial<Job> = {}): Promise<Deed[]> {
+  async run(records: readonly SQSRecord[], invocation: Partial<Invocation> = {}): Promise<Deed[]> {
     const deeds: Deed[] = [];
     const { cloud, settings } = this;
     const { batchItemFailures } = await runBatch(
       records,
-      () => ({ cloud, settings, ...timesOf(60_000), again: false, ...job }),
+      () => ({ cloud, settings, ...timesOf(60_000), isRedelivery: false, ...invocation }),
       {
         finished: (outcome, upload) => void deeds.push({ key: upload.key, outcome, error: undefined }),
         failed: (error, _record, upload) =>
@@ -193,10 +192,10 @@ export class Pipeline {
   }
 
   /** Works until the queues are empty. */
-  async drain(job: Partial<Job> = {}): Promise<Deed[]> {
+  async drain(invocation: Partial<Invocation> = {}): Promise<Deed[]> {
     const deeds: Deed[] = [];
     for (let records = await this.receive(); records.length > 0; records = await this.receive()) {
-      for (const record of records) deeds.push(...(await this.run([record], job)));
+      for (const record of records) deeds.push(...(await this.run([record], invocation)));
     }
     return deeds;
   }
@@ -249,12 +248,18 @@ export class Pipeline {
     const open = await openUpload(cloud, settings, upload);
     await open.close();
     const { plan, facts } = open;
-    await openJob({ cloud, settings, ...timesOf(60_000), again: false }, upload, facts, plan, Date.now());
+    await openJob(
+      { cloud, settings, ...timesOf(60_000), isRedelivery: false },
+      upload,
+      facts,
+      plan,
+      Date.now(),
+    );
     this.calls = {};
     const starts = [0, ...offsets];
     return starts.map((from, index) => {
       const range = { from, to: starts[index + 1] ?? upload.bytes };
-      return recordOf(writeMessage({ job: 'chunk', upload, plan, range, hop: 1 }));
+      return recordOf(writeMessage({ kind: 'chunk', upload, plan, range, hop: 1 }));
     });
   }
 

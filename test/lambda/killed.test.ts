@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import type { Job } from '../../lambda/invocation.ts';
+import type { Invocation } from '../../lambda/invocation.ts';
 import { type Deed, Pipeline } from './fixture.ts';
 
 const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
@@ -38,7 +38,7 @@ async function killAtEach(
   answered: boolean,
   deliver: (key: string) => Promise<SQSRecord[]>,
   check: (key: string, deeds: readonly Deed[]) => Promise<void>,
-  first: Partial<Job> = {},
+  first: Partial<Invocation> = {},
 ): Promise<number> {
   const { cloud } = pipeline;
   for (let last = 1; ; last++) {
@@ -48,7 +48,7 @@ async function killAtEach(
     const deeds = await pipeline.run(records, first);
     pipeline.cloud = cloud;
     const killed = deeds.some(({ error }) => error?.message === 'killed');
-    const again = await pipeline.run(records, { again: true });
+    const again = await pipeline.run(records, { isRedelivery: true });
     await check(key, [...again, ...(await pipeline.drain())]);
     if (!killed) return last - 1;
   }
@@ -97,7 +97,7 @@ describe.each([
     });
   });
 
-  test('finishes what a deadline handed on', async () => {
+  test('finishes what a deadline left to other messages', async () => {
     // the first delivery meets the deadline as well, the later ones do not
     const deliver = (key: string) => pipeline.cut(key, LINES, []);
     const check = async (key: string, deeds: readonly Deed[]) => {
@@ -105,6 +105,6 @@ describe.each([
       expect(await pipeline.result(key)).toBe(solution);
       expect(await pipeline.leftovers()).toEqual([]);
     };
-    await killAtEach('handed-on', answered, deliver, check, { deadline: 0 });
+    await killAtEach('deadline', answered, deliver, check, { deadline: 0 });
   });
 });

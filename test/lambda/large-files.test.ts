@@ -73,7 +73,7 @@ describe('a file cut into chunks', () => {
     expect(pipeline.calls).toEqual({
       // the chunk's own, the manifest, and the problems of the first chunk, which fill the report
       readObject: 3,
-      // the chunk, the claim to assemble, the report
+      // the chunk, the assembly lock, the report
       putObject: 3,
       // its own; what to delete
       listObjects: 2,
@@ -179,7 +179,7 @@ describe('a deadline', () => {
   test('leaves the rest of a chunk to messages of their own', async () => {
     const [chunk] = await pipeline.cut('hard.txt', LINES, []);
     const [deed] = await pipeline.run([chunk!], { deadline: 0 });
-    expect(deed).toMatchObject({ outcome: { outcome: 'handed-on' } });
+    expect(deed).toMatchObject({ outcome: { outcome: 'enqueued' } });
     expect(await pipeline.result('hard.txt')).toBeUndefined();
     await pipeline.drain();
     expect(await pipeline.result('hard.txt')).toBe(solved(LINES));
@@ -202,7 +202,7 @@ describe('a deadline', () => {
   test('makes a job of a small file', async () => {
     await pipeline.upload('small.txt', LINES);
     const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'handed-on' } }]);
+    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
     await pipeline.drain();
     expect(await pipeline.result('small.txt')).toBe(solved(LINES));
     expect(await pipeline.leftovers()).toEqual([]);
@@ -211,12 +211,12 @@ describe('a deadline', () => {
   test('too near to begin a file or to assemble leaves that to an invocation of its own', async () => {
     await pipeline.upload('near.txt', LINES);
     const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'handed-on', reason: 'too late to begin' } }]);
+    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to begin' } }]);
     await pipeline.drain();
     expect(await pipeline.result('near.txt')).toBe(solved(LINES));
 
     const end = await pipeline.run(await pipeline.cut('end.txt', LINES, []), { end: performance.now() });
-    expect(end).toMatchObject([{ outcome: { outcome: 'handed-on', reason: 'too late to assemble' } }]);
+    expect(end).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to assemble' } }]);
     await pipeline.drain();
     expect(await pipeline.result('end.txt')).toBe(solved(LINES));
     expect(await pipeline.leftovers()).toEqual([]);

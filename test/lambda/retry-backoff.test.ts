@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import { comeBackSoon } from '../../lambda/retry-backoff.ts';
+import { retrySoon } from '../../lambda/retry-backoff.ts';
 import type { Settings } from '../../lambda/settings.ts';
 
 const settings = {
@@ -23,11 +23,11 @@ async function delays(records: readonly SQSRecord[]) {
       changed.push([url.split('/').at(-1)!, handle, seconds]);
     },
   } as Cloud;
-  await comeBackSoon(cloud, settings, records);
+  await retrySoon(cloud, settings, records);
   return changed;
 }
 
-test('failed messages come back within seconds at first, and later each time', async () => {
+test('failed messages are tried again within seconds at first, and later each time', async () => {
   for (const [delivery, least] of [
     [1, 5],
     [2, 20],

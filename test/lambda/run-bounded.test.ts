@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { sideBySide } from '../../lambda/run-bounded.ts';
+import { runBounded } from '../../lambda/run-bounded.ts';
 
 /** Runs items whose value is their weight; tells which ran together. */
 async function run(weights: readonly number[], room: { weight: number; items: number }, fail?: number) {
   const running = new Set<number>();
   const seen: number[][] = [];
-  const done = sideBySide(weights.entries(), { ...room, weigh: ([, weight]) => weight }, async ([index]) => {
+  const done = runBounded(weights.entries(), { ...room, weigh: ([, weight]) => weight }, async ([index]) => {
     running.add(index);
     seen.push([...running]);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -22,7 +22,7 @@ test('as many run at once as the room allows', async () => {
   expect(Math.max(...seen.map((together) => together.length))).toBe(3);
 });
 
-test('heavy items wait for room, one heavier than the room runs alone', async () => {
+test('heavy items wait for room, one heavier than the room runs by itself', async () => {
   const { done, seen } = await run([6, 5, 99, 1], { weight: 10, items: 9 });
   await done;
   expect(seen).toEqual([[0], [1], [2], [3]]);

@@ -8,7 +8,7 @@ const ENV = {
   CHUNKS_QUEUE_URL: 'http://c',
 };
 
-test('the environment is read once, into what the jobs need', () => {
+test('the environment is read once, into what the work needs', () => {
   expect(readSettings({ ...ENV, REPORTS: 'off', DEFAULT_OPTIONS: '{"variant":"x","limit":5}' })).toEqual({
     outputBucket: 'out',
     workBucket: 'work',

@@ -60,7 +60,7 @@ describe('keys', () => {
   });
 });
 
-describe('files that cannot be solved get a report that says why, no result, and do not come back', () => {
+describe('files that cannot be solved get a report that says why, no result, and are not tried again', () => {
   const cases: [name: string, body: Uint8Array | string, metadata: Record<string, string>, reason: RegExp][] =
     [
       ['empty.txt', '', {}, /empty/],
@@ -197,7 +197,7 @@ describe('uploads of one key', () => {
     await pipeline.upload('order.txt', `${PUZZLE}\n`);
     const [first] = await pipeline.receive();
     const older = { bucket: Pipeline.UPLOADS, key: 'order.txt' };
-    // the older job has read its file when the newer one begins and ends
+    // the older invocation has read its file when the newer one begins and ends
     const { cloud } = pipeline;
     let overtaken = false;
     pipeline.cloud = {

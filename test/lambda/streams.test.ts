@@ -35,7 +35,7 @@ test('else by an invocation of its own, which writes as it reads', async () => {
   await pipeline.upload('long.txt', LONG);
   pipeline.calls = {};
   const deeds = await pipeline.drain();
-  expect(deeds.map(({ outcome }) => outcome?.outcome)).toEqual(['handed-on', 'solved']);
+  expect(deeds.map(({ outcome }) => outcome?.outcome)).toEqual(['enqueued', 'solved']);
   expect(pipeline.calls).toMatchObject({
     sendMessages: 1,
     createMultipart: 1,
@@ -50,19 +50,19 @@ test('else by an invocation of its own, which writes as it reads', async () => {
 test('one that takes too long among others gets an invocation of its own', async () => {
   await pipeline.upload('slow.txt', GRID);
   const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
-  expect(deeds).toMatchObject([{ outcome: { outcome: 'handed-on' } }]);
+  expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
   expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'solved' } }]);
   expect(await pipeline.result('slow.txt')).toBe(solved(GRID));
 });
 
-test('one that would take too long even alone is refused, with advice, and does not come back', async () => {
+test('one that would take too long even by itself is refused, with advice, and does not come back', async () => {
   await pipeline.upload('endless.txt', LONG);
   const [message] = await pipeline.receive();
   await pipeline.run([message!]);
-  const [alone] = await pipeline.receive();
+  const [dedicated] = await pipeline.receive();
   const { cloud } = pipeline;
   pipeline.cloud = slowly(cloud, 20);
-  const deeds = await pipeline.run([alone!], { deadline: performance.now() + 200, available: 200 });
+  const deeds = await pipeline.run([dedicated!], { deadline: performance.now() + 200, available: 200 });
   pipeline.cloud = cloud;
   expect(deeds).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
   expect(await pipeline.report('endless.txt')).toMatchObject({
@@ -78,28 +78,30 @@ test('one that would take too long even alone is refused, with advice, and does 
 test('what a killed one left open is aborted when its message comes again', async () => {
   await pipeline.upload('killed.txt', LONG);
   await pipeline.run(await pipeline.receive());
-  const [alone] = await pipeline.receive();
+  const [dedicated] = await pipeline.receive();
   const { cloud } = pipeline;
   const killed = () => Promise.reject(new Error('killed'));
   pipeline.cloud = { ...cloud, completeMultipart: killed, abortMultipart: killed };
-  await pipeline.run([alone!]);
+  await pipeline.run([dedicated!]);
   pipeline.cloud = cloud;
   expect(await pipeline.leftovers()).toEqual(['multipart upload of killed.txt']);
-  expect(await pipeline.run([alone!], { again: true })).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  expect(await pipeline.run([dedicated!], { isRedelivery: true })).toMatchObject([
+    { outcome: { outcome: 'solved' } },
+  ]);
   expect(await pipeline.leftovers()).toEqual([]);
 });
 
 test('one whose creation was answered into a broken connection, and tried again, is aborted in the end', async () => {
   await pipeline.upload('twice.txt', LONG);
   await pipeline.run(await pipeline.receive());
-  const [alone] = await pipeline.receive();
+  const [dedicated] = await pipeline.receive();
   const { cloud } = pipeline;
   const createMultipart: Cloud['createMultipart'] = async (target) => {
     await cloud.createMultipart(target);
     return cloud.createMultipart(target);
   };
   pipeline.cloud = { ...cloud, createMultipart };
-  expect(await pipeline.run([alone!])).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  expect(await pipeline.run([dedicated!])).toMatchObject([{ outcome: { outcome: 'solved' } }]);
   pipeline.cloud = cloud;
   expect(await pipeline.leftovers()).toEqual([]);
 });

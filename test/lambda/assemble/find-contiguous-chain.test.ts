@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cover } from '../../../lambda/assemble/find-contiguous-chain.ts';
+import { findContiguousChain } from '../../../lambda/assemble/find-contiguous-chain.ts';
 
 const items = (...ranges: [from: number, to: number][]) =>
   ranges.map(([from, to]) => ({ range: { from, to } }));
 
-test('adjoining ranges cover, in whatever order they are found', () => {
-  expect(cover(items([4, 9], [0, 4]), 9)).toEqual(items([0, 4], [4, 9]));
+test('adjoining ranges cover the whole, in whatever order they are found', () => {
+  expect(findContiguousChain(items([4, 9], [0, 4]), 9)).toEqual(items([0, 4], [4, 9]));
 });
 
 test('a gap does not', () => {
-  expect(cover(items([0, 4], [5, 9]), 9)).toBeUndefined();
-  expect(cover(items([0, 4]), 9)).toBeUndefined();
-  expect(cover(items([4, 9]), 9)).toBeUndefined();
-  expect(cover([], 9)).toBeUndefined();
+  expect(findContiguousChain(items([0, 4], [5, 9]), 9)).toBeUndefined();
+  expect(findContiguousChain(items([0, 4]), 9)).toBeUndefined();
+  expect(findContiguousChain(items([4, 9]), 9)).toBeUndefined();
+  expect(findContiguousChain([], 9)).toBeUndefined();
 });
 
 test('overlap is no adjoining: a chain is found past ranges that lead nowhere', () => {
-  expect(cover(items([0, 6], [0, 4], [5, 9], [4, 9]), 9)).toEqual(items([0, 4], [4, 9]));
+  expect(findContiguousChain(items([0, 6], [0, 4], [5, 9], [4, 9]), 9)).toEqual(items([0, 4], [4, 9]));
 });
 
 test('the longest ranges are taken, which means the fewest copies', () => {
-  expect(cover(items([0, 4], [4, 9], [0, 9]), 9)).toEqual(items([0, 9]));
+  expect(findContiguousChain(items([0, 4], [4, 9], [0, 9]), 9)).toEqual(items([0, 9]));
 });
 
 test('a chain is found exactly if there is one', () => {
@@ -30,7 +30,7 @@ test('a chain is found exactly if there is one', () => {
     .map(([from, length]) => [from, from + length]);
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
-      const chain = cover(items(...(ranges as [number, number][])), 8);
+      const chain = findContiguousChain(items(...(ranges as [number, number][])), 8);
       const reached = new Set([0]);
       for (const [from, to] of ranges.toSorted((a, b) => a[0]! - b[0]!))
         if (reached.has(from!)) reached.add(to!);

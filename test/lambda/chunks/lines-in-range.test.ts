@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ownLines, readFrom } from '../../../lambda/chunks/lines-in-range.ts';
+import { linesInRange, readFrom } from '../../../lambda/chunks/lines-in-range.ts';
 
 /** The lines that each of some adjoining ranges owns, of a file that comes in pieces of so many bytes. */
-async function divide(file: Buffer, cuts: readonly number[], pieceBytes: number) {
+async function readRanges(file: Buffer, cuts: readonly number[], pieceBytes: number) {
   const starts = [0, ...cuts];
   return Promise.all(
     starts.map(async (from, index) => {
       const range = { from, to: starts[index + 1] ?? file.length };
-      const own = ownLines(pieces(file.subarray(readFrom(range)), pieceBytes), range);
+      const own = linesInRange(pieces(file.subarray(readFrom(range)), pieceBytes), range);
       const lines: Uint8Array[] = [];
       for await (const piece of own.lines) lines.push(piece);
       return { range, begin: own.begin, text: Buffer.concat(lines).toString('latin1') };
@@ -25,7 +25,7 @@ const FILE = Buffer.from('# a comment\n12.4\r\n\n\n3412\n..\nlast line without e
 test('a line belongs to the range that it begins in, whichever byte the cut is at', async () => {
   for (let cut = 1; cut < FILE.length; cut++) {
     for (const pieceBytes of [1, 3, 1000]) {
-      const [left, right] = await divide(FILE, [cut], pieceBytes);
+      const [left, right] = await readRanges(FILE, [cut], pieceBytes);
       const begin = FILE.indexOf('\n', cut - 1) + 1 || FILE.length;
       expect(left!.text).toBe(FILE.toString('latin1', 0, begin));
       expect(right!.text).toBe(FILE.toString('latin1', begin));
@@ -34,7 +34,7 @@ test('a line belongs to the range that it begins in, whichever byte the cut is a
 });
 
 test('ranges in which no line begins own nothing', async () => {
-  const owned = await divide(FILE, [2, 4, 11], 5);
+  const owned = await readRanges(FILE, [2, 4, 11], 5);
   expect(owned.map(({ text }) => text.length)).toEqual([12, 0, 0, FILE.length - 12]);
 });
 
@@ -48,7 +48,7 @@ test('any cuts give each line to one range', async () => {
       async (parts, at, size) => {
         const bytes = Buffer.from(parts.join(''));
         const cuts = [...new Set(at)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b);
-        const owned = await divide(bytes, cuts, size);
+        const owned = await readRanges(bytes, cuts, size);
         expect(owned.map(({ text }) => text).join('')).toBe(bytes.toString());
         for (const { range, begin, text } of owned) {
           if (text === '') continue;

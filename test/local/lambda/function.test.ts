@@ -42,7 +42,7 @@ test('usage counts invocations, errors, time and memory', async () => {
 });
 
 test('close kills what is at work', async () => {
-  await lambda.warm(1);
+  await identity();
   const working = invoke({ action: 'hang' });
   await lambda.close();
   expect(await working).toBe('The local cloud was closed');
