@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cloud, connect } from '../../../lambda/aws/cloud.ts';
+import type { Cloud } from '../../../lambda/aws/cloud.ts';
+import { connect } from '../../../lambda/aws/connect.ts';
 import { MultipartGone, ObjectChanged, PreconditionFailed } from '../../../lambda/aws/errors.ts';
 import { Pipeline } from '../fixture.ts';
 
