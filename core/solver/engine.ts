@@ -67,7 +67,11 @@ export interface ListEnd {
  * They keep their memory between calls and are not re-entrant: finish or `return()` a list before the next call.
  */
 export interface Engine {
-  /** Fills entries 0 to batch.count - 1 of `result`. An interrupted batch has status `interrupted` from the first unfinished puzzle's entry on where not finished. */
+  /**
+   * Fills entries 0 to batch.count - 1 of `result`. If the deadline comes first, each puzzle that is not done has status
+   * `interrupted` and a solution of zeros, and its count and guesses say nothing; puzzles that are done may stand before
+   * and after it, and have their results.
+   */
   solveBatch(batch: Batch, options: BatchOptions, result: BatchResult): void;
   /**
    * All solutions of one puzzle, ascending as if read as strings of digits, in blocks of one or more whole grids.

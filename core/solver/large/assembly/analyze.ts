@@ -17,8 +17,9 @@ import {
 } from './assignment';
 import { clauseSize, lbdOf, literalAddress, noteUse } from './clauses';
 import { addLiteral, clearLearnt, falseLiteral, learntAt, learntLength, setLearnt } from './learnt';
+import { countLevel, forgetLevels } from './levels';
 import { clearMarks, mark, markedAt, markedCount, marksOf, SEEN } from './marks';
-import { LEVEL_STAMPS, ROOT_GROUPS } from './memory';
+import { ROOT_GROUPS } from './memory';
 import { minimise } from './minimise';
 import { variables } from './variables';
 
@@ -29,13 +30,6 @@ export let learntLbd: u32 = 0;
 
 /** seen variables of the current level that are still to be resolved */
 let pending: u32 = 0;
-/** stands in LEVEL_STAMPS for the levels of the clause looked at last */
-export let stamp: u32 = 0;
-
-export function resetAnalysis(): void {
-  memory.fill(LEVEL_STAMPS, 0, (variables + 1) << 2);
-  stamp = 0;
-}
 
 /** Needs a conflict at a level above 0. The clause is left in LEARNT: its asserting literal, then one of the assertion level, then the rest. */
 export function analyze(): void {
@@ -55,7 +49,7 @@ export function analyze(): void {
   }
   for (let i: u32 = 0; i < markedCount; i++) bump(markedAt(i));
   decay(variables);
-  stamp++;
+  forgetLevels();
   learntLbd = 0;
   for (let i: u32 = 0; i < learntLength; i++) learntLbd += countLevel(learntAt(i) >> 1);
   minimise();
@@ -99,20 +93,12 @@ function touchAntecedents(reason: u32, variable: u32): void {
 function refresh(clause: u32): void {
   let lbd = lbdOf(clause);
   if (lbd > 2) {
-    stamp++;
+    forgetLevels();
     lbd = 0;
     const end = literalAddress(clause) + (clauseSize(clause) << 2);
     for (let at = literalAddress(clause); at < end; at += 4) lbd += countLevel(load<u32>(at) >> 1);
   }
   noteUse(clause, lbd);
-}
-
-/** 1 for the first variable of a level since the last new stamp. @inline */
-function countLevel(variable: u32): u32 {
-  const at = levelOf(variable) << 2;
-  if (load<u32>(at, LEVEL_STAMPS) === stamp) return 0;
-  store<u32>(at, stamp, LEVEL_STAMPS);
-  return 1;
 }
 
 /** Puts a literal of the highest level below the conflict's second. */

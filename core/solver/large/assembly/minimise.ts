@@ -1,14 +1,14 @@
 // Makes the clause being learnt shorter.
-import { stamp } from './analyze';
 import { BINARY, CLAUSE, DECISION, FLIPPED, GROUP, levelOf, memberAt, reasonOf } from './assignment';
 import { clauseSize, literalAddress } from './clauses';
 import { addLiteral, clearLearnt, cutLearnt, learntAt, learntLength, setLearnt } from './learnt';
+import { isCounted } from './levels';
 import { CAUSE, COMMON_CAUSE, EXCLUDER, IMPLIED, mark, marksOf, NOT_IMPLIED, SEEN } from './marks';
-import { DIAGONAL_SLOTS, GROUPS, LEVEL_STAMPS, ROOT_GROUPS, SLOTS } from './memory';
+import { DIAGONAL_SLOTS, GROUPS, ROOT_GROUPS, SLOTS } from './memory';
 import { diagonals } from './shape';
 import { shrinkLevels } from './shrink';
 
-/** Needs LEVEL_STAMPS of the clause's levels. */
+/** Needs the clause's levels counted. */
 export function minimise(): void {
   mergeCommonCauses();
   shrinkLevels();
@@ -31,10 +31,10 @@ function mergeCommonCauses(): void {
   for (let i: u32 = 1; i < length; i++) {
     const literal = learntAt(i);
     const cause = causeOf(literal);
-    if (cause === NONE) {
-      addLiteral(literal);
-    } else if (marksOf(cause) & SEEN) {
-    } else if (marksOf(cause) & COMMON_CAUSE) {
+    const marks: u8 = cause === NONE ? 0 : marksOf(cause);
+    // stands for this literal already
+    if (marks & SEEN) continue;
+    if (marks & COMMON_CAUSE) {
       mark(cause, SEEN);
       addLiteral((cause << 1) | 1);
     } else {
@@ -68,7 +68,7 @@ function implied(variable: u32, depth: u32): bool {
   if (at === 0) return true;
   const marks = marksOf(variable);
   if (marks & (SEEN | IMPLIED)) return true;
-  if (marks & NOT_IMPLIED || depth === MAX_DEPTH || load<u32>(at << 2, LEVEL_STAMPS) !== stamp) return false;
+  if (marks & NOT_IMPLIED || depth === MAX_DEPTH || !isCounted(at)) return false;
   const result = antecedentsImplied(variable, depth);
   mark(variable, result ? IMPLIED : NOT_IMPLIED);
   return result;

@@ -1,6 +1,6 @@
 // Conflict-driven search, resumable: the host calls it again after each solution or pause.
 import { resetActivity } from './activity';
-import { analyze, assertionLevel, learntLbd, resetAnalysis } from './analyze';
+import { analyze, assertionLevel, learntLbd } from './analyze';
 import {
   assign,
   backtrack,
@@ -19,6 +19,7 @@ import { chooseFirst, chooseMostActive, levelToKeep } from './choose';
 import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './clauses';
 import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
 import { learntAt, learntLength, setLearnt } from './learnt';
+import { resetLevels } from './levels';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { noteConflict, noteRestart, resetRestarts, restartIsDue } from './restart';
@@ -57,7 +58,7 @@ export function beginSearch(ascending: bool): void {
   resetActivity(variables);
   resetWatches(variables << 1);
   resetClauses();
-  resetAnalysis();
+  resetLevels(variables);
   resetRestarts();
   inOrder = ascending;
   floor = 0;

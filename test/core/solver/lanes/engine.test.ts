@@ -109,7 +109,7 @@ test('a batch that is interrupted gives what is done and marks the rest', () => 
     guesses: 0,
     solution: new Uint8Array(81),
   });
-  // and leaves nothing behind for the next one
+  // and the next batch does not notice
   expect(solve([MIXED[7]!]).statuses).toEqual(Uint8Array.of(Status.solved));
 });
 
@@ -123,7 +123,7 @@ test('guesses never exceed the budget', () => {
   }
 });
 
-test('a list that is left early leaves nothing behind', () => {
+test('a list that is left early does not disturb what follows', () => {
   const listing = lanesEngine.list(classic, new Uint8Array(81), {
     limit: 100,
     budget: 1e9,
