@@ -10,7 +10,7 @@ import { generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
 import { ours } from './contestants/engine.ts';
 import { loadSets } from './load.ts';
-import { median } from './measure.ts';
+import { median } from './median.ts';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

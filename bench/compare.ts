@@ -1,6 +1,7 @@
 import { faultsOf } from './check.ts';
 import type { Contestant, Task } from './contestant.ts';
-import { type Measuring, measure, median } from './measure.ts';
+import { type Measuring, measure } from './measure.ts';
+import { median } from './median.ts';
 import { type PuzzleSet, puzzleOf } from './puzzle-set.ts';
 
 /** One contestant on one set. */

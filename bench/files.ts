@@ -1,4 +1,5 @@
 // node bench/files.ts [FILE]: what reading and writing a file cost beside solving it, one thread, in turns
+
 import { readFile } from 'node:fs/promises';
 import { HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
 import { formatNamed } from '../core/formats/formats.ts';
@@ -7,6 +8,7 @@ import { type BatchResult, batchResult } from '../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../core/solver/engines.ts';
 import { generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
+import { median } from './median.ts';
 
 const ROUNDS = 9;
 /** About as much as a chunk of a large file. */
@@ -107,10 +109,6 @@ function time(work: () => void): number {
   const since = performance.now();
   work();
   return performance.now() - since;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 function rate(milliseconds: number): string {

@@ -50,8 +50,3 @@ function timed(run: Run): number {
   run.pass();
   return performance.now() - start;
 }
-
-export function median(ascending: readonly number[]): number {
-  const middle = ascending.length >> 1;
-  return ascending.length % 2 === 1 ? ascending[middle]! : (ascending[middle - 1]! + ascending[middle]!) / 2;
-}

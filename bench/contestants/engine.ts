@@ -1,7 +1,8 @@
-import { batchResult, type Engine, Status } from '../../core/solver/engine.ts';
+import { batchResult, type Engine } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { lanesKernel } from '../../core/solver/lanes/kernel.ts';
+import { Status } from '../../core/solver/status.ts';
 import { plainEngine } from '../../test/core/solver/plain/engine.ts';
 import { type Answers, type Contestant, GAVE_UP, type Run, type Task } from '../contestant.ts';
 import type { PuzzleSet } from '../puzzle-set.ts';

@@ -6,6 +6,7 @@ import { geometry } from '../../core/solver/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
+import { median } from '../median.ts';
 import type { Rates } from './rates.ts';
 
 export type Measured = Pick<
@@ -88,8 +89,4 @@ async function reportOf(
 function puzzles(): string[] {
   const generator = generate(geometry(9), { seed: 1, clues: CLUES });
   return Array.from({ length: DIFFERENT }, () => `${generator.next().value.cells.join('')}\n`);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

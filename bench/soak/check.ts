@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Rejection, Report } from '../../core/files/index.ts';
+import { OUTCOMES } from '../../core/solver/status.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { UploadPlan, Version } from './upload.ts';
 
@@ -20,17 +21,13 @@ const COMPARED = [
   'alphabets',
   'options',
   'puzzles',
-  'solved',
-  'noSolution',
-  'notUnique',
-  'invalid',
-  'unsolved',
+  ...OUTCOMES.map(({ key }) => key),
   'disagreements',
   'solutions',
   'guesses',
   'sizes',
   'problems',
-] as const;
+];
 
 /** What is wrong with an upload's result and report, once all is quiet; empty if nothing is. */
 export async function checkUpload(

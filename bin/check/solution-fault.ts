@@ -1,6 +1,7 @@
 import { conflictIn } from '../../core/files/conflict.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { givensAreConsistent } from '../../core/solver/givens.ts';
+import { cellName } from '../../core/solver/unit-names.ts';
 import type { Grid } from './records.ts';
 
 /** Why a grid is no solution of a puzzle: what was expected, what came. Undefined if it is one. */
@@ -10,9 +11,9 @@ export function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string |
   for (let cell = 0; cell < geometry.cells; cell++) {
     const value = cells[cell]!;
     const given = puzzle.cells[cell]!;
-    if (value === 0) return `expected a solved grid, got an empty cell in ${place(geometry, cell)}`;
+    if (value === 0) return `expected a solved grid, got an empty cell in ${cellName(geometry, cell)}`;
     if (given !== 0 && given !== value)
-      return `expected the given ${given} in ${place(geometry, cell)}, got ${value}`;
+      return `expected the given ${given} in ${cellName(geometry, cell)}, got ${value}`;
   }
   if (givensAreConsistent(geometry, cells)) return undefined;
   return `expected different digits in each unit, got ${conflictIn(geometry, cells)}`;
@@ -20,8 +21,4 @@ export function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string |
 
 function shape({ size }: Geometry): string {
   return `of ${size}x${size}`;
-}
-
-function place({ size }: Geometry, cell: number): string {
-  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
 }

@@ -1,4 +1,5 @@
 import { type SolutionsWanted, type SolveResult, solve } from '../../core/solver/solve.ts';
+import { MARKERS } from '../../core/solver/status.ts';
 import type { FileRecord, Grid } from './records.ts';
 import { solutionFault } from './solution-fault.ts';
 
@@ -26,11 +27,8 @@ export function verdict(puzzle: FileRecord, result: FileRecord, options: ProofOp
 
 const RIGHT: Verdict = { kind: 'right' };
 const UNDECIDED: Verdict = { kind: 'undecided' };
-const PROVABLE: readonly string[] = [
-  'no-solution',
-  'not-unique',
-  'invalid',
-] satisfies SolveResult['status'][];
+/** All markers but `unsolved`, which claims nothing. */
+const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '' && marker !== 'unsolved');
 
 /** What is no puzzle is `invalid`, as much of it as fits in place of the record; a marker of an earlier run stays. */
 function brokenVerdict(text: string, result: FileRecord): Verdict {
@@ -60,7 +58,7 @@ function unansweredVerdict(puzzle: Grid, options: ProofOptions): Verdict {
 function proved(puzzle: Grid, claim: string, options: ProofOptions): Verdict {
   const status = statusOf(puzzle, options);
   if (status === claim) return RIGHT;
-  return status === 'unsolved' ? UNDECIDED : wrong(`expected ${OUTCOMES[status]}, got ${claim}`);
+  return status === 'unsolved' ? UNDECIDED : wrong(`expected ${EXPECTED[status]}, got ${claim}`);
 }
 
 function statusOf({ geometry, cells }: Grid, { budget }: ProofOptions): SolveResult['status'] {
@@ -69,8 +67,8 @@ function statusOf({ geometry, cells }: Grid, { budget }: ProofOptions): SolveRes
   return solve(cells, { variant, boxes: { rows, columns }, solutions: 'unique', ...limit }).status;
 }
 
-/** What a puzzle is by its status. */
-const OUTCOMES: Record<SolveResult['status'], string> = {
+/** What was expected of a puzzle by its status. */
+const EXPECTED: Record<SolveResult['status'], string> = {
   solved: 'the one solution that there is',
   'no-solution': 'no-solution',
   'not-unique': 'not-unique or one of the solutions',

@@ -1,6 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 import type { Problem, Report, Tally } from '../../core/files/index.ts';
+import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
 import type { Progress, Reporter } from './reporter.ts';
 
@@ -68,19 +69,15 @@ function at(file: string, line = 0, column = 0): string {
   return [file, line, column].filter(Boolean).join(':');
 }
 
-function problemCount({ noSolution, notUnique, invalid, unsolved, disagreements }: Report): number {
-  return noSolution + notUnique + invalid + unsolved + disagreements;
+function problemCount({ puzzles, solved, disagreements }: Report): number {
+  return puzzles - solved + disagreements;
 }
 
 function outcome(tally: Tally): string {
-  const parts = [
-    [tally.solved, 'solved'],
-    [tally.noSolution, 'without a solution'],
-    [tally.notUnique, 'not unique'],
-    [tally.invalid, 'invalid'],
-    [tally.unsolved, 'unsolved'],
+  const parts: (readonly [number, string])[] = [
+    ...OUTCOMES.map(({ key, label }) => [tally[key], label] as const),
     [tally.disagreements, 'solved otherwise than the file says'],
-  ] as const;
+  ];
   const told = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
   return `${number(tally.puzzles)} ${tally.puzzles === 1 ? 'puzzle' : 'puzzles'}: ${told.join(', ')}`;
 }

@@ -1,6 +1,7 @@
+import { OUTCOMES } from '../../core/solver/status.ts';
 import type { Submitted } from './submit.ts';
 
-const COLUMNS = ['puzzles', 'solved', 'no solution', 'not unique', 'invalid', 'unsolved', 'seconds'] as const;
+const COLUMNS = ['puzzles', ...OUTCOMES.map(({ name }) => name.replace('-', ' ')), 'seconds'];
 
 /** One line a file, in columns as wide as the longest key needs. */
 export class Table {
@@ -19,8 +20,7 @@ export class Table {
       const where = report.line === undefined ? '' : `line ${report.line}: `;
       return `${file.key.padEnd(this.#keyWidth)}  rejected: ${where}${report.reason}`;
     }
-    const { puzzles, solved, noSolution, notUnique, invalid, unsolved } = report;
-    const counts = [puzzles, solved, noSolution, notUnique, invalid, unsolved];
+    const counts = [report.puzzles, ...OUTCOMES.map(({ key }) => report[key])];
     return this.#line(file.key, [...counts.map((count) => count.toLocaleString('en')), seconds.toFixed(2)]);
   }
 

@@ -1,4 +1,5 @@
 import type { Geometry } from '../solver/geometry.ts';
+import { unitName } from '../solver/unit-names.ts';
 
 /** The first unit in which a value is given twice, in words; undefined if there is none. */
 export function conflictIn(geometry: Geometry, cells: Uint8Array, symbols?: string): string | undefined {
@@ -13,10 +14,4 @@ export function conflictIn(geometry: Geometry, cells: Uint8Array, symbols?: stri
     }
   }
   return undefined;
-}
-
-/** Units come as rows, columns, boxes (row by row), then both diagonals. */
-function unitName({ size }: Geometry, number: number): string {
-  const kind = ['row', 'column', 'box', 'diagonal'][Math.floor(number / size)]!;
-  return `${kind} ${(number % size) + 1}`;
 }

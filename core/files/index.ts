@@ -1,5 +1,6 @@
 // What the function, the local run and the command line solve files through.
 
+export { LF } from '../formats/shared/bytes.ts';
 export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 export {
   mergeOptions,

@@ -1,4 +1,5 @@
 import { quote } from '../formats/shared/bytes.ts';
+import { isComment } from '../formats/shared/comments.ts';
 import type { Head } from '../formats/shared/head.ts';
 import { RejectedFile } from './contract.ts';
 
@@ -10,7 +11,7 @@ export function noPuzzleFile(head: Head): RejectedFile {
   if (head.bytes.length === 0) return new RejectedFile(`${EXPECTED}; got an empty file`);
   const nul = head.bytes.indexOf(0);
   if (nul >= 0) return new RejectedFile(`${EXPECTED}; got binary data (a zero byte at offset ${nul})`);
-  const first = head.lines.find(({ text }) => text.trim() !== '' && !/^\s*(#|%|\/\/)/.test(text));
+  const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
   if (!first)
     return new RejectedFile(`${EXPECTED}; got ${head.lines.length} lines that are blank or comments`);
   return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);

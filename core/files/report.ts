@@ -1,5 +1,6 @@
 import { FORMATS } from '../formats/formats.ts';
 import type { Options } from '../options/options.ts';
+import type { OutcomeKey } from '../solver/status.ts';
 import type { FilePlan, RejectedFile } from './contract.ts';
 import type { Problem, Tally } from './tally.ts';
 
@@ -24,7 +25,7 @@ export interface ReportFacts {
 }
 
 /** `<key>.report.json` of a file that was read to its end. */
-export interface Report {
+export interface Report extends Readonly<Record<OutcomeKey, number>> {
   readonly status: 'done';
   readonly input: Identity;
   readonly output?: Identity;
@@ -34,11 +35,6 @@ export interface Report {
   readonly alphabets: readonly string[];
   readonly options: Options;
   readonly puzzles: number;
-  readonly solved: number;
-  readonly noSolution: number;
-  readonly notUnique: number;
-  readonly invalid: number;
-  readonly unsolved: number;
   readonly disagreements: number;
   readonly solutions: number;
   /** Puzzles by size. */

@@ -1,9 +1,10 @@
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
-import { type BatchResult, batchResult, Status } from '../solver/engine.ts';
+import { type BatchResult, batchResult } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
 import type { Geometry } from '../solver/geometry.ts';
+import { Status } from '../solver/status.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),

@@ -1,18 +1,14 @@
 import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
 import { FieldContent, Verdict } from '../formats/shared/file-solutions.ts';
-import { type BatchResult, Status } from '../solver/engine.ts';
+import type { BatchResult } from '../solver/engine.ts';
+
 import type { Geometry } from '../solver/geometry.ts';
+import { OUTCOMES, Status } from '../solver/status.ts';
+import { cellName } from '../solver/unit-names.ts';
 import { conflictIn } from './conflict.ts';
 import { MAX_PROBLEMS, type Problem, type Tally } from './tally.ts';
 
-/** Counter, name and reason of each {@link Status} code of a puzzle that is not solved. */
-const OUTCOMES = {
-  [Status.noSolution]: ['noSolution', 'no-solution', 'no grid fits the givens'],
-  [Status.notUnique]: ['notUnique', 'not-unique', 'more than one grid fits the givens'],
-  [Status.invalid]: ['invalid', 'invalid', 'expected different digits in each unit, got two equal ones'],
-  [Status.unsolved]: ['unsolved', 'unsolved', 'the search budget was spent first'],
-} as const satisfies Record<number, readonly [keyof Tally, Problem['status'], string]>;
-type Unsolved = keyof typeof OUTCOMES;
+type Unsolved = Exclude<Status, typeof Status.solved | typeof Status.interrupted>;
 
 /** Adds a solved block to the counts. */
 export function tallyBlock(tally: Tally, block: Block, result: BatchResult): void {
@@ -22,7 +18,7 @@ export function tallyBlock(tally: Tally, block: Block, result: BatchResult): voi
     const status = result.statuses[p]!;
     if (status === Status.solved) tally.solved++;
     else {
-      tally[OUTCOMES[status as Unsolved][0]]++;
+      tally[OUTCOMES[status as Unsolved].key]++;
       problems++;
     }
     if (isDisagreement(block, result, p)) {
@@ -61,7 +57,7 @@ function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[]
   const at = { line: block.lines[p]!, column: 0 };
   const status = result.statuses[p]!;
   if (status !== Status.solved) {
-    const [, name, usual] = OUTCOMES[status as Unsolved];
+    const { name, reason: usual } = OUTCOMES[status as Unsolved];
     const reason = status === Status.invalid ? invalidReason(block, p) : usual;
     problems.push({ ...at, status: name, reason });
   }
@@ -89,19 +85,20 @@ function disagreementReason(
   if (fileSolutions!.contents[p] !== FieldContent.grid)
     return 'expected a solution in the file, got something else';
   if (statuses[p] !== Status.solved) return 'the solution in the file does not fit the puzzle';
-  const { cells, size } = geometry!;
+  const { cells } = geometry!;
   const from = p * cells;
   let i = 0;
   while (fileSolutions!.cells[from + i] === 0 || fileSolutions!.cells[from + i] === solutions[from + i]) i++;
-  const [row, column] = [Math.floor(i / size) + 1, (i % size) + 1];
   const [theirs, ours] = [fileSolutions!.cells[from + i], solutions[from + i]];
-  return `expected ${ours} in row ${row}, column ${column} of the solution in the file, got ${theirs}`;
+  return `expected ${ours} in ${cellName(geometry!, i)} of the solution in the file, got ${theirs}`;
 }
 
 function invalidReason({ geometry, cells, alphabet }: Block, p: number): string {
   const puzzle = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
   const conflict = conflictIn(geometry!, puzzle, alphabet?.symbols);
-  return conflict ? `expected different digits in each unit, got ${conflict}` : OUTCOMES[Status.invalid][2];
+  return conflict
+    ? `expected different digits in each unit, got ${conflict}`
+    : OUTCOMES[Status.invalid].reason;
 }
 
 function brokenProblems({ line, column, reason, continued }: BrokenRecord): Problem[] {

@@ -1,10 +1,12 @@
+import { type Marker, noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
+
 /** A record that was not solved, and why. */
 export interface Problem {
   /** 1-based, in the file or piece that was read */
   readonly line: number;
   /** 1-based; 0 where no column is to blame */
   readonly column: number;
-  readonly status: 'no-solution' | 'not-unique' | 'invalid' | 'unsolved' | 'disagreement';
+  readonly status: Marker | 'disagreement';
   /** what was expected, what came */
   readonly reason: string;
 }
@@ -13,13 +15,8 @@ export interface Problem {
 export const MAX_PROBLEMS = 100;
 
 /** Counts over a file or a piece of one. Plain JSON. */
-export interface Tally {
+export interface Tally extends Record<OutcomeKey, number> {
   puzzles: number;
-  solved: number;
-  noSolution: number;
-  notUnique: number;
-  invalid: number;
-  unsolved: number;
   /** solutions brought by the file that differ from ours */
   disagreements: number;
   guesses: number;
@@ -36,11 +33,7 @@ export interface Tally {
 export function emptyTally(): Tally {
   return {
     puzzles: 0,
-    solved: 0,
-    noSolution: 0,
-    notUnique: 0,
-    invalid: 0,
-    unsolved: 0,
+    ...noOutcomes(),
     disagreements: 0,
     guesses: 0,
     solutions: 0,
@@ -65,11 +58,7 @@ export function sumTallies(pieces: Iterable<Tally>): Tally {
 
 const COUNTERS = [
   'puzzles',
-  'solved',
-  'noSolution',
-  'notUnique',
-  'invalid',
-  'unsolved',
+  ...OUTCOMES.map(({ key }) => key),
   'disagreements',
   'guesses',
   'solutions',

@@ -1,3 +1,4 @@
+import { isComment } from './shared/comments.ts';
 import type { Head } from './shared/head.ts';
 
 /** Something that people have and that holds puzzles, but not plainly. */
@@ -63,7 +64,7 @@ function frontOf({ lines }: Head): string {
 
 function mostLines(pattern: RegExp): (head: Head) => boolean {
   return ({ lines }) => {
-    const filled = lines.filter(({ text }) => text !== '' && !text.startsWith('#'));
+    const filled = lines.filter(({ text }) => text !== '' && !isComment(text));
     return filled.length > 0 && 2 * filled.filter(({ text }) => pattern.test(text)).length > filled.length;
   };
 }

@@ -1,22 +1,8 @@
 import type { Geometry } from './geometry.ts';
+import type { Status } from './status.ts';
 
 /** What is asked of a batch. `all` is not among them: it is {@link Engine.list}. */
 export type BatchMode = 'first' | 'unique' | 'count';
-
-/** Outcome of one puzzle, as stored in {@link BatchResult.statuses}. */
-export const Status = {
-  solved: 0,
-  noSolution: 1,
-  /** mode `unique` only: there are at least two solutions */
-  notUnique: 2,
-  /** two equal givens in a unit, or a cell value above the size */
-  invalid: 3,
-  /** the budget was spent first; never stands for "no solution" */
-  unsolved: 4,
-  /** the deadline came first: the puzzle is as good as not begun and is to be solved again */
-  interrupted: 5,
-} as const;
-export type Status = (typeof Status)[keyof typeof Status];
 
 export interface SearchLimits {
   /** Guesses (for the engine of large grids: conflicts) that one puzzle may cost. At least 0. */

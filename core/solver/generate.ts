@@ -1,9 +1,10 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { type BatchMode, batchResult, Status } from './engine.ts';
+import { type BatchMode, batchResult } from './engine.ts';
 import { engineFor } from './engines.ts';
 import type { Geometry } from './geometry.ts';
+import { Status } from './status.ts';
 
 export interface GenerateOptions {
   /** A 32-bit integer. The same seed and geometry give the same puzzles. */

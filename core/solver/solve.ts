@@ -1,6 +1,7 @@
-import { type BatchMode, batchResult, Status } from './engine.ts';
+import { type BatchMode, batchResult } from './engine.ts';
 import { defaultBudget, engineFor } from './engines.ts';
 import { geometry, type Variant } from './geometry.ts';
+import { type OutcomeName, Status, statusName } from './status.ts';
 
 export type SolutionsWanted = BatchMode | 'all';
 
@@ -20,23 +21,13 @@ export interface SolveOptions {
 }
 
 export interface SolveResult {
-  readonly status: 'solved' | 'no-solution' | 'not-unique' | 'invalid' | 'unsolved' | 'interrupted';
+  readonly status: OutcomeName | 'interrupted';
   /** none, one, or with `all` up to the limit in ascending order; size * size digits each */
   readonly solutions: Uint8Array[];
   /** solutions found, at most the limit */
   readonly count: number;
   readonly guesses: number;
 }
-
-/** Names of the {@link Status} codes, as they stand in results and reports. */
-export const STATUS_NAMES = [
-  'solved',
-  'no-solution',
-  'not-unique',
-  'invalid',
-  'unsolved',
-  'interrupted',
-] as const;
 
 /**
  * Solves one puzzle.
@@ -56,7 +47,7 @@ export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResul
     const listing = engine.list(shape, cells, { ...limits, limit });
     for (;;) {
       const step = listing.next();
-      if (step.done) return { ...step.value, status: STATUS_NAMES[step.value.status], solutions };
+      if (step.done) return { ...step.value, status: statusName(step.value.status), solutions };
       for (let at = 0; at < step.value.length; at += shape.cells) {
         solutions.push(step.value.slice(at, at + shape.cells));
       }
@@ -67,7 +58,7 @@ export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResul
   engine.solveBatch({ geometry: shape, count: 1, cells }, { ...limits, mode: wanted, limit }, result);
   const status = result.statuses[0] as Status;
   return {
-    status: STATUS_NAMES[status],
+    status: statusName(status),
     solutions: status === Status.solved ? [result.solutions] : [],
     count: result.counts[0]!,
     guesses: result.guesses[0]!,

@@ -1,6 +1,5 @@
+import { LF } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-
-const LINE_FEED = 10;
 
 /** The lines that begin in a range of a file, cut out of the file's bytes. */
 export interface LinesInRange {
@@ -26,7 +25,7 @@ export function linesInRange(bytes: AsyncIterable<Uint8Array>, range: ByteRange)
     for await (const piece of bytes) {
       let start = 0;
       if (!begun) {
-        const feed = piece.indexOf(LINE_FEED);
+        const feed = piece.indexOf(LF);
         start = feed < 0 ? piece.length : feed + 1;
         begun = feed >= 0;
         // the first line to begin here belongs to a later range
@@ -34,7 +33,7 @@ export function linesInRange(bytes: AsyncIterable<Uint8Array>, range: ByteRange)
         if (begun) own.begin = at + start;
       }
       // the last own line ends with the first line feed at or after the range's last byte
-      const last = piece.indexOf(LINE_FEED, Math.max(start, range.to - 1 - at));
+      const last = piece.indexOf(LF, Math.max(start, range.to - 1 - at));
       const end = last < 0 ? piece.length : last + 1;
       if (end > start) yield piece.subarray(start, end);
       if (last >= 0) return;

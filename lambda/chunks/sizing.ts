@@ -1,9 +1,7 @@
-import { type FilePlan, openFile } from '../../core/files/index.ts';
+import { type FilePlan, LF, openFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 
 const MiB = 1024 * 1024;
-const LINE_FEED = 10;
-
 /** One LIST shows a thousand objects; the manifest and what a deadline adds are among them. */
 const MAX_CHUNKS = 900;
 /** For easy puzzles the wire is the limit, not the solver: less would be requests for nothing, more would fill memory. */
@@ -38,7 +36,7 @@ export interface Rate {
  * the first puzzle (a header, say) is among the bytes of the rate in any case.
  */
 export function sampleRate(plan: FilePlan, head: Uint8Array): Rate {
-  const lines = head.subarray(0, head.lastIndexOf(LINE_FEED) + 1);
+  const lines = head.subarray(0, head.lastIndexOf(LF) + 1);
   const first = solveOnce(plan, lines);
   if (first.milliseconds > SAMPLE_TIME / 2) return first;
   // a function that has just started is slow at first

@@ -1,4 +1,5 @@
-import { type BatchResult, Status } from '../../solver/engine.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import { isNothing } from '../shared/field/reader.ts';
 import { FieldWriter } from '../shared/field/writer.ts';
@@ -6,7 +7,7 @@ import { Verdict } from '../shared/file-solutions.ts';
 import type { OutputOptions, Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { Splicer } from '../shared/splicer.ts';
-import { isStatus, STATUSES } from '../shared/status-field.ts';
+import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import type { CsvLayout } from './reader.ts';
 import type { CsvState } from './recognise.ts';
 import { Slot, STRIDE, UNTOUCHED } from './slots.ts';
@@ -108,7 +109,7 @@ export class CsvWriter implements Writer<CsvLayout> {
       const [start, end] = [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
       const value = answer[role];
       // somebody else's status is not ours to change
-      if (!value || (role === 'status' && !isStatus(bytes, start, end))) continue;
+      if (!value || (role === 'status' && !isStatusOrBlank(bytes, start, end))) continue;
       const wantsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE[0];
       splicer.replace(start, end, NOTHING);
       putValue(splicer, value, wantsQuotes);

@@ -1,4 +1,5 @@
-import { type ListEnd, Status } from '../../solver/engine.ts';
+import type { ListEnd } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import { CR } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cells/block-builder.ts';

@@ -1,4 +1,5 @@
-import { type BatchResult, Status } from '../../solver/engine.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import { CR, SPACE, TAB } from '../shared/bytes.ts';
 import { isNothing } from '../shared/field/reader.ts';
@@ -7,7 +8,7 @@ import { Verdict } from '../shared/file-solutions.ts';
 import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { Splicer } from '../shared/splicer.ts';
-import { isStatus, STATUSES } from '../shared/status-field.ts';
+import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import type { JsonLayout } from './reader.ts';
 import { content } from './record.ts';
 import { Json } from './scan.ts';
@@ -128,5 +129,5 @@ function spaceBefore(bytes: Uint8Array, quote: number): Uint8Array {
 /** Whether a status is one that an earlier run wrote, or none. */
 function isOurs(bytes: Uint8Array, start: number, end: number): boolean {
   const [from, to] = content(bytes, start, end);
-  return isStatus(bytes, from, to) || (bytes[start] !== Json.quote && isNothing(bytes, from, to));
+  return isStatusOrBlank(bytes, from, to) || (bytes[start] !== Json.quote && isNothing(bytes, from, to));
 }

@@ -1,4 +1,5 @@
-import { type BatchResult, Status } from '../../solver/engine.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
 import type { Block } from '../shared/block.ts';
 import { SPACE } from '../shared/bytes.ts';
 import type { Writer } from '../shared/format.ts';

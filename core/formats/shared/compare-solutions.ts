@@ -1,6 +1,7 @@
-import { type BatchResult, Status } from '../../solver/engine.ts';
+import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { givensAreConsistent } from '../../solver/givens.ts';
+import { Status } from '../../solver/status.ts';
 import type { Block } from './block.ts';
 import { viewOf } from './digits.ts';
 import { FieldContent, Verdict } from './file-solutions.ts';

@@ -84,8 +84,5 @@ export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 /** A record, or a line, that is longer is `invalid`; bounds what a reader holds. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
 
-/** What stands where a solution would. */
-export const MARKERS = ['', 'no-solution', 'not-unique', 'invalid', 'unsolved'] as const;
-
 /** Geometry of a grid of `size` under the options, or undefined if no grid has that size. */
 export type Shapes = (size: number) => Geometry | undefined;

@@ -1,4 +1,4 @@
-import { MARKERS } from './format.ts';
+import { MARKERS } from '../../solver/status.ts';
 
 const MARKER = new RegExp(`^[\\s|]*(${MARKERS.slice(1).join('|')})(?![\\w-])`);
 

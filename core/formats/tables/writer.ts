@@ -1,5 +1,6 @@
-import { type BatchResult, Status } from '../../solver/engine.ts';
+import type { BatchResult } from '../../solver/engine.ts';
 import { type Explanation, explain } from '../../solver/explain.ts';
+import { Status } from '../../solver/status.ts';
 import { alphabetOf } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
 import { DIGITS, viewOf, writeCells } from '../shared/digits.ts';

@@ -1,4 +1,5 @@
 import type { Geometry } from '../geometry.ts';
+import { unitName } from '../unit-names.ts';
 
 /** Two units that share more than one cell. */
 export interface Crossing {
@@ -28,7 +29,8 @@ export function tablesOf(geometry: Geometry): Tables {
   return tables;
 }
 
-function makeTables({ units, cells, size }: Geometry): Tables {
+function makeTables(geometry: Geometry): Tables {
+  const { units, cells } = geometry;
   const unitsOf: number[][] = Array.from({ length: cells }, () => []);
   for (const [u, unit] of units.entries()) for (const cell of unit) unitsOf[cell]!.push(u);
   const peersOf = unitsOf.map((own, cell) => {
@@ -44,7 +46,6 @@ function makeTables({ units, cells, size }: Geometry): Tables {
       if (a !== b && shared.length > 1) crossings.push({ a, b, shared });
     }
   }
-  const kinds = ['row', 'column', 'box', 'diagonal'];
-  const names = units.map((_, u) => `${kinds[Math.floor(u / size)]} ${(u % size) + 1}`);
+  const names = units.map((_, u) => unitName(geometry, u));
   return { unitsOf, peersOf, crossings, names };
 }

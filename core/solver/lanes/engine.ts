@@ -1,6 +1,6 @@
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions } from '../engine.ts';
-import { Status } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
+import { Status } from '../status.ts';
 import { lanesKernel, Pause } from './kernel.ts';
 import { Pages } from './pages.ts';
 

@@ -1,4 +1,5 @@
-import { type Batch, type BatchResult, Status } from '../engine.ts';
+import type { Batch, BatchResult } from '../engine.ts';
+import { Status } from '../status.ts';
 import type { Kernel } from './kernel.ts';
 
 const CELLS = 81;

@@ -1,13 +1,6 @@
-import {
-  type Batch,
-  type BatchOptions,
-  type BatchResult,
-  type Engine,
-  type ListEnd,
-  type ListOptions,
-  Status,
-} from '../engine.ts';
+import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
+import { Status } from '../status.ts';
 import { kernel as code } from './kernel.generated.ts';
 import { instantiate, type Kernel } from './kernel.ts';
 import { Search } from './search.ts';

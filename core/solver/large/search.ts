@@ -1,6 +1,7 @@
-import { type SearchLimits, Status } from '../engine.ts';
+import type { SearchLimits } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
 import { givensAreConsistent } from '../givens.ts';
+import { Status } from '../status.ts';
 import { type Kernel, Pause, Root } from './kernel.ts';
 
 /** Between two looks at the clock: 10 to 30 ms of propagation. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchResult, type Engine, Status } from '../../../core/solver/engine.ts';
+import { batchResult, type Engine } from '../../../core/solver/engine.ts';
 import { type Geometry, geometry, type Variant } from '../../../core/solver/geometry.ts';
 import { isLanesGeometry, lanesEngine } from '../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../core/solver/large/engine.ts';
+import { Status } from '../../../core/solver/status.ts';
 import { plainEngine } from './plain/engine.ts';
 import { cellsOf, isSolution, puzzles, textOf } from './puzzles.ts';
 import { referenceSolutions } from './reference.ts';

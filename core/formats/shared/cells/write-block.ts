@@ -1,6 +1,6 @@
-import { type BatchResult, Status } from '../../../solver/engine.ts';
+import type { BatchResult } from '../../../solver/engine.ts';
+import { MARKERS, Status } from '../../../solver/status.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../block.ts';
-import { MARKERS } from '../format.ts';
 import { Splicer } from '../splicer.ts';
 import type { CellsLayout } from './block-builder.ts';
 import { fillIn, fillInPlace, isFixed } from './fill.ts';

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BatchMode, type BatchResult, batchResult, Status } from '../../../../core/solver/engine.ts';
+import { type BatchMode, type BatchResult, batchResult } from '../../../../core/solver/engine.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine } from '../../../../core/solver/lanes/engine.ts';
 import { kernel } from '../../../../core/solver/lanes/kernel.generated.ts';
 import { lanesKernel } from '../../../../core/solver/lanes/kernel.ts';
+import { Status } from '../../../../core/solver/status.ts';
 import { plainEngine } from '../plain/engine.ts';
 import { cellsOf, isSolution, puzzles } from '../puzzles.ts';
 

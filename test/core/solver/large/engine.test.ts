@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { batchResult, Status } from '../../../../core/solver/engine.ts';
+import { batchResult } from '../../../../core/solver/engine.ts';
 import { generate } from '../../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine } from '../../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
+import { Status } from '../../../../core/solver/status.ts';
 
 const NO_LIMITS = { budget: 1e6, deadline: Infinity, limit: 1000 };
 const SIXTEEN = geometry(16);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { batchResult, Status } from '../../../../core/solver/engine.ts';
+import { batchResult } from '../../../../core/solver/engine.ts';
 import { generate } from '../../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { engineOn, largeEngine } from '../../../../core/solver/large/engine.ts';
 import { instantiate } from '../../../../core/solver/large/kernel.ts';
+import { Status } from '../../../../core/solver/status.ts';
 import { isSolution } from '../puzzles.ts';
 import { kernel as debugCode } from './debug-kernel.generated.ts';
 

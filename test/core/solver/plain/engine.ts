@@ -1,14 +1,14 @@
-import {
-  type Batch,
-  type BatchOptions,
-  type BatchResult,
-  type Engine,
-  type ListEnd,
-  type ListOptions,
-  Status,
+import type {
+  Batch,
+  BatchOptions,
+  BatchResult,
+  Engine,
+  ListEnd,
+  ListOptions,
 } from '../../../../core/solver/engine.ts';
 import type { Geometry } from '../../../../core/solver/geometry.ts';
 import { givensAreConsistent } from '../../../../core/solver/givens.ts';
+import { Status } from '../../../../core/solver/status.ts';
 import { tablesOf } from './propagate.ts';
 import { fewestCandidates, firstOpen, Search } from './search.ts';
 

@@ -1,4 +1,5 @@
-import { type SearchLimits, Status } from '../../../../core/solver/engine.ts';
+import type { SearchLimits } from '../../../../core/solver/engine.ts';
+import { Status } from '../../../../core/solver/status.ts';
 import { propagate, type Tables } from './propagate.ts';
 
 /** Which open cell to guess on; -1 if every cell is single. */
