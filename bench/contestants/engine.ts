@@ -1,7 +1,7 @@
 import { batchResult, type Engine } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { lanesKernel } from '../../core/solver/lanes/kernel.ts';
+import { lanesKernels } from '../../core/solver/lanes/engine.ts';
 import { Status } from '../../core/solver/status.ts';
 import { plainEngine } from '../../test/core/solver/plain/engine.ts';
 import { type Answers, type Contestant, GAVE_UP, type Run, type Task } from '../contestant.ts';
@@ -53,5 +53,5 @@ function prepare(engine: Engine, set: PuzzleSet, mode: Task): Run {
 }
 
 function sweepsMade(): number {
-  return 8 * lanesKernel().sweepsMade();
+  return 8 * lanesKernels.run((kernel) => kernel.sweepsMade());
 }

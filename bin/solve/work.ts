@@ -1,26 +1,25 @@
 import { parentPort } from 'node:worker_threads';
-import { RejectedFile } from '../../core/files/index.ts';
+import { FileSession, RejectedFile } from '../../core/files/index.ts';
 import { PartWriter } from './part-writer.ts';
 import type { Done, FromThread, ToThread, Work } from './protocol.ts';
-import { openSession, type Session } from './session.ts';
 
 /** Files in the middle of something. */
-const sessions = new Map<number, Session>();
+const sessions = new Map<number, FileSession>();
 const writer = new PartWriter((part) => post({ part }));
 
 async function solve({ file, plan, first, buffer, length, continues }: Work): Promise<Done> {
-  const session = sessions.get(file) ?? openSession(plan, first);
+  const session = sessions.get(file) ?? new FileSession(plan, { first });
   sessions.delete(file);
-  let since = performance.now();
-  let milliseconds = 0;
-  for await (const piece of session.solve(new Uint8Array(buffer, 0, length), !continues)) {
-    milliseconds += performance.now() - since;
-    await writer.write(piece, buffer.byteLength); // may wait for whoever takes our output
-    since = performance.now();
-  }
-  milliseconds += performance.now() - since;
+  const before = session.solved.milliseconds;
+  // writing may wait for whoever takes our output
+  for await (const piece of session.push(new Uint8Array(buffer, 0, length)))
+    await writer.write(piece, buffer.byteLength);
+  for await (const piece of continues ? session.flush() : session.end())
+    await writer.write(piece, buffer.byteLength);
   if (continues) sessions.set(file, session);
-  return { buffer, tally: session.tally, milliseconds };
+  else session.close();
+  const { tally, milliseconds } = session.solved;
+  return { buffer, tally, milliseconds: milliseconds - before };
 }
 
 async function answer(work: Work): Promise<void> {

@@ -9,65 +9,105 @@ const chunkSize = 64 * 1024;
 const GZIP_LEVEL = 4;
 const ZSTD_LEVEL = 1;
 
+/** Bytes in, bytes out; each call's output is to be run to its end before the next call. */
+export interface Codec {
+  /** Takes the next bytes, cut anywhere, which may be used again when the output has come to its end. */
+  push(bytes: Uint8Array): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Takes the end of the input. */
+  end(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Frees what it holds, at its end or before. */
+  close(): void;
+}
+
+/** Leaves bytes as they are. */
+const identity: Codec = { push: (bytes) => [bytes], end: () => [], close() {} };
+
 /**
  * Decompresses a file: gzip with any number of members, zstandard with any number of frames. In bounded memory,
- * however much comes out.
- * @throws RejectedFile if the file is damaged or cut short; what `source` throws
+ * however much comes out. `push` and `end` throw RejectedFile if the file is damaged or cut short.
+ */
+export function decoder(compression: Compression): Codec {
+  return compression === 'none' ? identity : new Decoder(compression);
+}
+
+/** Compresses bytes as one gzip member or one zstandard frame with a checksum. */
+export function encoder(compression: Compression): Codec {
+  switch (compression) {
+    case 'none':
+      return identity;
+    case 'gzip':
+      return new NodeCodec(createGzip({ chunkSize, level: GZIP_LEVEL }));
+    case 'zstd': {
+      const params = { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
+      return new NodeCodec(createZstdCompress({ chunkSize, params }));
+    }
+  }
+}
+
+/**
+ * The content of a file. @throws RejectedFile if the file is damaged or cut short; what `source` throws
  */
 export async function* decompress(
   compression: Compression,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (compression === 'none') return yield* source;
-  const start = () =>
-    new Codec(compression === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize }));
-  let codec = start();
+  const codec = decoder(compression);
   try {
-    for await (const piece of source) {
-      for (let rest = piece; rest.length > 0; ) {
-        const taken = yield* codec.write(rest);
-        rest = rest.subarray(taken);
-        // Node's zstandard decoder ends with the first frame and drops what follows: nodejs/node issue 64741
-        if (rest.length > 0) {
-          codec.close();
-          codec = start();
-        }
-      }
-    }
+    for await (const piece of source) yield* codec.push(piece);
     yield* codec.end();
-  } catch (error) {
-    throw damaged(error, compression);
   } finally {
     codec.close();
   }
 }
 
-/** Compresses bytes as one gzip member or one zstandard frame with a checksum. */
-export async function* compress(
-  compression: Compression,
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (compression === 'none') return yield* source;
-  const codec = new Codec(
-    compression === 'gzip'
-      ? createGzip({ chunkSize, level: GZIP_LEVEL })
-      : createZstdCompress({
-          chunkSize,
-          params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
-        }),
-  );
-  try {
-    for await (const piece of source) yield* codec.write(piece);
-    yield* codec.end();
-  } finally {
-    codec.close();
+class Decoder implements Codec {
+  readonly #compression: 'gzip' | 'zstd';
+  #codec: NodeCodec;
+
+  constructor(compression: 'gzip' | 'zstd') {
+    this.#compression = compression;
+    this.#codec = this.#start();
+  }
+
+  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    try {
+      for (let rest = bytes; rest.length > 0; ) {
+        const taken = yield* this.#codec.push(rest);
+        rest = rest.subarray(taken);
+        // Node's zstandard decoder ends with the first frame and drops what follows: nodejs/node issue 64741
+        if (rest.length > 0) {
+          this.#codec.close();
+          this.#codec = this.#start();
+        }
+      }
+    } catch (error) {
+      throw damaged(error, this.#compression);
+    }
+  }
+
+  async *end(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#codec.end();
+    } catch (error) {
+      throw damaged(error, this.#compression);
+    }
+  }
+
+  close(): void {
+    this.#codec.close();
+  }
+
+  #start(): NodeCodec {
+    return new NodeCodec(
+      this.#compression === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize }),
+    );
   }
 }
 
 /**
  * One of Node's codecs, driven a piece at a time: `pipeline` would read ahead of the end of a frame and lose what it read.
  */
-class Codec {
+class NodeCodec implements Codec {
   readonly #stream: Transform & { readonly bytesWritten: number };
   #wake: () => void = () => {};
   #failure: Error | undefined;
@@ -81,10 +121,10 @@ class Codec {
     });
   }
 
-  /** Takes a piece; returns how many bytes of it were of use. */
-  async *write(piece: Uint8Array): AsyncGenerator<Uint8Array, number, undefined> {
+  /** Returns how many of the bytes were of use. */
+  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array, number, undefined> {
     const before = this.#stream.bytesWritten;
-    yield* this.#output((done) => this.#stream.write(piece, done));
+    yield* this.#output((done) => this.#stream.write(bytes, done));
     return this.#stream.bytesWritten - before;
   }
 

@@ -44,20 +44,21 @@ export class RejectedFile extends Error {
 
 /**
  * Bytes of puzzles in, bytes of solved puzzles out; one for a file or for a piece of a splittable one. Sees content:
- * solveStream puts decompression before it and compression after it.
+ * FileSession puts decompression before it and compression after it.
  */
 export interface FileSolver {
   /**
    * Takes the next bytes, cut anywhere, and gives the output that is ready, perhaps none. Lazy, so that memory stays
    * bounded whatever comes out: nothing happens unless it is run, to its end, before the next call.
    * The chunks are the caller's to keep; `bytes` may be used again.
-   * @throws RejectedFile if the file turns out to be none of its format (never for one bad record)
+   * @throws RejectedFile if the file turns out to be none of its format (never for one bad record);
+   *   Error if the output of an earlier call has not been run to its end
    */
-  push(bytes: Uint8Array): Iterable<Uint8Array>;
+  push(bytes: Uint8Array): Generator<Uint8Array, void, undefined>;
   /** Solves and gives the complete records that push still holds to make up a batch; for input that comes slowly. */
-  flush(): Iterable<Uint8Array>;
+  flush(): Generator<Uint8Array, void, undefined>;
   /** Takes the end of the input and gives the rest of the output. @throws RejectedFile */
-  end(): Iterable<Uint8Array>;
+  end(): Generator<Uint8Array, void, undefined>;
   /** Counts so far. Line numbers are relative to the piece. */
   readonly tally: Tally;
   /** Input bytes (uncompressed) whose output has been returned in full. */

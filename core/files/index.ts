@@ -9,11 +9,12 @@ export {
   optionPairs,
   parseOptions,
 } from '../options/parse-options.ts';
-export { compress, decompress } from './codec.ts';
+export { decompress } from './codec.ts';
 export * from './contract.ts';
 export { openFile } from './open.ts';
 export { planFile } from './plan.ts';
 export { readerOf } from './reader.ts';
 export { type Identity, type Rejection, type Report, type ReportFacts, rejection, report } from './report.ts';
-export { type SolvedStream, type StreamOptions, solveStream } from './solve-stream.ts';
+export { FileSession, type SolvedContent } from './session.ts';
+export { solveStream } from './solve-stream.ts';
 export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

@@ -16,7 +16,7 @@ import { tallyBlock } from './tally-block.ts';
 
 /**
  * A solver for the content of a file, or for a piece of a splittable one.
- * @throws RangeError if the plan is one of a compressed file: solveStream opens those
+ * @throws RangeError if the plan is one of a compressed file: FileSession opens those
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity } = options;
@@ -42,6 +42,8 @@ class BlockwiseSolver implements FileSolver {
   readonly #mostOutput: number;
   #written = 0;
   #beginDue: boolean;
+  /** Output has not been taken to its end, and what it is made of is not to be touched. */
+  #isAtWork = false;
 
   constructor(
     buffer: RecordBuffer<unknown>,
@@ -71,6 +73,14 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *#solve(blocks: Iterable<Block>): Generator<Uint8Array> {
+    if (this.#isAtWork)
+      throw new Error('expected the output before to be taken to its end, got another call');
+    this.#isAtWork = true;
+    yield* this.#solveBlocks(blocks);
+    this.#isAtWork = false;
+  }
+
+  *#solveBlocks(blocks: Iterable<Block>): Generator<Uint8Array> {
     if (this.interrupted) return;
     if (this.#beginDue) {
       this.#beginDue = false;
@@ -89,8 +99,12 @@ class BlockwiseSolver implements FileSolver {
 
   *#solveBlock(block: Block): Generator<Uint8Array> {
     if (this.#listAll && this.#writer.list) {
-      const { listing, result } = this.#solver.list(block);
-      yield* joined(this.#writer.list(block, listing));
+      const { listing, result, close } = this.#solver.list(block);
+      try {
+        yield* joined(this.#writer.list(block, listing));
+      } finally {
+        close();
+      }
       // lists are not compared with what the file brings
       this.consumed += this.#account({ ...block, fileSolutions: undefined }, result).bytes.length;
       return;

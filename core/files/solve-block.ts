@@ -1,7 +1,7 @@
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
-import { type BatchResult, batchResult } from '../solver/engine.ts';
+import { type BatchResult, batchResult, type ListEnd } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { Status } from '../solver/status.ts';
@@ -12,6 +12,16 @@ const NO_RESULT: BatchResult = {
   counts: new Uint32Array(0),
   guesses: new Uint32Array(0),
 };
+
+/** How a list that nobody wants to its end is said to have ended. */
+const ABANDONED: ListEnd = { status: Status.interrupted, count: 0, guesses: 0 };
+
+export interface BlockListing {
+  readonly listing: Listing;
+  readonly result: BatchResult;
+  /** Gives back what a list holds that was left in the middle. */
+  readonly close: () => void;
+}
 
 /** Solves blocks under a file's options, in room that is used again for every block. */
 export class BlockSolver {
@@ -40,23 +50,24 @@ export class BlockSolver {
     return result;
   }
 
-  /** Lists of the block's puzzles; `result` gets how each one ended, without solutions. */
-  list(block: Block): { listing: Listing; result: BatchResult } {
+  /** Lists of the block's puzzles, one after another; `result` gets how each one ended, without solutions. */
+  list(block: Block): BlockListing {
     const { geometry, count, cells } = block;
-    if (!geometry) return { listing: neverCalled, result: NO_RESULT };
+    if (!geometry) return { listing: neverCalled, result: NO_RESULT, close: () => {} };
     const result = this.#roomFor(geometry, count);
     result.statuses.fill(Status.interrupted);
     const limits = { ...this.#limits(geometry), limit: this.#options.limit };
     const engine = engineFor(geometry);
+    let current: ReturnType<typeof engine.list> | undefined;
     const listing: Listing = function* (p) {
-      const puzzle = cells.subarray(p * geometry.cells, (p + 1) * geometry.cells);
-      const end = yield* engine.list(geometry, puzzle, limits);
+      current = engine.list(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells), limits);
+      const end = yield* current;
       result.statuses[p] = end.status;
       result.counts[p] = end.count;
       result.guesses[p] = end.guesses;
       return end;
     };
-    return { listing, result };
+    return { listing, result, close: () => void current?.return(ABANDONED) };
   }
 
   #limits(geometry: Geometry): { budget: number; deadline: number } {

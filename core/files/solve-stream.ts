@@ -1,75 +1,29 @@
-import { compress, decompress } from './codec.ts';
-import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
-import { openFile } from './open.ts';
-
-export interface StreamOptions extends FileSolverOptions {
-  /** Bytes of content (uncompressed) at the front that were solved before: the work goes on after them. @default 0 */
-  readonly skip?: number;
-}
-
-/** The stored bytes of a result, to be read once, while or after which the solver tells the counts. */
-export interface SolvedStream extends AsyncIterable<Uint8Array> {
-  /** Its `consumed` counts content (uncompressed) after what was skipped. */
-  readonly solver: FileSolver;
-  /** Spent solving, without the time that input, output and codecs took. */
-  readonly milliseconds: number;
-}
+import type { FilePlan, FileSolverOptions } from './contract.ts';
+import { FileSession, type SolvedContent } from './session.ts';
 
 /**
- * Solves a file from its stored bytes to those of its result, which is compressed as the file is. Reads on only when its
- * output is taken. Where a deadline cuts the work, the output is whole for what the solver has consumed: outputs of
- * what is solved before and after can be joined, as gzip members and zstandard frames can.
+ * Solves a file from its stored bytes to those of its result, which is compressed as the file is. Reads on only when
+ * `write` is through with what was given to it. Where a deadline cuts the work, the output is whole for what is consumed.
  *
- * @param source all bytes of the file, from the first one on
- * @returns a stream that throws RejectedFile if the file turns out to be damaged or no puzzle file, and what `source` throws
+ * @param source all bytes of the file, or of a piece of a splittable one
+ * @param write takes output, in order; the bytes are its to keep
+ * @throws RejectedFile if the file turns out to be damaged or no puzzle file; what `source` and `write` throw
  */
-export function solveStream(
+export async function solveStream(
   plan: FilePlan,
   source: AsyncIterable<Uint8Array>,
-  options: StreamOptions = {},
-): SolvedStream {
-  return new StreamSolver(plan, source, options);
-}
-
-class StreamSolver implements SolvedStream {
-  readonly solver: FileSolver;
-  milliseconds = 0;
-  readonly #plan: FilePlan;
-  readonly #source: AsyncIterable<Uint8Array>;
-  readonly #skip: number;
-
-  constructor(plan: FilePlan, source: AsyncIterable<Uint8Array>, { skip = 0, ...options }: StreamOptions) {
-    this.#plan = plan;
-    this.#source = source;
-    this.#skip = skip;
-    this.solver = openFile(
-      { ...plan, compression: 'none' },
-      { ...options, first: skip === 0 && options.first !== false },
-    );
-  }
-
-  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
-    return compress(this.#plan.compression, this.#solved());
-  }
-
-  async *#solved(): AsyncGenerator<Uint8Array, void, undefined> {
-    let toSkip = this.#skip;
-    for await (const piece of decompress(this.#plan.compression, this.#source)) {
-      const skipped = Math.min(toSkip, piece.length);
-      toSkip -= skipped;
-      if (skipped < piece.length) yield* this.#timed(this.solver.push(piece.subarray(skipped)));
-      if (this.solver.interrupted) return;
+  write: (bytes: Uint8Array) => void | Promise<void>,
+  options: FileSolverOptions = {},
+): Promise<SolvedContent> {
+  const session = new FileSession(plan, options);
+  try {
+    for await (const bytes of source) {
+      for await (const piece of session.push(bytes)) await write(piece);
+      if (session.solved.interrupted) break;
     }
-    yield* this.#timed(this.solver.end());
-  }
-
-  *#timed(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-    let since = performance.now();
-    for (const piece of pieces) {
-      this.milliseconds += performance.now() - since;
-      yield piece;
-      since = performance.now();
-    }
-    this.milliseconds += performance.now() - since;
+    for await (const piece of session.end()) await write(piece);
+    return session.solved;
+  } finally {
+    session.close();
   }
 }

@@ -50,7 +50,7 @@ export interface ListEnd {
 
 /**
  * A way to solve. Engines are interchangeable: same statuses and counts, whatever the batch size, the order or the neighbours.
- * They keep their memory between calls and are not re-entrant: finish or `return()` a list before the next call.
+ * Each call works in memory of its own, a list from its first block to its end: run it to its end or `return()` it.
  */
 export interface Engine {
   /**

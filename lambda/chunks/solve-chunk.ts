@@ -22,16 +22,18 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
   const own = linesInRange(bytes, range);
   const limits = { deadline, mostOutput: MAX_OUTPUT };
-  const solved = solveStream(plan, own.lines, { first: range.from === 0, ...limits });
   // solved lines are as long as the puzzles, or nearly so
   const output = new ByteCollector(range.to - range.from + OVERLAP);
-  for await (const piece of solved) output.add(piece);
-  const { solver, milliseconds } = solved;
-  const { tally, consumed } = solver;
+  const { interrupted, consumed, tally, milliseconds } = await solveStream(
+    plan,
+    own.lines,
+    (piece) => output.add(piece),
+    { first: range.from === 0, ...limits },
+  );
   const outputBytes = output.length;
   // where the deadline struck, a line begins
   const reached = consumed > 0 ? own.begin + consumed : range.from;
-  const done = solver.interrupted ? reached : range.to;
+  const done = interrupted ? reached : range.to;
   if (done > range.from) {
     await writeChunk(invocation, upload, {
       range: { from: range.from, to: done },

@@ -23,16 +23,15 @@ export async function solveLines(
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
   const begun = Date.now();
-  const solved = solveStream(plan, all, {
-    deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
-    mostOutput: MAX_OUTPUT,
-  });
   const output = new ByteCollector(upload.bytes + 1);
-  for await (const piece of solved) output.add(piece);
-  const { solver, milliseconds } = solved;
-  const { tally, consumed } = solver;
+  const { interrupted, consumed, tally, milliseconds } = await solveStream(
+    plan,
+    all,
+    (piece) => output.add(piece),
+    { deadline: dedicated ? invocation.deadline : sliceDeadline(invocation), mostOutput: MAX_OUTPUT },
+  );
 
-  if (solver.interrupted) {
+  if (interrupted) {
     const rate = { bytes: consumed, milliseconds, output: output.length };
     await openJob(invocation, upload, facts, plan, begun);
     if (consumed > 0) {

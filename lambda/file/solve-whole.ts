@@ -28,18 +28,18 @@ export async function solveWhole(
   const writer = new ResultWriter(cloud, target, upload);
   try {
     const input = dedicated ? refuseTooLong(all, upload, invocation, plan.compression) : all;
-    const solved = solveStream(plan, input, {
-      deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
-    });
-    for await (const piece of solved) await writer.write(piece);
-    const { solver, milliseconds } = solved;
-    if (solver.interrupted) {
+    const { interrupted, tally, milliseconds } = await solveStream(
+      plan,
+      input,
+      (piece) => writer.write(piece),
+      { deadline: dedicated ? invocation.deadline : sliceDeadline(invocation) },
+    );
+    if (interrupted) {
       await writer.abort();
       if (dedicated) throw tooLong(invocation, plan.compression);
       return undefined;
     }
     const etag = await writer.close();
-    const { tally } = solver;
     const output = { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes };
     const done = await reportSolved(invocation, upload, { plan, output, tally, begun, milliseconds });
     return { ...done, tally, milliseconds };

@@ -55,10 +55,11 @@ async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: numbe
   async function* reading() {
     yield bytes.subarray(readFrom({ from, to }));
   }
-  const solved = solveStream(plan, linesInRange(reading(), { from, to }).lines, { first: from === 0 });
   const output: Uint8Array[] = [];
-  for await (const piece of solved) output.push(piece);
-  return { output: Buffer.concat(output).toString(), tally: solved.solver.tally };
+  const write = (piece: Uint8Array) => void output.push(piece);
+  const { lines } = linesInRange(reading(), { from, to });
+  const { tally } = await solveStream(plan, lines, write, { first: from === 0 });
+  return { output: Buffer.concat(output).toString(), tally };
 }
 
 /** Where the first puzzle begins: no cut is made before that. */

@@ -1,7 +1,8 @@
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
+import { KernelPool } from '../kernel-pool.ts';
 import { Status } from '../status.ts';
-import { lanesKernel, Pause } from './kernel.ts';
+import { instantiate, type Kernel, Pause } from './kernel.ts';
 import { Pages } from './pages.ts';
 
 /** Between two looks at the clock: a millisecond or two. */
@@ -12,11 +13,18 @@ export function isLanesGeometry({ size, boxRows }: Geometry): boolean {
   return size === 9 && boxRows === 3;
 }
 
-/** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */
-export const lanesEngine: Engine = { solveBatch, list };
+/** The first one is made at first use, which takes a few milliseconds to compile. */
+export const lanesKernels = new KernelPool(instantiate);
 
-function solveBatch(batch: Batch, options: BatchOptions, result: BatchResult): void {
-  const kernel = lanesKernel();
+/** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */
+export const lanesEngine: Engine = {
+  solveBatch: (batch, options, result) =>
+    lanesKernels.run((kernel) => solveBatch(kernel, batch, options, result)),
+  list: (geometry, cells, options) =>
+    lanesKernels.iterate((kernel) => list(kernel, geometry, cells, options)),
+};
+
+function solveBatch(kernel: Kernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   kernel.begin(isX(batch.geometry), options.mode === 'unique', false, limit, options.budget);
 
@@ -29,8 +37,12 @@ function solveBatch(batch: Batch, options: BatchOptions, result: BatchResult): v
   pages.end();
 }
 
-function* list(geometry: Geometry, cells: Uint8Array, options: ListOptions): Generator<Uint8Array, ListEnd> {
-  const kernel = lanesKernel();
+function* list(
+  kernel: Kernel,
+  geometry: Geometry,
+  cells: Uint8Array,
+  options: ListOptions,
+): Generator<Uint8Array, ListEnd> {
   kernel.begin(isX(geometry), false, true, options.limit, options.budget);
   kernel.cells.set(cells.subarray(0, 81));
   kernel.feed(0, 1);

@@ -39,17 +39,12 @@ export interface Kernel {
   readonly sweepsMade: () => number;
 }
 
-let instance: Kernel | undefined;
+let compiled: WebAssembly.Module | undefined;
 
-/** Compiled at first use, which takes a few milliseconds. */
-export function lanesKernel(): Kernel {
-  instance ??= instantiate();
-  return instance;
-}
-
-function instantiate(): Kernel {
-  const module = new WebAssembly.Module(Buffer.from(kernel, 'base64'));
-  const exports = new WebAssembly.Instance(module).exports as KernelExports;
+/** A kernel with a memory of its own; all share compiled code. */
+export function instantiate(): Kernel {
+  compiled ??= new WebAssembly.Module(Buffer.from(kernel, 'base64'));
+  const exports = new WebAssembly.Instance(compiled).exports as KernelExports;
   const { buffer } = exports.memory;
   const pages = exports.PAGES.value;
   const pagePuzzles = exports.PAGE_PUZZLES.value;

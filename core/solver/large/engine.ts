@@ -1,29 +1,30 @@
 import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
+import { KernelPool } from '../kernel-pool.ts';
 import { Status } from '../status.ts';
 import { kernel as code } from './kernel.generated.ts';
-import { instantiate, type Kernel } from './kernel.ts';
+import { compile, instantiate, type Kernel } from './kernel.ts';
 import { Search } from './search.ts';
 
 /** As many solutions are found in any order and sorted; where there are more, they are searched for in order. */
 const SORTED = 10_000;
 
-let kernel: Kernel | undefined;
+let compiled: WebAssembly.Module | undefined;
 
-/** Compiled at first use, which takes some ten milliseconds. */
-function sharedKernel(): Kernel {
-  kernel ??= instantiate(code);
-  return kernel;
-}
+/** The first one is made at first use, which takes some ten milliseconds to compile. */
+const kernels = new KernelPool(() => {
+  compiled ??= compile(code);
+  return instantiate(compiled);
+});
 
 /** Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. */
-export const largeEngine: Engine = engineOn(sharedKernel);
+export const largeEngine: Engine = engineOn(kernels);
 
-/** The engine on a kernel of its own, for tests of the debug build. */
-export function engineOn(getKernel: () => Kernel): Engine {
+/** The engine on kernels of one's own, for tests of the debug build. */
+export function engineOn(pool: KernelPool<Kernel>): Engine {
   return {
-    solveBatch: (batch, options, result) => solveBatch(getKernel(), batch, options, result),
-    list: (geometry, cells, options) => list(getKernel(), geometry, cells, options),
+    solveBatch: (batch, options, result) => pool.run((kernel) => solveBatch(kernel, batch, options, result)),
+    list: (geometry, cells, options) => pool.iterate((kernel) => list(kernel, geometry, cells, options)),
   };
 }
 

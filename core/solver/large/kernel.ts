@@ -42,9 +42,13 @@ export interface Kernel {
 
 const LARGEST_CELLS = 36 * 36;
 
-/** @param code the compiled kernel, base64 */
-export function instantiate(code: string): Kernel {
-  const module = new WebAssembly.Module(Buffer.from(code, 'base64'));
+/** @param code of the kernel, base64 */
+export function compile(code: string): WebAssembly.Module {
+  return new WebAssembly.Module(Buffer.from(code, 'base64'));
+}
+
+/** A kernel with a memory of its own. */
+export function instantiate(module: WebAssembly.Module): Kernel {
   const exports = new WebAssembly.Instance(module, { env: { abort } }).exports as unknown as KernelExports;
   const { buffer } = exports.memory;
   let shape: Geometry | undefined;

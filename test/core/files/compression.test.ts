@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   decompress,
   type FilePlan,
+  type FileSolverOptions,
   HEAD_BYTES,
   planFile,
   RejectedFile,
@@ -40,11 +41,11 @@ async function* pieces(file: Uint8Array, size: number) {
   for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
 }
 
-async function solved(file: Uint8Array, size = 10_000) {
-  const stream = solveStream(planOf(file), pieces(file, size));
-  const output = [];
-  for await (const piece of stream) output.push(piece);
-  return { output: Buffer.concat(output), tally: stream.solver.tally };
+async function solved(file: Uint8Array, size = 10_000, options: FileSolverOptions = {}) {
+  const output: Uint8Array[] = [];
+  const write = (piece: Uint8Array) => void output.push(piece);
+  const outcome = await solveStream(planOf(file), pieces(file, size), write, options);
+  return { output: Buffer.concat(output), ...outcome };
 }
 
 describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
@@ -73,10 +74,10 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     const before = process.memoryUsage().rss;
     let peak = 0;
     let bytes = 0;
-    for await (const piece of solveStream(planOf(bomb), pieces(bomb, 65_536))) {
+    await solveStream(planOf(bomb), pieces(bomb, 65_536), (piece) => {
       bytes += piece.length;
       peak = Math.max(peak, process.memoryUsage().rss);
-    }
+    });
     expect(bytes).toBeGreaterThan(0);
     expect(peak - before).toBeLessThan(150_000_000);
   });
@@ -133,23 +134,22 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
       yield file.subarray(0, 20);
       throw new TypeError('connection lost');
     };
-    const read = async () => {
-      for await (const _ of solveStream(planOf(file), failing()));
-    };
-    await expect(read()).rejects.toThrow(new TypeError('connection lost'));
+    const solving = solveStream(planOf(file), failing(), () => {});
+    await expect(solving).rejects.toThrow(new TypeError('connection lost'));
   });
 
-  test('work that a deadline cuts goes on where it stopped, and the results can be joined', async () => {
-    const file = pack(lines(PUZZLE, 3000));
+  test('work that is cut leaves a whole file, to which the result of the rest can be joined', async () => {
+    const content = lines(PUZZLE, 50_000);
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 2999 }), async (done) => {
-        const skip = done * (PUZZLE.length + 1);
-        const rest = solveStream(planOf(file), pieces(file, 5000), { skip });
-        const output: Uint8Array[] = [pack(lines(SOLVED, done))];
-        for await (const piece of rest) output.push(piece);
+      fc.asyncProperty(fc.integer({ min: 1, max: content.length / 2 }), async (mostOutput) => {
+        const front = await solved(pack(content), 5000, { mostOutput });
+        expect(front).toMatchObject({ interrupted: true, tally: { solved: front.consumed / 17 } });
+        expect(front.consumed).toBeGreaterThanOrEqual(mostOutput);
+        const rest = await solved(pack(content.subarray(front.consumed)));
+        expect(rest).toMatchObject({ interrupted: false, consumed: content.length - front.consumed });
         const joined = [];
-        for await (const piece of decompress(name, output)) joined.push(piece);
-        expect(Buffer.concat(joined).equals(lines(SOLVED, 3000))).toBe(true);
+        for await (const piece of decompress(name, [front.output, rest.output])) joined.push(piece);
+        expect(Buffer.concat(joined).equals(lines(SOLVED, 50_000))).toBe(true);
       }),
       { numRuns: 10 },
     );

@@ -18,6 +18,8 @@ const ENGINES: { name: string; engine: Engine; solves: (shape: Geometry) => bool
 
 const NO_LIMITS = { budget: 1e9, deadline: Infinity };
 const MANY = 100_000;
+/** So many are listed as they are found, not sorted first. */
+const LONG = { ...NO_LIMITS, limit: MANY };
 
 const X_PUZZLE = '....41......6....5.....7.9.....1.3...5......1.2.........18...76.7......2........3';
 
@@ -130,6 +132,20 @@ for (const { name: engineName, engine, solves } of ENGINES) {
       expect(result.status).toBe(Status.interrupted);
     });
 
+    test('lists taken in turns, and a batch between their steps, are each as if alone', () => {
+      const shape = geometry(9);
+      const grids = ['.', '1', '.2'].map((start) => cellsOf(start.padEnd(81, '.')));
+      const expected = grids.map((cells) => take(engine.list(shape, cells, LONG), 50));
+      const listings = grids.map((cells) => engine.list(shape, cells, LONG));
+      const found = grids.map((): string[] => []);
+      for (let step = 0; step < 50; step++) {
+        for (const [i, listing] of listings.entries()) found[i]!.push(...take(listing, 1));
+        expect(solveOne(engine, shape, grids[0]!, 'count', 20).count).toBe(20);
+      }
+      for (const listing of listings) listing.return({ status: Status.solved, count: 0, guesses: 0 });
+      expect(found).toEqual(expected);
+    });
+
     test('an empty batch is no error', () => {
       engine.solveBatch(
         { geometry: geometry(9), count: 0, cells: new Uint8Array(0) },
@@ -164,6 +180,11 @@ for (const { name: engineName, engine, solves } of ENGINES) {
       });
     }
   });
+}
+
+/** The blocks of the next steps of a listing, as text. */
+function take(listing: Generator<Uint8Array>, steps: number): string[] {
+  return Array.from({ length: steps }, () => textOf(listing.next().value as Uint8Array));
 }
 
 function solveOne(

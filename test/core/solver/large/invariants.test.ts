@@ -2,16 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { batchResult } from '../../../../core/solver/engine.ts';
 import { generate } from '../../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
+import { KernelPool } from '../../../../core/solver/kernel-pool.ts';
 import { engineOn, largeEngine } from '../../../../core/solver/large/engine.ts';
-import { instantiate } from '../../../../core/solver/large/kernel.ts';
+import { compile, instantiate } from '../../../../core/solver/large/kernel.ts';
 import { Status } from '../../../../core/solver/status.ts';
 import { isSolution } from '../puzzles.ts';
 import { kernel as debugCode } from './debug-kernel.generated.ts';
 
 // The debug build throws when an invariant of trail, groups, clauses or watches does not hold, or when it learns
 // something that rules out the witness.
-const kernel = instantiate(debugCode);
-const debugEngine = engineOn(() => kernel);
+const kernel = instantiate(compile(debugCode));
+const debugEngine = engineOn(new KernelPool(() => kernel));
 
 const NO_LIMITS = { budget: 1e6, deadline: Infinity };
 

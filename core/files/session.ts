@@ -1,0 +1,88 @@
+import { type Codec, decoder, encoder } from './codec.ts';
+import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
+import { openFile } from './open.ts';
+import type { Tally } from './tally.ts';
+
+/** What became of a file, or of the part of it that was solved. */
+export interface SolvedContent {
+  readonly tally: Tally;
+  /** Bytes of content (uncompressed) whose output was given in full. */
+  readonly consumed: number;
+  /** The deadline, or the most output wanted, cut the work: the rest of the content is to be solved by another. */
+  readonly interrupted: boolean;
+  /** Spent solving, without the time that input, output and codecs took. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Solves a file, or a piece of a splittable one, from its stored bytes to those of its result, which is compressed as the
+ * file is. Takes bytes when they are there, in bounded memory whatever comes out: nothing happens unless an output is run,
+ * and each is to be run to its end before the next call.
+ */
+export class FileSession {
+  readonly #decoder: Codec;
+  readonly #encoder: Codec;
+  readonly #solver: FileSolver;
+  readonly #isCompressed: boolean;
+  #milliseconds = 0;
+
+  constructor(plan: FilePlan, options: FileSolverOptions = {}) {
+    this.#decoder = decoder(plan.compression);
+    this.#encoder = encoder(plan.compression);
+    this.#isCompressed = plan.compression !== 'none';
+    this.#solver = openFile({ ...plan, compression: 'none' }, options);
+  }
+
+  /**
+   * Takes the next bytes, cut anywhere, which may be used again when the output has come to its end. Bytes that come
+   * when the work is interrupted are left.
+   * @throws RejectedFile if the file turns out to be damaged or no puzzle file
+   */
+  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (this.#solver.interrupted) return;
+    for await (const content of this.#decoder.push(bytes)) yield* this.#encoded(this.#solver.push(content));
+  }
+
+  /**
+   * Solves and gives the complete records that push still holds to make up a batch; for input that comes slowly. Of a
+   * compressed file nothing: its result comes out by the codec's blocks.
+   */
+  async *flush(): AsyncGenerator<Uint8Array> {
+    if (!this.#isCompressed) yield* this.#encoded(this.#solver.flush());
+  }
+
+  /**
+   * Takes the end of the input and gives the rest of the output. Where the work was interrupted, the output is whole for
+   * what is consumed: outputs of what is solved before and after can be joined, as gzip members and zstandard frames can.
+   * @throws RejectedFile
+   */
+  async *end(): AsyncGenerator<Uint8Array> {
+    if (!this.#solver.interrupted) {
+      for await (const content of this.#decoder.end()) yield* this.#encoded(this.#solver.push(content));
+      yield* this.#encoded(this.#solver.end());
+    }
+    yield* this.#encoder.end();
+  }
+
+  /** Frees what it holds, at its end or before. */
+  close(): void {
+    this.#decoder.close();
+    this.#encoder.close();
+  }
+
+  /** So far. */
+  get solved(): SolvedContent {
+    const { tally, consumed, interrupted } = this.#solver;
+    return { tally, consumed, interrupted, milliseconds: this.#milliseconds };
+  }
+
+  async *#encoded(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let since = performance.now();
+    for (const piece of pieces) {
+      this.#milliseconds += performance.now() - since;
+      yield* this.#encoder.push(piece);
+      since = performance.now();
+    }
+    this.#milliseconds += performance.now() - since;
+  }
+}
