@@ -106,7 +106,7 @@ function unpaired(puzzle: FileRecord | undefined): { kind: 'wrong'; wrong: strin
   return { kind: 'wrong', wrong };
 }
 
-/** Tells which file it is that cannot be read. */
+/** Says which file it is that cannot be read. */
 async function named<T>(path: string, result: Promise<T>): Promise<T> {
   try {
     return await result;

@@ -26,17 +26,17 @@ const READ_BYTES = 256 * 1024;
 
 /** Steps through the records of a file. */
 export class Records {
-  private readonly blocks: AsyncIterator<Block, void>;
-  private block: Block | undefined;
-  private records: Iterator<number | BrokenRecord> | undefined;
-  private lines = 0;
+  readonly #blocks: AsyncIterator<Block, void>;
+  #block: Block | undefined;
+  #records: Iterator<number | BrokenRecord> | undefined;
+  #lines = 0;
 
-  private readonly areAnswers: boolean;
+  readonly #areAnswers: boolean;
 
   /** @param areAnswers whether a record stands for its solution where it has room for puzzle and solution */
   constructor(file: PlannedFile, areAnswers: boolean) {
-    this.blocks = blocksOf(file);
-    this.areAnswers = areAnswers;
+    this.#blocks = blocksOf(file);
+    this.#areAnswers = areAnswers;
   }
 
   /** The next record, or undefined at the end. @throws RejectedFile if the file is damaged or not of its format */
@@ -44,29 +44,29 @@ export class Records {
     for (;;) {
       const record = this.nextInBlock();
       if (record) return record;
-      this.lines += this.block?.lineFeeds ?? 0;
-      const step = await this.blocks.next();
+      this.#lines += this.#block?.lineFeeds ?? 0;
+      const step = await this.#blocks.next();
       if (step.done) return undefined;
-      this.block = step.value;
-      this.records = recordsOf(step.value);
+      this.#block = step.value;
+      this.#records = recordsOf(step.value);
     }
   }
 
   /** The next record if it has been read already; saves most records the wait for a promise. */
   nextInBlock(): FileRecord | undefined {
-    const step = this.records?.next();
+    const step = this.#records?.next();
     if (!step || step.done) return undefined;
-    const { bytes } = this.block!;
-    if (typeof step.value === 'number') return this.gridOf(this.block!, step.value);
+    const { bytes } = this.#block!;
+    if (typeof step.value === 'number') return this.#gridOf(this.#block!, step.value);
     const { start, end, line, continued } = step.value;
     if (continued) return this.nextInBlock();
-    return { line: this.lines + line + 1, text: Buffer.from(bytes.subarray(start, end)).toString().trim() };
+    return { line: this.#lines + line + 1, text: Buffer.from(bytes.subarray(start, end)).toString().trim() };
   }
 
-  private gridOf({ geometry, cells, lines, fileSolutions }: Block, p: number): FileRecord {
+  #gridOf({ geometry, cells, lines, fileSolutions }: Block, p: number): FileRecord {
     const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
-    const grid = { line: this.lines + lines[p]! + 1, geometry: geometry!, cells: cells.subarray(from, to) };
-    if (!this.areAnswers || !fileSolutions || !grid.cells.includes(0)) return grid;
+    const grid = { line: this.#lines + lines[p]! + 1, geometry: geometry!, cells: cells.subarray(from, to) };
+    if (!this.#areAnswers || !fileSolutions || !grid.cells.includes(0)) return grid;
     if (fileSolutions.contents[p] !== FieldContent.grid) return { line: grid.line, text: '' };
     return { ...grid, cells: fileSolutions.cells.subarray(from, to) };
   }

@@ -18,23 +18,23 @@ export function addCheck(program: Command): void {
     .argument('<result>', 'result file; - for standard input')
     .requiredOption('--against <puzzles>', 'the puzzles that it answers; - for standard input');
   addSolvingFlags(command)
-    .option('--json', 'tell the outcome as JSON')
-    .option('-q, --quiet', 'tell nothing but errors')
+    .option('--json', 'print the outcome as JSON')
+    .option('-q, --quiet', 'print nothing but errors')
     .action(async (result: string, flags: CheckFlags) => {
-      process.exitCode = await checkAndTell(result, flags);
+      process.exitCode = await checkAndPrint(result, flags);
     });
 }
 
-async function checkAndTell(result: string, flags: CheckFlags): Promise<Exit> {
+async function checkAndPrint(result: string, flags: CheckFlags): Promise<Exit> {
   const { against, json, quiet } = flags;
   if (result === '-' && against === '-') throw new UsageError('standard input cannot be result and puzzles');
-  const [{ check }, { tellChecked }] = await Promise.all([
+  const [{ check }, { printChecked }] = await Promise.all([
     import('../check/check.ts'),
-    import('../check/tell.ts'),
+    import('../check/print.ts'),
   ]);
   const checked = await check(result, against, await solvingOptions(flags));
   const exitCode = checked.wrong > 0 ? Exit.someUnsolved : Exit.allSolved;
   if (json) process.stdout.write(`${JSON.stringify({ result, against, ...checked, exitCode })}\n`);
-  else if (!quiet) tellChecked(result, checked, process.stderr);
+  else if (!quiet) printChecked(result, checked, process.stderr);
   return exitCode;
 }

@@ -26,15 +26,15 @@ export function addLocal(program: Command): void {
   addSolvingFlags(command)
     .option('--out <directory>', 'where results and reports go', 'out')
     .option('--concurrency <n>', 'functions at the same time and queue (all cores)')
-    .option('-v, --verbose', 'tell all that the functions log')
-    .option('-q, --quiet', 'tell nothing but results and errors')
+    .option('-v, --verbose', 'print all that the functions log')
+    .option('-q, --quiet', 'print nothing but results and errors')
     .action(async (paths: string[], flags: LocalFlags) => {
       const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
       const options = await solvingOptions(flags);
-      const [{ listFiles }, { LocalRun }, { Narrator }, { optionPairs }] = await Promise.all([
+      const [{ listFiles }, { LocalRun }, { ProgressLog }, { optionPairs }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),
-        import('../local/narrator.ts'),
+        import('../local/progress-log.ts'),
         import('../../core/options/parse-options.ts'),
       ]);
       const metadata = optionPairs(options).map(([name, value]) => [`sudoku-${name}`, value] as const);
@@ -44,7 +44,7 @@ export function addLocal(program: Command): void {
         directory: flags.out,
         concurrency: concurrency ?? availableParallelism(),
         verbose: flags.verbose ?? false,
-        narrator: new Narrator(process.stderr, flags.quiet ?? false),
+        log: new ProgressLog(process.stderr, flags.quiet ?? false),
       });
       const interrupt = (code: Exit) => () => void run.close().finally(() => process.exit(code));
       process.once('SIGINT', interrupt(Exit.interrupted));

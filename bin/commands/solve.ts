@@ -25,8 +25,8 @@ export function addSolve(program: Command): void {
   addSolvingFlags(command)
     .option('-o, --out <path>', 'a file, or a directory for one result a file', '-')
     .option('--concurrency <n>', 'threads that solve (all cores)')
-    .option('--json', 'tell progress, reports and the summary as JSON Lines')
-    .option('-q, --quiet', 'tell nothing but errors')
+    .option('--json', 'print progress, reports and the summary as JSON Lines')
+    .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: SolveFlags) => {
       const inputs = files.length > 0 ? files : ['-'];
       const concurrency =

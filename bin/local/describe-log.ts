@@ -1,4 +1,4 @@
-/** Levels of log lines that are told without being asked for. */
+/** Levels of log lines that are printed without being asked for. */
 const LEVELS = ['WARN', 'ERROR', 'CRITICAL'];
 
 /** A function's log line in short, if it is a warning or an error, or no JSON at all; otherwise undefined. */

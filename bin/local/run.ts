@@ -9,7 +9,7 @@ import { REPORT_SUFFIX, type Submitted, submit } from '../transfer/submit.ts';
 import { Table } from '../transfer/table.ts';
 import { watchDeadLetters } from './dead-letters.ts';
 import { describeLog } from './describe-log.ts';
-import type { Narrator } from './narrator.ts';
+import type { ProgressLog } from './progress-log.ts';
 
 export interface LocalRunOptions {
   readonly files: readonly LocalFile[];
@@ -19,9 +19,9 @@ export interface LocalRunOptions {
   readonly directory: string;
   /** functions at the same time */
   readonly concurrency: number;
-  /** whether all that the functions log is told */
+  /** whether all that the functions log is printed */
   readonly verbose: boolean;
-  readonly narrator: Narrator;
+  readonly log: ProgressLog;
 }
 
 /** Files between upload and download at the same time. */
@@ -41,12 +41,12 @@ export class LocalRun {
 
   /** @throws FailureError if a file is not going to get its report */
   async toEnd(): Promise<void> {
-    const { files, narrator } = this.#options;
-    narrator.step('synthesizing the stack');
+    const { files, log } = this.#options;
+    log.step('synthesizing the stack');
     const cloud = await this.#bringUp(await synthesized());
     const watch = new AbortController();
     try {
-      narrator.step(`sending ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+      log.step(`sending ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
       const deadLetters = watchDeadLetters(cloud, watch.signal);
       const submitted = await Promise.race([this.#submitAll(cloud), deadLetters]);
       await this.#showGrid(submitted);
@@ -62,22 +62,22 @@ export class LocalRun {
   }
 
   async #bringUp(assembly: string): Promise<LocalCloud> {
-    const { concurrency, verbose, narrator } = this.#options;
+    const { concurrency, verbose, log } = this.#options;
     this.#cloud = await LocalCloud.start(readAssembly(assembly), {
       concurrency,
-      onError: (error) => narrator.warn((error as Error).message),
+      onError: (error) => log.warn((error as Error).message),
       onLog: (line) => {
         const text = verbose ? line : describeLog(line);
-        if (text !== undefined) narrator.warn(text);
+        if (text !== undefined) log.warn(text);
       },
     });
-    narrator.step(`S3 and SQS answer at ${this.#cloud.endpoint}`);
+    log.step(`S3 and SQS answer at ${this.#cloud.endpoint}`);
     return this.#cloud;
   }
 
   /** Prints one line a file, in the order of the files, each as soon as those before it are told. */
   async #submitAll(cloud: LocalCloud): Promise<Submitted[]> {
-    const { files, metadata, directory, narrator } = this.#options;
+    const { files, metadata, directory, log } = this.#options;
     const table = new Table(files.map(({ key }) => key));
     const pipeline = {
       s3: cloud.s3,
@@ -96,10 +96,10 @@ export class LocalRun {
         done[i] = submitted;
         finished++;
         for (let next = done[told]; next !== undefined; next = done[++told]) {
-          narrator.clear();
+          log.clear();
           process.stdout.write(`${table.row(next)}\n`);
         }
-        narrator.progress(`${finished} of ${files.length} files back`);
+        log.progress(`${finished} of ${files.length} files back`);
         return submitted;
       },
       { concurrency: TRANSFERS },
@@ -118,10 +118,10 @@ export class LocalRun {
   }
 
   #tellUsage(cloud: LocalCloud): void {
-    const { narrator, directory } = this.#options;
+    const { log, directory } = this.#options;
     for (const { usage } of cloud.functions) {
       const cold = Math.round(Math.min(...usage.initDurations));
-      narrator.step(
+      log.step(
         `results are in ${directory}; ${usage.invocations} invocations, cold start ${cold} ms, ` +
           `${Math.ceil(usage.maxMemory)} MiB at most`,
       );

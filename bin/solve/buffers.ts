@@ -1,15 +1,15 @@
 /** Buffers of one capacity that are used again, so that memory stays flat however long the files are. */
 export class Buffers {
   readonly capacity: number;
-  private readonly free: ArrayBuffer[] = [];
+  readonly #free: ArrayBuffer[] = [];
 
   constructor(capacity: number) {
     this.capacity = capacity;
   }
 
-  readonly take = (): ArrayBuffer => this.free.pop() ?? new ArrayBuffer(this.capacity);
+  readonly take = (): ArrayBuffer => this.#free.pop() ?? new ArrayBuffer(this.capacity);
 
   give(buffer: ArrayBuffer): void {
-    this.free.push(buffer);
+    this.#free.push(buffer);
   }
 }

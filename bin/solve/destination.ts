@@ -6,25 +6,25 @@ import { type Output, openOutput } from './output.ts';
 
 /** What `-o` names: one result of all inputs, one after another, or a directory that takes each one's own. */
 export class Destination {
-  private readonly to: string;
-  private readonly isDirectory: boolean;
-  private readonly own = new Map<string, Output>();
-  private shared: Output | undefined;
-  private turn: Promise<unknown> = Promise.resolve();
-  private spoiled = false;
+  readonly #to: string;
+  readonly #isDirectory: boolean;
+  readonly #own = new Map<string, Output>();
+  #shared: Output | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #spoiled = false;
 
   /** @throws UsageError if an input has no result of its own in a directory, or would be overwritten */
   constructor(to: string, inputs: readonly string[]) {
-    this.to = to;
-    this.isDirectory = to.endsWith('/') || !!statSync(to, { throwIfNoEntry: false })?.isDirectory();
+    this.#to = to;
+    this.#isDirectory = to.endsWith('/') || !!statSync(to, { throwIfNoEntry: false })?.isDirectory();
     const results = new Map<string, string>();
     for (const input of inputs) {
-      if (this.isDirectory && input === STANDARD) {
+      if (this.#isDirectory && input === STANDARD) {
         throw new UsageError(`standard input has no name for a result in ${to}: give -o a file`);
       }
       const result = this.resultOf(input);
       const other = results.get(result);
-      if (this.isDirectory && other !== undefined) {
+      if (this.#isDirectory && other !== undefined) {
         throw new UsageError(`${other} and ${input} would have the same result ${result}`);
       }
       if (isSameFile(input, result))
@@ -35,7 +35,7 @@ export class Destination {
 
   /** Where an input's result goes. */
   resultOf(input: string): string {
-    return this.isDirectory ? join(this.to, basename(input)) : this.to;
+    return this.#isDirectory ? join(this.#to, basename(input)) : this.#to;
   }
 
   /**
@@ -43,29 +43,29 @@ export class Destination {
    * @throws UsageError if it cannot be opened
    */
   async open(input: string): Promise<Output> {
-    if (this.isDirectory) {
+    if (this.#isDirectory) {
       const output = await openOutput(this.resultOf(input));
-      this.own.set(input, output);
+      this.#own.set(input, output);
       return output;
     }
-    this.shared ??= await openOutput(this.to);
-    return this.takeTurn(this.shared);
+    this.#shared ??= await openOutput(this.#to);
+    return this.#takeTurn(this.#shared);
   }
 
   /** Makes a result of several inputs final, unless it is a file and one of them failed within it. */
   async commit(): Promise<void> {
-    if (!this.spoiled || this.to === STANDARD) await this.shared?.commit();
+    if (!this.#spoiled || this.#to === STANDARD) await this.#shared?.commit();
   }
 
   /** Drops what is not committed. */
   discard(): void {
-    for (const output of [...this.own.values(), this.shared]) output?.discard();
+    for (const output of [...this.#own.values(), this.#shared]) output?.discard();
   }
 
-  private takeTurn(shared: Output): Output {
-    const before = this.turn;
+  #takeTurn(shared: Output): Output {
+    const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers();
-    this.turn = promise;
+    this.#turn = promise;
     return {
       write: async (bytes) => {
         await before;
@@ -73,7 +73,7 @@ export class Destination {
       },
       commit: async () => resolve(before),
       discard: () => {
-        this.spoiled = true;
+        this.#spoiled = true;
         resolve(before);
       },
     };

@@ -9,32 +9,32 @@ interface Reached {
 
 /** Adds up how far the files have come, those done and those at work. */
 export class Meter {
-  private readonly start = performance.now();
-  private readonly totalBytes: number | undefined;
-  private done: Reached = { tally: emptyTally(), bytes: 0 };
-  private readonly atWork = new Map<object, Reached>();
+  readonly #start = performance.now();
+  readonly #totalBytes: number | undefined;
+  #done: Reached = { tally: emptyTally(), bytes: 0 };
+  readonly #atWork = new Map<object, Reached>();
 
   /** @param totalBytes of all files; undefined if not known */
   constructor(totalBytes: number | undefined) {
-    this.totalBytes = totalBytes;
+    this.#totalBytes = totalBytes;
   }
 
   advance(file: object, tally: Tally, bytes: number): void {
-    this.atWork.set(file, { tally, bytes });
+    this.#atWork.set(file, { tally, bytes });
   }
 
   finish(file: object): void {
-    const reached = this.atWork.get(file);
-    if (reached) this.done = add([this.done, reached]);
-    this.atWork.delete(file);
+    const reached = this.#atWork.get(file);
+    if (reached) this.#done = add([this.#done, reached]);
+    this.#atWork.delete(file);
   }
 
   get tally(): Tally {
-    return this.reached.tally;
+    return this.#reached.tally;
   }
 
   get seconds(): number {
-    return Math.round(performance.now() - this.start) / 1000;
+    return Math.round(performance.now() - this.#start) / 1000;
   }
 
   get puzzlesPerSecond(): number {
@@ -42,14 +42,15 @@ export class Meter {
   }
 
   progress(): Progress {
-    const { seconds, puzzlesPerSecond, totalBytes } = this;
-    const { tally, bytes } = this.reached;
+    const { seconds, puzzlesPerSecond } = this;
+    const totalBytes = this.#totalBytes;
+    const { tally, bytes } = this.#reached;
     const secondsLeft = totalBytes && bytes ? (seconds * Math.max(totalBytes - bytes, 0)) / bytes : undefined;
     return { puzzles: tally.puzzles, seconds, puzzlesPerSecond, bytes, totalBytes, secondsLeft };
   }
 
-  private get reached(): Reached {
-    return add([this.done, ...this.atWork.values()]);
+  get #reached(): Reached {
+    return add([this.#done, ...this.#atWork.values()]);
   }
 }
 

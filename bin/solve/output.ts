@@ -76,7 +76,7 @@ function descriptorWriter(fd: number, name: string): WriteBehind {
 }
 
 function streamWriter(): Output['write'] {
-  process.stdout.on('error', () => {}); // each write tells its own
+  process.stdout.on('error', () => {}); // each write reports its own
   return (bytes) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));

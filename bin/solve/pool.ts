@@ -4,10 +4,10 @@ import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
 import { type FromThread, PARTS_PER_THREAD, type ToThread, type Work } from './protocol.ts';
 
-/** Slabs on their way, for each thread: enough that others go on while one slab is hard. */
-const SLABS_PER_THREAD = PARTS_PER_THREAD;
-const MAX_SLAB_BYTES = 2048 * 1024;
-/** Bytes of all slabs on their way; their results need about as much again. */
+/** Work items on their way, for each thread: enough that others go on while one item is hard. */
+const ITEMS_PER_THREAD = PARTS_PER_THREAD;
+const MAX_ITEM_BYTES = 2048 * 1024;
+/** Bytes of all items on their way; their results need about as much again. */
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
 /** Solving leaves few but large objects behind, outside of the heap: with a small young heap they go early. */
 const LIMITS = { maxYoungGenerationSizeMb: 2 };
@@ -27,60 +27,60 @@ interface Queued {
   readonly answerTo: (answer: Answer) => void;
 }
 
-/** Threads that solve slabs: each slab on whichever is free, a file's continued slabs on the same one. */
+/** Threads that solve work items: each on whichever is free, a file's continued items on the same one. */
 export class Pool {
   readonly size: number;
-  /** Slabs of a file that may be on their way at a time. */
+  /** Work items of a file that may be on their way at a time. */
   readonly window: number;
-  /** What slabs are made in. */
+  /** What work items are made in. */
   readonly buffers: Buffers;
-  private readonly threads: Thread[];
-  private queue: Queued[] = [];
-  private failure: Error | undefined;
+  readonly #threads: Thread[];
+  #queue: Queued[] = [];
+  #failure: Error | undefined;
 
   /** @param many whether to start all threads now; otherwise all but one are started when there is work for them */
   constructor(size: number, many: boolean) {
     this.size = size;
-    this.window = SLABS_PER_THREAD * size;
-    this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_SLAB_BYTES, IN_FLIGHT_BYTES / this.window)));
-    this.threads = Array.from({ length: many ? size : 1 }, () => this.start());
+    this.window = ITEMS_PER_THREAD * size;
+    this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_ITEM_BYTES, IN_FLIGHT_BYTES / this.window)));
+    this.#threads = Array.from({ length: many ? size : 1 }, () => this.#start());
   }
 
   /**
-   * Solves a slab; resolves when a thread has taken it. A file's slabs are to be given in order, and their answers
+   * Solves a work item; resolves when a thread has taken it. A file's items are to be given in order, and their answers
    * consumed in order: a thread waits with its next work until its output is taken. Two files may be solved at a time
-   * only if all but the last slabs of both continue, and no more files than there are threads: otherwise the output
+   * only if all but the last items of both continue, and no more files than there are threads: otherwise the output
    * that is wanted may be stuck behind output that nobody takes yet.
    */
   solve(work: Work): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>();
-    this.queue.push({ work, answerTo: resolve });
-    this.dispatch();
+    this.#queue.push({ work, answerTo: resolve });
+    this.#dispatch();
     return promise;
   }
 
   /** Stops all threads, whatever they are doing. */
   async close(): Promise<void> {
-    await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  private dispatch(): void {
+  #dispatch(): void {
     // in order, but what must wait for its own thread holds up nothing of another file
-    this.queue = this.queue.filter(({ work, answerTo }) => {
-      const thread = this.threadFor(work.file);
+    this.#queue = this.#queue.filter(({ work, answerTo }) => {
+      const thread = this.#threadFor(work.file);
       if (!thread) return true;
       if (work.continues) thread.files.add(work.file);
       else thread.files.delete(work.file);
-      answerTo(this.hand(work, thread));
+      answerTo(this.#hand(work, thread));
       return false;
     });
   }
 
-  private hand(work: Work, { worker, answers }: Thread): Answer {
+  #hand(work: Work, { worker, answers }: Thread): Answer {
     const answer = new Answer((buffer) => {
       worker.postMessage({ return: { buffer } } satisfies ToThread, [buffer]);
     });
-    if (this.failure) answer.fail(this.failure);
+    if (this.#failure) answer.fail(this.#failure);
     else {
       answers.push(answer);
       worker.postMessage({ work } satisfies ToThread, [work.buffer]);
@@ -88,22 +88,22 @@ export class Pool {
     return answer;
   }
 
-  private threadFor(file: number): Thread | undefined {
-    const bound = this.threads.find(({ files }) => files.has(file));
-    const thread = bound ?? this.idlest();
+  #threadFor(file: number): Thread | undefined {
+    const bound = this.#threads.find(({ files }) => files.has(file));
+    const thread = bound ?? this.#idlest();
     return thread.answers.length < DEPTH ? thread : undefined;
   }
 
-  private idlest(): Thread {
-    const unbound = this.threads.filter(({ files }) => files.size === 0);
+  #idlest(): Thread {
+    const unbound = this.#threads.filter(({ files }) => files.size === 0);
     const [idlest] = unbound.toSorted((a, b) => a.answers.length - b.answers.length);
-    if (idlest && (idlest.answers.length === 0 || this.threads.length === this.size)) return idlest;
-    const thread = this.start();
-    this.threads.push(thread);
+    if (idlest && (idlest.answers.length === 0 || this.#threads.length === this.size)) return idlest;
+    const thread = this.#start();
+    this.#threads.push(thread);
     return thread;
   }
 
-  private start(): Thread {
+  #start(): Thread {
     const worker = new Worker(new URL('worker.js', import.meta.url), { resourceLimits: LIMITS });
     const thread: Thread = { worker, files: new Set(), answers: [] };
     worker.on('message', ({ part, done, rejected }: FromThread) => {
@@ -112,16 +112,16 @@ export class Pool {
       const answer = thread.answers.shift()!;
       if (done) answer.finish(done);
       else if (rejected) answer.fail(new RejectedFile(rejected.message, rejected.line));
-      this.dispatch();
+      this.#dispatch();
     });
-    worker.on('error', (error) => this.fail(error as Error));
+    worker.on('error', (error) => this.#fail(error as Error));
     return thread;
   }
 
   /** A thread died of a defect: nothing that waits will be answered. */
-  private fail(error: Error): void {
-    this.failure = error;
-    for (const { answers } of this.threads) for (const answer of answers.splice(0)) answer.fail(error);
-    this.dispatch();
+  #fail(error: Error): void {
+    this.#failure = error;
+    for (const { answers } of this.#threads) for (const answer of answers.splice(0)) answer.fail(error);
+    this.#dispatch();
   }
 }

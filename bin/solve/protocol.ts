@@ -1,8 +1,8 @@
 import type { FilePlan, Tally } from '../../core/files/index.ts';
-import type { Slab } from './slabs.ts';
+import type { WorkItem } from './work-items.ts';
 
-/** A slab to be solved. `buffer` is transferred. */
-export interface Work extends Slab {
+/** An item to be solved. `buffer` is transferred. */
+export interface Work extends WorkItem {
   /** Which file it is a piece of; unique in the process. */
   readonly file: number;
   readonly plan: FilePlan;
@@ -20,9 +20,9 @@ export interface Part {
 
 /** The work is done. */
 export interface Done {
-  /** the slab's, transferred back for use again */
+  /** the item's, transferred back for use again */
   readonly buffer: ArrayBuffer;
-  /** counts of all slabs since the last one that was not continued */
+  /** counts of all items since the last one that was not continued */
   readonly tally: Tally;
   readonly milliseconds: number;
 }

@@ -24,7 +24,7 @@ export interface Summary {
   readonly exitCode: Exit;
 }
 
-/** Tells what goes on, on standard error. Data never passes here. */
+/** Prints what goes on to standard error. Data never passes here. */
 export interface Reporter {
   /** Milliseconds between two calls of `progress`; undefined for none. */
   readonly interval: number | undefined;

@@ -2,7 +2,7 @@ import { jsonReporter } from './json-reporter.ts';
 import type { Reporter } from './reporter.ts';
 import { textReporter } from './text-reporter.ts';
 
-/** What tells on standard error, as the flags want it. */
+/** What prints to standard error, as the flags want it. */
 export function reporterFor(flags: {
   readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;

@@ -4,7 +4,7 @@ import type { Input } from './input.ts';
 import type { Output } from './output.ts';
 import { Pace } from './pace.ts';
 import type { Pool } from './pool.ts';
-import { slabs } from './slabs.ts';
+import { workItems } from './work-items.ts';
 
 /** A file that is known to be a puzzle file, read as far as its head. */
 export interface PlannedFile {
@@ -14,7 +14,7 @@ export interface PlannedFile {
 }
 
 /** Bytes given at a time to a file's only thread: enough that no grid is looked at too often before it is whole. */
-const LEAST_BYTES = 4096;
+const MIN_BYTES = 4096;
 
 /** Told of counts, and of input bytes, up to where the result has been written. */
 export type Advanced = (tally: Tally, bytes: number) => void;
@@ -35,30 +35,30 @@ export async function solveFile(
 ): Promise<Tally> {
   const file = files++;
   const pace = new Pace();
-  const cut = slabs(input, {
+  const cut = workItems(input, {
     head,
     splittable: plan.splittable,
     capacity: pool.buffers.capacity,
     buffer: pool.buffers.take,
-    target: () => Math.max(pace.target, plan.splittable ? 1 : LEAST_BYTES),
+    target: () => Math.max(pace.target, plan.splittable ? 1 : MIN_BYTES),
   });
   const answers = pMapIterable(
     cut,
-    async (slab, index) => ({ slab, answer: await pool.solve({ ...slab, file, plan, first: index === 0 }) }),
+    async (item, index) => ({ item, answer: await pool.solve({ ...item, file, plan, first: index === 0 }) }),
     { concurrency: pool.window, backpressure: pool.window },
   );
 
   let solved = emptyTally();
   let bytes = 0;
-  for await (const { slab, answer } of answers) {
+  for await (const { item, answer } of answers) {
     for await (const part of answer.parts()) await output.write(part);
     const { buffer, tally, milliseconds } = await answer.done;
     pool.buffers.give(buffer);
-    pace.learn(slab.length, milliseconds);
-    bytes += slab.length;
+    pace.learn(item.length, milliseconds);
+    bytes += item.length;
     const sum = sumTallies([solved, tally]);
     advanced(sum, bytes);
-    if (!slab.continues) solved = sum;
+    if (!item.continues) solved = sum;
   }
   return solved;
 }

@@ -78,8 +78,8 @@ function outcome(tally: Tally): string {
     ...OUTCOMES.map(({ key, label }) => [tally[key], label] as const),
     [tally.disagreements, 'solved otherwise than the file says'],
   ];
-  const told = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
-  return `${number(tally.puzzles)} ${tally.puzzles === 1 ? 'puzzle' : 'puzzles'}: ${told.join(', ')}`;
+  const shown = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
+  return `${number(tally.puzzles)} ${tally.puzzles === 1 ? 'puzzle' : 'puzzles'}: ${shown.join(', ')}`;
 }
 
 function number(value: number): string {

@@ -8,7 +8,7 @@ export function totalBytes(inputs: readonly string[]): number | undefined {
   for (const path of inputs) {
     const stats = path === '-' ? fstatSync(STDIN) : statSync(path, { throwIfNoEntry: false });
     if (stats && !stats.isFile()) return undefined;
-    sum += stats?.size ?? 0; // what is not there is told when its turn comes
+    sum += stats?.size ?? 0; // what is not there is reported when its turn comes
   }
   return sum;
 }

@@ -5,47 +5,47 @@ const CAPACITY = 1024 * 1024;
  * where nothing is being written.
  */
 export class WriteBehind {
-  private readonly writeAll: (bytes: Uint8Array) => Promise<void>;
-  private filling = new Uint8Array(CAPACITY);
-  private writing = new Uint8Array(CAPACITY);
-  private filled = 0;
-  private draining: Promise<void> | undefined;
-  private room = Promise.withResolvers<void>();
+  readonly #writeAll: (bytes: Uint8Array) => Promise<void>;
+  #filling = new Uint8Array(CAPACITY);
+  #writing = new Uint8Array(CAPACITY);
+  #filled = 0;
+  #draining: Promise<void> | undefined;
+  #room = Promise.withResolvers<void>();
 
   /** @param writeAll called again only when its promise has resolved */
   constructor(writeAll: (bytes: Uint8Array) => Promise<void>) {
-    this.writeAll = writeAll;
+    this.#writeAll = writeAll;
   }
 
   /** Takes a copy. Waits while there is no room. @throws what an earlier write has thrown */
   async write(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
-      if (this.filled === CAPACITY) await Promise.race([this.room.promise, this.draining]);
-      const taken = bytes.subarray(at, at + CAPACITY - this.filled);
-      this.filling.set(taken, this.filled);
-      this.filled += taken.length;
+      if (this.#filled === CAPACITY) await Promise.race([this.#room.promise, this.#draining]);
+      const taken = bytes.subarray(at, at + CAPACITY - this.#filled);
+      this.#filling.set(taken, this.#filled);
+      this.#filled += taken.length;
       at += taken.length;
-      if (!this.draining) {
-        this.draining = this.drain();
-        this.draining.catch(() => {}); // seen by the next write, or by flush
+      if (!this.#draining) {
+        this.#draining = this.#drain();
+        this.#draining.catch(() => {}); // seen by the next write, or by flush
       }
     }
   }
 
   /** Resolves when all is written. */
   async flush(): Promise<void> {
-    await this.draining;
+    await this.#draining;
   }
 
-  private async drain(): Promise<void> {
-    while (this.filled > 0) {
-      [this.filling, this.writing] = [this.writing, this.filling];
-      const bytes = this.writing.subarray(0, this.filled);
-      this.filled = 0;
-      this.room.resolve();
-      this.room = Promise.withResolvers();
-      await this.writeAll(bytes);
+  async #drain(): Promise<void> {
+    while (this.#filled > 0) {
+      [this.#filling, this.#writing] = [this.#writing, this.#filling];
+      const bytes = this.#writing.subarray(0, this.#filled);
+      this.#filled = 0;
+      this.#room.resolve();
+      this.#room = Promise.withResolvers();
+      await this.#writeAll(bytes);
     }
-    this.draining = undefined;
+    this.#draining = undefined;
   }
 }

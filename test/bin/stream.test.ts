@@ -22,7 +22,7 @@ const { puzzles, solutions } = made(40);
 const BLOCK = Buffer.from(lines(Array.from({ length: 4000 }, (_, i) => solutions[i % solutions.length]!)));
 
 describe('on many threads', () => {
-  // hard ones in between hold up some slabs, so that others overtake them
+  // hard ones in between hold up some work items, so that others overtake them
   const rows = Array.from({ length: 6000 }, (_, i) =>
     i % 1000 === 500 ? NO_SOLUTION : i % 300 === 7 ? '12' : puzzles[i % puzzles.length]!,
   );

@@ -2,7 +2,7 @@ import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 
 /** Tells on standard error what goes on: on a terminal in one line that changes, elsewhere a line every few seconds. */
-export class Narrator {
+export class ProgressLog {
   readonly #stream: WriteStream;
   readonly #quiet: boolean;
   readonly #begin = performance.now();

@@ -3,8 +3,8 @@ import type { Input } from './input.ts';
 const LINE_FEED = 10;
 
 /** A piece of a file in a buffer of its own, so that it can move to another thread. */
-export interface Slab {
-  /** {@link SlabOptions.capacity} bytes long */
+export interface WorkItem {
+  /** {@link WorkItemOptions.capacity} bytes long */
   readonly buffer: ArrayBuffer;
   /** bytes of `buffer` that are filled */
   readonly length: number;
@@ -12,24 +12,24 @@ export interface Slab {
   readonly continues: boolean;
 }
 
-export interface SlabOptions {
+export interface WorkItemOptions {
   /** What has been read from the front already. At most `capacity` bytes. */
   readonly head: Uint8Array;
   /** Whether every line feed is a boundary between records. */
   readonly splittable: boolean;
-  /** Bytes that a slab can hold. */
+  /** Bytes that an item can hold. */
   readonly capacity: number;
   /** Gives a buffer of that capacity. */
   readonly buffer: () => ArrayBuffer;
-  /** Bytes that the next slab should have, at least 1; asked before each. */
+  /** Bytes that the next item should have, at least 1; asked before each. */
   readonly target: () => number;
 }
 
 /**
- * Cuts a file into slabs, in order and without a gap; at least one comes. In a splittable file a slab ends behind a
- * line feed, unless the line is longer than a slab can be.
+ * Cuts a file into work items, in order and without a gap; at least one comes. In a splittable file an item ends behind a
+ * line feed, unless the line is longer than an item can be.
  */
-export async function* slabs(input: Input, options: SlabOptions): AsyncGenerator<Slab> {
+export async function* workItems(input: Input, options: WorkItemOptions): AsyncGenerator<WorkItem> {
   const { capacity, splittable } = options;
   let rest = options.head;
   let atEnd = false;

@@ -3,8 +3,8 @@ import type { Checked } from './check.ts';
 /** Problems shown; `--json` has up to a hundred. */
 const SHOWN = 10;
 
-/** Tells the outcome to a reader. */
-export function tellChecked(
+/** Prints the outcome for a reader. */
+export function printChecked(
   path: string,
   { records, right, wrong, undecided, problems }: Checked,
   stream: NodeJS.WritableStream,

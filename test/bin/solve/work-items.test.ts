@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../bin/solve/input.ts';
-import { type Slab, slabs } from '../../../bin/solve/slabs.ts';
+import { type WorkItem, workItems } from '../../../bin/solve/work-items.ts';
 
 const CAPACITY = 64;
 
@@ -30,16 +30,16 @@ async function cut(
 ) {
   const used = new Uint8Array(CAPACITY).fill(10); // what an earlier use left behind
   let asked = 0;
-  const found: (Slab & { text: string })[] = [];
-  const all = slabs(inputOf(text.slice(headLength), sizes), {
+  const found: (WorkItem & { text: string })[] = [];
+  const all = workItems(inputOf(text.slice(headLength), sizes), {
     head: Buffer.from(text.slice(0, headLength)),
     splittable,
     capacity: CAPACITY,
     buffer: () => used.slice().buffer,
     target: () => targets[asked++ % targets.length]!,
   });
-  for await (const slab of all) {
-    found.push({ ...slab, text: Buffer.from(slab.buffer.transfer(), 0, slab.length).toString() });
+  for await (const item of all) {
+    found.push({ ...item, text: Buffer.from(item.buffer.transfer(), 0, item.length).toString() });
   }
   return found;
 }
@@ -60,29 +60,29 @@ const cutting = fc.record({
   targets: sizes,
 });
 
-describe('slabs', () => {
+describe('work items', () => {
   test.each([true, false])(
     'cover the file, and the last one ends it (splittable: %s)',
     async (splittable) => {
       await fc.assert(
         fc.asyncProperty(cutting, async ({ text, headLength, sizes, targets }) => {
           const found = await cut(text, headLength, sizes, targets, splittable);
-          expect(found.map((slab) => slab.text).join('')).toBe(text);
+          expect(found.map((item) => item.text).join('')).toBe(text);
           expect(found.at(-1)!.continues).toBe(false);
-          if (!splittable) expect(found.slice(0, -1).every((slab) => slab.continues)).toBe(true);
+          if (!splittable) expect(found.slice(0, -1).every((item) => item.continues)).toBe(true);
         }),
       );
     },
   );
 
-  test('of a splittable file are pieces of it by themselves, or belong to a line longer than a slab', async () => {
+  test('of a splittable file are pieces of it by themselves, or belong to a line longer than an item', async () => {
     await fc.assert(
       fc.asyncProperty(cutting, async ({ text, headLength, sizes, targets }) => {
         const found = await cut(text, headLength, sizes, targets, true);
-        for (const slab of found.slice(0, -1)) {
-          expect(slab.continues).toBe(!slab.text.endsWith('\n'));
-          if (slab.continues) expect(slab.text).not.toContain('\n');
-          if (slab.continues) expect(slab.length).toBe(CAPACITY);
+        for (const item of found.slice(0, -1)) {
+          expect(item.continues).toBe(!item.text.endsWith('\n'));
+          if (item.continues) expect(item.text).not.toContain('\n');
+          if (item.continues) expect(item.length).toBe(CAPACITY);
         }
       }),
     );
