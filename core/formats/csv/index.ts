@@ -1,11 +1,12 @@
 import { namedAlphabet } from '../shared/alphabet.ts';
 import type { Format } from '../shared/format.ts';
-import { type CsvLayout, csvReader } from './reader.ts';
+import type { RecordLayout } from '../shared/record-table/table.ts';
+import { csvReader } from './reader.ts';
 import { type CsvState, recogniseCsv } from './recognise.ts';
 import { CsvWriter } from './writer.ts';
 
 /** Tables: fields parted by commas, semicolons, tabs or pipes, with a header in most cases. */
-export const csv: Format<CsvState, CsvLayout> = {
+export const csv: Format<CsvState, RecordLayout> = {
   name: 'csv',
   recognise: recogniseCsv,
   splittable: ({ multiline }) => !multiline,

@@ -1,8 +1,9 @@
 import { CR, isBlank, LF } from '../shared/bytes.ts';
 import { readDigits } from '../shared/digits.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
+import { Slot } from '../shared/record-table/slots.ts';
+import { clearSlots, type RecordTable } from '../shared/record-table/table.ts';
 import type { CsvState } from './recognise.ts';
-import { Slot, type Slots } from './slots.ts';
 
 const QUOTE = 0x22;
 
@@ -43,9 +44,9 @@ export class RowScanner {
   }
 
   /**
-   * Scans the row at `from`, and writes where its fields are to `slots` from `slot` on, as offsets from `base`.
+   * Scans the row at `from`, and writes where its fields are to the slots of the table's next record, as offsets from `base`.
    * Where puzzle or solution are digits as the last ones were, they are read on the way.
-   * @param cells room for the values of the puzzle, and `own` for those of the solution, both at `filled`
+   * @param table has the slots of the next record, and room for the values of its puzzle and solution
    */
   scan(
     bytes: Uint8Array,
@@ -53,20 +54,17 @@ export class RowScanner {
     from: number,
     base: number,
     last: boolean,
-    slots: Slots,
-    slot: number,
+    table: RecordTable,
     kind: FieldKind | undefined,
-    cells: DataView,
-    own: DataView,
-    filled: number,
   ): number {
+    const { slots, slot, cells, solutionCells, filled } = table;
     const { delimiter, multiline } = this.#state;
     const slotOf = this.#slotOf;
     const limit = bytes.length;
     const packed = kind?.digits ? kind.geometry.cells : 0;
     this.puzzleRead = this.solutionRead = false;
     this.lineFeeds = 0;
-    for (let i = slot; i <= slot + Slot.quoted; i++) slots[i] = 0;
+    clearSlots(slots, slot);
     let at = from;
     let column = 0;
     for (; ; column++, at++) {
@@ -77,7 +75,7 @@ export class RowScanner {
       // nearly every field of a grid: as many digits as the last one had
       if (packed > 0 && role >= 0 && role <= Slot.solutionStart && at + packed < limit) {
         const isPuzzle = role === Slot.puzzleStart;
-        if (readDigits(view, at, packed, kind!.geometry.size, isPuzzle ? cells : own, filled)) {
+        if (readDigits(view, at, packed, kind!.geometry.size, isPuzzle ? cells : solutionCells, filled)) {
           at += packed;
           const byte = bytes[at]!;
           const isRead = isQuoted ? byte === QUOTE : byte === delimiter || byte === LF || byte === CR;
@@ -103,7 +101,6 @@ export class RowScanner {
         if (!isQuoted && isLast && end > start && bytes[end - 1] === CR) end--;
         slots[slot + role] = start - base;
         slots[slot + role + 1] = end - base;
-        if (isQuoted && role === Slot.puzzleStart) slots[slot + Slot.quoted] = 1;
       }
       if (at >= limit || bytes[at] === LF) break;
     }

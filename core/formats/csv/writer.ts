@@ -1,16 +1,12 @@
 import type { BatchResult } from '../../solver/engine.ts';
-import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
-import { isNothing } from '../shared/field/reader.ts';
-import { FieldWriter } from '../shared/field/writer.ts';
-import { Verdict } from '../shared/file-solutions.ts';
 import type { OutputOptions, Writer } from '../shared/format.ts';
-import { markerIn } from '../shared/markers.ts';
+import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
+import { Slot, STRIDE } from '../shared/record-table/slots.ts';
+import type { RecordLayout } from '../shared/record-table/table.ts';
 import { Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
-import type { CsvLayout } from './reader.ts';
 import type { CsvState } from './recognise.ts';
-import { Slot, STRIDE, UNTOUCHED } from './slots.ts';
 
 const QUOTE = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
@@ -18,7 +14,7 @@ const NOTHING = new Uint8Array(0);
 type FilledRole = 'solution' | 'status' | 'count';
 
 /** What a row gets. */
-interface Answer {
+interface RowAnswer {
   /** Undefined where the file's own stays. */
   solution: Uint8Array | undefined;
   status: Uint8Array;
@@ -27,13 +23,13 @@ interface Answer {
 }
 
 /** Fills the columns for the answer, or adds them after the last one; all other bytes stay. */
-export class CsvWriter implements Writer<CsvLayout> {
+export class CsvWriter implements Writer<RecordLayout> {
   readonly #state: CsvState;
   readonly #delimiter: Uint8Array;
   /** statuses with the delimiter before them: nearly all that most rows get */
   readonly #statuses: ReadonlyMap<Uint8Array, Uint8Array>;
   readonly #counted: boolean;
-  readonly #fields = new FieldWriter();
+  readonly #answers = new AnswerWriter();
   /** the columns that the file has, from left to right, and those that it lacks */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
@@ -48,61 +44,35 @@ export class CsvWriter implements Writer<CsvLayout> {
     this.#added = roles.filter((role) => state[role] < 0);
   }
 
-  *batch(block: Block<CsvLayout>, result: BatchResult): Generator<Uint8Array> {
+  *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
     const { bytes, layout } = block;
     const splicer = new Splicer(bytes);
     if (layout.isHeader) this.#writeHeader(splicer, block);
     let slot = 0;
     for (const record of recordsOf(block)) {
-      if (layout.slots[slot + Slot.rowEnd] !== UNTOUCHED) {
-        const answer =
-          typeof record === 'number' ? this.#answer(block, result, record, slot) : this.#invalid(block, slot);
-        this.#writeRow(splicer, block, slot, answer);
+      if (layout.slots[slot + Slot.untouched] === 0) {
+        const answer = this.#answers.answer(block, result, record, slot);
+        const count = typeof record === 'number' ? result.counts[record] : undefined;
+        this.#writeRow(splicer, block, slot, this.#rowAnswer(answer, count));
       }
       slot += STRIDE;
     }
     yield splicer.finish();
   }
 
-  #answer(block: Block<CsvLayout>, result: BatchResult, p: number, slot: number): Answer {
-    const status = result.statuses[p]!;
-    const verdict = block.fileSolutions ? block.fileSolutions.verdicts[p]! : Verdict.fill;
-    const stays = verdict === Verdict.right || verdict === Verdict.another;
+  #rowAnswer({ status, stays, solution }: Answer, count: number | undefined): RowAnswer {
     return {
-      solution: stays ? undefined : this.#solution(block, result, p, slot),
+      solution: stays ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
-      count: this.#counted ? Buffer.from(String(result.counts[p])) : undefined,
+      count: this.#counted ? Buffer.from(count === undefined ? '' : String(count)) : undefined,
     };
   }
 
-  #solution(
-    block: Block<CsvLayout>,
-    { statuses, solutions }: BatchResult,
-    p: number,
-    slot: number,
-  ): Uint8Array {
-    if (statuses[p] !== Status.solved) return STATUSES[statuses[p]!]!;
-    const { slots, kind } = block.layout;
-    const [start, end] = [slots[slot + Slot.puzzleStart]!, slots[slot + Slot.puzzleEnd]!];
-    return this.#fields.write(block.bytes, start, end, kind!, solutions, p * kind!.geometry.cells);
-  }
-
-  /** For a row without a puzzle that can be read: what it brings as solution may be right, and stays. */
-  #invalid({ bytes, layout }: Block<CsvLayout>, slot: number): Answer {
-    const [start, end] = [layout.slots[slot + Slot.solutionStart]!, layout.slots[slot + Slot.solutionEnd]!];
-    const stays = !isNothing(bytes, start, end) && !markerIn(bytes, start, end);
-    const invalid = STATUSES[Status.invalid]!;
-    return {
-      solution: stays ? undefined : invalid,
-      status: invalid,
-      count: this.#counted ? NOTHING : undefined,
-    };
-  }
-
-  #writeRow(splicer: Splicer, { bytes, layout }: Block<CsvLayout>, slot: number, answer: Answer): void {
+  #writeRow(splicer: Splicer, { bytes, layout }: Block<RecordLayout>, slot: number, answer: RowAnswer): void {
     const { slots } = layout;
     const fields = slots[slot + Slot.fields]!;
-    const isQuoted = slots[slot + Slot.quoted] === 1;
+    // what is added to a row is quoted as its puzzle is
+    const isQuoted = bytes[slots[slot + Slot.puzzleStart]! - 1] === QUOTE[0];
     for (const role of this.#present) {
       // in a row that is too long, nobody knows what the fields are
       if (this.#state[role] >= fields || fields > this.#state.columns) break;
@@ -129,7 +99,7 @@ export class CsvWriter implements Writer<CsvLayout> {
     }
   }
 
-  #writeHeader(splicer: Splicer, { bytes, layout }: Block<CsvLayout>): void {
+  #writeHeader(splicer: Splicer, { bytes, layout }: Block<RecordLayout>): void {
     const end = layout.slots[Slot.rowEnd]!;
     splicer.copyTo(end);
     const isQuoted = bytes[end - 1] === QUOTE[0];

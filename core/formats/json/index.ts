@@ -1,11 +1,12 @@
 import { namedAlphabet } from '../shared/alphabet.ts';
 import type { Format } from '../shared/format.ts';
-import { type JsonLayout, JsonReader } from './reader.ts';
+import type { RecordLayout } from '../shared/record-table/table.ts';
+import { JsonReader } from './reader.ts';
 import { type JsonState, recogniseJson } from './recognise.ts';
 import { JsonWriter } from './writer.ts';
 
 /** JSON Lines, or an array: of objects with a puzzle each, of strings, of grids as arrays. */
-export const json: Format<JsonState, JsonLayout> = {
+export const json: Format<JsonState, RecordLayout> = {
   name: 'json',
   recognise: recogniseJson,
   splittable: ({ layout }) => layout === 'lines',

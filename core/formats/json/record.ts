@@ -2,11 +2,11 @@ import type { BrokenRecord } from '../shared/block.ts';
 import { LF, quote } from '../shared/bytes.ts';
 import { type Role, roleOf } from '../shared/column-names.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
-import { type FieldReader, isNothing } from '../shared/field/reader.ts';
+import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
-import { markerIn } from '../shared/markers.ts';
+import { Slot } from '../shared/record-table/slots.ts';
+import { leaveUntouched, type RecordTable } from '../shared/record-table/table.ts';
 import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
-import { Slot, type Slots } from './slots.ts';
 
 /** What is wrong with a record. */
 export type Fault = Omit<BrokenRecord, 'line'>;
@@ -24,58 +24,49 @@ const MAX_ROLES = 1000;
 
 /** Reads records that are known to end where they do. */
 export class RecordReader {
-  /** Values of the grid read last. */
-  readonly values: Uint8Array;
   readonly #fields: FieldReader;
-  readonly #slots: Slots;
+  readonly #table: RecordTable;
   readonly #members = new Members();
   readonly #roles = new Map<string, Role | undefined>();
 
-  /** @param puzzle name of the member that holds the puzzle, beside the usual names */
-  constructor(fields: FieldReader, slots: Slots, puzzle: string | undefined) {
-    this.values = fields.values;
+  /**
+   * @param table gets what is found of a record in its next slots
+   * @param puzzle name of the member that holds the puzzle, beside the usual names
+   */
+  constructor(fields: FieldReader, table: RecordTable, puzzle: string | undefined) {
     this.#fields = fields;
-    this.#slots = slots;
+    this.#table = table;
     if (puzzle !== undefined) this.#roles.set(puzzle, 'puzzle');
   }
 
-  /** The kind of a record's puzzle, with its values in the field reader, or what is wrong. Slots are filled with offsets in `bytes`. */
-  read(bytes: Buffer, view: DataView, start: number, end: number, slot: number): FieldKind | Fault {
-    const slots = this.#slots;
+  /**
+   * The kind of a record's puzzle, with its values in the field reader, or what is wrong.
+   * @param base offset that slots count from
+   */
+  read(bytes: Buffer, view: DataView, base: number, start: number, end: number): FieldKind | Fault {
+    const { slots, slot } = this.#table;
     const wrong = notJson(bytes, start, end);
-    if (wrong)
-      return { ...this.leave(bytes, slot, start, end, wrong.reason), column: columnOf(bytes, wrong.at) };
+    if (wrong) return { ...this.leave(bytes, start, end, wrong.reason), column: columnOf(bytes, wrong.at) };
     if (bytes[start] === Json.openObject) {
-      const depth = this.#findMembers(bytes, start, end, slot);
-      if (depth > MAX_DEPTH) return this.leave(bytes, slot, start, end, tooDeep(depth));
+      const depth = this.#findMembers(bytes, base, start, end);
+      if (depth > MAX_DEPTH) return this.leave(bytes, start, end, tooDeep(depth));
       if (slots[slot + Slot.puzzleEnd] === 0) {
-        return this.leave(
-          bytes,
-          slot,
-          start,
-          end,
-          'expected a member such as puzzle, sudoku, quiz, question, grid or board, got none',
-        );
+        const expected = 'a member such as puzzle, sudoku, quiz, question, grid or board';
+        return this.leave(bytes, start, end, `expected ${expected}, got none`);
       }
     } else if (bytes[start] === Json.open || bytes[start] === Json.quote) {
       const depth = bytes[start] === Json.open ? depthOf(bytes, start, end) : 0;
-      if (depth > MAX_DEPTH) return this.leave(bytes, slot, start, end, tooDeep(depth));
-      slots[slot + Slot.puzzleStart] = start;
-      slots[slot + Slot.puzzleEnd] = end;
+      if (depth > MAX_DEPTH) return this.leave(bytes, start, end, tooDeep(depth));
+      this.#setSlots(bytes, slot + Slot.puzzleStart, base, start, end);
     } else {
-      return this.leave(
-        bytes,
-        slot,
-        start,
-        end,
-        `expected an object, a string or an array, got ${quote(bytes, start, end)}`,
-      );
+      const got = quote(bytes, start, end);
+      return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
-    const [from, to] = content(bytes, slots[slot + Slot.puzzleStart]!, slots[slot + Slot.puzzleEnd]!);
+    const [from, to] = [base + slots[slot + Slot.puzzleStart]!, base + slots[slot + Slot.puzzleEnd]!];
     const kind = this.#fields.read(bytes, view, from, to);
     if (kind) return kind;
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
-    if (isMarker) slots[slot + Slot.untouched] = 1;
+    if (isMarker) leaveUntouched(slots, slot);
     return {
       start: from,
       end: to,
@@ -86,13 +77,14 @@ export class RecordReader {
   }
 
   /** A record that is broken in a way that leaves no place for an answer. */
-  leave(bytes: Buffer, slot: number, start: number, end: number, reason: string): Fault {
-    this.#slots[slot + Slot.untouched] = 1;
+  leave(bytes: Buffer, start: number, end: number, reason: string): Fault {
+    leaveUntouched(this.#table.slots, this.#table.slot);
     return { start, end, column: columnOf(bytes, start), reason };
   }
 
   /** @returns how deep the object is nested */
-  #findMembers(bytes: Buffer, start: number, end: number, slot: number): number {
+  #findMembers(bytes: Buffer, base: number, start: number, end: number): number {
+    const { slots, slot } = this.#table;
     const members = this.#members;
     members.begin(bytes, start, end);
     while (members.next()) {
@@ -107,39 +99,31 @@ export class RecordReader {
       const at = slot + first;
       const { keyStart, keyEnd, valueStart, valueEnd } = members;
       // the first of several counts
-      if (this.#slots[at + 1] !== 0) continue;
+      if (slots[at + 1] !== 0) continue;
       if (role === 'puzzle') {
         if (!mayBeGrid(bytes, valueStart, valueEnd)) continue;
-        this.#slots[slot + Slot.keyStart] = keyStart;
-        this.#slots[slot + Slot.keyEnd] = keyEnd;
+        slots[slot + Slot.keyStart] = keyStart - base;
+        slots[slot + Slot.keyEnd] = keyEnd - base;
       }
-      this.#slots[at] = valueStart;
-      this.#slots[at + 1] = valueEnd;
+      this.#setSlots(bytes, at, base, valueStart, valueEnd);
     }
     return members.depth + 1;
   }
 
-  /** Reads what a record brings as solution into `own`, from `filled` on. @returns a {@link FieldContent} code */
-  readOwn(
-    bytes: Buffer,
-    view: DataView,
-    slot: number,
-    kind: FieldKind,
-    own: Uint8Array,
-    filled: number,
-  ): number {
-    if (this.#slots[slot + Slot.solutionEnd] === 0) return FieldContent.nothing;
-    const [start, end] = content(
-      bytes,
-      this.#slots[slot + Slot.solutionStart]!,
-      this.#slots[slot + Slot.solutionEnd]!,
-    );
-    if (isNothing(bytes, start, end) || markerIn(bytes, start, end) || isEmptyList(bytes, start, end))
-      return FieldContent.nothing;
-    const found = this.#fields.read(bytes, view, start, end);
-    if (found?.geometry !== kind.geometry) return FieldContent.other;
-    own.set(this.#fields.values.subarray(0, kind.geometry.cells), filled);
-    return FieldContent.grid;
+  /** Keeps where a value is, in a string without its quotes. */
+  #setSlots(bytes: Buffer, at: number, base: number, start: number, end: number): void {
+    const quotes = bytes[start] === Json.quote ? 1 : 0;
+    this.#table.slots[at] = start + quotes - base;
+    this.#table.slots[at + 1] = end - quotes - base;
+  }
+
+  /** Reads what the record read last brings as its solution. @returns a {@link FieldContent} code */
+  readSolution(bytes: Buffer, view: DataView, base: number, kind: FieldKind): number {
+    const { slots, slot } = this.#table;
+    if (slots[slot + Slot.solutionEnd] === 0) return FieldContent.nothing;
+    const [start, end] = [base + slots[slot + Slot.solutionStart]!, base + slots[slot + Slot.solutionEnd]!];
+    if (isEmptyList(bytes, start, end)) return FieldContent.nothing;
+    return this.#table.readSolution(bytes, view, start, end, kind);
   }
 }
 
@@ -172,11 +156,6 @@ function notJson(bytes: Buffer, start: number, end: number): { at: number; reaso
     const at = start + Buffer.byteLength(text.slice(0, position));
     return { at, reason: `expected JSON, got ${quote(bytes, start, end)} (${what})` };
   }
-}
-
-/** A value without the quotes of a string. */
-export function content(bytes: Uint8Array, start: number, end: number): [number, number] {
-  return bytes[start] === Json.quote ? [start + 1, end - 1] : [start, end];
 }
 
 function isEmptyList(bytes: Uint8Array, start: number, end: number): boolean {

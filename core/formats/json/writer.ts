@@ -1,21 +1,19 @@
 import type { BatchResult } from '../../solver/engine.ts';
-import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import { CR, SPACE, TAB } from '../shared/bytes.ts';
 import { isNothing } from '../shared/field/reader.ts';
-import { FieldWriter } from '../shared/field/writer.ts';
-import { Verdict } from '../shared/file-solutions.ts';
 import type { Writer } from '../shared/format.ts';
-import { markerIn } from '../shared/markers.ts';
+import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
+import { Slot, STRIDE } from '../shared/record-table/slots.ts';
+import type { RecordLayout } from '../shared/record-table/table.ts';
 import { Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
-import type { JsonLayout } from './reader.ts';
-import { content } from './record.ts';
 import { Json } from './scan.ts';
-import { Slot, STRIDE } from './slots.ts';
 
 const QUOTE = Buffer.from('"');
-const MARKS: readonly Uint8Array[] = STATUSES.map((status) => Buffer.concat([QUOTE, status, QUOTE]));
+const QUOTED_STATUSES: readonly Uint8Array[] = STATUSES.map((status) =>
+  Buffer.concat([QUOTE, status, QUOTE]),
+);
 
 /** Bytes that replace others. */
 interface Edit {
@@ -25,17 +23,16 @@ interface Edit {
 }
 
 /** Adds the answer to objects, beside the puzzle; puts it in place of puzzles that stand alone. */
-export class JsonWriter implements Writer<JsonLayout> {
-  readonly #fields = new FieldWriter();
+export class JsonWriter implements Writer<RecordLayout> {
+  readonly #answers = new AnswerWriter();
 
-  *batch(block: Block<JsonLayout>, result: BatchResult): Generator<Uint8Array> {
+  *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
     const splicer = new Splicer(block.bytes);
     const { slots } = block.layout;
     let slot = 0;
     for (const record of recordsOf(block)) {
       if (slots[slot + Slot.untouched] === 0) {
-        const edits =
-          typeof record === 'number' ? this.#solved(block, result, record, slot) : this.#invalid(block, slot);
+        const edits = editsFor(block, slot, this.#answers.answer(block, result, record, slot));
         edits.sort((a, b) => a.start - b.start);
         for (const { start, end, bytes } of edits) splicer.replace(start, end, bytes);
       }
@@ -43,73 +40,49 @@ export class JsonWriter implements Writer<JsonLayout> {
     }
     yield splicer.finish();
   }
-
-  #solved(block: Block<JsonLayout>, result: BatchResult, p: number, slot: number): Edit[] {
-    const { slots } = block.layout;
-    const verdict = block.fileSolutions!.verdicts[p]!;
-    const stays = verdict === Verdict.right || verdict === Verdict.another;
-    if (slots[slot + Slot.keyEnd] === 0) {
-      return [puzzleReplaced(block, slot, this.#solution(block, result, p, slot))];
-    }
-    const solution = stays ? undefined : this.#solution(block, result, p, slot);
-    return answered(block, slot, solution, MARKS[result.statuses[p]!]!);
-  }
-
-  #invalid(block: Block<JsonLayout>, slot: number): Edit[] {
-    const { slots } = block.layout;
-    const invalid = MARKS[Status.invalid]!;
-    if (slots[slot + Slot.keyEnd] === 0) return [puzzleReplaced(block, slot, invalid)];
-    const [start, end] = content(
-      block.bytes,
-      slots[slot + Slot.solutionStart]!,
-      slots[slot + Slot.solutionEnd]!,
-    );
-    const stays = end > 0 && !isNothing(block.bytes, start, end) && !markerIn(block.bytes, start, end);
-    return answered(block, slot, stays ? undefined : invalid, invalid);
-  }
-
-  /** The solution as the puzzle is written, or a marker; with quotes or brackets. */
-  #solution(
-    block: Block<JsonLayout>,
-    { statuses, solutions }: BatchResult,
-    p: number,
-    slot: number,
-  ): Uint8Array {
-    if (statuses[p] !== Status.solved) return MARKS[statuses[p]!]!;
-    const { slots, kind } = block.layout;
-    const [from, to] = [slots[slot + Slot.puzzleStart]!, slots[slot + Slot.puzzleEnd]!];
-    const [start, end] = content(block.bytes, from, to);
-    const grid = this.#fields.write(block.bytes, start, end, kind!, solutions, p * kind!.geometry.cells);
-    return start > from ? Buffer.concat([QUOTE, grid, QUOTE]) : Buffer.from(grid);
-  }
 }
 
-function puzzleReplaced({ layout }: Block<JsonLayout>, slot: number, bytes: Uint8Array): Edit {
-  return { start: layout.slots[slot + Slot.puzzleStart]!, end: layout.slots[slot + Slot.puzzleEnd]!, bytes };
+function editsFor(block: Block<RecordLayout>, slot: number, answer: Answer): Edit[] {
+  const { slots } = block.layout;
+  const puzzle = valueAt(block, slot + Slot.puzzleStart);
+  const status = QUOTED_STATUSES[answer.status]!;
+  const grid = answer.solution;
+  const isString = puzzle.start < slots[slot + Slot.puzzleStart]!;
+  const solution = grid ? (isString ? Buffer.concat([QUOTE, grid, QUOTE]) : Buffer.from(grid)) : status;
+  if (slots[slot + Slot.keyEnd] === 0) return [{ ...puzzle, bytes: solution }];
+  return answered(block, slot, answer.stays ? undefined : solution, status);
+}
+
+/** Where the value is whose content is in these slots: a string with its quotes. */
+function valueAt({ bytes, layout }: Block<RecordLayout>, at: number): { start: number; end: number } {
+  const [start, end] = [layout.slots[at]!, layout.slots[at + 1]!];
+  const isString = bytes[start - 1] === Json.quote;
+  return isString ? { start: start - 1, end: end + 1 } : { start, end };
 }
 
 /** Members that are there are filled in; those that are not follow the puzzle, spaced as it is. */
 function answered(
-  { bytes, layout }: Block<JsonLayout>,
+  block: Block<RecordLayout>,
   slot: number,
   solution: Uint8Array | undefined,
   status: Uint8Array,
 ): Edit[] {
+  const { bytes, layout } = block;
   const { slots } = layout;
   const edits: Edit[] = [];
-  const keyStart = slots[slot + Slot.keyStart]!;
-  const [puzzleStart, puzzleEnd] = [slots[slot + Slot.puzzleStart]!, slots[slot + Slot.puzzleEnd]!];
-  const before = spaceBefore(bytes, keyStart - 1);
-  const between = bytes.subarray(slots[slot + Slot.keyEnd]! + 1, puzzleStart);
+  const puzzle = valueAt(block, slot + Slot.puzzleStart);
+  const before = spaceBefore(bytes, slots[slot + Slot.keyStart]! - 1);
+  const between = bytes.subarray(slots[slot + Slot.keyEnd]! + 1, puzzle.start);
   const add = (name: string, at: number, value: Uint8Array | undefined) => {
-    const [start, end] = [slots[slot + at]!, slots[slot + at + 1]!];
     if (!value) return;
-    if (end === 0) {
+    const there = valueAt(block, slot + at);
+    if (slots[slot + at + 1] === 0) {
       const parts = [Buffer.from(','), before, Buffer.from(`"${name}"`), between, value];
       // a status stands after the solution
-      const place = (at === Slot.statusStart && slots[slot + Slot.solutionEnd]) || puzzleEnd;
+      const hasSolution = at === Slot.statusStart && slots[slot + Slot.solutionEnd]! > 0;
+      const place = (hasSolution ? valueAt(block, slot + Slot.solutionStart) : puzzle).end;
       edits.push({ start: place, end: place, bytes: Buffer.concat(parts) });
-    } else if (at !== Slot.statusStart || isOurs(bytes, start, end)) edits.push({ start, end, bytes: value });
+    } else if (at !== Slot.statusStart || isOurs(bytes, there)) edits.push({ ...there, bytes: value });
   };
   add('solution', Slot.solutionStart, solution);
   add('status', Slot.statusStart, status);
@@ -127,7 +100,9 @@ function spaceBefore(bytes: Uint8Array, quote: number): Uint8Array {
 }
 
 /** Whether a status is one that an earlier run wrote, or none. */
-function isOurs(bytes: Uint8Array, start: number, end: number): boolean {
-  const [from, to] = content(bytes, start, end);
-  return isStatusOrBlank(bytes, from, to) || (bytes[start] !== Json.quote && isNothing(bytes, from, to));
+function isOurs(bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
+  const isString = bytes[start] === Json.quote;
+  return isString
+    ? isStatusOrBlank(bytes, start + 1, end - 1)
+    : isStatusOrBlank(bytes, start, end) || isNothing(bytes, start, end);
 }
