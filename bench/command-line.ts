@@ -1,30 +1,34 @@
-// node bench/command-line.ts [FILE] [--puzzles N] [--rounds N]: `sudoku solve` beside the bare engine, in turns
+// npm run bench:command-line -- [FILE] [--puzzles N] [--rounds N]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
 import { ours } from './contestants/engine.ts';
 import { loadSets } from './load.ts';
 import { median } from './median.ts';
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { puzzles: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
-});
+const program = new Command('bench:command-line')
+  .description('sudoku solve beside the bare engine on the same puzzles, in turns.')
+  .argument('[file]', 'of puzzles; without one, easy ones are made')
+  .option('--puzzles <n>', 'that a round solves: those of the file, over and over', Number, 1_000_000)
+  .option('--rounds <n>', 'that count, after one to warm up', Number, 5)
+  .parse();
+const [file] = program.args;
+const flags = program.opts<{ puzzles: number; rounds: number }>();
 const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 
 const directory = mkdtempSync(join(tmpdir(), 'sudoku-bench-'));
 process.on('exit', () => rmSync(directory, { recursive: true }));
 const [few, many] = [join(directory, 'few.txt'), join(directory, 'many.txt')];
-writeFileSync(few, positionals[0] === undefined ? easyPuzzles() : readFileSync(positionals[0]));
+writeFileSync(few, file === undefined ? easyPuzzles() : readFileSync(file));
 const [set] = await loadSets(few, undefined);
-if (!set) throw new Error(`expected puzzles in ${positionals[0]}, got none`);
-const repeats = Math.ceil(Number(flags.puzzles) / set.count);
+if (!set) throw new Error(`expected puzzles in ${file}, got none`);
+const repeats = Math.ceil(flags.puzzles / set.count);
 writeFileSync(many, Buffer.concat(Array.from({ length: repeats }, () => readFileSync(few))));
 const puzzles = repeats * set.count;
 const engine = ours.prepare(set, 'first');
@@ -35,7 +39,7 @@ const runs = [
   { name: 'sudoku solve --concurrency 2', run: () => solveFile(many, 2), seconds: [] as number[] },
   { name: 'sudoku solve --help', run: () => sudoku('solve', '--help'), seconds: [] as number[] },
 ];
-for (let round = 0; round <= Number(flags.rounds); round++) {
+for (let round = 0; round <= flags.rounds; round++) {
   for (const { run, seconds } of runs) {
     const start = performance.now();
     await run();

@@ -1,14 +1,17 @@
-// node bench/counts.ts FILE: holds `count` and `all` against a file of lines "puzzle,number of solutions".
+// npm run bench:counts -- FILE
 import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
 import { solve } from '../core/solver/solve.ts';
 
-const [path] = process.argv.slice(2);
-if (path === undefined) throw new Error('expected the path of a file of lines "puzzle,number of solutions"');
+const [path] = new Command('bench:counts')
+  .description('Holds the modes count and all against known numbers of solutions.')
+  .argument('<file>', 'lines "puzzle,number of solutions"; others are passed over')
+  .parse().args;
 
 const LIMIT = 1_000_000;
 let checked = 0;
 let wrong = 0;
-for (const line of readFileSync(path, 'latin1').split(/\r?\n/)) {
+for (const line of readFileSync(path!, 'latin1').split(/\r?\n/)) {
   const [puzzle = '', expected = ''] = line.split(',');
   if (!/^\d+$/.test(expected)) continue;
   const cells = Uint8Array.from(puzzle, (symbol) => (symbol === '.' ? 0 : Number.parseInt(symbol, 36)));

@@ -1,4 +1,4 @@
-// node bench/cross-check.ts --size 16 --count 300: holds the engine against CaDiCaL on puzzles made from a seed, whole and broken.
+// npm run bench:cross-check -- --size 16 --count 300
 import { Command } from 'commander';
 import { generate } from '../core/solver/generate.ts';
 import { geometry, type Variant } from '../core/solver/geometry.ts';
@@ -17,7 +17,8 @@ interface Flags {
   readonly clues: number;
 }
 
-const flags = new Command('cross-check')
+const flags = new Command('bench:cross-check')
+  .description('Holds the engine of large grids against CaDiCaL on puzzles made from a seed, whole and broken.')
   .requiredOption('--size <n>', 'cells a side', Number)
   .option('--count <n>', 'puzzles, each as it is, without a clue, and with a clue changed', Number, 100)
   .option('--seed <n>', 'of the puzzles', Number, 1)

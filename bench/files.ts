@@ -1,6 +1,6 @@
-// node bench/files.ts [FILE]: what reading and writing a file cost beside solving it, one thread, in turns
-
+// npm run bench:files -- [FILE]
 import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
 import { HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
 import { formatNamed } from '../core/formats/formats.ts';
 import { RecordBuffer } from '../core/formats/record-buffer.ts';
@@ -12,10 +12,13 @@ import { median } from './median.ts';
 
 const ROUNDS = 9;
 /** About as much as a chunk of a large file. */
-const LEAST_BYTES = 16 * 1024 * 1024;
+const MIN_BYTES = 16 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-const [name] = process.argv.slice(2);
+const [name] = new Command('bench:files')
+  .description('What reading and writing a file cost beside solving it, one thread, in turns.')
+  .argument('[file]', 'of puzzles; without one, easy ones are made')
+  .parse().args;
 const file = repeated(name === undefined ? easyPuzzles() : await readFile(name));
 const plan = planFile({ head: file.subarray(0, HEAD_BYTES), complete: false, name: name ?? '', given: [] });
 const format = formatNamed(plan.format);
@@ -102,7 +105,7 @@ function easyPuzzles(): Buffer {
 }
 
 function repeated(bytes: Uint8Array): Buffer {
-  return Buffer.concat(Array.from({ length: Math.ceil(LEAST_BYTES / bytes.length) }, () => bytes));
+  return Buffer.concat(Array.from({ length: Math.ceil(MIN_BYTES / bytes.length) }, () => bytes));
 }
 
 function time(work: () => void): number {

@@ -1,5 +1,5 @@
-// node bench/large.ts FILE… [--solutions first] [--variant x]: processor time of our engine and of CaDiCaL, puzzle by puzzle.
-// On a shared machine it tells more than the clock does. Linux only: it reads the time of child processes from /proc.
+// npm run bench:large -- FILE… [--solutions first] [--variant x]
+// Processor time tells more than the clock does on a shared machine. Linux only: it reads that of child processes from /proc.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { Variant } from '../core/solver/geometry.ts';
@@ -13,7 +13,8 @@ import { type PuzzleSet, puzzleOf } from './puzzle-set.ts';
 /** /proc gives times in hundredths of a second. */
 const MS_A_TICK = 10;
 
-const program = new Command('large')
+const program = new Command('bench:large')
+  .description('Processor time of our engine and of CaDiCaL, puzzle by puzzle.')
   .argument('<files...>', 'puzzle files')
   .addOption(new Option('--solutions <task>', 'what to do').choices(['unique', 'first']).default('unique'))
   .addOption(new Option('--variant <rules>', 'of the files').choices(['classic', 'x']))

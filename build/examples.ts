@@ -1,4 +1,4 @@
-// Writes the files of examples/ that are made from a seed: `node build/examples.ts`. The others are written by hand.
+// Writes the files of examples/ that are made from a seed: `npm run build:examples`. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type GeneratedPuzzle, generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';

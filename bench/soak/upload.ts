@@ -22,19 +22,19 @@ export interface UploadPlan {
 }
 
 /** Longest pause between two things that happen to a key, milliseconds: long enough for a function to have begun. */
-const LONGEST_PAUSE = 2500;
+const MAX_PAUSE = 2500;
 
 /** Sends a key's versions, each perhaps while the one before it is being solved. */
 export async function carryOut({ key, versions, deleted }: UploadPlan, cloud: LocalCloud, random: Random) {
   const object = { Bucket: cloud.output('UploadBucketName'), Key: key };
-  await sleep(random.between(0, LONGEST_PAUSE));
+  await sleep(random.between(0, MAX_PAUSE));
   for (const [i, version] of versions.entries()) {
-    if (i > 0) await sleep(random.between(0, LONGEST_PAUSE));
+    if (i > 0) await sleep(random.between(0, MAX_PAUSE));
     const Body = version.content.bytes;
     const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ ...object, Body }));
     version.etag = ETag.replaceAll('"', '');
   }
   if (!deleted) return;
-  await sleep(random.between(0, LONGEST_PAUSE));
+  await sleep(random.between(0, MAX_PAUSE));
   await cloud.s3.send(new DeleteObjectCommand(object));
 }

@@ -1,14 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
 import { SudokuPipeline } from '../../lib/sudoku-pipeline.ts';
 import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
 
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
+/** Of all apps of a test file: the CDK would leave a folder of each in the temporary one. */
+const outdirs = mkdtempSync(join(tmpdir(), 'sudoku-test-apps-'));
+afterAll(() => rmSync(outdirs, { recursive: true }));
+
 /** An app with the flags of cdk.json that bundles no code: that takes most of a synth, and changes nothing but a hash. */
-export function testApp(): App {
-  return new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+export function testApp(more: Record<string, unknown> = {}): App {
+  const outdir = mkdtempSync(join(outdirs, 'app-'));
+  return new App({ outdir, context: { ...context, 'aws:cdk:bundling-stacks': [], ...more } });
 }
 
 /** A pipeline embedded in a stack of its own. */

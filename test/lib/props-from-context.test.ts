@@ -1,8 +1,9 @@
-import { App, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
 import { propsFromContext } from '../../lib/props-from-context.ts';
+import { testApp } from './pipeline-template.ts';
 
-const propsOf = (context: Record<string, unknown>) => propsFromContext(new App({ context }).node);
+const propsOf = (context: Record<string, unknown>) => propsFromContext(testApp(context).node);
 
 test('without context every property has its default', () => {
   expect(Object.values(propsOf({})).filter((value) => value !== undefined)).toEqual([]);
