@@ -18,7 +18,9 @@ interface Flags {
 }
 
 const flags = new Command('bench:cross-check')
-  .description('Holds the engine of large grids against CaDiCaL on puzzles made from a seed, whole and broken.')
+  .description(
+    'Holds the engine of large grids against CaDiCaL on puzzles made from a seed, whole and broken.',
+  )
   .requiredOption('--size <n>', 'cells a side', Number)
   .option('--count <n>', 'puzzles, each as it is, without a clue, and with a clue changed', Number, 100)
   .option('--seed <n>', 'of the puzzles', Number, 1)

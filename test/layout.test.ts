@@ -39,7 +39,11 @@ const ENTRY_POINTS = ['bin/app.ts', 'bin/sudoku.ts', 'lambda/handler.ts', 'build
 
 const MAX_LINES = 250;
 
+/** Of words from a-z0-9 with hyphens between them; a second word after a dot says what kind of file it is. */
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
+
 const files = await sources('{bin,core,lib,lambda,local,bench,build}/**/*.ts');
+const tests = await sources('test/**/*.ts');
 const imports = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
 
 describe.each(Object.entries(LAYERS))('%s', (layer, { below, packages }) => {
@@ -78,6 +82,19 @@ test('nothing but tests and benchmarks imports from test/ or bench/', () => {
   expect(wrong).toEqual([]);
 });
 
+test('no two files import each other in a circle, types included', () => {
+  expect(circles([...files, ...tests])).toEqual([]);
+});
+
+test('names of files are in kebab-case', () => {
+  expect([...files, ...tests].filter((file) => !KEBAB_CASE.test(posix.basename(file)))).toEqual([]);
+});
+
+test('tests take fast-check from test/property.ts, which gives it the seed of the run', () => {
+  const direct = tests.filter((file) => importsOf(file).includes('fast-check'));
+  expect(direct).toEqual(['test/property.ts']);
+});
+
 test(`no file has more than ${MAX_LINES} lines`, () => {
   const lines = (file: string) => readFileSync(ROOT + file, 'utf8').split('\n').length - 1;
   expect(files.filter((file) => lines(file) > MAX_LINES)).toEqual([]);
@@ -99,6 +116,35 @@ function importsOf(file: string): string[] {
     ([, s]) => s!,
   );
   return specifiers.map((s) => (s.startsWith('.') ? posix.join(posix.dirname(file), s) : s));
+}
+
+/**
+ * Groups of files of which each imports, in the end, itself (R. Tarjan, Depth-first search and linear graph algorithms,
+ * 1972): the strongly connected components of more than one file.
+ */
+function circles(all: readonly string[]): string[][] {
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const path: string[] = [];
+  /** @returns the earliest file on the path that can be reached */
+  function visit(file: string): number {
+    const mine = order.size;
+    order.set(file, mine);
+    path.push(file);
+    let earliest = mine;
+    for (const target of importsOf(file)) {
+      if (!all.includes(target)) continue;
+      if (!order.has(target)) earliest = Math.min(earliest, visit(target));
+      else if (path.includes(target)) earliest = Math.min(earliest, order.get(target)!);
+    }
+    if (earliest === mine) {
+      const group = path.splice(path.indexOf(file));
+      if (group.length > 1) found.push(group.sort());
+    }
+    return earliest;
+  }
+  for (const file of all) if (!order.has(file)) visit(file);
+  return found;
 }
 
 function isFile(target: string): boolean {

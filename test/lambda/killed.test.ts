@@ -90,11 +90,12 @@ describe.each([
       await pipeline.remove(key, Pipeline.SILENT);
       return others;
     };
-    await killAtEach('gone', answered, deliver, async (key, deeds) => {
+    const calls = await killAtEach('gone', answered, deliver, async (key, deeds) => {
       expect(deeds.filter(({ error }) => error)).toEqual([]);
       expect(await pipeline.result(key)).toBeUndefined();
       expect(await pipeline.leftovers()).toEqual([]);
     });
+    expect(calls).toBeGreaterThanOrEqual(3);
   });
 
   test('finishes what a deadline left to other messages', async () => {
@@ -105,6 +106,7 @@ describe.each([
       expect(await pipeline.result(key)).toBe(solution);
       expect(await pipeline.leftovers()).toEqual([]);
     };
-    await killAtEach('deadline', answered, deliver, check, { deadline: 0 });
+    const calls = await killAtEach('deadline', answered, deliver, check, { deadline: 0 });
+    expect(calls).toBeGreaterThanOrEqual(2);
   });
 });

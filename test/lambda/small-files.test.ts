@@ -107,8 +107,12 @@ describe('messages', () => {
     ['{"Records":[{"eventName":"ObjectCreated:Put"}]}', /expected a record with/],
     ['{"Records":[null]}', /expected a record with/],
     [
-      '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"%E0"}}}]}',
-      /./,
+      '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"k"}}}]}',
+      /expected s3.object.eTag in the event of k, got none/,
+    ],
+    [
+      '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"%E0","eTag":"e"}}}]}',
+      /expected a form-encoded key, got "%E0"/,
     ],
   ];
   test.each(unknown)('%s fails, with the reason, and so ends in the dead letters', async (body, reason) => {

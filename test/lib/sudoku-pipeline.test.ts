@@ -51,7 +51,9 @@ describe.each(buckets)('the bucket %s', (id, bucket) => {
       IgnorePublicAcls: true,
       RestrictPublicBuckets: true,
     });
-    expect(bucket.BucketEncryption).toBeDefined();
+    expect(bucket.BucketEncryption).toEqual({
+      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+    });
     const rules: Properties[] = bucket.LifecycleConfiguration.Rules;
     expect(rules.some((rule) => rule.AbortIncompleteMultipartUpload)).toBe(true);
   });

@@ -1,5 +1,5 @@
-import type { Step } from '../explain.ts';
 import type { Geometry } from '../geometry.ts';
+import type { Step } from './step.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
 /**

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../bin/solve/input.ts';
 import { type WorkItem, workItems } from '../../../bin/solve/work-items.ts';
+import fc from '../../property.ts';
 
 const CAPACITY = 64;
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joined } from '../../../core/files/joined.ts';
+import fc from '../../property.ts';
 
 test('the bytes stay the same, in fewer pieces', () => {
   const lengths = fc.array(fc.oneof(fc.nat(100), fc.nat(200_000)), { maxLength: 100 });

@@ -147,9 +147,10 @@ describe('a broken record is invalid, and others are unharmed', () => {
     expect(solveBytes(inLines.output).text).toBe(inLines.text);
 
     // within an array, a bracket that is missing is missed at the next one only
-    if (record.endsWith('12')) return;
+    const isOpen = record.endsWith('12');
     const inArray = solveBytes(`[${good},\n${record},\n${good}]`);
-    expect(inArray.tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
+    if (isOpen) expect(inArray.tally).toMatchObject({ puzzles: 2, solved: 1, invalid: 1 });
+    else expect(inArray.tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
     expect(solveBytes(inArray.output).text).toBe(inArray.text);
   });
 });

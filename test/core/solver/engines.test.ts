@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchResult, type Engine } from '../../../core/solver/engine.ts';
 import { type Geometry, geometry, type Variant } from '../../../core/solver/geometry.ts';
 import { isLanesGeometry, lanesEngine } from '../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../core/solver/large/engine.ts';
 import { Status } from '../../../core/solver/status.ts';
+import fc from '../../property.ts';
 import { plainEngine } from './plain/engine.ts';
 import { cellsOf, isSolution, puzzles, textOf } from './puzzles.ts';
 import { referenceSolutions } from './reference.ts';
@@ -146,12 +146,16 @@ for (const { name: engineName, engine, solves } of ENGINES) {
       expect(found).toEqual(expected);
     });
 
-    test('an empty batch is no error', () => {
-      engine.solveBatch(
-        { geometry: geometry(9), count: 0, cells: new Uint8Array(0) },
-        { ...NO_LIMITS, mode: 'first', limit: 1 },
-        batchResult(geometry(9), 0),
-      );
+    test('an empty batch touches neither the result nor the puzzle that is solved next', () => {
+      const shape = geometry(9);
+      const untouched = batchResult(shape, 1);
+      for (const part of [untouched.statuses, untouched.counts, untouched.guesses]) part.fill(99);
+      untouched.solutions.fill(99);
+      const result = structuredClone(untouched);
+      const options = { ...NO_LIMITS, mode: 'first', limit: 1 } as const;
+      engine.solveBatch({ geometry: shape, count: 0, cells: new Uint8Array(0) }, options, result);
+      expect(result).toEqual(untouched);
+      expect(solveOne(engine, shape, new Uint8Array(81), 'first')).toMatchObject({ status: Status.solved });
     });
 
     const agreement = [

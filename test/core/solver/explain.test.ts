@@ -1,8 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explain, STEP_NAMES, type Step } from '../../../core/solver/explain.ts';
+import { STEP_NAMES, type Step } from '../../../core/solver/explain/step.ts';
+import { explain } from '../../../core/solver/explain.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
 import { solve } from '../../../core/solver/solve.ts';
+import fc from '../../property.ts';
 import { cellsOf, puzzles, textOf } from './puzzles.ts';
 
 const explained = (text: string, shape = geometry(9)) => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
+import fc from '../../property.ts';
 import { referenceSolutions } from './reference.ts';
 
 /** Cells of a puzzle written with `.` or `0` for empty, digits 1-9, then letters; blanks are skipped. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findContiguousChain } from '../../../lambda/assemble/find-contiguous-chain.ts';
+import fc from '../../property.ts';
 
 const items = (...ranges: [from: number, to: number][]) =>
   ranges.map(([from, to]) => ({ range: { from, to } }));

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   isWhole,
@@ -8,6 +7,7 @@ import {
   planParts,
   type Slice,
 } from '../../../lambda/assemble/parts.ts';
+import fc from '../../property.ts';
 
 const MiB = 1024 * 1024;
 

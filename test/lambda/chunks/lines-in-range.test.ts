@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesInRange, readFrom } from '../../../lambda/chunks/lines-in-range.ts';
+import fc from '../../property.ts';
 
 /** The lines that each of some adjoining ranges owns, of a file that comes in pieces of so many bytes. */
 async function readRanges(file: Buffer, cuts: readonly number[], pieceBytes: number) {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteCollector } from '../../../lambda/result/byte-collector.ts';
+import fc from '../../property.ts';
 
 test('gives what it was given, whether or not as many bytes came as were expected', () => {
   fc.assert(

@@ -95,7 +95,7 @@ describe('reads', () => {
   // a HEAD has no body to tell the code in
   test.each([
     ['GET', get, 'PreconditionFailed'],
-    ['HEAD', head, '412'],
+    ['HEAD', head, 'Unknown'],
   ] as const)('%s looks at its conditions', async (_, read, failed) => {
     await read({ IfMatch: ETag });
     await read({ IfMatch: ETag.replaceAll('"', '') });
@@ -103,10 +103,9 @@ describe('reads', () => {
     await read({ IfUnmodifiedSince: future });
     await read({ IfModifiedSince: past });
     await read({ IfMatch: ETag, IfUnmodifiedSince: past });
-    expect((await refusal(read({ IfMatch: OTHER }))).status).toBe(412);
-    expect((await refusal(read({ IfUnmodifiedSince: past }))).status).toBe(412);
+    expect(await refusal(read({ IfMatch: OTHER }))).toEqual({ status: 412, code: failed });
+    expect(await refusal(read({ IfUnmodifiedSince: past }))).toEqual({ status: 412, code: failed });
     expect((await refusal(read({ IfNoneMatch: ETag }))).status).toBe(304);
-    if (read === get) expect((await refusal(read({ IfMatch: OTHER }))).code).toBe(failed);
   });
 
   test('a missing key is missing whatever the condition', async () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LinesKernel } from '../../../../core/formats/lines/kernel.ts';
+import fc from '../../../property.ts';
 
 const kernel = LinesKernel.take();
 

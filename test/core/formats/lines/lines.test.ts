@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openFile, type PartialOptions, sumTallies } from '../../../../core/files/index.ts';
 import { MAX_BROKEN } from '../../../../core/formats/shared/block.ts';
 import { MAX_RECORD_BYTES } from '../../../../core/formats/shared/format.ts';
+import fc from '../../../property.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 
 const P = '12.434..2.4343.1';

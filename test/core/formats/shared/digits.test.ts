@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
 import {
@@ -8,6 +7,7 @@ import {
   writeCells,
   writeDigits,
 } from '../../../../core/formats/shared/digits.ts';
+import fc from '../../../property.ts';
 
 /** Cells one by one: what reading four at a time must agree with. */
 function readOneByOne(bytes: Uint8Array, size: number): number[] | undefined {

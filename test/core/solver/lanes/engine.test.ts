@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BatchMode, type BatchResult, batchResult } from '../../../../core/solver/engine.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine, lanesKernels } from '../../../../core/solver/lanes/engine.ts';
 import { kernel } from '../../../../core/solver/lanes/kernel.generated.ts';
 import { Status } from '../../../../core/solver/status.ts';
+import fc from '../../../property.ts';
 import { plainEngine } from '../plain/engine.ts';
 import { cellsOf, isSolution, puzzles } from '../puzzles.ts';
 

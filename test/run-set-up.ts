@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,10 +6,16 @@ import { join } from 'node:path';
 /** The command line's compiled modules, where Node itself keeps them for the next start. */
 const COMPILE_CACHE = 'node-compile-cache';
 
-/** Gives the whole test run a temporary folder of its own, and fails the run if a test has left anything in it. */
+/** What the processes of the tests, and those that they start, find in their environment. */
 export default function setUp(): () => void {
+  process.env.FUZZ_SEED ??= String(randomInt(2 ** 31));
+  console.log(`Properties are tested with FUZZ_SEED=${process.env.FUZZ_SEED}`);
+  return useTemporaryFolder();
+}
+
+/** Gives the run a temporary folder of its own, and fails it if a test has left anything there. */
+function useTemporaryFolder(): () => void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sudoku-test-run-')));
-  // the processes of the tests, and those that they start, inherit it
   process.env.TMPDIR = folder;
   return () => {
     const left = readdirSync(folder).filter((name) => name !== COMPILE_CACHE);

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { problemsOf, solveBytes } from './solve-bytes.ts';
+
+/** All numbers of a grid, parted by something. */
+const line = (cells: string, separator: string) => Array.from(cells).join(separator);
+
+const PUZZLE = '1204340020434301';
+const SOLUTION = '1234341221434321';
+
+const solved = (text: string, given = {}) => solveBytes(text, given).text;
+
+describe('a line of numbers', () => {
+  test.each([',', ' ', '\t', ';', '|', ', ', '  '])('parted by %j keeps its separators', (separator) => {
+    const result = solveBytes(`${line(PUZZLE, separator)}\n`);
+    expect(result.plan.format).toBe('number-lines');
+    expect(result.text).toBe(`${line(SOLUTION, separator)}\n`);
+  });
+
+  test('keeps what stands around it: indents, line ends, a byte order mark, comments, blank lines', () => {
+    const before = `\xef\xbb\xbf# two\r\n\r\n  ${line(PUZZLE, ',')}\r\n# more\r\n${line(PUZZLE, ' ')}`;
+    const after = `\xef\xbb\xbf# two\r\n\r\n  ${line(SOLUTION, ',')}\r\n# more\r\n${line(SOLUTION, ' ')}`;
+    expect(solved(before)).toBe(after);
+  });
+
+  test.each(['0', '.', '*', '_', '-', '-1'])('may say %s for an empty cell', (empty) => {
+    const cells = Array.from(PUZZLE, (cell) => (cell === '0' ? empty : cell)).join(',');
+    expect(solved(`${cells}\n`).replaceAll(' ', '')).toBe(`${line(SOLUTION, ',')}\n`);
+  });
+
+  test('is as long as its grid has cells, and sizes may change from line to line', () => {
+    const nine = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..';
+    const { tally, text } = solveBytes(`${line(PUZZLE, ',')}\n${line(nine, ',')}\n${line(PUZZLE, ' ')}\n`);
+    expect(tally).toMatchObject({ puzzles: 3, solved: 3, sizes: { '4x4': 2, '9x9': 1 } });
+    expect(text.split('\n')[1]).toBe(
+      line('145327698839654127672918543496185372218473956753296481367542819984761235521839764', ','),
+    );
+  });
+
+  test('of a larger grid has numbers of two digits', () => {
+    const file = readFileSync(new URL('../../../examples/number-lines.txt', import.meta.url));
+    const { tally, text } = solveBytes(file);
+    expect(tally).toMatchObject({ puzzles: 3, solved: 3, sizes: { '9x9': 2, '16x16': 1 } });
+    const rows = text.trimEnd().split('\n');
+    for (const [i, size] of [9, 9, 16].entries()) {
+      const cells = rows[i]!.split(',').map(Number);
+      expect(cells).toHaveLength(size ** 2);
+      const firstRow = cells.slice(0, size).sort((a, b) => a - b);
+      expect(firstRow).toEqual(Array.from({ length: size }, (_, digit) => digit + 1));
+    }
+  });
+
+  test('can be cut anywhere between lines, and counts its solutions in a table', () => {
+    expect(solveBytes(`${line(PUZZLE, ',')}\n`).plan.splittable).toBe(true);
+    const { text } = solveBytes(`${line(PUZZLE, ',')}\n`, { output: 'csv' });
+    expect(text).toContain(`${SOLUTION},solved,1`);
+  });
+});
+
+describe('a line that is no grid is invalid, and says why', () => {
+  const good = line(PUZZLE, ',');
+  test.each([
+    [
+      '1,2,3',
+      '2:0 invalid: expected as many numbers as a grid has cells (16, 36, 64, 81, …, 1296), got 3: "1,2,3"',
+    ],
+    [
+      line(PUZZLE, ',').replace('3', '5'),
+      '2:0 invalid: expected a number from 1 to 4 or an empty cell, got "5"',
+    ],
+    [
+      line(PUZZLE, ',').replace('3', 'x'),
+      '2:0 invalid: expected a number from 1 to 4 or an empty cell, got "x"',
+    ],
+    ['no-solution', '2:0 invalid: expected a puzzle, got no-solution, the marker of an earlier run'],
+  ])('%s', (record, problem) => {
+    const result = solveBytes(`${good}\n${record}\n${good}\n`);
+    expect(problemsOf(result)).toEqual([problem]);
+    expect(result.tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
+  });
+
+  test('and its neighbours and their solutions are unharmed when the result is solved again', () => {
+    const { output, text } = solveBytes(`${good}\n1,2,3,4,3,4,1,2\n${good}\n`);
+    expect(text.split('\n')[1]!.trim()).toBe('invalid');
+    expect(solveBytes(output).text).toBe(text);
+  });
+});
+
+test('sixteen numbers of which one is above four are a row of a 16x16 grid, not a puzzle', () => {
+  const row = Array.from({ length: 16 }, (_, i) => i + 1).join(' ');
+  expect(solveBytes(`${`${row}\n`.repeat(16)}`).plan.format).toBe('grids');
+});
