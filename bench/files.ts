@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
-import { formatNamed } from '../core/formats/formats.ts';
+import { formatOf } from '../core/formats/formats.ts';
 import { RecordBuffer } from '../core/formats/record-buffer.ts';
 import { type BatchResult, batchResult } from '../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../core/solver/engines.ts';
@@ -21,7 +21,7 @@ const [name] = new Command('bench:files')
   .parse().args;
 const file = repeated(name === undefined ? easyPuzzles() : await readFile(name));
 const plan = planFile({ head: file.subarray(0, HEAD_BYTES), complete: false, name: name ?? '', given: [] });
-const format = formatNamed(plan.format);
+const format = formatOf(plan);
 
 /** Milliseconds for the file: reading and writing it, solving its blocks, and all as a user has it. */
 const times: Record<'files' | 'solve' | 'all', number[]> = { files: [], solve: [], all: [] };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { HEAD_BYTES } from '../core/files/contract.ts';
 import { planFile } from '../core/files/plan.ts';
-import { formatNamed } from '../core/formats/formats.ts';
+import { formatOf } from '../core/formats/formats.ts';
 import { RecordBuffer } from '../core/formats/record-buffer.ts';
 import { expandAlphabet } from '../core/formats/shared/alphabet.ts';
 import type { Geometry, Variant } from '../core/solver/geometry.ts';
@@ -18,7 +18,7 @@ export async function loadSets(path: string, variant: Variant | undefined): Prom
     given: variant ? [{ variant }] : [],
   });
   const { alphabet, ...options } = plan.options;
-  const reader = formatNamed(plan.format).reader(
+  const reader = formatOf(plan).reader(
     plan.state,
     { ...options, ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }) },
     true,

@@ -1,4 +1,4 @@
-import { formatNamed } from '../formats/formats.ts';
+import { formatOf } from '../formats/formats.ts';
 import { writerOf } from '../formats/output.ts';
 import type { RecordBuffer } from '../formats/record-buffer.ts';
 import { type Block, cutBlock } from '../formats/shared/block.ts';
@@ -22,9 +22,9 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
   const { first = true, deadline = Infinity, mostOutput = Infinity } = options;
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
-  const format = formatNamed(plan.format);
+  const format = formatOf(plan);
   return new BlockwiseSolver(
-    readerOf(plan, first),
+    readerOf(plan, first, format),
     writerOf(format, plan.state, plan.options),
     plan.options,
     { first, deadline, mostOutput },

@@ -1,18 +1,24 @@
-import { formatNamed } from '../formats/formats.ts';
+import { formatOf } from '../formats/formats.ts';
 import { RecordBuffer } from '../formats/record-buffer.ts';
 import { expandAlphabet } from '../formats/shared/alphabet.ts';
+import type { Format } from '../formats/shared/format.ts';
 import type { FilePlan } from './contract.ts';
 
 /**
  * Reads the content (uncompressed) of a file, or of a piece of a splittable one, into blocks of puzzles.
  * @param first false for a piece from the middle: no header, no first line is expected
+ * @param format the plan's, where the caller has it
  */
-export function readerOf({ format, state, options }: FilePlan, first: boolean): RecordBuffer<unknown> {
-  const { variant, boxes, alphabet } = options;
+export function readerOf(
+  plan: FilePlan,
+  first: boolean,
+  format: Format = formatOf(plan),
+): RecordBuffer<unknown> {
+  const { variant, boxes, alphabet } = plan.options;
   const readOptions = {
     variant,
     ...(boxes && { boxes }),
     ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
   };
-  return new RecordBuffer(formatNamed(format).reader(state, readOptions, first));
+  return new RecordBuffer(format.reader(plan.state, readOptions, first));
 }

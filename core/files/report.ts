@@ -1,4 +1,4 @@
-import { FORMATS } from '../formats/formats.ts';
+import { formatOf } from '../formats/formats.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
 import type { FilePlan, RejectedFile } from './contract.ts';
@@ -55,7 +55,6 @@ export interface Rejection {
 }
 
 export function report({ input, output, plan, tally, seconds }: ReportFacts): Report {
-  const format = FORMATS.find(({ name }) => name === plan.format);
   const { problems, sizes, lines: _, ...counts } = tally;
   return {
     status: 'done',
@@ -63,7 +62,7 @@ export function report({ input, output, plan, tally, seconds }: ReportFacts): Re
     ...(output && { output }),
     format: plan.format,
     compression: plan.compression,
-    alphabets: format?.alphabets(plan.state) ?? [],
+    alphabets: formatOf(plan).alphabets(plan.state),
     options: plan.options,
     ...counts,
     sizes,

@@ -15,7 +15,7 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /** @throws RangeError if no format has this name */
-export function formatNamed(name: string): Format {
+export function formatOf({ format: name }: { readonly format: string }): Format {
   const format = FORMATS.find((candidate) => candidate.name === name);
   if (!format)
     throw new RangeError(`expected a format of ${FORMATS.map((f) => f.name).join(', ')}, got ${name}`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { MAX_RECORD_BYTES } from '../../../core/formats/shared/format.ts';
 import { problemsOf, solveBytes } from './solve-bytes.ts';
 
 /** All numbers of a grid, parted by something. */
@@ -89,4 +90,17 @@ describe('a line that is no grid is invalid, and says why', () => {
 test('sixteen numbers of which one is above four are a row of a 16x16 grid, not a puzzle', () => {
   const row = Array.from({ length: 16 }, (_, i) => i + 1).join(' ');
   expect(solveBytes(`${`${row}\n`.repeat(16)}`).plan.format).toBe('grids');
+});
+
+test('numbers padded with zeros stay padded', () => {
+  const padded = line(PUZZLE, ' ').replace(/\d/g, '0$&');
+  expect(solved(`${padded}\n`)).toBe(`${line(SOLUTION, ' ').replace(/\d/g, '0$&')}\n`);
+});
+
+test('a line of more than a mebibyte is one invalid record, and the next one is solved', () => {
+  const long = '1 '.repeat(MAX_RECORD_BYTES);
+  const { text, tally } = solveBytes(`${line(PUZZLE, ' ')}\n${long}\n${line(PUZZLE, ' ')}\n`);
+  const done = line(SOLUTION, ' ');
+  expect(text.split('\n').map((one) => one.trim())).toEqual([done, 'invalid', done, '']);
+  expect(tally).toMatchObject({ puzzles: 3, invalid: 1, lines: 3 });
 });

@@ -6,7 +6,7 @@ import {
   type Tally,
 } from '../../../core/files/index.ts';
 
-import { formatNamed } from '../../../core/formats/formats.ts';
+import { formatOf } from '../../../core/formats/formats.ts';
 
 /** A file as it went through: how it was read, what came out, what was counted. */
 export interface Solved {
@@ -56,5 +56,5 @@ export function problemsOf({ tally }: Solved): string[] {
 
 /** The alphabets that a report would name. */
 export function alphabetsOf(plan: FilePlan): string[] {
-  return formatNamed(plan.format).alphabets(plan.state);
+  return formatOf(plan).alphabets(plan.state);
 }
