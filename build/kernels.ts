@@ -65,7 +65,7 @@ async function compile({ source, output, flags }: (typeof KERNELS)[number]): Pro
 
 /**
  * AssemblyScript's `@inline` is a decorator where TypeScript allows none. Kernels have it as a tag that ends a doc
- * comment, so that they are TypeScript to every other tool; here the decorator is put behind the comment.
+ * comment, so that they are TypeScript to every other tool; here the decorator is put after the comment.
  */
 async function readSource(name: string, folder: string): Promise<string | null> {
   try {

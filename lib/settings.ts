@@ -20,7 +20,7 @@ export const UPLOADS_BATCH: BatchSettings = { size: 100, window: Duration.second
 export const CHUNKS_BATCH: BatchSettings = { size: 1, window: Duration.seconds(0) };
 
 /**
- * A finished job deletes its work; what expires was left behind. A chunk that is taken back from the dead letters on its
+ * A finished job deletes its work; what expires belongs to no job any more. A chunk that is taken back from the dead letters on its
  * last day there still finds the rest of its job.
  */
 export const WORK_EXPIRATION = DEAD_LETTER_RETENTION.plus(QUEUE_RETENTION);

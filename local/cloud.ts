@@ -20,7 +20,7 @@ export interface LocalCloudOptions {
   readonly concurrency?: number;
   /** Gets what functions log, line by line. @default nobody does */
   readonly onLog?: (line: string, functionName: string) => void;
-  /** Told of what goes wrong behind the scenes and is tried again: failed invocations, undelivered events. @default nobody is */
+  /** Told of what fails and is tried again: failed invocations, undelivered events. @default nobody is */
   readonly onError?: (error: unknown) => void;
   /** What goes wrong. @default nothing does */
   readonly faults?: Faults;

@@ -56,7 +56,7 @@ export class LocalRun {
     }
   }
 
-  /** Leaves nothing behind: no process, no port. */
+  /** Leaves no process and no open port. */
   async close(): Promise<void> {
     await this.#cloud?.close();
   }

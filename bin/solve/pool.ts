@@ -9,7 +9,7 @@ const ITEMS_PER_THREAD = PARTS_PER_THREAD;
 const MAX_ITEM_BYTES = 2048 * 1024;
 /** Bytes of all items on their way; their results need about as much again. */
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
-/** Solving leaves few but large objects behind, outside of the heap: with a small young heap they go early. */
+/** What solving allocates is few but large objects outside of the heap: with a small young heap they are freed early. */
 const LIMITS = { maxYoungGenerationSizeMb: 2 };
 /** Work that a thread holds at most. The second piece spares it the wait for the main thread. */
 const DEPTH = 2;
@@ -50,7 +50,7 @@ export class Pool {
    * Solves a work item; resolves when a thread has taken it. A file's items are to be given in order, and their answers
    * consumed in order: a thread waits with its next work until its output is taken. Two files may be solved at a time
    * only if all but the last items of both continue, and no more files than there are threads: otherwise the output
-   * that is wanted may be stuck behind output that nobody takes yet.
+   * that is wanted may be waiting for output before it that nobody takes yet.
    */
   solve(work: Work): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>();

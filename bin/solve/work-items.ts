@@ -26,7 +26,7 @@ export interface WorkItemOptions {
 }
 
 /**
- * Cuts a file into work items, in order and without a gap; at least one comes. In a splittable file an item ends behind a
+ * Cuts a file into work items, in order and without a gap; at least one comes. In a splittable file an item ends after a
  * line feed, unless the line is longer than an item can be.
  */
 export async function* workItems(input: Input, options: WorkItemOptions): AsyncGenerator<WorkItem> {
@@ -64,8 +64,8 @@ export async function* workItems(input: Input, options: WorkItemOptions): AsyncG
   }
 }
 
-/** Where to cut: behind the last line feed within `wanted` bytes, else behind the first one after them; 0 if there is none. */
+/** Where to cut: after the last line feed within `wanted` bytes, else after the first one that follows; 0 if there is none. */
 function boundary(bytes: Uint8Array, wanted: number, filled: number): number {
-  const valid = bytes.subarray(0, filled); // what lies behind is of an earlier use of the buffer
+  const valid = bytes.subarray(0, filled); // the rest is of an earlier use of the buffer
   return valid.subarray(0, wanted).lastIndexOf(LINE_FEED) + 1 || valid.indexOf(LINE_FEED, wanted) + 1;
 }

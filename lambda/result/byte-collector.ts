@@ -20,7 +20,7 @@ export class ByteCollector {
     this.length = length;
   }
 
-  /** What was gathered; a view that further bytes may leave behind. */
+  /** What was gathered; a view, valid until further bytes are added. */
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.length);
   }

@@ -44,7 +44,7 @@ export class ResultWriter {
     return publishMultipart(this.#cloud, this.#multipart, await Promise.all(this.#parts), this.#upload);
   }
 
-  /** Leaves nothing behind. Also after a close that failed. */
+  /** Aborts what is open. Also after a close that failed. */
   async abort(): Promise<void> {
     await Promise.allSettled(this.#parts);
     if (this.#multipart) await abortMultiparts(this.#cloud, this.#target);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Template } from './read.ts';
 
-/** What `cdk synth` leaves behind of one stack. */
+/** What `cdk synth` writes of one stack. */
 export interface Assembly {
   readonly stackName: string;
   readonly template: Template;

@@ -31,7 +31,7 @@ describe('sudoku solve', () => {
     ['a last line without end', puzzle, solution],
     ['a byte-order mark', `\uFEFF${puzzle}\n`, `\uFEFF${solution}\n`],
     ['comments and blank lines', `# 123\n\n${puzzle}\n\n`, `# 123\n\n${solution}\n\n`],
-    ['text behind the puzzle', `${puzzle} # easy\n`, `${solution} # easy\n`],
+    ['text after the puzzle', `${puzzle} # easy\n`, `${solution} # easy\n`],
   ])('keeps %s', async (_, input, output) => {
     const { code, stdout } = await sudoku(['solve', '-q'], { stdin: input });
     expect(stdout.toString()).toBe(output);
@@ -75,7 +75,7 @@ describe('sudoku solve', () => {
 });
 
 describe('sudoku solve FILES', () => {
-  test('writes the results of several files one after another, and goes on behind one that cannot be read', async () => {
+  test('writes the results of several files one after another, and goes on after one that cannot be read', async () => {
     const cwd = temporaryDirectory();
     const grid = (text: string) => text.replace(/(.{9})/g, '$1\n');
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles.slice(0, 2)));

@@ -112,7 +112,7 @@ describe('with endless input', () => {
     expect(fed).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('Ctrl-C ends it with 130 and leaves nothing behind', async () => {
+  test('Ctrl-C ends it with 130 and leaves no file', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'out.txt'), 'old');
     const child = start(['solve', '-', '-o', 'out.txt', '--json'], cwd);

@@ -28,7 +28,7 @@ async function cut(
   targets: number[],
   splittable: boolean,
 ) {
-  const used = new Uint8Array(CAPACITY).fill(10); // what an earlier use left behind
+  const used = new Uint8Array(CAPACITY).fill(10); // what is left of an earlier use
   let asked = 0;
   const found: (WorkItem & { text: string })[] = [];
   const all = workItems(inputOf(text.slice(headLength), sizes), {

@@ -93,7 +93,7 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     ['cut before its last byte', (file) => file.subarray(0, -1), /got one that is cut short/],
     ['cut in its header', (file) => file.subarray(0, 5), /got one that is cut short/],
     ['a second one cut', (file) => Buffer.concat([file, file.subarray(0, 20)]), /got one that is cut short/],
-    ['text behind it', (file) => Buffer.concat([file, Buffer.from('1234')]), /got damaged bytes/],
+    ['text after it', (file) => Buffer.concat([file, Buffer.from('1234')]), /got damaged bytes/],
     ['damaged', (file) => Buffer.from(file).fill(0xff, 12, 40), /got damaged bytes/],
   ])('%s: the file is rejected', async (_, damage, message) => {
     for (const count of [10, 20_000]) {

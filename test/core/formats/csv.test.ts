@@ -14,7 +14,7 @@ const SIX = '216453354216531624462135143562625341';
 /** Files with what becomes of them. `P` and `S` stand for a puzzle and its solution. */
 const CASES: { name: string; file: string; result: string; options?: PartialOptions }[] = [
   {
-    name: 'columns that are missing are added behind the last one',
+    name: 'columns that are missing are added after the last one',
     file: 'puzzle\nP\n',
     result: 'puzzle,solution,status\nP,S,solved\n',
   },
@@ -221,7 +221,7 @@ test('a row of ten megabytes is left as it is, in bounded memory', () => {
 });
 
 test.each([
-  ['a file with one puzzle a line and its solution behind it', `${PUZZLE},${SOLUTION}\n`.repeat(3), 'lines'],
+  ['a file with one puzzle a line and its solution after it', `${PUZZLE},${SOLUTION}\n`.repeat(3), 'lines'],
   ['a title before the rows of a grid', 'Sudoku\n12.4\n34..\n2.43\n43.1\n', 'grids'],
 ])('%s is no table', (_, text, format) => {
   expect(solveBytes(text).plan.format).toBe(format);

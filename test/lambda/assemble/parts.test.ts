@@ -34,7 +34,7 @@ test('what a join lacks is taken from the front of the next slice, the rest of w
   expect(copy).toMatchObject({ copy: { key: '1', from: 4 * MiB, to: 16 * MiB } });
 });
 
-test('details behind a result are left out', () => {
+test('details after a result are left out', () => {
   const slice = { key: 'k', objectBytes: 16 * MiB + 100, from: 0, to: 16 * MiB };
   expect(planParts([slice])).toEqual([{ copy: slice }]);
   expect(isWhole(slice)).toBe(false);

@@ -12,7 +12,7 @@ const NINE =
 const NINE_DONE =
   '371842596 526719348 849365721 438276915 762951483 195438267 283697154 657124839 914583672'.split(' ');
 
-/** Rows in a frame: a line before, between bands, and behind; `row` draws one row. */
+/** Rows in a frame: a line before, between bands, and after; `row` draws one row. */
 const framed = (rows: string[], bar: string, row: (cells: string[]) => string, first = bar, last = bar) =>
   rows
     .flatMap((cells, i) => [...(i === 3 || i === 6 ? [bar] : []), row(cells.split(''))])

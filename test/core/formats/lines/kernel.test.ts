@@ -62,7 +62,7 @@ describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), fc.constantFrom('', row, '\n'), (lines, last) => {
-        const text = `${lines.map(([grid, behind]) => `${grid}${behind}\n`).join('')}${last}`;
+        const text = `${lines.map(([grid, after]) => `${grid}${after}\n`).join('')}${last}`;
         const bytes = Buffer.from(text).toString('latin1');
         expect(read(bytes, cells, size)).toEqual(readByRule(bytes, cells, size));
       }),

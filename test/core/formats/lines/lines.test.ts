@@ -20,8 +20,8 @@ describe('what stands around the puzzles stays', () => {
     ['line ends of both kinds', `${P}\r\n${P}\n${P}\r\n`, `${S}\r\n${S}\n${S}\r\n`],
     ['blank lines', `\n${P}\n\n \t\n${P}\n\n`, `\n${S}\n\n \t\n${S}\n\n`],
     ['comments', `# 12.434..2.4343.1\n${P}\n% 4x4\n//\n${P}`, `# 12.434..2.4343.1\n${S}\n% 4x4\n//\n${S}`],
-    ['text behind a puzzle', `${P} 87 box\n${P}\t1.2\n${P},easy`, `${S} 87 box\n${S}\t1.2\n${S},easy`],
-    ['a count and a solution behind it', `${P}:1:${S}\n${P}:0`, `${S}:1:${S}\n${S}:0`],
+    ['text after a puzzle', `${P} 87 box\n${P}\t1.2\n${P},easy`, `${S} 87 box\n${S}\t1.2\n${S},easy`],
+    ['a count and a solution after it', `${P}:1:${S}\n${P}:0`, `${S}:1:${S}\n${S}:0`],
     ['blanks before a puzzle', `  ${P}\n\t${P}\n`, `  ${S}\n\t${S}\n`],
     ['a byte-order mark', `\xef\xbb\xbf${P}\n${P}\n`, `\xef\xbb\xbf${S}\n${S}\n`],
     ['a first line with the number of puzzles', `2\n${P}\n${P}\n`, `2\n${S}\n${S}\n`],
@@ -241,12 +241,12 @@ test('a piece from the middle is solved as it would be in the whole', () => {
   );
 });
 
-describe('solutions behind the puzzles are compared, and stay', () => {
+describe('solutions after the puzzles are compared, and stay', () => {
   const other = S.replace('12', '21');
   test.each([
     ['puzzle,solution', `${P},${S}\n${P},${other}\n${P},${S}\r\n`],
     ['puzzle:count:solution', `${P}:1:${S}\n${P}:1:${other} x\n${P}:1:${S}\n`],
-    ['not behind all of them', `${P} ${S}\n${P} ${other}\n${P} unknown\n${P} ${S}`],
+    ['not after all of them', `${P} ${S}\n${P} ${other}\n${P} unknown\n${P} ${S}`],
   ])('%s', (_, input) => {
     const solved = solveBytes(input);
     expect(solved.text).toBe(input.replaceAll(P, S));
@@ -256,7 +256,7 @@ describe('solutions behind the puzzles are compared, and stay', () => {
     ]);
   });
 
-  test('text behind is no solution', () => {
+  test('other text after a puzzle is no solution', () => {
     expect(solveBytes(`${P}:125\n${P}:0\n${P},easy,1234\n`).tally.disagreements).toBe(0);
   });
 });
