@@ -1,7 +1,8 @@
 // npm run bench -- [FILE…] [--json] [--solutions unique|first] …
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
-import type { Variant } from '../core/solver/geometry.ts';
+import type { Variant } from '../core/options/options.ts';
+
 import { compare, type Row } from './compare.ts';
 import type { Contestant, Task } from './contestant.ts';
 import { CONTESTANTS } from './contestants/index.ts';

@@ -1,7 +1,8 @@
 // npm run bench:cross-check -- --size 16 --count 300
 import { Command } from 'commander';
+import type { Variant } from '../core/options/options.ts';
 import { generate } from '../core/solver/generate.ts';
-import { geometry, type Variant } from '../core/solver/geometry.ts';
+import { geometry } from '../core/solver/geometry.ts';
 import { givensAreConsistent } from '../core/solver/givens.ts';
 import { faultsOf } from './check.ts';
 import { cadical } from './contestants/cadical.ts';

@@ -2,7 +2,8 @@
 // Processor time tells more than the clock does on a shared machine. Linux only: it reads that of child processes from /proc.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import type { Variant } from '../core/solver/geometry.ts';
+import type { Variant } from '../core/options/options.ts';
+
 import { faultsOf } from './check.ts';
 import type { Contestant, Run, Task } from './contestant.ts';
 import { cadical } from './contestants/cadical.ts';

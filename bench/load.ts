@@ -4,8 +4,10 @@ import { HEAD_BYTES } from '../core/files/contract.ts';
 import { planFile } from '../core/files/plan.ts';
 import { formatOf } from '../core/formats/formats.ts';
 import { RecordBuffer } from '../core/formats/record-buffer.ts';
-import { expandAlphabet } from '../core/formats/shared/alphabet.ts';
-import type { Geometry, Variant } from '../core/solver/geometry.ts';
+import type { Variant } from '../core/options/options.ts';
+import { expandAlphabet } from '../core/options/symbols.ts';
+
+import type { Geometry } from '../core/solver/geometry.ts';
 import type { PuzzleSet } from './puzzle-set.ts';
 
 /** The puzzles of a file in any format that the project reads: one set for each geometry in it, broken records left out. */

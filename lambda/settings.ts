@@ -25,7 +25,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
     reports: reports === 'on',
-    defaults: parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'DEFAULT_OPTIONS'),
+    defaults: parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack'),
   };
 }
 

@@ -1,44 +1,13 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { StackOptions } from '../core/options/options.ts';
 
-export interface SudokuPipelineProps {
-  /**
-   * Variant of files that do not name theirs: `x` wants each digit once on both diagonals too.
-   * @default 'classic'
-   */
-  readonly variant?: 'classic' | 'x';
-
-  /**
-   * What is wanted of each puzzle of files that do not say it.
-   * @default 'first'
-   */
-  readonly solutions?: 'first' | 'unique' | 'count' | 'all';
-
-  /**
-   * Solutions that `count` and `all` go to, 1 or more, for files that do not say it.
-   * @default 1000
-   */
-  readonly limit?: number;
-
-  /**
-   * Format of the results of files that do not name it; `same` is that of the upload.
-   * @default 'same'
-   */
-  readonly output?: 'same' | 'csv' | 'jsonl';
-
-  /**
-   * Whether rows of `jsonl` tell how their puzzle can be solved, for files that do not say it.
-   * @default false
-   */
-  readonly explain?: boolean;
-
-  /**
-   * Guesses a puzzle may cost before it is given up as `unsolved`, 0 or more, for files that do not say it.
-   * @default by the size of the grid
-   */
-  readonly budget?: number;
-
+/**
+ * Properties of a pipeline. Those of {@link StackOptions} hold for files that do not give their own; core/options/table.ts
+ * says what each of them means.
+ */
+export interface SudokuPipelineProps extends StackOptions {
   /**
    * Whether `<key>.report.json` is written beside each result.
    * @default true

@@ -6,6 +6,8 @@ import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { StackOptions } from '../core/options/options.ts';
+import { optionNames } from '../core/options/table.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { checkProps } from './check-props.ts';
 import { addAlarms } from './monitoring/alarms.ts';
@@ -223,6 +225,7 @@ export class SudokuPipeline extends Construct {
 }
 
 /** What the function takes for files that say nothing. */
-function defaultOptions({ variant, solutions, limit, output, explain, budget }: SudokuPipelineProps) {
-  return { variant, solutions, limit, output, explain, budget };
+function defaultOptions(props: StackOptions): StackOptions {
+  const given = props as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(optionNames('stack').map((name) => [name, given[name]]));
 }

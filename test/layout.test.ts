@@ -32,7 +32,7 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   'core/files': { below: ['core/formats', 'core/solver', 'core/options'], packages: NO_AWS },
   'core/formats': { below: ['core/solver', 'core/options'], packages: NO_AWS },
   'core/solver': { below: ['core/options'], packages: NO_AWS },
-  'core/options': { below: ['core/formats', 'core/solver'], packages: NO_AWS },
+  'core/options': { below: [], packages: NO_AWS },
 };
 
 const ENTRY_POINTS = ['bin/app.ts', 'bin/sudoku.ts', 'lambda/handler.ts', 'build/kernels.ts'];

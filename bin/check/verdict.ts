@@ -1,4 +1,5 @@
-import { type SolutionsWanted, type SolveResult, solve } from '../../core/solver/solve.ts';
+import type { SolutionsWanted } from '../../core/options/options.ts';
+import { type SolveResult, solve } from '../../core/solver/solve.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import type { FileRecord, Grid } from './records.ts';
 import { solutionFault } from './solution-fault.ts';

@@ -1,34 +1,39 @@
 import type { Command } from 'commander';
-import type { PartialOptions } from '../../core/files/index.ts';
+import { optionFlags } from '../../core/options/describe.ts';
+import type { OptionName, PartialOptions } from '../../core/options/options.ts';
+import { OptionError, parseOptions } from '../../core/options/parse-options.ts';
+import { OPTIONS, type OptionTable } from '../../core/options/table.ts';
 import { UsageError } from './exit.ts';
 
-/** Values of the flags that {@link addSolvingFlags} adds, as given. */
-export type SolvingFlags = Record<(typeof FLAGS)[number], string | boolean | undefined>;
+/** Values of the flags that {@link addSolvingFlags} adds, as commander gives them. */
+export type SolvingFlags = Partial<Record<OptionName, string | boolean>>;
 
-const FLAGS = ['variant', 'solutions', 'limit', 'output', 'explain', 'alphabet', 'boxes', 'budget'] as const;
-
-/** Adds the flags that say how to solve. What a file's own `#!` line says is stronger. */
-export function addSolvingFlags(command: Command): Command {
-  return command
-    .option('--variant <name>', 'classic, or x: both diagonals hold every digit too')
-    .option('--solutions <wanted>', 'first, unique (proves that there is one), count or all')
-    .option('--limit <n>', 'how many solutions count and all go to (1000)')
-    .option('--output <form>', 'same as the input, csv or jsonl')
-    .option('--explain', 'tell in each row of jsonl how its puzzle can be solved, and how hard that is')
-    .option('--alphabet <symbols>', 'digits of large grids, as 1-9A-G, 0-9A-F or A-P')
-    .option('--boxes <RxC>', 'rows and columns of a box, as 2x3, where they are not square')
-    .option('--budget <n>', 'guesses that a puzzle may cost before it counts as unsolved');
+/**
+ * Adds the flags that say how to solve. What a file's own `#!` line says is stronger.
+ * @param names those that the command takes; all of them unless given
+ */
+export function addSolvingFlags(
+  command: Command,
+  names?: readonly OptionName[],
+  table: OptionTable = OPTIONS,
+): Command {
+  for (const { name, usage, help } of optionFlags(table)) {
+    if (!names || (names as readonly string[]).includes(name)) command.option(usage, help);
+  }
+  return command;
 }
 
-/** @throws UsageError that names the flag and what it takes */
-export async function solvingOptions(flags: Partial<SolvingFlags>): Promise<PartialOptions> {
-  const { OptionError, parseOptions } = await import('../../core/options/parse-options.ts');
+/** The options among a command's flags. @throws UsageError that names the flag and what it takes */
+export function solvingOptions(flags: SolvingFlags, table: OptionTable = OPTIONS): PartialOptions {
   try {
+    const given = flags as Readonly<Record<string, string | boolean | undefined>>;
+    const names = optionFlags(table).map(({ name }) => name);
     return parseOptions(
-      FLAGS.map((name) => [name, flags[name]?.toString()]),
-      'flags',
+      names.map((name) => [name, given[name]?.toString()]),
+      'flag',
+      table,
     );
   } catch (error) {
-    throw error instanceof OptionError ? new UsageError(error.message.replace('flags: ', '--')) : error;
+    throw error instanceof OptionError ? new UsageError(error.message) : error;
   }
 }

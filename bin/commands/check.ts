@@ -32,7 +32,7 @@ async function checkAndPrint(result: string, flags: CheckFlags): Promise<Exit> {
     import('../check/check.ts'),
     import('../check/print.ts'),
   ]);
-  const checked = await check(result, against, await solvingOptions(flags));
+  const checked = await check(result, against, solvingOptions(flags));
   const exitCode = checked.wrong > 0 ? Exit.someUnsolved : Exit.allSolved;
   if (json) process.stdout.write(`${JSON.stringify({ result, against, ...checked, exitCode })}\n`);
   else if (!quiet) printChecked(result, checked, process.stderr);

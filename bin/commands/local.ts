@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { metadataOf } from '../../core/options/parse-options.ts';
 import { Exit } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
@@ -30,17 +31,15 @@ export function addLocal(program: Command): void {
     .option('-q, --quiet', 'print nothing but results and errors')
     .action(async (paths: string[], flags: LocalFlags) => {
       const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
-      const options = await solvingOptions(flags);
-      const [{ listFiles }, { LocalRun }, { ProgressLog }, { optionPairs }] = await Promise.all([
+      const options = solvingOptions(flags);
+      const [{ listFiles }, { LocalRun }, { ProgressLog }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),
         import('../local/progress-log.ts'),
-        import('../../core/options/parse-options.ts'),
       ]);
-      const metadata = optionPairs(options).map(([name, value]) => [`sudoku-${name}`, value] as const);
       const run = new LocalRun({
         files: await listFiles(paths.length > 0 ? paths : [EXAMPLES]),
-        metadata: Object.fromEntries(metadata) as Record<string, string>,
+        metadata: metadataOf(options),
         directory: flags.out,
         concurrency: concurrency ?? availableParallelism(),
         verbose: flags.verbose ?? false,

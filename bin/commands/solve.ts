@@ -48,7 +48,7 @@ async function solve(inputs: readonly string[], concurrency: number, flags: Solv
       import('../solve/run.ts'),
       import('../solve/reporters.ts'),
     ]);
-    const given = [await solvingOptions(flags)];
+    const given = [solvingOptions(flags)];
     const reporter = reporterFor(flags);
     const run = new Run({ inputs, to: flags.out, totalBytes: bytes, given, pool, reporter });
     onInterrupt(() => run.interrupt());

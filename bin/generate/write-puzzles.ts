@@ -1,10 +1,6 @@
 import type { PartialOptions } from '../../core/files/index.ts';
-import {
-  type Alphabet,
-  alphabetOf,
-  expandAlphabet,
-  namedAlphabet,
-} from '../../core/formats/shared/alphabet.ts';
+import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
+import { expandAlphabet } from '../../core/options/symbols.ts';
 import { generate } from '../../core/solver/generate.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import { UsageError } from '../cli/exit.ts';

@@ -25,7 +25,7 @@ export function directiveOptions(head: Uint8Array): PartialOptions {
         const equals = word.indexOf('=');
         return equals < 0 ? [word, ''] : [word.slice(0, equals), word.slice(equals + 1)];
       }),
-      'first line',
+      'file',
     );
   } catch (error) {
     if (error instanceof OptionError) throw new RejectedFile(error.message, 1);

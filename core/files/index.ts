@@ -4,9 +4,10 @@ export { LF } from '../formats/shared/bytes.ts';
 export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 export {
   mergeOptions,
-  OPTION_NAMES,
+  metadataOf,
   OptionError,
   optionPairs,
+  optionsInMetadata,
   parseOptions,
 } from '../options/parse-options.ts';
 export { decompress } from './codec.ts';

@@ -1,10 +1,10 @@
 import { FORMATS } from '../formats/formats.ts';
 import { isNumbered } from '../formats/output.ts';
 import { refusedAs } from '../formats/refused.ts';
-import { expandAlphabet } from '../formats/shared/alphabet.ts';
 import { headOf } from '../formats/shared/head.ts';
 import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
 import { mergeOptions } from '../options/parse-options.ts';
+import { expandAlphabet } from '../options/symbols.ts';
 import { compressionOf, contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, RECOGNISED_BYTES, RejectedFile } from './contract.ts';
 import { directiveOptions } from './directive.ts';

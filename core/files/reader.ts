@@ -1,7 +1,7 @@
 import { formatOf } from '../formats/formats.ts';
 import { RecordBuffer } from '../formats/record-buffer.ts';
-import { expandAlphabet } from '../formats/shared/alphabet.ts';
 import type { Format } from '../formats/shared/format.ts';
+import { expandAlphabet } from '../options/symbols.ts';
 import type { FilePlan } from './contract.ts';
 
 /**

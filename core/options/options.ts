@@ -1,29 +1,34 @@
-import type { Variant } from '../solver/geometry.ts';
-import type { SolutionsWanted } from '../solver/solve.ts';
+import { OPTIONS } from './table.ts';
 
-/** How a file is to be solved. */
-export interface Options {
-  readonly variant: Variant;
-  readonly solutions: SolutionsWanted;
-  /** solutions that `count` and `all` go to */
-  readonly limit: number;
-  readonly output: 'same' | 'csv' | 'jsonl';
-  /** whether rows of `jsonl` tell how their puzzle can be solved */
-  readonly explain: boolean;
-  /** digits of large grids as letters, by name; undefined: by rule */
-  readonly alphabet?: string;
-  /** for sizes that are no squares; undefined: by rule */
-  readonly boxes?: { readonly rows: number; readonly columns: number };
-  /** guesses a puzzle may cost; undefined: by size */
-  readonly budget?: number;
-}
+type Table = typeof OPTIONS;
+
+/** Of every option. */
+export type OptionName = keyof Table;
+
+/** Of the options that have a value even where nobody gives one. */
+type Defaulted = { [N in OptionName]: 'default' extends keyof Table[N] ? N : never }[OptionName];
+
+type Value<N extends OptionName> = ReturnType<Table[N]['kind']['parse']>;
+
+/** How a file is to be solved: a value for each option of the table. Those without a default may be undefined: by rule. */
+export type Options = { readonly [N in Defaulted]: Value<N> } & {
+  readonly [N in Exclude<OptionName, Defaulted>]?: Value<N>;
+};
 
 export type PartialOptions = Partial<Options>;
 
-export const DEFAULT_OPTIONS: Options = {
-  variant: 'classic',
-  solutions: 'first',
-  limit: 1000,
-  output: 'same',
-  explain: false,
-};
+/** The options that a stack may give defaults for. */
+export type StackOptions = Pick<
+  PartialOptions,
+  { [N in OptionName]: 'stack' extends Table[N]['places'][number] ? N : never }[OptionName]
+>;
+
+/** The rules beside rows, columns and boxes: `x` adds both diagonals. */
+export type Variant = Options['variant'];
+
+/** `first` solution, one proven `unique`, their `count`, or `all` of them. */
+export type SolutionsWanted = Options['solutions'];
+
+export const DEFAULT_OPTIONS = Object.fromEntries(
+  Object.entries(OPTIONS).flatMap(([name, entry]) => ('default' in entry ? [[name, entry.default]] : [])),
+) as unknown as Options;

@@ -1,8 +1,9 @@
+import type { SolutionsWanted } from '../options/options.ts';
 import type { Geometry } from './geometry.ts';
 import type { Status } from './status.ts';
 
 /** What is asked of a batch. `all` is not among them: it is {@link Engine.list}. */
-export type BatchMode = 'first' | 'unique' | 'count';
+export type BatchMode = Exclude<SolutionsWanted, 'all'>;
 
 export interface SearchLimits {
   /** Guesses (for the engine of large grids: conflicts) that one puzzle may cost. At least 0. */

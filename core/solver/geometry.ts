@@ -1,5 +1,5 @@
-/** The rules beside rows, columns and boxes: `x` adds both diagonals. */
-export type Variant = 'classic' | 'x';
+import type { Variant } from '../options/options.ts';
+import { MAX_SIZE, MIN_SIZE } from '../options/sizes.ts';
 
 /** Shape of a grid. Made by {@link geometry} only, so that equal shapes are the same object. */
 export interface Geometry {
@@ -13,9 +13,6 @@ export interface Geometry {
   /** Cell numbers (row * size + column) of each unit: rows, columns, boxes, then for `x` the two diagonals. */
   readonly units: readonly Uint16Array[];
 }
-
-export const SMALLEST_SIZE = 4;
-export const LARGEST_SIZE = 36;
 
 /** A size or box shape that no sudoku has. */
 export class GeometryError extends Error {
@@ -67,13 +64,11 @@ export function defaultBoxes(size: number): { rows: number; columns: number } {
 }
 
 function isSize(size: number): boolean {
-  return Number.isInteger(size) && size >= SMALLEST_SIZE && size <= LARGEST_SIZE;
+  return Number.isInteger(size) && size >= MIN_SIZE && size <= MAX_SIZE;
 }
 
 function sizeError(size: number): GeometryError {
-  return new GeometryError(
-    `expected a grid size from ${SMALLEST_SIZE} to ${LARGEST_SIZE} cells a side, got ${size}`,
-  );
+  return new GeometryError(`expected a grid size from ${MIN_SIZE} to ${MAX_SIZE} cells a side, got ${size}`);
 }
 
 function unitsOf(size: number, boxRows: number, boxColumns: number, variant: Variant): Uint16Array[] {

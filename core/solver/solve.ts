@@ -1,9 +1,8 @@
-import { type BatchMode, batchResult } from './engine.ts';
+import type { SolutionsWanted, Variant } from '../options/options.ts';
+import { batchResult } from './engine.ts';
 import { defaultBudget, engineFor } from './engines.ts';
-import { geometry, type Variant } from './geometry.ts';
+import { geometry } from './geometry.ts';
 import { type OutcomeName, Status, statusName } from './status.ts';
-
-export type SolutionsWanted = BatchMode | 'all';
 
 export interface SolveOptions {
   /** @default 'classic' */

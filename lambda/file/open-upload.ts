@@ -1,10 +1,4 @@
-import {
-  type FilePlan,
-  HEAD_BYTES,
-  type PartialOptions,
-  parseOptions,
-  planFile,
-} from '../../core/files/index.ts';
+import { type FilePlan, HEAD_BYTES, optionsInMetadata, planFile } from '../../core/files/index.ts';
 import type { ByteRange, Cloud, ObjectFacts } from '../aws/cloud.ts';
 import type { Settings } from '../settings.ts';
 import type { Upload } from '../upload.ts';
@@ -22,9 +16,6 @@ export interface OpenUpload extends Peeked {
   readonly facts: ObjectFacts;
   readonly plan: FilePlan;
 }
-
-/** User metadata with this prefix are options; a misspelt one is a mistake to tell of, not to pass over. */
-const OPTION_PREFIX = 'sudoku-';
 
 /**
  * One GET: begins to read an upload and decides how it is to be solved.
@@ -44,20 +35,13 @@ export async function openUpload(
       head: peeked.head,
       complete: peeked.head.length === facts.bytes,
       name: upload.key,
-      given: [metadataOptions(facts.metadata), settings.defaults],
+      given: [optionsInMetadata(facts.metadata), settings.defaults],
     });
     return { ...peeked, facts, plan };
   } catch (error) {
     await peeked.close();
     throw error;
   }
-}
-
-function metadataOptions(metadata: Readonly<Record<string, string>>): PartialOptions {
-  const pairs = Object.entries(metadata)
-    .filter(([name]) => name.startsWith(OPTION_PREFIX))
-    .map(([name, value]) => [name.slice(OPTION_PREFIX.length), value] as const);
-  return parseOptions(pairs, `object metadata x-amz-meta-${OPTION_PREFIX}*`);
 }
 
 /** Looks at the first bytes of a stream without taking them from it. */

@@ -4,9 +4,9 @@ import { checkProps } from '../../lib/check-props.ts';
 import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
 
 const REFUSED: [SudokuPipelineProps, string][] = [
-  [{ variant: 'jigsaw' as 'x' }, "variant must be one of classic, x, got 'jigsaw'"],
-  [{ solutions: 'some' as 'all' }, "solutions must be one of first, unique, count, all, got 'some'"],
-  [{ output: 'xml' as 'csv' }, "output must be one of same, csv, jsonl, got 'xml'"],
+  [{ variant: 'jigsaw' as 'x' }, 'variant must be classic or x, got jigsaw'],
+  [{ solutions: 'some' as 'all' }, 'solutions must be first or unique or count or all, got some'],
+  [{ output: 'xml' as 'csv' }, 'output must be same or csv or jsonl, got xml'],
   [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
   [{ budget: 1.5 }, 'budget must be a whole number from 0 to 4294967295, got 1.5'],
   [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],

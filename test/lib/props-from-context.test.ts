@@ -1,6 +1,9 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
+import { oneOf } from '../../core/options/kinds.ts';
+import { checkProps } from '../../lib/check-props.ts';
 import { propsFromContext } from '../../lib/props-from-context.ts';
+import { PROPS } from '../../lib/props-table.ts';
 import { testApp } from './pipeline-template.ts';
 
 const propsOf = (context: Record<string, unknown>) => propsFromContext(testApp(context).node);
@@ -42,9 +45,18 @@ test.each([
 });
 
 test.each([
-  [{ timeout: '1 min' }, "context timeout must be a whole number, got '1 min'"],
-  [{ limit: -1 }, "context limit must be a whole number, got '-1'"],
-  [{ reports: 'off' }, "context reports must be true or false, got 'off'"],
+  [{ timeout: '1 min' }, 'context timeout must be a whole number from 5 to 900 seconds, got 1 min'],
+  [{ limit: -1 }, 'context limit must be a whole number from 1 to 4294967295, got -1'],
+  [{ reports: 'off' }, 'context reports must be true or false, got off'],
 ])('%j is refused with what was expected', (context, message) => {
   expect(() => propsOf(context)).toThrow(new RangeError(message));
+});
+
+test('a new entry of the table is a property that context gives', () => {
+  const table = { ...PROPS, colour: { kind: oneOf('red', 'green'), help: 'its colour', fallback: 'red' } };
+  const { node } = testApp({ colour: 'green', limit: 7 });
+  expect(propsFromContext(node, table)).toEqual({ colour: 'green', limit: 7 });
+  expect(() => checkProps({ colour: 'blue' } as object, table)).toThrow(
+    'colour must be red or green, got blue',
+  );
 });

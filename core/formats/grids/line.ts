@@ -1,4 +1,5 @@
-import { EMPTY_SYMBOLS, SEPARATOR } from '../shared/alphabet.ts';
+import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { SEPARATOR } from '../shared/alphabet.ts';
 import { skipBlanks } from '../shared/bytes.ts';
 import { separatorAt } from '../shared/cells/row.ts';
 import { isCommentAt } from '../shared/comments.ts';

@@ -1,4 +1,5 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
+
 import type { Block } from '../shared/block.ts';
 import { bomLength, LF, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
@@ -189,7 +190,7 @@ class GridsReader implements Reader<CellsLayout> {
   /** Rows after which a grid is over: broken ones are taken to be as large as most. */
   #rowsOf({ kind, fault }: OpenGrid): number {
     const size = kind?.geometry.size ?? 0;
-    return fault ? Math.max(size, this.#state.size) || LARGEST_SIZE : size;
+    return fault ? Math.max(size, this.#state.size) || MAX_SIZE : size;
   }
 
   #close(grid: OpenGrid, line: number): void {

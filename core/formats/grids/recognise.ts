@@ -1,4 +1,5 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
+
 import {
   chooseAlphabet,
   countSymbols,
@@ -49,7 +50,7 @@ function better(a: Trial, b: Trial): boolean {
 }
 
 function tryOn(head: Head, state: GridsState): Trial {
-  const counts: number[] = new Array(LARGEST_SIZE + 1).fill(0);
+  const counts: number[] = new Array(MAX_SIZE + 1).fill(0);
   let grids = 0;
   let broken = 0;
   let halves = 0;

@@ -1,4 +1,5 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
+
 import { cellValue, firstFault, type RowKind } from '../shared/cells/kind.ts';
 import { emptyRow, type Row, type Style, scanRow } from '../shared/cells/row.ts';
 import type { Shapes } from '../shared/format.ts';
@@ -56,7 +57,7 @@ export class Rows {
     if (!symbolTable || end - start !== size) return false;
     const { starts, ends } = this.row;
     for (let cell = 0, at = start; cell < size; cell++, at++) {
-      if (symbolTable.values[bytes[at]!]! > LARGEST_SIZE) return false;
+      if (symbolTable.values[bytes[at]!]! > MAX_SIZE) return false;
       starts[cell] = at;
       ends[cell] = at + 1;
     }

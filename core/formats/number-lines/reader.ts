@@ -1,4 +1,5 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
+
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
 import { bomLength, LF, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout } from '../shared/cells/block-builder.ts';
@@ -11,7 +12,7 @@ import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
 
 /** One more than the largest grid has, to tell a longer line from it. */
-const MAX_CELLS = LARGEST_SIZE ** 2 + 1;
+const MAX_CELLS = MAX_SIZE ** 2 + 1;
 
 /** Reads lines that each hold all numbers of a grid. */
 export class NumberLinesReader implements Reader<CellsLayout> {

@@ -1,4 +1,5 @@
-import { LARGEST_SIZE } from '../../solver/geometry.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
+import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
 
 /** Symbols of the values of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {
@@ -10,9 +11,6 @@ export interface Alphabet {
 /** Entries of a {@link decodeTable} that are no values. */
 export const SEPARATOR = 0x40;
 export const UNKNOWN = 0x80;
-
-/** What an empty cell may be; `0` too, unless it is a value. */
-export const EMPTY_SYMBOLS = '.*_-';
 
 const SEPARATORS = ' \t\r\n,;:|';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -26,7 +24,7 @@ export const FAMILIES = {
   /** A is 1: `A-P` */
   letters: LETTERS,
   /** what follows the digits in ASCII: `1-9:;<=>?@` */
-  ascii: String.fromCharCode(...Array.from({ length: LARGEST_SIZE }, (_, i) => 0x31 + i)),
+  ascii: String.fromCharCode(...Array.from({ length: MAX_SIZE }, (_, i) => 0x31 + i)),
 } as const;
 export type Family = keyof typeof FAMILIES;
 
@@ -47,45 +45,6 @@ export function namedAlphabet(symbols: string): Alphabet {
     known.set(symbols, alphabet);
   }
   return alphabet;
-}
-
-/**
- * Symbols of an alphabet written in ranges: `1-9A-G` is sixteen.
- * @throws AlphabetError unless it is 4 to 36 different printable ASCII characters that can stand for values
- */
-export function expandAlphabet(ranges: string): string {
-  let symbols = '';
-  for (let i = 0; i < ranges.length; i++) {
-    const from = ranges.charCodeAt(i);
-    const isRange = ranges[i + 1] === '-' && i + 2 < ranges.length;
-    const to = isRange ? ranges.charCodeAt(i + 2) : from;
-    if (to < from) throw new AlphabetError(ranges, `range ${ranges.slice(i, i + 3)} runs backwards`);
-    for (let code = from; code <= to; code++) symbols += String.fromCharCode(code);
-    if (isRange) i += 2;
-  }
-  for (const [i, symbol] of symbols.split('').entries()) {
-    if (symbol <= ' ' || symbol > '~') throw new AlphabetError(ranges, 'a symbol is not printable ASCII');
-    if (`${EMPTY_SYMBOLS},"#|`.includes(symbol)) {
-      throw new AlphabetError(ranges, `'${symbol}' cannot be a value: it means an empty cell or parts cells`);
-    }
-    if (symbols.indexOf(symbol) !== i) throw new AlphabetError(ranges, `'${symbol}' occurs twice`);
-  }
-  if (symbols.length < 4 || symbols.length > LARGEST_SIZE) {
-    throw new AlphabetError(ranges, `it has ${symbols.length} symbols`);
-  }
-  return symbols;
-}
-
-/** An alphabet that cannot be used. */
-export class AlphabetError extends Error {
-  override readonly name = 'AlphabetError';
-  /** What would have done, and what about this one does not. */
-  readonly expected: string;
-  constructor(alphabet: string, why: string) {
-    const expected = `an alphabet of 4 to ${LARGEST_SIZE} symbols such as 1-9A-G, 0-9A-F or A-P (${why})`;
-    super(`expected ${expected}, got ${alphabet}`);
-    this.expected = expected;
-  }
 }
 
 /**

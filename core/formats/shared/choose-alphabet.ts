@@ -1,4 +1,5 @@
-import { type Alphabet, alphabetOf, EMPTY_SYMBOLS, type Family, namedAlphabet } from './alphabet.ts';
+import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { type Alphabet, alphabetOf, type Family, namedAlphabet } from './alphabet.ts';
 
 /** Symbols seen in grids of one size. */
 export interface Symbols {

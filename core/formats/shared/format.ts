@@ -1,6 +1,7 @@
+import type { SolutionsWanted, Variant } from '../../options/options.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
-import type { Geometry, Variant } from '../../solver/geometry.ts';
-import type { SolutionsWanted } from '../../solver/solve.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+
 import type { Block } from './block.ts';
 import type { Head } from './head.ts';
 

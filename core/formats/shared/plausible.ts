@@ -1,4 +1,5 @@
-import { alphabetOf, EMPTY_SYMBOLS, FAMILIES, type Family } from './alphabet.ts';
+import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { alphabetOf, FAMILIES, type Family } from './alphabet.ts';
 
 const patterns = new Map<string, RegExp>();
 

@@ -1,9 +1,10 @@
-import { type Geometry, geometry, LARGEST_SIZE, SMALLEST_SIZE } from '../../solver/geometry.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../options/sizes.ts';
+import { type Geometry, geometry } from '../../solver/geometry.ts';
 import type { ReadOptions, Shapes } from './format.ts';
 
 /** Whether any grid has so many cells a side: 4 to 36, and no prime, as those have no boxes. */
 export function isSize(size: number): boolean {
-  if (!Number.isInteger(size) || size < SMALLEST_SIZE || size > LARGEST_SIZE) return false;
+  if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) return false;
   for (let d = 2; d * d <= size; d++) if (size % d === 0) return true;
   return false;
 }
@@ -17,7 +18,7 @@ export function sizeOfCells(cells: number): number | undefined {
 /** The geometries of a file's grids. */
 export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {
   const known: (Geometry | undefined)[] = [];
-  for (let size = 0; size <= LARGEST_SIZE; size++) {
+  for (let size = 0; size <= MAX_SIZE; size++) {
     const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
     known.push(own || isSize(size) ? geometry(size, variant, own) : undefined);
   }

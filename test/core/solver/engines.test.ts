@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Variant } from '../../../core/options/options.ts';
 import { batchResult, type Engine } from '../../../core/solver/engine.ts';
-import { type Geometry, geometry, type Variant } from '../../../core/solver/geometry.ts';
+import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
 import { isLanesGeometry, lanesEngine } from '../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../core/solver/large/engine.ts';
 import { Status } from '../../../core/solver/status.ts';

@@ -1,4 +1,5 @@
-import { type Geometry, LARGEST_SIZE } from '../../../solver/geometry.ts';
+import { MAX_SIZE } from '../../../options/sizes.ts';
+import type { Geometry } from '../../../solver/geometry.ts';
 import type { SymbolTable } from '../symbol-table.ts';
 import { cellNumber, type Row, type Style } from './row.ts';
 
@@ -18,7 +19,7 @@ export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: RowKin
 
 /** The first cell that is none of such a grid; -1 if all are. */
 export function firstFault(bytes: Uint8Array, row: Row, kind: RowKind): number {
-  const most = kind.symbolTable ? LARGEST_SIZE : kind.geometry.size;
+  const most = kind.symbolTable ? MAX_SIZE : kind.geometry.size;
   for (let cell = 0; cell < row.count; cell++) if (cellValue(bytes, row, kind, cell) > most) return cell;
   return -1;
 }

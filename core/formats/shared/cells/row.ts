@@ -1,4 +1,5 @@
-import { EMPTY_SYMBOLS } from '../alphabet.ts';
+import { EMPTY_SYMBOLS } from '../../../options/symbols.ts';
+
 import { CR, MINUS, PIPE, SPACE, TAB, ZERO } from '../bytes.ts';
 
 /**

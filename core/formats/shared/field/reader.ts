@@ -1,4 +1,5 @@
-import { LARGEST_SIZE } from '../../../solver/geometry.ts';
+import { MAX_SIZE } from '../../../options/sizes.ts';
+
 import { isBlank, quote } from '../bytes.ts';
 import { cellNumber, NO_NUMBER, type Row } from '../cells/row.ts';
 import { readDigits, viewOf } from '../digits.ts';
@@ -21,7 +22,7 @@ export interface FieldFault {
 /** Reads a grid that stands in a field of a table or in a value of JSON. */
 export class FieldReader {
   /** Values of the grid read last, cell by cell. */
-  readonly values = new Uint8Array(LARGEST_SIZE ** 2);
+  readonly values = new Uint8Array(MAX_SIZE ** 2);
   readonly #view = viewOf(this.values);
   readonly #kinds: FieldKinds;
   readonly #tokens: Row = emptyTokens();

@@ -1,8 +1,9 @@
-import { LARGEST_SIZE } from '../../../solver/geometry.ts';
+import { MAX_SIZE } from '../../../options/sizes.ts';
+
 import { emptyRow, type Row } from '../cells/row.ts';
 
 /** One more than the largest grid has, to tell a longer field from it. */
-export const MAX_TOKENS = LARGEST_SIZE ** 2 + 1;
+export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;

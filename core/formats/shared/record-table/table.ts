@@ -1,4 +1,5 @@
-import { LARGEST_SIZE } from '../../../solver/geometry.ts';
+import { MAX_SIZE } from '../../../options/sizes.ts';
+
 import type { Block, BrokenRecord } from '../block.ts';
 import { viewOf } from '../digits.ts';
 import type { FieldKind } from '../field/kind.ts';
@@ -45,7 +46,7 @@ export class RecordTable {
   /** Makes room for the puzzles of so many bytes. */
   makeRoom(bytes: number): void {
     // a grid takes at least a byte a cell, and the last one may be read before it is known to be none
-    const room = bytes + LARGEST_SIZE ** 2;
+    const room = bytes + MAX_SIZE ** 2;
     if (this.#cells.length >= room) return;
     this.#cells = new Uint8Array(room);
     this.#solutionCells = new Uint8Array(room);

@@ -1,0 +1,76 @@
+import { Duration, Token } from 'aws-cdk-lib';
+import { type Kind, wholeNumber, yesOrNo } from '../core/options/kinds.ts';
+import { OPTIONS, optionNames } from '../core/options/table.ts';
+
+/** A property of the construct that is a number, a yes or no, or a time: how it is checked, and how context gives it. */
+export interface PropEntry {
+  readonly kind: Kind<unknown>;
+  /** A sentence without its end, in Markdown. */
+  readonly help: string;
+  /** What holds where it is not given, in Markdown. */
+  readonly fallback: string;
+  /** Of a property that is a Duration: what context counts it in. */
+  readonly unit?: 'seconds' | 'days';
+}
+
+/** Settings of a pipeline that are no options of files, in the order of the manual. */
+export const SETTINGS = {
+  reports: { kind: yesOrNo, help: 'whether reports are written', fallback: '`true`' },
+  memorySize: {
+    kind: wholeNumber(512, 10_240, 'MiB'),
+    help: 'memory of the function in MiB; 1769 is one processor',
+    fallback: '1769',
+  },
+  timeout: {
+    kind: wholeNumber(5, 900, 'seconds'),
+    help: 'seconds that one invocation may take',
+    fallback: '300',
+    unit: 'seconds',
+  },
+  uploadConcurrency: {
+    kind: wholeNumber(2, 1000),
+    help: 'most functions that read the uploads queue at once',
+    fallback: '20',
+  },
+  chunkConcurrency: {
+    kind: wholeNumber(2, 1000),
+    help: 'most functions that solve chunks of large files at once',
+    fallback: '100',
+  },
+  uploadExpiration: {
+    kind: wholeNumber(1, 36_500, 'days'),
+    help: 'days until uploads are deleted',
+    fallback: 'never',
+    unit: 'days',
+  },
+  resultExpiration: {
+    kind: wholeNumber(1, 36_500, 'days'),
+    help: 'days until results and reports are deleted',
+    fallback: 'never',
+    unit: 'days',
+  },
+  dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', fallback: '`true`' },
+} as const satisfies Record<string, PropEntry>;
+
+export type PropTable = Readonly<Record<string, PropEntry>>;
+
+/** Every property of the construct that context can give: defaults for the options of files, then {@link SETTINGS}. */
+export const PROPS: PropTable = {
+  ...Object.fromEntries(
+    optionNames('stack').map((name) => {
+      const { kind, help, fallback } = OPTIONS[name as keyof typeof OPTIONS] as PropEntry;
+      return [name, { kind, help, fallback }];
+    }),
+  ),
+  ...SETTINGS,
+};
+
+/** A property's value as context would give it; undefined for one that is not given, or not known before deployment. */
+export function propText(value: unknown, unit: PropEntry['unit']): string | undefined {
+  if (value === undefined || Token.isUnresolved(value)) return undefined;
+  if (value instanceof Duration) {
+    if (value.isUnresolved()) return undefined;
+    return String(unit === 'days' ? value.toDays({ integral: false }) : value.toSeconds({ integral: false }));
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
