@@ -18,7 +18,7 @@ export const SETTINGS = {
   reports: { kind: yesOrNo, help: 'whether reports are written', fallback: '`true`' },
   memorySize: {
     kind: wholeNumber(512, 10_240, 'MiB'),
-    help: 'memory of the function in MiB; 1769 is one processor',
+    help: 'memory of the function in MiB (1769 is one processor)',
     fallback: '1769',
   },
   timeout: {

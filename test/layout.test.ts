@@ -35,7 +35,13 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   'core/options': { below: [], packages: NO_AWS },
 };
 
-const ENTRY_POINTS = ['bin/app.ts', 'bin/sudoku.ts', 'lambda/handler.ts', 'build/kernels.ts'];
+const ENTRY_POINTS = [
+  'bin/app.ts',
+  'bin/sudoku.ts',
+  'lambda/handler.ts',
+  'build/kernels.ts',
+  'build/documents.ts',
+];
 
 const MAX_LINES = 250;
 

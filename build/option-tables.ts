@@ -1,0 +1,46 @@
+import { optionRows } from '../core/options/describe.ts';
+import { PROPS } from '../lib/props-table.ts';
+
+const BEGIN = '<!-- options: npm run docs -->';
+const END = '<!-- end of options -->';
+
+/** The table of options that each document holds between its marks. */
+export const DOCUMENTS: Readonly<Record<string, () => string>> = {
+  'README.md': () => optionTable('option', optionRows('file', { linkBase: 'docs/formats.md' })),
+  'docs/formats.md': () => optionTable('option', optionRows('file')),
+  'docs/cli.md': () => optionTable('flag', optionRows('flag', { prefix: '--', linkBase: 'formats.md' })),
+  'docs/deploy.md': () =>
+    optionTable('context', [...optionRows('stack', { linkBase: 'formats.md' }), ...settingRows()]),
+};
+
+/** A document with what stands between its marks replaced. @throws Error if they are not there */
+export function replaceOptions(document: string, table: string): string {
+  const begin = document.indexOf(BEGIN);
+  const end = document.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`expected '${BEGIN}' and '${END}' in the document`);
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${document.slice(end)}`;
+}
+
+function settingRows(): [string, string, string][] {
+  const ofFiles = optionRows('stack').map(([name]) => name);
+  const rows = Object.entries(PROPS).map(([name, { kind, help, fallback }]): [string, string, string] => [
+    `\`${name}\``,
+    kind.range ? `${help}, ${kind.range[0]} to ${kind.range[1]}` : help,
+    fallback,
+  ]);
+  const destroy: [string, string, string] = [
+    '`destroyData`',
+    'delete the upload and output bucket and the logs with the stack',
+    '`false`',
+  ];
+  return [...rows.filter(([name]) => !ofFiles.includes(name)), destroy];
+}
+
+function optionTable(title: string, rows: readonly (readonly string[])[]): string {
+  const lines = [[title, 'is', 'default'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((cells) => cells[column]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [line(lines[0]!), rule, ...lines.slice(1).map(line)].join('\n');
+}

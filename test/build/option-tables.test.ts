@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DOCUMENTS, replaceOptions } from '../../build/option-tables.ts';
+
+test.each(Object.entries(DOCUMENTS))('%s has the table of options as it is: npm run docs', (path, table) => {
+  const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  expect(replaceOptions(document, table())).toBe(document);
+});
+
+test.each(Object.entries(DOCUMENTS))('the table in %s leads to sections that are there', (path, table) => {
+  const formats = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8');
+  const sections = [...formats.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  const links = [...table().matchAll(/\]\(([^)#]*)#([^)]*)\)/g)];
+  expect(links.length).toBeGreaterThan(0);
+  for (const [, file, section] of links) {
+    expect(sections).toContain(section);
+    const base = path.replace(/[^/]*$/, '');
+    expect(file === '' ? path : base + file).toBe('docs/formats.md');
+  }
+});
+
+test('a document without its marks is refused', () => {
+  expect(() => replaceOptions('nothing', '')).toThrow("expected '<!-- options: npm run docs -->'");
+});
