@@ -1,124 +1,130 @@
-// npm run bench:files -- [FILE]
-import { readFile } from 'node:fs/promises';
+// npm run bench:files
+import { cpus } from 'node:os';
+import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
-import { HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
-import { formatOf } from '../core/formats/formats.ts';
-import { RecordBuffer } from '../core/formats/record-buffer.ts';
-import { type BatchResult, batchResult } from '../core/solver/engine.ts';
+import { FileSession, HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
+import { batchResult } from '../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../core/solver/engines.ts';
 import { generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
+import { FILES, LISTED, type MadeFile, type MadePuzzle } from './files/made-files.ts';
 import { median } from './median.ts';
 
-const ROUNDS = 9;
-/** About as much as a chunk of a large file. */
-const MIN_BYTES = 16 * 1024 * 1024;
-const PIECE_BYTES = 64 * 1024;
-
-const [name] = new Command('bench:files')
-  .description('What reading and writing a file cost beside solving it, one thread, in turns.')
-  .argument('[file]', 'of puzzles; without one, easy ones are made')
-  .parse().args;
-const file = repeated(name === undefined ? easyPuzzles() : await readFile(name));
-const plan = planFile({ head: file.subarray(0, HEAD_BYTES), complete: false, name: name ?? '', given: [] });
-const format = formatOf(plan);
-
-/** Milliseconds for the file: reading and writing it, solving its blocks, and all as a user has it. */
-const times: Record<'files' | 'solve' | 'all', number[]> = { files: [], solve: [], all: [] };
-const puzzles = solveBlocks().puzzles;
-for (let round = 0; round < ROUNDS; round++) {
-  times.files.push(time(readAndWrite));
-  times.solve.push(solveBlocks().milliseconds);
-  times.all.push(time(solveFile));
+interface Flags {
+  readonly rows: number;
+  readonly rounds: number;
+  readonly only?: string;
 }
 
-const files = median(times.files);
-const solve = median(times.solve);
-const all = median(times.all);
-const ratios = times.solve.map((ms, i) => times.files[i]! / ms);
-const speeds = times.solve.map((ms, i) => ms / times.all[i]!);
-console.log(`${plan.format}, ${puzzles} puzzles, ${file.length} bytes, Node ${process.version}, medians of ${ROUNDS} rounds
-read and write  ${rate(files)}, ${(file.length / files / 1000).toFixed(0)} MB/s
-solve           ${rate(solve)}
-file solver     ${rate(all)}
-read and write as a share of solving: ${spread(ratios)}
-file solver as a share of the batch rate: ${spread(speeds)}`);
+const PIECE_BYTES = 512 * 1024;
+/** Different puzzles; longer files hold them again and again. */
+const MAX_DIFFERENT = 20_000;
 
-function readAndWrite(): void {
-  const slabs = new RecordBuffer(format.reader(plan.state, plan.options as { variant: 'classic' }, true));
-  const writer = format.writer(plan.state, plan.options);
-  let result: BatchResult | undefined;
-  for (const blocks of [inPieces((piece) => slabs.push(piece)), slabs.end()]) {
-    for (const block of blocks) {
-      if (block.geometry) result = roomFor(result, block.geometry, block.count);
-      for (const _ of writer.batch(block, result!));
-    }
+const flags = new Command('bench:files')
+  .description('What reading and writing files cost beside solving them: one thread, processor time, in turns.')
+  .option('--rows <n>', 'puzzles of a file', Number, 100_000)
+  .option('--rounds <n>', 'rounds, each of all files in turn', Number, 7)
+  .option('--only <text>', 'files with this in their name')
+  .parse()
+  .opts<Flags>();
+
+const shape = geometry(9);
+const made: MadePuzzle[] = generate(shape, { seed: 1, clues: 32 })
+  .take(Math.min(flags.rows, MAX_DIFFERENT))
+  .map(({ cells, solution }) => ({ cells, puzzle: cells.join(''), solution: solution.join('') }))
+  .toArray();
+const batch = new Uint8Array(made.flatMap(({ cells }) => [...cells]));
+const result = batchResult(shape, made.length);
+const repeats = Math.ceil(flags.rows / made.length);
+const puzzles = repeats * made.length;
+
+const files = FILES.filter(({ name }) => name.includes(flags.only ?? '')).map((file) => {
+  const content = file.content(Array.from({ length: repeats }, () => made).flat());
+  const bytes = file.isGzip ? gzipSync(content) : content;
+  return { ...file, bytes, shares: [] as number[], rates: [] as number[] };
+});
+const batchRates: number[] = [];
+for (let round = 0; round <= flags.rounds; round++) {
+  const solving = cpu(solveBatches);
+  if (round > 0) batchRates.push(puzzles / solving);
+  for (const file of files) {
+    const spent = await cpuOf(() => solveFile(file, file.bytes));
+    if (round === 0) continue; // to warm up
+    file.shares.push(solving / spent);
+    file.rates.push(puzzles / spent);
   }
 }
 
-function solveBlocks(): { puzzles: number; milliseconds: number } {
-  const slabs = new RecordBuffer(format.reader(plan.state, plan.options as { variant: 'classic' }, true));
-  let [puzzles, milliseconds] = [0, 0];
-  let result: BatchResult | undefined;
-  for (const blocks of [inPieces((piece) => slabs.push(piece)), slabs.end()]) {
-    for (const { geometry: shape, count, cells } of blocks) {
-      if (!shape) continue;
-      result = roomFor(result, shape, count);
-      const options = { mode: 'first', limit: 1, budget: defaultBudget(shape), deadline: Infinity } as const;
-      const since = performance.now();
-      engineFor(shape).solveBatch({ geometry: shape, count, cells }, options, result);
-      milliseconds += performance.now() - since;
-      puzzles += count;
+console.log(`${cpus()[0]?.model}, Node ${process.version}; ${puzzles.toLocaleString('en')} puzzles, medians of ${flags.rounds} rounds (range)
+the batch alone: ${millions(median(batchRates))} M puzzles/s
+
+| file | asked | share of the batch rate | M puzzles/s |
+| --- | --- | --- | --- |`);
+for (const { name, asked, shares, rates } of files) {
+  console.log(`| ${name} | ${asked ?? ''} | ${spread(shares)} | ${millions(median(rates))} |`);
+}
+if (!flags.only || LISTED.some(({ name }) => name.includes(flags.only!))) await listing();
+
+/** Rows that come out where all solutions are asked for. */
+async function listing(): Promise<void> {
+  console.log('\n| all solutions | asked | M rows/s |\n| --- | --- | --- |');
+  for (const file of LISTED) {
+    const rates: number[] = [];
+    for (let round = 0; round <= flags.rounds; round++) {
+      let rows = 0;
+      const spent = await cpuOf(async () => {
+        rows = await solveFile(file, file.content([]));
+      });
+      if (round > 0) rates.push(rows / spent);
     }
+    console.log(`| ${file.name} | ${file.asked} | ${spread(rates.map((rate) => rate / 1000))} |`);
   }
-  return { puzzles, milliseconds };
 }
 
-function solveFile(): void {
-  const solver = openFile(plan);
-  for (const _ of inPieces((piece) => solver.push(piece)));
-  for (const _ of solver.end());
+function solveBatches(): void {
+  const options = { mode: 'first', limit: 1, budget: defaultBudget(shape), deadline: Infinity } as const;
+  for (let i = 0; i < repeats; i++) {
+    engineFor(shape).solveBatch({ geometry: shape, count: made.length, cells: batch }, options, result);
+  }
 }
 
-function* inPieces<T>(push: (piece: Uint8Array) => Iterable<T>): Generator<T> {
-  for (let at = 0; at < file.length; at += PIECE_BYTES) yield* push(file.subarray(at, at + PIECE_BYTES));
+/** @returns solutions found */
+async function solveFile({ given = {}, isGzip }: MadeFile, file: Uint8Array): Promise<number> {
+  const head = file.subarray(0, HEAD_BYTES);
+  const plan = planFile({ head, complete: head.length === file.length, name: '', given: [given] });
+  const solver = isGzip ? new FileSession(plan) : openFile(plan);
+  for (let at = 0; at < file.length; at += PIECE_BYTES) {
+    const output = solver.push(file.subarray(at, at + PIECE_BYTES));
+    if (isGzip) for await (const _ of output);
+    else for (const _ of output as Iterable<Uint8Array>);
+  }
+  if (isGzip) for await (const _ of solver.end());
+  else for (const _ of solver.end() as Iterable<Uint8Array>);
+  const { tally } = solver instanceof FileSession ? solver.solved : solver;
+  return tally.solutions;
 }
 
-/** Results as if all were solved; what stands in them does not matter. */
-function roomFor(
-  room: BatchResult | undefined,
-  shape: ReturnType<typeof geometry>,
-  count: number,
-): BatchResult {
-  const isEnough = room && room.statuses.length >= count && room.solutions.length >= count * shape.cells;
-  return isEnough ? room : batchResult(shape, count);
-}
-
-function easyPuzzles(): Buffer {
-  const puzzles = generate(geometry(9), { seed: 1, clues: 32 }).take(2000);
-  return Buffer.from(
-    puzzles
-      .map(({ cells }) => `${cells.join('').replaceAll('0', '.')}\n`)
-      .toArray()
-      .join(''),
-  );
-}
-
-function repeated(bytes: Uint8Array): Buffer {
-  return Buffer.concat(Array.from({ length: Math.ceil(MIN_BYTES / bytes.length) }, () => bytes));
-}
-
-function time(work: () => void): number {
-  const since = performance.now();
+/** Milliseconds of this thread's processor time. */
+function cpu(work: () => void): number {
+  const since = process.threadCpuUsage();
   work();
-  return performance.now() - since;
+  return milliseconds(process.threadCpuUsage(since));
 }
 
-function rate(milliseconds: number): string {
-  return `${(puzzles / milliseconds / 1000).toFixed(2)} million puzzles/s`.padStart(26);
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const since = process.threadCpuUsage();
+  await work();
+  return milliseconds(process.threadCpuUsage(since));
 }
 
-function spread(ratios: readonly number[]): string {
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-  return `${median(ratios).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}
+
+function millions(perMillisecond: number): string {
+  return (perMillisecond / 1000).toFixed(2);
+}
+
+function spread(values: readonly number[]): string {
+  return `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
 }

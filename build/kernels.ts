@@ -26,8 +26,14 @@ const KERNELS: readonly { source: string; output: string; flags: readonly string
   {
     source: 'core/formats/lines/assembly/lines.ts',
     output: 'core/formats/lines/kernel.generated.ts',
-    // 4 MiB: a slab, its cells, their solutions
+    // 4 MiB: a buffer, its cells, their solutions
     flags: ['--initialMemory', '64'],
+  },
+  {
+    source: 'core/formats/shared/record-table/assembly/index.ts',
+    output: 'core/formats/shared/record-table/kernel.generated.ts',
+    // 7 MiB: a buffer, its cells twice, their solutions, the output
+    flags: ['--initialMemory', '112'],
   },
 ];
 

@@ -39,13 +39,14 @@ class CsvReader implements Reader<RecordLayout> {
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     const whole = bytes.subarray(0, end);
-    this.#table.makeRoom(end);
+    this.#table.load(whole, this.#state);
     for (let from = 0; from < end; ) {
       const block = this.#block(whole, from, last);
       if (block.bytes.length === 0) return;
       from += block.bytes.length;
       yield block;
     }
+    if (last) this.#table.release();
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<RecordLayout> {
@@ -54,7 +55,7 @@ class CsvReader implements Reader<RecordLayout> {
     table.begin();
     leaveUntouched(table.slots, table.slot);
     table.addBroken(overlongFault(text, continued));
-    return { block: table.end(bytes.subarray(0, end), open ? 0 : 1, undefined), open };
+    return { block: table.end(bytes.subarray(0, end), 0, open ? 0 : 1, undefined), open };
   }
 
   /** Reads rows from `from` on until a puzzle of another kind than the first one comes; none if the first row is cut. */
@@ -69,6 +70,13 @@ class CsvReader implements Reader<RecordLayout> {
     if (this.#atFront) at += bomLength(bytes);
 
     while (at < bytes.length && !table.isFull) {
+      // nearly all rows are as plain as the last one: a run of them at once
+      if (kind?.digits && !this.#headerDue) {
+        const before = table.count;
+        at = table.readRows(at, bytes.length, from, line, kind.geometry);
+        line += table.count - before;
+        if (at === bytes.length || table.isFull) break;
+      }
       const start = skipBlanks(bytes, at, bytes.length);
       if (bytes[start] === LF || start === bytes.length || isCommentAt(bytes, start)) {
         const lineFeed = lineEnd(bytes, start);
@@ -87,7 +95,7 @@ class CsvReader implements Reader<RecordLayout> {
       }
       if (this.#headerDue) {
         this.#headerDue = this.#atFront = false;
-        return table.end(bytes.subarray(from, scanner.next), line + scanner.lineFeeds, undefined, true);
+        return table.end(bytes.subarray(from, scanner.next), from, line + scanner.lineFeeds, undefined, true);
       }
       const found = scanner.puzzleRead && !this.#isTooLong() ? kind : this.#puzzle(bytes, view, from);
       if (!found) {
@@ -107,7 +115,7 @@ class CsvReader implements Reader<RecordLayout> {
       at = scanner.next;
     }
     if (at > from) this.#atFront = false;
-    return table.end(bytes.subarray(from, at), line, kind);
+    return table.end(bytes.subarray(from, at), from, line, kind);
   }
 
   /** The kind of the puzzle in the scanned row's field; its values are in the field reader. */

@@ -7,6 +7,7 @@ import type { RecordLayout } from '../shared/record-table/table.ts';
 import { Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import type { CsvState } from './recognise.ts';
+import { RowRuns } from './row-runs.ts';
 
 const QUOTE = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
@@ -48,9 +49,12 @@ export class CsvWriter implements Writer<RecordLayout> {
     const { bytes, layout } = block;
     const splicer = new Splicer(bytes);
     if (layout.isHeader) this.#writeHeader(splicer, block);
+    const runs = layout.kind?.digits && !this.#counted ? new RowRuns(block, result) : undefined;
     let slot = 0;
     for (const record of recordsOf(block)) {
-      if (layout.slots[slot + Slot.untouched] === 0) {
+      if (runs && typeof record === 'number' && runs.write(splicer, record, slot)) {
+        // written with a run of others
+      } else if (layout.slots[slot + Slot.untouched] === 0) {
         const answer = this.#answers.answer(block, result, record, slot);
         const count = typeof record === 'number' ? result.counts[record] : undefined;
         this.#writeRow(splicer, block, slot, this.#rowAnswer(answer, count));

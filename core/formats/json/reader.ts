@@ -28,13 +28,13 @@ export class JsonReader implements Reader<RecordLayout> {
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
-    this.#table.makeRoom(bytes.length);
     for (let from = 0; from < bytes.length; ) {
       const block = this.#block(bytes, from, last);
       if (block.bytes.length === 0) return;
       from += block.bytes.length;
       yield block;
     }
+    if (last) this.#table.release();
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<RecordLayout> {
@@ -49,7 +49,7 @@ export class JsonReader implements Reader<RecordLayout> {
     const reason = `expected a record of at most ${MAX_RECORD_BYTES} bytes, got a longer one`;
     table.addBroken({ start: 0, end, line: 0, column: 0, reason, ...(continued && { continued }) });
     if (!open) this.#elements.passed();
-    return { block: this.#end(bytes.subarray(0, end), undefined), open };
+    return { block: this.#end(bytes.subarray(0, end), 0, undefined), open };
   }
 
   /** Reads records from `from` on until a puzzle of another kind than the first one comes; none if the first one is cut. */
@@ -78,12 +78,12 @@ export class JsonReader implements Reader<RecordLayout> {
         table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
       }
     }
-    return this.#end(bytes.subarray(from, elements.taken), kind);
+    return this.#end(bytes.subarray(from, elements.taken), from, kind);
   }
 
-  #end(bytes: Uint8Array, kind: FieldKind | undefined): Block<RecordLayout> {
+  #end(bytes: Uint8Array, origin: number, kind: FieldKind | undefined): Block<RecordLayout> {
     let lineFeeds = 0;
     for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) lineFeeds++;
-    return this.#table.end(bytes, lineFeeds, kind);
+    return this.#table.end(bytes, origin, lineFeeds, kind);
   }
 }

@@ -27,6 +27,17 @@ export class Splicer {
     this.#filled += bytes.length;
   }
 
+  /** Puts bytes that answer all up to an offset of the original. */
+  answer(bytes: Uint8Array, offset: number): void {
+    this.insert(bytes);
+    this.#done = offset;
+  }
+
+  /** Offset of the original up to which it is copied or replaced. */
+  get done(): number {
+    return this.#done;
+  }
+
   /** Copies up to an offset of the original. */
   copyTo(offset: number): void {
     if (offset <= this.#done) return;

@@ -1,11 +1,11 @@
-import { MAX_SIZE } from '../../../options/sizes.ts';
-
+import type { Geometry } from '../../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../block.ts';
 import { viewOf } from '../digits.ts';
 import type { FieldKind } from '../field/kind.ts';
 import { type FieldReader, isNothing } from '../field/reader.ts';
 import { FieldContent } from '../file-solutions.ts';
 import { markerIn } from '../markers.ts';
+import { type Columns, RecordKernel } from './kernel.ts';
 import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
 
 /** Where the records of a block hold what concerns the result. */
@@ -15,11 +15,14 @@ export interface RecordLayout {
   readonly kind: FieldKind | undefined;
   /** Whether the block is what comes before the first record, with a header at its end, in slot 0. */
   readonly isHeader: boolean;
+  /** Holds the records, and a copy of the buffer, in which the block begins at `origin`. */
+  readonly kernel: RecordKernel;
+  readonly origin: number;
 }
 
 /** Collects the records of a block, each with a puzzle in a field and perhaps a solution in another. Serves one block after another. */
 export class RecordTable {
-  readonly slots: Slots = new Uint32Array(STRIDE * MAX_RECORDS);
+  slots: Slots = new Uint32Array(0);
   /** Puzzles of the block so far. */
   count = 0;
   /** Where the values of the next puzzle go, in {@link cells} and {@link solutionCells}. */
@@ -28,12 +31,8 @@ export class RecordTable {
   solutionCells: DataView = viewOf(new Uint8Array(0));
   readonly #fields: FieldReader;
   readonly #bringsSolutions: boolean;
-  readonly #starts = new Uint32Array(MAX_RECORDS);
-  readonly #lines = new Uint32Array(MAX_RECORDS);
-  readonly #contents = new Uint8Array(MAX_RECORDS);
-  readonly #verdicts = new Uint8Array(MAX_RECORDS);
-  #cells = new Uint8Array(0);
-  #solutionCells = new Uint8Array(0);
+  /** taken when there is something to read, given back at the end */
+  #held: RecordKernel | undefined;
   #broken: BrokenRecord[] = [];
   #records = 0;
 
@@ -43,18 +42,19 @@ export class RecordTable {
     this.#bringsSolutions = bringsSolutions;
   }
 
-  /** Makes room for the puzzles of so many bytes. */
-  makeRoom(bytes: number): void {
-    // a grid takes at least a byte a cell, and the last one may be read before it is known to be none
-    const room = bytes + MAX_SIZE ** 2;
-    if (this.#cells.length >= room) return;
-    this.#cells = new Uint8Array(room);
-    this.#solutionCells = new Uint8Array(room);
-    this.cells = viewOf(this.#cells);
-    this.solutionCells = viewOf(this.#solutionCells);
+  /** Takes a buffer whose rows are to be read by {@link readRows}. */
+  load(buffer: Uint8Array, columns: Columns): void {
+    this.#kernel().load(buffer, columns);
+  }
+
+  /** Gives back what the table holds: there is nothing more to read. */
+  release(): void {
+    this.#held?.giveBack();
+    this.#held = undefined;
   }
 
   begin(): void {
+    this.#kernel();
     this.count = this.filled = this.#records = 0;
     this.#broken = [];
   }
@@ -68,9 +68,23 @@ export class RecordTable {
     return this.#records * STRIDE;
   }
 
+  /**
+   * Reads plain rows of digits.
+   * @param at offset in the buffer of the first one, `end` that of the end of the last whole one, `origin` that of the block
+   * @returns where the first row begins that is not such a one
+   */
+  readRows(at: number, end: number, origin: number, line: number, { cells, size }: Geometry): number {
+    const kernel = this.#kernel();
+    const rows = kernel.readRows(at, end, cells, size, origin, this.count, this.#records, line);
+    this.count += rows;
+    this.filled += rows * cells;
+    this.#records += rows;
+    return kernel.stoppedAt;
+  }
+
   /** Takes the puzzle that the field reader read last. */
   takePuzzle(kind: FieldKind): void {
-    this.#cells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
+    this.#kernel().cells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
   }
 
   /**
@@ -81,7 +95,7 @@ export class RecordTable {
     if (isNothing(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
     const found = this.#fields.read(bytes, view, start, end);
     if (found?.geometry !== kind.geometry) return FieldContent.other;
-    this.#solutionCells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
+    this.#kernel().fileCells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
     return FieldContent.grid;
   }
 
@@ -91,9 +105,10 @@ export class RecordTable {
    * @param content what it brings as its solution: a {@link FieldContent} code
    */
   addPuzzle(kind: FieldKind, start: number, line: number, content: number): void {
-    this.#contents[this.count] = content;
-    this.#starts[this.count] = start;
-    this.#lines[this.count++] = line;
+    const { contents, starts, lines } = this.#kernel();
+    contents[this.count] = content;
+    starts[this.count] = start;
+    lines[this.count++] = line;
     this.filled += kind.geometry.cells;
     this.#records++;
   }
@@ -103,28 +118,41 @@ export class RecordTable {
     this.#records++;
   }
 
-  /** The block of these bytes. */
+  /** The block of these bytes, which begin at `origin` in the buffer. */
   end(
     bytes: Uint8Array,
+    origin: number,
     lineFeeds: number,
     kind: FieldKind | undefined,
     isHeader = false,
   ): Block<RecordLayout> {
+    const kernel = this.#kernel();
+    const { contents, verdicts, fileCells } = kernel;
     return {
       bytes,
       lineFeeds,
       geometry: this.count > 0 ? kind?.geometry : undefined,
       count: this.count,
-      cells: this.#cells,
-      starts: this.#starts,
-      lines: this.#lines,
+      cells: kernel.cells,
+      starts: kernel.starts,
+      lines: kernel.lines,
       broken: this.#broken,
       alphabet: kind?.symbolTable?.alphabet,
-      layout: { slots: this.slots, kind, isHeader },
+      layout: { slots: this.slots, kind, isHeader, kernel, origin },
       ...(this.#bringsSolutions && {
-        fileSolutions: { contents: this.#contents, cells: this.#solutionCells, verdicts: this.#verdicts },
+        fileSolutions: { contents, cells: fileCells, verdicts },
       }),
     };
+  }
+
+  #kernel(): RecordKernel {
+    if (!this.#held) {
+      this.#held = RecordKernel.take();
+      this.slots = this.#held.slots;
+      this.cells = viewOf(this.#held.cells);
+      this.solutionCells = viewOf(this.#held.fileCells);
+    }
+    return this.#held;
   }
 }
 

@@ -1,0 +1,182 @@
+import { MAX_RECORD_BYTES } from '../format.ts';
+import { kernel as encoded } from './kernel.generated.ts';
+import { MAX_RECORDS, type Slots, STRIDE } from './slots.ts';
+
+/** Exports of assembly/index.ts, described there; globals are byte addresses in `memory` or as said there. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly BUFFER: WebAssembly.Global;
+  readonly CELLS: WebAssembly.Global;
+  readonly FILE_CELLS: WebAssembly.Global;
+  readonly SOLUTIONS: WebAssembly.Global;
+  readonly SLOTS: WebAssembly.Global;
+  readonly STARTS: WebAssembly.Global;
+  readonly LINES: WebAssembly.Global;
+  readonly CONTENTS: WebAssembly.Global;
+  readonly VERDICTS: WebAssembly.Global;
+  readonly STATUSES: WebAssembly.Global;
+  readonly OUTPUT: WebAssembly.Global;
+  readonly MAX_BYTES: WebAssembly.Global;
+  readonly MAX_RECORDS: WebAssembly.Global;
+  readonly STRIDE: WebAssembly.Global;
+  readonly stoppedAt: WebAssembly.Global;
+  readonly outputLength: WebAssembly.Global;
+  readonly writtenTo: WebAssembly.Global;
+  readonly setColumns: (
+    delimiter: number,
+    columns: number,
+    puzzle: number,
+    solution: number,
+    status: number,
+    count: number,
+  ) => void;
+  readonly readRows: (
+    at: number,
+    end: number,
+    cells: number,
+    size: number,
+    origin: number,
+    first: number,
+    record: number,
+    line: number,
+  ) => number;
+  readonly writeRows: (
+    origin: number,
+    done: number,
+    first: number,
+    limit: number,
+    record: number,
+    cells: number,
+    solved: bigint,
+    solvedLength: number,
+  ) => number;
+}
+
+/** What a row that is solved gets as its status, as bytes in a number, the first the lowest. */
+const [SOLVED, SOLVED_LENGTH] = [Buffer.from('solved\0\0').readBigUInt64LE(), 6];
+
+let compiled: WebAssembly.Module | undefined;
+
+/** Kernels that no reader has: as many as readers were busy at a time. */
+const idle: RecordKernel[] = [];
+
+/** What a table says of its rows; columns are numbers from 0, -1 for those that there are not. */
+export interface Columns {
+  readonly delimiter: number;
+  readonly columns: number;
+  readonly puzzle: number;
+  readonly solution: number;
+  readonly status: number;
+  readonly count: number;
+}
+
+/**
+ * Holds the records of a block, and reads and writes plain rows of tables in WebAssembly, sixteen bytes at a time. Works on
+ * a copy of the buffer, as memory cannot be given away as output.
+ */
+export class RecordKernel {
+  readonly slots: Slots;
+  /** Values of the puzzles, and of the solutions that the file brings. */
+  readonly cells: Uint8Array;
+  readonly fileCells: Uint8Array;
+  /** Per puzzle: offset of its record in the block, line feeds before it. */
+  readonly starts: Uint32Array;
+  readonly lines: Uint32Array;
+  /** Per puzzle: FieldContent and Verdict codes. */
+  readonly contents: Uint8Array;
+  readonly verdicts: Uint8Array;
+  readonly #exports: Exports;
+  readonly #buffer: Uint8Array;
+  readonly #solutions: Uint8Array;
+  readonly #statuses: Uint8Array;
+
+  /** A kernel for one reader, until it gives it back. */
+  static take(): RecordKernel {
+    return idle.pop() ?? new RecordKernel();
+  }
+
+  /** Nothing may use its views any more. */
+  giveBack(): void {
+    idle.push(this);
+  }
+
+  private constructor() {
+    compiled ??= new WebAssembly.Module(Buffer.from(encoded, 'base64'));
+    const exports = new WebAssembly.Instance(compiled).exports as Exports;
+    const { buffer } = exports.memory;
+    for (const [name, ours, theirs] of [
+      ['MAX_RECORD_BYTES', MAX_RECORD_BYTES, exports.MAX_BYTES.value],
+      ['MAX_RECORDS', MAX_RECORDS, exports.MAX_RECORDS.value],
+      ['STRIDE', STRIDE, exports.STRIDE.value],
+    ] as const) {
+      if (ours !== theirs) throw new Error(`expected a kernel with ${name} ${ours}, got ${theirs}`);
+    }
+    const bytes = (from: WebAssembly.Global, to: WebAssembly.Global) =>
+      new Uint8Array(buffer, from.value, to.value - from.value);
+    this.#exports = exports;
+    this.slots = new Uint32Array(buffer, exports.SLOTS.value, STRIDE * MAX_RECORDS);
+    this.cells = bytes(exports.CELLS, exports.FILE_CELLS);
+    this.fileCells = bytes(exports.FILE_CELLS, exports.SOLUTIONS);
+    this.starts = new Uint32Array(buffer, exports.STARTS.value, MAX_RECORDS);
+    this.lines = new Uint32Array(buffer, exports.LINES.value, MAX_RECORDS);
+    this.contents = new Uint8Array(buffer, exports.CONTENTS.value, MAX_RECORDS);
+    this.verdicts = new Uint8Array(buffer, exports.VERDICTS.value, MAX_RECORDS);
+    this.#buffer = bytes(exports.BUFFER, exports.CELLS);
+    this.#solutions = bytes(exports.SOLUTIONS, exports.SLOTS);
+    this.#statuses = new Uint8Array(buffer, exports.STATUSES.value, MAX_RECORDS);
+  }
+
+  /** Takes the buffer that the next calls are about, at most MAX_RECORD_BYTES, and what its rows are. */
+  load(buffer: Uint8Array, { delimiter, columns, puzzle, solution, status, count }: Columns): void {
+    this.#buffer.set(buffer);
+    this.#exports.setColumns(delimiter, columns, puzzle, solution, status, count);
+  }
+
+  /** Reads rows from `at` on while they are plain; see assembly/rows.ts. @returns how many */
+  readRows(
+    at: number,
+    end: number,
+    cells: number,
+    size: number,
+    origin: number,
+    first: number,
+    record: number,
+    line: number,
+  ): number {
+    return this.#exports.readRows(at, end, cells, size, origin, first, record, line);
+  }
+
+  /** Offset in the buffer of the first row that the last {@link readRows} left. */
+  get stoppedAt(): number {
+    return this.#exports.stoppedAt.value;
+  }
+
+  /** Takes what was found for the puzzles of the block that {@link writeRows} is to write. */
+  answer(count: number, cells: number, statuses: Uint8Array, solutions: Uint8Array): void {
+    this.#statuses.set(statuses.subarray(0, count));
+    this.#solutions.set(solutions.subarray(0, count * cells));
+  }
+
+  /** Writes rows while they are plain and solved; see assembly/rows.ts. @returns how many */
+  writeRows(
+    origin: number,
+    done: number,
+    first: number,
+    limit: number,
+    record: number,
+    cells: number,
+  ): number {
+    return this.#exports.writeRows(origin, done, first, limit, record, cells, SOLVED, SOLVED_LENGTH);
+  }
+
+  /** The rows written last, valid until the next call. */
+  get output(): Uint8Array {
+    const { memory, OUTPUT, outputLength } = this.#exports;
+    return new Uint8Array(memory.buffer, OUTPUT.value, outputLength.value);
+  }
+
+  /** Offset in the block up to which they answer it. */
+  get writtenTo(): number {
+    return this.#exports.writtenTo.value;
+  }
+}
