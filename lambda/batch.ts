@@ -1,10 +1,12 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { assembleIfComplete } from './assemble/assemble.ts';
+import { enqueueFiles } from './chunks/enqueue.ts';
 import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { solveFile } from './file/solve-file.ts';
 import type { Invocation, Outcome } from './invocation.ts';
 import { type Message, parseMessage } from './message.ts';
+import { reportFailed } from './result/report.ts';
 import { reportRejection } from './result/report-rejection.ts';
 import { runBounded } from './run-bounded.ts';
 import type { Upload } from './upload.ts';
@@ -19,9 +21,18 @@ export interface Observer {
 /** One upload's work, of which a message may ask for several. */
 interface Task {
   readonly upload: Upload;
+  /** Whether it may run among others. */
+  readonly shares: boolean;
   /** Whether there are chunks of the upload in the work bucket, to be deleted if nothing will become of them. */
   readonly hasJob: boolean;
   readonly run: (invocation: Invocation) => Promise<Outcome>;
+}
+
+/** A task with what it came by. */
+interface Work {
+  readonly record: SQSRecord;
+  readonly task: Task;
+  readonly invocation: Invocation;
 }
 
 /** Bytes of files that are worked on at once: a few large ones, or many small ones. */
@@ -44,22 +55,29 @@ export async function runBatch(
     failed.add(record.messageId);
     observer.failed(error, record, upload);
   };
-  const tasks = records.flatMap((record) => {
+  const works = records.flatMap((record) => {
     try {
-      return tasksOf(parseMessage(record.body)).map((task) => ({ record, task }));
+      const invocation = invocationFor(record);
+      return tasksOf(parseMessage(record.body)).map((task) => ({ record, task, invocation }));
     } catch (error) {
       fail(error, record);
       return [];
     }
   });
+  // one of those that failed before may be what killed them all
+  const suspects = works.filter(
+    ({ task, invocation }) => works.length > 1 && task.shares && invocation.isRedelivery,
+  );
+  await isolate(suspects, observer, fail);
   const room = {
     weight: BYTES_AT_ONCE,
-    weigh: ({ task }: { task: Task }) => task.upload.bytes + FILE_OVERHEAD,
+    weigh: ({ task }: Work) => task.upload.bytes + FILE_OVERHEAD,
     items: FILES_AT_ONCE,
   };
-  await runBounded(tasks, room, async ({ record, task }) => {
+  const others = works.filter((work) => !suspects.includes(work));
+  await runBounded(others, room, async ({ record, task, invocation }) => {
     try {
-      observer.finished(await conclude(task, invocationFor(record)), task.upload);
+      observer.finished(await conclude(task, invocation), task.upload);
     } catch (error) {
       fail(error, record, task.upload);
     }
@@ -67,8 +85,43 @@ export async function runBatch(
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-/** Runs a task to its outcome, which may be a rejection. @throws what a later delivery may mend */
-async function conclude({ upload, hasJob, run }: Task, invocation: Invocation): Promise<Outcome> {
+/** Gives each of these uploads an invocation of its own, where it harms nobody else. */
+async function isolate(
+  works: readonly Work[],
+  observer: Observer,
+  fail: (error: unknown, record: SQSRecord, upload: Upload) => void,
+): Promise<void> {
+  if (works.length === 0) return;
+  const uploads = works.map(({ task }) => task.upload);
+  try {
+    await enqueueFiles(works[0]!.invocation, ...uploads);
+    const reason = 'an earlier delivery failed: it gets an invocation of its own';
+    for (const upload of uploads) observer.finished({ outcome: 'enqueued', reason }, upload);
+  } catch (error) {
+    for (const { record, task } of works) fail(error, record, task.upload);
+  }
+}
+
+/**
+ * Runs a task to its outcome, which may be a rejection. The last delivery says first that it failed: if the function is
+ * killed now, nobody else will.
+ * @throws what a later delivery may mend
+ */
+async function conclude(task: Task, invocation: Invocation): Promise<Outcome> {
+  const { upload } = task;
+  if (!invocation.isLastDelivery) return attempt(task, invocation);
+  const { maxReceives } = invocation.settings;
+  // what this write meets, the attempt will meet too
+  await reportFailed(invocation, upload, `${maxReceives} deliveries ended without a result`).catch(() => {});
+  try {
+    return await attempt(task, invocation);
+  } catch (error) {
+    await reportFailed(invocation, upload, (error as Error).message).catch(() => {});
+    throw error;
+  }
+}
+
+async function attempt({ upload, hasJob, run }: Task, invocation: Invocation): Promise<Outcome> {
   try {
     return await run(invocation);
   } catch (error) {
@@ -85,10 +138,19 @@ function tasksOf(message: Message): Task[] {
     case 'file':
       return [fileTask(message.upload, true)];
     case 'chunk':
-      return [{ upload: message.upload, hasJob: true, run: (invocation) => solveChunk(invocation, message) }];
+      return [
+        {
+          upload: message.upload,
+          shares: false,
+          hasJob: true,
+          run: (invocation) => solveChunk(invocation, message),
+        },
+      ];
     case 'assemble': {
       const { upload } = message;
-      return [{ upload, hasJob: true, run: (invocation) => assembleIfComplete(invocation, upload) }];
+      return [
+        { upload, shares: false, hasJob: true, run: (invocation) => assembleIfComplete(invocation, upload) },
+      ];
     }
   }
 }
@@ -96,6 +158,7 @@ function tasksOf(message: Message): Task[] {
 /** @param dedicated whether the invocation has nothing else to do */
 const fileTask = (upload: Upload, dedicated: boolean): Task => ({
   upload,
+  shares: !dedicated,
   hasJob: false,
   run: (invocation) => solveFile(invocation, upload, dedicated),
 });

@@ -19,7 +19,13 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
   const times = timesOf(context.getRemainingTimeInMillis());
   const response = await runBatch(
     event.Records,
-    (record) => ({ cloud, settings, ...times, isRedelivery: deliveries(record) > 1 }),
+    (record) => ({
+      cloud,
+      settings,
+      ...times,
+      isRedelivery: deliveries(record) > 1,
+      isLastDelivery: deliveries(record) >= settings.maxReceives,
+    }),
     journal,
   );
   journal.publish();

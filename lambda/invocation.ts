@@ -8,6 +8,8 @@ export interface Invocation extends Times {
   readonly settings: Settings;
   /** An earlier delivery of the message may have died halfway. */
   readonly isRedelivery: boolean;
+  /** If it fails, its message goes to the dead letters. */
+  readonly isLastDelivery: boolean;
 }
 
 export interface Times {
@@ -26,10 +28,20 @@ export interface Outcome {
    * - part: a chunk is solved, others of its job are not yet
    * - enqueued: messages were sent that do the rest
    * - rejected: only the report stands there, with the reason
-   * - superseded: the upload is gone or a newer one's result stands; nothing was to be written
+   * - superseded: a newer upload has its key, or a newer one's result stands; nothing was to be written
+   * - gone: the upload was deleted, or expired, before it was solved
+   * - expired: the job's folder in the work bucket has expired; the file is planned anew
    * - ignored: nothing was to be done (any more)
    */
-  readonly outcome: 'solved' | 'part' | 'enqueued' | 'rejected' | 'superseded' | 'ignored';
+  readonly outcome:
+    | 'solved'
+    | 'part'
+    | 'enqueued'
+    | 'rejected'
+    | 'superseded'
+    | 'gone'
+    | 'expired'
+    | 'ignored';
   readonly reason?: string;
   /** of the puzzles that this very invocation solved */
   readonly tally?: Tally;

@@ -25,6 +25,8 @@ export class Journal implements Observer {
       ...rest,
       ...(tally && { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds ?? 0) }),
     });
+    const count = COUNTED[outcome.outcome];
+    if (count) this.#sums[count]++;
     if (!tally) return;
     this.#sums.PuzzlesSolved += tally.solved;
     this.#sums.PuzzlesWithoutSolution += tally.noSolution;
@@ -43,16 +45,38 @@ export class Journal implements Observer {
 
   /** Emits the metrics of what was reported since the last time. */
   publish(): void {
-    const { SolvingTime, ...counts } = this.#sums;
-    if (SolvingTime > 0) {
-      for (const [name, count] of Object.entries(counts)) {
-        this.#metrics.addMetric(name, MetricUnit.Count, count);
-      }
-      this.#metrics.addMetric('SolvingTime', MetricUnit.Milliseconds, SolvingTime);
-      this.#metrics.publishStoredMetrics();
+    const { SolvingTime, PuzzlesSolved, PuzzlesWithoutSolution, PuzzlesInvalid, ...rare } = this.#sums;
+    const counts = {
+      ...(SolvingTime > 0 && { PuzzlesSolved, PuzzlesWithoutSolution, PuzzlesInvalid }),
+      // each metric costs by the month that it is seen in
+      ...Object.fromEntries(Object.entries(rare).filter(([, count]) => count > 0)),
+    };
+    for (const [name, count] of Object.entries(counts)) {
+      this.#metrics.addMetric(name, MetricUnit.Count, count);
     }
+    if (SolvingTime > 0) this.#metrics.addMetric('SolvingTime', MetricUnit.Milliseconds, SolvingTime);
+    if (SolvingTime > 0 || Object.keys(counts).length > 0) this.#metrics.publishStoredMetrics();
     this.#sums = noSums();
   }
 }
 
-const noSums = () => ({ PuzzlesSolved: 0, PuzzlesWithoutSolution: 0, PuzzlesInvalid: 0, SolvingTime: 0 });
+/** Outcomes that somebody may want to be told of. */
+const COUNTED = {
+  rejected: 'UploadsRejected',
+  superseded: 'UploadsSuperseded',
+  gone: 'UploadsGone',
+  expired: 'WorkExpired',
+} as const satisfies Partial<Record<Outcome['outcome'], string>> as Partial<
+  Record<Outcome['outcome'], 'UploadsRejected' | 'UploadsSuperseded' | 'UploadsGone' | 'WorkExpired'>
+>;
+
+const noSums = () => ({
+  PuzzlesSolved: 0,
+  PuzzlesWithoutSolution: 0,
+  PuzzlesInvalid: 0,
+  SolvingTime: 0,
+  UploadsRejected: 0,
+  UploadsSuperseded: 0,
+  UploadsGone: 0,
+  WorkExpired: 0,
+});

@@ -1,6 +1,7 @@
 import type { S3Event, S3EventRecord } from 'aws-lambda';
 import type { FilePlan } from '../core/files/index.ts';
 import type { ByteRange } from './aws/cloud.ts';
+import { STORED_VERSION } from './stored-version.ts';
 import type { Upload } from './upload.ts';
 
 /** A message that no work is written for. Only a person can say what it meant: it belongs into the dead letters. */
@@ -43,7 +44,7 @@ export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMess
 export const MAX_HOPS = 3;
 
 export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
-  JSON.stringify(message);
+  JSON.stringify({ version: STORED_VERSION, ...message });
 
 /** @throws UnknownMessage */
 export function parseMessage(body: string): Message {
@@ -53,9 +54,9 @@ export function parseMessage(body: string): Message {
     return { kind: 'uploads', uploads: (json as unknown as S3Event).Records.flatMap(uploadOf) };
   }
   // written by writeMessage: nobody else may send to the chunks queue
-  if (json.kind === 'file' || json.kind === 'chunk' || json.kind === 'assemble') {
-    return json as unknown as Message;
-  }
+  if (json.version === STORED_VERSION) return json as unknown as Message;
+  // of another version all that is sure is whose upload it is about
+  if (isUpload(json.upload)) return { kind: 'file', upload: json.upload };
   throw new UnknownMessage(
     `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ') || 'nothing'}`,
   );
@@ -72,6 +73,12 @@ function parseJson(body: string): Record<string, unknown> {
     throw new UnknownMessage(`expected a JSON object, got ${JSON.stringify(json).slice(0, 80)}`);
   }
   return json as Record<string, unknown>;
+}
+
+function isUpload(value: unknown): value is Upload {
+  const { bucket, key, etag, bytes, sequencer } = (value ?? {}) as Partial<Record<keyof Upload, unknown>>;
+  const texts = [bucket, key, etag, sequencer];
+  return texts.every((text) => typeof text === 'string') && typeof bytes === 'number';
 }
 
 /** None for events that bring no file. */

@@ -8,6 +8,8 @@ export interface Settings {
   readonly chunksQueueUrl: string;
   readonly reports: boolean;
   readonly defaults: PartialOptions;
+  /** deliveries of a message, after which SQS moves it to the dead letters */
+  readonly maxReceives: number;
 }
 
 /** @throws Error naming the variable that is missing or wrong */
@@ -25,8 +27,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
     reports: reports === 'on',
+    maxReceives: wholeNumber('MAX_RECEIVES', env.MAX_RECEIVES ?? '10'),
     defaults: parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack'),
   };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, got '${text}'`);
+  return Number(text);
 }
 
 function defaultPairs(text: string): [string, string | undefined][] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ObjectRef } from './aws/cloud.ts';
+import { STORED_VERSION } from './stored-version.ts';
 
 /** One version of one uploaded file, as its S3 event names it. */
 export interface Upload extends ObjectRef {
@@ -19,9 +20,19 @@ export const originOf = ({ sequencer, etag }: Upload): Record<string, string> =>
   [ETAG_METADATA]: etag,
 });
 
+/** Metadata of a report that says that the upload could not be solved: a later delivery may still replace it. */
+export const STATUS_METADATA = 'upload-status';
+
 export const REPORT_SUFFIX = '.report.json';
 
-export const reportKey = (key: string): string => key + REPORT_SUFFIX;
+/** S3's longest key, in bytes of UTF-8 */
+export const MAX_KEY_BYTES = 1024;
+
+/** undefined if it would be too long */
+export function reportKey(key: string): string | undefined {
+  const report = key + REPORT_SUFFIX;
+  return Buffer.byteLength(report) > MAX_KEY_BYTES ? undefined : report;
+}
 
 /**
  * Negative if `a` is the older one, 0 if they are equal. S3 writes them with different lengths; the shorter one is to be
@@ -34,8 +45,14 @@ export function compareSequencers(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Names the job of an upload: the same for every delivery of its event, another one for every other upload. */
-export function jobId({ bucket, key, etag, sequencer }: Upload): string {
+/**
+ * Names the job of an upload, and its folder in the work bucket: the same for every delivery of its event, another one for
+ * every other upload, and for every version of what is stored.
+ */
+export const jobId = (upload: Upload): string => `${jobPrefix(upload)}-${STORED_VERSION}`;
+
+/** What the names of an upload's jobs begin with in all versions. */
+export function jobPrefix({ bucket, key, etag, sequencer }: Upload): string {
   const identity = JSON.stringify([bucket, key, etag, sequencer]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }

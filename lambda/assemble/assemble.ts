@@ -1,6 +1,7 @@
 import type { ByteRange } from '../aws/cloud.ts';
-import { MultipartGone, ObjectChanged } from '../aws/errors.ts';
+import { MultipartGone, ObjectGone, ObjectReplaced } from '../aws/errors.ts';
 import { type ChunkResult, parseChunkKey, readTallies } from '../chunks/chunk-result.ts';
+import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import { writeMessage } from '../message.ts';
@@ -30,10 +31,7 @@ export async function assembleIfComplete(
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
   const keys = listed.map(({ key }) => key);
-  if (!keys.includes(manifestKey(id))) {
-    await cloud.deleteObjects(settings.workBucket, keys);
-    return { outcome: 'ignored', reason: 'the job was over before' };
-  }
+  if (!keys.includes(manifestKey(id))) return withoutManifest(invocation, upload, keys);
   const chunks = listed.flatMap((object) => parseChunkKey(id, object) ?? []);
   const chain = findContiguousChain(chunks, upload.bytes);
   if (!chain) return { outcome: 'part' };
@@ -44,17 +42,40 @@ export async function assembleIfComplete(
     await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
     return { outcome: 'enqueued', reason: 'too late to assemble' };
   }
-  const manifest = await readManifest(cloud, settings.workBucket, upload);
-  if (!manifest) return { outcome: 'ignored', reason: 'the job was over before' };
+  const open = await readManifest(invocation, upload);
+  if (!open) return withoutManifest(invocation, upload, keys);
   try {
-    return await assemble(invocation, manifest, chain);
+    return await assemble(invocation, open.manifest, chain);
   } catch (error) {
     // the work was deleted under our hands: somebody else has written the result, or has begun to and will be tried again
-    if (!(error instanceof ObjectChanged || error instanceof MultipartGone)) throw error;
+    if (!(error instanceof ObjectGone || error instanceof MultipartGone)) throw error;
     if (!(await isPublished(invocation, upload))) throw new Error('the work disappeared', { cause: error });
     await closeJob(invocation, upload);
     return { outcome: 'ignored', reason: 'somebody else has assembled it' };
   }
+}
+
+/**
+ * A job without a manifest is over, or its folder in the work bucket has expired, as after some redrives: only what stands
+ * in the other buckets tells.
+ * @throws ObjectGone, ObjectReplaced, Superseded
+ */
+async function withoutManifest(
+  invocation: Invocation,
+  upload: Upload,
+  left: readonly string[],
+): Promise<Outcome> {
+  const { cloud, settings } = invocation;
+  if (await isPublished(invocation, upload)) {
+    await closeJob(invocation, upload);
+    return { outcome: 'ignored', reason: 'the job was over before' };
+  }
+  const standing = await cloud.headObject(upload);
+  if (!standing) throw new ObjectGone(upload);
+  if (standing.etag !== upload.etag) throw new ObjectReplaced(upload);
+  await cloud.deleteObjects(settings.workBucket, left);
+  await enqueueFiles(invocation, upload);
+  return { outcome: 'expired', reason: 'its work has expired: the file is planned anew' };
 }
 
 async function assemble(

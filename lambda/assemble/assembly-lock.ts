@@ -1,6 +1,6 @@
 import type { ByteRange } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
-import { ObjectChanged, PreconditionFailed } from '../aws/errors.ts';
+import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { jobId, type Upload } from '../upload.ts';
 
@@ -33,7 +33,7 @@ export async function lockAssembly(
     return owner.equals(await collect(body));
   } catch (error) {
     // the job has been closed in between
-    if (error instanceof ObjectChanged) return false;
+    if (error instanceof ObjectGone) return false;
     throw error;
   }
 }

@@ -3,7 +3,14 @@ import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
 import type { Invocation } from '../invocation.ts';
-import { abortMultiparts, isFrom, isNewer, publishMultipart, Superseded } from '../result/publish.ts';
+import {
+  abortMultiparts,
+  isFrom,
+  isNewer,
+  publishMultipart,
+  refuseOutdated,
+  Superseded,
+} from '../result/publish.ts';
 import { runBounded } from '../run-bounded.ts';
 import type { Upload } from '../upload.ts';
 import { isWhole, length, type PartPlan, planParts, type Slice } from './parts.ts';
@@ -15,24 +22,27 @@ const JOINED_AT_ONCE = 64 * 1024 * 1024;
 
 /**
  * Makes the results of adjoining chunks one object.
- * @throws Superseded, ObjectChanged or MultipartGone where another assembler was faster
+ * @throws Superseded, ObjectGone or MultipartGone where another assembler was faster
  */
 export async function joinChunks(
-  { cloud, settings }: Invocation,
+  invocation: Invocation,
   target: ObjectTarget,
   upload: Upload,
   chain: readonly ChunkResult[],
 ): Promise<Required<Identity>> {
+  const { cloud, settings } = invocation;
   const { bucket, key } = target;
   const slices = chain.map(sliceOf);
   const bytes = slices.reduce((sum, slice) => sum + length(slice), 0);
   const multipart = await cloud.createMultipart(target);
-  const parts = await makeParts(cloud, settings.workBucket, multipart, planParts(slices)).catch(
-    async (error: unknown) => {
-      await abortMultiparts(cloud, target);
-      throw error;
-    },
-  );
+  let parts: Part[];
+  try {
+    parts = await makeParts(cloud, settings.workBucket, multipart, planParts(slices));
+    await refuseOutdated(invocation, upload);
+  } catch (error) {
+    await abortMultiparts(cloud, target);
+    throw error;
+  }
   const etag = await publishMultipart(cloud, multipart, parts, upload);
   const standing = await cloud.headObject(target);
   if (standing && isNewer(standing.metadata, upload))

@@ -50,12 +50,18 @@ export interface Part {
   readonly etag: string;
 }
 
+export interface Visibility {
+  readonly receiptHandle: string;
+  /** 0 to 43,200 */
+  readonly seconds: number;
+}
+
 /**
  * Every call that the function makes to S3 and SQS, one method a kind of request, so that a test can count and break them.
  * Transient answers (5xx, throttling, cut connections) are retried inside.
  */
 export interface Cloud {
-  /** One GET. @throws ObjectChanged if the object is gone or, with `etag`, another one */
+  /** One GET. @throws ObjectGone; ObjectReplaced if it is not the one of `etag`; ObjectUnreadable */
   readObject(ref: ObjectRef & { readonly etag?: string }, range?: ByteRange): Promise<OpenObject>;
   /** undefined if there is no such object */
   headObject(ref: ObjectRef): Promise<ObjectFacts | undefined>;
@@ -69,7 +75,7 @@ export interface Cloud {
   createMultipart(target: ObjectTarget): Promise<Multipart>;
   /** @throws MultipartGone */
   uploadPart(multipart: Multipart, number: number, body: Uint8Array): Promise<Part>;
-  /** Server-side copy of an object or, if it has more than 5 MiB, of a range of it. @throws MultipartGone, ObjectChanged */
+  /** Server-side copy of an object or, if it has more than 5 MiB, of a range of it. @throws MultipartGone, ObjectGone */
   copyPart(multipart: Multipart, number: number, source: ObjectRef, range?: ByteRange): Promise<Part>;
   /** @returns the ETag @throws PreconditionFailed, MultipartGone */
   completeMultipart(
@@ -84,6 +90,6 @@ export interface Cloud {
 
   /** All of them, ten a request, in no order. @throws if one was not accepted; others may have been sent by then */
   sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;
-  /** Makes a message that is being worked on visible again after so many seconds. */
-  changeVisibility(queueUrl: string, receiptHandle: string, seconds: number): Promise<void>;
+  /** Makes messages that are being worked on visible again after so many seconds each; ten a request. @throws if one was not accepted, after all were tried */
+  changeVisibilities(queueUrl: string, messages: readonly Visibility[]): Promise<void>;
 }

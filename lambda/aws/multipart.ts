@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { Cloud, Multipart, ObjectRef } from './cloud.ts';
+import type { Cloud, Multipart } from './cloud.ts';
 import { MultipartGone, translate } from './errors.ts';
 import { asFailedCondition, conditionHeaders, unquoted } from './objects.ts';
 
@@ -35,7 +35,7 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
     async uploadPart(multipart, number, body) {
       const command = new UploadPartCommand({ ...names(multipart), PartNumber: number, Body: body });
       const answer = await s3.send(command).catch((error: unknown) => {
-        throw translate(error, path(multipart));
+        throw translate(error, multipart);
       });
       return { number, etag: unquoted(answer.ETag) };
     },
@@ -48,7 +48,7 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
         ...(range ? { CopySourceRange: `bytes=${range.from}-${range.to - 1}` } : {}),
       });
       const answer = await s3.send(command).catch((error: unknown) => {
-        throw translate(error, path(source));
+        throw translate(error, source);
       });
       return { number, etag: unquoted(answer.CopyPartResult?.ETag) };
     },
@@ -62,7 +62,7 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
       try {
         return unquoted((await s3.send(command)).ETag);
       } catch (error) {
-        throw asFailedCondition(translate(error, path(multipart)), condition);
+        throw asFailedCondition(translate(error, multipart), condition);
       }
     },
 
@@ -70,7 +70,7 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
       try {
         await s3.send(new AbortMultipartUploadCommand(names(multipart)));
       } catch (error) {
-        if (!(translate(error, path(multipart)) instanceof MultipartGone)) throw error;
+        if (!(translate(error, multipart) instanceof MultipartGone)) throw error;
       }
     },
 
@@ -95,5 +95,3 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
 }
 
 const names = ({ bucket, key, uploadId }: Multipart) => ({ Bucket: bucket, Key: key, UploadId: uploadId });
-
-const path = ({ bucket, key }: ObjectRef): string => `${bucket}/${key}`;

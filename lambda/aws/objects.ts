@@ -7,7 +7,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { Cloud, ListedObject, ObjectFacts, WriteCondition } from './cloud.ts';
-import { ObjectChanged, PreconditionFailed, translate } from './errors.ts';
+import { ObjectGone, PreconditionFailed, translate, translateRead } from './errors.ts';
 import { resumable } from './resumable.ts';
 
 type ObjectCalls = Pick<Cloud, 'readObject' | 'headObject' | 'putObject' | 'listObjects' | 'deleteObjects'>;
@@ -31,7 +31,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
             }),
           )
           .catch((error: unknown) => {
-            throw asChanged(translate(error, `${bucket}/${key}`));
+            throw translateRead(error, { bucket, key });
           });
         // Node's client always answers with a Readable
         return { answer, body: answer.Body as AsyncIterable<Uint8Array> };
@@ -52,7 +52,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         const answer = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
         return { ...facts(answer), bytes: answer.ContentLength ?? 0 };
       } catch (error) {
-        if (translate(error, key) instanceof ObjectChanged) return undefined;
+        if (translate(error, { bucket, key }) instanceof ObjectGone) return undefined;
         throw error;
       }
     },
@@ -72,7 +72,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         );
         return unquoted(answer.ETag);
       } catch (error) {
-        throw asFailedCondition(translate(error, `${bucket}/${key}`), condition);
+        throw asFailedCondition(translate(error, { bucket, key }), condition);
       }
     },
 
@@ -111,15 +111,12 @@ export function conditionHeaders(condition: WriteCondition | undefined) {
 
 /** A conditional write over an object that is gone answers 404: the condition failed just as well. */
 export function asFailedCondition(error: unknown, condition: WriteCondition | undefined): unknown {
-  return condition && error instanceof ObjectChanged ? new PreconditionFailed(error.message) : error;
+  return condition && error instanceof ObjectGone ? new PreconditionFailed(error.message) : error;
 }
 
 export const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
 const quoted = (etag: string): string => `"${etag}"`;
-
-const asChanged = (error: unknown): unknown =>
-  error instanceof PreconditionFailed ? new ObjectChanged(error.message) : error;
 
 function facts(answer: {
   ETag?: string | undefined;

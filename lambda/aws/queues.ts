@@ -1,9 +1,13 @@
-import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { Cloud } from './cloud.ts';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Cloud, Visibility } from './cloud.ts';
 
-type QueueCalls = Pick<Cloud, 'sendMessages' | 'changeVisibility'>;
+type QueueCalls = Pick<Cloud, 'sendMessages' | 'changeVisibilities'>;
 
-/** SQS's limits of one SendMessageBatch */
+/** SQS's limits of one batch request */
 const MESSAGES_PER_BATCH = 10;
 const BYTES_PER_BATCH = 1024 * 1024;
 
@@ -18,27 +22,41 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
     // a batch that was accepted in part is reported with status 200
     if (failed) throw new Error(`${queueUrl} refused a message: ${failed.Code} ${failed.Message ?? ''}`);
   };
+  const changeBatch = async (queueUrl: string, messages: readonly Visibility[]) => {
+    const Entries = messages.map(({ receiptHandle, seconds }, index) => ({
+      Id: String(index),
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: seconds,
+    }));
+    const answer = await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
+    const [failed] = answer.Failed ?? [];
+    if (failed) throw new Error(`${queueUrl} kept a message hidden: ${failed.Code} ${failed.Message ?? ''}`);
+  };
   return {
     async sendMessages(queueUrl, bodies) {
-      const batches = batchesOf(bodies);
-      for (let at = 0; at < batches.length; at += BATCHES_AT_ONCE) {
-        const sent = await Promise.allSettled(
-          batches.slice(at, at + BATCHES_AT_ONCE).map((batch) => sendBatch(queueUrl, batch)),
-        );
-        for (const one of sent) if (one.status === 'rejected') throw one.reason;
-      }
+      await throughAll(batchesOf(bodies), (batch) => sendBatch(queueUrl, batch));
     },
 
-    async changeVisibility(queueUrl, receiptHandle, seconds) {
-      await sqs.send(
-        new ChangeMessageVisibilityCommand({
-          QueueUrl: queueUrl,
-          ReceiptHandle: receiptHandle,
-          VisibilityTimeout: seconds,
-        }),
+    async changeVisibilities(queueUrl, messages) {
+      const batches = Array.from({ length: Math.ceil(messages.length / MESSAGES_PER_BATCH) }, (_, index) =>
+        messages.slice(index * MESSAGES_PER_BATCH, (index + 1) * MESSAGES_PER_BATCH),
       );
+      await throughAll(batches, (batch) => changeBatch(queueUrl, batch));
     },
   };
+}
+
+/** Sends all batches, some at once, also after one has failed. @throws what the first failed one threw */
+async function throughAll<Batch>(
+  batches: readonly Batch[],
+  send: (batch: Batch) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let at = 0; at < batches.length; at += BATCHES_AT_ONCE) {
+    const sent = await Promise.allSettled(batches.slice(at, at + BATCHES_AT_ONCE).map(send));
+    for (const one of sent) if (one.status === 'rejected') failures.push(one.reason);
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Parts messages so that each batch keeps both limits. @throws if one message alone is too large */

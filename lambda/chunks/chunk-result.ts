@@ -34,10 +34,19 @@ const OFFSET_DIGITS = 15;
 
 type Counter = Exclude<keyof Tally, 'sizes' | 'problems'>;
 
-/** in the order of their fields in the key */
-const COUNTERS = Object.keys(emptyTally()).filter(
-  (name): name is Counter => name !== 'sizes' && name !== 'problems',
-);
+/** In the order of their fields in the key, which other versions of the function read: to change it takes a new STORED_VERSION. */
+const COUNTERS = [
+  'puzzles',
+  'solved',
+  'noSolution',
+  'notUnique',
+  'invalid',
+  'unsolved',
+  'disagreements',
+  'guesses',
+  'solutions',
+  'lines',
+] as const satisfies Counter[];
 
 /** `ranges/<from>-<to>/<numbers in base 36>/<size>_<count>…` below the job's prefix. */
 export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string {
@@ -76,7 +85,7 @@ export function parseChunkKey(job: string, { key }: ListedObject): ChunkResult |
 }
 
 /** What a solver made of a range. */
-interface SolvedRange {
+export interface SolvedRange {
   readonly range: ByteRange;
   readonly output: ByteCollector;
   readonly tally: Tally;

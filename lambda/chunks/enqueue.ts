@@ -5,9 +5,13 @@ import { MAX_HOPS, writeMessage } from '../message.ts';
 import type { Upload } from '../upload.ts';
 import { chunkBytes, cut, type Rate } from './sizing.ts';
 
-/** Gives a file to an invocation of its own. */
-export async function enqueueFile({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
-  await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'file', upload })]);
+/** Gives each of these files to an invocation of its own. */
+export async function enqueueFiles(
+  { cloud, settings }: Pick<Invocation, 'cloud' | 'settings'>,
+  ...uploads: Upload[]
+): Promise<void> {
+  const bodies = uploads.map((upload) => writeMessage({ kind: 'file', upload }));
+  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
 }
 
 /** What is left to be solved of a file. */
@@ -43,6 +47,3 @@ export async function enqueueRest(
   await cloud.sendMessages(settings.chunksQueueUrl, bodies);
   return chunks.length;
 }
-
-/** Which hop the first chunks of a file are: a dedicated message for it has been one. */
-export const firstHop = (dedicated: boolean): number => (dedicated ? 2 : 1);

@@ -1,71 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FilePlan } from '../../core/files/index.ts';
-import type { Cloud, ObjectFacts } from '../aws/cloud.ts';
+import type { ObjectFacts } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
-import { ObjectChanged, PreconditionFailed } from '../aws/errors.ts';
+import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { jobId, type Upload } from '../upload.ts';
+import { STORED_VERSION } from '../stored-version.ts';
+import { jobId, jobPrefix, type Upload } from '../upload.ts';
 
 /**
  * A file that is solved in chunks. It stands in the work bucket as long as its job is open.
  */
 export interface Manifest {
+  readonly version: number;
   readonly upload: Upload;
   readonly contentType?: string | undefined;
   readonly contentEncoding?: string | undefined;
   readonly plan: FilePlan;
   /** when the first byte was read, in milliseconds since 1970 */
   readonly begun: number;
+  /** Whether the messages for all of the file have been sent: whoever plans it again need not. */
+  readonly sent: boolean;
+}
+
+export interface OpenJob {
+  readonly manifest: Manifest;
+  readonly etag: string;
+  /** whether it was opened here and now, not found open */
+  readonly isNew: boolean;
 }
 
 export const manifestKey = (id: string): string => `${id}/manifest.json`;
 
-/** Opens the job of an upload; an open one stays as it is. */
+/** Opens the job of an upload; an open one stays as it is, since chunks of its plan may be solved already. */
 export async function openJob(
-  { cloud, settings }: Invocation,
+  invocation: Invocation,
   upload: Upload,
   { contentType, contentEncoding }: ObjectFacts,
   plan: FilePlan,
   begun: number,
-): Promise<void> {
-  const manifest: Manifest = { upload, contentType, contentEncoding, plan, begun };
-  const target = {
-    bucket: settings.workBucket,
-    key: manifestKey(jobId(upload)),
-    contentType: 'application/json',
+): Promise<OpenJob> {
+  const manifest: Manifest = {
+    version: STORED_VERSION,
+    upload,
+    contentType,
+    contentEncoding,
+    plan,
+    begun,
+    sent: false,
   };
   try {
-    await cloud.putObject(target, Buffer.from(JSON.stringify(manifest)), { absent: true });
+    const etag = await putManifest(invocation, manifest, { absent: true });
+    return { manifest, etag, isNew: true };
   } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+  }
+  const open = await readManifest(invocation, upload);
+  if (!open) throw new Error(`the job of ${upload.key} was closed while it was being opened`);
+  // ours, if the answer to our first try was lost
+  return { ...open, isNew: isDeepStrictEqual(open.manifest, JSON.parse(JSON.stringify(manifest))) };
+}
+
+/** Notes that all messages of a job have been sent. */
+export async function markSent(invocation: Invocation, { manifest, etag }: OpenJob): Promise<void> {
+  try {
+    await putManifest(invocation, { ...manifest, sent: true }, { etag });
+  } catch (error) {
+    // the job is over already, or another delivery has sent them too
     if (!(error instanceof PreconditionFailed)) throw error;
   }
 }
 
-/** undefined if the job is over */
+/** undefined if the job is not open: never was, is over, or has expired */
 export async function readManifest(
-  cloud: Cloud,
-  bucket: string,
+  { cloud, settings }: Invocation,
   upload: Upload,
-): Promise<Manifest | undefined> {
+): Promise<Omit<OpenJob, 'isNew'> | undefined> {
   try {
-    const { body } = await cloud.readObject({ bucket, key: manifestKey(jobId(upload)) });
-    return JSON.parse((await collect(body)).toString()) as Manifest;
+    const ref = { bucket: settings.workBucket, key: manifestKey(jobId(upload)) };
+    const { body, etag } = await cloud.readObject(ref);
+    return { manifest: JSON.parse((await collect(body)).toString()) as Manifest, etag };
   } catch (error) {
-    if (error instanceof ObjectChanged) return undefined;
+    if (error instanceof ObjectGone) return undefined;
     throw error;
   }
 }
 
 /**
- * Ends a job and deletes its work. The manifest goes first, and what there is is listed after that: a chunk that is written
- * later still finds the job over when it lists, and deletes itself.
+ * Ends a job and deletes its work, and what other versions of the function left of it. The manifest goes first, and what
+ * there is is listed after that: a chunk that is written later still finds the job over when it lists, and deletes itself.
  */
 export async function closeJob({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
   const { workBucket } = settings;
-  const job = jobId(upload);
-  await cloud.deleteObjects(workBucket, [manifestKey(job)]);
-  const left = await cloud.listObjects(workBucket, `${job}/`);
+  await cloud.deleteObjects(workBucket, [manifestKey(jobId(upload))]);
+  const left = await cloud.listObjects(workBucket, jobPrefix(upload));
   await cloud.deleteObjects(
     workBucket,
     left.map(({ key }) => key),
   );
+}
+
+function putManifest(
+  { cloud, settings }: Invocation,
+  manifest: Manifest,
+  condition: { absent: true } | { etag: string },
+): Promise<string> {
+  const key = manifestKey(jobId(manifest.upload));
+  const target = { bucket: settings.workBucket, key, contentType: 'application/json' };
+  return cloud.putObject(target, Buffer.from(JSON.stringify(manifest)), condition);
 }

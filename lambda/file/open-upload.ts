@@ -13,6 +13,8 @@ export interface Peeked {
 }
 
 export interface OpenUpload extends Peeked {
+  /** when it was asked for, in milliseconds since 1970 */
+  readonly begun: number;
   readonly facts: ObjectFacts;
   readonly plan: FilePlan;
 }
@@ -20,7 +22,7 @@ export interface OpenUpload extends Peeked {
 /**
  * One GET: begins to read an upload and decides how it is to be solved.
  * @param range from 0; all of it unless given
- * @throws ObjectChanged, RejectedFile, OptionError
+ * @throws ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
  */
 export async function openUpload(
   cloud: Cloud,
@@ -28,6 +30,7 @@ export async function openUpload(
   upload: Upload,
   range?: ByteRange,
 ): Promise<OpenUpload> {
+  const begun = Date.now();
   const { body, ...facts } = await cloud.readObject(upload, range);
   const peeked = await peek(body, HEAD_BYTES);
   try {
@@ -37,7 +40,7 @@ export async function openUpload(
       name: upload.key,
       given: [optionsInMetadata(facts.metadata), settings.defaults],
     });
-    return { ...peeked, facts, plan };
+    return { ...peeked, begun, facts, plan };
   } catch (error) {
     await peeked.close();
     throw error;

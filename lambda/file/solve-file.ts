@@ -1,5 +1,6 @@
 import { HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
-import { enqueueFile } from '../chunks/enqueue.ts';
+import { enqueueFiles } from '../chunks/enqueue.ts';
+import { readManifest } from '../chunks/manifest.ts';
 import { type Invocation, isLate, type Outcome } from '../invocation.ts';
 import { abortMultiparts } from '../result/publish.ts';
 import { REPORT_SUFFIX, type Upload } from '../upload.ts';
@@ -14,7 +15,7 @@ const WHOLE = 16 * 1024 * 1024;
 /**
  * Solves an upload, or finds out who should.
  * @param dedicated whether the invocation has nothing else to do
- * @throws RejectedFile, OptionError, ObjectChanged, Superseded: final for the upload
+ * @throws RejectedFile, OptionError, ObjectGone, ObjectReplaced, ObjectUnreadable, Superseded: final for the upload
  */
 export async function solveFile(
   invocation: Invocation,
@@ -31,13 +32,16 @@ export async function solveFile(
     );
   }
   const leave = async (reason: string): Promise<Outcome> => {
-    await enqueueFile(invocation, upload);
+    await enqueueFiles(invocation, upload);
     return { outcome: 'enqueued', reason };
   };
   if (invocation.isRedelivery) {
     await abortMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
   }
   if (!dedicated && isLate(invocation)) return leave('too late to begin');
+  if (dedicated && (await readManifest(invocation, upload))?.manifest.sent) {
+    return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
+  }
   const large = upload.bytes > WHOLE;
   const range = large && !dedicated ? { from: 0, to: HEAD_BYTES } : undefined;
   const open = await openUpload(cloud, settings, upload, range);

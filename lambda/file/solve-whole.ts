@@ -1,5 +1,6 @@
 import { RejectedFile, solveStream } from '../../core/files/index.ts';
 import { type Invocation, type Outcome, sliceDeadline } from '../invocation.ts';
+import { refuseOutdated } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
 import { ResultWriter } from '../result/result-writer.ts';
@@ -19,11 +20,10 @@ const CERTAINTY = 1.2;
 export async function solveWhole(
   invocation: Invocation,
   upload: Upload,
-  { facts, plan, all }: OpenUpload,
+  { begun, facts, plan, all }: OpenUpload,
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const { cloud, settings } = invocation;
-  const begun = Date.now();
   const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
   const writer = new ResultWriter(cloud, target, upload);
   try {
@@ -39,6 +39,7 @@ export async function solveWhole(
       if (dedicated) throw tooLong(invocation, plan.compression);
       return undefined;
     }
+    await refuseOutdated(invocation, upload);
     const etag = await writer.close();
     const output = { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes };
     const done = await reportSolved(invocation, upload, { plan, output, tally, begun, milliseconds });

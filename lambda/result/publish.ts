@@ -1,7 +1,14 @@
 import type { Cloud, Multipart, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { compareSequencers, ETAG_METADATA, reportKey, SEQUENCER_METADATA, type Upload } from '../upload.ts';
+import {
+  compareSequencers,
+  ETAG_METADATA,
+  reportKey,
+  SEQUENCER_METADATA,
+  STATUS_METADATA,
+  type Upload,
+} from '../upload.ts';
 
 /** How often somebody else may write the key between our look and our write before we leave it to a later delivery. */
 const MAX_TRIES = 5;
@@ -35,7 +42,7 @@ export async function publish(
       failure = error;
     }
     const standing = await cloud.headObject(target);
-    if (standing && isFrom(standing.metadata, upload)) return standing.etag;
+    if (standing && isDone(standing.metadata, upload)) return standing.etag;
     if (standing && isNewer(standing.metadata, upload)) {
       throw new Superseded(`${target.key} is the work of a newer upload`);
     }
@@ -66,9 +73,26 @@ export function isFrom(metadata: Readonly<Record<string, string>>, upload: Uploa
   return metadata[ETAG_METADATA] === upload.etag && (metadata[SEQUENCER_METADATA] ?? '') === upload.sequencer;
 }
 
+/** Whether it is the last word on this upload. */
+function isDone(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
+  return isFrom(metadata, upload) && metadata[STATUS_METADATA] !== 'failed';
+}
+
 /** Whether an object with this metadata was made from a later upload of the key. Objects of other origin never were. */
 export function isNewer(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return compareSequencers(metadata[SEQUENCER_METADATA] ?? '', upload.sequencer) > 0;
+}
+
+/**
+ * Looks whether a newer upload has been rejected: it has a report, but no result that the writing of ours would meet.
+ * @throws Superseded
+ */
+export async function refuseOutdated({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
+  const key = reportKey(upload.key);
+  const standing = key && (await cloud.headObject({ bucket: settings.outputBucket, key }));
+  if (standing && isNewer(standing.metadata, upload)) {
+    throw new Superseded(`${key} is the work of a newer upload`);
+  }
 }
 
 /**
@@ -77,11 +101,17 @@ export function isNewer(metadata: Readonly<Record<string, string>>, upload: Uplo
  */
 export async function isPublished({ cloud, settings }: Invocation, upload: Upload): Promise<boolean> {
   const { outputBucket, reports } = settings;
-  const last = reports ? reportKey(upload.key) : upload.key;
-  const standing = await cloud.headObject({ bucket: outputBucket, key: last });
-  if (!standing) return false;
-  if (isNewer(standing.metadata, upload)) throw new Superseded(`${last} is the work of a newer upload`);
-  return isFrom(standing.metadata, upload);
+  const report = reportKey(upload.key);
+  // without reports there may still be one that says why there is no result
+  const keys = [...(report === undefined ? [] : [report]), ...(reports && report ? [] : [upload.key])];
+  for (const key of keys) {
+    const standing = await cloud.headObject({ bucket: outputBucket, key });
+    if (standing && isNewer(standing.metadata, upload)) {
+      throw new Superseded(`${key} is the work of a newer upload`);
+    }
+    if (standing && isDone(standing.metadata, upload)) return true;
+  }
+  return false;
 }
 
 /**

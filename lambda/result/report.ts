@@ -1,17 +1,23 @@
 import {
   type FilePlan,
   type Identity,
+  type RejectedFile,
   type Rejection,
   type Report,
+  rejection,
   report,
   type Tally,
 } from '../../core/files/index.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
-import { originOf, reportKey, type Upload } from '../upload.ts';
-import { publish } from './publish.ts';
-
-/** S3's longest key, in bytes of UTF-8 */
-const MAX_KEY_BYTES = 1024;
+import {
+  ETAG_METADATA,
+  MAX_KEY_BYTES,
+  originOf,
+  reportKey,
+  STATUS_METADATA,
+  type Upload,
+} from '../upload.ts';
+import { isFrom, publish } from './publish.ts';
 
 /** What the function adds to a report. */
 interface Effort {
@@ -21,6 +27,19 @@ interface Effort {
   readonly solvingSeconds: number;
   /** the most that one process of the function held */
   readonly peakMemoryMiB: number;
+}
+
+/** `<key>.report.json` of a file that all deliveries of its message failed to solve. */
+interface Failure {
+  readonly status: 'failed';
+  readonly input: Identity;
+  readonly reason: string;
+  readonly advice: string;
+}
+
+/** What stands at the key of a file's result although it was made from an earlier upload. */
+interface Stale {
+  readonly staleResult?: { readonly uploadEtag: string | undefined };
 }
 
 /** A file whose result is written. */
@@ -44,6 +63,7 @@ export async function reportSolved(
   upload: Upload,
   { plan, output, tally, begun, milliseconds, chunks = 1, memory = peakMemory() }: Solved,
 ): Promise<Outcome> {
+  if (!invocation.settings.reports && !(await hasReport(invocation, upload))) return { outcome: 'solved' };
   const seconds = (Date.now() - begun) / 1000;
   const unreported = await writeReport(invocation, upload, {
     ...report({ input: inputOf(upload), output, plan, tally, seconds }),
@@ -54,26 +74,60 @@ export async function reportSolved(
   return { outcome: 'solved', ...(unreported !== undefined && { reason: unreported }) };
 }
 
+/** Whether the report of an earlier upload, or of a delivery that failed, would tell of another end than this one. */
+async function hasReport({ cloud, settings }: Invocation, upload: Upload): Promise<boolean> {
+  const key = reportKey(upload.key);
+  return key !== undefined && (await cloud.headObject({ bucket: settings.outputBucket, key })) !== undefined;
+}
+
+/** Writes the report of a file that is rejected, also where reports are switched off: nothing else would tell. @throws Superseded */
+export async function reportRejected(
+  invocation: Invocation,
+  upload: Upload,
+  error: RejectedFile,
+): Promise<Outcome> {
+  const content = { ...rejection(inputOf(upload), error), ...(await staleResult(invocation, upload)) };
+  const unreported = await writeReport(invocation, upload, content);
+  return { outcome: 'rejected', reason: unreported ? `${error.message} (${unreported})` : error.message };
+}
+
+/** Writes the report of a file whose message goes to the dead letters; what a redrive makes of it replaces it. @throws Superseded */
+export async function reportFailed(invocation: Invocation, upload: Upload, reason: string): Promise<void> {
+  await writeReport(invocation, upload, {
+    status: 'failed',
+    input: inputOf(upload),
+    reason,
+    advice:
+      'its message is in the dead letters: once the cause is mended, redrive it, and this report is replaced',
+    ...(await staleResult(invocation, upload)),
+  });
+}
+
+/** @returns `staleResult` if an earlier upload's result stands at the key, which S3 cannot be told to hide */
+async function staleResult({ cloud, settings }: Invocation, upload: Upload): Promise<Stale> {
+  const standing = await cloud.headObject({ bucket: settings.outputBucket, key: upload.key });
+  if (!standing || isFrom(standing.metadata, upload)) return {};
+  return { staleResult: { uploadEtag: standing.metadata[ETAG_METADATA] } };
+}
+
 /**
  * Writes a report, the last thing that is written for an upload.
  * @returns why there is none, where there is none
  * @throws Superseded
  */
-export async function writeReport(
+async function writeReport(
   { cloud, settings }: Invocation,
   upload: Upload,
-  content: (Report & Effort) | Rejection,
+  content: (Report & Effort) | (Rejection & Stale) | (Failure & Stale),
 ): Promise<string | undefined> {
-  if (!settings.reports) return undefined;
   const key = reportKey(upload.key);
-  if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
-    return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
-  }
+  if (key === undefined) return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
+  const failed = content.status === 'failed' && { [STATUS_METADATA]: content.status };
   const target = {
     bucket: settings.outputBucket,
     key,
     contentType: 'application/json',
-    metadata: originOf(upload),
+    metadata: { ...originOf(upload), ...failed },
   };
   const body = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
   await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
@@ -81,7 +135,7 @@ export async function writeReport(
 }
 
 /** The upload, as reports name it. */
-export const inputOf = ({ bucket, key, etag, bytes }: Upload) => ({ bucket, key, etag, bytes });
+const inputOf = ({ bucket, key, etag, bytes }: Upload) => ({ bucket, key, etag, bytes });
 
 /** Milliseconds that a look at the memory is good for: many small files a second all have the same process. */
 const LOOK = 100;

@@ -19,7 +19,7 @@ import type { SQSRecord } from 'aws-lambda';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { connect } from '../../lambda/aws/connect.ts';
 import { runBatch } from '../../lambda/batch.ts';
-import { openJob } from '../../lambda/chunks/manifest.ts';
+import { markSent, openJob } from '../../lambda/chunks/manifest.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';
 import { type Invocation, type Outcome, timesOf } from '../../lambda/invocation.ts';
 import { writeMessage } from '../../lambda/message.ts';
@@ -171,7 +171,14 @@ export class Pipeline {
     const { cloud, settings } = this;
     const { batchItemFailures } = await runBatch(
       records,
-      () => ({ cloud, settings, ...timesOf(60_000), isRedelivery: false, ...invocation }),
+      () => ({
+        cloud,
+        settings,
+        ...timesOf(60_000),
+        isRedelivery: false,
+        isLastDelivery: false,
+        ...invocation,
+      }),
       {
         finished: (outcome, upload) => void deeds.push({ key: upload.key, outcome, error: undefined }),
         failed: (error, _record, upload) =>
@@ -189,6 +196,28 @@ export class Pipeline {
       );
     }
     return deeds;
+  }
+
+  /** Runs the work on these messages until the function is killed, which is never heard of again: nothing is deleted. */
+  async kill(
+    records: readonly SQSRecord[],
+    at: (name: keyof Cloud, args: unknown[]) => boolean,
+    invocation: Partial<Invocation> = {},
+  ): Promise<void> {
+    const { cloud } = this;
+    let killed = false;
+    this.cloud = new Proxy(cloud, {
+      get:
+        (target, name: keyof Cloud) =>
+        async (...args: unknown[]) => {
+          killed ||= at(name, args);
+          if (killed) throw new Error('killed');
+          return (target[name] as (...args: unknown[]) => Promise<unknown>)(...args);
+        },
+    });
+    const kept = records.map((record) => ({ ...record, receiptHandle: '' }));
+    await this.run(kept, invocation);
+    this.cloud = cloud;
   }
 
   /** Works until the queues are empty. */
@@ -211,6 +240,12 @@ export class Pipeline {
       if ((error as Error).name === 'NoSuchKey') return undefined;
       throw error;
     }
+  }
+
+  /** Lets all work expire, as the work bucket's lifecycle does. */
+  async expireWork(): Promise<void> {
+    const work = await this.#s3.send(new ListObjectsV2Command({ Bucket: Pipeline.WORK }));
+    for (const { Key } of work.Contents ?? []) await this.remove(Key!, Pipeline.WORK);
   }
 
   /** Keys in the work bucket, and multipart uploads that are open: both are to be none in the end. */
@@ -248,13 +283,8 @@ export class Pipeline {
     const open = await openUpload(cloud, settings, upload);
     await open.close();
     const { plan, facts } = open;
-    await openJob(
-      { cloud, settings, ...timesOf(60_000), isRedelivery: false },
-      upload,
-      facts,
-      plan,
-      Date.now(),
-    );
+    const invocation = { cloud, settings, ...timesOf(60_000), isRedelivery: false, isLastDelivery: false };
+    await markSent(invocation, await openJob(invocation, upload, facts, plan, Date.now()));
     this.calls = {};
     const starts = [0, ...offsets];
     return starts.map((from, index) => {

@@ -56,19 +56,27 @@ test('a line a file, and the sums of an invocation as metrics', () => {
     },
   ]);
   expect(metrics).toEqual([
-    { PuzzlesSolved: 14, PuzzlesWithoutSolution: 4, PuzzlesInvalid: 2, SolvingTime: 3.5 },
+    { PuzzlesSolved: 14, PuzzlesWithoutSolution: 4, PuzzlesInvalid: 2, SolvingTime: 3.5, UploadsRejected: 1 },
   ]);
 });
 
 test('an invocation that solved nothing emits nothing, and none counts what another one solved', () => {
   const { journal, metrics } = recorded();
-  journal.finished({ outcome: 'superseded' }, upload);
+  journal.finished({ outcome: 'ignored' }, upload);
   journal.publish();
   expect(metrics).toEqual([]);
   journal.finished({ outcome: 'solved', tally: { ...emptyTally(), solved: 1 }, milliseconds: 1 }, upload);
   journal.publish();
   journal.publish();
   expect(metrics.length).toBe(1);
+});
+
+test('an upload that is gone, one that was overwritten and work that expired are counted each for itself', () => {
+  const { journal, lines, metrics } = recorded();
+  for (const outcome of ['gone', 'superseded', 'expired'] as const) journal.finished({ outcome }, upload);
+  journal.publish();
+  expect(lines).toMatchObject([{ message: 'gone' }, { message: 'superseded' }, { message: 'expired' }]);
+  expect(metrics).toEqual([{ UploadsGone: 1, UploadsSuperseded: 1, WorkExpired: 1 }]);
 });
 
 test('a failure names the message, its delivery and its file', () => {

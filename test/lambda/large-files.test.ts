@@ -82,8 +82,8 @@ describe('a file cut into chunks', () => {
       completeMultipart: 1,
       // whether another one is open, which nobody knows of
       listMultiparts: 1,
-      // whether it was assembled before; whether all of it arrived
-      headObject: 2,
+      // whether it was assembled before; whether a newer upload was rejected; whether all of it arrived
+      headObject: 3,
       // the manifest; the chunks
       deleteObjects: 2,
     });

@@ -9,20 +9,24 @@ const ENV = {
 };
 
 test('the environment is read once, into what the work needs', () => {
-  expect(readSettings({ ...ENV, REPORTS: 'off', DEFAULT_OPTIONS: '{"variant":"x","limit":5}' })).toEqual({
+  expect(
+    readSettings({ ...ENV, REPORTS: 'off', MAX_RECEIVES: '3', DEFAULT_OPTIONS: '{"variant":"x","limit":5}' }),
+  ).toEqual({
     outputBucket: 'out',
     workBucket: 'work',
     uploadsQueueUrl: 'http://u',
     chunksQueueUrl: 'http://c',
     reports: false,
+    maxReceives: 3,
     defaults: { variant: 'x', limit: 5 },
   });
-  expect(readSettings(ENV)).toMatchObject({ reports: true, defaults: {} });
+  expect(readSettings(ENV)).toMatchObject({ reports: true, maxReceives: 10, defaults: {} });
 });
 
 test.each([
   [{ ...ENV, WORK_BUCKET: '' }, /WORK_BUCKET is not set/],
   [{ ...ENV, REPORTS: 'yes' }, /REPORTS must be on or off, got 'yes'/],
+  [{ ...ENV, MAX_RECEIVES: 'many' }, /MAX_RECEIVES must be a whole number, got 'many'/],
   [{ ...ENV, DEFAULT_OPTIONS: '{' }, /DEFAULT_OPTIONS must be JSON, got '{'/],
   [
     { ...ENV, DEFAULT_OPTIONS: '{"variant":"y"}' },

@@ -185,7 +185,7 @@ describe('messages', () => {
 });
 
 describe('uploads of one key', () => {
-  test('one that was overwritten or deleted before it was read ends silently', async () => {
+  test('one that was overwritten before it was read is superseded, one that was deleted is gone: no report', async () => {
     await pipeline.upload('over.txt', `${PUZZLE}\n`);
     const [old] = await pipeline.receive();
     await pipeline.upload('over.txt', `${NO_SOLUTION}\n`);
@@ -193,7 +193,7 @@ describe('uploads of one key', () => {
     expect(await pipeline.result('over.txt')).toBeUndefined();
     const [recent] = await pipeline.receive();
     await pipeline.remove('over.txt');
-    expect(await pipeline.run([recent!])).toMatchObject([{ outcome: { outcome: 'superseded' } }]);
+    expect(await pipeline.run([recent!])).toMatchObject([{ outcome: { outcome: 'gone' } }]);
     expect(await pipeline.report('over.txt')).toBeUndefined();
   });
 

@@ -16,6 +16,6 @@ test('an object of unknown origin is older than any upload', () => {
 test('a job is the same for each delivery of an event and another one for each upload', () => {
   const upload = { bucket: 'b', key: 'k', etag: 'e', bytes: 1, sequencer: '1' };
   expect(jobId(upload)).toBe(jobId({ ...upload }));
-  expect(jobId(upload)).toMatch(/^[0-9a-f]{32}$/);
+  expect(jobId(upload)).toMatch(/^[0-9a-f]{32}-[0-9]+$/);
   expect(jobId({ ...upload, sequencer: '2' })).not.toBe(jobId(upload));
 });

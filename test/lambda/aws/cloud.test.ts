@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import { connect } from '../../../lambda/aws/connect.ts';
-import { MultipartGone, ObjectChanged, PreconditionFailed } from '../../../lambda/aws/errors.ts';
+import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../../../lambda/aws/errors.ts';
 import { Pipeline } from '../fixture.ts';
 
 const bucket = Pipeline.WORK;
@@ -46,8 +46,8 @@ test('an empty object too', async () => {
 
 test('one that is gone or another is told from failures', async () => {
   await cloud.putObject({ bucket, key: 'changed' }, Buffer.from('new'));
-  await expect(cloud.readObject({ bucket, key: 'none' })).rejects.toThrow(ObjectChanged);
-  await expect(cloud.readObject({ bucket, key: 'changed', etag: 'old' })).rejects.toThrow(ObjectChanged);
+  await expect(cloud.readObject({ bucket, key: 'none' })).rejects.toThrow(ObjectGone);
+  await expect(cloud.readObject({ bucket, key: 'changed', etag: 'old' })).rejects.toThrow(ObjectReplaced);
   expect(await cloud.headObject({ bucket, key: 'none' })).toBeUndefined();
 });
 
