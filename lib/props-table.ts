@@ -1,6 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { type Kind, wholeNumber, yesOrNo } from '../core/options/kinds.ts';
 import { OPTIONS, optionNames } from '../core/options/table.ts';
+import { WORK_EXPIRATION } from './settings.ts';
 
 /** A property of the construct that is a number, a yes or no, or a time: how it is checked, and how context gives it. */
 export interface PropEntry {
@@ -38,7 +39,8 @@ export const SETTINGS = {
     fallback: '100',
   },
   uploadExpiration: {
-    kind: wholeNumber(1, 36_500, 'days'),
+    // a message that is taken back from the dead letters on its last day there still needs its upload
+    kind: wholeNumber(WORK_EXPIRATION.toDays(), 36_500, 'days'),
     help: 'days until uploads are deleted',
     fallback: 'never',
     unit: 'days',

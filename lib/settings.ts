@@ -1,7 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 
-/** SQS moves a message to the dead letters after this many receives. */
-export const MAX_RECEIVE_COUNT = 5;
+/**
+ * SQS moves a message to the dead letters after this many receives. With the pauses between them they outlast an hour: S3
+ * answers 503 for minutes while it scales.
+ */
+export const MAX_RECEIVE_COUNT = 10;
 
 /** How long a message waits in its queue, and in the dead letters. The age of a dead letter counts from its first sending. */
 export const QUEUE_RETENTION = Duration.days(4);

@@ -47,7 +47,8 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly removalPolicy?: RemovalPolicy;
 
   /**
-   * Age at which uploads are deleted.
+   * Age at which uploads are deleted, at least 18 days: a message may wait so long, in its queue and in the dead letters,
+   * and needs its upload.
    * @default never
    */
   readonly uploadExpiration?: Duration;

@@ -17,8 +17,8 @@ const POLL: readonly Operation[] = ['ReceiveMessage', 'DeleteMessage', 'GetQueue
 
 /** What the function and its pollers call on each bucket and queue. test/lib compares it with the commands that lambda/ sends. */
 export const FUNCTION_OPERATIONS = {
-  uploads: [...POLL, 'ChangeMessageVisibility'],
-  chunks: [...POLL, 'ChangeMessageVisibility', 'SendMessageBatch'],
+  uploads: [...POLL, 'ChangeMessageVisibilityBatch'],
+  chunks: [...POLL, 'ChangeMessageVisibilityBatch', 'SendMessageBatch'],
   uploadBucket: ['GetObject', 'HeadObject'],
   outputBucket: [
     'HeadObject',

@@ -14,8 +14,9 @@ const REFUSED: [SudokuPipelineProps, string][] = [
   [{ timeout: Duration.millis(5500) }, 'timeout must be a whole number from 5 to 900 seconds, got 5.5'],
   [{ uploadConcurrency: 1 }, 'uploadConcurrency must be a whole number from 2 to 1000, got 1'],
   [
-    { uploadExpiration: Duration.hours(12) },
-    'uploadExpiration must be a whole number from 1 to 36500 days, got 0.5',
+    // a message may wait 4 days in its queue and 14 in the dead letters, and then still needs its upload
+    { uploadExpiration: Duration.days(17) },
+    'uploadExpiration must be a whole number from 18 to 36500 days, got 17',
   ],
   [
     { resultExpiration: Duration.days(0) },
@@ -36,6 +37,7 @@ test('values at the ends of their ranges are taken', () => {
     timeout: Duration.seconds(5),
     uploadConcurrency: 2,
     chunkConcurrency: 2,
+    uploadExpiration: Duration.days(18),
   });
   checkProps({
     limit: 2 ** 32 - 1,

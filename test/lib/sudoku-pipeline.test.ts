@@ -23,9 +23,10 @@ describe.each(mappings)('the mapping %s', (_, mapping) => {
     expect(queueOf(mapping).VisibilityTimeout).toBeGreaterThanOrEqual(least);
   });
 
-  test('sends what failed five times to dead letters that are kept longer', () => {
+  test('sends what failed ten times to dead letters that are kept longer', () => {
     const { RedrivePolicy, MessageRetentionPeriod } = queueOf(mapping);
-    expect(RedrivePolicy.maxReceiveCount).toBe(5);
+    expect(RedrivePolicy.maxReceiveCount).toBe(10);
+    expect(solver.Environment.Variables.MAX_RECEIVES).toBe('10');
     const deadLetters = queues[RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]];
     expect(deadLetters.MessageRetentionPeriod).toBe(14 * 24 * 3600);
     expect(deadLetters.MessageRetentionPeriod).toBeGreaterThan(MessageRetentionPeriod);
@@ -143,8 +144,8 @@ test('properties reach the resources', () => {
     timeout: Duration.seconds(30),
     uploadConcurrency: 7,
     chunkConcurrency: 8,
-    uploadExpiration: Duration.days(3),
-    resultExpiration: Duration.days(30),
+    uploadExpiration: Duration.days(30),
+    resultExpiration: Duration.days(40),
     dashboard: false,
   });
   const changed = templateOf(stack);
@@ -167,7 +168,7 @@ test('properties reach the resources', () => {
   changed.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     ScalingConfig: { MaximumConcurrency: 7 },
   });
-  for (const days of [3, 30]) {
+  for (const days of [30, 40]) {
     changed.hasResourceProperties('AWS::S3::Bucket', {
       LifecycleConfiguration: { Rules: Match.arrayWith([Match.objectLike({ ExpirationInDays: days })]) },
     });
