@@ -21,7 +21,9 @@ const PIECE_BYTES = 512 * 1024;
 const MAX_DIFFERENT = 20_000;
 
 const flags = new Command('bench:files')
-  .description('What reading and writing files cost beside solving them: one thread, processor time, in turns.')
+  .description(
+    'What reading and writing files cost beside solving them: one thread, processor time, in turns.',
+  )
   .option('--rows <n>', 'puzzles of a file', Number, 100_000)
   .option('--rounds <n>', 'rounds, each of all files in turn', Number, 7)
   .option('--only <text>', 'files with this in their name')

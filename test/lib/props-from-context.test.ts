@@ -28,7 +28,7 @@ test.each([
     timeout: 60,
     uploadConcurrency: 3,
     chunkConcurrency: 4,
-    uploadExpiration: 7,
+    uploadExpiration: 21,
     resultExpiration: 30,
     destroyData: true,
     dashboard: true,
@@ -38,7 +38,7 @@ test.each([
   expect(propsOf(Object.fromEntries(entries))).toEqual({
     ...same,
     timeout: Duration.seconds(60),
-    uploadExpiration: Duration.days(7),
+    uploadExpiration: Duration.days(21),
     resultExpiration: Duration.days(30),
     removalPolicy: RemovalPolicy.DESTROY,
   });
