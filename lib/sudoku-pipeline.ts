@@ -3,6 +3,7 @@ import { type Alarm, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwat
 import { type OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -46,11 +47,14 @@ export class SudokuPipeline extends Construct {
   /** Chunks of large files that failed as often. */
   readonly chunksDeadLetters: IQueue;
   readonly function: IFunction;
+  /** Gets what the function logs. */
+  readonly logGroup: ILogGroup;
+  /** Dimension `service` of the pipeline's metrics: tells pipelines apart. */
+  readonly serviceName: string;
   /** All alarms. They have no actions yet: add yours. */
   readonly alarms: readonly Alarm[];
 
   readonly #reports: boolean;
-  readonly #serviceName: string;
 
   /** @throws RangeError naming the property, the allowed range and the value */
   constructor(scope: Construct, id: string, props: SudokuPipelineProps = {}) {
@@ -60,7 +64,7 @@ export class SudokuPipeline extends Construct {
     const removalPolicy = props.removalPolicy ?? RemovalPolicy.RETAIN;
     const { accessLogsBucket } = props;
     this.#reports = props.reports ?? true;
-    this.#serviceName = Names.uniqueResourceName(this, { separator: '-' });
+    this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
 
     const uploads = new QueueWithDeadLetters(this, 'Uploads', visibilityTimeoutFor(timeout, UPLOADS_BATCH));
     const chunks = new QueueWithDeadLetters(this, 'Chunks', visibilityTimeoutFor(timeout, CHUNKS_BATCH));
@@ -101,7 +105,7 @@ export class SudokuPipeline extends Construct {
         REPORTS: this.#reports ? 'on' : 'off',
         MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
         DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
-        POWERTOOLS_SERVICE_NAME: this.#serviceName,
+        POWERTOOLS_SERVICE_NAME: this.serviceName,
         POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
         POWERTOOLS_LOG_LEVEL: 'INFO',
       },
@@ -122,6 +126,7 @@ export class SudokuPipeline extends Construct {
     this.chunksQueue = chunks;
     this.chunksDeadLetters = chunks.deadLetters;
     this.function = solver;
+    this.logGroup = solver.logGroup;
     this.alarms = addAlarms(this, solver, queues);
     if (props.dashboard ?? true) addDashboard(this, this, queues);
     acknowledgeFindings({
@@ -219,7 +224,7 @@ export class SudokuPipeline extends Construct {
     return new Metric({
       namespace: METRICS_NAMESPACE,
       metricName,
-      dimensionsMap: { service: this.#serviceName },
+      dimensionsMap: { service: this.serviceName },
       statistic: 'sum',
       ...options,
     });

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { SudokuPipeline } from './sudoku-pipeline.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
-/** A pipeline by itself. Its outputs are what clients need: bucket names and queue URLs. */
+/** A pipeline by itself. Its outputs are what clients need: names of buckets, of the function, its log and its metrics; queue URLs. */
 export class SudokuStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & SudokuPipelineProps = {}) {
     super(scope, id, { description: 'Solves files of sudoku puzzles', ...props });
@@ -16,6 +16,9 @@ export class SudokuStack extends Stack {
       UploadsDeadLettersUrl: pipeline.uploadsDeadLetters.queueUrl,
       ChunksQueueUrl: pipeline.chunksQueue.queueUrl,
       ChunksDeadLettersUrl: pipeline.chunksDeadLetters.queueUrl,
+      FunctionName: pipeline.function.functionName,
+      LogGroupName: pipeline.logGroup.logGroupName,
+      ServiceName: pipeline.serviceName,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

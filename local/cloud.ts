@@ -6,6 +6,8 @@ import { killer } from './faults/kill.ts';
 import { Guard } from './iam/guard.ts';
 import type { Statement } from './iam/statement.ts';
 import { LambdaFunction } from './lambda/function.ts';
+import { LogStore } from './management/logs.ts';
+import { stackArn } from './management/stacks.ts';
 import { EventSourceMapping } from './mapping/mapping.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { ObjectListener } from './s3/notifier.ts';
@@ -26,6 +28,8 @@ export interface LocalCloudOptions {
   readonly faults?: Faults;
   /** By how much the template's visibility timeouts are shortened. @default 1 */
   readonly timeLapse?: number;
+  /** What callers other than the function may do, by their access key. @default everything */
+  readonly callers?: ReadonlyMap<string, readonly Statement[]>;
 }
 
 /** A synthesized stack, brought up in this process and its children: S3, SQS, Lambda and the pollers between them. */
@@ -63,7 +67,8 @@ export class LocalCloud implements AsyncDisposable {
   /** @throws Error that names what the template asks for and the local cloud does not have */
   static async start(assembly: Assembly, options: LocalCloudOptions = {}): Promise<LocalCloud> {
     const { concurrency = availableParallelism(), onLog, onError = () => {}, faults, timeLapse } = options;
-    const guard = new Guard(rolesOf(assembly));
+    const guard = new Guard(new Map([...rolesOf(assembly), ...(options.callers ?? [])]));
+    const logs = new LogStore();
     const services = await startServices({ onError, guard, faults, timeLapse });
     try {
       const { endpoint } = services;
@@ -81,7 +86,10 @@ export class LocalCloud implements AsyncDisposable {
         const variables = functionVariables(endpoint);
         return new LambdaFunction(each, {
           variables,
-          onLog: onLog && ((line) => onLog(line, each.name)),
+          onLog: (line) => {
+            logs.add(line);
+            onLog?.(line, each.name);
+          },
           onInvoke: faults && killer(faults),
         });
       });
@@ -99,6 +107,23 @@ export class LocalCloud implements AsyncDisposable {
             onError,
           });
         });
+      const arn = stackArn(assembly.stackName, REGION, ACCOUNT);
+      services.manage(
+        {
+          plan,
+          stackName: assembly.stackName,
+          stackArn: arn,
+          logs,
+          atWork: (name) => functions.find((each) => each.plan.name === name)?.atWork ?? 0,
+        },
+        {
+          stack: arn,
+          logGroup: `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${plan.outputs.LogGroupName}:*`,
+          originOf: (deadLetters) =>
+            plan.queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLetters}"`))
+              ?.arn ?? '',
+        },
+      );
       for (const mapping of mappings) mapping.start();
       return new LocalCloud(plan, services, guard, clients, functions, mappings);
     } catch (error) {

@@ -5,7 +5,11 @@ import { cutConnections, refuseRequests } from './faults/requests.ts';
 import { lapseTime } from './faults/time-lapse.ts';
 import { enforce } from './iam/enforce.ts';
 import type { Guard } from './iam/guard.ts';
+import type { KnownArns } from './iam/needed.ts';
 import { incomingOf } from './incoming.ts';
+import { Management, type ManagementOptions } from './management/management.ts';
+import type { CallSqs } from './management/message-moves.ts';
+import { oldestAge } from './management/metrics.ts';
 import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
 import { S3Error } from './s3/error.ts';
@@ -25,6 +29,8 @@ export interface Services {
   readonly endpoint: string;
   readonly notifier: Notifier;
   readonly requests: RequestCounts;
+  /** From now on answers what people ask of a stack that is up. */
+  manage(options: Omit<ManagementOptions, 'call' | 'oldestAge'>, arns: KnownArns): void;
   /** Answers waiting long polls, refuses new requests, and frees the port. */
   close(): Promise<void>;
 }
@@ -49,15 +55,21 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     disturbMessages(app, faults);
   }
   if (timeLapse !== 1) lapseTime(app, timeLapse);
-  if (guard) enforce(app, guard, queueArn);
-  const notifier = new Notifier(REGION, async (queueArn, body) => {
+  let management: Management | undefined;
+  let arns: KnownArns | undefined;
+  if (guard) enforce(app, guard, queueArn, () => arns);
+  const call: CallSqs = async (operation, body) => {
     const response = await app.inject({
       method: 'POST',
       url: '/',
-      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessage' },
-      payload: JSON.stringify({ QueueUrl: queueUrl('http://local', queueArn), MessageBody: body }),
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${operation}` },
+      payload: JSON.stringify(body),
     });
     if (response.statusCode !== 200) throw new Error(response.body);
+    return response.json();
+  };
+  const notifier = new Notifier(REGION, async (queueArn, body) => {
+    await call('SendMessage', { QueueUrl: queueUrl('http://local', queueArn), MessageBody: body });
   });
   const adapter = new S3Adapter(notifier, onError);
   /** requests that fauxqs answers */
@@ -68,7 +80,14 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     const incoming = incomingOf(request);
     const { s3: call } = incoming;
     requests.add(incoming);
-    if (call === undefined) return done();
+    if (call === undefined) {
+      const { operation } = incoming;
+      if (!management?.has(operation)) return done();
+      const body = (request.body ?? {}) as Record<string, unknown>;
+      return void management
+        .answer({ operation, body })
+        .then(({ status, type, body }) => reply.code(status).type(type).send(body), done);
+    }
     const refuse = (error: unknown) => {
       if (!(error instanceof S3Error)) return done(error as Error);
       reply.code(error.status).type('application/xml');
@@ -100,7 +119,24 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   if (faults) cutConnections(app, faults);
 
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { endpoint, notifier, requests, close: () => app.close() };
+  return {
+    endpoint,
+    notifier,
+    requests,
+    manage(options, knownArns) {
+      arns = knownArns;
+      management = new Management({
+        ...options,
+        call,
+        oldestAge: async (name) => oldestAge(await inspect(name)),
+      });
+    },
+    close: () => app.close(),
+  };
+
+  async function inspect(queueName: string): Promise<unknown> {
+    return (await app.inject({ method: 'GET', url: `/_fauxqs/queues/${queueName}` })).json();
+  }
 }
 
 /** The URL by which a client of `endpoint` calls a queue. */
@@ -117,6 +153,7 @@ function parseBodies(app: ReturnType<typeof buildApp>): void {
   const query = (body: Buffer) => Object.fromEntries(new URLSearchParams(body.toString()));
   const parsers = {
     'application/x-amz-json-1.0': (body: Buffer) => JSON.parse(body.toString()) as unknown,
+    'application/x-amz-json-1.1': (body: Buffer) => JSON.parse(body.toString()) as unknown,
     'application/x-www-form-urlencoded': query,
     '*': (body: Buffer) => body,
   };

@@ -1,5 +1,5 @@
-/** What an action is allowed on: what the request names, the object that it copies from, or anything. */
-export type Target = 'object' | 'source' | 'bucket' | 'queue' | 'anything';
+/** What an action is allowed on: what the request names, the object that it copies from, the queue that dead letters came from, or anything. */
+export type Target = 'object' | 'source' | 'bucket' | 'queue' | 'origin' | 'stack' | 'log group' | 'anything';
 
 /** One thing that IAM asks for when an operation is called. */
 export interface Need {
@@ -16,6 +16,12 @@ const list: Need = { action: 's3:ListBucket', on: 'bucket' };
 const compare: Need = { ...read, when: 'condition' };
 /** Who may not list a bucket is not told that an object is not there. */
 const miss: Need = { ...list, when: 'missing' };
+/** @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-configure-dead-letter-queue-redrive.html */
+const moving: readonly Need[] = [
+  { action: 'sqs:ReceiveMessage', on: 'queue' },
+  { action: 'sqs:DeleteMessage', on: 'queue' },
+  { action: 'sqs:GetQueueAttributes', on: 'queue' },
+];
 const copy: Need = { action: 's3:GetObject', on: 'source' };
 
 /**
@@ -56,6 +62,17 @@ export const NEEDS = {
   ChangeMessageVisibility: [{ action: 'sqs:ChangeMessageVisibility', on: 'queue' }],
   ChangeMessageVisibilityBatch: [{ action: 'sqs:ChangeMessageVisibility', on: 'queue' }],
   GetQueueAttributes: [{ action: 'sqs:GetQueueAttributes', on: 'queue' }],
+  StartMessageMoveTask: [
+    { action: 'sqs:StartMessageMoveTask', on: 'queue' },
+    ...moving,
+    { action: 'sqs:SendMessage', on: 'origin' },
+  ],
+  ListMessageMoveTasks: [{ action: 'sqs:ListMessageMoveTasks', on: 'queue' }, ...moving],
+
+  DescribeStacks: [{ action: 'cloudformation:DescribeStacks', on: 'stack' }],
+  FilterLogEvents: [{ action: 'logs:FilterLogEvents', on: 'log group' }],
+  // metrics have no resources
+  GetMetricData: [{ action: 'cloudwatch:GetMetricData', on: 'anything' }],
 } as const satisfies Record<string, readonly Need[]>;
 
 export type Operation = keyof typeof NEEDS;

@@ -1,18 +1,21 @@
 import type { buildApp } from 'fauxqs';
 import { incomingOf } from '../incoming.ts';
+import { errorXml } from '../management/stacks.ts';
 import { S3Error } from '../s3/error.ts';
 import { errorDocument } from '../s3/xml.ts';
 import type { Guard } from './guard.ts';
-import { neededByS3, neededBySqs, neededFor404 } from './needed.ts';
+import { type KnownArns, neededByManagement, neededByS3, neededBySqs, neededFor404 } from './needed.ts';
 
 /**
- * Makes S3 and SQS ask the guard before they answer.
+ * Makes the services ask the guard before they answer.
  * @param queueArn of a queue's URL
+ * @param arns known once a stack is up
  */
 export function enforce(
   app: ReturnType<typeof buildApp>,
   guard: Guard,
   queueArn: (url: string) => string,
+  arns: () => KnownArns | undefined,
 ): void {
   app.addHook('preHandler', (request, reply, done) => {
     const { caller, s3: call, operation } = incomingOf(request);
@@ -20,14 +23,19 @@ export function enforce(
       if (call !== undefined) {
         guard.check(caller, neededByS3(call));
       } else {
-        const { QueueUrl } = (request.body ?? {}) as { QueueUrl?: string };
-        if (QueueUrl && operation) guard.check(caller, neededBySqs(operation, queueArn(QueueUrl)));
+        const body = (request.body ?? {}) as Record<string, unknown>;
+        const known = arns();
+        if (typeof body.QueueUrl === 'string' && operation) {
+          guard.check(caller, neededBySqs(operation, queueArn(body.QueueUrl)));
+        } else if (operation && known) guard.check(caller, neededByManagement(operation, body, known));
       }
       done();
     } catch (error) {
       if (!(error instanceof S3Error)) return done(error as Error);
       reply.code(error.status);
-      if (call === undefined) {
+      if (operation === 'DescribeStacks') {
+        reply.type('text/xml').send(errorXml(error));
+      } else if (call === undefined) {
         reply.type('application/x-amz-json-1.0').send({ __type: error.code, message: error.message });
       } else {
         reply

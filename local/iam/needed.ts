@@ -28,6 +28,32 @@ export function neededBySqs(operation: string, queueArn: string): Permission[] {
   return NEEDS[operation as Operation].map(({ action }) => ({ action, resource: queueArn }));
 }
 
+/** ARNs of what there is one of in a stack, or that only the cloud knows. */
+export interface KnownArns {
+  readonly stack: string;
+  readonly logGroup: string;
+  /** of the queue that dead letters came from */
+  readonly originOf: (deadLettersArn: string) => string;
+}
+
+/** What a request to another service needs, or to SQS about a queue by its ARN; nothing for an operation that is not known. */
+export function neededByManagement(
+  operation: string,
+  body: Readonly<Record<string, unknown>>,
+  arns: KnownArns,
+): Permission[] {
+  if (!Object.hasOwn(NEEDS, operation)) return [];
+  const queue = String(body.SourceArn);
+  const resources: Partial<Record<Need['on'], string>> = {
+    queue,
+    origin: arns.originOf(queue),
+    stack: arns.stack,
+    'log group': arns.logGroup,
+  };
+  const needs: readonly Need[] = NEEDS[operation as Operation];
+  return needs.map(({ action, on }) => ({ action, resource: resources[on] ?? '*' }));
+}
+
 function resourcesOf(call: S3Call, on: Need['on']): string[] {
   switch (on) {
     case 'bucket':

@@ -49,6 +49,11 @@ export class LambdaFunction {
     return invocation;
   }
 
+  /** Invocations that go on at the moment. */
+  get atWork(): number {
+    return this.#all.size - this.#idle.length;
+  }
+
   /** Kills all environments, at work or not. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -19,8 +19,10 @@ export function arnOf(type: string, name: string, region: string, account: strin
       return `arn:aws:sqs:${region}:${account}:${name}`;
     case 'AWS::Lambda::Function':
       return `arn:aws:lambda:${region}:${account}:function:${name}`;
+    case 'AWS::Logs::LogGroup':
+      return `arn:aws:logs:${region}:${account}:log-group:${name}:*`;
     default:
-      // roles, log groups and the like: nothing here acts on them
+      // roles and the like: nothing here acts on them
       return `arn:aws:local:${region}:${account}:${name}`;
   }
 }

@@ -11,7 +11,10 @@ test('outputs are what clients need to find the pipeline', () => {
   expect(Object.keys(template.findOutputs('*')).sort()).toEqual([
     'ChunksDeadLettersUrl',
     'ChunksQueueUrl',
+    'FunctionName',
+    'LogGroupName',
     'OutputBucketName',
+    'ServiceName',
     'UploadBucketName',
     'UploadsDeadLettersUrl',
     'UploadsQueueUrl',

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type Answerer, ManagementError } from './request.ts';
+
+/** Calls an operation of SQS and gives its answer. */
+export type CallSqs = (operation: string, body: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+interface Queue {
+  readonly arn: string;
+  readonly url: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+interface Task {
+  readonly TaskHandle: string;
+  Status: 'RUNNING' | 'COMPLETED' | 'FAILED';
+  readonly SourceArn: string;
+  ApproximateNumberOfMessagesMoved: number;
+  readonly ApproximateNumberOfMessagesToMove: number;
+  readonly StartedTimestamp: number;
+}
+
+interface Received {
+  readonly MessageId: string;
+  readonly Body: string;
+  readonly ReceiptHandle: string;
+}
+
+/** SQS's tasks that move dead letters back to the queue that they came from. */
+export class MessageMoves {
+  readonly #queues: readonly Queue[];
+  readonly #call: CallSqs;
+  readonly #tasks: Task[] = [];
+
+  constructor(queues: readonly Queue[], call: CallSqs) {
+    this.#queues = queues;
+    this.#call = call;
+  }
+
+  readonly start: Answerer = async ({ SourceArn, DestinationArn }) => {
+    const source = this.#queues.find(({ arn }) => arn === SourceArn);
+    const origin = this.#originOf(String(SourceArn));
+    if (!source || !origin || DestinationArn !== undefined) {
+      throw new ManagementError(
+        'InvalidParameterValue',
+        `expected SourceArn of a queue of dead letters and no other destination, got ${String(SourceArn)}`,
+      );
+    }
+    if (this.#tasks.some(({ Status, SourceArn: arn }) => Status === 'RUNNING' && arn === SourceArn)) {
+      throw new ManagementError('UnsupportedOperation', 'There is already a task running.');
+    }
+    const { Attributes } = (await this.#call('GetQueueAttributes', {
+      QueueUrl: source.url,
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    })) as { Attributes: Record<string, string> };
+    const task: Task = {
+      TaskHandle: randomUUID(),
+      Status: 'RUNNING',
+      SourceArn: source.arn,
+      ApproximateNumberOfMessagesMoved: 0,
+      ApproximateNumberOfMessagesToMove: Number(Attributes.ApproximateNumberOfMessages),
+      StartedTimestamp: Date.now(),
+    };
+    this.#tasks.unshift(task);
+    void this.#move(task, source, origin).then(
+      () => {
+        task.Status = 'COMPLETED';
+      },
+      () => {
+        task.Status = 'FAILED';
+      },
+    );
+    return { TaskHandle: task.TaskHandle };
+  };
+
+  readonly list: Answerer = ({ SourceArn, MaxResults = 1 }) => ({
+    Results: this.#tasks
+      .filter((task) => task.SourceArn === SourceArn)
+      .slice(0, Number(MaxResults))
+      .map(({ TaskHandle, ...task }) => (task.Status === 'RUNNING' ? { TaskHandle, ...task } : task)),
+  });
+
+  /** The queue whose redrive policy names these dead letters. */
+  #originOf(deadLetters: string): Queue | undefined {
+    return this.#queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLetters}"`));
+  }
+
+  async #move(task: Task, source: Queue, origin: Queue): Promise<void> {
+    for (;;) {
+      const answer = await this.#call('ReceiveMessage', { QueueUrl: source.url, MaxNumberOfMessages: 10 });
+      const { Messages = [] } = answer as { Messages?: Received[] };
+      if (Messages.length === 0) return;
+      for (const { Body, ReceiptHandle } of Messages) {
+        await this.#call('SendMessage', { QueueUrl: origin.url, MessageBody: Body });
+        await this.#call('DeleteMessage', { QueueUrl: source.url, ReceiptHandle });
+        task.ApproximateNumberOfMessagesMoved++;
+      }
+    }
+  }
+}
