@@ -17,6 +17,7 @@ interface Flags {
 }
 
 const PIECE_BYTES = 512 * 1024;
+const into = new Uint8Array(PIECE_BYTES);
 /** Different puzzles; longer files hold them again and again. */
 const MAX_DIFFERENT = 20_000;
 
@@ -42,7 +43,7 @@ const puzzles = repeats * made.length;
 
 const files = FILES.filter(({ name }) => name.includes(flags.only ?? '')).map((file) => {
   const content = file.content(Array.from({ length: repeats }, () => made).flat());
-  const bytes = file.isGzip ? gzipSync(content) : content;
+  const bytes = new Uint8Array(file.isGzip ? gzipSync(content) : content); // slices of a Buffer are no copies
   return { ...file, bytes, shares: [] as number[], rates: [] as number[] };
 });
 const batchRates: number[] = [];
@@ -96,7 +97,9 @@ async function solveFile({ given = {}, isGzip }: MadeFile, file: Uint8Array): Pr
   const plan = planFile({ head, complete: head.length === file.length, name: '', given: [given] });
   const solver = isGzip ? new FileSession(plan) : openFile(plan);
   for (let at = 0; at < file.length; at += PIECE_BYTES) {
-    const output = solver.push(file.subarray(at, at + PIECE_BYTES));
+    const piece = file.subarray(at, at + PIECE_BYTES);
+    into.set(piece); // what reading does
+    const output = solver.take(into.subarray(0, piece.length));
     if (isGzip) for await (const _ of output);
     else for (const _ of output as Iterable<Uint8Array>);
   }

@@ -55,6 +55,11 @@ export interface FileSolver {
    *   Error if the output of an earlier call has not been run to its end
    */
   push(bytes: Uint8Array): Generator<Uint8Array, void, undefined>;
+  /**
+   * As {@link push}, of bytes that are given away until the output has come to its end: they are read where they stand,
+   * solutions may be written over them, and output may be parts of them.
+   */
+  take(bytes: Uint8Array): Generator<Uint8Array, void, undefined>;
   /** Solves and gives the complete records that push still holds to make up a batch; for input that comes slowly. */
   flush(): Generator<Uint8Array, void, undefined>;
   /** Takes the end of the input and gives the rest of the output. @throws RejectedFile */

@@ -63,6 +63,10 @@ class BlockwiseSolver implements FileSolver {
     yield* this.#solve(this.#buffer.push(bytes));
   }
 
+  *take(bytes: Uint8Array): Generator<Uint8Array> {
+    yield* this.#solve(this.#buffer.take(bytes));
+  }
+
   *flush(): Generator<Uint8Array> {
     yield* this.#solve(this.#buffer.flush());
   }

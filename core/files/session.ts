@@ -40,7 +40,21 @@ export class FileSession {
    */
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     if (this.#solver.interrupted) return;
-    for await (const content of this.#decoder.push(bytes)) yield* this.#encoded(this.#solver.push(content));
+    // what a decoder gives is ours
+    const contents = this.#decoder.push(bytes);
+    for await (const content of contents) {
+      yield* this.#encoded(this.#isCompressed ? this.#solver.take(content) : this.#solver.push(content));
+    }
+  }
+
+  /**
+   * As {@link push}, of bytes that are given away until the output has come to its end: solutions may be written over
+   * them, and output may be parts of them.
+   * @throws RejectedFile
+   */
+  async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (this.#isCompressed) yield* this.push(bytes);
+    else if (!this.#solver.interrupted) yield* this.#encoded(this.#solver.take(bytes));
   }
 
   /**

@@ -4,6 +4,9 @@ import { MAX_RECORD_BYTES, type Reader } from './shared/format.ts';
 /** Bytes that are parsed, solved and written at a time: some thousands of 9x9 lines. */
 export const BUFFER_BYTES = 256 * 1024;
 
+/** Bytes tried at first to complete a record with. */
+const JOINED_BYTES = 1024;
+
 /** What a file begins with: many are no longer, and their number times a buffer would be memory for nothing. */
 const FIRST_BYTES = 16 * 1024;
 
@@ -32,6 +35,38 @@ export class RecordBuffer<Layout> {
       if (this.#filled < this.#buffer.length) continue;
       if (this.#buffer.length < BUFFER_BYTES) this.#replace(0, BUFFER_BYTES);
       else yield* this.#drain(false);
+    }
+  }
+
+  /**
+   * As {@link push}, of bytes that are given away until this has run to its end: blocks are read where they stand, so that
+   * nothing is copied but the record that the bytes before cut.
+   */
+  *take(bytes: Uint8Array): Generator<Block<Layout>> {
+    let at = 0;
+    // the rest of the bytes before, as far as it takes to complete its record
+    for (let more = JOINED_BYTES; this.#filled > 0 && at < bytes.length; more *= 2) {
+      const joined = Math.min(more, bytes.length - at);
+      if (this.#overlong || this.#filled + joined > MAX_RECORD_BYTES)
+        return yield* this.push(bytes.subarray(at));
+      this.#append(bytes.subarray(at, at + joined));
+      at += joined;
+      yield* this.#read(false);
+      if (this.#filled <= joined) {
+        // what is left stands in `bytes`, too
+        at -= this.#filled;
+        this.#filled = 0;
+      }
+    }
+    while (at < bytes.length) {
+      const from = at;
+      const end = Math.min(at + BUFFER_BYTES, bytes.length);
+      for (const block of this.#reader.read(bytes.subarray(at, end), false)) {
+        at += block.bytes.length;
+        yield block;
+      }
+      if (at > from && end < bytes.length) continue;
+      return yield* this.push(bytes.subarray(at));
     }
   }
 
@@ -67,6 +102,13 @@ export class RecordBuffer<Layout> {
     this.#overlong = open;
     yield block;
     this.#replace(block.bytes.length, BUFFER_BYTES);
+  }
+
+  #append(bytes: Uint8Array): void {
+    const filled = this.#filled + bytes.length;
+    if (filled > this.#buffer.length) this.#replace(0, filled);
+    this.#buffer.set(bytes, this.#filled);
+    this.#filled = filled;
   }
 
   /** Goes on in a new buffer, as the old one may be on its way out as output. */

@@ -11,39 +11,26 @@ const MAX_MISSES = 100;
 export class RowRuns {
   readonly #block: Block<RecordLayout>;
   readonly #cells: number;
-  /** number of the first puzzle that is not written */
-  #next = 0;
-  /** of the first broken record after it */
-  #broken = 0;
   #misses = 0;
 
-  constructor(block: Block<RecordLayout>, { statuses, solutions }: BatchResult) {
+  constructor(block: Block<RecordLayout>, result: BatchResult) {
     this.#block = block;
     this.#cells = block.geometry?.cells ?? 0;
-    block.layout.kernel.answer(block.count, this.#cells, statuses, solutions);
+    // solutions that the file brings have been compared already, and with that taken
+    if (!block.fileSolutions) block.layout.kernel.answer(block.count, this.#cells, result);
   }
 
-  /** Whether the row of a puzzle, whose slots begin at `slot`, is written: with those before, or now with others after it. */
-  write(splicer: Splicer, puzzle: number, slot: number): boolean {
-    if (puzzle < this.#next) return true;
-    if (this.#misses === MAX_MISSES) return false;
+  /**
+   * Writes the rows of puzzles, the first of which has its slots at `slot`.
+   * @param limit number of the first puzzle after the next broken record
+   * @returns how many it wrote
+   */
+  write(splicer: Splicer, puzzle: number, limit: number, slot: number): number {
+    if (this.#misses === MAX_MISSES) return 0;
     const { kernel, origin } = this.#block.layout;
-    const limit = this.#limit(puzzle);
     const rows = kernel.writeRows(origin, splicer.done, puzzle, limit, slot / STRIDE, this.#cells);
     if (rows === 0) this.#misses++;
     else splicer.answer(kernel.output, kernel.writtenTo);
-    this.#next = puzzle + rows;
-    return rows > 0;
-  }
-
-  /** Number of the first puzzle after the next broken record. */
-  #limit(puzzle: number): number {
-    const { broken, starts, count } = this.#block;
-    while (this.#broken < broken.length && broken[this.#broken]!.start < starts[puzzle]!) this.#broken++;
-    const end = broken[this.#broken]?.start;
-    if (end === undefined) return count;
-    let limit = puzzle + 1;
-    while (limit < count && starts[limit]! < end) limit++;
-    return limit;
+    return rows;
   }
 }

@@ -1,5 +1,5 @@
 import type { BatchResult } from '../../solver/engine.ts';
-import { type Block, recordsOf } from '../shared/block.ts';
+import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import type { OutputOptions, Writer } from '../shared/format.ts';
 import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
 import { Slot, STRIDE } from '../shared/record-table/slots.ts';
@@ -51,17 +51,33 @@ export class CsvWriter implements Writer<RecordLayout> {
     if (layout.isHeader) this.#writeHeader(splicer, block);
     const runs = layout.kind?.digits && !this.#counted ? new RowRuns(block, result) : undefined;
     let slot = 0;
-    for (const record of recordsOf(block)) {
-      if (runs && typeof record === 'number' && runs.write(splicer, record, slot)) {
-        // written with a run of others
-      } else if (layout.slots[slot + Slot.untouched] === 0) {
-        const answer = this.#answers.answer(block, result, record, slot);
-        const count = typeof record === 'number' ? result.counts[record] : undefined;
-        this.#writeRow(splicer, block, slot, this.#rowAnswer(answer, count));
+    for (const { first, limit, broken } of puzzleRuns(block)) {
+      for (let p = first; p < limit; ) {
+        const written = runs?.write(splicer, p, limit, slot) ?? 0;
+        if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
+        const rows = Math.max(written, 1);
+        p += rows;
+        slot += rows * STRIDE;
       }
-      slot += STRIDE;
+      if (broken) {
+        this.#writeRecord(splicer, block, result, broken, slot);
+        slot += STRIDE;
+      }
     }
     yield splicer.finish();
+  }
+
+  #writeRecord(
+    splicer: Splicer,
+    block: Block<RecordLayout>,
+    result: BatchResult,
+    record: number | BrokenRecord,
+    slot: number,
+  ): void {
+    if (block.layout.slots[slot + Slot.untouched] !== 0) return;
+    const answer = this.#answers.answer(block, result, record, slot);
+    const count = typeof record === 'number' ? result.counts[record] : undefined;
+    this.#writeRow(splicer, block, slot, this.#rowAnswer(answer, count));
   }
 
   #rowAnswer({ status, stays, solution }: Answer, count: number | undefined): RowAnswer {

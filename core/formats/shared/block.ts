@@ -66,6 +66,26 @@ export function cutBlock<Layout>(block: Block<Layout>, count: number): Block<Lay
   };
 }
 
+/** Puzzles that follow each other, and the broken record after them, if one comes. */
+export interface PuzzleRun {
+  readonly first: number;
+  /** Number after the last one; `first` if there is none. */
+  readonly limit: number;
+  readonly broken: BrokenRecord | undefined;
+}
+
+/** The records of a block in the order of the file. */
+export function* puzzleRuns({ broken, starts, count }: Block): Generator<PuzzleRun> {
+  let first = 0;
+  for (const record of broken) {
+    let limit = first;
+    while (limit < count && starts[limit]! <= record.start) limit++;
+    yield { first, limit, broken: record };
+    first = limit;
+  }
+  if (first < count) yield { first, limit: count, broken: undefined };
+}
+
 /** Puzzle numbers and broken records of a block in the order of the file. */
 export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
   let b = 0;

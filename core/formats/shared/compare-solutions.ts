@@ -4,17 +4,21 @@ import { givensAreConsistent } from '../../solver/givens.ts';
 import { Status } from '../../solver/status.ts';
 import type { Block } from './block.ts';
 import { viewOf } from './digits.ts';
-import { FieldContent, Verdict } from './file-solutions.ts';
+import { FieldContent, OPEN, Verdict } from './file-solutions.ts';
 
 /** Compares the solutions that a file brings for a block's puzzles with the result. */
 export function compareSolutions(
   { fileSolutions, geometry, cells, count }: Block,
-  { statuses, solutions }: BatchResult,
+  result: BatchResult,
 ): void {
+  const { statuses, solutions } = result;
   if (!fileSolutions || !geometry) return;
   const n = geometry.cells;
   const [theirView, ourView] = [viewOf(fileSolutions.cells), viewOf(solutions)];
-  for (let p = 0; p < count; p++) {
+  const verdicts = fileSolutions.verdicts.subarray(0, count);
+  if (fileSolutions.compare) fileSolutions.compare(result, count, n);
+  else verdicts.fill(OPEN);
+  for (let p = verdicts.indexOf(OPEN); p >= 0; p = verdicts.indexOf(OPEN, p + 1)) {
     const at = p * n;
     const isSolved = statuses[p] === Status.solved;
     if (fileSolutions.contents[p] === FieldContent.nothing) fileSolutions.verdicts[p] = Verdict.fill;

@@ -1,3 +1,5 @@
+import type { BatchResult } from '../../solver/engine.ts';
+
 /** What a record brings where a solution would stand. */
 export const FieldContent = { nothing: 0, grid: 1, other: 2 } as const;
 
@@ -21,4 +23,9 @@ export interface FileSolutions {
   readonly cells: Uint8Array;
   /** {@link Verdict} codes, written by compareSolutions */
   readonly verdicts: Uint8Array;
+  /** Gives the verdicts that are quickly given, {@link OPEN} for others. */
+  compare?(result: BatchResult, count: number, cells: number): void;
 }
+
+/** No verdict yet. */
+export const OPEN = 255;

@@ -1,7 +1,9 @@
+const NOTHING = new Uint8Array(0);
+
 /** A copy of a stretch of bytes with some parts replaced, written front to back. Offsets are those of the bytes. */
 export class Splicer {
   readonly #from: Uint8Array;
-  #out: Uint8Array;
+  #out: Uint8Array = NOTHING;
   #filled = 0;
   /** what of `from` is copied or replaced */
   #done: number;
@@ -11,7 +13,6 @@ export class Splicer {
     this.#from = from;
     this.#done = start;
     this.#end = end;
-    this.#out = Buffer.allocUnsafe(end - start + ((end - start) >> 2) + 64);
   }
 
   /** Copies up to `start` and puts these bytes in place of what stands from there to `end`. */
@@ -29,6 +30,8 @@ export class Splicer {
 
   /** Puts bytes that answer all up to an offset of the original. */
   answer(bytes: Uint8Array, offset: number): void {
+    // nothing else may come
+    if (this.#filled === 0) this.#out = Buffer.allocUnsafe(bytes.length + this.#end - offset);
     this.insert(bytes);
     this.#done = offset;
   }
@@ -53,7 +56,8 @@ export class Splicer {
 
   #makeRoom(more: number): void {
     if (this.#filled + more <= this.#out.length) return;
-    const larger = Buffer.allocUnsafe(2 * (this.#filled + more));
+    const length = this.#end - this.#done;
+    const larger = Buffer.allocUnsafe(2 * (this.#filled + more) + length + (length >> 2));
     larger.set(this.#out.subarray(0, this.#filled));
     this.#out = larger;
   }

@@ -1,3 +1,4 @@
+import type { BatchResult } from '../../../solver/engine.ts';
 import { MAX_RECORD_BYTES } from '../format.ts';
 import { kernel as encoded } from './kernel.generated.ts';
 import { MAX_RECORDS, type Slots, STRIDE } from './slots.ts';
@@ -40,6 +41,7 @@ interface Exports {
     record: number,
     line: number,
   ) => number;
+  readonly compareSolutions: (count: number, cells: number) => void;
   readonly writeRows: (
     origin: number,
     done: number,
@@ -151,10 +153,11 @@ export class RecordKernel {
     return this.#exports.stoppedAt.value;
   }
 
-  /** Takes what was found for the puzzles of the block that {@link writeRows} is to write. */
-  answer(count: number, cells: number, statuses: Uint8Array, solutions: Uint8Array): void {
+  /** Takes what was found for the puzzles of the block, for {@link writeRows}, and compares it with what the file brings. */
+  answer(count: number, cells: number, { statuses, solutions }: BatchResult): void {
     this.#statuses.set(statuses.subarray(0, count));
     this.#solutions.set(solutions.subarray(0, count * cells));
+    this.#exports.compareSolutions(count, cells);
   }
 
   /** Writes rows while they are plain and solved; see assembly/rows.ts. @returns how many */

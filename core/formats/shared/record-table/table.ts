@@ -1,3 +1,4 @@
+import type { BatchResult } from '../../../solver/engine.ts';
 import type { Geometry } from '../../../solver/geometry.ts';
 import type { Block, BrokenRecord } from '../block.ts';
 import { viewOf } from '../digits.ts';
@@ -140,7 +141,12 @@ export class RecordTable {
       alphabet: kind?.symbolTable?.alphabet,
       layout: { slots: this.slots, kind, isHeader, kernel, origin },
       ...(this.#bringsSolutions && {
-        fileSolutions: { contents, cells: fileCells, verdicts },
+        fileSolutions: {
+          contents,
+          cells: fileCells,
+          verdicts,
+          compare: (result: BatchResult, count: number, cells: number) => kernel.answer(count, cells, result),
+        },
       }),
     };
   }

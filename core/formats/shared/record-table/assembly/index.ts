@@ -1,5 +1,6 @@
 // The module has no state but its memory, the columns of the file that it works on, and what the last call left.
 
+export { compareSolutions } from './compare';
 export {
   BUFFER,
   CELLS,

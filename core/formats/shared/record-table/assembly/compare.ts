@@ -1,0 +1,34 @@
+// Solutions that the file brings, beside those that were found.
+
+import { CONTENTS, FILE_CELLS, SOLUTIONS, STATUSES, VERDICTS } from './memory';
+
+const NOTHING: u32 = 0;
+const GRID: u32 = 1;
+
+const FILL: u8 = 0;
+const RIGHT: u8 = 1;
+/** No Verdict code: to be looked at elsewhere. */
+const OPEN: u8 = 255;
+
+/** Gives the verdict on each of `count` puzzles that the file brings nothing for, or just what was found. */
+export function compareSolutions(count: u32, cells: u32): void {
+  for (let p: u32 = 0; p < count; p++) {
+    const content: u32 = load<u8>(CONTENTS + p);
+    let verdict = OPEN;
+    if (content === NOTHING) verdict = FILL;
+    else if (content === GRID && load<u8>(STATUSES + p) === 0 && areSame(p * cells, cells)) verdict = RIGHT;
+    store<u8>(VERDICTS + p, verdict);
+  }
+}
+
+function areSame(from: u32, count: u32): bool {
+  const vectors = from + (count & ~15);
+  let differences = i8x16.splat(0);
+  for (let i = from; i < vectors; i += 16) {
+    differences = v128.or(differences, v128.xor(v128.load(FILE_CELLS + i), v128.load(SOLUTIONS + i)));
+  }
+  for (let i = vectors; i < from + count; i++) {
+    if (load<u8>(FILE_CELLS + i) !== load<u8>(SOLUTIONS + i)) return false;
+  }
+  return !v128.any_true(differences);
+}
