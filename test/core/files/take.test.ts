@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openFile } from '../../../core/files/index.ts';
+import fc from '../../property.ts';
 import { planOf, solveBytes } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
