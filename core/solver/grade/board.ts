@@ -1,0 +1,85 @@
+import { ALL, COUNT, MEMBERS } from './bits.ts';
+import type { Shape } from './shape.ts';
+
+/**
+ * Candidates and placements of one puzzle, as sets from both sides: the digits of each cell, and the positions of each
+ * digit in each unit. Cells count from 0 row by row, digits from 0. Public arrays are for reading: every technique looks at them.
+ */
+export class Board {
+  readonly shape: Shape;
+  /** candidates of each cell; none once it has its digit */
+  readonly candidates = new Uint16Array(81);
+  /** positions in a unit that may have a digit, at unit * 9 + digit; none once it is placed */
+  readonly places: Uint16Array;
+  /** digit + 1 of each cell, 0 while open */
+  readonly digits: Uint8Array;
+  /** open cells of each unit */
+  readonly open: Uint8Array;
+  /** how often each digit is placed */
+  readonly placed: Uint8Array;
+  /** open cells in all */
+  left = 81;
+
+  constructor(shape: Shape) {
+    this.shape = shape;
+    this.places = new Uint16Array(shape.units.length * 9);
+    this.digits = new Uint8Array(81);
+    this.open = new Uint8Array(shape.units.length);
+    this.placed = new Uint8Array(9);
+  }
+
+  /** Starts a puzzle: 81 givens row by row, 0 for an open cell. */
+  start(givens: Uint8Array): void {
+    this.candidates.fill(ALL);
+    this.places.fill(ALL);
+    this.digits.fill(0);
+    this.open.fill(9);
+    this.placed.fill(0);
+    this.left = 81;
+    for (let cell = 0; cell < 81; cell++) if (givens[cell]! > 0) this.place(cell, givens[cell]! - 1);
+  }
+
+  /** Candidates of another board of the same shape. The rest stays. */
+  copyCandidates(other: Board): void {
+    this.candidates.set(other.candidates);
+    this.places.set(other.places);
+  }
+
+  /** All of another board of the same shape. */
+  copy(other: Board): void {
+    this.copyCandidates(other);
+    this.digits.set(other.digits);
+    this.open.set(other.open);
+    this.placed.set(other.placed);
+    this.left = other.left;
+  }
+
+  place(cell: number, digit: number): void {
+    const { unitsOf, peers } = this.shape;
+    this.remove(cell, this.candidates[cell]!);
+    this.digits[cell] = digit + 1;
+    this.placed[digit]!++;
+    this.left--;
+    for (const unit of unitsOf[cell]!) this.open[unit]!--;
+    const bit = 1 << digit;
+    for (const peer of peers[cell]!) if (this.candidates[peer]! & bit) this.remove(peer, bit);
+  }
+
+  /** Takes digits, those that are there, from a cell. */
+  remove(cell: number, digits: number): void {
+    const { unitsOf, position } = this.shape;
+    const gone = this.candidates[cell]! & digits;
+    this.candidates[cell]! ^= gone;
+    const units = unitsOf[cell]!;
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      const keep = ~(1 << position[unit * 81 + cell]!);
+      for (const digit of MEMBERS[gone]!) this.places[unit * 9 + digit]! &= keep;
+    }
+  }
+
+  /** How many candidates a cell has. */
+  count(cell: number): number {
+    return COUNT[this.candidates[cell]!]!;
+  }
+}

@@ -1,0 +1,126 @@
+import { COUNT, LOWEST, MEMBERS } from './bits.ts';
+import type { Board } from './board.ts';
+import { CLASSIC, Kind } from './shape.ts';
+import type { Removal, Step } from './step.ts';
+
+/** Two units that share cells: what one holds only there, the other cannot hold elsewhere. */
+export interface Crossing {
+  /** the unit whose places for a digit all lie in the other */
+  readonly from: number;
+  /** the unit that loses the digit outside of `from` */
+  readonly into: number;
+  /** positions of the shared cells in `from`, and in `into` */
+  readonly shared: number;
+  readonly sharedInto: number;
+  /** units of the kind of `from` that cross `into` too, and the positions in each that `into` shares */
+  readonly others: readonly { readonly unit: number; readonly shared: number }[];
+}
+
+/** From boxes into columns, boxes into rows, columns into boxes, rows into boxes; of each, nine units with their three crossings. */
+const CROSSINGS: readonly (readonly (readonly Crossing[])[])[] = [
+  crossings(Kind.box, Kind.column),
+  crossings(Kind.box, Kind.row),
+  crossings(Kind.column, Kind.box),
+  crossings(Kind.row, Kind.box),
+];
+
+/** Called with each locked digit; true stops. */
+export type LockedVisitor = (crossing: Crossing, digit: number) => boolean;
+
+/** All places of a digit in a unit lie in another unit. Diagonals do not count here. */
+export function visitLocked(board: Board, visit: LockedVisitor): boolean {
+  const { places } = board;
+  for (const units of CROSSINGS) {
+    for (let digit = 0; digit < 9; digit++) {
+      for (let i = 0; i < 9; i++) {
+        const here = units[i]!;
+        const where = places[here[0]!.from * 9 + digit]!;
+        if ((where & (where - 1)) === 0) continue;
+        for (let k = 0; k < 3; k++) {
+          const crossing = here[k]!;
+          if ((where & ~crossing.shared) !== 0) continue;
+          if (visit(crossing, digit)) return true;
+          break;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/** Pointing (2.6, from a box) and claiming (2.8, from a line). */
+export function locked(board: Board): Step | undefined {
+  let step: Step | undefined;
+  visitLocked(board, (crossing, digit) => {
+    if (!(board.places[crossing.into * 9 + digit]! & ~crossing.sharedInto)) return false;
+    const pointing = crossing.from < 9;
+    step = lockedStep(board, crossing, digit, pointing ? 'Pointing' : 'Claiming', pointing ? 2.6 : 2.8);
+    return true;
+  });
+  return step;
+}
+
+/** Pointing (1.7) and claiming (1.9) that leave a digit one place at once, in a unit beside the first. Only that is placed. */
+export function directLocked(board: Board): Step | undefined {
+  const { places, shape } = board;
+  let step: Step | undefined;
+  visitLocked(board, (crossing, digit) => {
+    for (const { unit, shared } of crossing.others) {
+      const where = places[unit * 9 + digit]!;
+      if ((where & (where - 1)) === 0 || COUNT[where & ~shared] !== 1) continue;
+      const pointing = crossing.from < 9;
+      step = {
+        ...lockedStep(board, crossing, digit, pointing ? 'Direct Pointing' : 'Direct Claiming', pointing ? 1.7 : 1.9),
+        removals: [],
+        cell: shape.units[unit]![LOWEST[where & ~shared]!]!,
+        digit,
+      };
+      return true;
+    }
+    return false;
+  });
+  return step;
+}
+
+/** What `into` loses, in ascending order of cells. */
+export function lockedRemovals(board: Board, crossing: Crossing, digit: number): Removal[] {
+  const cells = board.shape.units[crossing.into]!;
+  const lost = board.places[crossing.into * 9 + digit]! & ~crossing.sharedInto;
+  return Array.from(MEMBERS[lost]!, (i) => ({ cell: cells[i]!, digits: 1 << digit }));
+}
+
+function lockedStep(board: Board, crossing: Crossing, digit: number, technique: Step['technique'], rating: number): Step {
+  const { from, into } = crossing;
+  return {
+    technique,
+    rating,
+    removals: lockedRemovals(board, crossing, digit),
+    units: [from, into],
+    cells: Array.from(MEMBERS[board.places[from * 9 + digit]!]!, (i) => board.shape.units[from]![i]!),
+    digits: 1 << digit,
+  };
+}
+
+function crossings(fromKind: number, intoKind: number): Crossing[][] {
+  const { units, position } = CLASSIC;
+  const shared = (unit: number, other: number) => {
+    const cells = units[unit]!.filter((cell) => units[other]!.includes(cell));
+    return cells.reduce((set, cell) => set | (1 << position[unit * 81 + cell]!), 0);
+  };
+  const nine = Array.from({ length: 9 }, (_, i) => i);
+  const from = nine.map((i) => fromKind * 9 + i);
+  return from.map((unit) =>
+    nine
+      .map((i) => intoKind * 9 + i)
+      .filter((into) => shared(unit, into))
+      .map((into) => ({
+        from: unit,
+        into,
+        shared: shared(unit, into),
+        sharedInto: shared(into, unit),
+        others: from
+          .filter((other) => other !== unit && shared(other, into))
+          .map((other) => ({ unit: other, shared: shared(other, into) })),
+      })),
+  );
+}

@@ -1,0 +1,131 @@
+import { COUNT, LOWEST, MEMBERS, TUPLES } from './bits.ts';
+import type { Board } from './board.ts';
+import type { Removal, Step } from './step.ts';
+
+/** Called with the unit, the positions and the digits of a set; true stops. */
+export type SetVisitor = (unit: number, positions: number, digits: number) => boolean;
+
+const HIDDEN = [['Hidden Pair', 3.4] as const, ['Hidden Triplet', 4.0] as const, ['Hidden Quad', 5.4] as const];
+const NAKED = [['Naked Pair', 3.0] as const, ['Naked Triplet', 3.6] as const, ['Naked Quad', 5.0] as const];
+const DIRECT = [['Direct Hidden Pair', 2.0] as const, ['Direct Hidden Triplet', 2.5] as const];
+
+/** `size` digits that have only `size` places in a unit, each digit two or more; in units with more than `minOpen` open cells. */
+export function visitHiddenSets(board: Board, size: number, minOpen: number, visit: SetVisitor): boolean {
+  const { places, open, shape } = board;
+  for (const unit of shape.searchOrder) {
+    if (open[unit]! <= minOpen) continue;
+    const base = unit * 9;
+    let usable = 0;
+    for (let digit = 0; digit < 9; digit++) {
+      const count = COUNT[places[base + digit]!]!;
+      if (count >= 2 && count <= size) usable |= 1 << digit;
+    }
+    if (COUNT[usable]! < size) continue;
+    for (const digits of TUPLES[size]!) {
+      if (digits & ~usable) continue;
+      let where = 0;
+      for (const digit of MEMBERS[digits]!) where |= places[base + digit]!;
+      if (COUNT[where] === size && visit(unit, where, digits)) return true;
+    }
+  }
+  return false;
+}
+
+/** `size` cells of a box, column or row that have only `size` candidates, each cell two or more. */
+export function visitNakedSets(board: Board, size: number, visit: SetVisitor): boolean {
+  const { candidates, open, shape } = board;
+  for (const unit of shape.searchOrder) {
+    if (open[unit]! < size * 2 || unit >= 27) continue;
+    const cells = shape.units[unit]!;
+    let usable = 0;
+    for (let i = 0; i < 9; i++) {
+      const count = COUNT[candidates[cells[i]!]!]!;
+      if (count >= 2 && count <= size) usable |= 1 << i;
+    }
+    if (COUNT[usable]! < size) continue;
+    for (const positions of TUPLES[size]!) {
+      if (positions & ~usable) continue;
+      let digits = 0;
+      for (const i of MEMBERS[positions]!) digits |= candidates[cells[i]!]!;
+      if (COUNT[digits] === size && visit(unit, positions, digits)) return true;
+    }
+  }
+  return false;
+}
+
+/** Hidden pair (3.4), triplet (4.0), quad (5.4). */
+export function hiddenSet(board: Board, size: 2 | 3 | 4): Step | undefined {
+  let step: Step | undefined;
+  visitHiddenSets(board, size, size * 2, (unit, positions, digits) => {
+    const removals = hiddenSetRemovals(board, unit, positions, digits);
+    if (removals.length === 0) return false;
+    const [technique, rating] = HIDDEN[size - 2]!;
+    step = setStep(board, unit, positions, digits, technique, rating, removals);
+    return true;
+  });
+  return step;
+}
+
+/** Hidden pair (2.0) or triplet (2.5) that leaves another digit one place in the same unit at once. Only that is placed; nothing else goes. */
+export function directHiddenSet(board: Board, size: 2 | 3): Step | undefined {
+  const { places, shape } = board;
+  let step: Step | undefined;
+  visitHiddenSets(board, size, size, (unit, positions, digits) => {
+    for (let digit = 0; digit < 9; digit++) {
+      const where = places[unit * 9 + digit]!;
+      if ((digits >> digit) & 1 || COUNT[where]! < 2 || COUNT[where & ~positions] !== 1) continue;
+      const [technique, rating] = DIRECT[size - 2]!;
+      const cell = shape.units[unit]![LOWEST[where & ~positions]!]!;
+      step = { ...setStep(board, unit, positions, digits, technique, rating, []), cell, digit };
+      return true;
+    }
+    return false;
+  });
+  return step;
+}
+
+/** Naked pair (3.0), triplet (3.6), quad (5.0). */
+export function nakedSet(board: Board, size: 2 | 3 | 4): Step | undefined {
+  let step: Step | undefined;
+  visitNakedSets(board, size, (unit, positions, digits) => {
+    const removals = nakedSetRemovals(board, unit, positions, digits);
+    if (removals.length === 0) return false;
+    const [technique, rating] = NAKED[size - 2]!;
+    step = setStep(board, unit, positions, digits, technique, rating, removals);
+    return true;
+  });
+  return step;
+}
+
+/** The other digits of the set's cells. */
+export function hiddenSetRemovals(board: Board, unit: number, positions: number, digits: number): Removal[] {
+  return removalsAt(board, unit, positions, ~digits);
+}
+
+/** The set's digits in the other cells. */
+export function nakedSetRemovals(board: Board, unit: number, positions: number, digits: number): Removal[] {
+  return removalsAt(board, unit, ~positions & 0x1ff, digits);
+}
+
+function removalsAt(board: Board, unit: number, positions: number, digits: number): Removal[] {
+  const removals: Removal[] = [];
+  for (const i of MEMBERS[positions]!) {
+    const cell = board.shape.units[unit]![i]!;
+    const lost = board.candidates[cell]! & digits;
+    if (lost) removals.push({ cell, digits: lost });
+  }
+  return removals;
+}
+
+function setStep(
+  board: Board,
+  unit: number,
+  positions: number,
+  digits: number,
+  technique: Step['technique'],
+  rating: number,
+  removals: Removal[],
+): Step {
+  const cells = Array.from(MEMBERS[positions]!, (i) => board.shape.units[unit]![i]!);
+  return { technique, rating, removals, units: [unit], cells, digits };
+}

@@ -1,0 +1,42 @@
+import { COUNT, LOWEST } from './bits.ts';
+import type { Board } from './board.ts';
+import { kindOf, Kind } from './shape.ts';
+import type { Step } from './step.ts';
+
+/** The last cell of a unit (1.0), or else the only place for a digit in a box (1.2), column or row (1.5). */
+export function hiddenSingle(board: Board): Step | undefined {
+  return onlyPlace(board, true) ?? onlyPlace(board, false);
+}
+
+function onlyPlace(board: Board, last: boolean): Step | undefined {
+  const { places, open, shape } = board;
+  for (const unit of shape.searchOrder) {
+    if (open[unit] === 0 || (open[unit] === 1) !== last) continue;
+    for (let digit = 0; digit < 9; digit++) {
+      const where = places[unit * 9 + digit]!;
+      if (where === 0 || (where & (where - 1)) !== 0) continue;
+      return {
+        technique: last ? 'Last Cell' : 'Hidden Single',
+        rating: last ? 1.0 : kindOf(unit) === Kind.box ? 1.2 : 1.5,
+        cell: shape.units[unit]![LOWEST[where]!]!,
+        digit,
+        removals: [],
+        units: [unit],
+        cells: [],
+        digits: 0,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** A cell with one candidate. */
+export function nakedSingle(board: Board): Step | undefined {
+  const { candidates } = board;
+  for (let cell = 0; cell < 81; cell++) {
+    if (COUNT[candidates[cell]!] !== 1) continue;
+    const digit = LOWEST[candidates[cell]!]!;
+    return { technique: 'Naked Single', rating: 2.3, cell, digit, removals: [], units: [], cells: [], digits: 0 };
+  }
+  return undefined;
+}

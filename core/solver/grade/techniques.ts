@@ -1,0 +1,54 @@
+/** A technique: the name that people know, and the ratings that its steps can have. */
+export interface Technique {
+  readonly name: string;
+  /** The lowest rating of a step; chains add to it by their length. */
+  readonly from: number;
+  /** The highest, where it is not the lowest; absent for chains, which have none. */
+  readonly to?: number;
+}
+
+/** All techniques, in the order in which they are looked for. */
+export const TECHNIQUES = [
+  { name: 'Last Cell', from: 1.0 },
+  { name: 'Hidden Single', from: 1.2, to: 1.5 },
+  { name: 'Direct Pointing', from: 1.7 },
+  { name: 'Direct Claiming', from: 1.9 },
+  { name: 'Direct Hidden Pair', from: 2.0 },
+  { name: 'Naked Single', from: 2.3 },
+  { name: 'Direct Hidden Triplet', from: 2.5 },
+  { name: 'Pointing', from: 2.6 },
+  { name: 'Claiming', from: 2.8 },
+  { name: 'Naked Pair', from: 3.0 },
+  { name: 'X-Wing', from: 3.2 },
+  { name: 'Hidden Pair', from: 3.4 },
+  { name: 'Naked Triplet', from: 3.6 },
+  { name: 'Swordfish', from: 3.8 },
+  { name: 'Hidden Triplet', from: 4.0 },
+  { name: 'XY-Wing', from: 4.2 },
+  { name: 'XYZ-Wing', from: 4.4 },
+  { name: 'Unique Rectangle', from: 4.5, to: 5.1 },
+  { name: 'Unique Loop', from: 4.6, to: 5.6 },
+  { name: 'Naked Quad', from: 5.0 },
+  { name: 'Jellyfish', from: 5.2 },
+  { name: 'Hidden Quad', from: 5.4 },
+  { name: 'Bivalue Universal Grave', from: 5.6, to: 6.2 },
+  { name: 'Aligned Pair Exclusion', from: 6.2 },
+  { name: 'Bidirectional X-Cycle', from: 6.5, to: 7.5 },
+  { name: 'Bidirectional Y-Cycle', from: 6.5, to: 7.5 },
+  { name: 'Forcing X-Chain', from: 6.6, to: 7.6 },
+  { name: 'Forcing Chain', from: 7.0, to: 8.0 },
+  { name: 'Bidirectional Cycle', from: 7.0, to: 8.0 },
+  { name: 'Aligned Triplet Exclusion', from: 7.5 },
+  { name: 'Nishio Forcing Chain', from: 7.5, to: 8.5 },
+  { name: 'Cell Forcing Chains', from: 8.0, to: 9.0 },
+  { name: 'Region Forcing Chains', from: 8.0, to: 9.0 },
+  { name: 'Dynamic Contradiction Forcing Chain', from: 8.5, to: 9.5 },
+  { name: 'Dynamic Double Forcing Chain', from: 8.5, to: 9.5 },
+  { name: 'Dynamic Cell Forcing Chains', from: 8.5, to: 9.5 },
+  { name: 'Dynamic Region Forcing Chains', from: 8.5, to: 9.5 },
+  { name: 'Dynamic Forcing Chains (+)', from: 9.0 },
+] as const satisfies readonly Technique[];
+
+export type TechniqueName = (typeof TECHNIQUES)[number]['name'];
+
+export const TECHNIQUE_NAMES: readonly TechniqueName[] = TECHNIQUES.map(({ name }) => name);
