@@ -10,7 +10,9 @@ export const COUNT = Uint8Array.from({ length: 512 }, (_, set) => {
 });
 
 /** Number of the lowest bit; 0 for the empty set. */
-export const LOWEST = Uint8Array.from({ length: 512 }, (_, set) => (set === 0 ? 0 : 31 - Math.clz32(set & -set)));
+export const LOWEST = Uint8Array.from({ length: 512 }, (_, set) =>
+  set === 0 ? 0 : 31 - Math.clz32(set & -set),
+);
 
 /** The numbers of the bits, ascending. */
 export const MEMBERS: readonly Uint8Array[] = Array.from({ length: 512 }, (_, set) =>

@@ -1,4 +1,4 @@
-import { ALL, COUNT, MEMBERS } from './bits.ts';
+import { ALL, COUNT } from './bits.ts';
 import type { Shape } from './shape.ts';
 
 /**
@@ -62,7 +62,20 @@ export class Board {
     this.left--;
     for (const unit of unitsOf[cell]!) this.open[unit]!--;
     const bit = 1 << digit;
-    for (const peer of peers[cell]!) if (this.candidates[peer]! & bit) this.remove(peer, bit);
+    const others = peers[cell]!;
+    for (let i = 0; i < others.length; i++)
+      if (this.candidates[others[i]!]! & bit) this.removeOne(others[i]!, digit);
+  }
+
+  /** Takes one digit, which is there, from a cell. */
+  removeOne(cell: number, digit: number): void {
+    const { unitsOf, position } = this.shape;
+    this.candidates[cell]! &= ~(1 << digit);
+    const units = unitsOf[cell]!;
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      this.places[unit * 9 + digit]! &= ~(1 << position[unit * 81 + cell]!);
+    }
   }
 
   /** Takes digits, those that are there, from a cell. */
@@ -74,7 +87,8 @@ export class Board {
     for (let i = 0; i < units.length; i++) {
       const unit = units[i]!;
       const keep = ~(1 << position[unit * 81 + cell]!);
-      for (const digit of MEMBERS[gone]!) this.places[unit * 9 + digit]! &= keep;
+      for (let rest = gone; rest; rest &= rest - 1)
+        this.places[unit * 9 + 31 - Math.clz32(rest & -rest)]! &= keep;
     }
   }
 

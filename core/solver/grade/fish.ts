@@ -44,7 +44,10 @@ export function fish(board: Board, size: 2 | 3 | 4): Step | undefined {
       technique,
       rating,
       removals,
-      units: [...Array.from(MEMBERS[base]!, (i) => kind * 9 + i), ...Array.from(MEMBERS[cover]!, (i) => across * 9 + i)],
+      units: [
+        ...Array.from(MEMBERS[base]!, (i) => kind * 9 + i),
+        ...Array.from(MEMBERS[cover]!, (i) => across * 9 + i),
+      ],
       cells: fishCells(board, kind, base, digit),
       digits: 1 << digit,
     };
@@ -54,7 +57,13 @@ export function fish(board: Board, size: 2 | 3 | 4): Step | undefined {
 }
 
 /** The digit in the cover lines outside of the base lines: cover line by cover line. */
-export function fishRemovals(board: Board, kind: number, base: number, cover: number, digit: number): Removal[] {
+export function fishRemovals(
+  board: Board,
+  kind: number,
+  base: number,
+  cover: number,
+  digit: number,
+): Removal[] {
   const across = kind === Kind.row ? Kind.column : Kind.row;
   const removals: Removal[] = [];
   for (const line of MEMBERS[cover]!) {

@@ -2,6 +2,7 @@ import { alignedPairExclusion } from './aligned/pair.ts';
 import { alignedTripletExclusion } from './aligned/triplet.ts';
 import { Board } from './board.ts';
 import { DYNAMIC, DYNAMIC_PLUS, Forcing, MULTIPLE, NISHIO } from './chains/forcing.ts';
+import { Links } from './chains/links.ts';
 import { Loops } from './chains/loops.ts';
 import { fish } from './fish.ts';
 import { directLocked, locked } from './locked.ts';
@@ -21,8 +22,14 @@ export class Grader {
   constructor(shape: Shape) {
     const board = new Board(shape);
     this.board = board;
-    const loops = new Loops();
-    const forcing = [NISHIO, MULTIPLE, DYNAMIC, DYNAMIC_PLUS].map((kind) => new Forcing(kind));
+    const links = new Links();
+    const loops = new Loops(links);
+    const forcing = [
+      new Forcing(NISHIO, links),
+      new Forcing(MULTIPLE, links, loops.reach),
+      new Forcing(DYNAMIC, links),
+      new Forcing(DYNAMIC_PLUS, links),
+    ];
     this.#finders = [
       () => hiddenSingle(board),
       () => directLocked(board),
@@ -44,7 +51,10 @@ export class Grader {
       () => hiddenSet(board, 4),
       () => bivalueUniversalGrave(board),
       () => alignedPairExclusion(board),
-      () => loops.find(board),
+      () => {
+        links.build(board);
+        return loops.find(board);
+      },
       () => alignedTripletExclusion(board),
       ...forcing.map((chains) => () => chains.find(board)),
     ];

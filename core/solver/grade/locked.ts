@@ -70,7 +70,13 @@ export function directLocked(board: Board): Step | undefined {
       if ((where & (where - 1)) === 0 || COUNT[where & ~shared] !== 1) continue;
       const pointing = crossing.from < 9;
       step = {
-        ...lockedStep(board, crossing, digit, pointing ? 'Direct Pointing' : 'Direct Claiming', pointing ? 1.7 : 1.9),
+        ...lockedStep(
+          board,
+          crossing,
+          digit,
+          pointing ? 'Direct Pointing' : 'Direct Claiming',
+          pointing ? 1.7 : 1.9,
+        ),
         removals: [],
         cell: shape.units[unit]![LOWEST[where & ~shared]!]!,
         digit,
@@ -89,7 +95,13 @@ export function lockedRemovals(board: Board, crossing: Crossing, digit: number):
   return Array.from(MEMBERS[lost]!, (i) => ({ cell: cells[i]!, digits: 1 << digit }));
 }
 
-function lockedStep(board: Board, crossing: Crossing, digit: number, technique: Step['technique'], rating: number): Step {
+function lockedStep(
+  board: Board,
+  crossing: Crossing,
+  digit: number,
+  technique: Step['technique'],
+  rating: number,
+): Step {
   const { from, into } = crossing;
   return {
     technique,

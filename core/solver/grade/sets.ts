@@ -5,14 +5,20 @@ import type { Removal, Step } from './step.ts';
 /** Called with the unit, the positions and the digits of a set; true stops. */
 export type SetVisitor = (unit: number, positions: number, digits: number) => boolean;
 
-const HIDDEN = [['Hidden Pair', 3.4] as const, ['Hidden Triplet', 4.0] as const, ['Hidden Quad', 5.4] as const];
+const HIDDEN = [
+  ['Hidden Pair', 3.4] as const,
+  ['Hidden Triplet', 4.0] as const,
+  ['Hidden Quad', 5.4] as const,
+];
 const NAKED = [['Naked Pair', 3.0] as const, ['Naked Triplet', 3.6] as const, ['Naked Quad', 5.0] as const];
 const DIRECT = [['Direct Hidden Pair', 2.0] as const, ['Direct Hidden Triplet', 2.5] as const];
 
 /** `size` digits that have only `size` places in a unit, each digit two or more; in units with more than `minOpen` open cells. */
 export function visitHiddenSets(board: Board, size: number, minOpen: number, visit: SetVisitor): boolean {
   const { places, open, shape } = board;
-  for (const unit of shape.searchOrder) {
+  const tuples = TUPLES[size]!;
+  for (let u = 0; u < shape.searchOrder.length; u++) {
+    const unit = shape.searchOrder[u]!;
     if (open[unit]! <= minOpen) continue;
     const base = unit * 9;
     let usable = 0;
@@ -21,10 +27,11 @@ export function visitHiddenSets(board: Board, size: number, minOpen: number, vis
       if (count >= 2 && count <= size) usable |= 1 << digit;
     }
     if (COUNT[usable]! < size) continue;
-    for (const digits of TUPLES[size]!) {
+    for (let i = 0; i < tuples.length; i++) {
+      const digits = tuples[i]!;
       if (digits & ~usable) continue;
       let where = 0;
-      for (const digit of MEMBERS[digits]!) where |= places[base + digit]!;
+      for (let rest = digits; rest; rest &= rest - 1) where |= places[base + 31 - Math.clz32(rest & -rest)]!;
       if (COUNT[where] === size && visit(unit, where, digits)) return true;
     }
   }
@@ -34,8 +41,10 @@ export function visitHiddenSets(board: Board, size: number, minOpen: number, vis
 /** `size` cells of a box, column or row that have only `size` candidates, each cell two or more. */
 export function visitNakedSets(board: Board, size: number, visit: SetVisitor): boolean {
   const { candidates, open, shape } = board;
-  for (const unit of shape.searchOrder) {
-    if (open[unit]! < size * 2 || unit >= 27) continue;
+  const tuples = TUPLES[size]!;
+  for (let u = 0; u < 27; u++) {
+    const unit = shape.searchOrder[u]!;
+    if (open[unit]! < size * 2) continue;
     const cells = shape.units[unit]!;
     let usable = 0;
     for (let i = 0; i < 9; i++) {
@@ -43,10 +52,12 @@ export function visitNakedSets(board: Board, size: number, visit: SetVisitor): b
       if (count >= 2 && count <= size) usable |= 1 << i;
     }
     if (COUNT[usable]! < size) continue;
-    for (const positions of TUPLES[size]!) {
+    for (let t = 0; t < tuples.length; t++) {
+      const positions = tuples[t]!;
       if (positions & ~usable) continue;
       let digits = 0;
-      for (const i of MEMBERS[positions]!) digits |= candidates[cells[i]!]!;
+      for (let rest = positions; rest; rest &= rest - 1)
+        digits |= candidates[cells[31 - Math.clz32(rest & -rest)]!]!;
       if (COUNT[digits] === size && visit(unit, positions, digits)) return true;
     }
   }

@@ -47,12 +47,17 @@ function shape(diagonals: boolean): Shape {
     ...nine.map((c) => CELLS.filter((cell) => cell % 9 === c)),
     ...(diagonals ? [nine.map((i) => i * 10), nine.map((i) => i * 8 + 8)] : []),
   ].map((cells) => Uint8Array.from(cells));
-  const unitsOf = CELLS.map((cell) => Uint8Array.from(units.keys().filter((unit) => units[unit]!.includes(cell))));
+  const unitsOf = CELLS.map((cell) =>
+    Uint8Array.from(units.keys().filter((unit) => units[unit]!.includes(cell))),
+  );
   const peers = CELLS.map((cell) =>
-    Uint8Array.from(CELLS.filter((other) => other !== cell && unitsOf[cell]!.some((u) => units[u]!.includes(other)))),
+    Uint8Array.from(
+      CELLS.filter((other) => other !== cell && unitsOf[cell]!.some((u) => units[u]!.includes(other))),
+    ),
   );
   const position = new Uint8Array(units.length * 81);
-  for (const [unit, cells] of units.entries()) for (const [i, cell] of cells.entries()) position[unit * 81 + cell] = i;
+  for (const [unit, cells] of units.entries())
+    for (const [i, cell] of cells.entries()) position[unit * 81 + cell] = i;
   const peerSets = new Int32Array(81 * 3);
   const sees = new Uint8Array(81 * 81);
   for (const cell of CELLS) {

@@ -1,6 +1,6 @@
 import { COUNT, LOWEST } from './bits.ts';
 import type { Board } from './board.ts';
-import { kindOf, Kind } from './shape.ts';
+import { Kind, kindOf } from './shape.ts';
 import type { Step } from './step.ts';
 
 /** The last cell of a unit (1.0), or else the only place for a digit in a box (1.2), column or row (1.5). */
@@ -36,7 +36,16 @@ export function nakedSingle(board: Board): Step | undefined {
   for (let cell = 0; cell < 81; cell++) {
     if (COUNT[candidates[cell]!] !== 1) continue;
     const digit = LOWEST[candidates[cell]!]!;
-    return { technique: 'Naked Single', rating: 2.3, cell, digit, removals: [], units: [], cells: [], digits: 0 };
+    return {
+      technique: 'Naked Single',
+      rating: 2.3,
+      cell,
+      digit,
+      removals: [],
+      units: [],
+      cells: [],
+      digits: 0,
+    };
   }
   return undefined;
 }

@@ -23,7 +23,8 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
       if (COUNT[one] !== 2 || COUNT[all & ~one] !== 1) continue;
       for (const second of peers) {
         const other = candidates[second]!;
-        if (COUNT[other] !== 2 || COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2) continue;
+        if (COUNT[other] !== 2 || COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2)
+          continue;
         const z = LOWEST[one & other]!;
         const removals = seenByAll(board, size === 2 ? [first, second] : [first, second, pivot], z, pivot);
         if (removals.length === 0) continue;

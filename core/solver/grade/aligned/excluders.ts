@@ -1,10 +1,12 @@
 import { COUNT } from '../bits.ts';
 import type { Board } from '../board.ts';
 
-/** Cells that may be aligned, ascending, and for each the cells that it sees with few candidates, as sets of three words of 27 bits. */
+/** Cells that may be aligned, and for each the cells that it sees with few candidates. */
 export interface Excluders {
-  readonly cells: readonly number[];
-  readonly sets: readonly Int32Array[];
+  /** ascending */
+  readonly cells: Uint8Array;
+  /** sets of 81 bits, three words of 27, at cell * 3; empty for other cells */
+  readonly sets: Int32Array;
 }
 
 /** Open cells that see at least one cell with two to `most` candidates. */
@@ -13,36 +15,35 @@ export function excluders(board: Board, most: number): Excluders {
   const few = new Int32Array(3);
   for (let cell = 0; cell < 81; cell++) {
     const count = COUNT[candidates[cell]!]!;
-    if (count >= 2 && count <= most) few[Math.floor(cell / 27)]! |= 1 << (cell % 27);
+    if (count >= 2 && count <= most) few[(cell / 27) | 0]! |= 1 << (cell % 27);
   }
-  const cells: number[] = [];
-  const sets: Int32Array[] = [];
+  const cells = new Uint8Array(81);
+  const sets = new Int32Array(243);
+  let count = 0;
   for (let cell = 0; cell < 81; cell++) {
     if (candidates[cell] === 0) continue;
-    const set = few.map((word, band) => word & shape.peerSets[cell * 3 + band]!);
-    if (!(set[0]! | set[1]! | set[2]!)) continue;
-    cells.push(cell);
-    sets.push(set);
+    let any = 0;
+    for (let word = 0; word < 3; word++) {
+      sets[cell * 3 + word] = few[word]! & shape.peerSets[cell * 3 + word]!;
+      any |= sets[cell * 3 + word]!;
+    }
+    if (any !== 0) cells[count++] = cell;
   }
-  return { cells, sets };
+  return { cells: cells.subarray(0, count), sets };
 }
 
-/** Cells in the sets `i` and `j`, ascending; none if there is only one. */
-export function sharedBy(sets: readonly Int32Array[], i: number, j: number): number[] {
-  const [one, other] = [sets[i]!, sets[j]!];
-  return membersIfTwo(one[0]! & other[0]!, one[1]! & other[1]!, one[2]! & other[2]!);
-}
-
-/** Members of a set of 81 bits; none if it has less than two. */
-export function membersIfTwo(top: number, middle: number, bottom: number): number[] {
-  const words = (top ? 1 : 0) + (middle ? 1 : 0) + (bottom ? 1 : 0);
+/** Whether a set of 81 bits has two or more. */
+export function isTwo(top: number, middle: number, bottom: number): boolean {
   const any = top | middle | bottom;
-  if (words === 0 || (words === 1 && (any & (any - 1)) === 0)) return NONE;
-  const members: number[] = [];
-  for (let rest = top; rest; rest &= rest - 1) members.push(31 - Math.clz32(rest & -rest));
-  for (let rest = middle; rest; rest &= rest - 1) members.push(58 - Math.clz32(rest & -rest));
-  for (let rest = bottom; rest; rest &= rest - 1) members.push(85 - Math.clz32(rest & -rest));
-  return members;
+  if ((any & (any - 1)) !== 0) return true;
+  return (top ? 1 : 0) + (middle ? 1 : 0) + (bottom ? 1 : 0) > 1;
 }
 
-const NONE: number[] = [];
+/** Members of a set of 81 bits, ascending. */
+export function members(top: number, middle: number, bottom: number): number[] {
+  const found: number[] = [];
+  for (let rest = top; rest; rest &= rest - 1) found.push(31 - Math.clz32(rest & -rest));
+  for (let rest = middle; rest; rest &= rest - 1) found.push(58 - Math.clz32(rest & -rest));
+  for (let rest = bottom; rest; rest &= rest - 1) found.push(85 - Math.clz32(rest & -rest));
+  return found;
+}

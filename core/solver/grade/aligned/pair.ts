@@ -1,7 +1,7 @@
-import { MEMBERS } from '../bits.ts';
+import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
 import type { Removal, Step } from '../step.ts';
-import { excluders, sharedBy } from './excluders.ts';
+import { excluders, isTwo, members } from './excluders.ts';
 
 /**
  * Aligned pair exclusion (6.2): two cells cannot have two digits between them that would leave a cell that both see,
@@ -10,37 +10,57 @@ import { excluders, sharedBy } from './excluders.ts';
 export function alignedPairExclusion(board: Board): Step | undefined {
   const { candidates, shape } = board;
   const { cells, sets } = excluders(board, 2);
-  const barred = new Uint16Array(9);
   for (let j = 1; j < cells.length; j++) {
+    const c2 = cells[j]!;
     for (let i = 0; i < j; i++) {
-      const shared = sharedBy(sets, i, j);
-      if (shared.length < 2) continue;
-      const [c1, c2] = [cells[i]!, cells[j]!];
-      const sees = shape.sees[c1 * 81 + c2];
-      for (let digit = 0; digit < 9; digit++) barred[digit] = sees ? 1 << digit : 0;
-      for (const cell of shared) {
-        const pair = candidates[cell]!;
-        for (const digit of MEMBERS[pair]!) barred[digit]! |= pair & ~(1 << digit);
-      }
-      const removals = [lost(candidates[c1]!, candidates[c2]!, barred, c1), lost(candidates[c2]!, candidates[c1]!, barred, c2)];
-      const worth = removals.filter(({ digits }) => digits > 0);
-      if (worth.length === 0) continue;
+      const c1 = cells[i]!;
+      const top = sets[c1 * 3]! & sets[c2 * 3]!;
+      const middle = sets[c1 * 3 + 1]! & sets[c2 * 3 + 1]!;
+      const bottom = sets[c1 * 3 + 2]! & sets[c2 * 3 + 2]!;
+      if (!isTwo(top, middle, bottom)) continue;
+      // a digit goes if each digit of the other cell is barred: by itself, or by an excluder of just these two
+      const fewest = Math.min(COUNT[candidates[c1]!]!, COUNT[candidates[c2]!]!) - shape.sees[c1 * 81 + c2]!;
+      if (fewest > 2 && members(top, middle, bottom).length < fewest) continue;
+      const shared = members(top, middle, bottom);
+      const removals = excluded(board, c1, c2, shared);
+      if (removals.length === 0) continue;
+      const digits = candidates[c1]! | candidates[c2]!;
       return {
         technique: 'Aligned Pair Exclusion',
         rating: 6.2,
-        removals: worth,
+        removals,
         units: [],
         cells: [c1, c2, ...shared],
-        digits: candidates[c1]! | candidates[c2]!,
+        digits,
       };
     }
   }
   return undefined;
 }
 
-/** Digits of `mine` whose every partner in `other` is barred. */
-function lost(mine: number, other: number, barred: Uint16Array, cell: number): Removal {
-  let digits = 0;
-  for (const digit of MEMBERS[mine]!) if ((other & ~barred[digit]!) === 0) digits |= 1 << digit;
-  return { cell, digits };
+const barred = new Uint16Array(9);
+
+/** What no possible pair needs. */
+function excluded(board: Board, c1: number, c2: number, shared: readonly number[]): Removal[] {
+  const { candidates, shape } = board;
+  const sees = shape.sees[c1 * 81 + c2];
+  for (let digit = 0; digit < 9; digit++) barred[digit] = sees ? 1 << digit : 0;
+  for (let i = 0; i < shared.length; i++) {
+    const pair = candidates[shared[i]!]!;
+    const high = pair & (pair - 1);
+    barred[31 - Math.clz32(pair & -pair)]! |= high;
+    barred[31 - Math.clz32(high)]! |= pair & -pair;
+  }
+  const removals: Removal[] = [];
+  for (const [mine, other] of [
+    [c1, c2],
+    [c2, c1],
+  ] as const) {
+    let digits = 0;
+    for (const digit of MEMBERS[candidates[mine]!]!) {
+      if ((candidates[other]! & ~barred[digit]!) === 0) digits |= 1 << digit;
+    }
+    if (digits) removals.push({ cell: mine, digits });
+  }
+  return removals;
 }

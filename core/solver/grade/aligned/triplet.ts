@@ -1,7 +1,6 @@
-import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
-import type { Removal, Step } from '../step.ts';
-import { excluders, membersIfTwo } from './excluders.ts';
+import type { Step } from '../step.ts';
+import { excluders, isTwo, members } from './excluders.ts';
 
 /**
  * Aligned triplet exclusion (7.5): three cells cannot have three digits between them that would leave a cell with two or
@@ -9,79 +8,102 @@ import { excluders, membersIfTwo } from './excluders.ts';
  * that excludes for the first or the second.
  */
 export function alignedTripletExclusion(board: Board): Step | undefined {
-  const { candidates, shape } = board;
+  const { candidates } = board;
   const { cells, sets } = excluders(board, 3);
-  const numberOf = new Int8Array(81).fill(-1);
-  for (const [i, cell] of cells.entries()) numberOf[cell] = i;
   for (let j = 1; j < cells.length; j++) {
+    const two = cells[j]! * 3;
     for (let i = 0; i < j; i++) {
-      const [one, two] = [sets[i]!, sets[j]!];
-      const both = [one[0]! & two[0]!, one[1]! & two[1]!, one[2]! & two[2]!] as const;
-      if (membersIfTwo(...both).length === 0) continue;
-      const thirds = thirdCells(board, one, two, cells[i]!, cells[j]!, numberOf);
-      for (const third of thirds) {
-        const set = sets[numberOf[third]!]!;
-        const shared = membersIfTwo(both[0] & set[0]!, both[1] & set[1]!, both[2] & set[2]!);
-        if (shared.length === 0) continue;
-        const trio = [cells[i]!, cells[j]!, third] as const;
-        const removals = excluded(board, trio, shared);
-        if (removals.length === 0) continue;
-        return {
-          technique: 'Aligned Triplet Exclusion',
-          rating: 7.5,
-          removals,
-          units: [],
-          cells: [...trio, ...shared],
-          digits: trio.reduce((all, cell) => all | candidates[cell]!, 0),
-        };
+      const one = cells[i]! * 3;
+      const top = sets[one]! & sets[two]!;
+      const middle = sets[one + 1]! & sets[two + 1]!;
+      const bottom = sets[one + 2]! & sets[two + 2]!;
+      if (!isTwo(top, middle, bottom)) continue;
+      // those that exclude for the first cell, then those only for the second
+      for (let pass = 0; pass < 2; pass++) {
+        for (let word = 0; word < 3; word++) {
+          let rest = pass === 0 ? sets[one + word]! : sets[two + word]! & ~sets[one + word]!;
+          for (; rest; rest &= rest - 1) {
+            const third = word * 27 + 31 - Math.clz32(rest & -rest);
+            if (third === cells[i] || third === cells[j]) continue;
+            const a = top & sets[third * 3]!;
+            const b = middle & sets[third * 3 + 1]!;
+            const c = bottom & sets[third * 3 + 2]!;
+            if (!isTwo(a, b, c) || !excludes(board, cells[i]!, cells[j]!, third, a, b, c)) continue;
+            const trio = [cells[i]!, cells[j]!, third];
+            const removals = trio
+              .map((cell, k) => ({ cell, digits: candidates[cell]! & ~possible[k]! }))
+              .filter(({ digits }) => digits !== 0);
+            return {
+              technique: 'Aligned Triplet Exclusion',
+              rating: 7.5,
+              removals,
+              units: [],
+              cells: [...trio, ...members(a, b, c)],
+              digits: trio.reduce((all, cell) => all | candidates[cell]!, 0),
+            };
+          }
+        }
       }
     }
   }
   return undefined;
-
-  function thirdCells(_: Board, one: Int32Array, two: Int32Array, c1: number, c2: number, known: Int8Array): number[] {
-    const found: number[] = [];
-    for (const [cell, set, other] of [[c1, one, undefined], [c2, two, one]] as const) {
-      for (const peer of shape.peers[cell]!) {
-        if (peer === c1 || peer === c2 || known[peer]! < 0) continue;
-        const band = Math.floor(peer / 27);
-        const bit = 1 << (peer % 27);
-        if (set[band]! & bit && !(other && other[band]! & bit)) found.push(peer);
-      }
-    }
-    return found;
-  }
 }
 
-/** What no possible triplet needs. */
-function excluded(board: Board, trio: readonly [number, number, number], shared: readonly number[]): Removal[] {
+/** Digits that are in a possible triplet, for each of the cells last looked at. */
+const possible = new Int32Array(3);
+const needs = new Int32Array(81);
+
+/** Whether a digit of one of three cells is in no possible triplet; the cells that all three see are a set of 81 bits. */
+function excludes(
+  board: Board,
+  c0: number,
+  c1: number,
+  c2: number,
+  top: number,
+  middle: number,
+  bottom: number,
+): boolean {
   const { candidates, shape } = board;
-  const [a, b, c] = trio;
-  const [all0, all1, all2] = [candidates[a]!, candidates[b]!, candidates[c]!];
-  const ab = shape.sees[a * 81 + b] === 1;
-  const ac = shape.sees[a * 81 + c] === 1;
-  const bc = shape.sees[b * 81 + c] === 1;
-  const needs = shared.map((cell) => candidates[cell]!);
-  let [seen0, seen1, seen2] = [0, 0, 0];
-  for (const x of MEMBERS[all0]!) {
-    for (const y of MEMBERS[all1]!) {
-      if (ab && x === y) continue;
-      const pair = (1 << x) | (1 << y);
-      for (const z of MEMBERS[all2]!) {
-        // known to be possible in all three places: nothing new to learn
-        if ((seen0 >> x) & (seen1 >> y) & (seen2 >> z) & 1) continue;
-        if ((ac && x === z) || (bc && y === z)) continue;
-        const taken = pair | (1 << z);
-        if (needs.some((need) => (need & ~taken) === 0)) continue;
-        seen0 |= 1 << x;
-        seen1 |= 1 << y;
-        seen2 |= 1 << z;
-      }
+  const all0 = candidates[c0]!;
+  const all1 = candidates[c1]!;
+  const all2 = candidates[c2]!;
+  // cells that have a digit which none of the three has can always take that
+  const strange = ~(all0 | all1 | all2);
+  let count = 0;
+  for (let word = 0; word < 3; word++) {
+    for (let rest = word === 0 ? top : word === 1 ? middle : bottom; rest; rest &= rest - 1) {
+      const need = candidates[word * 27 + 31 - Math.clz32(rest & -rest)]!;
+      if ((need & strange) === 0) needs[count++] = need;
     }
   }
-  return [
-    { cell: a, digits: all0 & ~seen0 },
-    { cell: b, digits: all1 & ~seen1 },
-    { cell: c, digits: all2 & ~seen2 },
-  ].filter(({ digits }) => COUNT[digits]! > 0);
+  if (count === 0) return false;
+  const ab = shape.sees[c0 * 81 + c1] === 1;
+  const ac = shape.sees[c0 * 81 + c2] === 1;
+  const bc = shape.sees[c1 * 81 + c2] === 1;
+  let seen0 = 0;
+  let seen1 = 0;
+  let seen2 = 0;
+  for (let xs = all0; xs; xs &= xs - 1) {
+    const x = xs & -xs;
+    for (let ys = all1; ys; ys &= ys - 1) {
+      const y = ys & -ys;
+      if (ab && x === y) continue;
+      let zs = all2 & ~((ac ? x : 0) | (bc ? y : 0));
+      for (let i = 0; i < count; i++) {
+        const left = needs[i]! & ~(x | y);
+        if (left === 0) zs = 0;
+        else if ((left & (left - 1)) === 0) zs &= ~left;
+      }
+      if (zs === 0) continue;
+      seen0 |= x;
+      seen1 |= y;
+      seen2 |= zs;
+      // nothing is open but whether the first cell's other digits are possible: one triplet each tells
+      if (seen1 === all1 && seen2 === all2) break;
+    }
+  }
+  possible[0] = seen0;
+  possible[1] = seen1;
+  possible[2] = seen2;
+  return seen0 !== all0 || seen1 !== all1 || seen2 !== all2;
 }

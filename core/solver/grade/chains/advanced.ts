@@ -16,7 +16,13 @@ import type { Outcomes } from './outcomes.ts';
  * @param work the same without what is false under the assumption
  * @returns whether there was anything
  */
-export function addAdvanced(assumption: number, board: Board, work: Board, links: Links, outcomes: Outcomes): boolean {
+export function addAdvanced(
+  assumption: number,
+  board: Board,
+  work: Board,
+  links: Links,
+  outcomes: Outcomes,
+): boolean {
   const { units } = board.shape;
   const { number } = links;
   let any = false;
@@ -31,7 +37,7 @@ export function addAdvanced(assumption: number, board: Board, work: Board, links
     // without causes it is there without the assumption, too
     if (removals.length > 0 && causes.length > 0) {
       any = true;
-      const list = outcomes.causes(causes);
+      const list = outcomes.list(causes);
       for (const { cell, digits } of hashOrder(removals)) {
         for (const digit of MEMBERS[digits]!) {
           const off = number[cell * 9 + digit]! * 2;
@@ -49,14 +55,16 @@ export function addAdvanced(assumption: number, board: Board, work: Board, links
   });
   if (any) return true;
   visitHiddenSets(work, 2, 4, (unit, positions, digits) => {
-    for (const i of MEMBERS[~positions & 0x1ff]!) for (const digit of MEMBERS[digits]!) lackAt(unit, digit, 1 << i);
+    for (const i of MEMBERS[~positions & 0x1ff]!)
+      for (const digit of MEMBERS[digits]!) lackAt(unit, digit, 1 << i);
     return conclude(hiddenSetRemovals(work, unit, positions, digits));
   });
   if (any) return true;
   visitNakedSets(work, 2, (unit, positions, digits) => {
     for (const i of MEMBERS[positions]!) {
       const cell = units[unit]![i]!;
-      for (const digit of MEMBERS[board.candidates[cell]! & ~digits]!) causes.push(number[cell * 9 + digit]! * 2);
+      for (const digit of MEMBERS[board.candidates[cell]! & ~digits]!)
+        causes.push(number[cell * 9 + digit]! * 2);
     }
     return conclude(nakedSetRemovals(work, unit, positions, digits));
   });

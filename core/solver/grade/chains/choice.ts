@@ -31,17 +31,25 @@ export class Choice {
 
   offerContradiction(assumption: number, contradiction: Contradiction): void {
     const { on, onCauses, off, offCauses } = contradiction;
-    const nodes = this.#outcomes.countOf(assumption, on, onCauses) + this.#outcomes.countOf(assumption, off, offCauses);
+    const nodes =
+      this.#outcomes.countOf(assumption, on, onCauses) + this.#outcomes.countOf(assumption, off, offCauses);
     if (!this.#beats(nodes, CONTRADICTION_RANK)) return;
     const target = assumption ^ 1;
-    this.best = { nodes, rank: CONTRADICTION_RANK, assumptions: [assumption], target, contradiction, unit: -1 };
+    this.best = {
+      nodes,
+      rank: CONTRADICTION_RANK,
+      assumptions: [assumption],
+      target,
+      contradiction,
+      unit: -1,
+    };
   }
 
   /** All nodes of a sign that every assumption leads to, in the order of the first. */
   offerCommon(assumptions: readonly number[], sign: 0 | 1, rank: number, unit: number): void {
     const outcomes = this.#outcomes;
     const first = assumptions[0]!;
-    const found = outcomes.found(first, sign);
+    const found = outcomes.found[first * 2 + sign]!;
     const last = assumptions.length;
     next: for (let i = 0; i < found; i++) {
       const target = outcomes.nth(first, sign, i);

@@ -9,7 +9,12 @@ import type { Links } from './links.ts';
 import type { Outcomes } from './outcomes.ts';
 
 /** The chosen chains as a step. */
-export function forcingStep(board: Board, kind: ForcingKind, { links, outcomes }: Implications, chosen: Chosen): Step {
+export function forcingStep(
+  board: Board,
+  kind: ForcingKind,
+  { links, outcomes }: Implications,
+  chosen: Chosen,
+): Step {
   const { assumptions, target, contradiction, unit } = chosen;
   const cell = links.cell[target >> 1]!;
   const digit = links.digit[target >> 1]!;
@@ -18,7 +23,9 @@ export function forcingStep(board: Board, kind: ForcingKind, { links, outcomes }
         chain(links, outcomes, assumptions[0]!, contradiction.on, contradiction.onCauses),
         chain(links, outcomes, assumptions[0]!, contradiction.off, contradiction.offCauses),
       ]
-    : assumptions.map((assumption) => chain(links, outcomes, assumption, target, outcomes.causesOf(assumption, target)));
+    : assumptions.map((assumption) =>
+        chain(links, outcomes, assumption, target, outcomes.causesOf(assumption, target)),
+      );
   const step = {
     technique: technique(kind, chosen),
     rating: kind.rating + lengthRating(chosen.nodes),
@@ -41,13 +48,21 @@ function technique(kind: ForcingKind, { rank, unit, assumptions }: Chosen): Tech
 }
 
 /** Everything that leads from an assumption to a node, causes before what follows from them. */
-function chain(links: Links, outcomes: Outcomes, assumption: number, end: number, endCauses: number): ChainNode[] {
+function chain(
+  links: Links,
+  outcomes: Outcomes,
+  assumption: number,
+  end: number,
+  endCauses: number,
+): ChainNode[] {
   const nodes: ChainNode[] = [];
   const numbers = new Map<number, number>();
   const visit = (node: number, causes: number): number => {
     const known = numbers.get(node);
     if (known !== undefined) return known;
-    const from = Array.from(outcomes.listed(causes), (cause) => visit(cause, outcomes.causesOf(assumption, cause)));
+    const from = Array.from(outcomes.listed(causes), (cause) =>
+      visit(cause, outcomes.causesOf(assumption, cause)),
+    );
     const number = nodes.length;
     numbers.set(node, number);
     nodes.push({ cell: links.cell[node >> 1]!, digit: links.digit[node >> 1]!, on: (node & 1) === 1, from });

@@ -2,8 +2,11 @@ import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
 import type { Step } from '../step.ts';
 import { Choice } from './choice.ts';
+import { DigitClash } from './digit-clash.ts';
 import { forcingStep } from './forcing-step.ts';
 import { Implications, type Reasoning } from './implications.ts';
+import type { Links } from './links.ts';
+import type { Reach } from './reach.ts';
 
 export interface ForcingKind extends Reasoning {
   /** the rating of the shortest */
@@ -24,70 +27,101 @@ export class Forcing {
   readonly #kind: ForcingKind;
   readonly #implications: Implications;
   readonly #choice: Choice;
+  readonly #clash = new DigitClash();
+  readonly #reach: Reach | undefined;
 
-  constructor(kind: ForcingKind) {
+  /**
+   * @param links of the boards that will be given, built before
+   * @param reach for multiple chains: what is reached from each candidate, which tells in advance where they have anything in common
+   */
+  constructor(kind: ForcingKind, links: Links, reach?: Reach) {
+    this.#reach = reach;
     this.#kind = kind;
-    this.#implications = new Implications(kind);
+    this.#implications = new Implications(kind, links);
     this.#choice = new Choice(this.#implications.outcomes);
   }
 
   find(board: Board): Step | undefined {
-    const { nishio, dynamic } = this.#kind;
     this.#implications.start(board);
     this.#choice.start();
+    if (this.#kind.nishio) this.#byDigit(board);
+    else this.#byAll(board);
+    const found = this.#choice.best;
+    return found && forcingStep(board, this.#kind, this.#implications, found);
+  }
+
+  /** Contradictions within one digit, followed only where there are any. */
+  #byDigit(board: Board): void {
+    const { links } = this.#implications;
+    this.#clash.start(board);
+    for (let candidate = 0; candidate < links.size; candidate++) {
+      const cell = links.cell[candidate]!;
+      const digit = links.digit[candidate]!;
+      if (this.#clash.clashes(cell, digit, true)) this.#contradict(candidate * 2 + 1);
+      if (this.#clash.clashes(cell, digit, false)) this.#contradict(candidate * 2);
+    }
+  }
+
+  #byAll(board: Board): void {
+    const { dynamic } = this.#kind;
+    this.#reach?.finish();
     for (let cell = 0; cell < 81; cell++) {
       const count = COUNT[board.candidates[cell]!]!;
       if (count < 2 || (count === 2 && !dynamic)) continue;
       for (const digit of MEMBERS[board.candidates[cell]!]!) {
         const candidate = this.#implications.links.number[cell * 9 + digit]!;
-        if (dynamic) this.#bySign(candidate, count >= 3 && !nishio);
-        if (!nishio) this.#byUnits(board, cell, digit);
+        if (dynamic) this.#bySign(candidate, count >= 3);
+        this.#byUnits(board, cell, digit);
       }
-      if (!nishio) this.#byCell(board, cell);
+      this.#byCell(board, cell);
     }
-    const found = this.#choice.best;
-    return found && forcingStep(board, this.#kind, this.#implications, found);
   }
 
   /** Contradictions of a candidate, and, where both its truth and its falsehood were followed, what they have in common. */
   #bySign(candidate: number, both: boolean): void {
     const on = candidate * 2 + 1;
     const off = candidate * 2;
-    for (const assumption of [on, off]) {
-      const contradiction = this.#implications.follow(assumption);
-      if (contradiction) this.#choice.offerContradiction(assumption, contradiction);
-    }
+    this.#contradict(on);
+    this.#contradict(off);
     if (both) {
       this.#choice.offerCommon([on, off], 1, 1, -1);
       this.#choice.offerCommon([on, off], 0, 1, -1);
     }
   }
 
+  #contradict(assumption: number): void {
+    const contradiction = this.#implications.follow(assumption);
+    if (contradiction) this.#choice.offerContradiction(assumption, contradiction);
+  }
+
   /** What all places of a digit in a unit have in common; each unit when its first place comes. */
   #byUnits(board: Board, cell: number, digit: number): void {
     const { shape, places } = board;
+    const { number } = this.#implications.links;
     for (const unit of shape.unitsOf[cell]!) {
       const where = places[unit * 9 + digit]!;
       const at = 1 << shape.position[unit * 81 + cell]!;
       if (COUNT[where]! < 2 || (where & -where) !== at) continue;
-      this.#common(
-        Array.from(MEMBERS[where]!, (i) => shape.units[unit]![i]! * 9 + digit),
-        6,
-        unit,
-      );
+      const cells = shape.units[unit]!;
+      const assumptions: number[] = [];
+      for (let rest = where; rest; rest &= rest - 1) {
+        assumptions.push(number[cells[31 - Math.clz32(rest & -rest)]! * 9 + digit]! * 2 + 1);
+      }
+      this.#common(assumptions, 6, unit);
     }
   }
 
   #byCell(board: Board, cell: number): void {
+    const { number } = this.#implications.links;
     this.#common(
-      Array.from(MEMBERS[board.candidates[cell]!]!, (digit) => cell * 9 + digit),
+      Array.from(MEMBERS[board.candidates[cell]!]!, (digit) => number[cell * 9 + digit]! * 2 + 1),
       5,
       -1,
     );
   }
 
-  #common(candidates: readonly number[], rank: number, unit: number): void {
-    const assumptions = candidates.map((at) => this.#implications.links.number[at]! * 2 + 1);
+  #common(assumptions: readonly number[], rank: number, unit: number): void {
+    if (this.#reach && !this.#reach.haveCommon(assumptions.map((assumption) => assumption >> 1))) return;
     for (const assumption of assumptions) this.#implications.follow(assumption);
     this.#choice.offerCommon(assumptions, 1, rank, unit);
     this.#choice.offerCommon(assumptions, 0, rank, unit);

@@ -1,7 +1,7 @@
-import { COUNT, LOWEST, MEMBERS } from '../bits.ts';
+import { COUNT } from '../bits.ts';
 import { Board } from '../board.ts';
 import { addAdvanced } from './advanced.ts';
-import { Links } from './links.ts';
+import type { Links } from './links.ts';
 import { Outcomes } from './outcomes.ts';
 
 export interface Reasoning {
@@ -23,74 +23,91 @@ export interface Contradiction {
 
 /** Follows assumptions to their ends, or to the first contradiction. Each only once a board. */
 export class Implications {
-  readonly links = new Links();
+  readonly links: Links;
   readonly outcomes = new Outcomes();
   readonly #reasoning: Reasoning;
   readonly #contradictions = new Map<number, Contradiction>();
   #board!: Board;
+  /** the board without what is false under the assumption */
   #work!: Board;
+  /** 1 for candidates that `work` still has */
+  readonly #alive = new Uint8Array(729);
 
-  constructor(reasoning: Reasoning) {
+  constructor(reasoning: Reasoning, links: Links) {
     this.#reasoning = reasoning;
+    this.links = links;
   }
 
+  /** @param board whose links have been built */
   start(board: Board): void {
     this.#board = board;
-    this.#work ??= new Board(board.shape);
-    if (this.#work.shape !== board.shape) this.#work = new Board(board.shape);
+    if (this.#work?.shape !== board.shape) this.#work = new Board(board.shape);
     this.#work.copy(board);
-    this.links.build(board);
+    this.#alive.fill(1, 0, this.links.size);
     this.outcomes.start(this.links.size);
     this.#contradictions.clear();
   }
 
   /** Follows an assumption, if that was not done yet. */
   follow(assumption: number): Contradiction | undefined {
-    if (!this.outcomes.isKnown(assumption)) {
-      if (this.#reasoning.dynamic) this.#work.copyCandidates(this.#board);
-      this.outcomes.begin(assumption);
-      const found = this.#follow(assumption);
-      if (found) this.#contradictions.set(assumption, found);
+    if (this.outcomes.isKnown(assumption)) return this.#contradictions.get(assumption);
+    if (this.#reasoning.dynamic) {
+      this.#work.copyCandidates(this.#board);
+      this.#alive.fill(1, 0, this.links.size);
     }
-    return this.#contradictions.get(assumption);
+    this.outcomes.begin(assumption);
+    const found = this.#follow(assumption);
+    if (found) this.#contradictions.set(assumption, found);
+    return found;
   }
 
   /** What is true goes before what is false; the lists of what was found are the queues. */
   #follow(assumption: number): Contradiction | undefined {
     const { outcomes } = this;
-    let ons = 0;
-    let offs = 0;
-    for (;;) {
-      let found: Contradiction | undefined;
-      if (ons < outcomes.found(assumption, 1)) found = this.#fromOn(assumption, outcomes.nth(assumption, 1, ons++));
-      else if (offs < outcomes.found(assumption, 0)) found = this.#fromOff(assumption, outcomes.nth(assumption, 0, offs++));
+    const { found } = outcomes;
+    for (let ons = 0, offs = 0; ; ) {
+      let clash: Contradiction | undefined;
+      if (ons < found[assumption * 2 + 1]!)
+        clash = this.#fromOn(assumption, outcomes.nth(assumption, 1, ons++));
+      else if (offs < found[assumption * 2]!)
+        clash = this.#fromOff(assumption, outcomes.nth(assumption, 0, offs++));
       else if (!this.#reasoning.advanced) return undefined;
       else if (!addAdvanced(assumption, this.#board, this.#work, this.links, outcomes)) return undefined;
-      if (found) return found;
+      if (clash) return clash;
     }
   }
 
   /** What sees a true candidate is false. */
   #fromOn(assumption: number, on: number): Contradiction | undefined {
     const { outcomes } = this;
-    const { weak, weakFrom, weakUnits, cell, digit } = this.links;
-    const { candidates } = this.#work;
+    const { causesAt, counts, order, found, pool } = outcomes;
+    const { weak, weakFrom, weakUnits } = this.links;
+    const alive = this.#alive;
+    const base = assumption * outcomes.span;
+    const known = counts[base + on]!;
+    const count = known < 0 ? known - 1 : known + 1;
     const from = on >> 1;
     const end = weakFrom[from + 1]!;
-    let causes = 0;
+    // all that one true candidate excludes shares one list of causes
+    const causes = outcomes.poolEnd;
+    pool[causes] = 1;
+    pool[causes + 1] = on;
+    outcomes.poolEnd += 2;
+    let last = found[assumption * 2]!;
     for (let k = this.#reasoning.nishio ? weakUnits[from]! : weakFrom[from]!; k < end; k++) {
       const other = weak[k]!;
-      if (!((candidates[cell[other]!]! >> digit[other]!) & 1)) continue;
-      const off = other * 2;
-      if (outcomes.has(assumption, off + 1)) {
-        const offCauses = outcomes.causes([on]);
-        return { on: off + 1, onCauses: outcomes.causesOf(assumption, off + 1), off, offCauses };
+      if (alive[other] === 0) continue;
+      const off = base + other * 2;
+      if (causesAt[off + 1] !== 0) {
+        found[assumption * 2] = last;
+        return { on: other * 2 + 1, onCauses: causesAt[off + 1]!, off: other * 2, offCauses: causes };
       }
-      if (outcomes.has(assumption, off)) continue;
-      // all that one true candidate excludes can share one list of causes
-      causes ||= outcomes.causes([on]);
-      outcomes.add(assumption, off, causes);
+      if (causesAt[off] !== 0) continue;
+      causesAt[off] = causes;
+      counts[off] = count;
+      order[base + last++] = other * 2;
     }
+    found[assumption * 2] = last;
     return undefined;
   }
 
@@ -98,52 +115,62 @@ export class Implications {
   #fromOff(assumption: number, off: number): Contradiction | undefined {
     const { cell, digit } = this.links;
     const { candidates, places, shape } = this.#work;
-    const at = cell[off >> 1]!;
-    const value = digit[off >> 1]!;
-    const inCell = candidates[at]!;
-    if (!this.#reasoning.nishio && COUNT[inCell] === 2) {
-      const other = LOWEST[inCell & ~(1 << value)]!;
-      const found = this.#force(assumption, this.#number(at, other), off, at, -1);
-      if (found) return found;
+    const candidate = off >> 1;
+    const at = cell[candidate]!;
+    const value = digit[candidate]!;
+    if (!this.#reasoning.nishio && COUNT[candidates[at]!] === 2) {
+      const other = 31 - Math.clz32(candidates[at]! & ~(1 << value));
+      const clash = this.#force(assumption, at * 9 + other, off, at, -1);
+      if (clash) return clash;
     }
     const units = shape.unitsOf[at]!;
     for (let i = 0; i < units.length; i++) {
       const unit = units[i]!;
       const where = places[unit * 9 + value]!;
       if (COUNT[where] !== 2) continue;
-      const position = LOWEST[where & ~(1 << shape.position[unit * 81 + at]!)]!;
-      const found = this.#force(assumption, this.#number(shape.units[unit]![position]!, value), off, -1, unit * 9 + value);
-      if (found) return found;
+      const position = 31 - Math.clz32(where & ~(1 << shape.position[unit * 81 + at]!));
+      const other = shape.units[unit]![position]!;
+      const clash = this.#force(assumption, other * 9 + value, off, -1, unit * 9 + value);
+      if (clash) return clash;
     }
-    if (this.#reasoning.dynamic) this.#work.remove(at, 1 << value);
+    if (this.#reasoning.dynamic) {
+      this.#alive[candidate] = 0;
+      this.#work.removeOne(at, value);
+    }
     return undefined;
   }
 
-  /** A candidate is the only one left in a cell (or -1), or place left for a digit in a unit (unit * 9 + digit, or -1). */
-  #force(assumption: number, candidate: number, off: number, cell: number, place: number): Contradiction | undefined {
+  /** A candidate (cell * 9 + digit) is the only one left in a cell (or -1), or place left for a digit in a unit (unit * 9 + digit, or -1). */
+  #force(
+    assumption: number,
+    candidate: number,
+    off: number,
+    cell: number,
+    place: number,
+  ): Contradiction | undefined {
     const { outcomes } = this;
-    const on = candidate * 2 + 1;
+    const { pool } = outcomes;
+    const { number } = this.links;
+    const on = number[candidate]! * 2 + 1;
     const isOff = outcomes.has(assumption, on - 1);
     if (!isOff && outcomes.has(assumption, on)) return undefined;
-    const onCauses = outcomes.open();
-    outcomes.push(off);
+    const onCauses = outcomes.poolEnd;
+    let end = onCauses + 1;
+    pool[end++] = off;
     if (cell >= 0) {
-      for (const digit of MEMBERS[this.#board.candidates[cell]! & ~this.#work.candidates[cell]!]!) {
-        outcomes.push(this.#number(cell, digit) * 2);
-      }
+      let gone = this.#board.candidates[cell]! & ~this.#work.candidates[cell]!;
+      for (; gone; gone &= gone - 1) pool[end++] = number[cell * 9 + 31 - Math.clz32(gone & -gone)]! * 2;
     } else {
       const cells = this.#board.shape.units[Math.floor(place / 9)]!;
-      for (const i of MEMBERS[this.#board.places[place]! & ~this.#work.places[place]!]!) {
-        outcomes.push(this.#number(cells[i]!, place % 9) * 2);
+      let gone = this.#board.places[place]! & ~this.#work.places[place]!;
+      for (; gone; gone &= gone - 1) {
+        pool[end++] = number[cells[31 - Math.clz32(gone & -gone)]! * 9 + (place % 9)]! * 2;
       }
     }
-    outcomes.close(onCauses);
+    pool[onCauses] = end - onCauses - 1;
+    outcomes.poolEnd = end;
     if (isOff) return { on, onCauses, off: on - 1, offCauses: outcomes.causesOf(assumption, on - 1) };
     outcomes.add(assumption, on, onCauses);
     return undefined;
-  }
-
-  #number(cell: number, digit: number): number {
-    return this.links.number[cell * 9 + digit]!;
   }
 }

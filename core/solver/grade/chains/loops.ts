@@ -2,10 +2,11 @@ import type { Board } from '../board.ts';
 import type { Removal, Step } from '../step.ts';
 import { CycleRemovals } from './cycle-removals.ts';
 import { type Grip, grips } from './grip.ts';
+import { Groups } from './groups.ts';
 import { lengthRating } from './length.ts';
-import { Links } from './links.ts';
+import type { Links } from './links.ts';
 import { nodesOf } from './nodes.ts';
-import { Reach } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { type Path, Tree } from './tree.ts';
 
 /** The easiest found so far. */
@@ -27,52 +28,62 @@ interface Best {
  * All candidates grow together, step by step, as rows of bits; only where these tell that a chain closes, its tree is grown to see how.
  */
 export class Loops {
-  readonly #links = new Links();
-  readonly #grips = grips(this.#links);
-  readonly #reach = new Reach();
-  readonly #trees = this.#grips.map((grip) => new Tree(this.#links, grip));
-  readonly #cycles = new CycleRemovals(this.#links);
+  readonly #links: Links;
+  readonly #grips: readonly Grip[];
+  readonly #groups: Groups;
+  readonly #trees: readonly Tree[];
+  readonly #cycles: CycleRemovals;
   #best: Best | undefined;
+  /** the source that a candidate, false, makes true */
+  readonly #closing = new Int16Array(729);
+
+  /** @param links of the boards that will be given, built before */
+  constructor(links: Links) {
+    this.#links = links;
+    this.#grips = grips(links);
+    this.#groups = new Groups(links);
+    this.#trees = this.#grips.map((grip) => new Tree(links, grip));
+    this.#cycles = new CycleRemovals(links);
+  }
 
   find(board: Board): Step | undefined {
-    this.#links.build(board);
     this.#cycles.start(board);
     this.#best = undefined;
     for (const [i, grip] of this.#grips.entries()) this.#search(grip, this.#trees[i]!, board);
     return this.#best && this.#step(board, this.#best);
   }
 
+  /** All that chains reach from anywhere on the board last looked at, if they came to nothing. */
+  get reach(): Reach {
+    return this.#groups.all;
+  }
+
   #search(grip: Grip, tree: Tree, board: Board): void {
     if (!this.#beats(Math.min(grip.cycle, grip.chain ?? grip.cycle), 4, grip)) return;
-    const { size, strongFrom, strongUnits } = this.#links;
-    const reach = this.#reach;
-    reach.start(this.#links, grip);
+    this.#closing.fill(-1);
+    const groups = this.#groups.of(grip);
+    const { reaches, groupOf, sources } = groups;
     for (let steps = 1, any = true; any; steps++) {
-      any = false;
       const nodes = steps * 2 + 2;
       const cycle = grip.cycle + lengthRating(nodes);
       const chain = grip.chain === undefined ? Number.POSITIVE_INFINITY : grip.chain + lengthRating(nodes);
       if (!this.#beats(Math.min(cycle, chain), nodes, grip)) return;
-      for (let source = 0; source < size; source++) {
-        // cycles through cells only start from cells of two candidates
-        if (grip.name === 'y' && strongFrom[source] === strongUnits[source]) continue;
-        if (reach.advance(source)) {
-          any = true;
-          if (this.#beats(cycle, nodes, grip) && reach.closes(source)) {
-            this.#cycle(grip, tree, source, steps, cycle, board);
-          }
-          if (this.#beats(chain, nodes, grip) && reach.contradicts(source)) {
-            this.#contradiction(grip, tree, source, steps, chain);
-          }
+      any = false;
+      for (const reach of reaches) if (reach.advance()) any = true;
+      if (!any) return;
+      for (let i = 0; i < sources.length; i++) {
+        const source = sources[i]!;
+        const reach = reaches[groupOf[source]!]!;
+        if (this.#beats(cycle, nodes, grip) && reach.closes(source)) {
+          this.#cycle(grip, tree, source, steps, cycle, board);
         }
-        if (grip.chain !== undefined && reach.advanceOff(source)) {
-          any = true;
-          if (this.#beats(chain, nodes, grip) && reach.affirms(source)) {
-            tree.growOff(source, steps);
-            this.#keep(grip, chain, tree.pathTo(source));
-          }
+        if (!this.#beats(chain, nodes, grip)) continue;
+        if (reach.contradicts(source)) {
+          this.#contradiction(grip, tree, source, steps, chain);
+        } else if (reach.affirms(source)) {
+          tree.growOff(source, steps);
+          this.#keep(grip, chain, tree.pathTo(source));
         }
-        if (!this.#beats(Math.min(cycle, chain), nodes, grip)) return;
       }
     }
   }
@@ -80,19 +91,21 @@ export class Loops {
   /** The first cycle of this length that removes something. */
   #cycle(grip: Grip, tree: Tree, source: number, steps: number, rating: number, board: Board): void {
     const { weak, strong } = this.#links;
+    const closing = this.#closing;
+    for (let j = grip.strongStart[source]!; j < grip.strongEnd[source]!; j++) closing[strong[j]!] = source;
     tree.growOn(source, steps);
     for (const on of tree.layer) {
       let path: Path | undefined;
       for (let k = grip.weakStart[on]!; k < grip.weakEnd[on]!; k++) {
         const off = weak[k]!;
-        let closes = false;
-        for (let j = grip.strongStart[off]!; j < grip.strongEnd[off]!; j++) closes ||= strong[j] === source;
-        if (!closes) continue;
+        if (closing[off] !== source) continue;
         path ??= tree.pathTo(on);
         if (path.includes(off * 2)) continue;
         const cycle = [...path, off * 2];
         const removals = this.#cycles.of(cycle, board);
-        if (removals.length > 0) return this.#keep(grip, rating, cycle, removals);
+        if (removals.length === 0) continue;
+        this.#keep(grip, rating, cycle, removals);
+        return;
       }
     }
   }
@@ -103,7 +116,9 @@ export class Loops {
     tree.growOn(source, steps);
     for (const on of tree.layer) {
       for (let k = grip.weakStart[on]!; k < grip.weakEnd[on]!; k++) {
-        if (weak[k] === source) return this.#keep(grip, rating, [...tree.pathTo(on), source * 2]);
+        if (weak[k] !== source) continue;
+        this.#keep(grip, rating, [...tree.pathTo(on), source * 2]);
+        return;
       }
     }
   }
@@ -123,7 +138,12 @@ export class Loops {
     const nodes = nodesOf(path, this.#links);
     const pattern = { rating, units: [], cells: nodes.map((node) => node.cell), digits: 0, chains: [nodes] };
     if (removals) {
-      const technique = grip.name === 'xy' ? 'Bidirectional Cycle' : grip.name === 'x' ? 'Bidirectional X-Cycle' : 'Bidirectional Y-Cycle';
+      const technique =
+        grip.name === 'xy'
+          ? 'Bidirectional Cycle'
+          : grip.name === 'x'
+            ? 'Bidirectional X-Cycle'
+            : 'Bidirectional Y-Cycle';
       return { technique, ...pattern, removals };
     }
     const technique = grip.name === 'x' ? 'Forcing X-Chain' : 'Forcing Chain';
@@ -132,6 +152,12 @@ export class Loops {
     const bit = 1 << digit[end >> 1]!;
     if (!(end & 1)) return { technique, ...pattern, removals: [{ cell: at, digits: bit }] };
     const others = board.candidates[at]! & ~bit;
-    return { technique, ...pattern, cell: at, digit: digit[end >> 1]!, removals: [{ cell: at, digits: others }] };
+    return {
+      technique,
+      ...pattern,
+      cell: at,
+      digit: digit[end >> 1]!,
+      removals: [{ cell: at, digits: others }],
+    };
   }
 }

@@ -2,115 +2,209 @@ import type { Grip } from './grip.ts';
 import type { Links } from './links.ts';
 
 /**
- * Which candidates follow from which, for all at once: rows of bits, one row a candidate. A step leads from a true candidate
- * over a false one that it sees to one that is then true.
+ * From which candidates of a group each follows, for all at once: rows of bits, one row a candidate, one bit a source that is
+ * assumed to be true. A step leads from a true candidate over a false one that it sees to one that is then true.
+ * As both kinds of links go both ways, a row is made from the rows of those that lead to it. No link may lead out of the group.
  */
 export class Reach {
+  #size = 0;
   /** words a row */
   #words = 0;
-  #size = 0;
-  /** one step from each candidate; into each; candidates that each sees */
-  #step = new Int32Array(0);
-  #into = new Int32Array(0);
-  #sees = new Int32Array(0);
-  /** reached so far, and with the last step, if the candidate is true */
+  /** number within the group, by number in Links */
+  readonly #local = new Int16Array(729);
+  /** numbers in Links */
+  #members: ArrayLike<number> = [];
+  #links!: Links;
+  #grip!: Grip;
+  /** sources from which each is true so far, and with the last step; sources from which each is false one link after the last step */
   #reached = new Int32Array(0);
   #last = new Int32Array(0);
-  /** the same if it is false */
-  #reachedOff = new Int32Array(0);
-  #lastOff = new Int32Array(0);
-  #next = new Int32Array(0);
+  #off = new Int32Array(0);
+  /** those with strong links, which alone are ever reached, and whether they were with the last step */
+  readonly #bound = new Int16Array(729);
+  #boundCount = 0;
+  readonly #isFresh = new Uint8Array(729);
 
-  start(links: Links, grip: Grip): void {
-    const { size, weak, strong } = links;
+  /** @param members of the group, ascending */
+  start(links: Links, grip: Grip, members: ArrayLike<number>): void {
+    const { weak } = links;
+    const { weakStart, weakEnd, strongStart, strongEnd } = grip;
+    const size = members.length;
+    const words = (size + 31) >>> 5;
+    const local = this.#local;
+    this.#links = links;
+    this.#grip = grip;
+    this.#members = members;
     this.#size = size;
-    this.#words = (size + 31) >>> 5;
-    this.#room(size * this.#words);
-    const words = this.#words;
+    this.#words = words;
+    this.#room(size * words);
+    this.#boundCount = 0;
     for (let i = 0; i < size; i++) {
-      const row = i * words;
-      for (let k = grip.weakStart[i]!; k < grip.weakEnd[i]!; k++) {
-        const off = weak[k]!;
-        this.#sees[row + (off >> 5)]! |= 1 << (off & 31);
-        for (let j = grip.strongStart[off]!; j < grip.strongEnd[off]!; j++) {
-          const on = strong[j]!;
-          this.#step[row + (on >> 5)]! |= 1 << (on & 31);
-          this.#into[on * words + (i >> 5)]! |= 1 << (i & 31);
-        }
-      }
-      this.#reached[row + (i >> 5)]! |= 1 << (i & 31);
-      this.#last[row + (i >> 5)]! |= 1 << (i & 31);
-      for (let j = grip.strongStart[i]!; j < grip.strongEnd[i]!; j++) {
-        const on = strong[j]!;
-        this.#reachedOff[row + (on >> 5)]! |= 1 << (on & 31);
-        this.#lastOff[row + (on >> 5)]! |= 1 << (on & 31);
+      const member = members[i]!;
+      local[member] = i;
+      this.#reached[i * words + (i >> 5)] = 1 << (i & 31);
+      if (strongStart[member]! < strongEnd[member]!) this.#bound[this.#boundCount++] = i;
+    }
+    for (let i = 0; i < size; i++) {
+      const to = weakEnd[members[i]!]!;
+      for (let k = weakStart[members[i]!]!; k < to; k++) {
+        const other = local[weak[k]!]!;
+        if (other < size && members[other] === weak[k])
+          this.#off[i * words + (other >> 5)]! |= 1 << (other & 31);
       }
     }
   }
 
-  /** One step further from a true candidate. False if nothing new is reached. */
-  advance(source: number): boolean {
-    return this.#advance(source, this.#reached, this.#last);
-  }
-
-  /** One step further from a false candidate. */
-  advanceOff(source: number): boolean {
-    return this.#advance(source, this.#reachedOff, this.#lastOff);
+  /** One step further from each. False if nothing new is reached. */
+  advance(): boolean {
+    const words = this.#words;
+    const members = this.#members;
+    const local = this.#local;
+    const reached = this.#reached;
+    const last = this.#last;
+    const off = this.#off;
+    const isFresh = this.#isFresh;
+    const { strong } = this.#links;
+    const { strongStart, strongEnd } = this.#grip;
+    let any = 0;
+    for (let b = 0; b < this.#boundCount; b++) {
+      const i = this.#bound[b]!;
+      const row = i * words;
+      const to = strongEnd[members[i]!]!;
+      let j = strongStart[members[i]!]!;
+      const first = local[strong[j]!]! * words;
+      for (let w = 0; w < words; w++) last[row + w] = off[first + w]!;
+      for (j++; j < to; j++) {
+        const other = local[strong[j]!]! * words;
+        for (let w = 0; w < words; w++) last[row + w]! |= off[other + w]!;
+      }
+      let some = 0;
+      for (let w = 0; w < words; w++) {
+        const fresh = last[row + w]! & ~reached[row + w]!;
+        last[row + w] = fresh;
+        reached[row + w]! |= fresh;
+        some |= fresh;
+      }
+      isFresh[i] = some === 0 ? 0 : 1;
+      any |= some;
+    }
+    if (any === 0) return false;
+    this.#spread();
+    return true;
   }
 
   /** Whether one more step from what was last reached leads back to the source. */
   closes(source: number): boolean {
-    return this.#meets(source, this.#last, this.#into);
+    const { strong } = this.#links;
+    const { strongStart, strongEnd } = this.#grip;
+    const self = this.#local[source]!;
+    for (let j = strongStart[source]!; j < strongEnd[source]!; j++) {
+      if (this.#bit(this.#off, this.#local[strong[j]!]!, self)) return true;
+    }
+    return false;
   }
 
   /** Whether something last reached sees the source: true, it would be false. */
   contradicts(source: number): boolean {
-    return this.#meets(source, this.#last, this.#sees);
-  }
-
-  /** Whether the source, false, was last reached itself: false, it would be true. */
-  affirms(source: number): boolean {
-    return ((this.#lastOff[source * this.#words + (source >> 5)]! >>> (source & 31)) & 1) === 1;
-  }
-
-  #meets(source: number, one: Int32Array, other: Int32Array): boolean {
-    const from = source * this.#words;
-    for (let w = from; w < from + this.#words; w++) if (one[w]! & other[w]!) return true;
+    const { weak } = this.#links;
+    const { weakStart, weakEnd } = this.#grip;
+    const self = this.#local[source]!;
+    const bit = 1 << (self & 31);
+    const to = weakEnd[source]!;
+    for (let k = weakStart[source]!; k < to; k++) {
+      const other = this.#local[weak[k]!]!;
+      if (this.#last[other * this.#words + (self >> 5)]! & bit) return true;
+    }
     return false;
   }
 
-  #advance(source: number, reached: Int32Array, last: Int32Array): boolean {
+  /** Whether the source was last reached from one that is true if it is false, and from none before: false, it would be true. */
+  affirms(source: number): boolean {
+    const { strong } = this.#links;
+    const { strongStart, strongEnd } = this.#grip;
+    const self = this.#local[source]!;
+    let last = false;
+    for (let j = strongStart[source]!; j < strongEnd[source]!; j++) {
+      const other = this.#local[strong[j]!]!;
+      if (this.#bit(this.#last, self, other)) last = true;
+      else if (this.#bit(this.#reached, self, other)) return false;
+    }
+    return last;
+  }
+
+  /** Where nothing new is reached: finds out what is false because of anything that was. */
+  finish(): void {
     const words = this.#words;
-    const row = source * words;
-    const next = this.#next;
-    const step = this.#step;
-    for (let w = 0; w < words; w++) next[w] = 0;
-    for (let w = 0; w < words; w++) {
-      for (let rest = last[row + w]!; rest; rest &= rest - 1) {
-        const from = ((w << 5) + 31 - Math.clz32(rest & -rest)) * words;
-        for (let v = 0; v < words; v++) next[v]! |= step[from + v]!;
+    const reached = this.#reached;
+    const off = this.#off;
+    const { weak } = this.#links;
+    const { weakStart, weakEnd } = this.#grip;
+    for (let i = 0; i < this.#size; i++) {
+      const row = i * words;
+      for (let w = 0; w < words; w++) off[row + w] = 0;
+      const to = weakEnd[this.#members[i]!]!;
+      for (let k = weakStart[this.#members[i]!]!; k < to; k++) {
+        const from = this.#local[weak[k]!]! * words;
+        for (let w = 0; w < words; w++) off[row + w]! |= reached[from + w]!;
       }
     }
-    let any = 0;
-    for (let w = 0; w < words; w++) {
-      const fresh = next[w]! & ~reached[row + w]!;
-      last[row + w] = fresh;
-      reached[row + w]! |= fresh;
-      any |= fresh;
+  }
+
+  /** Once finished: whether something is true, or something false, whichever of the sources is true. */
+  haveCommon(sources: readonly number[]): boolean {
+    const words = this.#words;
+    const count = sources.length;
+    for (const rows of [this.#reached, this.#off]) {
+      next: for (let row = 0; row < this.#size * words; row += words) {
+        for (let i = 0; i < count; i++) {
+          const self = this.#local[sources[i]!]!;
+          if (((rows[row + (self >> 5)]! >>> (self & 31)) & 1) === 0) continue next;
+        }
+        return true;
+      }
     }
-    return any !== 0;
+    return false;
+  }
+
+  #bit(rows: Int32Array, row: number, bit: number): boolean {
+    return ((rows[row * this.#words + (bit >> 5)]! >>> (bit & 31)) & 1) === 1;
+  }
+
+  /** What is false because of what was last reached; asked only of candidates that make another true then. */
+  #spread(): void {
+    const words = this.#words;
+    const members = this.#members;
+    const local = this.#local;
+    const last = this.#last;
+    const off = this.#off;
+    const isFresh = this.#isFresh;
+    const { weak } = this.#links;
+    const { weakStart, weakEnd } = this.#grip;
+    for (let b = 0; b < this.#boundCount; b++) {
+      const i = this.#bound[b]!;
+      const row = i * words;
+      for (let w = 0; w < words; w++) off[row + w] = 0;
+      const to = weakEnd[members[i]!]!;
+      for (let k = weakStart[members[i]!]!; k < to; k++) {
+        const other = local[weak[k]!]!;
+        if (isFresh[other] === 0 || members[other] !== weak[k]) continue;
+        const from = other * words;
+        for (let w = 0; w < words; w++) off[row + w]! |= last[from + w]!;
+      }
+    }
   }
 
   /** Rows for all, empty. */
   #room(length: number): void {
-    if (this.#step.length < length) {
-      const make = () => new Int32Array(length);
-      [this.#step, this.#into, this.#sees] = [make(), make(), make()];
-      [this.#reached, this.#last, this.#reachedOff, this.#lastOff] = [make(), make(), make(), make()];
-      this.#next = new Int32Array(32);
+    this.#isFresh.fill(0);
+    if (this.#reached.length < length) {
+      this.#reached = new Int32Array(length);
+      this.#last = new Int32Array(length);
+      this.#off = new Int32Array(length);
       return;
     }
-    for (const rows of [this.#step, this.#into, this.#sees]) rows.fill(0, 0, length);
-    for (const rows of [this.#reached, this.#last, this.#reachedOff, this.#lastOff]) rows.fill(0, 0, length);
+    this.#reached.fill(0, 0, length);
+    this.#last.fill(0, 0, length);
+    this.#off.fill(0, 0, length);
   }
 }

@@ -26,7 +26,9 @@ function type1(board: Board, { cells, digits }: Grave): Step {
 
 /** One digit: cells that see all of its extra places do not have it. */
 function type2(board: Board, { cells, digits, common }: Grave): Step | undefined {
-  const removals = common.filter((cell) => board.candidates[cell]! & digits).map((cell) => ({ cell, digits }));
+  const removals = common
+    .filter((cell) => board.candidates[cell]! & digits)
+    .map((cell) => ({ cell, digits }));
   return removals.length > 0 ? graveStep(5.7, removals, [], cells, digits) : undefined;
 }
 

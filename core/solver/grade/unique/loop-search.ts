@@ -1,4 +1,4 @@
-import { COUNT } from '../bits.ts';
+import { COUNT, LOWEST } from '../bits.ts';
 import type { Board } from '../board.ts';
 
 /** Cells of a loop in order, all with the same two candidates. */
@@ -12,8 +12,15 @@ export type Loop = readonly number[];
  * @param start a cell with no other candidates
  * @returns true if `visit`, called with each loop, gave true
  */
-export function visitLoops(board: Board, start: number, pair: number, visit: (loop: Loop) => boolean): boolean {
-  const { candidates, shape } = board;
+export function visitLoops(
+  board: Board,
+  start: number,
+  pair: number,
+  visit: (loop: Loop) => boolean,
+): boolean {
+  const { candidates, places, shape } = board;
+  const one = LOWEST[pair]!;
+  const two = LOWEST[pair & (pair - 1)]!;
   const loop: number[] = [];
   // a unit may not be visited twice by cells of the same parity: a path that does is given up at once
   const visited = [new Uint8Array(shape.units.length), new Uint8Array(shape.units.length)];
@@ -21,12 +28,12 @@ export function visitLoops(board: Board, start: number, pair: number, visit: (lo
   function extend(cell: number, roomy: number, extras: number, lastKind: number): boolean {
     const units = shape.unitsOf[cell]!;
     const mine = visited[loop.length & 1]!;
-    if (units.some((unit) => mine[unit])) return false;
-    for (const unit of units) mine[unit] = 1;
+    for (let i = 0; i < units.length; i++) if (mine[units[i]!]) return false;
+    for (let i = 0; i < units.length; i++) mine[units[i]!] = 1;
     loop.push(cell);
     const stop = neighbours(cell, roomy, extras, lastKind);
     loop.pop();
-    for (const unit of units) mine[unit] = 0;
+    for (let i = 0; i < units.length; i++) mine[units[i]!] = 0;
     return stop;
   }
 
@@ -34,13 +41,15 @@ export function visitLoops(board: Board, start: number, pair: number, visit: (lo
     for (const unit of shape.unitsOf[cell]!) {
       const kind = unit < 27 ? Math.floor(unit / 9) : unit;
       if (kind === lastKind) continue;
-      for (const next of shape.units[unit]!) {
+      for (let rest = places[unit * 9 + one]! & places[unit * 9 + two]!; rest; rest &= rest - 1) {
+        const next = shape.units[unit]![31 - Math.clz32(rest & -rest)]!;
         if (next === start && loop.length >= 4) {
           if (isClosed() && visit([...loop])) return true;
           continue;
         }
         const set = candidates[next]!;
-        if ((set & pair) !== pair || loop.includes(next)) continue;
+        // a loop through an earlier start has been found from there, both ways round
+        if ((set === pair && next < start) || loop.includes(next)) continue;
         const more = (extras | set) & ~pair;
         if (set === pair) {
           if (extend(next, roomy, more, kind)) return true;
@@ -57,5 +66,10 @@ export function visitLoops(board: Board, start: number, pair: number, visit: (lo
     return visited[0]!.every((is, unit) => is === visited[1]![unit]);
   }
 
-  return extend(start, 2, 0, -1);
+  // a loop leaves its start in two kinds of units
+  let ways = 0;
+  for (const unit of shape.unitsOf[start]!) {
+    if (COUNT[places[unit * 9 + one]! & places[unit * 9 + two]!]! >= 2) ways++;
+  }
+  return ways >= 2 && extend(start, 2, 0, -1);
 }

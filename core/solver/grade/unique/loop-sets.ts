@@ -27,7 +27,8 @@ export function visitLoopSets(
   const shared = Array.from(shape.unitsOf[c1]!).filter((unit) => shape.unitsOf[c2]!.includes(unit));
   for (let size = 2; size <= 7; size++) {
     for (const unit of shared) {
-      if (size * 2 <= open[unit]! && size >= COUNT[extra]!) nakedSets(board, unit, size, c1, c2, extra, visit);
+      if (size * 2 <= open[unit]! && size >= COUNT[extra]!)
+        nakedSets(board, unit, size, c1, c2, extra, visit);
       if (size * 2 < open[unit]!) hiddenSets(board, unit, size, c1, c2, pair, extra, visit);
     }
   }

@@ -18,7 +18,14 @@ export function uniqueLoop(board: Board): Step | undefined {
   let bestType = 0;
 
   /** Keeps the easiest; true if nothing easier can come. */
-  function offer(loop: Loop, type: number, added: number, digits: number, removals: Removal[], units: number[] = []): boolean {
+  function offer(
+    loop: Loop,
+    type: number,
+    added: number,
+    digits: number,
+    removals: Removal[],
+    units: number[] = [],
+  ): boolean {
     if (removals.length === 0) return false;
     const rating = baseRating(loop.length) + added;
     if (best && (rating > best.rating || (rating === best.rating && type >= bestType))) return false;
@@ -77,7 +84,12 @@ function type2(board: Board, roomy: readonly number[], extra: number): Removal[]
 }
 
 /** The lower digit of the pair is tried first; of several units the last counts. */
-function type4(board: Board, c1: number, c2: number, pair: number): { unit: number; removals: Removal[] } | undefined {
+function type4(
+  board: Board,
+  c1: number,
+  c2: number,
+  pair: number,
+): { unit: number; removals: Removal[] } | undefined {
   const { places, shape } = board;
   for (const digit of MEMBERS[pair]!) {
     const unit = shape.unitsOf[c1]!.findLast((u) => {

@@ -1,0 +1,56 @@
+// node bench/grade.ts FILE [--peer COMMAND] …: our grading against another program's, in turn, in processor time.
+import { Command } from 'commander';
+import { compareRatings } from './grade/agreement.ts';
+import { ourRatings } from './grade/ours.ts';
+import { peerRatings } from './grade/peer.ts';
+import { readRated } from './grade/rated.ts';
+import { median } from './measure.ts';
+
+interface Flags {
+  readonly peer?: string;
+  readonly rounds: number;
+  readonly sample: number;
+  readonly list: number;
+}
+
+const program = new Command('grade')
+  .description(
+    'Time and ratings of our grading, one thread. FILE has a puzzle a line, or a CSV row puzzle,er,ep,ed, which ratings ours are held against.',
+  )
+  .argument('<file>')
+  .option(
+    '--peer <command>',
+    'a program that reads puzzles, one a line, from standard input and prints puzzle,er,ep,ed for each',
+  )
+  .option('--rounds <n>', 'passes of each, in turn', Number, 5)
+  .option('--sample <n>', 'grade every nth puzzle', Number, 1)
+  .option('--list <n>', 'differences to print', Number, 10)
+  .parse();
+const flags = program.opts<Flags>();
+
+const puzzles = readRated(program.args[0]!).filter((_, i) => i % flags.sample === 0);
+// a pass before the first that counts, so that V8 has compiled what is hot; the peer runs in one process a round
+ourRatings(puzzles);
+const ratios: number[] = [];
+for (let round = 1; round <= flags.rounds; round++) {
+  const ours = ourRatings(puzzles);
+  console.log(
+    `round ${round}: ours ${rate(ours.ms)}, slowest ${ours.slowest.ms.toFixed(1)} ms (${ours.slowest.puzzle})`,
+  );
+  if (round === 1) compareRatings(puzzles, ours.ratings, flags.list);
+  if (flags.peer === undefined) continue;
+  const theirs = peerRatings(flags.peer, puzzles);
+  ratios.push(theirs.ms / ours.ms);
+  console.log(`round ${round}: peer ${rate(theirs.ms)}, ratio ${ratios.at(-1)!.toFixed(1)}`);
+  if (round === 1) compareRatings(theirs.ratings, ours.ratings, flags.list);
+}
+if (ratios.length > 0) {
+  const sorted = ratios.toSorted((a, b) => a - b);
+  console.log(
+    `ratio: median ${median(sorted).toFixed(1)}, ${sorted[0]!.toFixed(1)} to ${sorted.at(-1)!.toFixed(1)}`,
+  );
+}
+
+function rate(ms: number): string {
+  return `${ms.toFixed(0)} ms for ${puzzles.length} puzzles, ${((puzzles.length * 1000) / ms).toFixed(0)}/s`;
+}
