@@ -1,7 +1,8 @@
 // node bench/grade-soundness.ts --count 20000: holds each step of graded puzzles, made from a seed, against their solutions.
 import { Command } from 'commander';
+import type { Variant } from '../core/options/options.ts';
 import { generate } from '../core/solver/generate.ts';
-import { geometry, type Variant } from '../core/solver/geometry.ts';
+import { geometry } from '../core/solver/geometry.ts';
 import { grade } from '../core/solver/grade/grade.ts';
 import { stepText } from '../core/solver/grade/notation.ts';
 

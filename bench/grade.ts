@@ -4,7 +4,7 @@ import { compareRatings } from './grade/agreement.ts';
 import { ourRatings } from './grade/ours.ts';
 import { peerRatings } from './grade/peer.ts';
 import { readRated } from './grade/rated.ts';
-import { median } from './measure.ts';
+import { median } from './median.ts';
 
 interface Flags {
   readonly peer?: string;
