@@ -5,8 +5,9 @@ import { generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
 import { givensAreConsistent } from '../core/solver/givens.ts';
 import { faultsOf } from './check.ts';
-import { cadical } from './contestants/cadical.ts';
+import type { Contestant } from './contestant.ts';
 import { ours } from './contestants/engine.ts';
+import { addSatSolver, installedSatSolvers } from './contestants/sat-solver.ts';
 import type { PuzzleSet } from './puzzle-set.ts';
 
 interface Flags {
@@ -16,11 +17,12 @@ interface Flags {
   readonly variant: Variant;
   readonly boxes?: string;
   readonly clues: number;
+  readonly solver?: readonly Contestant[];
 }
 
 const flags = new Command('bench:cross-check')
   .description(
-    'Holds the engine of large grids against CaDiCaL on puzzles made from a seed, whole and broken.',
+    'Holds the engine of large grids against a SAT solver on puzzles made from a seed, whole and broken.',
   )
   .requiredOption('--size <n>', 'cells a side', Number)
   .option('--count <n>', 'puzzles, each as it is, without a clue, and with a clue changed', Number, 100)
@@ -28,10 +30,16 @@ const flags = new Command('bench:cross-check')
   .option('--variant <rules>', 'classic or x', 'classic')
   .option('--boxes <RxC>', 'rows and columns of a box')
   .option('--clues <n>', 'to stop at', Number, 0)
+  .option(
+    '--solver <name=command>',
+    'one that reads DIMACS files; otherwise cadical or kissat, whichever is on PATH',
+    addSatSolver,
+  )
   .parse()
   .opts<Flags>();
 
-if (!(await cadical.installed())) throw new Error('cadical is not installed');
+const [solver] = await installedSatSolvers(flags.solver);
+if (!solver) throw new Error('expected cadical or kissat on PATH, or --solver NAME=COMMAND; got neither');
 const [rows, columns] = flags.boxes?.split('x').map(Number) ?? [];
 const shape = geometry(flags.size, flags.variant, rows && columns ? { rows, columns } : undefined);
 const made = generate(shape, { seed: flags.seed, clues: flags.clues });
@@ -47,7 +55,7 @@ const set: PuzzleSet = {
   count: grids.length,
   cells: new Uint8Array(Buffer.concat(grids)),
 };
-const [answers, theirs] = [ours, cadical].map((contestant) => {
+const [answers, theirs] = [ours, solver].map((contestant) => {
   const run = contestant.prepare(set, 'unique');
   run.pass();
   return run.answers();

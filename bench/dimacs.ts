@@ -1,6 +1,6 @@
 import type { Geometry } from '../core/solver/geometry.ts';
 import { kernel as code } from '../core/solver/large/kernel.generated.ts';
-import { instantiate, Root } from '../core/solver/large/kernel.ts';
+import { compile, instantiate, Root } from '../core/solver/large/kernel.ts';
 
 /** A puzzle for SAT solvers. */
 export interface Cnf {
@@ -17,7 +17,7 @@ let kernel: ReturnType<typeof instantiate> | undefined;
  * digit stands once and somewhere in each unit. Undefined if the root shows that there is no solution.
  */
 export function encode(geometry: Geometry, cells: Uint8Array): Cnf | undefined {
-  kernel ??= instantiate(code);
+  kernel ??= instantiate(compile(code));
   kernel.setShape(geometry);
   kernel.givens.set(cells.subarray(0, geometry.cells));
   if (kernel.begin(false) === Root.noSolution) return undefined;

@@ -1,61 +1,114 @@
-// npm run bench:large -- FILE… [--solutions first] [--variant x]
+// npm run bench:large -- FILE… [--solver NAME=COMMAND]… [--solutions first] [--variant x] [--rounds N]
 // Processor time tells more than the clock does on a shared machine. Linux only: it reads that of child processes from /proc.
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { Variant } from '../core/options/options.ts';
 
 import { faultsOf } from './check.ts';
-import type { Contestant, Run, Task } from './contestant.ts';
-import { cadical } from './contestants/cadical.ts';
+import type { Contestant, Task } from './contestant.ts';
 import { ours } from './contestants/engine.ts';
+import { addSatSolver, installedSatSolvers } from './contestants/sat-solver.ts';
 import { loadSets } from './load.ts';
+import { median } from './median.ts';
 import { type PuzzleSet, puzzleOf } from './puzzle-set.ts';
+
+interface Flags {
+  readonly solutions: Task;
+  readonly variant?: Variant;
+  readonly peers: boolean;
+  readonly solver?: readonly Contestant[];
+  readonly rounds: number;
+}
 
 /** /proc gives times in hundredths of a second. */
 const MS_A_TICK = 10;
 
 const program = new Command('bench:large')
-  .description('Processor time of our engine and of CaDiCaL, puzzle by puzzle.')
+  .description('Processor time of our engine and of SAT solvers, puzzle by puzzle.')
   .argument('<files...>', 'puzzle files')
   .addOption(new Option('--solutions <task>', 'what to do').choices(['unique', 'first']).default('unique'))
   .addOption(new Option('--variant <rules>', 'of the files').choices(['classic', 'x']))
+  .option(
+    '--solver <name=command>',
+    'any that reads DIMACS files; more than once for more. Otherwise cadical and kissat, if on PATH',
+    addSatSolver,
+  )
+  .option('--rounds <n>', 'times that each puzzle is solved by each solver, in turn', Number, 1)
   .option('--no-peers', 'ours alone')
   .parse();
-const flags = program.opts<{ solutions: Task; variant?: Variant; peers: boolean }>();
-const peer = flags.peers && (await cadical.installed()) ? cadical : undefined;
+const flags = program.opts<Flags>();
+const peers = flags.peers ? await installedSatSolvers(flags.solver) : [];
 
-const totals = { ours: 0, theirs: 0 };
+/** Of each contestant, ours first: its ms over all puzzles, a round each. */
+const totals = [ours, ...peers].map(() => new Array<number>(flags.rounds).fill(0));
+const ratios: number[] = [];
 let warm = false;
-console.log('| puzzle | ours, ms | conflicts | CaDiCaL, ms | answers |\n| --- | --- | --- | --- | --- |');
+const columns = [
+  'puzzle',
+  'ours, ms',
+  'conflicts',
+  ...peers.map(({ name }) => `${name}, ms`),
+  'ratio',
+  'answers',
+];
+console.log(`| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`);
 for (const file of program.args) {
   for (const set of await loadSets(file, flags.variant)) {
     for (let i = 0; i < set.count; i++) {
-      if (!warm) measure(ours, onlyOne(set, i), ownMs);
+      if (!warm) msOf(ours, onlyOne(set, i));
       warm = true;
       report(set.count > 1 ? `${set.name} ${i + 1}` : set.name, onlyOne(set, i));
     }
   }
 }
-console.log(
-  `\nours ${(totals.ours / 1000).toFixed(2)} s, CaDiCaL ${(totals.theirs / 1000).toFixed(2)} s; ` +
-    `at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB resident`,
-);
-
-function report(name: string, set: PuzzleSet): void {
-  const own = measure(ours, set, ownMs);
-  const theirs = peer && measure(peer, set, childrenMs);
-  totals.ours += own.ms;
-  totals.theirs += theirs?.ms ?? 0;
-  const answers = own.run.answers();
-  const { wrong, gaveUp } = faultsOf(set, answers, flags.solutions, theirs?.run.answers().counts);
-  const said = wrong ? 'wrong' : gaveUp ? 'given up' : `${answers.counts[0]}`;
+console.log(`
+total: ${[ours, ...peers].map(({ name }, i) => `${name} ${(median(totals[i]!) / 1000).toFixed(2)} s`).join(', ')}; medians of ${flags.rounds} rounds`);
+if (peers.length > 0) {
+  const [own, ...theirs] = totals;
+  const shares = own!.map((ms, round) => ms / Math.min(...theirs.map((sums) => sums[round]!)));
   console.log(
-    `| ${name} | ${own.ms.toFixed(2)} | ${answers.guesses?.[0] ?? ''} | ${theirs?.ms.toFixed(0) ?? ''} | ${said} |`,
+    `of the best peer's total: ${spread(shares)}; of the best one, puzzle by puzzle: ${spread(ratios)} (ours with 1 ms more)`,
   );
 }
+console.log(`at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB resident`);
 
-function measure(contestant: Contestant, set: PuzzleSet, clock: () => number): { ms: number; run: Run } {
+function report(name: string, set: PuzzleSet): void {
+  const times: number[][] = totals.map(() => []);
+  let said = '';
+  let conflicts: number | undefined;
+  for (let round = 0; round < flags.rounds; round++) {
+    const truth = peers.map((peer, i) => {
+      const { ms, run } = msOf(peer, set);
+      times[i + 1]!.push(ms);
+      totals[i + 1]![round]! += ms;
+      return run.answers().counts;
+    })[0];
+    const { ms, run } = msOf(ours, set);
+    times[0]!.push(ms);
+    totals[0]![round]! += ms;
+    const answers = run.answers();
+    const { wrong, gaveUp } = faultsOf(set, answers, flags.solutions, truth);
+    said = wrong ? 'wrong' : gaveUp ? 'given up' : `${answers.counts[0]}`;
+    conflicts = answers.guesses?.[0];
+  }
+  const [own, ...theirs] = times.map(median);
+  // a tick is the least that a peer's clock tells
+  const ratio = (own! + 1) / Math.max(MS_A_TICK, Math.min(...theirs));
+  if (peers.length > 0) ratios.push(ratio);
+  const cells = [
+    name,
+    own!.toFixed(own! < 10 ? 2 : 0),
+    conflicts ?? '',
+    ...theirs.map((ms) => ms.toFixed(0)),
+    peers.length > 0 ? ratio.toFixed(2) : '',
+    said,
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+function msOf(contestant: Contestant, set: PuzzleSet) {
   const run = contestant.prepare(set, flags.solutions);
+  const clock = contestant === ours ? ownMs : childrenMs;
   const start = clock();
   run.pass();
   return { ms: clock() - start, run };
@@ -63,6 +116,12 @@ function measure(contestant: Contestant, set: PuzzleSet, clock: () => number): {
 
 function onlyOne(set: PuzzleSet, i: number): PuzzleSet {
   return { ...set, count: 1, cells: puzzleOf(set, i) };
+}
+
+/** Median and range. */
+function spread(values: readonly number[]): string {
+  const of = (n: number) => n.toFixed(2);
+  return `${of(median(values))} (${of(Math.min(...values))} to ${of(Math.max(...values))})`;
 }
 
 function ownMs(): number {
