@@ -13,8 +13,7 @@ export function connect(): Cloud {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const config = {
     maxAttempts: 6,
-    // no middleware is added after the first call: it need not be put together anew for each
-    cacheMiddleware: true,
+    // no cacheMiddleware: calls that run at once would share one context, and go to each other's bucket
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000, httpAgent: agent, httpsAgent: agent },
   };
   const s3 = new S3Client({

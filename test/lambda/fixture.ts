@@ -268,9 +268,19 @@ export class Pipeline {
   }
 
   /** Puts a file where no event tells of it, and gives the messages for its chunks as the planner sends them, cut at these offsets. */
-  async cut(key: string, body: string, offsets: readonly number[]): Promise<SQSRecord[]> {
+  async cut(
+    key: string,
+    body: string | Buffer,
+    offsets: readonly number[],
+    options: Readonly<Record<string, string>> = {},
+  ): Promise<SQSRecord[]> {
     const Bucket = Pipeline.SILENT;
-    const { ETag } = await this.#s3.send(new PutObjectCommand({ Bucket, Key: key, Body: body }));
+    const metadata = Object.fromEntries(
+      Object.entries(options).map(([name, value]) => [`sudoku-${name}`, value]),
+    );
+    const { ETag } = await this.#s3.send(
+      new PutObjectCommand({ Bucket, Key: key, Body: body, Metadata: metadata }),
+    );
     const upload: Upload = {
       bucket: Bucket,
       key,

@@ -51,6 +51,17 @@ test('one that is gone or another is told from failures', async () => {
   expect(await cloud.headObject({ bucket, key: 'none' })).toBeUndefined();
 });
 
+test('requests that are made at once go each to its own bucket', async () => {
+  const buckets = [Pipeline.WORK, Pipeline.SILENT];
+  const ref = (index: number) => ({ bucket: buckets[index % 2]!, key: `at-once-${index}` });
+  const indexes = Array.from({ length: 64 }, (_, index) => index);
+  for (const index of indexes) await cloud.putObject(ref(index), Buffer.from(ref(index).bucket));
+  const bodies = await Promise.all(
+    indexes.map(async (index) => text((await cloud.readObject(ref(index))).body)),
+  );
+  expect(bodies).toEqual(indexes.map((index) => ref(index).bucket));
+});
+
 test('conditions of writes', async () => {
   const target = { bucket, key: 'conditional' };
   const first = await cloud.putObject(target, Buffer.from('1'), { absent: true });

@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { SQSRecord } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Random } from '../../bench/soak/random.ts';
+import { planFile } from '../../core/files/index.ts';
+import { Pipeline } from './fixture.ts';
+
+// Files that one invocation works on at the same time share a process, and must share nothing else: every option, every
+// family of formats, as a small file, as a stream and in chunks, all of it in full batches, against the command line,
+// which solves each file by itself.
+
+const EXAMPLES = new URL('../../examples/', import.meta.url);
+const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
+
+/** One file of each family and layout, and what makes listings long: their kernels are suspended again and again. */
+const NAMES = [
+  'lines-of-all-sizes.txt',
+  'lines-with-counts.txt',
+  'all-solutions-9x9.txt',
+  'diagonals-9x9.txt',
+  'number-lines.txt',
+  'parted-grids.txt',
+  'titled-grids.txt',
+  'pretty-print.txt',
+  'sized-mixed.txt',
+  'sized-16x16.txt',
+  'numbers-aligned-16x16.txt',
+  'sadman.sdk',
+  'simple-sudoku.ss',
+  'kaggle.csv',
+  'cells-16x16.csv',
+  'semicolons.csv',
+  'objects.json',
+  'strings.json',
+  'objects.jsonl',
+];
+const blank = (size: number) => '.'.repeat(size * size);
+const grid = (size: number) => `${'.'.repeat(size)}\n`.repeat(size);
+const LONG = {
+  'blank-lines.txt': `${[9, 4, 16, 9].map(blank).join('\n')}\n`,
+  'blank-lines-16.txt': `${`${blank(16)}\n`.repeat(3)}`,
+  'blank-grids.txt': `${grid(9)}\n`.repeat(3),
+  'blank.jsonl': `${[9, 16, 9].map((size) => JSON.stringify({ puzzle: blank(size) })).join('\n')}\n`,
+};
+
+const LIMIT = { limit: '40', budget: '3000' };
+const OPTIONS: Record<string, string>[] = [
+  {},
+  ...['first', 'unique', 'count', 'all'].flatMap((solutions) =>
+    ['same', 'csv', 'jsonl'].map((output) => ({ solutions, output, ...LIMIT })),
+  ),
+  { solutions: 'unique', variant: 'x', ...LIMIT },
+  { solutions: 'all', variant: 'x', ...LIMIT },
+  { output: 'jsonl', explain: 'true' },
+  // over 5 MiB of result from a stream: its parts go out while others are at work
+  { solutions: 'all', limit: '24000' },
+];
+
+const PACKERS = {
+  small: { ending: '', pack: (bytes: Buffer) => bytes, unpack: (bytes: Buffer) => bytes },
+  gzip: { ending: '.gz', pack: (bytes: Buffer) => gzipSync(bytes), unpack: gunzipSync },
+  zstd: { ending: '.zst', pack: (bytes: Buffer) => zstdCompressSync(bytes), unpack: zstdDecompressSync },
+};
+
+/** Messages of a full batch. */
+const BATCH = 100;
+
+interface Case {
+  readonly key: string;
+  readonly bytes: Buffer;
+  readonly options: Record<string, string>;
+  readonly unpack: (bytes: Buffer) => Uint8Array;
+  /** undefined for a file that is rejected */
+  readonly expected: Buffer | undefined;
+}
+
+let pipeline: Pipeline;
+let directory: string;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+  directory = await mkdtemp(join(tmpdir(), 'full-batches-'));
+});
+afterAll(async () => {
+  await pipeline.close();
+  await rm(directory, { recursive: true });
+});
+
+/** What `sudoku solve` makes of the files, one after the other. */
+async function solvedAlone(files: ReadonlyMap<string, Buffer>, options: Record<string, string>, run: number) {
+  const output = join(directory, `solved-${run}`);
+  await mkdir(output);
+  const flags = Object.entries(options).flatMap(([name, value]) =>
+    name === 'explain' ? ['--explain'] : [`--${name}`, value],
+  );
+  const paths = [...files.keys()].map((name) => join(directory, name));
+  const args = [SUDOKU, 'solve', '--quiet', '--concurrency', '1', ...flags, '--out', output, ...paths];
+  // it ends with 1 or 2 where a puzzle or a file is not solved
+  await promisify(execFile)(process.execPath, args).catch((error: { code?: unknown }) => {
+    if (error.code !== 1 && error.code !== 2) throw error;
+  });
+  const results = [...files.keys()].map(
+    async (name) => [name, await readFile(join(output, name)).catch(() => undefined)] as const,
+  );
+  return new Map(await Promise.all(results));
+}
+
+async function allCases(): Promise<Case[]> {
+  const files = new Map<string, Buffer>(
+    Object.entries(LONG).map(([name, text]) => [name, Buffer.from(text)] as const),
+  );
+  for (const name of NAMES) files.set(name, await readFile(new URL(name, EXAMPLES)));
+  for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
+  const cases: Case[] = [];
+  for (const [run, options] of OPTIONS.entries()) {
+    const isLong = options.limit === '24000';
+    const some = new Map([...files].filter(([name]) => !isLong || name === 'blank-grids.txt'));
+    const solved = await solvedAlone(some, options, run);
+    for (const [name, bytes] of some) {
+      for (const { ending, pack, unpack } of Object.values(PACKERS)) {
+        const key = `${run}/${name}${ending}`;
+        cases.push({ key, bytes: pack(bytes), options, unpack, expected: solved.get(name) });
+      }
+    }
+  }
+  return cases;
+}
+
+/** Messages of the file's chunks if it can be cut, which each are a few lines. */
+async function chunksOf({ key, bytes, options }: Case): Promise<SQSRecord[]> {
+  if (!isSplittable(key, bytes, options)) return [];
+  const third = Math.ceil(bytes.length / 3);
+  return pipeline.cut(`chunks/${key}`, bytes, [third, 2 * third], options);
+}
+
+function isSplittable(name: string, head: Buffer, options: Record<string, string>): boolean {
+  const given = [options as Parameters<typeof planFile>[0]['given'][number]];
+  try {
+    return planFile({ head, complete: true, name, given }).splittable;
+  } catch {
+    return false;
+  }
+}
+
+test('whatever shares an invocation, each file is solved as it is alone, byte by byte', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = new Random(seed);
+  const cases = await allCases();
+  const chunks: SQSRecord[] = [];
+  for (const each of cases) {
+    await pipeline.upload(each.key, each.bytes, { metadata: metadataOf(each.options) });
+    chunks.push(...(await chunksOf(each)));
+  }
+  const waiting = [...(await pipeline.receive()), ...chunks]
+    .map((record) => ({ record, at: random.between(0, 2 ** 31 - 1) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ record }) => record);
+  for (let at = 0; at < waiting.length; at += BATCH) {
+    const deeds = await pipeline.run(waiting.slice(at, at + BATCH));
+    expect(deeds.filter(({ error }) => error)).toEqual([]);
+  }
+  await pipeline.drain();
+
+  const wrong: string[] = [];
+  let compared = 0;
+  const compare = async (key: string, { unpack, expected }: Case) => {
+    const result = await pipeline.object(key);
+    compared++;
+    const same = expected ? result && Buffer.from(unpack(result.bytes)).equals(expected) : !result;
+    if (!same) wrong.push(`${key}: ${result?.bytes.length} bytes, ${expected?.length} expected`);
+  };
+  for (const each of cases) {
+    await compare(each.key, each);
+    if (isSplittable(each.key, each.bytes, each.options)) await compare(`chunks/${each.key}`, each);
+  }
+  expect(wrong, `seed ${seed}`).toEqual([]);
+  expect(compared).toBeGreaterThan(cases.length);
+  expect(await pipeline.leftovers()).toEqual([]);
+}, 300_000);
+
+const metadataOf = (options: Record<string, string>) =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [`sudoku-${name}`, value]));
