@@ -12,6 +12,8 @@ export type GradeStatus =
   | 'beyond'
   /** the deadline came first */
   | 'interrupted'
+  /** a step was rated higher than asked for; `er` is its rating */
+  | 'harder'
   /** no open cell */
   | 'filled';
 
@@ -39,6 +41,10 @@ export interface GradeOptions {
   readonly path?: boolean;
   /** `performance.now()` in milliseconds at which to stop; looked at between steps. */
   readonly deadline?: number;
+  /** Rating above which it is given up as `harder`. */
+  readonly most?: number;
+  /** A technique to do without, with those that are looked for together with it. */
+  readonly without?: TechniqueName;
 }
 
 /** A size that is not graded. */
@@ -56,9 +62,14 @@ const graders = new Map<Shape, Grader>();
  * @throws GradeError if the geometry is not 9x9
  */
 export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Grade {
-  const { path = false, deadline = Number.POSITIVE_INFINITY } = options;
+  const {
+    path = false,
+    deadline = Number.POSITIVE_INFINITY,
+    most = Number.POSITIVE_INFINITY,
+    without,
+  } = options;
   const grader = graderOf(geometry);
-  grader.board.start(givens);
+  grader.start(givens);
   const steps: Step[] = [];
   const used = new Map<TechniqueName, number>();
   let [er, ep, ed] = [0, 0, 0];
@@ -69,9 +80,14 @@ export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOpti
       status = 'interrupted';
       break;
     }
-    const step = grader.next();
+    const step = grader.next(without);
     if (!step) {
       status = 'beyond';
+      break;
+    }
+    if (step.rating >= most + 0.05) {
+      er = step.rating;
+      status = 'harder';
       break;
     }
     grader.take(step);

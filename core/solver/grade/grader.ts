@@ -10,6 +10,7 @@ import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts';
 import type { Shape } from './shape.ts';
 import { hiddenSingle, nakedSingle } from './singles.ts';
 import type { Step } from './step.ts';
+import type { TechniqueName } from './techniques.ts';
 import { bivalueUniversalGrave } from './unique/bug.ts';
 import { uniqueLoop } from './unique/loops.ts';
 import { xyWing, xyzWing } from './wings.ts';
@@ -17,60 +18,99 @@ import { xyWing, xyzWing } from './wings.ts';
 /** Takes a puzzle step by step, always the easiest one that there is. Keeps its memory for the next puzzle. */
 export class Grader {
   readonly board: Board;
-  readonly #finders: readonly (() => Step | undefined)[];
+  readonly #finders: readonly {
+    readonly finds: readonly TechniqueName[];
+    readonly find: () => Step | undefined;
+  }[];
+
+  /** of the board so far */
+  #changes = 0;
 
   constructor(shape: Shape) {
     const board = new Board(shape);
     this.board = board;
     const links = new Links();
     const loops = new Loops(links);
-    const forcing = [
-      new Forcing(NISHIO, links),
-      new Forcing(MULTIPLE, links, loops.reach),
-      new Forcing(DYNAMIC, links),
-      new Forcing(DYNAMIC_PLUS, links),
-    ];
+    const nishio = new Forcing(NISHIO, links);
+    const multiple = new Forcing(MULTIPLE, links, loops);
+    const dynamic = new Forcing(DYNAMIC, links);
+    const plus = new Forcing(DYNAMIC_PLUS, links);
+    // the first of the chains to be looked for links the candidates for all
+    let changes = -1;
+    const linked = () => {
+      if (changes !== this.#changes) links.build(board);
+      changes = this.#changes;
+      return board;
+    };
     this.#finders = [
-      () => hiddenSingle(board),
-      () => directLocked(board),
-      () => directHiddenSet(board, 2),
-      () => nakedSingle(board),
-      () => directHiddenSet(board, 3),
-      () => locked(board),
-      () => nakedSet(board, 2),
-      () => fish(board, 2),
-      () => hiddenSet(board, 2),
-      () => nakedSet(board, 3),
-      () => fish(board, 3),
-      () => hiddenSet(board, 3),
-      () => xyWing(board),
-      () => xyzWing(board),
-      () => uniqueLoop(board),
-      () => nakedSet(board, 4),
-      () => fish(board, 4),
-      () => hiddenSet(board, 4),
-      () => bivalueUniversalGrave(board),
-      () => alignedPairExclusion(board),
-      () => {
-        links.build(board);
-        return loops.find(board);
+      { finds: ['Last Cell', 'Hidden Single'], find: () => hiddenSingle(board) },
+      { finds: ['Direct Pointing', 'Direct Claiming'], find: () => directLocked(board) },
+      { finds: ['Direct Hidden Pair'], find: () => directHiddenSet(board, 2) },
+      { finds: ['Naked Single'], find: () => nakedSingle(board) },
+      { finds: ['Direct Hidden Triplet'], find: () => directHiddenSet(board, 3) },
+      { finds: ['Pointing', 'Claiming'], find: () => locked(board) },
+      { finds: ['Naked Pair'], find: () => nakedSet(board, 2) },
+      { finds: ['X-Wing'], find: () => fish(board, 2) },
+      { finds: ['Hidden Pair'], find: () => hiddenSet(board, 2) },
+      { finds: ['Naked Triplet'], find: () => nakedSet(board, 3) },
+      { finds: ['Swordfish'], find: () => fish(board, 3) },
+      { finds: ['Hidden Triplet'], find: () => hiddenSet(board, 3) },
+      { finds: ['XY-Wing'], find: () => xyWing(board) },
+      { finds: ['XYZ-Wing'], find: () => xyzWing(board) },
+      { finds: ['Unique Rectangle', 'Unique Loop'], find: () => uniqueLoop(board) },
+      { finds: ['Naked Quad'], find: () => nakedSet(board, 4) },
+      { finds: ['Jellyfish'], find: () => fish(board, 4) },
+      { finds: ['Hidden Quad'], find: () => hiddenSet(board, 4) },
+      { finds: ['Bivalue Universal Grave'], find: () => bivalueUniversalGrave(board) },
+      { finds: ['Aligned Pair Exclusion'], find: () => alignedPairExclusion(board) },
+      {
+        finds: [
+          'Bidirectional X-Cycle',
+          'Bidirectional Y-Cycle',
+          'Forcing X-Chain',
+          'Forcing Chain',
+          'Bidirectional Cycle',
+        ],
+        find: () => loops.find(linked()),
       },
-      () => alignedTripletExclusion(board),
-      ...forcing.map((chains) => () => chains.find(board)),
+      { finds: ['Aligned Triplet Exclusion'], find: () => alignedTripletExclusion(board) },
+      { finds: ['Nishio Forcing Chain'], find: () => nishio.find(linked()) },
+      { finds: ['Cell Forcing Chains', 'Region Forcing Chains'], find: () => multiple.find(linked()) },
+      {
+        finds: [
+          'Dynamic Contradiction Forcing Chain',
+          'Dynamic Double Forcing Chain',
+          'Dynamic Cell Forcing Chains',
+          'Dynamic Region Forcing Chains',
+        ],
+        find: () => dynamic.find(linked()),
+      },
+      { finds: ['Dynamic Forcing Chains (+)'], find: () => plus.find(linked()) },
     ];
   }
 
-  /** The easiest step; undefined if the puzzle is solved, or none of the techniques gets further. */
-  next(): Step | undefined {
+  /**
+   * The easiest step; undefined if the puzzle is solved, or none of the techniques gets further.
+   *
+   * @param without a technique that is not to be used; those that are looked for together with it go with it
+   */
+  next(without?: TechniqueName): Step | undefined {
     if (this.board.left === 0) return undefined;
-    for (const find of this.#finders) {
+    for (const { finds, find } of this.#finders) {
+      if (without !== undefined && finds.includes(without)) continue;
       const step = find();
       if (step) return step;
     }
     return undefined;
   }
 
+  start(givens: Uint8Array): void {
+    this.#changes++;
+    this.board.start(givens);
+  }
+
   take(step: Step): void {
+    this.#changes++;
     for (const { cell, digits } of step.removals) this.board.remove(cell, digits);
     if (step.cell !== undefined) this.board.place(step.cell, step.digit!);
   }

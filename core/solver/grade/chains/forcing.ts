@@ -6,6 +6,7 @@ import { DigitClash } from './digit-clash.ts';
 import { forcingStep } from './forcing-step.ts';
 import { Implications, type Reasoning } from './implications.ts';
 import type { Links } from './links.ts';
+import type { Loops } from './loops.ts';
 import type { Reach } from './reach.ts';
 
 export interface ForcingKind extends Reasoning {
@@ -28,14 +29,15 @@ export class Forcing {
   readonly #implications: Implications;
   readonly #choice: Choice;
   readonly #clash = new DigitClash();
-  readonly #reach: Reach | undefined;
+  readonly #loops: Loops | undefined;
+  #reach: Reach | undefined;
 
   /**
    * @param links of the boards that will be given, built before
-   * @param reach for multiple chains: what is reached from each candidate, which tells in advance where they have anything in common
+   * @param loops for multiple chains: what they reach tells in advance where chains have anything in common
    */
-  constructor(kind: ForcingKind, links: Links, reach?: Reach) {
-    this.#reach = reach;
+  constructor(kind: ForcingKind, links: Links, loops?: Loops) {
+    this.#loops = loops;
     this.#kind = kind;
     this.#implications = new Implications(kind, links);
     this.#choice = new Choice(this.#implications.outcomes);
@@ -64,7 +66,7 @@ export class Forcing {
 
   #byAll(board: Board): void {
     const { dynamic } = this.#kind;
-    this.#reach?.finish();
+    this.#reach = this.#loops?.reachAll();
     for (let cell = 0; cell < 81; cell++) {
       const count = COUNT[board.candidates[cell]!]!;
       if (count < 2 || (count === 2 && !dynamic)) continue;

@@ -21,11 +21,6 @@ export class Groups {
   readonly #numbers = Int16Array.from({ length: 729 }, (_, i) => i);
   readonly #buffers = Array.from({ length: 10 }, () => new Int16Array(729));
 
-  /** The group of all. */
-  get all(): Reach {
-    return this.#all[0]!;
-  }
-
   constructor(links: Links) {
     this.#links = links;
   }

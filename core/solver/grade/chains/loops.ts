@@ -53,9 +53,13 @@ export class Loops {
     return this.#best && this.#step(board, this.#best);
   }
 
-  /** All that chains reach from anywhere on the board last looked at, if they came to nothing. */
-  get reach(): Reach {
-    return this.#groups.all;
+  /** All that chains reach from anywhere on the board at hand. */
+  reachAll(): Reach {
+    const { reaches } = this.#groups.of(this.#grips.at(-1)!);
+    const reach = reaches[0]!;
+    while (reach.advance());
+    reach.finish();
+    return reach;
   }
 
   #search(grip: Grip, tree: Tree, board: Board): void {

@@ -29,7 +29,7 @@ test('forcing chains that use locked candidates, pairs and X-wings lead to nothi
   for (const [puzzle, er] of RATED.filter(([, er]) => er > 8.4)) {
     const cells = cellsOf(puzzle);
     const [solution] = solve(cells).solutions;
-    grader.board.start(cells);
+    grader.start(cells);
     for (let step = grader.next(); step && step.rating < er; step = grader.next()) grader.take(step);
     links.build(grader.board);
     const step = plus.find(grader.board)!;
