@@ -1,7 +1,8 @@
 import { alignedPairExclusion } from './aligned/pair.ts';
 import { alignedTripletExclusion } from './aligned/triplet.ts';
 import { Board } from './board.ts';
-import { DYNAMIC, DYNAMIC_PLUS, Forcing, MULTIPLE, NISHIO } from './chains/forcing.ts';
+import { Forcing } from './chains/forcing.ts';
+import { DYNAMIC, DYNAMIC_PLUS, MULTIPLE, NISHIO } from './chains/kind.ts';
 import { Links } from './chains/links.ts';
 import { Loops } from './chains/loops.ts';
 import { fish } from './fish.ts';

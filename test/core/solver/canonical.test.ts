@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalForm } from '../../../core/solver/canonical.ts';
 import { generate } from '../../../core/solver/generate.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { solve } from '../../../core/solver/solve.ts';
+import fc from '../../property.ts';
 import { textOf } from './puzzles.ts';
 
 const made = generate(geometry(9), { seed: 3 });

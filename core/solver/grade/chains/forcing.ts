@@ -4,20 +4,11 @@ import type { Step } from '../step.ts';
 import { Choice } from './choice.ts';
 import { DigitClash } from './digit-clash.ts';
 import { forcingStep } from './forcing-step.ts';
-import { Implications, type Reasoning } from './implications.ts';
+import { Implications } from './implications.ts';
+import type { ForcingKind } from './kind.ts';
 import type { Links } from './links.ts';
 import type { Loops } from './loops.ts';
 import type { Reach } from './reach.ts';
-
-export interface ForcingKind extends Reasoning {
-  /** the rating of the shortest */
-  readonly rating: number;
-}
-
-export const NISHIO: ForcingKind = { rating: 7.5, nishio: true, dynamic: true, advanced: false };
-export const MULTIPLE: ForcingKind = { rating: 8.0, nishio: false, dynamic: false, advanced: false };
-export const DYNAMIC: ForcingKind = { rating: 8.5, nishio: false, dynamic: true, advanced: false };
-export const DYNAMIC_PLUS: ForcingKind = { rating: 9.0, nishio: false, dynamic: true, advanced: true };
 
 /**
  * Forcing chains from all candidates of a cell, from all places of a digit in a unit, from a candidate both true and false, or

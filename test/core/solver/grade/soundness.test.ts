@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type GenerateOptions, generate } from '../../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
-import { DYNAMIC_PLUS, Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
+import { Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
+import { DYNAMIC_PLUS } from '../../../../core/solver/grade/chains/kind.ts';
 import { Links } from '../../../../core/solver/grade/chains/links.ts';
 import { grade } from '../../../../core/solver/grade/grade.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
