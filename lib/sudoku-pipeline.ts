@@ -1,19 +1,25 @@
 import { Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
-import { type Alarm, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { type OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { StackOptions } from '../core/options/options.ts';
 import { optionNames } from '../core/options/table.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { checkProps } from './check-props.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
+import { MeasuredConstruct } from './monitoring/measured-construct.ts';
 import { notifyOfUploads, sendEventsToEventBridge } from './notify-of-uploads.ts';
+import {
+  type CommandResources,
+  grantOperations,
+  SUBMIT_OPERATIONS,
+} from './permissions/command-permissions.ts';
 import { functionPermissions } from './permissions/function-permissions.ts';
 import { PipelineBucket } from './pipeline-bucket.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
@@ -33,7 +39,7 @@ import { SolverFunction } from './solver-function.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** Files of puzzles go into one bucket, their solved twins come out of another. */
-export class SudokuPipeline extends Construct {
+export class SudokuPipeline extends MeasuredConstruct {
   /** Takes files of puzzles. */
   readonly uploadBucket: IBucket;
   /** Gets the results and the reports. Its events go to EventBridge. */
@@ -55,6 +61,8 @@ export class SudokuPipeline extends Construct {
   readonly alarms: readonly Alarm[];
 
   readonly #reports: boolean;
+
+  readonly #resources: CommandResources;
 
   /** @throws RangeError naming the property, the allowed range and the value */
   constructor(scope: Construct, id: string, props: SudokuPipelineProps = {}) {
@@ -127,6 +135,11 @@ export class SudokuPipeline extends Construct {
     this.chunksDeadLetters = chunks.deadLetters;
     this.function = solver;
     this.logGroup = solver.logGroup;
+    const [uploadsDeadLetters, chunksDeadLetters] = [uploads.deadLetters, chunks.deadLetters];
+    this.#resources = {
+      ...{ uploadBucket, outputBucket, workBucket, uploads, chunks },
+      ...{ uploadsDeadLetters, chunksDeadLetters, logGroup: this.logGroup },
+    };
     this.alarms = addAlarms(this, solver, queues);
     if (props.dashboard ?? true) addDashboard(this, this, queues);
     acknowledgeFindings({
@@ -146,6 +159,11 @@ export class SudokuPipeline extends Construct {
       resourceArns: [this.uploadBucket.arnForObjects('*')],
       resource: this.uploadBucket,
     });
+  }
+
+  /** Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. */
+  grantSubmit(grantee: IGrantable): Grant {
+    return grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS);
   }
 
   /** Lets the grantee list and read results and reports. */
@@ -189,26 +207,6 @@ export class SudokuPipeline extends Construct {
     return rule;
   }
 
-  /** Puzzles solved. Sum over five minutes unless told otherwise. */
-  metricPuzzlesSolved(options?: MetricOptions): Metric {
-    return this.#metric('PuzzlesSolved', options);
-  }
-
-  /** Puzzles that were shown to have no solution. Sum over five minutes unless told otherwise. */
-  metricPuzzlesWithoutSolution(options?: MetricOptions): Metric {
-    return this.#metric('PuzzlesWithoutSolution', options);
-  }
-
-  /** Records that are no valid puzzle. Sum over five minutes unless told otherwise. */
-  metricPuzzlesInvalid(options?: MetricOptions): Metric {
-    return this.#metric('PuzzlesInvalid', options);
-  }
-
-  /** Milliseconds that functions spent on solving. Sum over five minutes unless told otherwise. */
-  metricSolvingTime(options?: MetricOptions): Metric {
-    return this.#metric('SolvingTime', options);
-  }
-
   #map(queue: IQueue, id: string, target: IFunction, batch: BatchSettings, maxConcurrency: number) {
     return new EventSourceMapping(this, id, {
       target,
@@ -217,16 +215,6 @@ export class SudokuPipeline extends Construct {
       maxBatchingWindow: batch.window,
       maxConcurrency,
       reportBatchItemFailures: true,
-    });
-  }
-
-  #metric(metricName: string, options: MetricOptions = {}): Metric {
-    return new Metric({
-      namespace: METRICS_NAMESPACE,
-      metricName,
-      dimensionsMap: { service: this.serviceName },
-      statistic: 'sum',
-      ...options,
     });
   }
 }

@@ -5,9 +5,12 @@ import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** A pipeline by itself. Its outputs are what clients need: names of buckets, of the function, its log and its metrics; queue URLs. */
 export class SudokuStack extends Stack {
+  readonly pipeline: SudokuPipeline;
+
   constructor(scope: Construct, id: string, props: StackProps & SudokuPipelineProps = {}) {
     super(scope, id, { description: 'Solves files of sudoku puzzles', ...props });
     const pipeline = new SudokuPipeline(this, 'Pipeline', props);
+    this.pipeline = pipeline;
     const outputs = {
       UploadBucketName: pipeline.uploadBucket.bucketName,
       OutputBucketName: pipeline.outputBucket.bucketName,

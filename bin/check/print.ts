@@ -1,3 +1,4 @@
+import { number } from '../cli/units.ts';
 import type { Checked } from './check.ts';
 
 /** Problems shown; `--json` has up to a hundred. */
@@ -13,8 +14,4 @@ export function printChecked(
   if (wrong > SHOWN) stream.write(`${path}: … and ${number(wrong - SHOWN)} more\n`);
   const open = undecided > 0 ? `, ${number(undecided)} undecided` : '';
   stream.write(`${number(records)} records: ${number(right)} right, ${number(wrong)} wrong${open}\n`);
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }

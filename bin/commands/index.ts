@@ -3,6 +3,7 @@ import { addCheck } from './check.ts';
 import { addGenerate } from './generate.ts';
 import { addLocal } from './local.ts';
 import { addSolve } from './solve.ts';
+import { addSubmit } from './submit.ts';
 
 /**
  * Adds one command to the program. A command's module declares its flags and nothing more: what it needs to run is
@@ -12,4 +13,4 @@ import { addSolve } from './solve.ts';
 export type AddCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const COMMANDS: readonly AddCommand[] = [addSolve, addCheck, addLocal, addGenerate];
+export const COMMANDS: readonly AddCommand[] = [addSolve, addCheck, addLocal, addGenerate, addSubmit];

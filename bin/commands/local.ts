@@ -10,6 +10,7 @@ interface LocalFlags extends SolvingFlags {
   readonly out: string;
   readonly concurrency: string | undefined;
   readonly quiet: boolean | undefined;
+  readonly serve: boolean | undefined;
   readonly verbose: boolean | undefined;
 }
 
@@ -27,6 +28,7 @@ export function addLocal(program: Command): void {
   addSolvingFlags(command)
     .option('--out <directory>', 'where results and reports go', 'out')
     .option('--concurrency <n>', 'functions at the same time and queue (all cores)')
+    .option('--serve', 'send nothing; stay up for other commands until Ctrl-C')
     .option('-v, --verbose', 'print all that the functions log')
     .option('-q, --quiet', 'print nothing but results and errors')
     .action(async (paths: string[], flags: LocalFlags) => {
@@ -35,10 +37,10 @@ export function addLocal(program: Command): void {
       const [{ listFiles }, { LocalRun }, { ProgressLog }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),
-        import('../local/progress-log.ts'),
+        import('../cli/progress-log.ts'),
       ]);
       const run = new LocalRun({
-        files: await listFiles(paths.length > 0 ? paths : [EXAMPLES]),
+        files: flags.serve ? [] : await listFiles(paths.length > 0 ? paths : [EXAMPLES]),
         metadata: metadataOf(options),
         directory: flags.out,
         concurrency: concurrency ?? availableParallelism(),
@@ -49,7 +51,7 @@ export function addLocal(program: Command): void {
       process.once('SIGINT', interrupt(Exit.interrupted));
       process.once('SIGTERM', interrupt(Exit.terminated));
       try {
-        await run.toEnd();
+        await (flags.serve ? run.serve() : run.toEnd());
       } finally {
         await run.close();
       }

@@ -3,13 +3,14 @@ import pMap from 'p-map';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
+import type { ProgressLog } from '../cli/progress-log.ts';
+import { REPORT_SUFFIX } from '../remote/report.ts';
 import { firstGrid } from '../transfer/first-grid.ts';
 import type { LocalFile } from '../transfer/list-files.ts';
-import { REPORT_SUFFIX, type Submitted, submit } from '../transfer/submit.ts';
+import { type Submitted, submit } from '../transfer/submit.ts';
 import { Table } from '../transfer/table.ts';
 import { watchDeadLetters } from './dead-letters.ts';
 import { describeLog } from './describe-log.ts';
-import type { ProgressLog } from './progress-log.ts';
 
 export interface LocalRunOptions {
   readonly files: readonly LocalFile[];
@@ -54,6 +55,18 @@ export class LocalRun {
     } finally {
       watch.abort();
     }
+  }
+
+  /** Brings the cloud up for other commands, and stays until the process ends. */
+  async serve(): Promise<never> {
+    this.#options.log.step('synthesizing the stack');
+    const { endpoint } = await this.#bringUp(await synthesized());
+    process.stdout.write(
+      'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1\n' +
+        `export AWS_ENDPOINT_URL=${endpoint}\n`,
+    );
+    // the server alone would do, but not say so
+    return new Promise(() => setInterval(() => {}, 2 ** 30));
   }
 
   /** Leaves no process and no open port. */

@@ -3,6 +3,7 @@ import type { WriteStream } from 'node:tty';
 import type { Problem, Report, Tally } from '../../core/files/index.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
+import { duration, number } from '../cli/units.ts';
 import type { Progress, Reporter } from './reporter.ts';
 
 /** Problems shown of one file; `--json` and the report of the pipeline have more. */
@@ -80,14 +81,4 @@ function outcome(tally: Tally): string {
   ];
   const shown = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
   return `${number(tally.puzzles)} ${tally.puzzles === 1 ? 'puzzle' : 'puzzles'}: ${shown.join(', ')}`;
-}
-
-function number(value: number): string {
-  return Math.round(value).toLocaleString('en');
-}
-
-function duration(seconds: number): string {
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Rejection, Report } from '../../core/files/index.ts';
+import { REPORT_SUFFIX } from '../remote/report.ts';
 import type { LocalFile } from './list-files.ts';
 
 /** A pipeline that files are sent to. */
@@ -25,9 +26,6 @@ export interface Submitted {
   /** where the result is; undefined where there is none */
   readonly result: string | undefined;
 }
-
-/** Ending of a report's key and file name. */
-export const REPORT_SUFFIX = '.report.json';
 
 /** Uploads a file, waits for its report, and downloads report and result into a directory. */
 export async function submit(

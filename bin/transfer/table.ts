@@ -1,5 +1,12 @@
 import { OUTCOMES } from '../../core/solver/status.ts';
-import type { Submitted } from './submit.ts';
+import type { AnyReport } from '../remote/report.ts';
+
+/** One file's line. */
+export interface TableRow {
+  readonly file: { readonly key: string };
+  readonly report: AnyReport;
+  readonly seconds: number;
+}
 
 const COLUMNS = ['puzzles', ...OUTCOMES.map(({ name }) => name.replace('-', ' ')), 'seconds'];
 
@@ -15,10 +22,11 @@ export class Table {
     return this.#line('file', COLUMNS);
   }
 
-  row({ file, report, seconds }: Submitted): string {
-    if (report.status === 'rejected') {
-      const where = report.line === undefined ? '' : `line ${report.line}: `;
-      return `${file.key.padEnd(this.#keyWidth)}  rejected: ${where}${report.reason}`;
+  row({ file, report, seconds }: TableRow): string {
+    if (report.status !== 'done') {
+      const line = report.status === 'rejected' ? report.line : undefined;
+      const where = line === undefined ? '' : `line ${line}: `;
+      return `${file.key.padEnd(this.#keyWidth)}  ${report.status}: ${where}${report.reason}`;
     }
     const counts = [report.puzzles, ...OUTCOMES.map(({ key }) => report[key])];
     return this.#line(file.key, [...counts.map((count) => count.toLocaleString('en')), seconds.toFixed(2)]);

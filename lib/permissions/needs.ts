@@ -77,11 +77,13 @@ export const NEEDS = {
 
 export type Operation = keyof typeof NEEDS;
 
-/** The needs of some operations, each once, in the order of the table. */
+/** The needs of some operations, each once. What a condition on an object needs comes with the operation that reads the object. */
 export function needsOf(operations: readonly Operation[]): Need[] {
   const each = new Map<string, Need>();
   for (const operation of operations) {
-    for (const need of NEEDS[operation]) each.set(`${need.action} ${need.on}`, need);
+    for (const need of NEEDS[operation] as readonly Need[]) {
+      if (need.when !== 'condition') each.set(`${need.action} ${need.on}`, need);
+    }
   }
   return [...each.values()];
 }

@@ -16,7 +16,8 @@ export function allowOnQueue(queue: IQueue, operations: readonly Operation[]): P
   return allow(operations, 'queue', queue.queueArn);
 }
 
-function allow(operations: readonly Operation[], target: Target, resource: string): PolicyStatement[] {
+/** Lets operations be called on one resource, as far as they need it: the bucket, not its objects, or the other way round. */
+export function allow(operations: readonly Operation[], target: Target, resource: string): PolicyStatement[] {
   const needs = needsOf(operations).filter(({ on }) => on === target);
   const actions = [...new Set(needs.map(({ action }) => action))];
   return actions.length > 0 ? [new PolicyStatement({ actions, resources: [resource] })] : [];

@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { metadataOf } from '../../core/options/parse-options.ts';
+import { Exit, UsageError } from '../cli/exit.ts';
+import { wholeNumber } from '../cli/flags.ts';
+import { onInterrupt } from '../cli/interrupt.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { withClients } from '../remote/command.ts';
+import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
+import type { SubmitFlags } from '../remote/submit/print.ts';
+
+interface Flags extends RemoteFlags, SolvingFlags, SubmitFlags {
+  readonly key: string | undefined;
+  readonly prefix: string | undefined;
+  readonly uploadBucket: string | undefined;
+  readonly outputBucket: string | undefined;
+  readonly concurrency: string;
+  /** false by `--no-clobber` */
+  readonly clobber: boolean;
+  readonly wait: boolean;
+}
+
+const MAX_CONCURRENCY = 256;
+
+/** `sudoku submit`: through a deployed pipeline and back. */
+export function addSubmit(program: Command): void {
+  const command = program
+    .command('submit')
+    .description(
+      'Solve files through a deployed pipeline: upload, wait for the reports, download the results.',
+    )
+    .argument(
+      '<sources...>',
+      'files, directories, s3://BUCKET/KEY, s3://BUCKET/PREFIX/; - for standard input',
+    );
+  addRemoteFlags(command)
+    .option('--upload-bucket <name>', "instead of the stack's")
+    .option('--output-bucket <name>', "instead of the stack's")
+    .option('--key <key>', 'upload the only source under this key')
+    .option('--prefix <prefix>', 'begin all keys with this');
+  addSolvingFlags(command)
+    .option('--out <directory>', 'where results and reports go', 'out')
+    .option('--concurrency <n>', 'files, and parts of a file, at the same time', '8')
+    .option('--no-clobber', 'refuse to replace an object that is something else')
+    .option('--no-wait', 'upload only')
+    .option('--dry-run', 'tell what would be uploaded, and upload nothing')
+    .option('--json', 'tell plan, files and summary as JSON Lines')
+    .option('-q, --quiet', 'tell nothing but results and errors')
+    .action(async (names: string[], flags: Flags) => {
+      process.exitCode = await submit(names, flags);
+    });
+}
+
+async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
+  const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY)!;
+  const metadata = metadataOf(solvingOptions(flags));
+  onInterrupt(() =>
+    process.stderr.write('\nsudoku: interrupted; the same command goes on where this one ended\n'),
+  );
+  return withClients(flags, async (clients) => {
+    const [{ findPipeline }, { findSources }, { printSubmit }, { planTasks }] = await Promise.all([
+      import('../remote/stack.ts'),
+      import('../remote/submit/sources.ts'),
+      import('../remote/submit/print.ts'),
+      import('../remote/submit/plan.ts'),
+    ]);
+    const { uploadBucket, outputBucket } = await buckets(flags, () => findPipeline(clients, flags.stack));
+    const sources = await findSources(clients.s3, names, flags);
+    const { s3 } = clients;
+    const plan = { s3, uploadBucket, outputBucket, metadata, noClobber: !flags.clobber, concurrency };
+    const { out: directory, wait } = flags;
+    const options = { ...plan, directory, wait, stdin: process.stdin };
+    if (!flags.dryRun) return printSubmit(sources, options, flags);
+    const { printPlan } = await import('../remote/submit/print.ts');
+    printPlan(await planTasks(sources, plan), uploadBucket, flags);
+    return Exit.allSolved;
+  });
+}
+
+/** Both buckets by flags, or by the stack: its outputs are not asked for where nothing of them is needed. */
+async function buckets(
+  { uploadBucket, outputBucket }: Flags,
+  find: () => Promise<{ uploadBucket: string; outputBucket: string }>,
+): Promise<{ uploadBucket: string; outputBucket: string }> {
+  if ((uploadBucket === undefined) !== (outputBucket === undefined)) {
+    throw new UsageError('expected both of --upload-bucket and --output-bucket, or neither');
+  }
+  return uploadBucket !== undefined && outputBucket !== undefined ? { uploadBucket, outputBucket } : find();
+}

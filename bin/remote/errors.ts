@@ -1,0 +1,120 @@
+import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
+import { FailureError, UsageError } from '../cli/exit.ts';
+
+/** What was asked when an error came. */
+interface Asked {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const asked = new WeakMap<object, Asked>();
+
+interface Handled {
+  readonly commandName?: string;
+}
+type Handler = (args: { input: object }) => Promise<unknown>;
+
+/** A client of the SDK, as far as it matters here. */
+interface Client {
+  readonly middlewareStack: {
+    add(middleware: never, options: { step: 'initialize'; name: string }): void;
+  };
+}
+
+/** Makes every error of a client tell what was asked. */
+export function noteRequest(client: Client): void {
+  const middleware = (next: Handler, { commandName = '' }: Handled) => {
+    return async (args: { input: object }) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        const operation = commandName.replace(/Command$/, '');
+        asked.set(error as object, { operation, input: args.input as Asked['input'] });
+        throw error;
+      }
+    };
+  };
+  client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'noteRequest' });
+}
+
+/** Errors of credentials and their renewal, by name. */
+const CREDENTIALS =
+  /^(CredentialsProviderError|TokenProviderError|ExpiredToken(Exception)?|InvalidClientTokenId|InvalidAccessKeyId|SignatureDoesNotMatch|UnrecognizedClientException|RequestExpired)$/;
+
+/** An error of the SDK, in words that a user can act on; any other error as it is. */
+export function described(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof UsageError || error instanceof FailureError) return error;
+  const { name, message } = error;
+  if (CREDENTIALS.test(name)) {
+    return new FailureError(
+      `credentials: ${message} (${name}); sign in again, or choose others with --profile`,
+    );
+  }
+  if (message === 'Region is missing') {
+    return new UsageError('expected a region, got none: give --region, or set one in the profile');
+  }
+  const request = asked.get(error);
+  if (!request) return error;
+  const where = subject(request.input);
+  if (/AccessDenied|UnauthorizedAccess|AuthorizationError/.test(name) || statusOf(error) === 403) {
+    return new FailureError(`${request.operation}${where}: denied. ${remedy(request, message)}`);
+  }
+  if (name === 'PermanentRedirect' || name === 'AuthorizationHeaderMalformed' || statusOf(error) === 301) {
+    return new UsageError(
+      `${request.operation}${where}: the bucket is in another region: give it with --region`,
+    );
+  }
+  if (name === 'NoSuchBucket') return new UsageError(`${request.operation}${where}: there is no such bucket`);
+  return new FailureError(`${request.operation}${where}: ${message || name}`);
+}
+
+/** Status of an answer of the SDK that is an error; undefined for other errors. */
+export function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
+}
+
+/** Whether an error says that an object is not there. */
+export function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
+}
+
+function subject({
+  Bucket,
+  Key,
+  Prefix,
+  QueueUrl,
+  SourceArn,
+  StackName,
+  logGroupName,
+}: Asked['input']): string {
+  if (Bucket !== undefined) return ` s3://${String(Bucket)}/${String(Key ?? Prefix ?? '')}`;
+  const one = QueueUrl ?? SourceArn ?? StackName ?? logGroupName;
+  return one === undefined ? '' : ` ${String(one)}`;
+}
+
+/** The action that is missing, and a policy's line that would allow it. */
+function remedy({ operation, input }: Asked, message: string): string {
+  const [, action, resource] = /perform: (\S+) on resource: "?(arn:[^\s"]+)/.exec(message) ?? [];
+  const lines = action
+    ? [{ Effect: 'Allow', Action: action, Resource: resource }]
+    : needsOfOne(operation).map((need) => ({
+        Effect: 'Allow',
+        Action: need.action,
+        Resource: resourceOf(need, input),
+      }));
+  if (lines.length === 0) return message;
+  const policy = lines.map((line) => JSON.stringify(line)).join(' and ');
+  return `A policy that allows it: ${policy}; the construct grants all at once: grantSubmit, grantOperate`;
+}
+
+function needsOfOne(operation: string): readonly Need[] {
+  const needs: readonly Need[] = Object.hasOwn(NEEDS, operation) ? NEEDS[operation as Operation] : [];
+  return needs.filter(({ when }) => when === undefined);
+}
+
+function resourceOf({ on }: Need, { Bucket, Key, CopySource }: Asked['input']): string {
+  if (on === 'bucket') return `arn:aws:s3:::${String(Bucket)}`;
+  if (on === 'object') return `arn:aws:s3:::${String(Bucket)}/${String(Key)}`;
+  if (on === 'source') return `arn:aws:s3:::${String(CopySource)}`;
+  return '*';
+}

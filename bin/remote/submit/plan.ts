@@ -1,0 +1,119 @@
+import { open, stat } from 'node:fs/promises';
+import { HeadObjectCommand, type HeadObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
+import pMap from 'p-map';
+import { UsageError } from '../../cli/exit.ts';
+import { isMissing } from '../errors.ts';
+import { REPORT_SUFFIX } from '../report.ts';
+import { bare, etagOf } from './parts.ts';
+import type { Source } from './sources.ts';
+import { sameMetadata } from './upload-file.ts';
+
+/** Names the source of a copy in its metadata, so that a later run knows it again. */
+const SOURCE_ETAG = 'source-etag';
+
+/** What is to be done for a source. */
+export interface Task {
+  readonly source: Source;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The upload, where it is there already. */
+  readonly sent: { readonly etag: string; readonly at: Date } | undefined;
+  /** ETag of the report on what is replaced: the same bytes under other options have the same ETag, so it might be taken for ours. */
+  readonly oldReport: string | undefined;
+  /** Whether an object of other content or other options is replaced. */
+  readonly replaces: boolean;
+}
+
+export interface PlanOptions {
+  readonly s3: S3Client;
+  readonly uploadBucket: string;
+  readonly outputBucket: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly noClobber: boolean;
+  readonly concurrency: number;
+}
+
+/**
+ * Looks at what is there: one HEAD a source, and one on the report of what is replaced.
+ * @throws UsageError for a source that is its own target, and with noClobber for a key that holds something else
+ */
+export async function planTasks(sources: readonly Source[], options: PlanOptions): Promise<Task[]> {
+  const { s3, uploadBucket, outputBucket, noClobber, concurrency } = options;
+  const tasks = await pMap(
+    sources,
+    async (source): Promise<Task> => {
+      refuseOwnTarget(source, options);
+      const metadata =
+        source.kind === 'object'
+          ? { ...options.metadata, [SOURCE_ETAG]: bare(source.etag) }
+          : options.metadata;
+      const standing = await headOf(s3, uploadBucket, source.key);
+      const isSent = standing !== undefined && (await isCopy(standing, source, metadata));
+      const replaces = standing !== undefined && !isSent;
+      const report = replaces ? await headOf(s3, outputBucket, source.key + REPORT_SUFFIX) : undefined;
+      return {
+        source,
+        metadata,
+        sent: isSent ? { etag: bare(standing.ETag), at: standing.LastModified ?? new Date(0) } : undefined,
+        oldReport: report?.ETag,
+        replaces,
+      };
+    },
+    { concurrency },
+  );
+  const clobbered = tasks.filter(({ replaces }) => replaces);
+  if (noClobber && clobbered.length > 0) {
+    const keys = clobbered.map(({ source }) => source.key).slice(0, 3);
+    const more = clobbered.length > keys.length ? ` and ${clobbered.length - keys.length} more` : '';
+    throw new UsageError(
+      `--no-clobber: ${uploadBucket} holds something else as ${keys.join(', ')}${more}; nothing was sent`,
+    );
+  }
+  return tasks;
+}
+
+function refuseOwnTarget(source: Source, { uploadBucket, outputBucket }: PlanOptions): void {
+  if (source.kind !== 'object') return;
+  const { bucket, from, key } = source;
+  if (bucket === uploadBucket && from === key) {
+    throw new UsageError(
+      `s3://${bucket}/${from}: is its own target; see sudoku backfill for what is there already`,
+    );
+  }
+  if (bucket === outputBucket) {
+    throw new UsageError(`s3://${bucket}/${from}: expected puzzles, got a result of the pipeline`);
+  }
+}
+
+async function headOf(
+  s3: S3Client,
+  Bucket: string,
+  Key: string,
+): Promise<HeadObjectCommandOutput | undefined> {
+  try {
+    return await s3.send(new HeadObjectCommand({ Bucket, Key }));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an object is the source, sent with the same options. */
+async function isCopy(
+  { ETag, ContentLength, Metadata, LastModified, ServerSideEncryption }: HeadObjectCommandOutput,
+  source: Source,
+  metadata: Task['metadata'],
+): Promise<boolean> {
+  if (source.kind === 'stdin' || ContentLength !== source.bytes || !sameMetadata(Metadata, metadata))
+    return false;
+  if (source.kind === 'object') return true;
+  // under such a key an ETag is no MD5
+  if (ServerSideEncryption?.startsWith('aws:kms')) {
+    return (LastModified ?? new Date(0)) > (await stat(source.path)).mtime;
+  }
+  const file = await open(source.path);
+  try {
+    return bare(ETag) === (await etagOf(file, source.bytes));
+  } finally {
+    await file.close();
+  }
+}

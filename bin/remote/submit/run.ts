@@ -1,0 +1,112 @@
+import { Upload } from '@aws-sdk/lib-storage';
+import pMap from 'p-map';
+import { Exit } from '../../cli/exit.ts';
+import { Gate } from '../gate.ts';
+import { type AnyReport, exitOf } from '../report.ts';
+import { copyObject } from './copy-object.ts';
+import { bare } from './parts.ts';
+import { type PlanOptions, planTasks, type Task } from './plan.ts';
+import type { SubmitProgress } from './progress.ts';
+import { type Awaited, Results } from './results.ts';
+import type { Source } from './sources.ts';
+import { uploadFile } from './upload-file.ts';
+
+/** What became of a source. */
+export interface SubmittedSource {
+  readonly key: string;
+  /** Whether this run has sent it. */
+  readonly sent: boolean;
+  readonly report: AnyReport;
+  /** from the beginning of the run to the end of the download */
+  readonly seconds: number;
+  /** path of the result; undefined where there is none */
+  readonly result: string | undefined;
+}
+
+export interface SubmitOptions extends PlanOptions {
+  readonly directory: string;
+  readonly wait: boolean;
+  readonly firstPause?: number;
+  readonly stdin: NodeJS.ReadableStream;
+}
+
+/** Told of what goes on. */
+export interface SubmitListener {
+  readonly onPlan: (tasks: readonly Task[]) => void;
+  readonly onProgress: () => void;
+  readonly onDone: (submitted: SubmittedSource, index: number) => void;
+}
+
+/** Sends what is not there yet, waits for the reports, and brings the results. */
+export async function submitAll(
+  sources: readonly Source[],
+  options: SubmitOptions,
+  progress: SubmitProgress,
+  listener: SubmitListener,
+): Promise<Exit> {
+  const { s3, outputBucket: bucket, directory, concurrency, firstPause, wait } = options;
+  const results = new Results({ s3, bucket, directory, gate: new Gate(concurrency), firstPause });
+  const tasks = await planTasks(sources, options);
+  listener.onPlan(tasks);
+  let worst: Exit = Exit.allSolved;
+  const finish = async (task: Task, upload: Awaited, index: number) => {
+    const { key } = task.source;
+    const { report, text } = await results.report(key, upload);
+    const result = await results.download(key, report, text);
+    progress.file(report.status === 'done' ? report.puzzles : 0);
+    worst = Math.max(worst, exitOf(report)) as Exit;
+    listener.onDone({ key, sent: task.sent === undefined, report, seconds: progress.seconds, result }, index);
+    listener.onProgress();
+  };
+  const waiting: Promise<void>[] = [];
+  const failed = Promise.withResolvers<never>();
+  // who waits is told of a failed download at once, not after the last upload
+  failed.promise.catch(() => {});
+  const uploads = pMap(
+    tasks,
+    async (task, index) => {
+      const upload = task.sent ?? {
+        etag: await send(task, options, progress, listener),
+        oldReport: task.oldReport,
+      };
+      if (task.sent !== undefined) progress.bytes(task.source.bytes ?? 0, false);
+      listener.onProgress();
+      if (wait) waiting.push(finish(task, upload, index).catch((error) => failed.reject(error)));
+    },
+    // each file has parts side by side too
+    { concurrency },
+  );
+  await Promise.race([uploads, failed.promise]);
+  await Promise.race([Promise.all(waiting), failed.promise]);
+  return worst;
+}
+
+async function send(
+  { source, metadata }: Task,
+  { s3, uploadBucket: bucket, concurrency, stdin }: SubmitOptions,
+  progress: SubmitProgress,
+  { onProgress }: SubmitListener,
+): Promise<string> {
+  const target = { s3, bucket, key: source.key, metadata };
+  const onBytes = (bytes: number, sent: boolean) => {
+    progress.bytes(bytes, sent);
+    onProgress();
+  };
+  if (source.kind === 'file') return uploadFile(target, source, { concurrency, onBytes });
+  if (source.kind === 'object') {
+    const etag = await copyObject(target, source, concurrency);
+    onBytes(source.bytes, false);
+    return etag;
+  }
+  const upload = new Upload({
+    client: s3,
+    queueSize: concurrency,
+    params: { Bucket: bucket, Key: source.key, Body: stdin as never, Metadata: { ...metadata } },
+  });
+  let loaded = 0;
+  upload.on('httpUploadProgress', (event) => {
+    onBytes((event.loaded ?? 0) - loaded, true);
+    loaded = event.loaded ?? 0;
+  });
+  return bare((await upload.done()).ETag);
+}

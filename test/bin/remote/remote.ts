@@ -1,0 +1,74 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { onTestFinished } from 'vitest';
+import type { SudokuPipeline } from '../../../lib/sudoku-pipeline.ts';
+import { SudokuStack } from '../../../lib/sudoku-stack.ts';
+import { LocalCloud, type LocalCloudOptions } from '../../../local/cloud.ts';
+import type { Statement } from '../../../local/iam/statement.ts';
+import { ACCOUNT, REGION } from '../../../local/services.ts';
+import { readAssembly } from '../../../local/template/assembly.ts';
+import type { Template as StackTemplate } from '../../../local/template/read.ts';
+import { statementsOfRole } from '../../../local/template/role.ts';
+import { synthesized } from '../../../local/template/synthesize.ts';
+import { testApp } from '../../lib/pipeline-template.ts';
+import { type Ended, ended } from '../command-line.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../bin/sudoku.js', import.meta.url));
+
+/** The stack of bin/app.ts in the local cloud. */
+export async function deployed(options: LocalCloudOptions = {}): Promise<LocalCloud> {
+  return LocalCloud.start(readAssembly(await synthesized()), { concurrency: 1, ...options });
+}
+
+/** What a role may do that a grant of the pipeline was given to, in the stack that {@link deployed} brings up. */
+export function granted(grant: (pipeline: SudokuPipeline, role: Role) => void): Statement[] {
+  const stack = new SudokuStack(testApp(), 'SudokuBatch');
+  grant(stack.pipeline, new Role(stack, 'User', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }));
+  const template = Template.fromStack(stack).toJSON() as StackTemplate;
+  const id = Object.keys(template.Resources).find((each) => /^User[0-9A-F]{8}$/.test(each))!;
+  const where = {
+    stackName: 'SudokuBatch',
+    account: ACCOUNT,
+    region: REGION,
+    endpoint: '',
+    assetDirectory: () => '',
+  };
+  return statementsOfRole(template, where, id);
+}
+
+/** Starts a command against a local cloud, in the name of `caller`. */
+export function startRemote(
+  { endpoint }: LocalCloud,
+  args: readonly string[],
+  { caller = 'user', cwd }: { caller?: string; cwd?: string } = {},
+): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [SCRIPT, ...args, '--endpoint-url', endpoint], {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      AWS_ACCESS_KEY_ID: caller,
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_REGION: 'us-east-1',
+      // no profile of whoever runs the tests
+      AWS_CONFIG_FILE: '/nonexistent',
+      AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Runs a command against a local cloud to its end. */
+export async function remote(
+  cloud: LocalCloud,
+  args: readonly string[],
+  options: { caller?: string; cwd?: string; stdin?: string } = {},
+): Promise<Ended & { readonly out: string }> {
+  const child = startRemote(cloud, args, options);
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.stdin ?? '');
+  const end = await ended(child);
+  return { ...end, out: end.stdout.toString() };
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { SUBMIT_OPERATIONS } from '../../../lib/permissions/command-permissions.ts';
+
+const REMOTE = new URL('../../../bin/remote', import.meta.url).pathname;
+
+/** Operations that the sources of commands call, by the SDK's commands in them. */
+async function operationsIn(patterns: readonly string[]): Promise<string[]> {
+  const operations = new Set<string>();
+  for await (const file of glob(patterns, { cwd: REMOTE })) {
+    const source = readFileSync(`${REMOTE}/${file}`, 'utf8');
+    for (const [, operation] of source.matchAll(/\bnew (\w+)Command\(/g)) operations.add(operation!);
+  }
+  return [...operations].sort();
+}
+
+const names = (operations: Readonly<Record<string, readonly string[]>>) => [
+  ...new Set(Object.values(operations).flat()),
+];
+
+test('grantSubmit is made for what submit calls, and for nothing else', async () => {
+  // on the sources of copies, which are for their owner to grant
+  const onSources = ['ListObjectsV2'];
+  // called by lib-storage
+  const byLibraries = ['AbortMultipartUpload'];
+  const called = await operationsIn(['stack.ts', 'submit/*.ts']);
+  expect([...names(SUBMIT_OPERATIONS), ...onSources].sort()).toEqual([...called, ...byLibraries].sort());
+});
