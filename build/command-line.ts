@@ -16,9 +16,12 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  packages: 'external',
-  // starts child processes from files beside its own
-  external: ['../../local/*'],
+  // small ones that every command needs are in the bundle; what only `local` needs stays where it is
+  external: ['../../local/*', '@aws-sdk/*', '@smithy/*', 'aws-cdk-lib', 'constructs'],
+  // commander is CommonJS
+  banner: {
+    js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+  },
   metafile: true,
 });
 await writeFile(`${OUTPUT}/sources.json`, JSON.stringify(Object.keys(metafile.inputs)));

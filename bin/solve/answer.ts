@@ -1,4 +1,9 @@
-import type { Done, Part } from './protocol.ts';
+import type { Done } from './protocol.ts';
+
+interface Part {
+  readonly bytes: Uint8Array;
+  readonly taken: () => void;
+}
 
 /** What a thread answers to one piece of work, as it comes: parts of the output, then how it ended. For one consumer. */
 export class Answer {
@@ -6,16 +11,14 @@ export class Answer {
   readonly #end = Promise.withResolvers<Done>();
   #ended = false;
   #wake: (() => void) | undefined;
-  readonly #giveBack: (buffer: ArrayBuffer) => void;
 
-  /** @param giveBack takes the buffer of each part when the consumer is through with it */
-  constructor(giveBack: (buffer: ArrayBuffer) => void) {
-    this.#giveBack = giveBack;
+  constructor() {
     this.#end.promise.catch(() => {}); // seen by whoever awaits `done`, if anybody still does
   }
 
-  push(part: Part): void {
-    this.#arrived.push(part);
+  /** @param taken called when the consumer is through with the bytes */
+  push(bytes: Uint8Array, taken = () => {}): void {
+    this.#arrived.push({ bytes, taken });
     this.#wake?.();
   }
 
@@ -39,8 +42,8 @@ export class Answer {
     for (;;) {
       const part = this.#arrived.shift();
       if (part) {
-        yield new Uint8Array(part.buffer, 0, part.length);
-        this.#giveBack(part.buffer);
+        yield part.bytes;
+        part.taken();
       } else if (this.#ended) return;
       else await new Promise<void>((resolve) => (this.#wake = resolve));
     }

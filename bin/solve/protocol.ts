@@ -25,6 +25,8 @@ export interface Done {
   /** counts of all items since the last one that was not continued */
   readonly tally: Tally;
   readonly milliseconds: number;
+  /** Bytes of output at the front of `buffer`: solutions that were written over their puzzles. 0 if all of it came in parts. */
+  readonly outputLength: number;
 }
 
 /** The end of work on a file that cannot be solved. */

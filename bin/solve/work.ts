@@ -11,15 +11,25 @@ async function solve({ file, plan, first, buffer, length, continues }: Work): Pr
   const session = sessions.get(file) ?? new FileSession(plan, { first });
   sessions.delete(file);
   const before = session.solved.milliseconds;
-  // writing may wait for whoever takes our output
-  for await (const piece of session.push(new Uint8Array(buffer, 0, length)))
+  let inPlace = 0;
+  let isInPlace = true;
+  const write = async (piece: Uint8Array) => {
+    isInPlace &&= piece.buffer === buffer && piece.byteOffset === inPlace;
+    if (isInPlace) {
+      inPlace += piece.length;
+      return;
+    }
+    // writing may wait for whoever takes our output
+    if (inPlace > 0) await writer.write(new Uint8Array(buffer, 0, inPlace), buffer.byteLength);
+    inPlace = 0;
     await writer.write(piece, buffer.byteLength);
-  for await (const piece of continues ? session.flush() : session.end())
-    await writer.write(piece, buffer.byteLength);
+  };
+  for await (const piece of session.take(new Uint8Array(buffer, 0, length))) await write(piece);
+  for await (const piece of continues ? session.flush() : session.end()) await write(piece);
   if (continues) sessions.set(file, session);
   else session.close();
   const { tally, milliseconds } = session.solved;
-  return { buffer, tally, milliseconds: milliseconds - before };
+  return { buffer, tally, milliseconds: milliseconds - before, outputLength: inPlace };
 }
 
 async function answer(work: Work): Promise<void> {

@@ -74,6 +74,7 @@ class BlockwiseSolver implements FileSolver {
   *end(): Generator<Uint8Array> {
     yield* this.#solve(this.#buffer.end());
     if (!this.interrupted && this.#writer.end) yield* this.#writer.end();
+    this.#solver.release();
   }
 
   *#solve(blocks: Iterable<Block>): Generator<Uint8Array> {

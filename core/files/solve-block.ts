@@ -23,11 +23,21 @@ export interface BlockListing {
   readonly close: () => void;
 }
 
+interface Room {
+  readonly geometry: Geometry;
+  readonly count: number;
+  readonly result: BatchResult;
+}
+
+/** Rooms that no solver has: for a piece of a file, making one costs as much as reading. */
+const idle: Room[] = [];
+const MAX_IDLE = 4;
+
 /** Solves blocks under a file's options, in room that is used again for every block. */
 export class BlockSolver {
   readonly #options: Options;
   readonly #deadline: number;
-  #room: { geometry: Geometry; count: number; result: BatchResult } | undefined;
+  #room: Room | undefined;
 
   /** @param deadline `performance.now()` from which on puzzles are `interrupted` */
   constructor(options: Options, deadline: number) {
@@ -74,11 +84,20 @@ export class BlockSolver {
     return { budget: this.#options.budget ?? defaultBudget(geometry), deadline: this.#deadline };
   }
 
+  /** Gives up the room of results, when nobody looks at them any more. */
+  release(): void {
+    if (this.#room && idle.length < MAX_IDLE) idle.push(this.#room);
+    this.#room = undefined;
+  }
+
   #roomFor(geometry: Geometry, count: number): BatchResult {
-    if (this.#room?.geometry !== geometry || this.#room.count < count) {
-      this.#room = { geometry, count, result: batchResult(geometry, count) };
+    const isEnough = (room: Room) => room.geometry === geometry && room.count >= count;
+    if (!this.#room || !isEnough(this.#room)) {
+      const found = idle.findIndex(isEnough);
+      [this.#room] =
+        found < 0 ? [{ geometry, count, result: batchResult(geometry, count) }] : idle.splice(found, 1);
     }
-    return this.#room.result;
+    return this.#room!.result;
   }
 }
 
