@@ -24,4 +24,6 @@ const { metafile } = await build({
   },
   metafile: true,
 });
-await writeFile(`${OUTPUT}/sources.json`, JSON.stringify(Object.keys(metafile.inputs)));
+// packages change when they are installed, and then it is built anew
+const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
+await writeFile(`${OUTPUT}/sources.json`, JSON.stringify(sources));
