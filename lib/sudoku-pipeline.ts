@@ -18,6 +18,7 @@ import { notifyOfUploads, sendEventsToEventBridge } from './notify-of-uploads.ts
 import {
   type CommandResources,
   grantOperations,
+  OPERATE_OPERATIONS,
   SUBMIT_OPERATIONS,
 } from './permissions/command-permissions.ts';
 import { functionPermissions } from './permissions/function-permissions.ts';
@@ -164,6 +165,11 @@ export class SudokuPipeline extends MeasuredConstruct {
   /** Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. */
   grantSubmit(grantee: IGrantable): Grant {
     return grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS);
+  }
+
+  /** Lets the grantee run `sudoku status`, `watch` and `redrive`: look at the pipeline, and send failed messages back. */
+  grantOperate(grantee: IGrantable): Grant {
+    return grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS);
   }
 
   /** Lets the grantee list and read results and reports. */

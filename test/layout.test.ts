@@ -10,7 +10,7 @@ const NO_AWS = /^(?!@?aws|@smithy)/;
 /** What each layer may import: itself, the layers below, and these packages (null: any). */
 const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   bin: {
-    below: ['lib', 'local', 'core/files', 'core/formats', 'core/solver', 'core/options'],
+    below: ['lib', 'local', 'lambda', 'core/files', 'core/formats', 'core/solver', 'core/options'],
     packages: null,
   },
   local: { below: ['lib', 'core/files', 'core/formats', 'core/solver', 'core/options'], packages: null },

@@ -3,6 +3,7 @@ import { addCheck } from './check.ts';
 import { addGenerate } from './generate.ts';
 import { addLocal } from './local.ts';
 import { addSolve } from './solve.ts';
+import { addStatus } from './status.ts';
 import { addSubmit } from './submit.ts';
 
 /**
@@ -13,4 +14,11 @@ import { addSubmit } from './submit.ts';
 export type AddCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const COMMANDS: readonly AddCommand[] = [addSolve, addCheck, addLocal, addGenerate, addSubmit];
+export const COMMANDS: readonly AddCommand[] = [
+  addSolve,
+  addCheck,
+  addLocal,
+  addGenerate,
+  addSubmit,
+  addStatus,
+];

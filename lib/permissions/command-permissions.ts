@@ -36,6 +36,29 @@ export const SUBMIT_OPERATIONS = {
   outputBucket: ['HeadObject', 'GetObject'],
 } as const satisfies Operations;
 
+/** Redriving: what is in the dead letters, and what moves it back. */
+const REDRIVE = [
+  'GetQueueAttributes',
+  'ReceiveMessage',
+  'DeleteMessage',
+  'StartMessageMoveTask',
+  'ListMessageMoveTasks',
+] as const satisfies readonly Operation[];
+
+/** What `sudoku status`, `watch` and `redrive` call. */
+export const OPERATE_OPERATIONS = {
+  stack: ['DescribeStacks'],
+  account: ['GetMetricData'],
+  logGroup: ['FilterLogEvents'],
+  uploads: ['GetQueueAttributes', 'SendMessage'],
+  chunks: ['GetQueueAttributes', 'SendMessage'],
+  uploadsDeadLetters: REDRIVE,
+  chunksDeadLetters: REDRIVE,
+  uploadBucket: ['HeadObject'],
+  outputBucket: ['GetObject'],
+  workBucket: ['GetObject', 'ListObjectsV2'],
+} as const satisfies Operations;
+
 /** Lets the grantee call operations on what they name. */
 export function grantOperations(
   scope: IConstruct,

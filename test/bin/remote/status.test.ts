@@ -1,0 +1,115 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeKey } from '../../../bin/remote/status/describe.ts';
+import { progressOf } from '../../../bin/remote/status/key-status.ts';
+import { emptyTally } from '../../../core/files/index.ts';
+import { chunkKey } from '../../../lambda/chunks/chunk-result.ts';
+import { manifestKey } from '../../../lambda/chunks/manifest.ts';
+import type { LocalCloud } from '../../../local/cloud.ts';
+import { lines, made } from '../command-line.ts';
+import { deployed, granted, remote } from './remote.ts';
+
+let cloud: LocalCloud;
+
+beforeAll(async () => {
+  const callers = new Map([['user', granted((pipeline, role) => pipeline.grantOperate(role))]]);
+  cloud = await deployed({ callers });
+});
+afterAll(() => cloud.close());
+
+const put = (Key: string, Body: string, bucket = 'UploadBucketName') =>
+  cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output(bucket), Key, Body }));
+const status = async (...args: string[]) => (await remote(cloud, ['status', ...args])).out;
+
+describe('sudoku status KEY', () => {
+  test('tells of what is not there', async () => {
+    expect(await status('nothing.txt')).toBe('nothing.txt: there is no such upload, and no report on one\n');
+  });
+
+  test('watches an upload until it is done', async () => {
+    await put('three.txt', lines(made(3).puzzles));
+    const out = await status('three.txt', '--watch', '--interval', '1');
+    expect(out).toMatch(/three\.txt: done, 3 puzzles: 3 solved · \d\.\d s\n$/);
+  });
+
+  test('tells why one was rejected', async () => {
+    await put('list.txt', 'Bread\n');
+    const out = await status('list.txt', '--watch', '--interval', '1', '--json');
+    const last = JSON.parse(out.trim().split('\n').at(-1)!);
+    expect(last).toMatchObject({ key: 'list.txt', state: 'rejected', report: { line: 1 } });
+    expect(await status('list.txt')).toMatch(/^list\.txt: rejected: line 1: expected puzzles/);
+  });
+
+  test('tells how far a large one is', async () => {
+    // an upload that the function passes over, and a job as it would stand open
+    const upload = {
+      bucket: '',
+      key: 'job/',
+      etag: 'd41d8cd98f00b204e9800998ecf8427e',
+      bytes: 1000,
+      sequencer: '',
+    };
+    await put(upload.key, '');
+    expect(await status(upload.key)).toMatch(/^job\/: waiting, or in a function's hands, for /);
+    const manifest = { upload, begun: Date.now() - 10_000 };
+    await put(
+      manifestKey('other-1'),
+      JSON.stringify({ ...manifest, upload: { ...upload, key: 'x' } }),
+      'WorkBucketName',
+    );
+    await put(manifestKey('ours-1'), JSON.stringify(manifest), 'WorkBucketName');
+    expect(await status(upload.key)).toBe('job/: planned, 1.0 kB to do\n');
+    const solved = (from: number, to: number) => {
+      const tally = { ...emptyTally(), puzzles: 100 };
+      const result = { range: { from, to }, bytes: 1, detailBytes: 0, milliseconds: 1, memory: 1, tally };
+      return put(chunkKey('ours-1', result), 'x', 'WorkBucketName');
+    };
+    await solved(0, 250);
+    await solved(500, 750);
+    expect(await status(upload.key)).toMatch(
+      /^job\/: solving, 2 chunks with 500 bytes of 1\.0 kB done · 200 puzzles · 1\d\/s · 1\d s left\n$/,
+    );
+    await solved(250, 500);
+    await solved(750, 1000);
+    expect(await status(upload.key)).toBe('job/: assembling, all chunks are solved\n');
+  });
+});
+
+test('chunks that were solved twice count once', () => {
+  const manifest = { upload: { bytes: 100 }, begun: 0 } as never;
+  const chunks = [
+    { from: 0, to: 50, puzzles: 5 },
+    { from: 0, to: 20, puzzles: 2 },
+    { from: 60, to: 80, puzzles: 2 },
+  ];
+  expect(progressOf(manifest, chunks, 7000)).toMatchObject({
+    state: 'solving',
+    bytesDone: 70,
+    puzzles: 7,
+    puzzlesPerSecond: 1,
+    secondsLeft: 3,
+  });
+});
+
+test('a failed file is told with its reason', () => {
+  const report = { status: 'failed', input: { key: 'a' }, reason: 'S3 was away' } as const;
+  expect(describeKey('a', { state: 'failed', report })).toBe('a: failed: S3 was away');
+});
+
+describe('sudoku status', () => {
+  test('tells of queues, dead letters, functions, and puzzles', async () => {
+    await put('metrics.txt', lines(made(2).puzzles));
+    await remote(cloud, ['status', 'metrics.txt', '--watch', '--interval', '1']);
+    for (const name of ['UploadsDeadLettersUrl', 'ChunksDeadLettersUrl', 'ChunksDeadLettersUrl']) {
+      await cloud.sqs.send(new SendMessageCommand({ QueueUrl: cloud.output(name), MessageBody: 'x' }));
+    }
+    const out = await status();
+    expect(out).toMatch(/^SudokuBatch +waiting +in flight +oldest +dead letters\n/);
+    expect(out).toMatch(/^uploads +0 +0 +- +1$/m);
+    expect(out).toMatch(/^chunks +0 +0 +- +2$/m);
+    expect(out).toMatch(/^functions at work: \d · puzzles solved in the last hour: [1-9]\d*$/m);
+    const json = JSON.parse(await status('--json'));
+    expect(json).toMatchObject({ stack: 'SudokuBatch', queues: [{ name: 'uploads', deadLetters: 1 }, {}] });
+  });
+});
