@@ -8,7 +8,7 @@ const OUTPUT = 'bin/generated';
 
 await rm(OUTPUT, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: ['bin/sudoku.ts', 'bin/solve/worker.js'],
+  entryPoints: ['bin/sudoku.ts', 'bin/solve/worker.js', 'bin/threads/task-worker.js'],
   entryNames: '[name]',
   outdir: OUTPUT,
   bundle: true,

@@ -1,37 +1,65 @@
-import type { Command } from 'commander';
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
 import { wholeNumber } from '../cli/flags.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import type { OrderFlags } from '../generate/order-flags.ts';
 
-interface GenerateFlags extends SolvingFlags {
+interface GenerateFlags extends SolvingFlags, OrderFlags {
   readonly size: string;
   readonly seed: string;
   readonly count: string;
-  readonly clues: string | undefined;
+  readonly distinct: boolean | undefined;
+  readonly tries: string;
+  readonly concurrency: string | undefined;
+  readonly quiet: boolean | undefined;
   readonly out: string;
 }
 
 const LARGEST_SEED = 2 ** 32 - 1;
+const MAX_THREADS = 256;
 
 /** `sudoku generate`: random puzzles with one solution, one a line. */
 export function addGenerate(program: Command): void {
   const command = program
     .command('generate')
-    .description('Make puzzles with exactly one solution, one a line. The same seed gives the same puzzles.')
+    .description(
+      'Make puzzles with exactly one solution, no two the same, one a line. The same seed gives the same puzzles.',
+    )
     .option('--size <n>', 'cells a side, 4 to 36', '9')
     .option('--seed <n>', 'names the puzzles', '1')
     .option('--count <n>', 'how many', '1')
-    .option('--clues <n>', 'stop removing clues at so many (go on until none can go)');
+    .option('--er <range>', "Sudoku Explainer's rating, such as 2.0-4.5 (9x9)")
+    .option('--technique <name>', 'one without which the puzzle is harder, such as "x-wing" (9x9)')
+    .addOption(
+      new Option('--symmetry <kind>', 'of the clues').choices(['none', 'rotational', 'mirror', 'diagonal']),
+    )
+    .option('--mask <pattern>', 'where clues are: a symbol a cell, . or 0 for none')
+    .option('--clues <range>', 'how many, such as 22-26 (as few as there can be)')
+    .option('--minimal', 'no clue can go')
+    .option('--distinct', 'none becomes another by symmetries of the grid or renaming digits (9x9, classic)')
+    .option('--tries <n>', 'tries in a row without a puzzle after which to give up', '1000000');
   addSolvingFlags(command, ['variant', 'boxes', 'alphabet'])
     .option('-o, --out <path>', 'a file', '-')
+    .option('--concurrency <n>', 'threads (all cores)')
+    .option('-q, --quiet', 'print no progress')
     .action(async ({ out, ...flags }: GenerateFlags) => {
       const options = solvingOptions(flags);
+      const size = wholeNumber('--size', flags.size, 4, 36)!;
+      const [{ orderOf }, { writePuzzles }] = await Promise.all([
+        import('../generate/order-flags.ts'),
+        import('../generate/write-puzzles.ts'),
+      ]);
       const wanted = {
-        size: wholeNumber('--size', flags.size, 4, 36)!,
+        size,
         seed: wholeNumber('--seed', flags.seed, 0, LARGEST_SEED)!,
         count: wholeNumber('--count', flags.count, 1, 1e9)!,
-        clues: wholeNumber('--clues', flags.clues, 0, 36 * 36),
+        order: orderOf(flags, size),
+        distinct: flags.distinct ?? false,
+        patience: wholeNumber('--tries', flags.tries, 1, 1e12)!,
+        concurrency:
+          wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism(),
+        quiet: flags.quiet ?? false,
       };
-      const { writePuzzles } = await import('../generate/write-puzzles.ts');
-      await writePuzzles(options, wanted, out);
+      process.exitCode = await writePuzzles(options, wanted, out);
     });
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addCheck } from './check.ts';
 import { addGenerate } from './generate.ts';
+import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
 import { addSolve } from './solve.ts';
 import { addStatus } from './status.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addCheck,
   addLocal,
   addGenerate,
+  addGrade,
   addSubmit,
   addStatus,
 ];

@@ -1,43 +1,81 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
 import { expandAlphabet } from '../../core/options/symbols.ts';
-import { generate } from '../../core/solver/generate.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
-import { UsageError } from '../cli/exit.ts';
+import type { Order } from '../../core/solver/order/order.ts';
+import { Exit, UsageError } from '../cli/exit.ts';
+import { onInterrupt } from '../cli/interrupt.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
+import { shapeOf as plainShape } from '../threads/tasks.ts';
+import { Threads } from '../threads/threads.ts';
+import { type Collected, collect } from './collect.ts';
+import { describeEnd, showProgress } from './progress.ts';
+
+/** Puzzles that this thread makes by itself. */
+const QUICK = 100;
+/** Tries that a thread is given at once. */
+const CHUNK = 50;
 
 export interface PuzzlesWanted {
   readonly size: number;
   readonly seed: number;
   readonly count: number;
-  readonly clues: number | undefined;
+  /** what is asked of each puzzle */
+  readonly order: Omit<Order, 'geometry' | 'seed'>;
+  readonly distinct: boolean;
+  /** tries in a row without a puzzle, after which it is given up */
+  readonly patience: number;
+  readonly concurrency: number;
+  readonly quiet: boolean;
 }
 
 /**
  * Writes puzzles one a line. Where a reader could take them for something else (X, boxes of another shape, letters for
  * digits), a first `#! sudoku` line says what they are.
  *
+ * @returns whether all were made
+ *
  * @throws UsageError if there is no such grid, or the output cannot be written
  */
 export async function writePuzzles(
   options: PartialOptions,
-  { size, seed, count, clues }: PuzzlesWanted,
+  { size, seed, count, order, distinct, patience, concurrency, quiet }: PuzzlesWanted,
   out: string,
-): Promise<void> {
+): Promise<Exit> {
   const shape = shapeOf(size, options);
+  if (distinct && (size !== 9 || shape.variant !== 'classic')) {
+    throw new UsageError('--distinct: expected 9x9 and classic rules, whose least form is known');
+  }
   const alphabet = alphabetFor(size, options.alphabet);
   const output = await openOutput(out);
+  const collected: Collected = { made: 0, tries: 0, barren: 0, doubles: 0, misses: {} };
+  // a few puzzles without wishes are made before threads have started
+  const isQuick = count <= QUICK && size <= 9 && !order.er && !order.technique && !order.mask;
+  const threads = new Threads(isQuick ? 0 : concurrency);
+  const stop = quiet || isQuick ? () => {} : showProgress(collected, count, process.stderr);
+  onInterrupt(() => {
+    stop();
+    output.discard();
+  });
   try {
     await output.write(Buffer.from(directive(shape, options, alphabet)));
-    const puzzles = generate(shape, { seed, ...(clues !== undefined && { clues }) });
-    for (let i = 0; i < count; i++) {
-      await output.write(Buffer.from(lineOf(puzzles.next().value.cells, alphabet)));
+    const task = { shape: plainShape(shape), order: { ...order, seed }, distinct };
+    const wanted = { count, patience, chunk: isQuick || size > 9 ? 1 : CHUNK };
+    for await (const cells of collect(threads, task, wanted, collected)) {
+      await output.write(Buffer.from(lineOf(cells, alphabet)));
     }
     await output.commit();
   } catch (error) {
     output.discard();
     if (!(error instanceof ReaderGone)) throw error;
+    return Exit.allSolved;
+  } finally {
+    stop();
+    await threads.close();
   }
+  if (collected.made === count) return Exit.allSolved;
+  process.stderr.write(`${describeEnd(collected, count)}\n`);
+  return Exit.someUnsolved;
 }
 
 function shapeOf(size: number, { variant, boxes }: PartialOptions): Geometry {

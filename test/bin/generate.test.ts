@@ -1,12 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lines, made, sudoku, temporaryDirectory } from './command-line.ts';
+import { sudoku, temporaryDirectory } from './command-line.ts';
 
-test('makes puzzles one a line, the same for the same seed', async () => {
-  const { stdout, code } = await sudoku(['generate', '--count', '3', '--seed', '7', '--clues', '32']);
-  expect(stdout.toString()).toBe(lines(made(3, 7, 32).puzzles));
+test('makes puzzles one a line, the same for the same seed, whatever the number of threads', async () => {
+  const make = (seed: string, ...flags: string[]) =>
+    sudoku(['generate', '--count', '120', '--seed', seed, '--er', '1.2-4.5', '-q', ...flags]);
+  const { stdout, code } = await make('7', '--concurrency', '1');
+  expect(stdout.toString()).toMatch(/^([1-9.]{81}\n){120}$/);
   expect(code).toBe(0);
+  expect((await make('7', '--concurrency', '3')).stdout).toEqual(stdout);
+  expect((await make('8')).stdout).not.toEqual(stdout);
+  expect(new Set(stdout.toString().split('\n')).size).toBe(121);
+});
+
+test('makes what is ordered', async () => {
+  const { stdout } = await sudoku(['generate', '--technique', 'xy-wing', '--er', '4.2', '--distinct', '-q']);
+  const graded = await sudoku(['grade', '-q'], { stdin: stdout });
+  expect(graded.stdout.toString()).toMatch(/,graded,4\.2,.*XY-Wing/);
+  const mask = `${'1.'.repeat(40)}1`;
+  const masked = await sudoku(['generate', '--mask', mask, '-q']);
+  expect(masked.stdout.toString().trim().replace(/\d/g, '1')).toBe(mask);
+});
+
+test('an order that cannot be met comes to an end, and says how far it came', async () => {
+  const { code, stderr, stdout } = await sudoku(['generate', '--er', '11.5', '--tries', '60', '-q']);
+  expect(stderr).toMatch(
+    /gave up after \d+ tries without a puzzle: 0 of 1 made; of \d+ tries failed \d+ by er/,
+  );
+  expect(stdout).toHaveLength(0);
+  expect(code).toBe(1);
 });
 
 test.each([
@@ -32,6 +55,11 @@ test.each([
   [['--size', '7'], 'a 7x7 grid has no boxes: 7 is a prime number'],
   [['--size', '40'], '--size: expected a whole number from 4 to 36, got "40"'],
   [['--size', '16', '--alphabet', 'A-F'], '--alphabet: expected 16 symbols for a 16x16 grid, got 6'],
+  [['--technique', 'xwing'], 'expected the name of a technique, such as "X-Wing"'],
+  [['--er', '4-3'], '--er: expected a value or a range from 1 to 12'],
+  [['--er', '4', '--size', '6'], 'no other size is graded, got 6x6'],
+  [['--mask', '1.1'], '--mask: expected 81 symbols'],
+  [['--distinct', '--variant', 'x'], '--distinct: expected 9x9 and classic rules'],
   [['--boxes', '2x3'], 'a box of 2x3 does not hold 9 cells, as a 9x9 grid needs'],
 ])('refuses %j', async (flags, message) => {
   const { code, stderr } = await sudoku(['generate', ...flags]);

@@ -12,7 +12,7 @@ export type GradeStatus =
   | 'beyond'
   /** the deadline came first */
   | 'interrupted'
-  /** a step was rated higher than asked for; `er` is its rating */
+  /** it takes a step that is rated higher than asked for; `er` is that of those before it */
   | 'harder'
   /** no open cell */
   | 'filled';
@@ -80,13 +80,12 @@ export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOpti
       status = 'interrupted';
       break;
     }
-    const step = grader.next(without);
+    const step = grader.next(without, most);
     if (!step) {
-      status = 'beyond';
+      status = most < BEYOND ? 'harder' : 'beyond';
       break;
     }
     if (step.rating >= most + 0.05) {
-      er = step.rating;
       status = 'harder';
       break;
     }

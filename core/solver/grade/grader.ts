@@ -11,18 +11,22 @@ import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts';
 import type { Shape } from './shape.ts';
 import { hiddenSingle, nakedSingle } from './singles.ts';
 import type { Step } from './step.ts';
-import type { TechniqueName } from './techniques.ts';
+import { TECHNIQUES, type TechniqueName } from './techniques.ts';
 import { bivalueUniversalGrave } from './unique/bug.ts';
 import { uniqueLoop } from './unique/loops.ts';
 import { xyWing, xyzWing } from './wings.ts';
 
+interface Finder {
+  readonly finds: readonly TechniqueName[];
+  readonly find: () => Step | undefined;
+  /** the lowest rating of a step */
+  readonly least: number;
+}
+
 /** Takes a puzzle step by step, always the easiest one that there is. Keeps its memory for the next puzzle. */
 export class Grader {
   readonly board: Board;
-  readonly #finders: readonly {
-    readonly finds: readonly TechniqueName[];
-    readonly find: () => Step | undefined;
-  }[];
+  readonly #finders: readonly Finder[];
 
   /** of the board so far */
   #changes = 0;
@@ -43,7 +47,7 @@ export class Grader {
       changes = this.#changes;
       return board;
     };
-    this.#finders = [
+    const finders: Omit<Finder, 'least'>[] = [
       { finds: ['Last Cell', 'Hidden Single'], find: () => hiddenSingle(board) },
       { finds: ['Direct Pointing', 'Direct Claiming'], find: () => directLocked(board) },
       { finds: ['Direct Hidden Pair'], find: () => directHiddenSet(board, 2) },
@@ -88,16 +92,19 @@ export class Grader {
       },
       { finds: ['Dynamic Forcing Chains (+)'], find: () => plus.find(linked()) },
     ];
+    this.#finders = finders.map((finder) => ({ ...finder, least: leastOf(finder.finds) }));
   }
 
   /**
    * The easiest step; undefined if the puzzle is solved, or none of the techniques gets further.
    *
    * @param without a technique that is not to be used; those that are looked for together with it go with it
+   * @param most techniques that are rated higher from the start are not looked for
    */
-  next(without?: TechniqueName): Step | undefined {
+  next(without?: TechniqueName, most = Number.POSITIVE_INFINITY): Step | undefined {
     if (this.board.left === 0) return undefined;
-    for (const { finds, find } of this.#finders) {
+    for (const { finds, find, least } of this.#finders) {
+      if (least > most) continue;
       if (without !== undefined && finds.includes(without)) continue;
       const step = find();
       if (step) return step;
@@ -115,4 +122,11 @@ export class Grader {
     for (const { cell, digits } of step.removals) this.board.remove(cell, digits);
     if (step.cell !== undefined) this.board.place(step.cell, step.digit!);
   }
+}
+
+const LEAST = new Map<TechniqueName, number>(TECHNIQUES.map(({ name, from }) => [name, from]));
+
+/** The lowest rating of what is looked for together. */
+function leastOf(finds: readonly TechniqueName[]): number {
+  return Math.min(...finds.map((name) => LEAST.get(name)!));
 }

@@ -1,0 +1,71 @@
+import { TechniqueError, techniqueNamed } from '../../core/solver/grade/names.ts';
+import type { Order, Range } from '../../core/solver/order/order.ts';
+import { UsageError } from '../cli/exit.ts';
+
+export interface OrderFlags {
+  readonly er: string | undefined;
+  readonly technique: string | undefined;
+  readonly symmetry: Order['symmetry'];
+  readonly mask: string | undefined;
+  readonly clues: string | undefined;
+  readonly minimal: boolean | undefined;
+}
+
+/** What the flags ask for. @throws UsageError that names the flag and what it takes */
+export function orderOf(flags: OrderFlags, size: number): Omit<Order, 'geometry' | 'seed'> {
+  const { er, technique, mask, symmetry, minimal } = flags;
+  if (size !== 9 && (er !== undefined || technique !== undefined)) {
+    throw new UsageError(
+      `expected 9x9 with --er or --technique, as no other size is graded, got ${size}x${size}`,
+    );
+  }
+  if (mask !== undefined && (flags.clues !== undefined || (symmetry && symmetry !== 'none'))) {
+    throw new UsageError('--mask says where the clues are: expected no --clues or --symmetry beside it');
+  }
+  const clues = rangeOf('--clues', flags.clues, 1, size * size, /^\d{1,4}$/);
+  return {
+    ...(er !== undefined && { er: rangeOf('--er', er, 1, 12, /^\d{1,2}(\.\d)?$/)! }),
+    ...(technique !== undefined && { technique: knownTechnique(technique) }),
+    ...(mask !== undefined && { mask: maskOf(mask, size * size) }),
+    ...(clues && { clues }),
+    ...(symmetry && { symmetry }),
+    ...(minimal && { minimal }),
+  };
+}
+
+/** `2.0-4.5`, or one value for both ends. */
+function rangeOf(
+  flag: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+  form: RegExp,
+): Range | undefined {
+  if (text === undefined) return undefined;
+  const ends = text.split('-');
+  const [from, to] = [Number(ends[0]), Number(ends.at(-1))];
+  const isRange = ends.length <= 2 && ends.every((end) => form.test(end));
+  if (isRange && least <= from && from <= to && to <= most) return { from, to };
+  throw new UsageError(
+    `${flag}: expected a value or a range from ${least} to ${most}, such as ${least}-${Math.min(most, least + 3)}, got ${JSON.stringify(text)}`,
+  );
+}
+
+function knownTechnique(name: string) {
+  try {
+    return techniqueNamed(name);
+  } catch (error) {
+    throw error instanceof TechniqueError ? new UsageError(`--technique: ${error.message}`) : error;
+  }
+}
+
+/** A symbol for each cell: `.` or `0` where it is to be empty. */
+function maskOf(text: string, cells: number): Uint8Array {
+  const symbols = Array.from(text.replace(/\s/g, ''));
+  if (symbols.length !== cells) {
+    throw new UsageError(
+      `--mask: expected ${cells} symbols, row by row, . or 0 for an empty cell, got ${symbols.length}`,
+    );
+  }
+  return Uint8Array.from(symbols, (symbol) => (symbol === '.' || symbol === '0' ? 0 : 1));
+}

@@ -1,0 +1,40 @@
+import { clearLine, cursorTo } from 'node:readline';
+import type { WriteStream } from 'node:tty';
+import type { Collected } from './collect.ts';
+
+/** Shows how far an order is met: in place on a terminal, a line every few seconds elsewhere. Returns what stops it. */
+export function showProgress(collected: Collected, count: number, stream: WriteStream): () => void {
+  const start = performance.now();
+  const show = () => {
+    const text = describe(collected, count, (performance.now() - start) / 1000);
+    if (!stream.isTTY) return void stream.write(`${text}\n`);
+    cursorTo(stream, 0);
+    stream.write(text.slice(0, stream.columns - 1));
+    clearLine(stream, 1);
+  };
+  const timer = setInterval(show, stream.isTTY ? 200 : 5000);
+  return () => {
+    clearInterval(timer);
+    if (!stream.isTTY) return;
+    cursorTo(stream, 0);
+    clearLine(stream, 0);
+  };
+}
+
+export function describe({ made, tries }: Collected, count: number, seconds: number): string {
+  const rate = made / Math.max(seconds, 0.001);
+  const left = made > 0 ? ` · ${Math.ceil((count - made) / rate).toLocaleString('en')} s left` : '';
+  const share =
+    made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : `${tries.toLocaleString('en')} tries`;
+  return `${made.toLocaleString('en')} of ${count.toLocaleString('en')} puzzles · ${share} · ${Math.round(rate).toLocaleString('en')}/s${left}`;
+}
+
+/** Why it was given up. */
+export function describeEnd({ made, tries, barren, doubles, misses }: Collected, count: number): string {
+  const lacking = Object.entries(misses).map(([miss, times]) => `${times.toLocaleString('en')} by ${miss}`);
+  if (doubles > 0) lacking.push(`${doubles.toLocaleString('en')} made before`);
+  return (
+    `gave up after ${barren.toLocaleString('en')} tries without a puzzle: ${made.toLocaleString('en')} of ${count.toLocaleString('en')} made; ` +
+    `of ${tries.toLocaleString('en')} tries failed ${lacking.join(', ')}`
+  );
+}

@@ -1,0 +1,111 @@
+import type { Variant } from '../../core/options/options.ts';
+import { canonicalForm } from '../../core/solver/canonical.ts';
+import { type Geometry, geometry } from '../../core/solver/geometry.ts';
+import { rounded } from '../../core/solver/grade/grade.ts';
+import { chainTexts, stepText } from '../../core/solver/grade/notation.ts';
+import { type RatingStatus, rate } from '../../core/solver/grade/rate.ts';
+import { attempt } from '../../core/solver/order/attempt.ts';
+import type { Miss, Order } from '../../core/solver/order/order.ts';
+
+/** A geometry in words that a thread can be given. */
+export interface Shape {
+  readonly size: number;
+  readonly variant: Variant;
+  readonly boxes: { readonly rows: number; readonly columns: number };
+}
+
+/** Tries at an order: `count` of them from number `from` on. */
+export interface MakeTask {
+  readonly kind: 'make';
+  readonly shape: Shape;
+  readonly order: Omit<Order, 'geometry'>;
+  readonly from: number;
+  readonly count: number;
+  /** whether to find the least form of each puzzle too */
+  readonly distinct: boolean;
+}
+
+export interface Made {
+  /** of the try */
+  readonly number: number;
+  readonly cells: Uint8Array;
+  /** what no two puzzles are to have in common: the puzzle, or its least form */
+  readonly key: string;
+}
+
+export interface MakeResult {
+  readonly made: Made[];
+  readonly tries: number;
+  readonly misses: Partial<Record<Miss, number>>;
+}
+
+/** Puzzles to grade: grids one after another. */
+export interface GradeTask {
+  readonly kind: 'grade';
+  readonly shape: Shape;
+  readonly cells: Uint8Array;
+  readonly path: boolean;
+}
+
+/** A rating as it is written. */
+export interface Graded {
+  readonly status: RatingStatus;
+  readonly er: number;
+  readonly ep: number;
+  readonly ed: number;
+  readonly hardest?: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly path?: { readonly rating: number; readonly step: string; readonly chains?: string[] }[];
+}
+
+export type Task = MakeTask | GradeTask;
+
+/** Does a task, in whatever thread. */
+export function doTask(task: MakeTask): MakeResult;
+export function doTask(task: GradeTask): Graded[];
+export function doTask(task: Task): MakeResult | Graded[];
+export function doTask(task: Task): MakeResult | Graded[] {
+  const { size, variant, boxes } = task.shape;
+  const shape = geometry(size, variant, boxes);
+  return task.kind === 'make' ? make(shape, task) : gradeAll(shape, task);
+}
+
+export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape {
+  return { size, variant, boxes: { rows: boxRows, columns: boxColumns } };
+}
+
+function make(shape: Geometry, { order, from, count, distinct }: MakeTask): MakeResult {
+  const made: Made[] = [];
+  const misses: Partial<Record<Miss, number>> = {};
+  for (let number = from; number < from + count; number++) {
+    const tried = attempt({ ...order, geometry: shape }, number);
+    if (typeof tried === 'string') {
+      misses[tried] = (misses[tried] ?? 0) + 1;
+    } else {
+      const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;
+      made.push({ number, cells: tried.cells, key: Buffer.from(key).toString('latin1') });
+    }
+  }
+  return { made, tries: count, misses };
+}
+
+function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {
+  return Array.from({ length: cells.length / shape.cells }, (_, i) => {
+    const givens = cells.subarray(i * shape.cells, (i + 1) * shape.cells);
+    const { status, er, ep, ed, hardest, counts, steps } = rate(shape, givens, { path });
+    return {
+      status,
+      er,
+      ep,
+      ed,
+      ...(hardest && { hardest }),
+      counts: Object.fromEntries(counts),
+      ...(path && {
+        path: steps.map((step) => {
+          const chains = chainTexts(step);
+          return { rating: rounded(step.rating), step: stepText(step), ...(chains.length > 0 && { chains }) };
+        }),
+      }),
+    };
+  });
+}

@@ -1,0 +1,40 @@
+import type { Geometry } from '../geometry.ts';
+import { givensAreConsistent } from '../givens.ts';
+import { ask } from '../random-grid.ts';
+import { Status } from '../status.ts';
+import { type Grade, type GradeOptions, type GradeStatus, grade } from './grade.ts';
+
+/** Of any 81 cells: also what a puzzle that cannot be graded is. */
+export type RatingStatus = GradeStatus | 'no-solution' | 'not-unique' | 'invalid' | 'unsolved';
+
+export type Rating = Omit<Grade, 'status'> & { readonly status: RatingStatus };
+
+/** Guesses that the proof of one solution may cost. */
+const EFFORT = 1_000_000;
+
+const REFUSALS = {
+  [Status.noSolution]: 'no-solution',
+  [Status.notUnique]: 'not-unique',
+  [Status.invalid]: 'invalid',
+  [Status.unsolved]: 'unsolved',
+  [Status.interrupted]: 'interrupted',
+} as const;
+
+/**
+ * Grades what may be no proper puzzle: one without or with several solutions has no rating, and the status says why.
+ *
+ * @param givens 81 digits row by row, 0 for empty
+ * @throws GradeError if the geometry is not 9x9
+ */
+export function rate(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Rating {
+  if (geometry.size !== 9 || !givensAreConsistent(geometry, givens)) {
+    // a size that is not graded is refused there
+    return geometry.size === 9 ? ungraded('invalid') : grade(geometry, givens, options);
+  }
+  const { status } = ask(geometry, givens, 'unique', EFFORT);
+  return status === Status.solved ? grade(geometry, givens, options) : ungraded(REFUSALS[status]);
+}
+
+function ungraded(status: RatingStatus): Rating {
+  return { status, er: 0, ep: 0, ed: 0, counts: new Map(), steps: [] };
+}

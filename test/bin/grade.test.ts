@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { RATED } from '../core/solver/grade/rated.ts';
+import { events, lines, NO_SOLUTION, sudoku } from './command-line.ts';
+
+const SOME = RATED.filter(([, er]) => er < 7).slice(0, 30);
+
+test('rates each puzzle in a row of CSV, in order', async () => {
+  const { stdout, stderr, code } = await sudoku(['grade'], { stdin: lines(SOME.map(([puzzle]) => puzzle)) });
+  const [head, ...rows] = stdout.toString().trimEnd().split('\n');
+  expect(head).toBe('puzzle,status,er,ep,ed,hardest,techniques');
+  expect(rows.map((row) => row.split(',').slice(0, 5))).toEqual(
+    SOME.map(([puzzle, ...ratings]) => [puzzle, 'graded', ...ratings.map((rating) => rating.toFixed(1))]),
+  );
+  expect(stderr).toBe(`${SOME.length} puzzles: ${SOME.length} graded\n`);
+  expect(code).toBe(0);
+});
+
+test('as JSON Lines, with the path to the solution', async () => {
+  const [puzzle, er, ep, ed] = RATED.find(([, rating]) => rating === 4.2)!;
+  const { stdout } = await sudoku(['grade', '--format', 'jsonl', '--path', '-q'], { stdin: lines([puzzle]) });
+  const [row] = events(stdout.toString());
+  expect(row).toMatchObject({
+    puzzle,
+    status: 'graded',
+    er,
+    ep,
+    ed,
+    hardest: 'XY-Wing',
+    counts: { 'XY-Wing': 1 },
+  });
+  expect(row!.path).toContainEqual({
+    rating: 4.2,
+    step: expect.stringMatching(/^XY-Wing: .* => r\dc\d<>\d/),
+  });
+});
+
+test('the number of threads makes no difference', async () => {
+  const stdin = lines(SOME.map(([puzzle]) => puzzle));
+  const one = await sudoku(['grade', '--path', '--concurrency', '1'], { stdin });
+  const three = await sudoku(['grade', '--path', '--concurrency', '3'], { stdin });
+  expect(three.stdout).toEqual(one.stdout);
+});
+
+test('what has no rating says why, in its place', async () => {
+  const filled = '123456789456789123789123456214365897365897214897214365531642978642978531978531642';
+  const stdin = lines([NO_SOLUTION, `11${'.'.repeat(79)}`, '.'.repeat(81), filled, 'nonsense', SOME[0]![0]]);
+  const { stdout, stderr, code } = await sudoku(['grade'], { stdin });
+  const statuses = stdout
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split(',')[1]);
+  expect(statuses).toEqual(['no-solution', 'invalid', 'not-unique', 'filled', 'invalid', 'graded']);
+  expect(stderr).toContain('6 puzzles');
+  expect(code).toBe(1);
+});
+
+test('other sizes are told from what is graded', async () => {
+  const { stdout, stderr, code } = await sudoku(['grade'], { stdin: lines(['1...............']) });
+  expect(stdout.toString()).toContain('1...............,not-graded,');
+  expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes are graded');
+  expect(code).toBe(1);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { geometry } from '../../../../core/solver/geometry.ts';
+import { GradeError } from '../../../../core/solver/grade/grade.ts';
+import { rate } from '../../../../core/solver/grade/rate.ts';
+import { cellsOf } from '../puzzles.ts';
+import { RATED } from './rated.ts';
+
+const status = (text: string) => rate(geometry(9), cellsOf(text)).status;
+
+test('what has no rating says why', () => {
+  const [puzzle, er] = RATED[0]!;
+  expect(rate(geometry(9), cellsOf(puzzle))).toMatchObject({ status: 'graded', er });
+  expect(status('.'.repeat(81))).toBe('not-unique');
+  expect(status(`11${'.'.repeat(79)}`)).toBe('invalid');
+  expect(status('1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.')).toBe(
+    'no-solution',
+  );
+  expect(() => rate(geometry(6), new Uint8Array(36))).toThrow(GradeError);
+});
