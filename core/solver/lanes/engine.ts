@@ -50,11 +50,10 @@ function* list(
   for (;;) {
     if (performance.now() >= options.deadline) return { status: Status.interrupted, count, guesses: 0 };
     const pause = kernel.run(SWEEPS_A_RUN, false);
+    const listed = kernel.listed();
+    count += listed.length / 81;
+    if (listed.length > 0) yield listed;
     if (pause === Pause.allDone) break;
-    if (pause === Pause.solutionListed) {
-      count++;
-      yield kernel.cells.slice(0, 81);
-    }
   }
   return { status: kernel.statuses[0] as Status, count, guesses: kernel.guesses[0]! };
 }

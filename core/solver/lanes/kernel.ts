@@ -1,7 +1,7 @@
 import { kernel } from './kernel.generated.ts';
 
 /** What `run` comes back for. */
-export const Pause = { allDone: 0, pageRead: 1, sweepsSpent: 2, solutionListed: 3 } as const;
+export const Pause = { allDone: 0, pageRead: 1, workSpent: 2 } as const;
 
 /** Exports of assembly/run.ts; numbers are byte addresses in `memory` or as said there. */
 interface KernelExports {
@@ -13,6 +13,8 @@ interface KernelExports {
   readonly SLOT_STATUS: WebAssembly.Global;
   readonly SLOT_COUNT: WebAssembly.Global;
   readonly SLOT_GUESSES: WebAssembly.Global;
+  readonly LISTED: WebAssembly.Global;
+  readonly listed: WebAssembly.Global;
   readonly sweepsMade: WebAssembly.Global;
   readonly begin: (x: boolean, unique: boolean, listing: boolean, limit: number, budget: number) => void;
   readonly feed: (page: number, count: number) => void;
@@ -35,6 +37,8 @@ export interface Kernel {
   readonly statuses: Uint8Array;
   readonly counts: Uint32Array;
   readonly guesses: Uint32Array;
+  /** The solutions that the last `run` has listed, 81 cells each; valid until the next. */
+  readonly listed: () => Uint8Array;
   /** sweeps made since the start, each of eight lanes; for benchmarks */
   readonly sweepsMade: () => number;
 }
@@ -60,6 +64,7 @@ export function instantiate(): Kernel {
     statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
     counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
     guesses: new Uint32Array(buffer, exports.SLOT_GUESSES.value, slots),
+    listed: () => new Uint8Array(buffer, exports.LISTED.value, exports.listed.value * 81),
     sweepsMade: () => exports.sweepsMade.value,
   };
 }

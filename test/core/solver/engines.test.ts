@@ -22,6 +22,9 @@ const MANY = 100_000;
 /** So many are listed as they are found, not sorted first. */
 const LONG = { ...NO_LIMITS, limit: MANY };
 
+/** Of a listing: an engine that lists in large blocks has as many of them for {@link LONG}. */
+const STEPS = 20;
+
 const X_PUZZLE = '....41......6....5.....7.9.....1.3...5......1.2.........18...76.7......2........3';
 
 const CASES: { name: string; cells: string; variant?: Variant; status: Status; count: number }[] = [
@@ -136,10 +139,10 @@ for (const { name: engineName, engine, solves } of ENGINES) {
     test('lists taken in turns, and a batch between their steps, are each as if alone', () => {
       const shape = geometry(9);
       const grids = ['.', '1', '.2'].map((start) => cellsOf(start.padEnd(81, '.')));
-      const expected = grids.map((cells) => take(engine.list(shape, cells, LONG), 50));
+      const expected = grids.map((cells) => take(engine.list(shape, cells, LONG), STEPS));
       const listings = grids.map((cells) => engine.list(shape, cells, LONG));
       const found = grids.map((): string[] => []);
-      for (let step = 0; step < 50; step++) {
+      for (let step = 0; step < STEPS; step++) {
         for (const [i, listing] of listings.entries()) found[i]!.push(...take(listing, 1));
         expect(solveOne(engine, shape, grids[0]!, 'count', 20).count).toBe(20);
       }

@@ -43,9 +43,8 @@ export function storeSolution(lane: i32, out: usize): void {
   }
 }
 
-/** Saves the grid on level `level` of the lane's stack, and tells where. */
-export function save(lane: i32, level: i32): usize {
-  const frame = frameOf(lane, level);
+/** Saves the grid. */
+export function save(lane: i32, frame: usize): void {
   let to = frame;
   for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, to += 18) {
     saveCell(to, line, 0);
@@ -58,7 +57,6 @@ export function save(lane: i32, level: i32): usize {
     saveCell(to, line, 7);
     saveCell(to, line, 8);
   }
-  return frame;
 }
 
 /** Guesses the lowest candidate of `cell`; the saved grid keeps the others. */
@@ -70,9 +68,9 @@ export function split(lane: i32, saved: usize, cell: i32): void {
   store<u16>(kept, (set ^ lowest) as u16);
 }
 
-/** Goes back to the grid that the level keeps. */
-export function restore(lane: i32, level: i32): void {
-  let from = frameOf(lane, level);
+/** Goes back to the grid that is saved. */
+export function restore(lane: i32, frame: usize): void {
+  let from = frame;
   for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, from += 18) {
     restoreCell(line, from, 0);
     restoreCell(line, from, 1);
@@ -84,13 +82,6 @@ export function restore(lane: i32, level: i32): void {
     restoreCell(line, from, 7);
     restoreCell(line, from, 8);
   }
-}
-
-/** The first cell of a saved grid with more than one candidate, in reading order. */
-export function firstOpenCell(saved: usize): i32 {
-  let cell = 0;
-  while (popcnt<u32>(load<u16>(saved + ((cell as usize) << 1))) < 2) cell++;
-  return cell;
 }
 
 // one cell of a line of the lane
@@ -115,12 +106,12 @@ function restoreCell(line: usize, frame: usize, i: usize): void {
   store<u16>(line + i * CELL, load<u16>(frame + i * 2));
 }
 
-/** @inline */
-function laneGrid(lane: i32): usize {
+/** The lane's first cell. @inline */
+export function laneGrid(lane: i32): usize {
   return ROWS + ((lane as usize) << 1);
 }
 
-/** @inline */
-function frameOf(lane: i32, level: i32): usize {
+/** Where a level of the lane's stack is. @inline */
+export function frameOf(lane: i32, level: i32): usize {
   return STACKS + (lane * LEVELS + level) * FRAME;
 }

@@ -1,19 +1,46 @@
 // The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
 // takes the next when it is done. Lanes never wait for each other.
-import { chooseCell, choosePeers, initPeers } from './choice';
-import { givensAreConsistent } from './givens';
-import { firstOpenCell, initCandidates, loadGivens, restore, save, split, storeSolution } from './lane';
+import { cellsOf, firstOf, initPeers, OPEN, readBoards, readOpen } from './boards';
+import { chooseCell } from './choice';
 import {
-  LANES,
-  PAGE_PENDING,
-  PAGE_PUZZLES,
-  SLOT_CELLS,
-  SLOT_COUNT,
-  SLOT_GUESSES,
-  SLOT_STATUS,
-} from './layout';
+  beginJob,
+  budget,
+  busy,
+  diagonals,
+  endSlot,
+  FOUND,
+  finish,
+  GUESSES,
+  get,
+  isBusy,
+  LEVEL,
+  limit,
+  listing,
+  NO_SOLUTION,
+  NOT_UNIQUE,
+  nextSlot,
+  SLOT,
+  SOLVED,
+  set,
+  takePuzzle,
+  UNSOLVED,
+  unique,
+} from './job';
+import { frameOf, initCandidates, restore, save, split, storeSolution } from './lane';
+import { LANES, PAGE_PUZZLES, SLOT_CELLS, SLOTS } from './layout';
+import {
+  beginLeaf,
+  LEAF_DONE,
+  LEAF_FOUND,
+  leafFound,
+  leafGuesses,
+  searchLeaf,
+  writeLeafSolution,
+} from './leaf';
+import { initLeafCells, LEAF_CELLS } from './leaf-cells';
 import { contradictory, solved, stalled, sweep } from './sweep';
 
+export { feed } from './job';
 export {
   PAGE_PENDING,
   PAGE_PUZZLES,
@@ -24,105 +51,68 @@ export {
   SLOT_STATUS,
 } from './layout';
 
-// Status codes of ../../engine.ts
-const SOLVED: u8 = 0;
-const NO_SOLUTION: u8 = 1;
-const NOT_UNIQUE: u8 = 2;
-const INVALID: u8 = 3;
-const UNSOLVED: u8 = 4;
-
 // why `run` came back
 const ALL_DONE: i32 = 0;
 const PAGE_READ: i32 = 1;
-const SWEEPS_SPENT: i32 = 2;
-const SOLUTION_LISTED: i32 = 3;
-
-// the job, set by `begin`
-let diagonals: bool = false;
-let unique: bool = false;
-let listing: bool = false;
-let limit: u32 = 1;
-let budget: f64 = 0;
+const WORK_SPENT: i32 = 2;
 
 /** Sweeps made since the start, each of eight lanes; for benchmarks. */
 export let sweepsMade: f64 = 0;
 
-/** lanes (as bits) that are at work */
-let busy: i32 = 0;
-/** slots of the page being read that no lane has taken yet */
-let nextSlot: u32 = 0;
-let endSlot: u32 = 0;
+/** A guess in a leaf takes about half as long as a sweep. */
+const GUESSES_A_SWEEP: i32 = 2;
 
-// of each lane: u32
-const SLOT: usize = memory.data(LANES * 4, 4);
-const LEVEL: usize = memory.data(LANES * 4, 4);
-const FOUND: usize = memory.data(LANES * 4, 4);
-const GUESSES: usize = memory.data(LANES * 4, 4);
+/** where listed solutions go, 81 bytes each: the slots of all pages but the first */
+export const LISTED: usize = SLOT_CELLS + PAGE_PUZZLES * 81;
+const LISTED_ROOM: u32 = SLOTS - PAGE_PUZZLES;
+/** solutions listed by the last `run` */
+export let listed: u32 = 0;
 
+/** sweeps, or as much other work, that `run` may still do */
+let sweepsLeft: i32 = 0;
+/** lanes (as bits) for which the last sweep's outcome has to be looked at */
+let events: i32 = 0;
+/** lane that has a leaf in search, or -1 */
+let leafLane: i32 = -1;
 initCandidates();
 initPeers();
+initLeafCells();
 
-/**
- * Forgets all puzzles and sets what is asked of those to come.
- * `listing` guesses in reading order, so that solutions ascend, and comes back at each.
- */
+/** Forgets all puzzles and sets what is asked of those to come; see job.ts. */
 export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u32, guessBudget: f64): void {
-  choosePeers(x);
-  diagonals = x;
-  unique = isUnique;
-  listing = isListing;
-  limit = solutionLimit;
-  budget = guessBudget;
-  busy = 0;
-  nextSlot = 0;
-  endSlot = 0;
-}
-
-/** Gives the first `count` slots of a page to the lanes. The page read before must be read to its end. */
-export function feed(page: u32, count: u32): void {
-  nextSlot = page * PAGE_PUZZLES;
-  endSlot = nextSlot + count;
-  store<u32>(PAGE_PENDING + page * 4, count);
+  beginJob(x, isUnique, isListing, solutionLimit, guessBudget);
+  events = 0;
+  leafLane = -1;
 }
 
 /**
- * Works until the puzzles are done, the page is read and a lane wants more (if `more`), the sweeps are spent, or a
- * solution has been listed.
+ * Works until the puzzles are done, the page is read and a lane wants more (if `more`), or as much is done as so many
+ * sweeps are, or there is no more room for listed solutions.
  */
 export function run(sweeps: i32, more: bool): i32 {
+  sweepsLeft = sweeps;
+  listed = 0;
   for (let lane = 0; lane < LANES; lane++) if (!isBusy(lane)) takePuzzle(lane);
-  while (busy) {
-    if (more && nextSlot === endSlot) return PAGE_READ;
-    if (sweeps-- === 0) return SWEEPS_SPENT;
-    sweep(diagonals);
-    sweepsMade++;
-    const events = (contradictory | solved | stalled) & busy;
-    if (events === 0) continue;
-    let listed: bool = false;
-    for (let left = events; left; left &= left - 1) {
-      const lane = ctz(left);
+  for (;;) {
+    if (leafLane >= 0) searchOn(leafLane);
+    while (events && leafLane < 0 && listed < LISTED_ROOM) {
+      const lane = ctz(events);
+      events &= events - 1;
       const bit = 1 << lane;
       if (contradictory & bit) stepBack(lane);
-      else if (solved & bit) listed = keepSolution(lane);
+      else if (solved & bit) keepSolution(lane);
       else guess(lane);
     }
-    if (listed) return SOLUTION_LISTED;
+    if (events || leafLane >= 0) return WORK_SPENT;
+    if (!busy) break;
+    if (more && nextSlot === endSlot) return PAGE_READ;
+    if (sweepsLeft <= 0) return WORK_SPENT;
+    sweepsLeft--;
+    sweep(diagonals);
+    sweepsMade++;
+    events = (contradictory | solved | stalled) & busy;
   }
   return ALL_DONE;
-}
-
-function takePuzzle(lane: i32): void {
-  if (nextSlot === endSlot) {
-    busy &= ~(1 << lane);
-    return;
-  }
-  busy |= 1 << lane;
-  const slot = nextSlot++;
-  set(SLOT, lane, slot);
-  set(LEVEL, lane, 0);
-  set(FOUND, lane, 0);
-  set(GUESSES, lane, 0);
-  loadGivens(lane, SLOT_CELLS + slot * 81);
 }
 
 function stepBack(lane: i32): void {
@@ -130,60 +120,78 @@ function stepBack(lane: i32): void {
   if (level === 0) {
     finish(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
   } else {
+    const frame = frameOf(lane, level - 1);
     set(LEVEL, lane, level - 1);
-    restore(lane, level - 1);
+    restore(lane, frame);
   }
 }
 
-/** True if the wrapper is to read the solution before the search goes on. */
-function keepSolution(lane: i32): bool {
+function keepSolution(lane: i32): void {
   const found = get(FOUND, lane) + 1;
   set(FOUND, lane, found);
-  if (listing || found === 1) storeSolution(lane, SLOT_CELLS + get(SLOT, lane) * 81);
-  if (found === limit) finish(lane, unique && found === 2 ? NOT_UNIQUE : SOLVED);
+  if (listing) storeSolution(lane, LISTED + listed++ * 81);
+  else if (found === 1) storeSolution(lane, SLOT_CELLS + get(SLOT, lane) * 81);
+  if (found === limit) finish(lane, unique ? NOT_UNIQUE : SOLVED);
   else stepBack(lane);
-  return listing;
 }
 
 function guess(lane: i32): void {
+  const level = get(LEVEL, lane);
+  const frame = frameOf(lane, level);
+  save(lane, frame);
+  readOpen(frame);
+  if (cellsOf(OPEN) <= LEAF_CELLS) {
+    beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), diagonals, listing);
+    leafLane = lane;
+    searchOn(lane);
+    return;
+  }
   const guesses = get(GUESSES, lane);
   if (guesses >= budget) {
     finish(lane, UNSOLVED);
     return;
   }
   set(GUESSES, lane, guesses + 1);
-  const level = get(LEVEL, lane);
   set(LEVEL, lane, level + 1);
-  const saved = save(lane, level);
-  split(lane, saved, listing ? firstOpenCell(saved) : chooseCell(saved));
-}
-
-function finish(lane: i32, status: u8): void {
-  const slot = get(SLOT, lane);
-  // without a solution the slot still has the givens
-  if (get(FOUND, lane) === 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
-    status = INVALID;
-    set(GUESSES, lane, 0);
+  if (listing) {
+    split(lane, frame, firstOf(OPEN));
+  } else {
+    readBoards(frame);
+    split(lane, frame, chooseCell(frame));
   }
-  store<u8>(SLOT_STATUS + slot, status);
-  store<u32>(SLOT_COUNT + slot * 4, get(FOUND, lane));
-  store<u32>(SLOT_GUESSES + slot * 4, get(GUESSES, lane));
-  const pending = PAGE_PENDING + (slot / PAGE_PUZZLES) * 4;
-  store<u32>(pending, load<u32>(pending) - 1);
-  takePuzzle(lane);
 }
 
-/** @inline */
-function isBusy(lane: i32): bool {
-  return ((busy >> lane) & 1) as bool;
-}
-
-/** @inline */
-function get(numbers: usize, lane: i32): u32 {
-  return load<u32>(numbers + (lane << 2));
-}
-
-/** @inline */
-function set(numbers: usize, lane: i32, value: u32): void {
-  store<u32>(numbers + (lane << 2), value);
+/** Searches the leaf to its end, or until the work is spent or the list is full. */
+function searchOn(lane: i32): void {
+  for (;;) {
+    const before = get(FOUND, lane);
+    const left = budget - get(GUESSES, lane);
+    const work: f64 = max(sweepsLeft, 1) * GUESSES_A_SWEEP;
+    const outcome = searchLeaf(min(left, work) as u32, limit - before, listing || before === 0);
+    const found = before + leafFound;
+    set(FOUND, lane, found);
+    set(GUESSES, lane, get(GUESSES, lane) + leafGuesses);
+    sweepsLeft -= leafGuesses / GUESSES_A_SWEEP;
+    if (outcome === LEAF_FOUND) {
+      if (listing) writeLeafSolution(LISTED + listed++ * 81);
+      else if (before === 0) writeLeafSolution(SLOT_CELLS + get(SLOT, lane) * 81);
+      if (found === limit) {
+        leafLane = -1;
+        finish(lane, unique ? NOT_UNIQUE : SOLVED);
+        return;
+      }
+      if (listed === LISTED_ROOM) return;
+    } else if (outcome === LEAF_DONE) {
+      leafLane = -1;
+      stepBack(lane);
+      return;
+    } else {
+      if (leafGuesses === left) {
+        leafLane = -1;
+        finish(lane, UNSOLVED);
+        return;
+      }
+      if (sweepsLeft <= 0) return;
+    }
+  }
 }

@@ -5,6 +5,11 @@ import { CELL } from './layout';
 const ONES: usize = memory.data<u64>([-1, -1], 16);
 const ZERO: usize = memory.data(CELL, 16);
 
+/** Whether a set, not empty, of one lane has one digit. @inline */
+export function isOne(set: u32): bool {
+  return (set & (set - 1)) === 0;
+}
+
 /** The set without its lowest digit: zero in lanes with at most one. @inline */
 export function withoutLowest(set: v128): v128 {
   // adding all ones subtracts 1

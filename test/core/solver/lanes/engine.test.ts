@@ -1,9 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { type BatchMode, type BatchResult, batchResult } from '../../../../core/solver/engine.ts';
+import {
+  type BatchMode,
+  type BatchResult,
+  batchResult,
+  type Engine,
+} from '../../../../core/solver/engine.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine, lanesKernels } from '../../../../core/solver/lanes/engine.ts';
 import { kernel } from '../../../../core/solver/lanes/kernel.generated.ts';
+import { Pause } from '../../../../core/solver/lanes/kernel.ts';
 import { Status } from '../../../../core/solver/status.ts';
 import fc from '../../../property.ts';
 import { plainEngine } from '../plain/engine.ts';
@@ -99,6 +105,57 @@ test.each([
   },
 );
 
+test.each([
+  { shape: classic, clues: { min: 25, max: 40 } },
+  { shape: X, clues: { min: 12, max: 24 } },
+])('counts and lists thousands of solutions like the plain engine ($shape.variant)', ({ shape, clues }) => {
+  const batch = fc
+    .sample(puzzles(9, shape.variant, clues), { numRuns: 150, seed: 32 })
+    .map(({ cells }) => cells);
+  const options = { mode: 'count', limit: 3000, shape } as const;
+  const { counts } = solve(batch, options);
+  expect(counts).toEqual(solve(batch, { ...options, engine: plainEngine }).counts);
+  expect(counts.filter((count) => count > 100).length).toBeGreaterThan(10);
+  for (const cells of batch) {
+    expect(listed(lanesEngine, shape, cells, 3000).text).toBe(listed(plainEngine, shape, cells, 3000).text);
+  }
+});
+
+test('a listing of many blocks ascends through them, and is cut at its limit', () => {
+  const { blocks, text } = listed(lanesEngine, classic, new Uint8Array(81), 10_000);
+  expect(blocks).toBeGreaterThan(3);
+  const grids = text.match(/.{81}/g)!;
+  expect(grids).toHaveLength(10_000);
+  expect(grids.every((grid, i) => i === 0 || grids[i - 1]! < grid)).toBe(true);
+  expect(grids.every((grid) => isSolution(classic, new Uint8Array(81), cellsOf(grid)))).toBe(true);
+});
+
+test('steps of the kernel, however short, come to the same', () => {
+  const work = (sweeps: number) =>
+    lanesKernels.run((kernel) => {
+      kernel.begin(false, false, false, 50_000, 1e9);
+      MIXED.forEach((cells, i) => {
+        kernel.cells.set(cells, i * 81);
+      });
+      kernel.feed(0, MIXED.length);
+      let steps = 1;
+      while (kernel.run(sweeps, false) !== Pause.allDone) steps++;
+      const n = MIXED.length;
+      return {
+        steps,
+        statuses: kernel.statuses.slice(0, n),
+        counts: kernel.counts.slice(0, n),
+        guesses: kernel.guesses.slice(0, n),
+        solutions: kernel.cells.slice(0, n * 81),
+      };
+    });
+  const whole = work(1e9);
+  const steps = work(1);
+  expect(whole.steps).toBe(1);
+  expect(steps.steps).toBeGreaterThan(1000);
+  expect({ ...steps, steps: 1 }).toEqual(whole);
+});
+
 test('a batch that is interrupted gives what is done and marks the rest', () => {
   const batch = [MIXED[7]!, new Uint8Array(81), ...Array.from({ length: 5000 }, () => MIXED[7]!)];
   const result = solve(batch, { mode: 'count', limit: 4e9, deadline: performance.now() + 50 });
@@ -183,4 +240,14 @@ function entry(result: BatchResult, i: number) {
     guesses: result.guesses[i]!,
     solution: result.solutions.slice(i * 81, (i + 1) * 81),
   };
+}
+
+function listed(engine: Engine, shape: Geometry, cells: Uint8Array, limit: number) {
+  let blocks = 0;
+  let text = '';
+  for (const block of engine.list(shape, cells, { limit, budget: 1e9, deadline: Infinity })) {
+    blocks++;
+    text += block.join('');
+  }
+  return { blocks, text };
 }

@@ -1,0 +1,115 @@
+// What is asked for, and which puzzle each lane has: lanes take puzzles from the page being read, and write what came of
+// them into its slots.
+import { choosePeers } from './boards';
+import { givensAreConsistent } from './givens';
+import { loadGivens } from './lane';
+import {
+  LANES,
+  PAGE_PENDING,
+  PAGE_PUZZLES,
+  SLOT_CELLS,
+  SLOT_COUNT,
+  SLOT_GUESSES,
+  SLOT_STATUS,
+} from './layout';
+
+// Status codes of ../../engine.ts
+export const SOLVED: u8 = 0;
+export const NO_SOLUTION: u8 = 1;
+export const NOT_UNIQUE: u8 = 2;
+export const INVALID: u8 = 3;
+export const UNSOLVED: u8 = 4;
+
+// the job, set by `beginJob`
+export let diagonals: bool = false;
+export let unique: bool = false;
+export let listing: bool = false;
+export let limit: u32 = 1;
+export let budget: f64 = 0;
+
+/** lanes (as bits) that are at work */
+export let busy: i32 = 0;
+/** slots of the page being read that no lane has taken yet */
+export let nextSlot: u32 = 0;
+export let endSlot: u32 = 0;
+
+// of each lane: u32
+export const SLOT: usize = memory.data(LANES * 4, 4);
+export const LEVEL: usize = memory.data(LANES * 4, 4);
+export const FOUND: usize = memory.data(LANES * 4, 4);
+export const GUESSES: usize = memory.data(LANES * 4, 4);
+
+/**
+ * Forgets all puzzles and sets what is asked of those to come.
+ * `listing` guesses in reading order, so that solutions ascend, and collects them.
+ */
+export function beginJob(
+  x: bool,
+  isUnique: bool,
+  isListing: bool,
+  solutionLimit: u32,
+  guessBudget: f64,
+): void {
+  choosePeers(x);
+  diagonals = x;
+  unique = isUnique;
+  listing = isListing;
+  limit = solutionLimit;
+  budget = guessBudget;
+  busy = 0;
+  nextSlot = 0;
+  endSlot = 0;
+}
+
+/** Gives the first `count` slots of a page to the lanes. The page read before must be read to its end. */
+export function feed(page: u32, count: u32): void {
+  nextSlot = page * PAGE_PUZZLES;
+  endSlot = nextSlot + count;
+  store<u32>(PAGE_PENDING + page * 4, count);
+}
+
+/** Gives the lane the next puzzle of the page, or lets it rest. */
+export function takePuzzle(lane: i32): void {
+  if (nextSlot === endSlot) {
+    busy &= ~(1 << lane);
+    return;
+  }
+  busy |= 1 << lane;
+  const slot = nextSlot++;
+  set(SLOT, lane, slot);
+  set(LEVEL, lane, 0);
+  set(FOUND, lane, 0);
+  set(GUESSES, lane, 0);
+  loadGivens(lane, SLOT_CELLS + slot * 81);
+}
+
+/** Writes what came of the lane's puzzle, and takes the next. */
+export function finish(lane: i32, status: u8): void {
+  const slot = get(SLOT, lane);
+  // without a solution the slot still has the givens
+  if (get(FOUND, lane) === 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
+    status = INVALID;
+    set(GUESSES, lane, 0);
+  }
+  store<u8>(SLOT_STATUS + slot, status);
+  store<u32>(SLOT_COUNT + slot * 4, get(FOUND, lane));
+  store<u32>(SLOT_GUESSES + slot * 4, get(GUESSES, lane));
+  const pending = PAGE_PENDING + (slot / PAGE_PUZZLES) * 4;
+  store<u32>(pending, load<u32>(pending) - 1);
+  takePuzzle(lane);
+}
+
+/** @inline */
+export function isBusy(lane: i32): bool {
+  return ((busy >> lane) & 1) as bool;
+}
+
+/** @inline */
+export function get(numbers: usize, lane: i32): u32 {
+  return load<u32>(numbers + (lane << 2));
+}
+
+/** @inline */
+export function set(numbers: usize, lane: i32, value: u32): void {
+  store<u32>(numbers + (lane << 2), value);
+}

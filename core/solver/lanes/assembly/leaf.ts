@@ -1,0 +1,182 @@
+// The leaves of the search: a grid with few open cells is searched to its end without a sweep. Its open cells stand side
+// by side in four vectors, and a digit that is placed is struck from all that share a unit with it by a mask.
+//
+// That open cells differ within each unit is all that is asked for: as many digits are missing there as cells are open,
+// so that each gets its place.
+import { CELLS, gatherCells, LEAF_CELLS, PEER_MASKS, SELF_MASKS, SETS, WIDE } from './leaf-cells';
+import { isZero, withoutLowest } from './sets';
+
+// what a search comes back for
+export const LEAF_DONE: i32 = 0;
+export const LEAF_FOUND: i32 = 1;
+export const LEAF_GUESSED: i32 = 2;
+
+/** bytes of a level of the stack: four vectors, and the lanes that are open */
+const LEVEL: i32 = WIDE + 16;
+/** what is left to try: one level for each cell that was guessed, and one to begin with */
+const STACK: usize = memory.data((LEAF_CELLS + 1) * LEVEL, 16);
+let top: usize = STACK;
+
+/** lanes that hold a cell */
+let used: u32 = 0;
+let reading: bool = false;
+/** solutions found and guesses made in the last search */
+export let leafFound: u32 = 0;
+export let leafGuesses: u32 = 0;
+let frameAt: usize = 0;
+/** digits of the cells that were single when the leaf was begun, once they have been asked for: u8, with room for whole vectors */
+const SETTLED: usize = memory.data(96, 16);
+let settledAreRead: bool = false;
+/** digits of the others, in the last solution */
+const PLACED: usize = memory.data(LEAF_CELLS, 16);
+
+/**
+ * Begins with a saved grid with at most LEAF_CELLS open cells, those of `front` and `back` (a board).
+ * @param inReadingOrder smallest solutions first, as read as strings of digits
+ */
+export function beginLeaf(frame: usize, front: u64, back: u64, diagonals: bool, inReadingOrder: bool): void {
+  reading = inReadingOrder;
+  frameAt = frame;
+  settledAreRead = false;
+  top = STACK;
+  const open = gatherCells(frame, front, back, diagonals);
+  if (open < 0) return;
+  used = 0xffffffff >> (32 - open);
+  push(v128.load(SETS), v128.load(SETS, 16), v128.load(SETS, 32), v128.load(SETS, 48), used);
+}
+
+/** Searches on until all is done, or so many guesses are made, or `wanted` solutions found, or one if `telling`. */
+export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
+  leafFound = 0;
+  leafGuesses = 0;
+  while (top > STACK) {
+    top -= LEVEL;
+    let a = v128.load(top);
+    let b = v128.load(top, 16);
+    let c = v128.load(top, 32);
+    let d = v128.load(top, 48);
+    let open = load<u32>(top, WIDE);
+    for (;;) {
+      if (lanes(isZero(a), isZero(b), isZero(c), isZero(d)) & used) break;
+      const moreA = withoutLowest(a);
+      const moreB = withoutLowest(b);
+      const moreC = withoutLowest(c);
+      const moreD = withoutLowest(d);
+      const singles = lanes(isZero(moreA), isZero(moreB), isZero(moreC), isZero(moreD)) & open;
+      v128.store(SETS, a);
+      v128.store(SETS, b, 16);
+      v128.store(SETS, c, 32);
+      v128.store(SETS, d, 48);
+      if (singles) {
+        open ^= singles;
+        let goneA = i16x8.splat(0);
+        let goneB = i16x8.splat(0);
+        let goneC = i16x8.splat(0);
+        let goneD = i16x8.splat(0);
+        for (let left = singles; left; left &= left - 1) {
+          const i: usize = ctz(left);
+          const digit = v128.load16_splat(SETS + (i << 1));
+          const mask = PEER_MASKS + i * WIDE;
+          goneA = v128.or(goneA, v128.and(digit, v128.load(mask)));
+          goneB = v128.or(goneB, v128.and(digit, v128.load(mask, 16)));
+          goneC = v128.or(goneC, v128.and(digit, v128.load(mask, 32)));
+          goneD = v128.or(goneD, v128.and(digit, v128.load(mask, 48)));
+        }
+        a = v128.andnot(a, goneA);
+        b = v128.andnot(b, goneB);
+        c = v128.andnot(c, goneC);
+        d = v128.andnot(d, goneD);
+        continue;
+      }
+      if (open === 0) {
+        leafFound++;
+        if (telling || leafFound === wanted) return LEAF_FOUND;
+        break;
+      }
+      if (leafGuesses === guesses) {
+        push(a, b, c, d, open);
+        return LEAF_GUESSED;
+      }
+      leafGuesses++;
+      // any cell with two candidates will do
+      const twos =
+        lanes(
+          isZero(withoutLowest(moreA)),
+          isZero(withoutLowest(moreB)),
+          isZero(withoutLowest(moreC)),
+          isZero(withoutLowest(moreD)),
+        ) & open;
+      const i: usize = ctz(twos && !reading ? twos : open);
+      const set: u32 = load<u16>(SETS + (i << 1));
+      const lowest = i16x8.splat((set & (0 - set)) as u16);
+      const others = i16x8.splat((set & (set - 1)) as u16);
+      const self = SELF_MASKS + i * WIDE;
+      const peers = PEER_MASKS + i * WIDE;
+      const bit = (1 as u32) << (i as u32);
+      // what it is not goes from the cell, what it is from its peers
+      if (twos & bit) {
+        push(
+          v128.andnot(a, v128.bitselect(lowest, v128.and(others, v128.load(peers)), v128.load(self))),
+          v128.andnot(b, v128.bitselect(lowest, v128.and(others, v128.load(peers, 16)), v128.load(self, 16))),
+          v128.andnot(c, v128.bitselect(lowest, v128.and(others, v128.load(peers, 32)), v128.load(self, 32))),
+          v128.andnot(d, v128.bitselect(lowest, v128.and(others, v128.load(peers, 48)), v128.load(self, 48))),
+          open ^ bit,
+        );
+      } else {
+        push(
+          v128.andnot(a, v128.and(lowest, v128.load(self))),
+          v128.andnot(b, v128.and(lowest, v128.load(self, 16))),
+          v128.andnot(c, v128.and(lowest, v128.load(self, 32))),
+          v128.andnot(d, v128.and(lowest, v128.load(self, 48))),
+          open,
+        );
+      }
+      a = v128.andnot(a, v128.bitselect(others, v128.and(lowest, v128.load(peers)), v128.load(self)));
+      b = v128.andnot(b, v128.bitselect(others, v128.and(lowest, v128.load(peers, 16)), v128.load(self, 16)));
+      c = v128.andnot(c, v128.bitselect(others, v128.and(lowest, v128.load(peers, 32)), v128.load(self, 32)));
+      d = v128.andnot(d, v128.bitselect(others, v128.and(lowest, v128.load(peers, 48)), v128.load(self, 48)));
+      open ^= bit;
+    }
+  }
+  return LEAF_DONE;
+}
+
+/** Writes the solution found last. The frame that the leaf began with must not have changed. */
+export function writeLeafSolution(out: usize): void {
+  if (!settledAreRead) readSettled();
+  for (let i: usize = 0; i < 80; i += 16) v128.store(out + i, v128.load(SETTLED + i));
+  store<u8>(out, load<u8>(SETTLED, 80), 80);
+  v128.store(PLACED, i8x16.narrow_i16x8_u(digits(SETS), digits(SETS + 16)));
+  v128.store(PLACED, i8x16.narrow_i16x8_u(digits(SETS + 32), digits(SETS + 48)), 16);
+  for (let i: usize = 0, left = used; left; left >>= 1, i++) {
+    store<u8>(out + load<u8>(CELLS + i), load<u8>(PLACED + i));
+  }
+}
+
+function readSettled(): void {
+  settledAreRead = true;
+  for (let i: usize = 0; i < 96; i += 16) {
+    v128.store(SETTLED + i, i8x16.narrow_i16x8_u(digits(frameAt + i * 2), digits(frameAt + i * 2 + 16)));
+  }
+}
+
+/** Eight sets of one candidate as digits: the bits below it, counted, and 1. @inline */
+function digits(sets: usize): v128 {
+  const below = i8x16.popcnt(i16x8.sub(v128.load(sets), i16x8.splat(1)));
+  return i16x8.add(i16x8.extadd_pairwise_i8x16_u(below), i16x8.splat(1));
+}
+
+/** @inline */
+function push(a: v128, b: v128, c: v128, d: v128, open: u32): void {
+  v128.store(top, a);
+  v128.store(top, b, 16);
+  v128.store(top, c, 32);
+  v128.store(top, d, 48);
+  store<u32>(top, open, WIDE);
+  top += LEVEL;
+}
+
+/** Masks of the cells as bits. @inline */
+function lanes(a: v128, b: v128, c: v128, d: v128): u32 {
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(a, b)) | (i8x16.bitmask(i8x16.narrow_i16x8_s(c, d)) << 16);
+}
