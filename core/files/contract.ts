@@ -27,6 +27,8 @@ export interface FilePlan {
   readonly options: Options;
   /** Whether records are lines of an uncompressed file, so that any piece that begins and ends at a line feed can be solved by itself. */
   readonly splittable: boolean;
+  /** Set where lines end in a carriage return alone. */
+  readonly lineEnd?: 'cr';
   /** What the format needs to read from the middle of the file: alphabet, delimiter, columns, … */
   readonly state: unknown;
 }

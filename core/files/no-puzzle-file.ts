@@ -2,6 +2,7 @@ import { quote } from '../formats/shared/bytes.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import type { Head } from '../formats/shared/head.ts';
 import { RejectedFile } from './contract.ts';
+import type { HeadCount } from './doubt.ts';
 
 const EXPECTED =
   'expected puzzles, such as 81 digits a line or nine lines of nine, with . or 0 for empty cells';
@@ -15,4 +16,22 @@ export function noPuzzleFile(head: Head): RejectedFile {
   if (!first)
     return new RejectedFile(`${EXPECTED}; got ${head.lines.length} lines that are blank or comments`);
   return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);
+}
+
+/** Why a file is refused of which one format makes mostly nonsense, and no other anything. */
+export function rather(format: string, { puzzles, broken, firstBroken }: HeadCount): RejectedFile {
+  return new RejectedFile(
+    `${EXPECTED}; got what looks like ${format}, but ${broken} of ${puzzles + broken} records at its front are no puzzles` +
+      ` (line ${firstBroken?.line}: ${firstBroken?.reason}). ${SAY_SO}`,
+    firstBroken?.line,
+  );
+}
+
+const SAY_SO =
+  'If you know better, say what it is: format=lines, number-lines, grids, csv or json (on the command line --format)';
+
+/** Why a file is refused that is not of the format that somebody says it is. */
+export function notOfFormat(head: Head, format: string): RejectedFile {
+  const { message, line } = noPuzzleFile(head);
+  return new RejectedFile(`${message}; read as ${format}, as the option format says`, line);
 }

@@ -1,5 +1,5 @@
 import { formatOf } from '../formats/formats.ts';
-import { writerOf } from '../formats/output.ts';
+import { tableOf, writerOf } from '../formats/output.ts';
 import type { RecordBuffer } from '../formats/record-buffer.ts';
 import { type Block, cutBlock } from '../formats/shared/block.ts';
 import { compareSolutions } from '../formats/shared/compare-solutions.ts';
@@ -9,6 +9,7 @@ import type { BatchResult } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
 import { joined } from './joined.ts';
+import { swappedBack } from './line-ends.ts';
 import { readerOf } from './reader.ts';
 import { BlockSolver } from './solve-block.ts';
 import { emptyTally, type Tally } from './tally.ts';
@@ -23,9 +24,10 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatOf(plan);
+  const writer = writerOf(format, plan.state, plan.options);
   return new BlockwiseSolver(
     readerOf(plan, first, format),
-    writerOf(format, plan.state, plan.options),
+    plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? swappedBack(writer) : writer,
     plan.options,
     { first, deadline, mostOutput },
   );

@@ -1,14 +1,19 @@
-import { FORMATS } from '../formats/formats.ts';
+import { FORMATS, formatOf } from '../formats/formats.ts';
 import { isNumbered } from '../formats/output.ts';
 import { refusedAs } from '../formats/refused.ts';
-import { headOf } from '../formats/shared/head.ts';
+import { isComment } from '../formats/shared/comments.ts';
+import type { Format } from '../formats/shared/format.ts';
+import { type Head, headOf } from '../formats/shared/head.ts';
 import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
 import { mergeOptions } from '../options/parse-options.ts';
 import { expandAlphabet } from '../options/symbols.ts';
 import { compressionOf, contentOf } from './compression.ts';
-import { type FilePlan, type FileSource, RECOGNISED_BYTES, RejectedFile } from './contract.ts';
+import { type FilePlan, type FileSource, HEAD_BYTES, RECOGNISED_BYTES, RejectedFile } from './contract.ts';
 import { directiveOptions } from './directive.ts';
-import { noPuzzleFile } from './no-puzzle-file.ts';
+import { countRecords, type HeadCount, isDoubtful } from './doubt.ts';
+import { endsInCarriageReturns, swapLineEnds } from './line-ends.ts';
+import { noPuzzleFile, notOfFormat, rather } from './no-puzzle-file.ts';
+import { readOptionsOf } from './reader.ts';
 
 /**
  * Decides from the head how a file is to be solved.
@@ -18,22 +23,55 @@ export function planFile(source: FileSource): FilePlan {
   const { name, given } = source;
   const compression = compressionOf(source.head);
   const stored = { bytes: source.head, complete: source.complete };
-  const { bytes, complete } = contentOf(stored, compression, RECOGNISED_BYTES);
+  let content = contentOf(stored, compression, RECOGNISED_BYTES);
+  if (isAllComments(content.bytes)) content = contentOf(stored, compression, HEAD_BYTES);
+  const isCr = endsInCarriageReturns(content.bytes);
+  const bytes = isCr ? swapLineEnds(Uint8Array.from(content.bytes)) : content.bytes;
   const options: Options = mergeOptions([directiveOptions(bytes), ...given], DEFAULT_OPTIONS);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
-  const head = headOf(bytes, complete, name.replace(/\.(gz|gzip|zst|zstd)$/i, ''), alphabet);
+  const plainName = name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
+  const head = headOf(bytes, content.complete, plainName, alphabet, options.format);
+  const { format, state } = recognise(head, options);
+  return {
+    format: format.name,
+    compression,
+    options,
+    // pieces are cut at line feeds
+    splittable: compression === 'none' && !isCr && format.splittable(state) && !isNumbered(format, options),
+    ...(isCr && { lineEnd: 'cr' }),
+    state,
+  };
+}
+
+interface Recognised {
+  readonly format: Format;
+  readonly state: unknown;
+}
+
+/** The format that the options name, or the first that makes sense of the head. */
+function recognise(head: Head, options: Options): Recognised {
+  if (options.format !== undefined) {
+    const format = formatOf({ format: options.format });
+    const state = format.recognise(head);
+    if (state === undefined) throw notOfFormat(head, options.format);
+    return { format, state };
+  }
   const refused = refusedAs(head);
   if (refused !== undefined) throw new RejectedFile(refused);
+  let doubtful: { format: Format; count: HeadCount } | undefined;
   for (const format of FORMATS) {
     const state = format.recognise(head);
     if (state === undefined) continue;
-    return {
-      format: format.name,
-      compression,
-      options,
-      splittable: compression === 'none' && format.splittable(state) && !isNumbered(format, options),
-      state,
-    };
+    const reader = format.reader(state, readOptionsOf(options), true);
+    const count = countRecords(reader, head, format.name === 'grids');
+    if (!isDoubtful(count)) return { format, state };
+    doubtful ??= { format, count };
   }
-  throw noPuzzleFile(head);
+  throw doubtful ? rather(doubtful.format.name, doubtful.count) : noPuzzleFile(head);
+}
+
+/** Whether nothing but comments and blank lines is in the head, whose last line may be cut. */
+function isAllComments(bytes: Uint8Array): boolean {
+  if (bytes.length < RECOGNISED_BYTES) return false;
+  return headOf(bytes, false, '').lines.every(({ text }) => text.trim() === '' || isComment(text));
 }

@@ -1,8 +1,10 @@
 import { formatOf } from '../formats/formats.ts';
 import { RecordBuffer } from '../formats/record-buffer.ts';
-import type { Format } from '../formats/shared/format.ts';
+import type { Format, ReadOptions } from '../formats/shared/format.ts';
+import type { Options } from '../options/options.ts';
 import { expandAlphabet } from '../options/symbols.ts';
 import type { FilePlan } from './contract.ts';
+import { swapLineEnds } from './line-ends.ts';
 
 /**
  * Reads the content (uncompressed) of a file, or of a piece of a splittable one, into blocks of puzzles.
@@ -14,11 +16,15 @@ export function readerOf(
   first: boolean,
   format: Format = formatOf(plan),
 ): RecordBuffer<unknown> {
-  const { variant, boxes, alphabet } = plan.options;
-  const readOptions = {
+  const reader = format.reader(plan.state, readOptionsOf(plan.options), first);
+  return new RecordBuffer(reader, plan.lineEnd === 'cr' ? swapLineEnds : undefined);
+}
+
+/** What of a file's options bears on reading it. */
+export function readOptionsOf({ variant, boxes, alphabet }: Options): ReadOptions {
+  return {
     variant,
     ...(boxes && { boxes }),
     ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
   };
-  return new RecordBuffer(format.reader(plan.state, readOptions, first));
 }

@@ -18,11 +18,14 @@ export class RecordBuffer<Layout> {
   #reader: Reader<Layout>;
   #buffer: Uint8Array = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #filled = 0;
+  readonly #change: ((bytes: Uint8Array) => void) | undefined;
   /** within a record that is longer than a buffer may become */
   #overlong = false;
 
-  constructor(reader: Reader<Layout>) {
+  /** @param change what is to be done to all bytes first, in place */
+  constructor(reader: Reader<Layout>, change?: (bytes: Uint8Array) => void) {
     this.#reader = reader;
+    this.#change = change;
   }
 
   /** Blocks that are complete with these bytes. Must be run to its end; a block is valid until the next. */
@@ -30,6 +33,7 @@ export class RecordBuffer<Layout> {
     for (let at = 0; at < bytes.length; ) {
       const taken = Math.min(bytes.length - at, this.#buffer.length - this.#filled);
       this.#buffer.set(taken === bytes.length ? bytes : bytes.subarray(at, at + taken), this.#filled);
+      this.#change?.(this.#buffer.subarray(this.#filled, this.#filled + taken));
       this.#filled += taken;
       at += taken;
       if (this.#filled < this.#buffer.length) continue;

@@ -1,8 +1,14 @@
 import { type Kind, Unfit } from './kinds.ts';
 import { MAX_SIZE, MIN_SIZE } from './sizes.ts';
 
-/** What an empty cell may be; `0` too, unless it is a value. */
+/** What an empty cell may be and a value never is; `0` is either. */
 export const EMPTY_SYMBOLS = '.*_-';
+
+/** What an empty cell may be where the alphabet does not have it. */
+export const SOFT_EMPTY_SYMBOLS = 'xX?';
+
+/** All signs of empty cells. */
+export const ALL_EMPTY_SYMBOLS = `0${EMPTY_SYMBOLS}${SOFT_EMPTY_SYMBOLS}`;
 
 /** An alphabet in ranges, checked: `1-9A-G`. */
 export const symbols: Kind<string> = {

@@ -67,6 +67,12 @@ export const OPTIONS = {
     fallback: 'by [rule](#letters-for-large-grids)',
     places: WITH_THE_FILE,
   },
+  format: {
+    kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json'),
+    help: 'what the file is, where it would be taken for something else: `lines`, `number-lines`, `grids`, `csv`, `json`',
+    fallback: 'by its content',
+    places: WITH_THE_FILE,
+  },
   boxes: {
     kind: boxes,
     help: 'rows and columns of a box, as `2x3`, for grids of the size that they make',

@@ -18,7 +18,7 @@ async function check(result: string | Uint8Array, against: string | Uint8Array, 
 }
 
 test('finds nothing in a result of solve: grids, markers, comments', async () => {
-  const input = lines(['# made', ...puzzles, NO_SOLUTION, '', CONFLICT, 'x'.repeat(81), '12', MANY]);
+  const input = lines(['# made', ...puzzles, NO_SOLUTION, '', CONFLICT, '&'.repeat(81), '12', MANY]);
   const { stdout } = await sudoku(['solve', '-q'], { stdin: input });
   const { code, stderr } = await check(stdout, input);
   expect(stderr).toBe('9 records: 9 right, 0 wrong\n');
@@ -66,9 +66,9 @@ test.each([
   ['a wrong invalid', NO_SOLUTION, marker('invalid'), /expected no-solution, got invalid$/m],
   [
     'a solution of what is no puzzle',
-    'x'.repeat(81),
+    '&'.repeat(81),
     solution,
-    /expected invalid, as "x+…" is no puzzle; got a grid$/m,
+    /expected invalid, as "&+…" is no puzzle; got a grid$/m,
   ],
   ['a grid of another size', puzzle, '1234341221434321', /expected a grid of 9x9, got one of 4x4$/m],
 ])('finds %s', async (_, asked, answer, reason) => {

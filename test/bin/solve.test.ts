@@ -41,7 +41,7 @@ describe('sudoku solve', () => {
   test.each([
     ['too short', puzzle.slice(0, 80), 'invalid'.padEnd(80), 'invalid'],
     ['too long', `${puzzle}1`, 'invalid'.padEnd(82), 'invalid'],
-    ['with an unknown symbol', `?${puzzle.slice(1)}`, marker('invalid'), 'invalid'],
+    ['with an unknown symbol', `&${puzzle.slice(1)}`, marker('invalid'), 'invalid'],
     ['of a megabyte', '1'.repeat(1_000_000), 'invalid'.padEnd(1_000_000), 'invalid'],
     ['of four megabytes', '1'.repeat(4_000_000), 'invalid'.padEnd(4_000_000), 'invalid'],
     ['with two equal digits in a row', CONFLICT, marker('invalid'), 'invalid'],

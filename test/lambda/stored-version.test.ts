@@ -102,8 +102,9 @@ test('the plans of all formats whose files are cut', () => {
           },
           "counted": false,
           "empties": {
-            "9": "0.*_-",
+            "9": "0.*_-xX?",
           },
+          "signs": "_",
           "size": 9,
           "solved": false,
         },
@@ -116,8 +117,9 @@ test('the plans of all formats whose files are cut', () => {
           },
           "counted": false,
           "empties": {
-            "9": "0.*_-",
+            "9": "0.*_-xX?",
           },
+          "signs": "",
           "size": 9,
           "solved": false,
         },

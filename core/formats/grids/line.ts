@@ -1,14 +1,13 @@
-import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { skipBlanks } from '../shared/bytes.ts';
 import { separatorAt } from '../shared/cells/row.ts';
 import { isCommentAt } from '../shared/comments.ts';
+import { isDrawn, withoutBoxDrawing } from '../shared/drawn.ts';
 import { isMarker } from '../shared/markers.ts';
 import type { GridsState } from './state.ts';
 
 export type LineKind = 'blank' | 'frame' | 'text' | 'size' | 'marker' | 'row';
-
-const FRAME = /^[-=+*|~:.\s!_']+$/;
 
 /**
  * What a line is, apart from the grid that it may stand in. `row` is only said of a line that is nothing else;
@@ -24,25 +23,25 @@ export function lineKind(
   const first = skipBlanks(bytes, start, end);
   if (first === end) return 'blank';
   if (isCommentAt(bytes, first) || bytes[first] === 0x5b /* [Puzzle] */) return 'text';
-  const byte = bytes[first]!;
   // only these can begin anything but a row or a text, so that most rows need no look at their text
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, 400))
     .toString('latin1')
     .trimEnd();
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
   if (isMarker(text)) return 'marker';
-  if (isFrame(text, byte, state, size)) return 'frame';
+  if (isFrame(text, state, size)) return 'frame';
   return 'row';
 }
 
 /** Whether a line is drawn between rows: dashes and the like, unless they are empty cells, as many as a row has. */
-function isFrame(text: string, first: number, state: GridsState, size: number): boolean {
-  if (first === 0xe2) return /^(\xe2[\x94\x95].|[\s|])+$/.test(text) && !/\d/.test(text);
-  if (!FRAME.test(text)) return false;
-  if (/[+=~']/.test(text)) return true;
-  const signs = text.replace(/[\s|:!]/g, '');
-  if (/^[._]*$/.test(signs)) return false;
-  const areEmpties = (state.dash || !signs.includes('-')) && (state.star || !signs.includes('*'));
+function isFrame(text: string, state: GridsState, size: number): boolean {
+  if (!isDrawn(text, '')) return false;
+  const row = withoutBoxDrawing(text);
+  if (row !== text && row.trim() === '') return true;
+  const signs = row.replace(/[\s|:!,;]/g, '');
+  if (/[^-*_.]/.test(signs)) return true;
+  const areEmpties =
+    /^[._]*$/.test(signs) || signs.split('').every((sign) => `${state.signs}.`.includes(sign));
   return !areEmpties || signs.length !== (size || state.size);
 }
 
@@ -60,4 +59,4 @@ export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?
 }
 
 const CELL_SIGNS = new Uint8Array(256);
-for (const sign of `0123456789${EMPTY_SYMBOLS}`) CELL_SIGNS[sign.charCodeAt(0)] = 1;
+for (const sign of `0123456789${ALL_EMPTY_SYMBOLS}`) CELL_SIGNS[sign.charCodeAt(0)] = 1;

@@ -1,7 +1,7 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 
 import type { Block } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { bomLength, LF, latin1, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 import { isCommentAt } from '../shared/comments.ts';
@@ -74,6 +74,7 @@ class GridsReader implements Reader<CellsLayout> {
       let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
+      if (begun && this.#isHeader(bytes, lineFeed, end)) what = 'text';
 
       if (grid && this.#ends(grid, what, bytes[start]!)) {
         this.#close(grid, line);
@@ -132,6 +133,13 @@ class GridsReader implements Reader<CellsLayout> {
     return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
   }
 
+  /** Whether the first row of a grid is the header of a table: below it stands a line such as `|---|---|`. */
+  #isHeader(bytes: Uint8Array, lineFeed: number, end: number): boolean {
+    if (!this.#state.headed || lineFeed >= end) return false;
+    const next = latin1(bytes, lineFeed + 1, Math.min(lineEnd(bytes, lineFeed + 1), lineFeed + 1 + 400));
+    return /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(next);
+  }
+
   /** Whether a line that begins no grid was meant as a row: of the one that is open, or of one that is broken from the start. */
   #continues(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): boolean {
     if (grid?.kind) {
@@ -159,7 +167,7 @@ class GridsReader implements Reader<CellsLayout> {
   /** Whether such a line after the last row ends a grid that lacks rows. */
   #ends(grid: OpenGrid, what: LineKind, first: number): boolean {
     if (what === 'row') return false;
-    if (what === 'frame') return first === EQUALS;
+    if (what === 'frame') return first === EQUALS && this.#state.parted;
     if (what !== 'blank') return true;
     const band = grid.kind?.geometry.boxRows ?? 0;
     return !(this.#state.gaps && band > 0 && grid.rows % band === 0);

@@ -1,38 +1,45 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
-
-import {
-  chooseAlphabet,
-  countSymbols,
-  emptiesOf,
-  noSymbols,
-  type Symbols,
-} from '../shared/choose-alphabet.ts';
-import { isComment } from '../shared/comments.ts';
-import type { Head, HeadLine } from '../shared/head.ts';
-import { isMarker, isOnlyMarker } from '../shared/markers.ts';
-import { isPlausible } from '../shared/plausible.ts';
-import { isSize } from '../shared/sizes.ts';
+import type { Head } from '../shared/head.ts';
+import { isOnlyMarker } from '../shared/markers.ts';
 import { gridsReader } from './reader.ts';
 import type { GridsState } from './state.ts';
+import { symbolsIn } from './symbols.ts';
 
 /** Reads the head in each way that a file of grids may be meant, and takes the one that gives most grids. */
 export function recogniseGrids(head: Head): GridsState | undefined {
-  const found = { ...symbolsIn(head.lines, head.alphabet), size: 0 };
-  const numbers = head.lines.filter(({ text }) => /^\s*\d{1,2}$/.test(text)).length;
-  const titled = bestOf(head, { ...found, sized: false });
-  const sized = numbers > 0 ? bestOf(head, { ...found, sized: true }) : titled;
+  const shown = symbolsIn(head);
+  const has = (pattern: RegExp) => head.lines.some(({ text }) => pattern.test(text));
+  const titled = bestOf(head, { ...shown, sized: false }, has);
+  const sized = has(/^\s*\d{1,2}$/) ? bestOf(head, { ...shown, sized: true }, has) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
   const { state, trial } = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
   const hasMarkers = head.lines.some(({ text }) => isOnlyMarker(text));
-  return trial.grids > 0 || trial.halves > 0 || hasMarkers ? { ...state, size: trial.size } : undefined;
+  const isAsked = head.asked === 'grids';
+  return isAsked || trial.grids > 0 || trial.halves > 0 || hasMarkers
+    ? { ...state, size: trial.size }
+    : undefined;
 }
 
-function bestOf(head: Head, found: Omit<GridsState, 'gaps'>): { state: GridsState; trial: Trial } {
-  const [without, withGaps] = [false, true].map((gaps) => {
-    const state = { ...found, gaps };
-    return { state, trial: tryOn(head, state) };
-  });
-  return better(withGaps!.trial, without!.trial) ? withGaps! : without!;
+type Undecided = 'gaps' | 'parted' | 'headed';
+
+interface Tried {
+  readonly state: GridsState;
+  readonly trial: Trial;
+}
+
+/** The best way to read what may be one thing or another. */
+function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: RegExp) => boolean): Tried {
+  let best: Tried | undefined;
+  for (const headed of has(/^\s*\|(\s*:?-+:?\s*\|)+$/) ? [true, false] : [false]) {
+    for (const parted of has(/^\s*=+$/) ? [true, false] : [true]) {
+      for (const gaps of [false, true]) {
+        const state = { ...shown, headed, parted, gaps };
+        const trial = tryOn(head, state);
+        if (!best || isBetter(trial, best.trial)) best = { state, trial };
+      }
+    }
+  }
+  return best!;
 }
 
 /** How well a state reads the head. */
@@ -45,7 +52,7 @@ interface Trial {
   readonly size: number;
 }
 
-function better(a: Trial, b: Trial): boolean {
+function isBetter(a: Trial, b: Trial): boolean {
   return a.grids !== b.grids ? a.grids > b.grids : a.broken < b.broken;
 }
 
@@ -62,57 +69,4 @@ function tryOn(head: Head, state: GridsState): Trial {
     halves += block.broken.filter((record) => record.mostly).length;
   }
   return { grids, broken, halves, size: grids > 0 ? counts.indexOf(Math.max(...counts.slice(1)), 1) : 0 };
-}
-
-/** What the rows of the head show before grids are put together. */
-function symbolsIn(
-  lines: readonly HeadLine[],
-  given: string | undefined,
-): Pick<GridsState, 'alphabets' | 'empties' | 'separated' | 'dash' | 'star'> {
-  const sizes = new Map<number, Symbols>();
-  let dash = false;
-  let star = false;
-  let letters = false;
-  for (const { text } of lines) {
-    if (isComment(text) || isMarker(text) || isOfNumbers(text)) continue;
-    const cells = text.replace(/[\s|,!]/g, '');
-    if (!/[\dA-Za-z]/.test(cells)) continue;
-    // `:` and `;` part cells, except where they are cells
-    const symbols = [cells, cells.replace(/[:;]/g, '')].find(
-      (row) => isSize(row.length) && isPlausible(row, row.length, given),
-    );
-    if (symbols) {
-      const size = symbols.length;
-      const found = sizes.get(size) ?? noSymbols(size);
-      sizes.set(size, found);
-      countSymbols(found, symbols);
-      letters ||= size > 9 && /[A-Za-z]/.test(symbols) && cells !== text.trim();
-    }
-    // dashes between digits, and no sign of a negative number
-    if (/^[\d\s|]*-[-\d\s|]*$/.test(text) && !/-\s*1(?!\d)/.test(text))
-      dash ||= /\d/.test(text) && isSize(cells.length);
-    if (/^[\d\s|]*\*[*\d\s|]*$/.test(text)) star ||= isSize(cells.length);
-  }
-  const alphabets: Record<number, string> = {};
-  const empties: Record<number, string> = {};
-  for (const [size, symbols] of sizes) {
-    symbols.grids = Math.floor(total(symbols) / (size * size));
-    alphabets[size] = chooseAlphabet(symbols, given).symbols;
-    empties[size] = emptiesOf(symbols);
-  }
-  return { alphabets, empties, separated: letters ? 'symbols' : 'numbers', dash, star };
-}
-
-/** Whether a line is surely a row of numbers, with two digits or two signs in some cell. */
-function isOfNumbers(text: string): boolean {
-  const cells = text.split(/[\s|,;!]+/).filter(Boolean);
-  return (
-    isSize(cells.length) &&
-    cells.some((c) => c.length === 2) &&
-    cells.every((c) => /^(\d{1,2}|-1|([.*_-])\2?)$/.test(c))
-  );
-}
-
-function total({ counts }: Symbols): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,7 +1,8 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 
+import { PIPE } from '../shared/bytes.ts';
 import { cellValue, firstFault, type RowKind } from '../shared/cells/kind.ts';
-import { emptyRow, type Row, type Style, scanRow } from '../shared/cells/row.ts';
+import { emptyRow, type Fields, type Row, type Style, scanRow } from '../shared/cells/row.ts';
 import type { Shapes } from '../shared/format.ts';
 import { SymbolTables } from '../shared/symbol-table.ts';
 import type { GridsState } from './state.ts';
@@ -14,26 +15,41 @@ export class Rows {
   readonly #alphabets: SymbolTables;
   readonly #separated: GridsState['separated'];
   readonly #isSymbol: Uint8Array;
+  readonly #fields: Fields | undefined;
+  readonly #styles: readonly Style[];
   readonly #kinds = new Map<string, RowKind>();
 
   constructor(state: GridsState, shapes: Shapes) {
     this.#shapes = shapes;
     this.#alphabets = new SymbolTables(state.alphabets, state.empties);
     this.#separated = state.separated;
+    this.#fields = state.delimiter > 0 ? state : undefined;
+    const fields: Style[] = state.delimiter === PIPE ? ['fields'] : ['pipes', 'fields'];
+    this.#styles = [...(this.#fields ? fields : ['pipes' as const]), 'numbers', 'symbols'];
     this.#isSymbol = new Uint8Array(256);
     for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
   }
 
   /** The kind of grid whose first row this line is, or undefined if it is no row. */
   kindOf(bytes: Uint8Array, start: number, end: number): RowKind | undefined {
-    for (const style of ['pipes', 'numbers', 'symbols'] as const) {
+    for (const style of this.#styles) {
       this.scan(bytes, start, end, style);
       const { count } = this.row;
       if (style === 'numbers' && this.#isRatherSymbols()) continue;
-      const kind = this.#shapes(count) && this.#kind(style, count);
-      if (kind && this.firstFault(bytes, kind) < 0) return kind;
+      if (!this.#shapes(count)) continue;
+      const kind = this.#kind(style, count, style === 'symbols' || this.#isCoded(style, count));
+      if (this.firstFault(bytes, kind) < 0) return kind;
+      // fields hold numbers, or else symbols
+      if (style !== 'pipes' && style !== 'fields') continue;
+      const coded = this.#kind(style, count, true);
+      if (this.firstFault(bytes, coded) < 0) return coded;
     }
     return undefined;
+  }
+
+  /** Whether fields of large grids hold symbols. */
+  #isCoded(style: Style, size: number): boolean {
+    return (style === 'pipes' || style === 'fields') && size > 9 && this.#separated === 'symbols';
   }
 
   /** Whether a line is surely a row of such a grid, whatever else it may look like: one that holds a given. */
@@ -66,7 +82,7 @@ export class Rows {
   }
 
   scan(bytes: Uint8Array, start: number, end: number, style: Style): void {
-    scanRow(bytes, start, end, style, this.row, this.#isSymbol);
+    scanRow(bytes, start, end, style, this.row, this.#isSymbol, this.#fields);
   }
 
   /** The first cell of the row found last that is none of such a grid; -1 if all are. */
@@ -82,11 +98,11 @@ export class Rows {
     return true;
   }
 
-  #kind(style: Style, size: number): RowKind {
-    const key = `${style} ${size}`;
+  #kind(style: Style, size: number, coded: boolean): RowKind {
+    const key = `${style} ${size} ${coded}`;
     let kind = this.#kinds.get(key);
     if (!kind) {
-      const symbolTable = style === 'symbols' ? this.#alphabets.of(size) : undefined;
+      const symbolTable = coded ? this.#alphabets.of(size) : undefined;
       kind = { style, geometry: this.#shapes(size)!, symbolTable };
       this.#kinds.set(key, kind);
     }

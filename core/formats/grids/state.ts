@@ -6,14 +6,20 @@ export interface GridsState {
   readonly empties: Record<number, string>;
   /** How cells parted by spaces are read in grids above 9x9 where a row shows neither a two-digit number nor a letter. */
   readonly separated: 'numbers' | 'symbols';
+  /** Byte between fields of which some are blank, as a spreadsheet writes them; 0 where there are none. */
+  readonly delimiter: number;
+  /** Whether the delimiter stands after the last field, too. */
+  readonly trailing: boolean;
   /** Whether a line with nothing but a number gives the size of the grid after it. */
   readonly sized: boolean;
   /** Whether blank lines part the bands of a grid, not only grids. */
   readonly gaps: boolean;
-  /** Whether `-` is an empty cell, not only part of frames. */
-  readonly dash: boolean;
-  /** Whether `*` is. */
-  readonly star: boolean;
+  /** Whether a line of `=` parts grids, not bands of one. */
+  readonly parted: boolean;
+  /** Whether the row before a line such as `|---|---|` is the header of a table. */
+  readonly headed: boolean;
+  /** Signs among `-*_` that are empty cells, not only part of frames. */
+  readonly signs: string;
   /** The size of most grids: what a grid with a broken first row is taken for; 0 if the head holds none. */
   readonly size: number;
 }

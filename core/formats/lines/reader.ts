@@ -1,8 +1,9 @@
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, MAX_BROKEN } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, skipBlanks } from '../shared/bytes.ts';
+import { bomLength, LF, latin1, lineEnd, skipBlanks } from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { DIGITS, viewOf } from '../shared/digits.ts';
+import { isDrawn } from '../shared/drawn.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
 import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
@@ -38,12 +39,15 @@ class LinesReader implements Reader<LinesLayout> {
   #atFront: boolean;
   #countLineDue: boolean;
   #keepsOverlong = false;
+  /** signs that are empty cells, for lines of nothing else */
+  readonly #signs: string;
   /** taken when there is something to read, given back at the end */
   #kernel: LinesKernel | undefined;
   readonly #fileSolutions: LineSolutions | undefined;
 
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
     this.#alphabets = new SymbolTables(state.alphabets, state.empties);
+    this.#signs = state.signs ?? '-*_';
     this.#shapes = shapes;
     this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
@@ -97,7 +101,7 @@ class LinesReader implements Reader<LinesLayout> {
         at = kernel.stoppedAt;
         if (at === end) break;
       }
-      if (kind) {
+      if (kind && !RULES[bytes[at]!]) {
         const stop = at + kind.geometry.cells;
         if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
           const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
@@ -113,7 +117,7 @@ class LinesReader implements Reader<LinesLayout> {
       // any other line, at leisure
       const lineFeed = lineEnd(bytes, at);
       const start = skipBlanks(bytes, at, lineFeed);
-      if (start < lineFeed && !isCommentAt(bytes, start) && !this.#isCountLine()) {
+      if (start < lineFeed && !this.#isText(bytes, start, lineFeed)) {
         const found = this.#kindOf(bytes, at, start, lineFeed);
         if ('reason' in found)
           broken.push({ ...found, start: found.start - from, end: found.end - from, line });
@@ -188,12 +192,27 @@ class LinesReader implements Reader<LinesLayout> {
     return kind;
   }
 
+  /** Whether a line is no record: a comment, drawn, or the number of puzzles. */
+  #isText(bytes: Uint8Array, start: number, lineFeed: number): boolean {
+    if (isCommentAt(bytes, start)) return true;
+    if (DRAWS[bytes[start]!] && isDrawn(latin1(bytes, start, lineFeed), this.#signs)) return true;
+    return this.#isCountLine();
+  }
+
   #isCountLine(): boolean {
     const due = this.#countLineDue;
     this.#countLineDue = false;
     return due;
   }
 }
+
+/** Cells that a rule may be drawn with. */
+const RULES = new Uint8Array(256);
+for (const sign of '-*_') RULES[sign.charCodeAt(0)] = 1;
+
+/** Bytes that a drawn line may begin with. */
+const DRAWS = new Uint8Array(256);
+for (const sign of '-=+*|~.:!_\'"`/\\^\xe2') DRAWS[sign.charCodeAt(0)] = 1;
 
 function isCells(bytes: Uint8Array, start: number, end: number, table: Uint8Array): boolean {
   for (let i = start; i < end; i++) if (table[bytes[i]!]! >= SEPARATOR) return false;

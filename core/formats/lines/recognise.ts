@@ -6,6 +6,7 @@ import {
   type Symbols,
 } from '../shared/choose-alphabet.ts';
 import { isComment } from '../shared/comments.ts';
+import { isDrawn } from '../shared/drawn.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
@@ -23,6 +24,8 @@ export interface LinesState {
   readonly solved: boolean;
   /** Whether the first line that is no comment is the number of puzzles, as in some collections. */
   readonly counted: boolean;
+  /** Signs among `-*_` that are empty cells: a line of nothing but others is drawn. Missing in what an older version stored. */
+  readonly signs?: string;
 }
 
 /** Shorter tokens of cell symbols are rather rows of a grid, or no part of a puzzle at all. */
@@ -37,9 +40,10 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let counted: boolean | undefined;
   let markers = 0;
   let solved = 0;
+  const signs = emptySignsIn(head);
 
   for (const { text } of head.lines) {
-    if (text.trim() === '' || isComment(text)) continue;
+    if (text.trim() === '' || isComment(text) || isDrawn(text, signs)) continue;
     if (counted === undefined) {
       counted = /^\s*\d{1,9}$/.test(text);
       if (counted) continue;
@@ -61,12 +65,14 @@ export function recogniseLines(head: Head): LinesState | undefined {
   const long = puzzles + nearly;
   // sixteen characters are a 4x4 grid or a row of a 16x16 one, thirty-six likewise: most lines decide
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
-  if (!recognised && !(markers > 0 && others === 0 && isOneLineWide(head))) return undefined;
+  if (head.asked !== 'lines' && !recognised && !(markers > 0 && others === 0 && isOneLineWide(head)))
+    return undefined;
   const alphabets: Record<number, string> = {};
   const empties: Record<number, string> = {};
   for (const [size, symbols] of sizes) {
-    alphabets[size] = chooseAlphabet(symbols, head.alphabet).symbols;
-    empties[size] = emptiesOf(symbols);
+    const alphabet = chooseAlphabet(symbols, head.alphabet);
+    alphabets[size] = alphabet.symbols;
+    empties[size] = emptiesOf(symbols, alphabet);
   }
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), noSymbols(0));
   return {
@@ -75,7 +81,18 @@ export function recogniseLines(head: Head): LinesState | undefined {
     size: most.size,
     solved: 2 * solved > puzzles + short,
     counted: counted ?? false,
+    signs,
   };
+}
+
+/** Signs among `-*_` that stand beside givens in puzzles of the head. */
+function emptySignsIn({ lines, alphabet }: Head): string {
+  const signs = new Set<string>();
+  for (const { text } of lines) {
+    if (!/[-*_]/.test(text) || !/[\dA-Za-z]/.test(text) || isComment(text)) continue;
+    for (const sign of puzzleIn(text, alphabet)?.cells.replace(/[^-*_]/g, '') ?? '') signs.add(sign);
+  }
+  return [...signs].join('');
 }
 
 /** The puzzle at the front of a line, if there is one. */
@@ -93,7 +110,7 @@ function puzzleIn(text: string, given?: string): { size: number; cells: string }
 /** Whether a full grid of so many cells stands after the puzzle, perhaps with a count between. */
 function hasSolution(text: string, cells: number): boolean {
   const after = text.trimStart().slice(cells);
-  return new RegExp(`^[\\s,;:|]\\s*(\\d{1,10}[\\s,;:|])?[^\\s,;:|.*_-]{${cells}}(?![^\\s,;:|])`).test(after);
+  return new RegExp(`^[\\s,;:|]\\s*(\\d{1,10}[\\s,;:|])?[^\\s,;:|.*_?-]{${cells}}(?![^\\s,;:|])`).test(after);
 }
 
 /** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
@@ -101,7 +118,7 @@ function isNearly(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
   // quotes and brackets are of JSON or of a table
   if (token.length < LONG || /^["'[{(]/.test(token)) return false;
-  const cells = token.replace(/[^0-9.*_-]/g, '').length;
+  const cells = token.replace(/[^0-9.*_?x-]/gi, '').length;
   return cells >= 0.8 * token.length || (token.length >= 200 && /^[0-9A-Z.*_-]+$/i.test(token));
 }
 

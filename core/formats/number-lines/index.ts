@@ -21,7 +21,7 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
-function recognise({ lines }: Head): NumberLinesState | undefined {
+function recognise({ lines, asked }: Head): NumberLinesState | undefined {
   let puzzles = 0;
   let others = 0;
   for (const { text } of lines) {
@@ -29,7 +29,7 @@ function recognise({ lines }: Head): NumberLinesState | undefined {
     if (isPuzzle(text)) puzzles++;
     else others++;
   }
-  return puzzles > others ? {} : undefined;
+  return puzzles > others || asked === 'number-lines' ? {} : undefined;
 }
 
 function isPuzzle(text: string): boolean {

@@ -1,5 +1,5 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
-import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
 
 /** Symbols of the values of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {
@@ -52,7 +52,7 @@ export function namedAlphabet(symbols: string): Alphabet {
  * Letters count in both cases unless the alphabet uses both.
  * @param empties signs of empty cells; those that are values are not
  */
-export function decodeTable(alphabet: Alphabet, empties = `0${EMPTY_SYMBOLS}`): Uint8Array {
+export function decodeTable(alphabet: Alphabet, empties = ALL_EMPTY_SYMBOLS): Uint8Array {
   const table = new Uint8Array(256).fill(UNKNOWN);
   const set = (symbols: string, value: number) => {
     for (const symbol of symbols) table[symbol.charCodeAt(0)] = value;

@@ -1,4 +1,4 @@
-import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { EMPTY_SYMBOLS, SOFT_EMPTY_SYMBOLS } from '../../options/symbols.ts';
 import { type Alphabet, alphabetOf, type Family, namedAlphabet } from './alphabet.ts';
 
 /** Symbols seen in grids of one size. */
@@ -27,7 +27,7 @@ export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
   if (given?.length === size) return namedAlphabet(given);
   const seen = (characters: string) => characters.split('').some((c) => counts[c.charCodeAt(0)]! > 0);
   const family = familyOf(symbols, seen);
-  const lowerCase = seen('abcdefghijklmnopqrstuvwxyz') && !seen('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  const lowerCase = seen(LETTERS.toLowerCase()) && !seen(LETTERS.toUpperCase());
   return alphabetOf(family, size, lowerCase) ?? alphabetOf('zeros', size, lowerCase)!;
 }
 
@@ -35,24 +35,37 @@ export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
  * Signs of empty cells in grids with these symbols. Above 9x9, where `0` may be a value, a file that shows only `0` or
  * only others for empty means it: a grid with the other kind is in another alphabet.
  */
-export function emptiesOf({ size, counts }: Symbols): string {
-  const others = EMPTY_SYMBOLS.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
+export function emptiesOf({ size, counts }: Symbols, alphabet: Alphabet): string {
+  const signs = EMPTY_SYMBOLS + softEmptiesOf(alphabet);
+  const others = signs.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
   const zeros = counts[0x30]! > 0;
-  if (size <= 9 || others === zeros) return `0${EMPTY_SYMBOLS}`;
-  return zeros ? '0' : EMPTY_SYMBOLS;
+  if (size <= 9 || others === zeros) return `0${signs}`;
+  return zeros ? '0' : signs;
 }
+
+/** Signs that may be empty cells and are no values of the alphabet, in any case. */
+function softEmptiesOf({ symbols }: Alphabet): string {
+  const values = symbols.toUpperCase();
+  return SOFT_EMPTY_SYMBOLS.split('')
+    .filter((sign) => !values.includes(sign.toUpperCase()))
+    .join('');
+}
+
+/** Letters that are rather values than empty cells. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwyz';
 
 function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Family {
   const { size } = symbols;
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  if (size <= 9) return seen(letters) && !seen('123456789') ? 'letters' : 'ones';
-  if (seen(':;<=>?@')) return 'ascii';
-  if (size <= 26 && seen(letters) && !seen('123456789')) return 'letters';
+  if (size <= 9) return seen(LETTERS) && !seen('123456789') ? 'letters' : 'ones';
+  if (seen(':;<=>@')) return 'ascii';
+  if (size <= 26 && seen(LETTERS) && !seen('123456789')) return 'letters';
   const last = alphabetOf('ones', size)?.symbols.at(-1);
   // no 36th symbol from 1 on, so 0 must be one
   if (!last) return 'zeros';
   if (seen(last + last.toLowerCase()) || !seen('0')) return 'ones';
-  return seen(EMPTY_SYMBOLS) || isComplete(symbols) ? 'zeros' : 'ones';
+  const isValue = (sign: string) => alphabetOf('zeros', size)!.symbols.includes(sign.toUpperCase());
+  const soft = SOFT_EMPTY_SYMBOLS.split('').filter((sign) => !isValue(sign));
+  return seen(EMPTY_SYMBOLS + soft.join('')) || isComplete(symbols) ? 'zeros' : 'ones';
 }
 
 /** Whether all grids are full grids of 0-9A-…: each symbol as often as a grid has rows. */

@@ -19,9 +19,17 @@ export interface Head {
   readonly lines: readonly HeadLine[];
   /** The `alphabet` option, expanded. */
   readonly alphabet: string | undefined;
+  /** Name of the format that somebody says it is: this one is to make of it what it can. */
+  readonly asked?: string | undefined;
 }
 
-export function headOf(bytes: Uint8Array, complete: boolean, name: string, alphabet?: string): Head {
+export function headOf(
+  bytes: Uint8Array,
+  complete: boolean,
+  name: string,
+  alphabet?: string,
+  asked?: string,
+): Head {
   const lines: HeadLine[] = [];
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
@@ -32,5 +40,5 @@ export function headOf(bytes: Uint8Array, complete: boolean, name: string, alpha
     lines.push({ number, text: text.slice(at, trimmedEnd(bytes, at, end)) });
     at = end + 1;
   }
-  return { bytes, complete, name: name.toLowerCase(), lines, alphabet };
+  return { bytes, complete, name: name.toLowerCase(), lines, alphabet, asked };
 }

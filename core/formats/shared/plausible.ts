@@ -1,4 +1,4 @@
-import { EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
 import { alphabetOf, FAMILIES, type Family } from './alphabet.ts';
 
 const patterns = new Map<string, RegExp>();
@@ -17,8 +17,8 @@ export function isPlausible(text: string, size: number, given?: string): boolean
 function pattern(symbols: string): RegExp {
   let found = patterns.get(symbols);
   if (!found) {
-    const escaped = (symbols + EMPTY_SYMBOLS).split('').map((c) => `\\x${c.charCodeAt(0).toString(16)}`);
-    found = new RegExp(`^[0${escaped.join('')}]+$`, 'i');
+    const escaped = (symbols + ALL_EMPTY_SYMBOLS).split('').map((c) => `\\x${c.charCodeAt(0).toString(16)}`);
+    found = new RegExp(`^[${escaped.join('')}]+$`, 'i');
     patterns.set(symbols, found);
   }
   return found;

@@ -170,10 +170,10 @@ test.each([
   ['no puzzle in its field', 'by,puzzle\nme,\nyou,P\n', 2, 4, 'expected a puzzle, got nothing'],
   [
     'an unknown symbol',
-    'by,puzzle\nme,12.434..2x4343.1\nyou,P\n',
+    'by,puzzle\nme,12.434..2&4343.1\nyou,P\n',
     2,
     13,
-    'expected a symbol of 1-4 or an empty cell (. 0 * _ -), got "x"',
+    'expected a symbol of 1-4 or an empty cell (. 0 * _ -), got "&"',
   ],
   [
     'invalid UTF-8',

@@ -126,8 +126,8 @@ describe('a broken record is invalid, and others are unharmed', () => {
     ],
     [
       'an unknown symbol',
-      '{"puzzle":"12.434..2x4343.1"}',
-      '1:35 invalid: expected a symbol of 1-4 or an empty cell (. 0 * _ -), got "x"',
+      '{"puzzle":"12.434..2&4343.1"}',
+      '1:35 invalid: expected a symbol of 1-4 or an empty cell (. 0 * _ -), got "&"',
     ],
     [
       'a number too large',

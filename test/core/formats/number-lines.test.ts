@@ -70,8 +70,8 @@ describe('a line that is no grid is invalid, and says why', () => {
       '2:0 invalid: expected a number from 1 to 4 or an empty cell, got "5"',
     ],
     [
-      line(PUZZLE, ',').replace('3', 'x'),
-      '2:0 invalid: expected a number from 1 to 4 or an empty cell, got "x"',
+      line(PUZZLE, ',').replace('3', '&'),
+      '2:0 invalid: expected a number from 1 to 4 or an empty cell, got "&"',
     ],
     ['no-solution', '2:0 invalid: expected a puzzle, got no-solution, the marker of an earlier run'],
   ])('%s', (record, problem) => {

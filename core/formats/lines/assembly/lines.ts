@@ -60,14 +60,20 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
       largest = i8x16.max_u(largest, values);
       v128.store(to + i, values);
     }
+    let hasGiven = false;
     let isOver = v128.any_true(i8x16.gt_u(largest, sizes));
     for (let i = vectors; i < cells; i++) {
       let value: u32 = load<u8>(from + i) ^ ZERO;
       if (value === DOT || value === STAR || value === DASH || value === UNDERSCORE) value = 0;
       if (value > size) isOver = true;
+      if (value > 0) hasGiven = true;
       store<u8>(to + i, value as u8);
     }
     if (isOver) break;
+    // a rule, or an empty grid of such signs: which one, the reader knows
+    const sign: u32 = load<u8>(from) ^ ZERO;
+    const isSign = sign === DASH || sign === STAR || sign === UNDERSCORE;
+    if (isSign && !hasGiven && !v128.any_true(largest)) break;
     const lineFeed = endOfLine(from + cells, BUFFER + end);
     if (lineFeed === 0) break;
     store<u32>(OFFSETS + 4 * (first + count), at - origin);

@@ -1,6 +1,8 @@
 import type { Block } from '../block.ts';
+import { skipBlanks, trimmedEnd } from '../bytes.ts';
 import type { Splicer } from '../splicer.ts';
 import type { CellsLayout } from './block-builder.ts';
+import type { RowKind } from './kind.ts';
 import { type NumberLayout, numberLayout, spacesAfter, spacesBefore } from './number-layout.ts';
 
 const DIGIT_BYTES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
@@ -8,11 +10,11 @@ const DIGIT_BYTES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0)
 /** Whether every cell of a grid is a byte, and its value will be. */
 export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boolean {
   const { kind, cellStarts, cellEnds } = layout;
-  if (kind!.symbolTable) return true;
+  if (kind!.symbolTable) return kind!.style === 'symbols';
   if (kind!.geometry.size > 9) return false;
   const first = p * kind!.geometry.cells;
   for (let i = first; i < first + kind!.geometry.cells; i++) {
-    if (cellEnds[i]! - cellStarts[i]! !== 1 || (cells[i] === 0 && kind!.style === 'pipes')) return false;
+    if (cellEnds[i]! - cellStarts[i]! !== 1 || (cells[i] === 0 && isInFields(kind!))) return false;
   }
   return true;
 }
@@ -34,8 +36,8 @@ export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uin
 export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, solution: Uint8Array): void {
   const { kind, cellStarts, cellEnds } = block.layout;
   const first = p * kind!.geometry.cells;
-  if (kind!.symbolTable) {
-    const { symbols } = kind!.symbolTable;
+  const symbols = kind!.symbolTable?.symbols;
+  if (symbols && !isInFields(kind!)) {
     for (let i = 0; i < solution.length; i++) {
       if (block.cells[first + i] !== 0) continue;
       const value = solution[i]!;
@@ -47,16 +49,35 @@ export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, s
   for (let i = 0; i < solution.length; i++) {
     if (block.cells[first + i] !== 0) continue;
     const [start, end] = [cellStarts[first + i]!, cellEnds[first + i]!];
-    if (kind!.style === 'pipes') splicer.replace(start, end, between(solution[i]!, end - start, layout));
-    else putNumber(splicer, block.bytes, start, end, solution[i]!, layout);
+    if (isInFields(kind!)) {
+      const text = symbols ? String.fromCharCode(symbols[solution[i]!]!) : layout.number(solution[i]!);
+      putInField(splicer, block.bytes, start, end, text, layout);
+    } else putNumber(splicer, block.bytes, start, end, solution[i]!, layout);
   }
 }
 
-/** A number between two pipes, where the given ones stand in theirs. */
-function between(value: number, width: number, { trailing }: NumberLayout): Uint8Array {
-  const text = String(value);
+/** Whether empty cells may be blank, as they stand between delimiters. */
+function isInFields({ style }: RowKind): boolean {
+  return style === 'pipes' || style === 'fields';
+}
+
+/** Puts a value in place of the sign in a field, or, in a blank one, where the given ones stand in theirs. */
+function putInField(
+  splicer: Splicer,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  text: string,
+  { trailing }: NumberLayout,
+): void {
+  const first = skipBlanks(bytes, start, end);
+  if (first < end && trimmedEnd(bytes, first, end) - first === text.length) {
+    splicer.replace(first, first + text.length, Buffer.from(text));
+    return;
+  }
+  const width = end - start;
   const after = Math.max(0, Math.min(trailing, width - text.length));
-  return Buffer.from(text.padStart(width - after).padEnd(width));
+  splicer.replace(start, end, Buffer.from(text.padStart(width - after).padEnd(width)));
 }
 
 function putNumber(
@@ -65,9 +86,9 @@ function putNumber(
   start: number,
   end: number,
   value: number,
-  { align, digits }: NumberLayout,
+  { align, number: textOf }: NumberLayout,
 ): void {
-  const number = String(value).padStart(digits, '0');
+  const number = textOf(value);
   const text = align === 'left' ? number.padEnd(end - start) : number.padStart(end - start);
   const longer = text.length - (end - start);
   const before = align === 'right' ? Math.min(longer, spacesBefore(bytes, start)) : 0;

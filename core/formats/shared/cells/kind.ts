@@ -1,5 +1,7 @@
 import { MAX_SIZE } from '../../../options/sizes.ts';
 import type { Geometry } from '../../../solver/geometry.ts';
+import { UNKNOWN } from '../alphabet.ts';
+import { skipBlanks, trimmedEnd } from '../bytes.ts';
 import type { SymbolTable } from '../symbol-table.ts';
 import { cellNumber, type Row, type Style } from './row.ts';
 
@@ -7,14 +9,24 @@ import { cellNumber, type Row, type Style } from './row.ts';
 export interface RowKind {
   readonly style: Style;
   readonly geometry: Geometry;
-  /** For symbols only. */
+  /** Undefined for numbers. */
   readonly symbolTable: SymbolTable | undefined;
 }
 
 /** Value of a cell of a grid: above the largest size where it is none. */
 export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: RowKind, cell: number): number {
-  const start = starts[cell]!;
-  return kind.symbolTable ? kind.symbolTable.values[bytes[start]!]! : cellNumber(bytes, start, ends[cell]!);
+  const [start, end] = [starts[cell]!, ends[cell]!];
+  if (!kind.symbolTable) return cellNumber(bytes, start, end);
+  return kind.style === 'symbols'
+    ? kind.symbolTable.values[bytes[start]!]!
+    : symbolBetween(bytes, start, end, kind.symbolTable.values);
+}
+
+/** The value of the one symbol in a field, 0 where it is blank. */
+function symbolBetween(bytes: Uint8Array, start: number, end: number, values: Uint8Array): number {
+  const first = skipBlanks(bytes, start, end);
+  const length = trimmedEnd(bytes, first, end) - first;
+  return length === 0 ? 0 : length === 1 ? values[bytes[first]!]! : UNKNOWN;
 }
 
 /** The first cell that is none of such a grid; -1 if all are. */

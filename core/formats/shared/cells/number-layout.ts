@@ -1,14 +1,15 @@
 import type { Block } from '../block.ts';
-import { COMMA, LF, PIPE, SPACE, ZERO } from '../bytes.ts';
+import { COMMA, LF, PIPE, SPACE, skipBlanks, trimmedEnd, ZERO } from '../bytes.ts';
 import type { CellsLayout } from './block-builder.ts';
-import { isSpace } from './row.ts';
+
+const POINT = 0x2e;
 
 /** How numbers longer than the sign for empty find room in a grid. */
 export interface NumberLayout {
   /** Whether a number takes spaces from before it, from after it, or pushes the rest of the row. */
   readonly align: 'right' | 'left' | 'none';
-  /** Digits that numbers are padded to with zeros; 1 for no padding. */
-  readonly digits: number;
+  /** A number as the given ones are written: padded with zeros, or with `.0` after it. */
+  readonly number: (value: number) => string;
   /** For cells between pipes: spaces kept after the number. */
   readonly trailing: number;
 }
@@ -25,19 +26,26 @@ export function numberLayout(block: Block<CellsLayout>, p: number): NumberLayout
   let right = true;
   let left = true;
   let digits = 1;
+  let decimals = '';
   let trailing: number | undefined;
   for (let i = p * all; i < (p + 1) * all; i++) {
     const [start, end] = [cellStarts[i]!, cellEnds[i]!];
-    if (end - start > 1 && bytes[start] === ZERO) digits = end - start;
+    const [first, last] = [skipBlanks(bytes, start, end), trimmedEnd(bytes, start, end)];
+    if (last - first > 1 && bytes[first] === ZERO && bytes[first + 1] !== POINT) digits = last - first;
     if (cells[i] !== 0) {
-      if (kind!.style === 'pipes') trailing ??= end - lastOf(bytes, start, end);
+      if (bytes[last - 2] === POINT) decimals = '.0';
+      if (kind!.style === 'pipes' || kind!.style === 'fields') trailing ??= end - last;
       continue;
     }
     const lack = longest - (end - start);
     right &&= lack <= spacesBefore(bytes, start);
     left &&= lack <= spacesAfter(bytes, end) || (i + 1) % size === 0;
   }
-  return { align: right ? 'right' : left ? 'left' : 'none', digits, trailing: trailing ?? 0 };
+  return {
+    align: right ? 'right' : left ? 'left' : 'none',
+    number: (value) => String(value).padStart(digits, '0') + decimals,
+    trailing: trailing ?? 0,
+  };
 }
 
 /** Spaces before an offset that may go without joining two numbers. */
@@ -58,10 +66,4 @@ export function spacesAfter(bytes: Uint8Array, end: number): number {
 
 function isParting(byte: number): boolean {
   return byte === LF || byte === COMMA || byte === PIPE || byte === 0x3b;
-}
-
-function lastOf(bytes: Uint8Array, start: number, end: number): number {
-  let last = end;
-  while (last > start && isSpace(bytes[last - 1]!)) last--;
-  return last;
 }

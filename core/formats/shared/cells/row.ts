@@ -1,12 +1,21 @@
-import { EMPTY_SYMBOLS } from '../../../options/symbols.ts';
+import { EMPTY_SYMBOLS, SOFT_EMPTY_SYMBOLS } from '../../../options/symbols.ts';
+import { CR, latin1, MINUS, PIPE, SPACE, TAB, ZERO } from '../bytes.ts';
 
-import { CR, MINUS, PIPE, SPACE, TAB, ZERO } from '../bytes.ts';
+const POINT = 0x2e;
 
 /**
  * What a cell of a row is: one `symbol`, whatever parts them; a `number` (or sign for empty) between separators;
- * or what stands between two `pipes`, blank where the cell is empty.
+ * what stands between two `pipes`, blank where the cell is empty; or what stands between delimiters, likewise.
  */
-export type Style = 'symbols' | 'numbers' | 'pipes';
+export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields';
+
+/** How the fields of a row are parted, where some are blank. */
+export interface Fields {
+  /** The byte between them. */
+  readonly delimiter: number;
+  /** Whether one stands after the last, too. */
+  readonly trailing: boolean;
+}
 
 /** More cells in one line are not told apart: no grid has such rows. */
 const MAX_ROW_CELLS = 64;
@@ -46,8 +55,13 @@ export function scanRow(
   style: Style,
   row: Row,
   isSymbol?: Uint8Array,
+  fields?: Fields,
 ): void {
   row.count = 0;
+  if (style === 'fields') {
+    if (fields) scanFields(bytes, start, end, fields, row);
+    return;
+  }
   if (style === 'pipes') {
     scanPipes(bytes, start, end, row);
     return;
@@ -77,6 +91,30 @@ function scanPipes(bytes: Uint8Array, start: number, end: number, row: Row): voi
   }
 }
 
+function scanFields(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  { delimiter, trailing }: Fields,
+  row: Row,
+): void {
+  let [from, to] = [start, end];
+  // blanks at the ends may be delimiters, or what stands in blank fields
+  while (from > 0 && (bytes[from - 1] === SPACE || bytes[from - 1] === TAB)) from--;
+  while (bytes[to] === SPACE || bytes[to] === TAB) to++;
+  if (trailing) {
+    while (to > from && bytes[to - 1] !== delimiter && isSpace(bytes[to - 1]!)) to--;
+    if (bytes[to - 1] !== delimiter) return;
+    to--;
+  }
+  for (let at = from; row.count < row.starts.length; at++) {
+    row.starts[row.count] = at;
+    while (at < to && bytes[at] !== delimiter) at++;
+    row.ends[row.count++] = at;
+    if (at === to) return;
+  }
+}
+
 export function isSpace(byte: number): boolean {
   return byte === SPACE || byte === TAB || byte === CR;
 }
@@ -89,6 +127,11 @@ export function cellNumber(bytes: Uint8Array, start: number, end: number): numbe
   while (start < end && isSpace(bytes[start]!)) start++;
   while (end > start && isSpace(bytes[end - 1]!)) end--;
   if (end - start === 2 && bytes[start] === MINUS && bytes[start + 1] === ZERO + 1) return 0;
+  if (end - start > 2) {
+    // as programs write numbers that may be missing: 1.0, nan
+    if (bytes[end - 1] === ZERO && bytes[end - 2] === POINT) return cellNumber(bytes, start, end - 2);
+    if (end - start === 3 && latin1(bytes, start, end).toLowerCase() === 'nan') return 0;
+  }
   let value = 0;
   let empties = 0;
   for (let at = start; at < end; at++) {
@@ -101,4 +144,4 @@ export function cellNumber(bytes: Uint8Array, start: number, end: number): numbe
 }
 
 const EMPTIES = new Uint8Array(256);
-for (const symbol of EMPTY_SYMBOLS) EMPTIES[symbol.charCodeAt(0)] = 1;
+for (const symbol of EMPTY_SYMBOLS + SOFT_EMPTY_SYMBOLS) EMPTIES[symbol.charCodeAt(0)] = 1;

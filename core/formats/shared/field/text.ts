@@ -10,7 +10,7 @@ export interface TextGrid {
   readonly empties: number;
 }
 
-const EMPTY = /^(0|00|[.*_-]{1,2}|-1|null|none|nan|)$/i;
+const EMPTY = /^(0|00|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
 
 /** The grid that a text may be, by the number and look of its cells: what the reader will find, told from the head. */
 export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
@@ -35,7 +35,7 @@ function isNumber(token: string, size: number): boolean {
 function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
   const size = sizeOfCells(text.length);
   if (size === undefined || !isPlausible(text, size, alphabet)) return undefined;
-  return { size, symbols: text, empties: text.replace(/[^0.*_-]/g, '').length };
+  return { size, symbols: text, empties: text.replace(/[^0.*_?xX-]/g, '').length };
 }
 
 /** Symbols of the values by size, as {@link chooseAlphabet} tells them from these grids. */

@@ -200,9 +200,9 @@ describe('a marker stands where the grid stood', () => {
     [
       'an unknown symbol',
       {},
-      ['12.4', '34.x', '2.43', '43.1'],
+      ['12.4', '34.&', '2.43', '43.1'],
       'invalid',
-      '7:4 invalid: expected a symbol of 1-4 or an empty cell, got "x"',
+      '7:4 invalid: expected a symbol of 1-4 or an empty cell, got "&"',
     ],
     [
       'a first row of no length that a grid has',

@@ -17,7 +17,9 @@ function read(text: string, cells: number, size: number) {
 
 /** The same, said with a regular expression. */
 function readByRule(text: string, cells: number, size: number) {
-  const line = new RegExp(`([.*_0-${size}-]{${cells}})(?:\\r?\\n|[\\t\\r ,;:|][^\\n]*\\n)`, 'y');
+  // what begins with such a sign and has no given may be drawn
+  const rule = `(?![-*_][.*_0-]{${cells - 1}})`;
+  const line = new RegExp(`${rule}([.*_0-${size}-]{${cells}})(?:\\r?\\n|[\\t\\r ,;:|][^\\n]*\\n)`, 'y');
   const [grids, offsets]: [string[], number[]] = [[], []];
   let stoppedAt = 0;
   for (let found = line.exec(text); found; found = line.exec(text)) {

@@ -87,9 +87,9 @@ describe('a marker fills the place of its puzzle, and the report tells why', () 
     [
       'an unknown symbol',
       {},
-      P.replace('..', '.?'),
+      P.replace('..', '.&'),
       'invalid',
-      '8 invalid: expected a symbol of 1-4 or an empty cell, got "?"',
+      '8 invalid: expected a symbol of 1-4 or an empty cell, got "&"',
     ],
     [
       'a digit too large',
@@ -133,7 +133,7 @@ describe('a marker fills the place of its puzzle, and the report tells why', () 
   });
 
   test('line and column count from 1 and from the line, not from the puzzle', () => {
-    const solved = solveBytes(`# a\n\n${P}\n${P}\n   12x434..2.4343.1\n`);
+    const solved = solveBytes(`# a\n\n${P}\n${P}\n   12&434..2.4343.1\n`);
     expect(problemsOf(solved)[0]).toMatch(/^5:6 invalid/);
   });
 });
@@ -204,7 +204,7 @@ test('the result has the length of the input, and every line feed where it was',
   fc.assert(
     fc.property(fc.array(fc.tuple(record, end)), fc.constantFrom('first', 'unique'), (lines, solutions) => {
       const input = `${P}\n${P9}\n${P9}\n${P9}\n${P9}\n${lines.flat().join('')}`;
-      const { output, plan } = solveBytes(input, { solutions } as PartialOptions);
+      const { output, plan } = solveBytes(input, { solutions, format: 'lines' } as PartialOptions);
       expect(plan.format).toBe('lines');
       expect(output.length).toBe(input.length);
       for (let i = 0; i < output.length; i++) expect(output[i] === 10).toBe(input[i] === '\n');

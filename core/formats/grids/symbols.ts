@@ -1,0 +1,152 @@
+import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import type { Fields } from '../shared/cells/row.ts';
+import {
+  chooseAlphabet,
+  countSymbols,
+  emptiesOf,
+  noSymbols,
+  type Symbols,
+} from '../shared/choose-alphabet.ts';
+import { isComment } from '../shared/comments.ts';
+import { withoutBoxDrawing } from '../shared/drawn.ts';
+import type { Head } from '../shared/head.ts';
+import { isMarker } from '../shared/markers.ts';
+import { isPlausible } from '../shared/plausible.ts';
+import { isSize } from '../shared/sizes.ts';
+import type { GridsState } from './state.ts';
+
+/** What rows show by themselves, before grids are put together. */
+export type RowsShown = Pick<
+  GridsState,
+  'alphabets' | 'empties' | 'separated' | 'delimiter' | 'trailing' | 'signs' | 'size'
+>;
+
+/** Looks at the lines of the head one by one. */
+export function symbolsIn(head: Head): RowsShown {
+  const sizes = new Map<number, Symbols>();
+  const rows = new Map<number, number>();
+  const signs = new Set<string>();
+  const fields = fieldsIn(head);
+  const numbered = new Set<number>();
+  let letters = false;
+  for (const { text } of head.lines) {
+    if (isComment(text) || isMarker(text)) continue;
+    const row = withoutBoxDrawing(text);
+    const numbers = numbersIn(row) ?? numbersInFields(row, fields);
+    if (numbers) {
+      numbered.add(numbers.length);
+      rows.set(numbers.length, (rows.get(numbers.length) ?? 0) + 1);
+      for (const cell of numbers) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
+      continue;
+    }
+    const symbols = cellsIn(row, fields.delimiter, head.alphabet);
+    if (!symbols) continue;
+    const size = symbols.length;
+    rows.set(size, (rows.get(size) ?? 0) + 1);
+    const found = sizes.get(size) ?? noSymbols(size);
+    sizes.set(size, found);
+    countSymbols(found, symbols);
+    letters ||= size > 9 && /[A-WYZ]/i.test(symbols) && symbols !== text.trim();
+    for (const sign of symbols.replace(/[^-*_]/g, '')) signs.add(sign);
+  }
+  const alphabets: Record<number, string> = {};
+  const empties: Record<number, string> = {};
+  for (const [size, symbols] of sizes) {
+    symbols.grids = Math.floor(total(symbols) / (size * size));
+    const alphabet = chooseAlphabet(symbols, head.alphabet);
+    alphabets[size] = alphabet.symbols;
+    empties[size] = emptiesOf(symbols, alphabet);
+    // where 0 is a value, no number has two digits
+    letters ||= size > 9 && /^0|:/.test(alphabet.symbols) && !numbered.has(size);
+  }
+  const [size = 0] = [...rows].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
+  return {
+    alphabets,
+    empties,
+    separated: letters ? 'symbols' : 'numbers',
+    signs: [...signs].join(''),
+    size,
+    ...fields,
+  };
+}
+
+/** The cells of a line, one character each, if it may be a row with a given; blank fields are `.`. */
+function cellsIn(row: string, delimiter: number, given: string | undefined): string | undefined {
+  const packed = row.replace(/[\s|,!]/g, '');
+  if (!/[\dA-Za-z]/.test(packed)) return undefined;
+  const stripped = packed.replace(/[:;]/g, '');
+  // `:` and `;` part cells, except where they are cells
+  const parts = row.split(/[\s|]+/).filter(Boolean);
+  const isParted = packed !== stripped && parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
+  const inFields = fieldsOf(row, delimiter).map((field) => field || '.');
+  const candidates = isParted ? [stripped] : [packed, stripped];
+  // delimiters beside blank fields are no cells
+  if (inFields.every((field) => field.length === 1)) {
+    if (inFields.length > 1 && mayBeRow(inFields)) return inFields.join('');
+    candidates.unshift(inFields.join(''));
+  }
+  return candidates.find((cells) => isSize(cells.length) && isPlausible(cells, cells.length, given));
+}
+
+/** Cells of a line that is surely a row of numbers, with two digits or two signs in some cell. */
+function numbersIn(row: string): string[] | undefined {
+  const cells = row.split(/[\s|,;!]+/).filter(Boolean);
+  const areNumbers =
+    isSize(cells.length) &&
+    cells.some((cell) => cell.length >= 2) &&
+    cells.every((cell) => /^(\d{1,2}(\.0)?|-1|([.*_?x-])\3?|nan)$/i.test(cell));
+  return areNumbers ? cells : undefined;
+}
+
+/** The same where some fields are blank, which are left out as they say nothing. */
+function numbersInFields(row: string, { delimiter, trailing }: Fields): string[] | undefined {
+  if (delimiter === 0) return undefined;
+  const fields = fieldsOf(row, delimiter).slice(0, trailing ? -1 : undefined);
+  return mayBeRow(fields) && fields.some((field) => /^\d{2}/.test(field)) ? fields : undefined;
+}
+
+/** What stands between delimiters, or between pipes if a line has one at each end. */
+function fieldsOf(row: string, delimiter: number): string[] {
+  const between = /^\s*\|(.*)\|\s*$/.exec(row)?.[1];
+  if (between !== undefined) return between.split('|').map((field) => field.trim());
+  if (delimiter === 0) return [''];
+  return row.split(String.fromCharCode(delimiter)).map((field) => field.trim());
+}
+
+/** The delimiter of fields some of which are blank, and whether one stands after the last field. */
+function fieldsIn({ bytes, complete }: Head): Fields {
+  const lines = Buffer.from(bytes).toString('latin1').split(/\r?\n/);
+  if (!complete) lines.pop();
+  let best = { delimiter: 0, trailing: false, rows: 0 };
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const rows = lines.map((line) => line.split(delimiter).map((field) => field.trim())).filter(mayBeRow);
+    // then it is pipes around each cell
+    if (delimiter === '|' && rows.every((fields) => fields[0] === '' && fields.at(-1) === '')) continue;
+    const isOneLess = rows.every((fields) => isSize(fields.length - 1));
+    const trailing = isOneLess && rows.every((fields) => fields.at(-1) === '');
+    // what each line begins with is no field
+    const indented = !trailing && isOneLess && rows.every((fields) => fields[0] === '');
+    const blank = rows.filter((fields) =>
+      fields.slice(indented ? 1 : 0, trailing ? -1 : undefined).includes(''),
+    );
+    if (blank.length > best.rows && !indented) {
+      best = { delimiter: delimiter.charCodeAt(0), trailing, rows: blank.length };
+    }
+  }
+  const { delimiter, trailing } = best;
+  return { delimiter, trailing };
+}
+
+const CELL = new RegExp(`^(?:\\d{1,2}(?:\\.0)?|[A-Za-z]|[${ALL_EMPTY_SYMBOLS.replace('-', '')}-])?$`);
+
+/** Whether fields may be those of a row with a given. */
+function mayBeRow(fields: string[]): boolean {
+  const fits = isSize(fields.length) || isSize(fields.length - 1);
+  return (
+    fits && fields.some((field) => /[\dA-Za-z]/.test(field)) && fields.every((field) => CELL.test(field))
+  );
+}
+
+function total({ counts }: Symbols): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import fc from '../../../property.ts';
+import { gridFiles } from './grid-file.ts';
+import { outcomeOf } from './outcome.ts';
+
+test('whatever a grid file looks like, its solution stands where its cells stood, or it is refused in words', () => {
+  fc.assert(
+    fc.property(gridFiles, (file) => {
+      expect(outcomeOf(file)).toMatch(/^solved$|^refused: expected .*got /s);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('nearly all of them are solved', () => {
+  const outcomes = fc.sample(gridFiles, { numRuns: 300, seed: 1 }).map(outcomeOf);
+  expect(outcomes.filter((outcome) => outcome === 'solved').length).toBeGreaterThan(290);
+});
