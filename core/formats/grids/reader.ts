@@ -1,7 +1,7 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 
 import type { Block } from '../shared/block.ts';
-import { bomLength, LF, latin1, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { bomLength, LF, latin1, lineEnd, quote, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 import { isCommentAt } from '../shared/comments.ts';
@@ -72,6 +72,8 @@ class GridsReader implements Reader<CellsLayout> {
       // nearly all rows are as the one before; only other lines are looked at closely
       const plain = this.#plainRow(bytes, start, stop, grid);
       let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
+      if ((what === 'blank' || what === 'size') && this.#isRowOfTabs(bytes, at, start, stop, lineFeed, grid))
+        what = 'row';
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
       if (begun && this.#isHeader(bytes, lineFeed, end)) what = 'text';
@@ -131,6 +133,20 @@ class GridsReader implements Reader<CellsLayout> {
     if (!kind || start === stop) return undefined;
     if (!grid && !this.#rows.isPackedRowOf(kind, bytes, start, stop)) return undefined;
     return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
+  }
+
+  /** Whether a line that looks blank, or like a size, is a row whose fields are blank but for one at most. */
+  #isRowOfTabs(
+    bytes: Uint8Array,
+    lineStart: number,
+    start: number,
+    stop: number,
+    lineFeed: number,
+    grid: OpenGrid | undefined,
+  ): boolean {
+    if (this.#state.delimiter !== TAB || (start === lineStart && stop === lineFeed)) return false;
+    this.#rows.scan(bytes, start, stop, 'fields');
+    return this.#rows.row.count === (grid?.kind?.geometry.size ?? this.#state.size);
   }
 
   /** Whether the first row of a grid is the header of a table: below it stands a line such as `|---|---|`. */

@@ -93,7 +93,7 @@ export const gridFiles: fc.Arbitrary<GridFile> = fc
   .map(([one, seed]) => draw(one, seed));
 
 /** What a person would not write, or could not read. */
-function isSensible({ size, alphabet, separator, empty, frame, title, grids }: Look): boolean {
+function isSensible({ size, alphabet, separator, empty, frame, title, grids, indent }: Look): boolean {
   const isLarge = size > 9;
   const isNumeric = alphabet === 'numbers' || alphabet === 'padded';
   if (!isLarge && alphabet !== 'ones' && alphabet !== 'numbers') return false;
@@ -105,6 +105,8 @@ function isSensible({ size, alphabet, separator, empty, frame, title, grids }: L
   if (isNumeric && separator === '') return false;
   // zero is a value, or a sign for empty
   if (empty === '0' && alphabet === 'zeros') return false;
+  // nobody can tell an indent from an empty field
+  if (empty === '' && separator === '\t' && indent === '\t') return false;
   // an empty field needs signs on both sides; blanks part nothing then
   if (empty === '' && !/^(,|;|\||\t)$/.test(separator)) return false;
   if (empty === '' && /^(hodoku|simple|bars|plus|box drawing|double)/.test(frame)) return false;
