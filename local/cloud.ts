@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Faults } from './faults/faults.ts';
-import { killer } from './faults/kill.ts';
+import { isThrottled, killer, THROTTLED } from './faults/kill.ts';
 import { Guard } from './iam/guard.ts';
 import type { Statement } from './iam/statement.ts';
 import { LambdaFunction } from './lambda/function.ts';
@@ -102,7 +102,8 @@ export class LocalCloud implements AsyncDisposable {
           return new EventSourceMapping(mapping, {
             sqs: poller,
             queueUrl: queueUrl(endpoint, mapping.queueArn),
-            invoke: (event) => target.invoke(event),
+            invoke: (event) =>
+              faults && isThrottled(faults, event) ? Promise.resolve(THROTTLED) : target.invoke(event),
             concurrency,
             onError,
           });

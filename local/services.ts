@@ -1,7 +1,7 @@
 import { buildApp } from 'fauxqs';
 import type { Faults } from './faults/faults.ts';
 import { disturbMessages } from './faults/messages.ts';
-import { cutConnections, refuseRequests } from './faults/requests.ts';
+import { conflictWrites, cutConnections, refuseRequests } from './faults/requests.ts';
 import { lapseTime } from './faults/time-lapse.ts';
 import { enforce } from './iam/enforce.ts';
 import type { Guard } from './iam/guard.ts';
@@ -52,6 +52,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   parseBodies(app);
   if (faults) {
     refuseRequests(app, faults);
+    conflictWrites(app, faults);
     disturbMessages(app, faults);
   }
   if (timeLapse !== 1) lapseTime(app, timeLapse);

@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { puzzleLines } from '../pipeline/puzzle-lines.ts';
 import { packed, puzzle, rows } from './puzzles.ts';
 import type { Random } from './random.ts';
@@ -10,6 +11,8 @@ export interface Content {
   /** of its name */
   readonly ending: string;
   readonly bytes: Buffer;
+  /** of its object's metadata, or the command line's flags */
+  readonly options: Readonly<Record<string, string>>;
 }
 
 const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
@@ -26,7 +29,47 @@ function lines(random: Random, count: number): string[] {
 /** Puzzles of a file that is cut into two chunks or more. */
 const HUGE = 230_000;
 
+/** Every option that changes results, in every combination that makes sense. */
+const OPTIONS: Readonly<Record<string, string>>[] = ['first', 'unique', 'count', 'all'].flatMap((solutions) =>
+  ['same', 'csv', 'jsonl'].flatMap((output) =>
+    ['classic', 'x'].map((variant) => ({ solutions, output, variant, limit: '300', budget: '3000' })),
+  ),
+);
+/** Of files with so many puzzles that they are cut, or take long. */
+const HUGE_OPTIONS: Readonly<Record<string, string>>[] = [
+  {},
+  { solutions: 'unique' },
+  { solutions: 'count', limit: '2' },
+  { solutions: 'all', limit: '2' },
+  { output: 'jsonl' },
+  { output: 'csv', variant: 'x' },
+];
+
+const EXAMPLES = new URL('../../examples/', import.meta.url);
+/** Plain files of all families of formats. */
+const FAMILIES = readdirSync(EXAMPLES).filter((name) => !/thousand|\.(gz|zst)$/.test(name));
+
+const PACKERS = {
+  '': (bytes: Buffer) => bytes,
+  '.gz': (bytes: Buffer) => gzipSync(bytes),
+  '.zst': (bytes: Buffer) => zstdCompressSync(bytes),
+};
+
+/** One file of the product of families, options and compressions. */
+function example(random: Random): Omit<Content, 'kind'> {
+  const name = random.pick(FAMILIES);
+  const packing = random.pick(Object.keys(PACKERS)) as keyof typeof PACKERS;
+  const bytes = PACKERS[packing](readFileSync(new URL(name, EXAMPLES)));
+  return { ending: `-${name}${packing}`, bytes, options: random.pick(OPTIONS) };
+}
+
+/** Listings that go on for long, while others are at work. */
+const listing = (random: Random) =>
+  `#! sudoku solutions=all limit=${random.between(500, 3000)}\n${many(random.between(1, 3), () => rows(new Uint8Array(random.pick([81, 81, 256])), '.', '')).join('\n\n')}\n`;
+
 const KINDS = {
+  example: () => '',
+  listing,
   tiny: (random) => `${packed(puzzle(random, 9), '.')}\n`,
   lines: (random) => lines(random, random.between(2, 3000)).join(random.pick(['\n', '\r\n'])),
   grids: (random) => many(random.between(1, 40), () => rows(puzzle(random, 9), '.', '')).join('\n\n'),
@@ -57,8 +100,13 @@ const ENDINGS: Partial<Record<Kind, string>> = {
 };
 
 /** Every kind that is quickly solved. */
-export const SMALL_KINDS = (Object.keys(KINDS) as Kind[]).filter((kind) => !kind.startsWith('huge'));
+export const SMALL_KINDS = (Object.keys(KINDS) as Kind[])
+  .filter((kind) => !kind.startsWith('huge'))
+  // the product is large: it is drawn from more often
+  .concat(new Array<Kind>(10).fill('example'));
 
 export function content(kind: Kind, random: Random): Content {
-  return { kind, ending: ENDINGS[kind] ?? '.txt', bytes: Buffer.from(KINDS[kind](random)) };
+  if (kind === 'example') return { kind, ...example(random) };
+  const options = kind.startsWith('huge') ? random.pick(HUGE_OPTIONS) : {};
+  return { kind, ending: ENDINGS[kind] ?? '.txt', bytes: Buffer.from(KINDS[kind](random)), options };
 }

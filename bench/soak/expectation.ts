@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Rejection, Report } from '../../core/files/index.ts';
@@ -16,36 +16,42 @@ export interface Expectation {
   readonly result: Buffer | undefined;
 }
 
-/** Has `sudoku solve` solve files, as a process of its own. @throws Error if it gives no report of one */
+/** Has `sudoku solve` solve files, in a process of its own for each set of options. @throws Error if it gives no report of one */
 export async function expectations(contents: readonly Content[]): Promise<Expectation[]> {
   const directory = await mkdtemp(join(tmpdir(), 'soak-'));
   try {
-    const output = join(directory, 'solved');
-    await mkdir(output);
-    const names = contents.map(({ ending }, i) => `${i}${ending}`);
-    await Promise.all(names.map((name, i) => writeFile(join(directory, name), contents[i]!.bytes)));
-    const events = await solve(
-      output,
-      names.map((name) => join(directory, name)),
-    );
-    const reports = new Map(events.map((report) => [report.input.key, report]));
-    return await Promise.all(
-      names.map(async (name) => {
-        const report = reports.get(join(directory, name));
-        if (report === undefined) throw new Error(`sudoku solve did not report on ${name}`);
-        return {
+    const paths = contents.map(({ ending }, i) => join(directory, `${i}${ending}`));
+    await Promise.all(paths.map((path, i) => writeFile(path, contents[i]!.bytes)));
+    const expected = new Array<Expectation>(contents.length);
+    const groups = Map.groupBy(contents.keys(), (i) => JSON.stringify(contents[i]!.options));
+    for (const [options, group] of groups) {
+      const output = await mkdtemp(join(directory, 'solved-'));
+      const some = group.map((i) => paths[i]!);
+      const events = await solve(output, JSON.parse(options) as Content['options'], some);
+      const reports = new Map(events.map((report) => [report.input.key, report]));
+      for (const i of group) {
+        const report = reports.get(paths[i]!);
+        if (report === undefined) throw new Error(`sudoku solve did not report on ${paths[i]}`);
+        const isDone = report.status === 'done';
+        expected[i] = {
           report,
-          result: report.status === 'done' ? await readFile(join(output, name)) : undefined,
+          result: isDone ? await readFile(join(output, basename(paths[i]!))) : undefined,
         };
-      }),
-    );
+      }
+    }
+    return expected;
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-async function solve(output: string, files: readonly string[]): Promise<(Report | Rejection)[]> {
-  const args = [SUDOKU, 'solve', '--json', '--out', output, ...files];
+async function solve(
+  output: string,
+  options: Content['options'],
+  files: readonly string[],
+): Promise<(Report | Rejection)[]> {
+  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const args = [SUDOKU, 'solve', '--json', ...flags, '--out', output, ...files];
   const stderr = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 30 }).then(
     (done) => done.stderr,
     // it ends with 1 or 2 where a puzzle or a file is not solved

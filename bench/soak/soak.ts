@@ -1,4 +1,5 @@
-import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { LocalCloud } from '../../local/cloud.ts';
 import { checkLeftovers, checkUpload } from './check.ts';
 import { content, type Kind, SMALL_KINDS } from './contents.ts';
@@ -34,7 +35,8 @@ export async function soakRound(
   number: number,
 ): Promise<Round> {
   const plans = await planRound(random, uploads, large, number);
-  await Promise.all(plans.map((plan) => carryOut(plan, cloud, random)));
+  const sent = plans.map((plan) => carryOut(plan, cloud, random));
+  await Promise.all([...sent, expireWork(cloud, random)]);
   await quiet(cloud, patience);
   const wrong = await Promise.all(plans.map((plan) => checkUpload(cloud, plan)));
   const leftovers = await checkLeftovers(cloud);
@@ -54,7 +56,7 @@ async function planRound(
   const contents = kinds.map((kind) => {
     const versions = [content(kind, random)];
     // of the same kind, so that the name's ending stays right
-    if (random.chance(15)) versions.push(content(kind, random));
+    if (random.chance(15) && kind !== 'example') versions.push(content(kind, random));
     // the very same bytes again
     if (random.chance(5)) versions.push(versions[0]!);
     return versions;
@@ -65,6 +67,16 @@ async function planRound(
     versions: versions.map((each) => ({ ...expected.next().value!, content: each, etag: '' })),
     deleted: random.chance(8),
   }));
+}
+
+/** Lets all work expire at some moment, as if a message had been redriven twice in the meantime. */
+async function expireWork(cloud: LocalCloud, random: Random): Promise<void> {
+  await sleep(random.between(2000, 8000));
+  const Bucket = cloud.output('WorkBucketName');
+  const { Contents = [] } = await cloud.s3.send(new ListObjectsV2Command({ Bucket }));
+  if (Contents.length === 0) return;
+  const Objects = Contents.map(({ Key }) => ({ Key: Key! }));
+  await cloud.s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
 }
 
 /** Objects live in memory: those of a round that is over make room for the next. */

@@ -30,8 +30,11 @@ export async function carryOut({ key, versions, deleted }: UploadPlan, cloud: Lo
   await sleep(random.between(0, MAX_PAUSE));
   for (const [i, version] of versions.entries()) {
     if (i > 0) await sleep(random.between(0, MAX_PAUSE));
-    const Body = version.content.bytes;
-    const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ ...object, Body }));
+    const { bytes: Body, options } = version.content;
+    const Metadata = Object.fromEntries(
+      Object.entries(options).map(([name, value]) => [`sudoku-${name}`, value]),
+    );
+    const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ ...object, Body, Metadata }));
     version.etag = ETag.replaceAll('"', '');
   }
   if (!deleted) return;

@@ -5,12 +5,17 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 /** What can go wrong between a function and the services around it, each with what it happens to. */
 export const FAULT_KINDS = {
   refused: 'a request of the function or a poller is answered 500 or 503 and not carried out',
+  overRate:
+    'S3 answers 503 SlowDown to what the function asks beyond a rate, until the tenth of a second is over',
+  conflict:
+    'a conditional write meets another one: 409, and a multipart upload that was to be completed is gone',
   answerLost: 'a request of the function or a poller is carried out, its connection cut before the answer',
   bodyCut: 'the connection is cut in the middle of the body of an object that the function reads',
   duplicated: 'a message is sent twice',
   delayed: 'a message is held back, so that later ones overtake it',
   deleteLost: 'a message that is deleted comes back after its visibility timeout all the same',
   killed: 'an environment is killed in the middle of an invocation',
+  throttled: 'an invocation is throttled: its messages were received for nothing',
 } as const;
 export type FaultKind = keyof typeof FAULT_KINDS;
 
@@ -20,12 +25,15 @@ export type FaultRates = Readonly<Record<FaultKind, number>>;
 /** Bad enough that every job meets some, good enough that retries get through. */
 export const ROUGH: FaultRates = {
   refused: 0.05,
+  overRate: 1,
+  conflict: 0.03,
   answerLost: 0.03,
   bodyCut: 0.1,
   duplicated: 0.15,
   delayed: 0.3,
   deleteLost: 0.1,
   killed: 0.2,
+  throttled: 0.05,
 };
 
 /**
@@ -47,12 +55,15 @@ export class Faults {
     this.#random = xoroshiro128plus(seed);
     this.#counts = {
       refused: 0,
+      overRate: 0,
+      conflict: 0,
       answerLost: 0,
       bodyCut: 0,
       duplicated: 0,
       delayed: 0,
       deleteLost: 0,
       killed: 0,
+      throttled: 0,
     };
   }
 

@@ -15,12 +15,60 @@ const REFUSALS = [
   new S3Error(503, 'SlowDown', 'Please reduce your request rate.'),
 ];
 
-/** Refuses requests, before anything else looks at them. */
-export function refuseRequests(app: App, faults: Faults): void {
+const CONFLICT = new S3Error(
+  409,
+  'ConditionalRequestConflict',
+  'The conditional request cannot succeed due to a conflicting operation against this resource.',
+);
+
+/** Requests to S3 that the function may make in a tenth of a second before it is told to slow down. */
+const MAX_RATE = 25;
+const WINDOW = 100;
+
+/** Counts what comes in each window of time. @returns whether there was too much before */
+function rateLimit(): () => boolean {
+  let begun = 0;
+  let count = 0;
+  return () => {
+    const now = performance.now();
+    if (now - begun >= WINDOW) {
+      begun = now;
+      count = 0;
+    }
+    return ++count > MAX_RATE;
+  };
+}
+
+/**
+ * Answers 409 to conditional writes, as S3 does when two come at once. A multipart upload that was to be completed is gone.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ */
+export function conflictWrites(app: App, faults: Faults): void {
   app.addHook('preHandler', (request, reply, done) => {
     const { caller, s3 } = incomingOf(request);
-    if (!isVictim(caller) || !faults.strikes('refused')) return done();
-    const refusal = REFUSALS[faults.between(0, REFUSALS.length - 1)]!;
+    const isConditional = s3?.headers['if-match'] !== undefined || s3?.headers['if-none-match'] !== undefined;
+    const isWrite = s3?.operation === 'PutObject' || s3?.operation === 'CompleteMultipartUpload';
+    if (!isVictim(caller) || !isConditional || !isWrite || !faults.strikes('conflict')) return done();
+    const answer = () => {
+      reply
+        .code(CONFLICT.status)
+        .type('application/xml')
+        .send(errorDocument(CONFLICT, `/${s3.bucket}`));
+    };
+    if (s3.operation === 'PutObject') answer();
+    else void app.inject({ method: 'DELETE', url: request.url }).then(answer, done);
+  });
+}
+
+/** Refuses requests, before anything else looks at them. */
+export function refuseRequests(app: App, faults: Faults): void {
+  const isOverRate = rateLimit();
+  app.addHook('preHandler', (request, reply, done) => {
+    const { caller, s3 } = incomingOf(request);
+    if (!isVictim(caller)) return done();
+    const isTooMuch = s3 !== undefined && isOverRate() && faults.strikes('overRate');
+    if (!isTooMuch && !faults.strikes('refused')) return done();
+    const refusal = REFUSALS[isTooMuch ? 1 : faults.between(0, REFUSALS.length - 1)]!;
     reply.code(refusal.status);
     if (s3 === undefined) {
       reply

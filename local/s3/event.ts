@@ -11,7 +11,7 @@ export interface ObjectEvent {
   readonly size: number | undefined;
   /** with quotes; undefined for a removal */
   readonly etag: string | undefined;
-  /** hexadecimal, of one width; greater for the later of two events */
+  /** hexadecimal, of different lengths; greater for the later of two events if the shorter is filled with zeros on its right */
   readonly sequencer: string;
   readonly time: Date;
 }
@@ -22,7 +22,7 @@ let lastSequence = 0n;
 export function nextSequencer(): string {
   const now = BigInt(Date.now()) << 20n;
   lastSequence = now > lastSequence ? now : lastSequence + 1n;
-  return lastSequence.toString(16).toUpperCase().padStart(18, '0');
+  return lastSequence.toString(16).toUpperCase().padStart(18, '0').replace(/0+$/, '');
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */

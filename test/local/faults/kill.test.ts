@@ -4,7 +4,18 @@ import { killer } from '../../../local/faults/kill.ts';
 import { LambdaFunction } from '../../../local/lambda/function.ts';
 import { functionPlan } from '../fixtures/function-plan.ts';
 
-const ALWAYS = { refused: 0, answerLost: 0, bodyCut: 0, duplicated: 0, delayed: 0, deleteLost: 0, killed: 1 };
+const ALWAYS = {
+  refused: 0,
+  overRate: 0,
+  conflict: 0,
+  throttled: 0,
+  answerLost: 0,
+  bodyCut: 0,
+  duplicated: 0,
+  delayed: 0,
+  deleteLost: 0,
+  killed: 1,
+};
 
 let lambda: LambdaFunction | undefined;
 

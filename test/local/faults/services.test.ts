@@ -1,4 +1,13 @@
-import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CompleteMultipartUploadCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
@@ -15,6 +24,9 @@ import { REGION, type Services, startServices } from '../../../local/services.ts
 
 const NONE: FaultRates = {
   refused: 0,
+  overRate: 0,
+  conflict: 0,
+  throttled: 0,
   answerLost: 0,
   bodyCut: 0,
   duplicated: 0,
@@ -68,6 +80,33 @@ test('refused requests are answered 500 or 503 and not carried out; others than 
   );
   const { Body } = await s3.send(new GetObjectCommand(OBJECT));
   expect(await Body?.transformToString()).toBe('old');
+});
+
+test('beyond a rate the function is told to slow down', async () => {
+  const { s3, victim } = await start({ overRate: 1 });
+  await s3.send(new PutObjectCommand({ ...OBJECT, Body: 'old' }));
+  const head = () => failure(victim.send(new HeadObjectCommand(OBJECT)));
+  const statuses = await Promise.all(Array.from({ length: 200 }, head));
+  expect(new Set(statuses)).toEqual(new Set(['no failure', 503]));
+});
+
+test('a conditional write that meets another one is answered 409, and a multipart upload is gone with it', async () => {
+  const { s3, victim } = await start({ conflict: 1 });
+  const put = (condition: { IfNoneMatch?: string }) =>
+    failure(victim.send(new PutObjectCommand({ ...OBJECT, Body: 'new', ...condition })));
+  expect(await put({ IfNoneMatch: '*' })).toBe(409);
+  expect(await put({})).toBe('no failure');
+  const upload = await s3.send(new CreateMultipartUploadCommand(OBJECT));
+  const part = { ...OBJECT, UploadId: upload.UploadId, PartNumber: 1, Body: 'part' };
+  const { ETag } = await s3.send(new UploadPartCommand(part));
+  const complete = new CompleteMultipartUploadCommand({
+    ...OBJECT,
+    UploadId: upload.UploadId,
+    MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] },
+    IfNoneMatch: '*',
+  });
+  expect(await failure(victim.send(complete))).toBe(409);
+  expect(await failure(s3.send(complete))).toBe(404);
 });
 
 test('a request whose answer is lost has been carried out', async () => {
