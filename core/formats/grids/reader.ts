@@ -13,6 +13,7 @@ import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { isRowLike, type LineKind, lineKind } from './line.ts';
 import { Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
+import { GridTemplate } from './template.ts';
 
 const EQUALS = 61;
 
@@ -25,6 +26,7 @@ class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: Rows;
   readonly #builder = new BlockBuilder();
+  readonly #template = new GridTemplate();
   #atFront: boolean;
   #keepsOverlong = false;
   /** the number on the last line that held only a number, until a grid has come */
@@ -66,6 +68,19 @@ class GridsReader implements Reader<CellsLayout> {
     this.#atFront = false;
 
     while (at < end) {
+      if (!grid && !sizeLine && this.#givenSize === undefined) {
+        if (bytes[at] === LF) {
+          line++;
+          at++;
+          continue;
+        }
+        const next = this.#sameAgain(bytes, from, at, end, line);
+        if (next > 0) {
+          line += this.#template.lineFeeds + 1;
+          at = next;
+          continue;
+        }
+      }
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);
@@ -111,7 +126,7 @@ class GridsReader implements Reader<CellsLayout> {
         grid.rows++;
         grid.bottom = stop - from;
         if (grid.rows === this.#rowsOf(grid)) {
-          this.#close(grid, line);
+          this.#close(grid, line, bytes.subarray(from));
           grid = undefined;
         }
       }
@@ -122,6 +137,28 @@ class GridsReader implements Reader<CellsLayout> {
     if (grid && !last) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
     if (grid) this.#close(grid, line);
     return builder.end(bytes.subarray(from, end), line);
+  }
+
+  /** Reads a grid that looks like the one before it. @returns where the next line begins; -1 if there is none such here */
+  #sameAgain(bytes: Uint8Array, from: number, at: number, end: number, line: number): number {
+    const [template, builder] = [this.#template, this.#builder];
+    const { kind, length } = template;
+    if (!kind || (builder.count > 0 && builder.kind !== kind)) return -1;
+    const next = template.read(bytes, at, end, from, builder, builder.count * kind.geometry.cells);
+    if (next < 0) return -1;
+    const start = at - from;
+    const rows = kind.geometry.size;
+    builder.close({
+      start,
+      line,
+      top: start + template.top,
+      kind,
+      rows,
+      good: rows,
+      bottom: start + length,
+      fault: undefined,
+    });
+    return next;
   }
 
   /**
@@ -217,8 +254,15 @@ class GridsReader implements Reader<CellsLayout> {
     return fault ? Math.max(size, this.#state.size) || MAX_SIZE : size;
   }
 
-  #close(grid: OpenGrid, line: number): void {
+  /** @param block its bytes, to learn the looks of the grid from */
+  #close(grid: OpenGrid, line: number, block?: Uint8Array): void {
     grid.fault ??= shortFault(grid, line);
+    const { kind, start, top, bottom, fault } = grid;
+    if (kind && !fault && block) {
+      const { cellStarts, count } = this.#builder;
+      const first = count * kind.geometry.cells;
+      this.#template.learn(block.subarray(start, bottom), top - start, kind, cellStarts, first, start);
+    }
     this.#builder.close(grid);
     this.#givenSize = undefined;
   }

@@ -1,4 +1,5 @@
 import { type Alphabet, alphabetOf, decodeTable, namedAlphabet } from './alphabet.ts';
+import { DIGITS } from './digits.ts';
 
 /** An alphabet, ready for reading and writing bytes. */
 export interface SymbolTable {
@@ -7,6 +8,8 @@ export interface SymbolTable {
   readonly values: Uint8Array;
   /** The byte of each value; entry 0 is unused. */
   readonly symbols: Uint8Array;
+  /** Whether each value is the digit that it looks like, and has no other sign. */
+  readonly areDigits: boolean;
 }
 
 /** Alphabets of a file by size: those that its head showed, and the usual ones for sizes that only come later. */
@@ -33,7 +36,8 @@ export class SymbolTables {
       const own = this.#symbols[size];
       const alphabet = own ? namedAlphabet(own) : (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!);
       const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
-      symbolTable = { alphabet, values: decodeTable(alphabet, this.#empties[size]), symbols };
+      const areDigits = DIGITS.startsWith(alphabet.symbols);
+      symbolTable = { alphabet, values: decodeTable(alphabet, this.#empties[size]), symbols, areDigits };
       this.#known[size] = symbolTable;
     }
     return symbolTable;

@@ -37,9 +37,10 @@ export class BlockBuilder {
   count = 0;
   kind: RowKind | undefined;
   #broken: BrokenRecord[] = [];
-  #cells = new Uint8Array(0);
-  #cellStarts = new Uint32Array(0);
-  #cellEnds = new Uint32Array(0);
+  /** Values of the cells, grid after grid, and where they stand. */
+  cells = new Uint8Array(0);
+  cellStarts = new Uint32Array(0);
+  cellEnds = new Uint32Array(0);
   #starts = new Uint32Array(0);
   #lines = new Uint32Array(0);
   #tops = new Uint32Array(0);
@@ -54,10 +55,10 @@ export class BlockBuilder {
   begin(bytes: number): void {
     this.count = 0;
     this.#broken = [];
-    if (this.#cells.length >= bytes) return;
-    this.#cells = new Uint8Array(bytes);
-    this.#cellStarts = new Uint32Array(bytes);
-    this.#cellEnds = new Uint32Array(bytes);
+    if (this.cells.length >= bytes) return;
+    this.cells = new Uint8Array(bytes);
+    this.cellStarts = new Uint32Array(bytes);
+    this.cellEnds = new Uint32Array(bytes);
     // the smallest grid has 16 cells
     const grids = Math.ceil(bytes / 16);
     this.#starts = new Uint32Array(grids);
@@ -70,9 +71,9 @@ export class BlockBuilder {
   addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
     let to = this.count * kind.geometry.cells + first;
     for (let cell = 0; cell < row.count; cell++, to++) {
-      this.#cells[to] = cellValue(bytes, row, kind, cell);
-      this.#cellStarts[to] = row.starts[cell]! - from;
-      this.#cellEnds[to] = row.ends[cell]! - from;
+      this.cells[to] = cellValue(bytes, row, kind, cell);
+      this.cellStarts[to] = row.starts[cell]! - from;
+      this.cellEnds[to] = row.ends[cell]! - from;
     }
   }
 
@@ -103,15 +104,15 @@ export class BlockBuilder {
       lineFeeds,
       geometry: kind?.geometry,
       count: this.count,
-      cells: this.#cells,
+      cells: this.cells,
       starts: this.#starts,
       lines: this.#lines,
       broken: this.#broken,
       alphabet: kind?.symbolTable?.alphabet,
       layout: {
         kind,
-        cellStarts: this.#cellStarts,
-        cellEnds: this.#cellEnds,
+        cellStarts: this.cellStarts,
+        cellEnds: this.cellEnds,
         tops: this.#tops,
         bottoms: this.#bottoms,
       },
