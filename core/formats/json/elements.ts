@@ -50,18 +50,30 @@ export class Elements {
     this.#before = { taken: this.taken, due: this.#due };
     this.fault = undefined;
     const found = this.#state.layout === 'lines' ? this.#nextLine() : this.#nextValue();
-    if (found) {
-      const bytes = this.#bytes;
-      for (
-        let at = bytes.indexOf(LF, this.#counted);
-        at >= 0 && at < this.start;
-        at = bytes.indexOf(LF, at + 1)
-      ) {
-        this.line++;
-        this.#counted = at + 1;
-      }
-    }
+    if (found) this.#countTo(this.start);
     return found;
+  }
+
+  /** Line feeds before the line that comes next; undefined where records are no lines. */
+  get nextLine(): number | undefined {
+    if (this.#state.layout !== 'lines') return undefined;
+    this.#countTo(this.taken);
+    return this.line;
+  }
+
+  /** Passes over a line that was read elsewhere, to where the next one begins. */
+  pass(next: number): void {
+    this.taken = this.#counted = next;
+    this.line++;
+  }
+
+  #countTo(end: number): void {
+    if (this.#counted >= end) return;
+    const bytes = this.#bytes;
+    for (let at = bytes.indexOf(LF, this.#counted); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) {
+      this.line++;
+      this.#counted = at + 1;
+    }
   }
 
   /** Gives the last record back, for the next block. */

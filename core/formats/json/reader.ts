@@ -10,10 +10,12 @@ import { Elements } from './elements.ts';
 import type { JsonState } from './recognise.ts';
 import { RecordReader } from './record.ts';
 import { asBuffer, atStart, scanValue } from './scan.ts';
+import { ObjectTemplate } from './template.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly #state: JsonState;
   readonly #elements: Elements;
+  readonly #template = new ObjectTemplate();
   readonly #table: RecordTable;
   readonly #records: RecordReader;
   /** within a record that is too long to be held */
@@ -60,7 +62,14 @@ export class JsonReader implements Reader<RecordLayout> {
     let kind: FieldKind | undefined;
     table.begin();
     elements.begin(bytes, from, last);
-    while (!table.isFull && elements.next()) {
+    while (!table.isFull) {
+      const next = this.#sameAgain(bytes, view, from, kind);
+      if (next > 0) {
+        kind = this.#template.kind;
+        elements.pass(next);
+        continue;
+      }
+      if (!elements.next()) break;
       const { start, end, line } = elements;
       clearSlots(table.slots, table.slot);
       const found = elements.fault
@@ -75,10 +84,18 @@ export class JsonReader implements Reader<RecordLayout> {
         }
         kind = found;
         table.takePuzzle(kind);
+        if (this.#state.layout === 'lines') this.#template.learn(buffer, from, start, end, kind, table);
         table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
       }
     }
     return this.#end(bytes.subarray(from, elements.taken), from, kind);
+  }
+
+  /** Reads a line that looks like the one before it. @returns where the next one begins; -1 if there is none such here */
+  #sameAgain(bytes: Uint8Array, view: DataView, from: number, kind: FieldKind | undefined): number {
+    const line = this.#template.kind && this.#elements.nextLine;
+    if (line === undefined || (kind && kind !== this.#template.kind)) return -1;
+    return this.#template.read(bytes, view, from, this.#elements.taken, line, this.#table);
   }
 
   #end(bytes: Uint8Array, origin: number, kind: FieldKind | undefined): Block<RecordLayout> {

@@ -10,7 +10,10 @@ import { Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import { Json } from './scan.ts';
 
-const QUOTE = Buffer.from('"');
+const NOTHING = new Uint8Array(0);
+const [QUOTE, COMMA, SOLUTION, STATUS] = ['"', ',', '"solution"', '"status"'].map((text) =>
+  Buffer.from(text),
+) as [Buffer, Buffer, Buffer, Buffer];
 const QUOTED_STATUSES: readonly Uint8Array[] = STATUSES.map((status) =>
   Buffer.concat([QUOTE, status, QUOTE]),
 );
@@ -32,7 +35,13 @@ export class JsonWriter implements Writer<RecordLayout> {
     let slot = 0;
     for (const record of recordsOf(block)) {
       if (slots[slot + Slot.untouched] === 0) {
-        const edits = editsFor(block, slot, this.#answers.answer(block, result, record, slot));
+        const answer = this.#answers.answer(block, result, record, slot);
+        if (isAnsweredInOnePlace(block, slot)) {
+          addAnswer(splicer, block, slot, answer);
+          slot += STRIDE;
+          continue;
+        }
+        const edits = editsFor(block, slot, answer);
         edits.sort((a, b) => a.start - b.start);
         for (const { start, end, bytes } of edits) splicer.replace(start, end, bytes);
       }
@@ -40,6 +49,51 @@ export class JsonWriter implements Writer<RecordLayout> {
     }
     yield splicer.finish();
   }
+}
+
+/** Whether the record is an object without a status: then all that it gets stands after its puzzle or its solution. */
+function isAnsweredInOnePlace({ layout }: Block<RecordLayout>, slot: number): boolean {
+  return layout.slots[slot + Slot.keyEnd]! > 0 && layout.slots[slot + Slot.statusEnd] === 0;
+}
+
+/** As {@link answered}, for such a record. */
+function addAnswer(splicer: Splicer, block: Block<RecordLayout>, slot: number, answer: Answer): void {
+  const { bytes, layout } = block;
+  const { slots } = layout;
+  const puzzle = valueAt(block, slot + Slot.puzzleStart);
+  const before = spaceBefore(bytes, slots[slot + Slot.keyStart]! - 1);
+  const between = bytes.subarray(slots[slot + Slot.keyEnd]! + 1, puzzle.start);
+  const isString = bytes[puzzle.start] === Json.quote;
+  const status = QUOTED_STATUSES[answer.status]!;
+  const insertSolution = () => {
+    if (!answer.solution) return splicer.insert(status);
+    if (isString) splicer.insert(QUOTE);
+    splicer.insert(answer.solution);
+    if (isString) splicer.insert(QUOTE);
+  };
+  if (slots[slot + Slot.solutionEnd]! > 0) {
+    const solution = valueAt(block, slot + Slot.solutionStart);
+    if (answer.stays) splicer.copyTo(solution.end);
+    else {
+      splicer.replace(solution.start, solution.end, NOTHING);
+      insertSolution();
+    }
+  } else {
+    splicer.copyTo(puzzle.end);
+    if (!answer.stays) {
+      insertMember(splicer, before, SOLUTION, between);
+      insertSolution();
+    }
+  }
+  insertMember(splicer, before, STATUS, between);
+  splicer.insert(status);
+}
+
+function insertMember(splicer: Splicer, before: Uint8Array, name: Uint8Array, between: Uint8Array): void {
+  splicer.insert(COMMA);
+  splicer.insert(before);
+  splicer.insert(name);
+  splicer.insert(between);
 }
 
 function editsFor(block: Block<RecordLayout>, slot: number, answer: Answer): Edit[] {

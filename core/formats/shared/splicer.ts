@@ -24,7 +24,9 @@ export class Splicer {
 
   insert(bytes: Uint8Array): void {
     this.#makeRoom(bytes.length);
-    this.#out.set(bytes, this.#filled);
+    // a call of set() costs more than a few bytes
+    if (bytes.length < 16) for (let i = 0; i < bytes.length; i++) this.#out[this.#filled + i] = bytes[i]!;
+    else this.#out.set(bytes, this.#filled);
     this.#filled += bytes.length;
   }
 
