@@ -4,7 +4,7 @@ import { wholeNumber } from '../cli/flags.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 
 interface GradeFlags extends SolvingFlags {
-  readonly format: 'csv' | 'jsonl';
+  readonly table: 'csv' | 'jsonl';
   readonly path: boolean | undefined;
   readonly out: string;
   readonly concurrency: string | undefined;
@@ -21,19 +21,19 @@ export function addGrade(program: Command): void {
       'Rate 9x9 puzzles as Sudoku Explainer does: ER, EP, ED, the hardest technique, and how often each is used.',
     )
     .argument('[files...]', 'puzzle files; - or none for standard input')
-    .addOption(new Option('--format <table>', 'of the result').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(new Option('--table <format>', 'of the result').choices(['csv', 'jsonl']).default('csv'))
     .option('--path', 'every step, in the notation of players');
-  addSolvingFlags(command, ['variant'])
+  addSolvingFlags(command, ['variant', 'format'])
     .option('-o, --out <path>', 'a file', '-')
     .option('--concurrency <n>', 'threads (all cores)')
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: GradeFlags) => {
-      const { format, path, out, quiet } = flags;
+      const { table, path, out, quiet } = flags;
       const concurrency =
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
       const { gradeFiles } = await import('../grade/grade-files.ts');
       process.exitCode = await gradeFiles(files.length > 0 ? files : ['-'], solvingOptions(flags), {
-        format,
+        format: table,
         path: path ?? false,
         out,
         concurrency,

@@ -1,4 +1,4 @@
-import { BEYOND } from '../../core/solver/grade/grade.ts';
+import { erText, isRated } from '../../core/solver/grade/rating.ts';
 import type { Graded } from '../threads/tasks.ts';
 
 /** A record of a file and what came of it; without a grade where it is no 9x9 puzzle. */
@@ -23,14 +23,15 @@ export function rowFormat(format: 'csv' | 'jsonl', path: boolean): { head: strin
 function jsonLine({ puzzle, grade, status }: Row): string {
   if (!grade) return `${JSON.stringify({ puzzle, status })}\n`;
   const { er, ep, ed, hardest, counts, path } = grade;
-  const rated = isRated(grade) ? { er: rating(grade, er), ep, ed, hardest, counts, path } : {};
+  const value = grade.status === 'beyond' ? erText(grade) : er;
+  const rated = isRated(grade) ? { er: value, ep, ed, hardest, counts, path } : {};
   return `${JSON.stringify({ puzzle, status: grade.status, ...rated })}\n`;
 }
 
 function csvLine({ puzzle, grade, status }: Row, withPath: boolean): string {
   if (!grade) return csv([puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])]);
-  const { er, ep, ed, hardest = '', counts, path = [] } = grade;
-  const ratings = isRated(grade) ? [text(rating(grade, er)), ep.toFixed(1), ed.toFixed(1)] : ['', '', ''];
+  const { ep, ed, hardest = '', counts, path = [] } = grade;
+  const ratings = isRated(grade) ? [erText(grade), ep.toFixed(1), ed.toFixed(1)] : ['', '', ''];
   const techniques = Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
   const steps = path.map(({ rating: value, step }) => `${value.toFixed(1)} ${step}`);
   return csv([
@@ -41,19 +42,6 @@ function csvLine({ puzzle, grade, status }: Row, withPath: boolean): string {
     techniques.join('; '),
     ...(withPath ? [steps.join('; ')] : []),
   ]);
-}
-
-function isRated({ status }: Graded): boolean {
-  return status === 'graded' || status === 'beyond' || status === 'filled';
-}
-
-/** What is beyond the techniques is known to be rated higher than those. */
-function rating({ status }: Graded, er: number): number | string {
-  return status === 'beyond' ? `>${BEYOND}` : er;
-}
-
-function text(value: number | string): string {
-  return typeof value === 'number' ? value.toFixed(1) : value;
 }
 
 function csv(fields: readonly string[]): string {

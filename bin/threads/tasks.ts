@@ -3,7 +3,8 @@ import { canonicalForm } from '../../core/solver/canonical.ts';
 import { type Geometry, geometry } from '../../core/solver/geometry.ts';
 import { rounded } from '../../core/solver/grade/grade.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/notation.ts';
-import { type RatingStatus, rate } from '../../core/solver/grade/rate.ts';
+import { rate } from '../../core/solver/grade/rate.ts';
+import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { attempt } from '../../core/solver/order/attempt.ts';
 import type { Miss, Order } from '../../core/solver/order/order.ts';
 

@@ -4,6 +4,8 @@ import type { Options } from '../options/options.ts';
 import { type BatchResult, batchResult, type ListEnd } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
 import type { Geometry } from '../solver/geometry.ts';
+import { rate } from '../solver/grade/rate.ts';
+import type { Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
 
 const NO_RESULT: BatchResult = {
@@ -57,7 +59,29 @@ export class BlockSolver {
       { ...this.#limits(geometry), mode, limit },
       result,
     );
+    result.ratings = this.#isGraded(geometry) ? this.#grade(block, result) : undefined;
     return result;
+  }
+
+  #isGraded({ size }: Geometry): boolean {
+    const { grade, explain, output } = this.#options;
+    return size === 9 && (grade || (explain && output === 'jsonl'));
+  }
+
+  /** Cut by the deadline as solving is: what is not graded by then is as good as not begun. */
+  #grade({ geometry, count, cells }: Block, { statuses }: BatchResult): (Rating | undefined)[] {
+    const ratings: (Rating | undefined)[] = [];
+    for (let p = 0; p < count; p++) {
+      if (statuses[p] !== Status.solved) continue;
+      const givens = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
+      const rating = rate(geometry!, givens, { path: this.#options.explain, deadline: this.#deadline });
+      if (rating.status === 'interrupted') {
+        statuses.fill(Status.interrupted, p, count);
+        break;
+      }
+      ratings[p] = rating;
+    }
+    return ratings;
   }
 
   /** Lists of the block's puzzles, one after another; `result` gets how each one ended, without solutions. */

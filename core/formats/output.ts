@@ -28,5 +28,6 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions)
     listed,
     numbered: isNumbered(format, options),
     explained: options.explain && table === 'jsonl',
+    graded: options.grade && !listed,
   });
 }

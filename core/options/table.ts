@@ -61,6 +61,12 @@ export const OPTIONS = {
     default: false,
     places: EVERYWHERE,
   },
+  grade: {
+    kind: yesOrNo,
+    help: 'in tables: [how hard](#results-as-tables) each 9x9 puzzle is for a person, by `er`, `ep`, `ed`',
+    default: false,
+    places: EVERYWHERE,
+  },
   alphabet: {
     kind: symbols,
     help: 'the symbols of large grids: `1-9A-G`, `0-9A-F`, `A-P`, …',

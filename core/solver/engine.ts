@@ -1,5 +1,6 @@
 import type { SolutionsWanted } from '../options/options.ts';
 import type { Geometry } from './geometry.ts';
+import type { Rating } from './grade/rating.ts';
 import type { Status } from './status.ts';
 
 /** What is asked of a batch. `all` is not among them: it is {@link Engine.list}. */
@@ -35,6 +36,8 @@ export interface BatchResult {
   /** Solutions found: at most 1 for `first`, 2 for `unique`, the limit for `count`. With `unsolved` what was found until then. */
   readonly counts: Uint32Array;
   readonly guesses: Uint32Array;
+  /** Of puzzles that were graded, too: by number. */
+  ratings?: readonly (Rating | undefined)[];
 }
 
 export interface ListOptions extends SearchLimits {

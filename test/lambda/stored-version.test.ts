@@ -49,6 +49,7 @@ test('a message, with the plan of a table', () => {
         "format": "csv",
         "options": {
           "explain": false,
+          "grade": false,
           "limit": 1000,
           "output": "same",
           "solutions": "first",

@@ -138,6 +138,7 @@ test('properties reach the resources', () => {
     limit: 5,
     output: 'jsonl',
     explain: true,
+    grade: true,
     budget: 1000,
     reports: false,
     memorySize: 2048,
@@ -159,6 +160,7 @@ test('properties reach the resources', () => {
     limit: 5,
     output: 'jsonl',
     explain: true,
+    grade: true,
     budget: 1000,
   };
   expect(JSON.parse(DEFAULT_OPTIONS)).toEqual(options);

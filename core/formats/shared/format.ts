@@ -23,6 +23,8 @@ export interface OutputOptions {
   readonly solutions: SolutionsWanted;
   /** Whether each row of JSON Lines tells how its puzzle can be solved. */
   readonly explain: boolean;
+  /** Whether each row of a table tells how hard its puzzle is. */
+  readonly grade: boolean;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
 import { COMMA, LF } from '../shared/bytes.ts';
 import { STATUSES } from '../shared/status-field.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
@@ -6,18 +7,23 @@ import type { Sink } from './sink.ts';
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
 export const csvRows: RowFormat = { header, row };
 
-function header(sink: Sink, { numbered, listed }: Columns): void {
+function header(sink: Sink, { numbered, listed, graded }: Columns): void {
   const columns = [
     numbered ? 'number' : [],
     'puzzle',
     'solution',
     'status',
     listed ? [] : ['count', 'guesses'],
+    graded ? ['er', 'ep', 'ed', 'hardest'] : [],
   ];
   sink.text(`${columns.flat().join(',')}\n`);
 }
 
-function row(sink: Sink, { number, puzzle, raw, solution, status, count, guesses }: Row): void {
+function row(
+  sink: Sink,
+  { number, puzzle, raw, solution, status, count, guesses, rating }: Row,
+  { graded }: Columns,
+): void {
   if (number !== undefined) {
     sink.number(number);
     sink.byte(COMMA);
@@ -36,7 +42,13 @@ function row(sink: Sink, { number, puzzle, raw, solution, status, count, guesses
     sink.byte(COMMA);
     sink.number(guesses);
   }
+  if (graded) sink.text(`,${ratingFields(rating).join(',')}`);
   sink.byte(LF);
+}
+
+function ratingFields(rating: Rating | undefined): string[] {
+  if (!rating || !isRated(rating)) return ['', '', '', ''];
+  return [erText(rating), rating.ep.toFixed(1), rating.ed.toFixed(1), rating.hardest ?? ''];
 }
 
 function quoted(text: string): string {

@@ -1,9 +1,10 @@
+import { ratingJson } from '../../solver/grade/rating.ts';
 import { COMMA } from '../shared/bytes.ts';
 import { STATUSES } from '../shared/status-field.ts';
 import type { Row, RowFormat } from './row.ts';
 import type { Sink } from './sink.ts';
 
-const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, EXPLAIN, END] = [
+const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, GRADE, EXPLAIN, END] = [
   '{',
   '"number":',
   '"puzzle":',
@@ -11,9 +12,11 @@ const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, EXPLAIN, END] = 
   ',"status":',
   ',"count":',
   ',"guesses":',
+  ',"grade":',
   ',"explain":',
   '}\n',
 ].map((text) => Buffer.from(text)) as [
+  Buffer,
   Buffer,
   Buffer,
   Buffer,
@@ -29,6 +32,7 @@ const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, EXPLAIN, END] = 
 export const jsonlRows: RowFormat = { header() {}, row };
 
 function row(sink: Sink, row: Row): void {
+  const { rating } = row;
   const { number, puzzle, raw, solution, status, count, guesses, explanation } = row;
   sink.bytes(BEGIN);
   if (number !== undefined) {
@@ -50,6 +54,10 @@ function row(sink: Sink, row: Row): void {
   if (guesses !== undefined) {
     sink.bytes(GUESSES);
     sink.number(guesses);
+  }
+  if (rating) {
+    sink.bytes(GRADE);
+    sink.text(JSON.stringify(ratingJson(rating)));
   }
   if (explanation) {
     sink.bytes(EXPLAIN);

@@ -1,4 +1,6 @@
 import type { Explanation } from '../../solver/explain.ts';
+import type { Rating } from '../../solver/grade/rating.ts';
+import type { GradedExplanation } from './graded-explanation.ts';
 import type { Sink } from './sink.ts';
 
 /** One row of a table. The writer fills the same object again and again. */
@@ -16,7 +18,9 @@ export interface Row {
   /** Solutions found; undefined in a list of them, which does not know it yet. */
   count: number | undefined;
   guesses: number | undefined;
-  explanation: Explanation | undefined;
+  explanation: Explanation | GradedExplanation | undefined;
+  /** Of a puzzle that was to be graded and could be. */
+  rating: Rating | undefined;
 }
 
 /** What the rows of a table hold beside puzzle, solution and status. */
@@ -25,10 +29,12 @@ export interface Columns {
   readonly numbered: boolean;
   /** Each row is one of the solutions of its puzzle, not a puzzle: no count, no guesses. */
   readonly listed: boolean;
+  /** Each row tells how hard its puzzle is. */
+  readonly graded: boolean;
 }
 
 /** How rows become bytes. */
 export interface RowFormat {
   header(sink: Sink, columns: Columns): void;
-  row(sink: Sink, row: Row): void;
+  row(sink: Sink, row: Row, columns: Columns): void;
 }

@@ -1,10 +1,12 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import { type Explanation, explain } from '../../solver/explain.ts';
+import { isRated, type Rating } from '../../solver/grade/rating.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetOf } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
 import { DIGITS, viewOf, writeCells } from '../shared/digits.ts';
 import type { Listing, Writer } from '../shared/format.ts';
+import { type GradedExplanation, gradedExplanation } from './graded-explanation.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
 import { Sink } from './sink.ts';
 
@@ -31,6 +33,7 @@ export class TableWriter implements Writer {
     count: undefined,
     guesses: undefined,
     explanation: undefined,
+    rating: undefined,
   };
 
   constructor(format: RowFormat, options: TableOptions) {
@@ -55,8 +58,12 @@ export class TableWriter implements Writer {
         row.solution = isSolved ? text.solution(solutions, record * text.cells) : undefined;
         row.count = result.counts[record]!;
         row.guesses = result.guesses[record]!;
+        const rating = result.ratings?.[record];
+        row.rating = this.#options.graded ? rating : undefined;
         row.explanation =
-          isSolved && this.#options.explained ? explained(block, record, result.solutions) : undefined;
+          isSolved && this.#options.explained
+            ? explained(block, record, result.solutions, rating)
+            : undefined;
         this.#add(text.puzzleBytes);
       } else this.#addBroken(block, record);
       if (this.#sink.isFull) yield this.#sink.take();
@@ -102,6 +109,7 @@ export class TableWriter implements Writer {
     row.raw = Buffer.from(shown).toString() + (shown.length < end - start ? '…' : '');
     row.solution = undefined;
     row.explanation = undefined;
+    row.rating = undefined;
     row.status = Status.invalid;
     row.count = this.#options.listed ? undefined : 0;
     row.guesses = row.count;
@@ -116,7 +124,7 @@ export class TableWriter implements Writer {
   #put(puzzle: Uint8Array | undefined): void {
     this.#row.number = this.#options.numbered ? this.#number : undefined;
     this.#row.puzzle = puzzle;
-    this.#format.row(this.#sink, this.#row);
+    this.#format.row(this.#sink, this.#row, this.#options);
   }
 }
 
@@ -160,7 +168,14 @@ class GridText {
   }
 }
 
-function explained({ geometry, cells }: Block, p: number, solutions: Uint8Array): Explanation {
+/** By the techniques of grading where there is a rating; else by the few that hold for all grids. */
+function explained(
+  { geometry, cells }: Block,
+  p: number,
+  solutions: Uint8Array,
+  rating: Rating | undefined,
+): Explanation | GradedExplanation {
+  if (rating && isRated(rating)) return gradedExplanation(rating);
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   return explain(geometry!, cells.subarray(from, to), solutions.subarray(from, to));
 }

@@ -1,4 +1,4 @@
-import type { Rating } from './rate.ts';
+import type { Rating } from './rating.ts';
 
 /** Words for how hard a puzzle is, with the highest ER of each: docs/grade.md says what it takes. */
 export const DIFFICULTIES = [

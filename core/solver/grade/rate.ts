@@ -2,12 +2,8 @@ import type { Geometry } from '../geometry.ts';
 import { givensAreConsistent } from '../givens.ts';
 import { ask } from '../random-grid.ts';
 import { Status } from '../status.ts';
-import { type Grade, type GradeOptions, type GradeStatus, grade } from './grade.ts';
-
-/** Of any 81 cells: also what a puzzle that cannot be graded is. */
-export type RatingStatus = GradeStatus | 'no-solution' | 'not-unique' | 'invalid' | 'unsolved';
-
-export type Rating = Omit<Grade, 'status'> & { readonly status: RatingStatus };
+import { type GradeOptions, grade } from './grade.ts';
+import type { Rating, RatingStatus } from './rating.ts';
 
 /** Guesses that the proof of one solution may cost. */
 const EFFORT = 1_000_000;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartialOptions } from '../../../core/files/index.ts';
+import { RATED } from '../solver/grade/rated.ts';
 import { solveBytes } from './solve-bytes.ts';
 
 const PUZZLES = [
@@ -41,6 +42,44 @@ test('explain adds steps and difficulty to jsonl', () => {
   expect(first.explain).toMatchObject({ difficulty: 'easy', counts: { 'naked single': 5 } });
   expect(first.explain.steps).toContainEqual({ step: 'naked single', row: 1, column: 3, digit: 3 });
   expect(second).not.toHaveProperty('explain');
+});
+
+describe('9x9 puzzles are graded', () => {
+  const [puzzle] = RATED.find(([, er]) => er === 4.2)!;
+  const text = `${puzzle}\n${'.'.repeat(81)}\n`;
+
+  test('with columns of csv', () => {
+    const [head, first, second] = rows({ output: 'csv', grade: true }, text);
+    expect(head).toBe('puzzle,solution,status,count,guesses,er,ep,ed,hardest');
+    expect(first).toMatch(/,solved,1,\d+,4\.2,\d\.\d,\d\.\d,XY-Wing$/);
+    // several solutions: solved, but not to be rated
+    expect(second).toMatch(/,solved,1,\d+,,,,$/);
+  });
+
+  test('with a member of jsonl', () => {
+    const [first, second] = rows({ output: 'jsonl', grade: true }, text).map((row) => JSON.parse(row));
+    expect(first.grade).toMatchObject({
+      status: 'graded',
+      er: 4.2,
+      hardest: 'XY-Wing',
+      counts: { 'XY-Wing': 1 },
+    });
+    expect(second.grade).toEqual({ status: 'not-unique' });
+  });
+
+  test('and explained by the same steps', () => {
+    const [first, second] = rows({ output: 'jsonl', explain: true }, text).map((row) => JSON.parse(row));
+    expect(first).not.toHaveProperty('grade');
+    expect(first.explain).toMatchObject({ difficulty: 'hard', er: 4.2 });
+    const xyWing = expect.stringMatching(/^XY-Wing: .* => r\dc\d<>\d/);
+    expect(first.explain.steps).toContainEqual({ technique: 'XY-Wing', rating: 4.2, text: xyWing });
+    expect(second.explain.counts).toHaveProperty('guess');
+  });
+
+  test('other sizes are not', () => {
+    const [, first] = rows({ output: 'csv', grade: true });
+    expect(first).toBe('12.434..2.4343.1,1234341221434321,solved,1,0,,,,');
+  });
 });
 
 test('count of one-line files is a table', () => {

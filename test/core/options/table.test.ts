@@ -87,6 +87,6 @@ describe('a new option is one entry', () => {
 
 test('an option that may not stand in a place is none there', () => {
   expect(() => parseOptions([['boxes', '2x3']], 'stack')).toThrow(
-    'DEFAULT_OPTIONS: expected an option of variant, solutions, limit, output, explain, budget, got "boxes"',
+    'DEFAULT_OPTIONS: expected an option of variant, solutions, limit, output, explain, grade, budget, got "boxes"',
   );
 });
