@@ -142,22 +142,11 @@ class GridsReader implements Reader<CellsLayout> {
   /** Reads a grid that looks like the one before it. @returns where the next line begins; -1 if there is none such here */
   #sameAgain(bytes: Uint8Array, from: number, at: number, end: number, line: number): number {
     const [template, builder] = [this.#template, this.#builder];
-    const { kind, length } = template;
+    const { kind } = template;
     if (!kind || (builder.count > 0 && builder.kind !== kind)) return -1;
     const next = template.read(bytes, at, end, from, builder, builder.count * kind.geometry.cells);
     if (next < 0) return -1;
-    const start = at - from;
-    const rows = kind.geometry.size;
-    builder.close({
-      start,
-      line,
-      top: start + template.top,
-      kind,
-      rows,
-      good: rows,
-      bottom: start + length,
-      fault: undefined,
-    });
+    builder.close(template.grid(at - from, line));
     return next;
   }
 

@@ -1,4 +1,5 @@
 import { CR, LF } from '../shared/bytes.ts';
+import type { OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 
 /** The last grid, as far as the next one is likely to look like it. Room for grids of up to nine rows, framed. */
@@ -21,12 +22,12 @@ export interface CellRoom {
  */
 export class GridTemplate {
   kind: RowKind | undefined;
-  /** Of the grid, from its first line to the end of its last row. */
-  length = 0;
   /** Line feeds within it. */
   lineFeeds = 0;
+  /** Of the grid, from its first line to the end of its last row. */
+  #length = 0;
   /** Offset of the first row, after what it is indented by. */
-  top = 0;
+  #top = 0;
   readonly #cells = new Uint16Array(MAX_SIZE * MAX_SIZE);
   readonly #others = new Uint16Array(MAX_BYTES);
   readonly #bytes = new Uint8Array(MAX_BYTES);
@@ -48,8 +49,8 @@ export class GridTemplate {
       return;
     this.#misses++;
     this.kind = kind;
-    this.length = grid.length;
-    this.top = top;
+    this.#length = grid.length;
+    this.#top = top;
     this.lineFeeds = this.#otherCount = 0;
     for (let i = 0, at = 0; at < grid.length; at++) {
       if (i < cells && at === starts[first + i]! - origin) {
@@ -62,6 +63,14 @@ export class GridTemplate {
     }
   }
 
+  /** The grid read last, which begins at `start`. */
+  grid(start: number, line: number): OpenGrid {
+    const kind = this.kind!;
+    const rows = kind.geometry.size;
+    const bottom = start + this.#length;
+    return { start, line, top: start + this.#top, kind, rows, good: rows, bottom, fault: undefined };
+  }
+
   /**
    * Reads the grid at `at` if it looks the same, each of its rows with a given: others may be frames.
    * @param room takes its cells from number `first` on, with offsets from `from`
@@ -69,7 +78,7 @@ export class GridTemplate {
    */
   read(bytes: Uint8Array, at: number, end: number, from: number, room: CellRoom, first: number): number {
     const { kind } = this;
-    const stop = at + this.length;
+    const stop = at + this.#length;
     if (!kind || stop >= end) return -1;
     const lineFeed = bytes[stop] === CR ? stop + 1 : stop;
     if (bytes[lineFeed] !== LF || lineFeed >= end) return -1;
