@@ -60,3 +60,19 @@ export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?
 
 const CELL_SIGNS = new Uint8Array(256);
 for (const sign of `0123456789${ALL_EMPTY_SYMBOLS}`) CELL_SIGNS[sign.charCodeAt(0)] = 1;
+
+/**
+ * Whether a line has as many symbols as most rows of large grids, in their case, and no blank: it is rather the row
+ * of a grid in another alphabet than a title.
+ */
+export function isAsLongAsRows(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  { size, alphabets }: GridsState,
+): boolean {
+  const symbols = alphabets[size];
+  if (size <= 9 || symbols === undefined || stop - start !== size) return false;
+  const row = Buffer.from(bytes.subarray(start, stop)).toString('latin1');
+  return (/[a-z]/.test(symbols) ? /^[0-9a-z.*_-]+$/ : /^[0-9A-Z.*_-]+$/).test(row);
+}

@@ -10,7 +10,7 @@ import { markerIn } from '../shared/markers.ts';
 import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
-import { isRowLike, type LineKind, lineKind } from './line.ts';
+import { isAsLongAsRows, isRowLike, type LineKind, lineKind } from './line.ts';
 import { Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
 import { GridTemplate } from './template.ts';
@@ -190,20 +190,9 @@ class GridsReader implements Reader<CellsLayout> {
         return true;
     }
     return (
-      isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values) || this.#isAsLong(bytes, start, stop)
+      isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values) ||
+      isAsLongAsRows(bytes, start, stop, this.#state)
     );
-  }
-
-  /**
-   * Whether a line has as many symbols as most rows of large grids, in their case, and no blank: it is rather the row
-   * of a grid in another alphabet than a title.
-   */
-  #isAsLong(bytes: Uint8Array, start: number, stop: number): boolean {
-    const { size, alphabets } = this.#state;
-    const symbols = alphabets[size];
-    if (size <= 9 || symbols === undefined || stop - start !== size) return false;
-    const row = Buffer.from(bytes.subarray(start, stop)).toString('latin1');
-    return (/[a-z]/.test(symbols) ? /^[0-9a-z.*_-]+$/ : /^[0-9A-Z.*_-]+$/).test(row);
   }
 
   /** Whether such a line after the last row ends a grid that lacks rows. */
