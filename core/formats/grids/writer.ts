@@ -1,13 +1,14 @@
 import type { ListEnd } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
-import { CR } from '../shared/bytes.ts';
+import { CR, ZERO } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cells/block-builder.ts';
 import { fillIn } from '../shared/cells/fill.ts';
 import { mark, markBroken, writeBlock } from '../shared/cells/write-block.ts';
 import type { Listing, Writer } from '../shared/format.ts';
 import { Splicer } from '../shared/splicer.ts';
 
+const NOTHING = new Uint8Array(0);
 const BLANK_LINE = { lf: Buffer.from('\n\n'), crlf: Buffer.from('\r\n\r\n') };
 
 /** Writes solutions into the empty cells; a marker stands in place of all rows of its grid. */
@@ -39,6 +40,29 @@ function* list(block: Block<CellsLayout>, listing: Listing): Generator<Uint8Arra
   yield bytes.subarray(done);
 }
 
+/** A grid of digits with each of some solutions, which all have its length. */
+function digitGrids(
+  { bytes, starts, layout, geometry }: Block<CellsLayout>,
+  p: number,
+  solutions: Uint8Array,
+  before: Uint8Array,
+  between: Uint8Array,
+): Uint8Array {
+  const { cells } = geometry!;
+  const [start, first] = [starts[p]!, p * cells];
+  const grid = bytes.subarray(start, layout.bottoms[p]);
+  const count = solutions.length / cells;
+  const out = Buffer.allocUnsafe(before.length + count * grid.length + (count - 1) * between.length);
+  out.set(before);
+  for (let n = 0, at = before.length, from = 0; n < count; n++, at += grid.length + between.length) {
+    if (n > 0) out.set(between, at - between.length);
+    out.set(grid, at);
+    for (let i = first; i < first + cells; i++)
+      out[at + layout.cellStarts[i]! - start] = ZERO + solutions[from++]!;
+  }
+  return out;
+}
+
 /** One grid with each of its solutions, parted by blank lines, each with the line of its size if it has one. */
 function* grids(
   block: Block<CellsLayout>,
@@ -50,9 +74,16 @@ function* grids(
   const end = layout.bottoms[p]!;
   const blankLine = bytes[end] === CR ? BLANK_LINE.crlf : BLANK_LINE.lf;
   let isFirst = true;
+  const areDigits = layout.kind?.symbolTable?.areDigits;
   for (;;) {
     const step = solutions.next();
     if (step.done) return step.value;
+    if (areDigits) {
+      const before = isFirst ? NOTHING : blankLine;
+      yield digitGrids(block, p, step.value, before, blankLine);
+      isFirst = false;
+      continue;
+    }
     for (let at = 0; at < step.value.length; at += cells) {
       if (!isFirst) yield blankLine;
       isFirst = false;
