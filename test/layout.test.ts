@@ -10,7 +10,16 @@ const NO_AWS = /^(?!@?aws|@smithy)/;
 /** What each layer may import: itself, the layers below, and these packages (null: any). */
 const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   bin: {
-    below: ['lib', 'local', 'lambda', 'core/files', 'core/formats', 'core/solver', 'core/options'],
+    below: [
+      'lib',
+      'local',
+      'lambda',
+      'core/report',
+      'core/files',
+      'core/formats',
+      'core/solver',
+      'core/options',
+    ],
     packages: null,
   },
   local: { below: ['lib', 'core/files', 'core/formats', 'core/solver', 'core/options'], packages: null },
@@ -29,6 +38,7 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
     packages: null,
   },
   'lambda/aws': { below: [], packages: /^(@aws-sdk|@smithy)\// },
+  'core/report': { below: ['core/files', 'core/solver'], packages: /^uplot$/ },
   'core/files': { below: ['core/formats', 'core/solver', 'core/options'], packages: NO_AWS },
   'core/formats': { below: ['core/solver', 'core/options'], packages: NO_AWS },
   'core/solver': { below: ['core/options'], packages: NO_AWS },

@@ -33,6 +33,8 @@ export const PUZZLE_BYTES = 82;
 /** Files that one invocation takes (the mapping's batch) and that it works on at once (lambda/batch.ts). */
 const BATCH = 100;
 const FILES_AT_ONCE = 32;
+/** Details of chunks that are read at once (lambda/chunks/chunk-result.ts). */
+const DETAILS_AT_ONCE = 32;
 /** Copies on their way at once (lambda/assemble/join-chunks.ts). */
 const COPIES_AT_ONCE = 64;
 /** Objects that one LIST shows, messages that one request sends, receives or deletes. */
@@ -68,7 +70,7 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
 }
 
 /**
- * One file that is cut into chunks: each GET, PUT, LIST and one copy; before them the manifest, after them the report.
+ * One file that is cut into chunks: each two GETs, PUT, LIST and one copy; before them the manifest, after them the report.
  * @param chunkBytes of the pipeline's own plan
  */
 export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rates): Work {
@@ -87,15 +89,18 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     sqsRequests: 1 + 2 + chunks * (1 / MESSAGES_AT_ONCE + 2),
     // manifest, claim, create, complete, open multipart uploads, report, and a last list
     s3Writes: chunks * (2 + listPages) + 6 + Math.ceil(chunks / LIST_PAGE),
-    // the file's head, the manifest, and looks at what stands
-    s3Reads: chunks + 5,
+    // a chunk's range and its details; the file's head, the manifest, and looks at what stands
+    s3Reads: 2 * chunks + 5,
     events: 2,
     invocations,
     invocationSeconds: (2 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
     beforeAndAfter: {
       delivery: 2 * rates.delivery,
       planning: 3 * latency + 0.5 + (Math.ceil(chunks / MESSAGES_AT_ONCE) / 8) * latency,
-      assembling: 8 * latency + Math.ceil(chunks / COPIES_AT_ONCE) * rates.copy,
+      assembling:
+        8 * latency +
+        Math.ceil(chunks / COPIES_AT_ONCE) * rates.copy +
+        Math.ceil(chunks / DETAILS_AT_ONCE) * latency,
     },
     bytesIn: bytes,
     logBytes: invocations * (LOG_PER_INVOCATION + LOG_PER_JOB),

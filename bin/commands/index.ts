@@ -3,6 +3,7 @@ import { addCheck } from './check.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
+import { addReport } from './report.ts';
 import { addSolve } from './solve.ts';
 import { addStatus } from './status.ts';
 import { addSubmit } from './submit.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addLocal,
   addGenerate,
   addGrade,
+  addReport,
   addSubmit,
   addStatus,
 ];

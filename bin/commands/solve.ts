@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import type { AnyReport } from '../../core/files/index.ts';
 import type { Exit } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
@@ -8,6 +9,7 @@ import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solvi
 interface SolveFlags extends SolvingFlags {
   readonly out: string;
   readonly concurrency: string | undefined;
+  readonly report: string | undefined;
   readonly json: boolean | undefined;
   readonly quiet: boolean | undefined;
 }
@@ -25,6 +27,7 @@ export function addSolve(program: Command): void {
   addSolvingFlags(command)
     .option('-o, --out <path>', 'a file, or a directory for one result a file', '-')
     .option('--concurrency <n>', 'threads that solve (all cores)')
+    .option('--report <page>', 'write an HTML page of what was solved, such as report.html')
     .option('--json', 'print progress, reports and the summary as JSON Lines')
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: SolveFlags) => {
@@ -44,15 +47,22 @@ async function solve(inputs: readonly string[], concurrency: number, flags: Solv
   const pool = new Pool(concurrency, bytes === undefined || bytes >= LARGE_BYTES);
   try {
     // while the threads start
-    const [{ Run }, { reporterFor }] = await Promise.all([
+    const [{ Run }, { reporterFor }, { collectingReporter }] = await Promise.all([
       import('../solve/run.ts'),
       import('../solve/reporters.ts'),
+      import('../solve/collecting-reporter.ts'),
     ]);
     const given = [solvingOptions(flags)];
-    const reporter = reporterFor(flags);
+    const reports: AnyReport[] = [];
+    const reporter = collectingReporter(reporterFor(flags), reports);
     const run = new Run({ inputs, to: flags.out, totalBytes: bytes, given, pool, reporter });
     onInterrupt(() => run.interrupt());
-    return await run.toEnd();
+    const exit = await run.toEnd();
+    if (flags.report !== undefined) {
+      const { writePage } = await import('../report/write-page.ts');
+      writePage(flags.report, reports);
+    }
+    return exit;
   } finally {
     await pool.close();
   }

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pMap from 'p-map';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
 import type { ProgressLog } from '../cli/progress-log.ts';
 import { REPORT_SUFFIX } from '../remote/report.ts';
+import { writePage } from '../report/write-page.ts';
 import { firstGrid } from '../transfer/first-grid.ts';
 import type { LocalFile } from '../transfer/list-files.ts';
 import { type Submitted, submit } from '../transfer/submit.ts';
@@ -51,6 +53,7 @@ export class LocalRun {
       const deadLetters = watchDeadLetters(cloud, watch.signal);
       const submitted = await Promise.race([this.#submitAll(cloud), deadLetters]);
       await this.#showGrid(submitted);
+      this.#drawReport(submitted);
       this.#tellUsage(cloud);
     } finally {
       watch.abort();
@@ -128,6 +131,16 @@ export class LocalRun {
       process.stdout.write(`\n${result}:\n${grid}\n`);
       return;
     }
+  }
+
+  /** Writes a page of all reports beside the results. */
+  #drawReport(submitted: readonly Submitted[]): void {
+    const page = join(this.#options.directory, 'report.html');
+    writePage(
+      page,
+      submitted.map(({ report }) => report),
+    );
+    process.stdout.write(`\n${page}: what was solved, to look at in a browser\n`);
   }
 
   #tellUsage(cloud: LocalCloud): void {

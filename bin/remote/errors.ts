@@ -55,7 +55,7 @@ export function described(error: unknown): unknown {
   }
   const request = asked.get(error);
   if (!request) return error;
-  const where = subject(request.input);
+  const where = subject(request.input as Readonly<Record<string, string | undefined>>);
   if (/AccessDenied|UnauthorizedAccess|AuthorizationError/.test(name) || statusOf(error) === 403) {
     return new FailureError(`${request.operation}${where}: denied. ${remedy(request, message)}`);
   }
@@ -86,10 +86,10 @@ function subject({
   SourceArn,
   StackName,
   logGroupName,
-}: Asked['input']): string {
-  if (Bucket !== undefined) return ` s3://${String(Bucket)}/${String(Key ?? Prefix ?? '')}`;
+}: Readonly<Record<string, string | undefined>>): string {
+  if (Bucket !== undefined) return ` s3://${Bucket}/${Key ?? Prefix ?? ''}`;
   const one = QueueUrl ?? SourceArn ?? StackName ?? logGroupName;
-  return one === undefined ? '' : ` ${String(one)}`;
+  return one === undefined ? '' : ` ${one}`;
 }
 
 /** The action that is missing, and a policy's line that would allow it. */

@@ -9,7 +9,7 @@ export function jsonReporter(stream: NodeJS.WritableStream): Reporter {
     progress: (progress) => write('progress', progress),
     file: (report) => write('file', report),
     summary({ tally, ...summary }) {
-      const { problems: _, lines: __, ...counts } = tally;
+      const { problems: _, lines: __, statistics: ___, ...counts } = tally;
       write('summary', { ...summary, ...counts });
     },
     close() {},

@@ -76,13 +76,8 @@ export class MainThread {
   async #solveFile(work: Work, answer: Answer) {
     const session = this.#open(work.plan, { first: work.first, mostOutput: MAX_OUTPUT });
     const output: Uint8Array[] = [];
-    let length = 0;
-    const keep = (piece: Uint8Array) => {
-      output.push(piece);
-      length += piece.length;
-    };
-    for await (const piece of session.push(new Uint8Array(work.buffer, 0, work.length))) keep(piece);
-    for await (const piece of session.end()) keep(piece);
+    for await (const piece of session.push(new Uint8Array(work.buffer, 0, work.length))) output.push(piece);
+    for await (const piece of session.end()) output.push(piece);
     session.close();
     const { solved } = session;
     if (solved.interrupted) {

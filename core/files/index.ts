@@ -12,10 +12,20 @@ export {
 } from '../options/parse-options.ts';
 export { decompress } from './codec.ts';
 export * from './contract.ts';
+export { formatReport } from './format-report.ts';
 export { openFile } from './open.ts';
 export { planFile } from './plan.ts';
 export { readerOf } from './reader.ts';
-export { type Identity, type Rejection, type Report, type ReportFacts, rejection, report } from './report.ts';
+export {
+  type AnyReport,
+  type Failure,
+  type Identity,
+  type Rejection,
+  type Report,
+  type ReportFacts,
+  rejection,
+  report,
+} from './report.ts';
 export { FileSession, type SolvedContent } from './session.ts';
 export { solveStream } from './solve-stream.ts';
 export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

@@ -40,9 +40,9 @@ class BlockwiseSolver implements FileSolver {
   readonly #buffer: RecordBuffer<unknown>;
   readonly #writer: Writer;
   readonly #solver: BlockSolver;
-  readonly #listAll: boolean;
+  /** Whether every solution is listed, by the writer. */
+  readonly #isListing: boolean;
   readonly #mostOutput: number;
-  readonly #deadline: number;
   #written = 0;
   #beginDue: boolean;
   /** Output has not been taken to its end, and what it is made of is not to be touched. */
@@ -57,9 +57,8 @@ class BlockwiseSolver implements FileSolver {
     this.#buffer = buffer;
     this.#writer = writer;
     this.#solver = new BlockSolver(options, deadline);
-    this.#listAll = options.solutions === 'all';
+    this.#isListing = options.solutions === 'all' && writer.list !== undefined;
     this.#mostOutput = mostOutput;
-    this.#deadline = deadline;
     this.#beginDue = first;
   }
 
@@ -96,8 +95,7 @@ class BlockwiseSolver implements FileSolver {
       if (this.#writer.begin) yield* this.#writer.begin();
     }
     for (const block of blocks) {
-      // also where no puzzle comes that would look at the clock: comments and blank lines cost time as well
-      this.interrupted = this.#written >= this.#mostOutput || performance.now() >= this.#deadline;
+      this.interrupted = this.#written >= this.#mostOutput;
       if (this.interrupted) return;
       for (const piece of this.#solveBlock(block)) {
         this.#written += piece.length;
@@ -108,10 +106,10 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *#solveBlock(block: Block): Generator<Uint8Array> {
-    if (this.#listAll && this.#writer.list) {
+    if (this.#isListing) {
       const { listing, result, close } = this.#solver.list(block);
       try {
-        yield* joined(this.#writer.list(block, listing));
+        yield* joined(this.#writer.list!(block, listing));
       } finally {
         close();
       }
@@ -131,7 +129,7 @@ class BlockwiseSolver implements FileSolver {
     const first = result.statuses.subarray(0, block.count).indexOf(Status.interrupted);
     this.interrupted = first >= 0;
     const finished = first < 0 ? block : cutBlock(block, first);
-    tallyBlock(this.tally, finished, result);
+    tallyBlock(this.tally, finished, result, this.#isListing);
     return finished;
   }
 }

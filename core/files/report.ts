@@ -2,6 +2,8 @@ import { formatOf } from '../formats/formats.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
 import type { FilePlan, RejectedFile } from './contract.ts';
+import type { HardPuzzle } from './statistics/hardest.ts';
+import type { SizeStatistics } from './statistics/statistics.ts';
 import type { Problem, Tally } from './tally.ts';
 
 /** One end of the work: an object in a bucket, or a file. */
@@ -44,6 +46,10 @@ export interface Report extends Readonly<Record<OutcomeKey, number>> {
   readonly puzzlesPerSecond: number;
   /** The first hundred. */
   readonly problems: readonly Problem[];
+  /** By size and variant, as in `sizes`. */
+  readonly statistics: Readonly<Record<string, SizeStatistics>>;
+  /** The hundred that took most guesses, hardest first. */
+  readonly hardest: readonly HardPuzzle[];
 }
 
 /** `<key>.report.json` of a file that is no puzzle file, or asks for what there is not. */
@@ -54,8 +60,20 @@ export interface Rejection {
   readonly line?: number;
 }
 
+/** `<key>.report.json` of a file that all deliveries of its message failed to solve. */
+export interface Failure {
+  readonly status: 'failed';
+  readonly input: Identity;
+  readonly reason: string;
+  /** what to do about it */
+  readonly advice: string;
+}
+
+/** Any of the three; a report always comes. */
+export type AnyReport = Report | Rejection | Failure;
+
 export function report({ input, output, plan, tally, seconds }: ReportFacts): Report {
-  const { problems, sizes, lines: _, ...counts } = tally;
+  const { problems, sizes, statistics, lines: _, ...counts } = tally;
   return {
     status: 'done',
     input,
@@ -69,6 +87,8 @@ export function report({ input, output, plan, tally, seconds }: ReportFacts): Re
     seconds: Math.round(seconds * 1000) / 1000,
     puzzlesPerSecond: seconds > 0 ? Math.round(tally.puzzles / seconds) : 0,
     problems,
+    statistics: statistics.sizes,
+    hardest: statistics.hardest,
   };
 }
 

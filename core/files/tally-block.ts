@@ -1,4 +1,5 @@
 import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
+import { LF } from '../formats/shared/bytes.ts';
 import { FieldContent, Verdict } from '../formats/shared/file-solutions.ts';
 import type { BatchResult } from '../solver/engine.ts';
 
@@ -6,12 +7,16 @@ import type { Geometry } from '../solver/geometry.ts';
 import { OUTCOMES, Status } from '../solver/status.ts';
 import { cellName } from '../solver/unit-names.ts';
 import { conflictIn } from './conflict.ts';
-import { MAX_PROBLEMS, type Problem, type Tally } from './tally.ts';
+import { addBlock } from './statistics/add-block.ts';
+import { MAX_PROBLEMS, MAX_SHOWN, type Problem, type Tally } from './tally.ts';
 
 type Unsolved = Exclude<Status, typeof Status.solved | typeof Status.interrupted>;
 
-/** Adds a solved block to the counts. */
-export function tallyBlock(tally: Tally, block: Block, result: BatchResult): void {
+/**
+ * Adds a solved block to the counts.
+ * @param isListed whether all solutions were listed, so that the result has none
+ */
+export function tallyBlock(tally: Tally, block: Block, result: BatchResult, isListed: boolean): void {
   const { count, geometry, broken } = block;
   let problems = broken.length;
   for (let p = 0; p < count; p++) {
@@ -32,7 +37,11 @@ export function tallyBlock(tally: Tally, block: Block, result: BatchResult): voi
   const records = broken.length - (broken[0]?.continued ? 1 : 0);
   tally.invalid += records;
   tally.puzzles += count + records;
-  if (geometry) tally.sizes[sizeName(geometry)] = (tally.sizes[sizeName(geometry)] ?? 0) + count;
+  if (geometry) {
+    const size = sizeName(geometry);
+    tally.sizes[size] = (tally.sizes[size] ?? 0) + count;
+    addBlock(tally.statistics, block, result, { size, lines: tally.lines, isListed });
+  }
   tally.lines += block.lineFeeds;
 }
 
@@ -44,7 +53,7 @@ export function sizeName({ size, variant }: Geometry): string {
 function addProblems(tally: Tally, block: Block, result: BatchResult): void {
   for (const record of recordsOf(block)) {
     const problems =
-      typeof record === 'number' ? puzzleProblems(block, result, record) : brokenProblems(record);
+      typeof record === 'number' ? puzzleProblems(block, result, record) : brokenProblems(block, record);
     for (const problem of problems) {
       tally.problems.push({ ...problem, line: problem.line + tally.lines + 1 });
       if (tally.problems.length === MAX_PROBLEMS) return;
@@ -54,7 +63,7 @@ function addProblems(tally: Tally, block: Block, result: BatchResult): void {
 
 function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[] {
   const problems: Problem[] = [];
-  const at = { line: block.lines[p]!, column: 0 };
+  const at = { line: block.lines[p]!, column: 0, record: shownAt(block.bytes, block.starts[p]!) };
   const status = result.statuses[p]!;
   if (status !== Status.solved) {
     const { name, reason: usual } = OUTCOMES[status as Unsolved];
@@ -101,6 +110,19 @@ function invalidReason({ geometry, cells, alphabet }: Block, p: number): string 
     : OUTCOMES[Status.invalid].reason;
 }
 
-function brokenProblems({ line, column, reason, continued }: BrokenRecord): Problem[] {
-  return continued ? [] : [{ line, column, status: 'invalid', reason }];
+function brokenProblems(
+  { bytes }: Block,
+  { start, line, column, reason, continued }: BrokenRecord,
+): Problem[] {
+  if (continued) return [];
+  return [{ line, column, status: 'invalid', reason, record: shownAt(bytes, start) }];
 }
+
+/** The line that begins there, or its front. */
+function shownAt(bytes: Uint8Array, start: number): string {
+  const most = bytes.subarray(start, start + MAX_SHOWN);
+  const end = most.indexOf(LF);
+  return UTF8.decode(end < 0 ? most : most.subarray(0, end)).trimEnd();
+}
+
+const UTF8 = new TextDecoder();

@@ -1,4 +1,5 @@
 import { type Marker, noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
+import { emptyStatistics, type Statistics, sumStatistics } from './statistics/statistics.ts';
 
 /** A record that was not solved, and why. */
 export interface Problem {
@@ -9,7 +10,12 @@ export interface Problem {
   readonly status: Marker | 'disagreement';
   /** what was expected, what came */
   readonly reason: string;
+  /** what stands there: the record's first line, or the front of it, see {@link MAX_SHOWN} */
+  readonly record: string;
 }
+
+/** Bytes of a record that a problem shows. */
+export const MAX_SHOWN = 160;
 
 /** Problems kept by a report; all are counted. */
 export const MAX_PROBLEMS = 100;
@@ -28,6 +34,7 @@ export interface Tally extends Record<OutcomeKey, number> {
   sizes: Record<string, number>;
   /** the first {@link MAX_PROBLEMS} in the order of the file */
   problems: Problem[];
+  statistics: Statistics;
 }
 
 export function emptyTally(): Tally {
@@ -40,19 +47,23 @@ export function emptyTally(): Tally {
     lines: 0,
     sizes: {},
     problems: [],
+    statistics: emptyStatistics(),
   };
 }
 
 /** Sum of a file's pieces, given in the order of the file. Line numbers become the file's. */
 export function sumTallies(pieces: Iterable<Tally>): Tally {
   const sum = emptyTally();
+  const statistics: { statistics: Statistics; linesBefore: number }[] = [];
   for (const piece of pieces) {
+    statistics.push({ statistics: piece.statistics, linesBefore: sum.lines });
     for (const problem of piece.problems.slice(0, MAX_PROBLEMS - sum.problems.length)) {
       sum.problems.push({ ...problem, line: problem.line + sum.lines });
     }
     for (const [size, count] of Object.entries(piece.sizes)) sum.sizes[size] = (sum.sizes[size] ?? 0) + count;
     for (const key of COUNTERS) sum[key] += piece[key];
   }
+  sum.statistics = sumStatistics(statistics);
   return sum;
 }
 

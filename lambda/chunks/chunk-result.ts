@@ -1,9 +1,10 @@
-import { emptyTally, MAX_PROBLEMS, sumTallies, type Tally } from '../../core/files/index.ts';
+import { emptyTally, sumTallies, type Tally } from '../../core/files/index.ts';
 import type { ByteRange, Cloud, ListedObject } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import type { Invocation } from '../invocation.ts';
 import type { ByteCollector } from '../result/byte-collector.ts';
 import { peakMemory } from '../result/report.ts';
+import { runBounded } from '../run-bounded.ts';
 import { jobId, type Upload } from '../upload.ts';
 
 /**
@@ -16,23 +17,23 @@ export interface ChunkResult {
   readonly range: ByteRange;
   /** of the result; the object may go on with details, see `detailBytes` */
   readonly bytes: number;
-  /** Length of the JSON text after the result, 0 without: what does not fit into a key (the problems). */
+  /** Length of the JSON text after the result: what does not fit into a key. */
   readonly detailBytes: number;
   /** spent solving */
   readonly milliseconds: number;
   /** Peak memory of the function in KiB. */
   readonly memory: number;
-  /** without `problems` */
+  /** without {@link ChunkDetails} */
   readonly tally: Tally;
 }
 
-/** After the result's bytes, where there is something to say. */
-type ChunkDetails = Pick<Tally, 'problems'>;
+/** After the result's bytes. */
+type ChunkDetails = Pick<Tally, 'problems' | 'statistics'>;
 
 /** Digits of an offset: enough for S3's largest object. One width, so that keys sort as their ranges do. */
 const OFFSET_DIGITS = 15;
 
-type Counter = Exclude<keyof Tally, 'sizes' | 'problems'>;
+type Counter = Exclude<keyof Tally, 'sizes' | keyof ChunkDetails>;
 
 /** In the order of their fields in the key, which other versions of the function read: to change it takes a new STORED_VERSION. */
 const COUNTERS = [
@@ -98,10 +99,10 @@ export async function writeChunk(
   upload: Upload,
   { range, output, tally, milliseconds }: SolvedRange,
 ): Promise<void> {
-  const { problems } = tally;
-  const details: ChunkDetails = { problems };
+  const { problems, statistics } = tally;
+  const details: ChunkDetails = { problems, statistics };
   const bytes = output.length;
-  if (problems.length > 0) output.add(Buffer.from(JSON.stringify(details)));
+  output.add(Buffer.from(JSON.stringify(details)));
   const key = chunkKey(jobId(upload), {
     range,
     bytes,
@@ -113,25 +114,30 @@ export async function writeChunk(
   await cloud.putObject({ bucket: settings.workBucket, key }, output.bytes());
 }
 
-/** The file's tally from those of a chain of chunks. Opens only chunks that had problems, until a report is full of them. */
+/** Details that are read at once. */
+export const DETAILS_AT_ONCE = 32;
+
+/**
+ * The file's tally from those of a chain of chunks: one small GET a chunk, for what does not fit into keys. Added up as
+ * they come, since there may be thousands.
+ */
 export async function readTallies(
   cloud: Cloud,
   bucket: string,
   chain: readonly ChunkResult[],
 ): Promise<Tally> {
-  let problems = 0;
-  const tallies: Tally[] = [];
-  for (const { key, bytes, detailBytes, tally } of chain) {
-    if (detailBytes > 0 && problems < MAX_PROBLEMS) {
+  let sum = emptyTally();
+  for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
+    const group = chain.slice(from, from + DETAILS_AT_ONCE);
+    const tallies: Tally[] = [];
+    const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: DETAILS_AT_ONCE };
+    await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
       const { body } = await cloud.readObject({ bucket, key }, { from: bytes, to: bytes + detailBytes });
-      const details = JSON.parse((await collect(body)).toString()) as ChunkDetails;
-      problems += details.problems.length;
-      tallies.push({ ...tally, ...details });
-    } else {
-      tallies.push(tally);
-    }
+      tallies[index] = { ...tally, ...(JSON.parse((await collect(body)).toString()) as ChunkDetails) };
+    });
+    sum = sumTallies([sum, ...tallies]);
   }
-  return sumTallies(tallies);
+  return sum;
 }
 
 // only characters that keys hold as they are

@@ -1,5 +1,7 @@
 import {
+  type Failure,
   type FilePlan,
+  formatReport,
   type Identity,
   type RejectedFile,
   type Rejection,
@@ -27,14 +29,6 @@ interface Effort {
   readonly solvingSeconds: number;
   /** the most that one process of the function held */
   readonly peakMemoryMiB: number;
-}
-
-/** `<key>.report.json` of a file that all deliveries of its message failed to solve. */
-interface Failure {
-  readonly status: 'failed';
-  readonly input: Identity;
-  readonly reason: string;
-  readonly advice: string;
 }
 
 /** What stands at the key of a file's result although it was made from an earlier upload. */
@@ -129,7 +123,7 @@ async function writeReport(
     contentType: 'application/json',
     metadata: { ...originOf(upload), ...failed },
   };
-  const body = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+  const body = Buffer.from(formatReport(content));
   await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
   return undefined;
 }

@@ -46,7 +46,7 @@ export function getMetricData({ logs, oldestAge, atWork }: MetricSources): Answe
     const results = (MetricDataQueries as Query[]).map(async ({ Id, MetricStat }) => {
       const { Namespace = '', MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
       const of = Dimensions[0]?.Value ?? '';
-      const value = await valueOf(`${Namespace}/${MetricName}`, of, Number(StartTime) * 1000);
+      const value = await valueAt(`${Namespace}/${MetricName}`, of, Number(StartTime) * 1000);
       return {
         Id,
         Label: MetricName,
@@ -58,7 +58,7 @@ export function getMetricData({ logs, oldestAge, atWork }: MetricSources): Answe
     return { MetricDataResults: await Promise.all(results) };
   };
 
-  async function valueOf(metric: string, of: string, since: number): Promise<number> {
+  async function valueAt(metric: string, of: string, since: number): Promise<number> {
     if (metric === 'AWS/SQS/ApproximateAgeOfOldestMessage') return oldestAge(of);
     if (metric === 'AWS/Lambda/ConcurrentExecutions') return atWork(of);
     const [namespace, name = ''] = metric.split('/');

@@ -10,7 +10,10 @@ export function stackArn(name: string, region: string, account: string): string 
 export function describeStacks(name: string, arn: string, { outputs }: CloudPlan): Answerer {
   return ({ StackName }) => {
     if (StackName !== undefined && StackName !== name && StackName !== arn) {
-      throw new ManagementError('ValidationError', `Stack with id ${String(StackName)} does not exist`);
+      throw new ManagementError(
+        'ValidationError',
+        `Stack with id ${JSON.stringify(StackName)} does not exist`,
+      );
     }
     const members = Object.entries(outputs).map(
       ([key, value]) =>

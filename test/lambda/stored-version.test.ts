@@ -28,6 +28,7 @@ test('the key of a chunk result: its counts in their order', () => {
     lines: 10,
     sizes: { '9x9 x': 11, '16x16': 12 },
     problems: [],
+    statistics: { sizes: {}, hardest: [] },
   };
   const range = { from: 13, to: 1400 };
   const result = { range, bytes: 15, detailBytes: 16, milliseconds: 17, memory: 18, tally };

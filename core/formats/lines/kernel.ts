@@ -62,7 +62,7 @@ export class LinesKernel {
 
   private constructor() {
     compiled ??= new WebAssembly.Module(Buffer.from(encoded, 'base64'));
-    const exports = new WebAssembly.Instance(compiled).exports as Exports;
+    const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
     const { buffer } = exports.memory;
     const [bytes, lines] = [exports.MAX_BYTES.value, exports.MAX_LINES.value];
     if (bytes < MAX_RECORD_BYTES)

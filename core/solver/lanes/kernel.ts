@@ -48,7 +48,7 @@ let compiled: WebAssembly.Module | undefined;
 /** A kernel with a memory of its own; all share compiled code. */
 export function instantiate(): Kernel {
   compiled ??= new WebAssembly.Module(Buffer.from(kernel, 'base64'));
-  const exports = new WebAssembly.Instance(compiled).exports as KernelExports;
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
   const { buffer } = exports.memory;
   const pages = exports.PAGES.value;
   const pagePuzzles = exports.PAGE_PUZZLES.value;

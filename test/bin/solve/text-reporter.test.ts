@@ -56,6 +56,7 @@ test('problems are told as compilers do, the first ten of them', () => {
     column: i === 0 ? 3 : 0,
     status: 'invalid' as const,
     reason: 'why',
+    record: '1234',
   }));
   const told = written(undefined, (reporter) =>
     reporter.file(solved({ puzzles: 5000, invalid: 5000, problems })),

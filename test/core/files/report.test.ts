@@ -34,8 +34,11 @@ test('a report tells what was read, how, and what came of it', () => {
         column: 0,
         status: 'invalid',
         reason: 'expected different digits in each unit, got two of 1 in row 1',
+        record: '1.1.............',
       },
     ],
+    statistics: tally.statistics.sizes,
+    hardest: tally.statistics.hardest,
   });
 });
 

@@ -205,7 +205,7 @@ test.each([
   ],
 ] as const)('%s: the row is invalid, others are unharmed', (_, file, line, column, reason) => {
   const { tally, text } = solveBytes(expanded(file));
-  expect(tally.problems).toEqual([{ line, column, status: 'invalid', reason }]);
+  expect(tally.problems).toEqual([{ line, column, status: 'invalid', reason, record: expect.any(String) }]);
   expect(tally.solved).toBe(tally.puzzles - 1);
   expect(text).toContain(`${SOLUTION},solved`);
   expect(solveBytes(text).text).toBe(solveBytes(solveBytes(text).output).text);

@@ -104,7 +104,7 @@ export class RecordKernel {
 
   private constructor() {
     compiled ??= new WebAssembly.Module(Buffer.from(encoded, 'base64'));
-    const exports = new WebAssembly.Instance(compiled).exports as Exports;
+    const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
     const { buffer } = exports.memory;
     for (const [name, ours, theirs] of [
       ['MAX_RECORD_BYTES', MAX_RECORD_BYTES, exports.MAX_BYTES.value],

@@ -1,0 +1,41 @@
+// Makes the page of reports: its program, its style and its library for charts in one text, with room for the reports.
+import { readFile, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+const CLIENT = 'core/report/client';
+const OUTPUT = 'core/report/page.generated.ts';
+
+const style =
+  (await readFile('node_modules/uplot/dist/uPlot.min.css', 'utf8')).trim() + (await bundle('style.css'));
+// a string of the program's must not end its element
+const program = (await bundle('main.ts')).replaceAll('</script', '<\\/script');
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>{{title}}</title>
+<style>${style}</style>
+</head>
+<body>
+<main><noscript>This report is drawn by a small program within it: please allow JavaScript for it. Nothing is loaded from any network.</noscript></main>
+<script type="application/json" id="reports">{{reports}}</script>
+<script>${program}</script>
+</body>
+</html>
+`;
+await writeFile(OUTPUT, `export const PAGE: string = ${JSON.stringify(page)};\n`);
+
+async function bundle(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${CLIENT}/${name}`],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2023',
+    write: false,
+  });
+  return outputFiles[0]!.text.trim();
+}

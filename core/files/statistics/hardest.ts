@@ -1,0 +1,51 @@
+import type { OutcomeName } from '../../solver/status.ts';
+
+/** One of the puzzles of a file that took most guesses. */
+export interface HardPuzzle {
+  /** 1-based, in the file or piece that was read: its first line */
+  readonly line: number;
+  readonly guesses: number;
+  /** `9x9`, `9x9 x` */
+  readonly size: string;
+  readonly outcome: OutcomeName;
+  /** Its cells row by row, a character each: `.` for empty, see {@link CELL_SYMBOLS}. Of the very hardest only. */
+  readonly puzzle?: string;
+  /** Likewise; absent where none was found, or where all of them were listed. */
+  readonly solution?: string;
+}
+
+/** Characters of the values 0 to 36. */
+export const CELL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0';
+
+/** Puzzles kept. */
+export const MAX_HARDEST = 100;
+/** Those of them that are kept whole. */
+export const MAX_DRAWN = 12;
+
+/** Hardest first; among equals that which comes first in the file. */
+export function compareHardness(a: HardPuzzle, b: HardPuzzle): number {
+  return b.guesses - a.guesses || a.line - b.line;
+}
+
+/**
+ * The hardest of several pieces, which is what one piece of all would have given: each keeps as many as are wanted in the
+ * end, so that none of these can be missing.
+ */
+export function mergeHardest(pieces: readonly (readonly HardPuzzle[])[]): HardPuzzle[] {
+  const sorted = pieces.flat().sort(compareHardness).slice(0, MAX_HARDEST);
+  return sorted.map((puzzle, rank) => (rank < MAX_DRAWN ? puzzle : withoutGrid(puzzle)));
+}
+
+/** Cells as text. */
+export function cellsText(cells: Uint8Array): string {
+  let text = '';
+  for (const value of cells) text += CELL_SYMBOLS[value];
+  return text;
+}
+
+const withoutGrid = ({ line, guesses, size, outcome }: HardPuzzle): HardPuzzle => ({
+  line,
+  guesses,
+  size,
+  outcome,
+});

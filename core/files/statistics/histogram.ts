@@ -1,0 +1,30 @@
+/** Counts by bin; bins that nothing fell into are absent. Plain JSON, ascending when its bins are numbers. */
+export type Histogram = Record<number, number>;
+
+/** Adds the counts of another histogram to `sum`. */
+export function addHistogram(sum: Histogram, other: Histogram): void {
+  for (const [bin, count] of Object.entries(other)) sum[Number(bin)] = (sum[Number(bin)] ?? 0) + count;
+}
+
+/** Adds counts that stand at the number of their bin. */
+export function addCounts(sum: Histogram, counts: ArrayLike<number>): void {
+  for (let bin = 0; bin < counts.length; bin++) {
+    if (counts[bin]! > 0) sum[bin] = (sum[bin] ?? 0) + counts[bin]!;
+  }
+}
+
+/** Bins of {@link logBin}: those of numbers up to 2^32 - 1. */
+export const LOG_BINS = 33;
+
+/** Bin of a number on a logarithmic scale: 0 for 0, else bits: 1 for 1, 2 for 2 and 3, 3 for 4 to 7, … */
+export const logBin = (value: number): number => 32 - Math.clz32(value);
+
+/** Bins of {@link givensBin} are so many at most. */
+const MAX_GIVENS_BINS = 128;
+
+/** How many numbers of givens share a bin, for grids of so many cells: 1 up to 9x9. A power of two. */
+export function givensBinWidth(cells: number): number {
+  let width = 1;
+  while (cells / width >= MAX_GIVENS_BINS) width *= 2;
+  return width;
+}

@@ -1,0 +1,56 @@
+type Child = Node | string | number | undefined;
+
+/**
+ * Makes an element. Text goes in as text, never as markup, so nothing that a file or a key holds can become an element.
+ * @param attributes by their HTML names; undefined ones are left out
+ */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string | number | undefined>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value !== undefined) made.setAttribute(attribute, String(value));
+  }
+  made.append(
+    ...children
+      .filter((child) => child !== undefined)
+      .map((child) => (child instanceof Node ? child : String(child))),
+  );
+  return made;
+}
+
+/** A table whose first column names the rows. Cells that are numbers stand at the right. */
+export function table(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly Child[])[],
+): HTMLElement {
+  const head = element('tr', {}, ...columns.map((column) => element('th', { scope: 'col' }, column)));
+  const body = rows.map((cells) => element('tr', {}, ...cells.map(cellOf)));
+  const made = element(
+    'table',
+    {},
+    element('caption', {}, caption),
+    element('thead', {}, head),
+    element('tbody', {}, ...body),
+  );
+  // wide tables scroll by themselves, also by keyboard, and not the page
+  return element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption }, made);
+}
+
+function cellOf(content: Child, index: number): HTMLElement {
+  if (index === 0)
+    return element('th', { scope: 'row' }, typeof content === 'number' ? count(content) : content);
+  return typeof content === 'number'
+    ? element('td', { class: 'number' }, count(content))
+    : element('td', {}, content);
+}
+
+/** A whole number as people read it. */
+export const count = (value: number): string => value.toLocaleString('en');
+
+/** A number and its noun: `1 puzzle`, `2,000 puzzles`. */
+export const counted = (value: number, noun: string): string =>
+  `${count(value)} ${noun}${value === 1 ? '' : 's'}`;

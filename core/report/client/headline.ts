@@ -1,0 +1,47 @@
+import type { ReportRow, Totals } from '../page-document.ts';
+import { count, counted, element } from './element.ts';
+
+/** What people look for first: how much was solved, and how fast. */
+export function headline(report: Extract<ReportRow, { status: 'done' }>): HTMLElement {
+  const { puzzles, solved, puzzlesPerSecond, seconds, disagreements } = report;
+  const share = puzzles === 0 ? '' : ` (${percent(solved / puzzles)})`;
+  const rate = puzzlesPerSecond > 0 ? ` · ${count(puzzlesPerSecond)} puzzles a second` : '';
+  return element(
+    'div',
+    { class: 'headline' },
+    element(
+      'p',
+      { class: 'figure', 'data-solved': solved, 'data-puzzles': puzzles },
+      `${count(solved)} of ${counted(puzzles, 'puzzle')} solved${share}`,
+    ),
+    element(
+      'p',
+      {},
+      `${seconds.toLocaleString('en', { maximumFractionDigits: 3 })} s${rate}`,
+      disagreements > 0 ? ` · ${counted(disagreements, 'solution')} of the file found wrong` : undefined,
+    ),
+  );
+}
+
+/** A share in per cent, which is 0 or 100 only if it is exactly that. */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.0001) return 'under 0.01 %';
+  if (share < 1 && share > 0.9999) return 'over 99.99 %';
+  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`;
+}
+
+/** The same over several files. */
+export function totalsHeadline({ files, unread, puzzles, solved }: Totals): HTMLElement {
+  const share = puzzles === 0 ? '' : ` (${percent(solved / puzzles)})`;
+  const more = unread > 0 ? `, ${count(unread)} of them without a result` : '';
+  return element(
+    'div',
+    { class: 'headline' },
+    element(
+      'p',
+      { class: 'figure', 'data-solved': solved, 'data-puzzles': puzzles },
+      `${count(solved)} of ${counted(puzzles, 'puzzle')} solved${share}`,
+    ),
+    element('p', {}, `${counted(files, 'file')}${more}`),
+  );
+}

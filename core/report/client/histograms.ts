@@ -1,0 +1,57 @@
+import type { Report } from '../../files/report.ts';
+import type { Histogram } from '../../files/statistics/histogram.ts';
+import type { SizeStatistics } from '../../files/statistics/statistics.ts';
+import { type Bar, histogram } from './chart.ts';
+import { element } from './element.ts';
+
+/** What kind of puzzles a file holds: a row of histograms for each size. */
+export function histograms({ statistics }: Report): HTMLElement {
+  const sizes = Object.entries(statistics ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const section = element('section', { class: 'histograms' }, element('h2', {}, 'How hard they are'));
+  for (const [size, figures] of sizes) {
+    if (sizes.length > 1) section.append(element('h3', {}, size));
+    section.append(element('div', { class: 'charts' }, ...chartsOf(size, figures)));
+  }
+  return section;
+}
+
+function chartsOf(size: string, { givens, guesses, solutions }: SizeStatistics): HTMLElement[] {
+  const charts = [
+    histogram(`Givens, ${size}`, 'givens', ranges(givens)),
+    histogram(`Guesses, ${size}`, 'guesses', powers(guesses)),
+  ];
+  const most = Math.max(0, ...Object.keys(solutions).map(Number));
+  if (most > 1) charts.push(histogram(`Solutions found, ${size}`, 'solutions', powers(solutions)));
+  return charts;
+}
+
+/** Bins from the least to the greatest, those between them that are empty too. */
+function ranges(bins: Histogram): Bar[] {
+  const starts = Object.keys(bins).map(Number);
+  if (starts.length === 0) return [];
+  const width = binWidth(starts);
+  const [least, most] = [Math.min(...starts), Math.max(...starts)];
+  return Array.from({ length: (most - least) / width + 1 }, (_, i) => {
+    const from = least + i * width;
+    return { label: width === 1 ? `${from}` : `${from}–${from + width - 1}`, count: bins[from] ?? 0 };
+  });
+}
+
+/** Bins start at multiples of a power of two. */
+function binWidth(starts: readonly number[]): number {
+  let width = 16;
+  while (width > 1 && starts.some((start) => start % width !== 0)) width /= 2;
+  return starts.length === 1 ? 1 : width;
+}
+
+/** Bins of a logarithmic scale: 0, 1, 2–3, 4–7, … */
+function powers(bins: Histogram): Bar[] {
+  const most = Math.max(0, ...Object.keys(bins).map(Number));
+  return Array.from({ length: most + 1 }, (_, bin) => {
+    const [from, to] = [bin === 0 ? 0 : 2 ** (bin - 1), bin === 0 ? 0 : 2 ** bin - 1];
+    return { label: from === to ? short(from) : `${short(from)}–${short(to)}`, count: bins[bin] ?? 0 };
+  });
+}
+
+const short = (value: number): string =>
+  value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });

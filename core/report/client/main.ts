@@ -1,0 +1,54 @@
+// The page's own program: draws the reports that stand in it as JSON.
+import type { Report } from '../../files/report.ts';
+import type { PageDocument } from '../page-document.ts';
+import { comparison } from './comparison.ts';
+import { readDocument } from './document.ts';
+import { element } from './element.ts';
+import { facts } from './facts.ts';
+import { hardest } from './hardest.ts';
+import { headline, totalsHeadline } from './headline.ts';
+import { histograms } from './histograms.ts';
+import { outcomes } from './outcomes.ts';
+import { problems } from './problems.ts';
+
+const page = readDocument();
+const main = document.querySelector('main')!;
+main.replaceChildren();
+if (page.totals.files === 1)
+  main.append(element('h1', {}, page.reports[0]!.input.key), ...drawn(page.reports[0]!));
+else {
+  main.append(element('h1', {}, 'Sudoku report'), totalsHeadline(page.totals), comparison(page));
+  page.reports.forEach((report, index) => {
+    if (report.status === 'done' && !isWhole(report)) return;
+    // closed, so that a page of a hundred files is quick to open
+    const title = element('summary', {}, report.input.key);
+    const details = element('details', { id: `report-${index}`, class: 'report' }, title);
+    details.addEventListener('toggle', () => details.append(...drawn(report)), { once: true });
+    main.append(details);
+  });
+  addEventListener('hashchange', openLinked);
+  openLinked();
+}
+
+function drawn(report: PageDocument['reports'][number]): Node[] {
+  if (report.status !== 'done') {
+    const where = 'line' in report && report.line !== undefined ? `line ${report.line}: ` : '';
+    const advice = 'advice' in report ? element('p', {}, report.advice) : undefined;
+    const reason = element('p', {}, `${report.status}: ${where}${report.reason}`);
+    return [element('div', { class: `headline ${report.status}` }, reason, advice)];
+  }
+  if (!isWhole(report)) return [headline(report), facts(report)];
+  const parts = [outcomes(report), histograms(report), problems(report), hardest(report)];
+  return [headline(report), ...parts.filter((part) => part !== undefined), facts(report)];
+}
+
+/** Whether the page had room for more than the report's counts. */
+function isWhole(report: object): report is Report {
+  return 'statistics' in report;
+}
+
+/** A link to a report opens it. */
+function openLinked(): void {
+  const linked = document.getElementById(location.hash.slice(1));
+  if (linked instanceof HTMLDetailsElement) linked.open = true;
+}

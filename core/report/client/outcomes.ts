@@ -1,0 +1,30 @@
+import type { Report } from '../../files/report.ts';
+import { OUTCOMES } from '../../solver/status.ts';
+import { element, table } from './element.ts';
+import { percent } from './headline.ts';
+
+/** How the puzzles ended, in all and by size. */
+export function outcomes(report: Report): HTMLElement {
+  const sizes = Object.keys(report.statistics ?? {}).sort();
+  const rows = OUTCOMES.filter(({ key }) => report[key] > 0).map(({ key, name, label }) => {
+    const share = report.puzzles === 0 ? 0 : report[key] / report.puzzles;
+    return [
+      label,
+      report[key],
+      element(
+        'span',
+        { class: 'share' },
+        percent(share),
+        element('span', { class: `bar ${name}`, style: `width: ${Math.max(share * 10, 0.05)}rem` }),
+      ),
+      ...(sizes.length > 1 ? sizes.map((size) => report.statistics[size]![key]) : []),
+    ];
+  });
+  const columns = ['outcome', 'puzzles', 'share', ...(sizes.length > 1 ? sizes : [])];
+  return element(
+    'section',
+    { class: 'outcomes' },
+    element('h2', {}, 'Outcomes'),
+    table('Puzzles by outcome', columns, rows),
+  );
+}

@@ -1,0 +1,80 @@
+import type { AnyReport, Failure, Rejection, Report } from '../files/report.ts';
+import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
+
+/** A report with its counts and no more, where a page has no room for all. */
+export type ReportRow = Omit<Report, 'problems' | 'statistics' | 'hardest'> | Rejection | Failure;
+
+/** What a page shows. */
+export interface PageDocument {
+  /** over all files, those too that are left out */
+  readonly totals: Totals;
+  readonly reports: readonly (AnyReport | ReportRow)[];
+  /** files that there was no room for */
+  readonly omitted: number;
+}
+
+export interface Totals extends Readonly<Record<OutcomeKey, number>> {
+  readonly files: number;
+  /** files without a result */
+  readonly unread: number;
+  readonly puzzles: number;
+}
+
+/** Share of the room that rows may take where not even they all fit. */
+const SHARE_OF_ROWS = 0.7;
+
+/**
+ * Fits reports into a page: as many rows as possible, then as many whole reports as there is room for, in their order.
+ * @param room bytes of JSON
+ */
+export function fitDocument(reports: readonly AnyReport[], room: number): PageDocument {
+  const totals = totalsOf(reports);
+  const whole = reports.map(bytesOf);
+  if (sum(whole) <= room) return { totals, reports, omitted: 0 };
+  const rows = reports.map(rowOf);
+  const sizes = rows.map(bytesOf);
+  const kept = prefixWithin(sizes, room * SHARE_OF_ROWS);
+  let left = room - sum(sizes.slice(0, kept));
+  const shown = rows.slice(0, kept).map((row, i) => {
+    const more = whole[i]! - sizes[i]!;
+    if (more > left) return row;
+    left -= more;
+    return reports[i]!;
+  });
+  return { totals, reports: shown, omitted: reports.length - kept };
+}
+
+function rowOf(report: AnyReport): ReportRow {
+  if (report.status !== 'done') return report;
+  const { problems: _, statistics: __, hardest: ___, ...row } = report;
+  return row;
+}
+
+function totalsOf(reports: readonly AnyReport[]): Totals {
+  const totals = { files: reports.length, unread: 0, puzzles: 0, ...noOutcomes() };
+  for (const report of reports) {
+    if (report.status !== 'done') totals.unread++;
+    else {
+      totals.puzzles += report.puzzles;
+      for (const { key } of OUTCOMES) totals[key] += report[key];
+    }
+  }
+  return totals;
+}
+
+/** How many of the first items take no more than that together. */
+function prefixWithin(sizes: readonly number[], most: number): number {
+  let taken = 0;
+  let count = 0;
+  while (count < sizes.length && taken + sizes[count]! <= most) taken += sizes[count++]!;
+  return count;
+}
+
+const UTF8 = new TextEncoder();
+/** As it stands in a page: with a comma, and `<` escaped. */
+const bytesOf = (report: object): number => {
+  const json = JSON.stringify(report);
+  return UTF8.encode(json).length + 1 + 5 * (json.split('<').length - 1);
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,46 @@
+import type { AnyReport } from '../files/report.ts';
+import { OUTCOMES } from '../solver/status.ts';
+
+/** A text that is no report. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+}
+
+/**
+ * Reads a report as `sudoku solve --json`, `sudoku local` or a deployed pipeline writes it. Members that an older version
+ * did not write yet are taken as empty.
+ * @throws ReportError that says what was expected and what came
+ */
+export function readReport(text: string): AnyReport {
+  const value = parse(text);
+  const { status, input } = value;
+  if (typeof status !== 'string' || typeof (input as { key?: unknown } | undefined)?.key !== 'string') {
+    throw new ReportError('expected a report with a status and an input, got other JSON');
+  }
+  if (status !== 'done') {
+    if (typeof value.reason !== 'string') {
+      throw new ReportError(`expected a reason in a report with status ${JSON.stringify(status)}, got none`);
+    }
+    return value as unknown as AnyReport;
+  }
+  for (const name of ['puzzles', 'seconds', ...OUTCOMES.map(({ key }) => key)]) {
+    if (typeof value[name] !== 'number') {
+      throw new ReportError(`expected a number as ${name} of the report, got ${JSON.stringify(value[name])}`);
+    }
+  }
+  const defaults = { disagreements: 0, guesses: 0, puzzlesPerSecond: 0, alphabets: [], options: {} };
+  return { ...defaults, problems: [], statistics: {}, hardest: [], ...value } as unknown as AnyReport;
+}
+
+function parse(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ReportError(`expected a report in JSON, got something else (${(error as Error).message})`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ReportError('expected a report in JSON, an object, got another value');
+  }
+  return value as Record<string, unknown>;
+}

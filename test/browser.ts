@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Where Debian and Ubuntu put it; CHROMIUM names another. */
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Whether there is a browser to test with. In continuous integration there has to be one. */
+export const hasBrowser = existsSync(EXECUTABLE) || process.env.CI !== undefined;
+
+/** A headless browser; to be closed. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
+}
+
+/** A page that remembers what went wrong on it: exceptions, messages of errors, and requests of any kind to a network. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly faults: readonly string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  { width = 1280, dark = false }: { width?: number; dark?: boolean } = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (/^(https?|wss?):/.test(request.url())) faults.push(`request of ${request.url()}`);
+  });
+  return { page, faults };
+}

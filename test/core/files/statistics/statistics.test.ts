@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { type FilePlan, openFile, sumTallies } from '../../../../core/files/index.ts';
+import { countGivens } from '../../../../core/files/statistics/count-givens.ts';
+import { MAX_DRAWN, MAX_HARDEST } from '../../../../core/files/statistics/hardest.ts';
+import { givensBinWidth, LOG_BINS, logBin } from '../../../../core/files/statistics/histogram.ts';
+import { generate } from '../../../../core/solver/generate.ts';
+import { geometry } from '../../../../core/solver/geometry.ts';
+import fc from '../../../property.ts';
+import { solveBytes } from '../../formats/solve-bytes.ts';
+
+const P = '12.434..2.4343.1';
+const S = '1234341221434321';
+const NONE = '123....4........';
+const MANY = '................';
+
+const minimal = minimalPuzzles(250);
+
+describe('the statistics of a file', () => {
+  test('tell outcomes, givens, guesses and solutions of each size', () => {
+    const { tally } = solveBytes(`${P}\n${NONE}\n${MANY}\n${minimal[0]}\nno puzzle at all\n`, {
+      solutions: 'count',
+    });
+    const { '4x4': small, '9x9': usual } = tally.statistics.sizes;
+    expect(small).toMatchObject({
+      solved: 2,
+      noSolution: 1,
+      givens: { 0: 1, 4: 1, 11: 1 },
+      // 288 grids of 4x4
+      solutions: { 0: 1, 1: 1, [logBin(288)]: 1 },
+    });
+    expect(usual).toMatchObject({ solved: 1, noSolution: 0, solutions: { 1: 1 } });
+  });
+
+  test('name the hardest puzzles with their lines, and show the hardest of them whole', () => {
+    const text = `# a comment\n${P}\n\n${minimal.join('\n')}\n`;
+    const { tally } = solveBytes(text);
+    const { hardest } = tally.statistics;
+    expect(hardest).toHaveLength(MAX_HARDEST);
+    const guesses = hardest.map((puzzle) => puzzle.guesses);
+    expect(guesses).toEqual(guesses.toSorted((a, b) => b - a));
+    expect(guesses[0]).toBeGreaterThan(0);
+    const lines = text.split('\n');
+    for (const { line, puzzle, solution } of hardest.slice(0, MAX_DRAWN)) {
+      expect(puzzle).toBe(lines[line - 1]);
+      expect(solution).toMatch(/^[1-9]{81}$/);
+    }
+    expect(hardest[MAX_DRAWN]).not.toHaveProperty('puzzle');
+  });
+
+  test('have no solution to show where there is none, or more than one was asked for', () => {
+    const shown = (text: string, solutions: 'first' | 'all') =>
+      solveBytes(text, { solutions }).tally.statistics.hardest.map(({ solution }) => solution);
+    expect(shown(`${P}\n${NONE}\n`, 'first')).toContain(undefined);
+    expect(shown(`${P}\n`, 'first')).toEqual([S]);
+    expect(shown(`${P}\n`, 'all')).toEqual([undefined]);
+  });
+
+  test('are the same however the file is cut between lines', () => {
+    const lines = [
+      ...minimal,
+      ...Array.from({ length: 150 }, (_, i) => [P, NONE, '# no', 'broken 1.2.'][i % 4]!),
+    ];
+    const { plan, tally: whole } = solveBytes(`${lines.join('\n')}\n`);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(lines.length), { maxLength: 6 }), (at) => {
+        const cuts = [0, ...at.sort((a, b) => a - b), lines.length];
+        const pieces = cuts.slice(1).map((end, i) => lines.slice(cuts[i], end));
+        const tallies = pieces
+          .map((piece, i) => ({ piece, first: i === 0 }))
+          .filter(({ piece }) => piece.length > 0)
+          .map(({ piece, first }) => tallyOf(plan, piece, first));
+        expect(sumTallies(tallies)).toEqual(whole);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('bins', () => {
+  test.each([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 2],
+    [4, 3],
+    [2 ** 32 - 1, LOG_BINS - 1],
+  ])('%d falls into %d of the logarithmic scale', (value, bin) => expect(logBin(value)).toBe(bin));
+
+  test.each([
+    [16, 1],
+    [81, 1],
+    [256, 4],
+    [625, 8],
+    [1296, 16],
+  ])('of %d cells, givens are counted by %d', (cells, width) => expect(givensBinWidth(cells)).toBe(width));
+});
+
+test('givens are counted right, whatever the size of the grid', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1300 }), fc.infiniteStream(fc.nat(36)), (size, values) => {
+      const cells = Uint8Array.from(values.take(size));
+      const expected = cells.filter((value) => value > 0).length;
+      expect(countGivens(cells, size, 1)[expected]).toBe(1);
+    }),
+  );
+});
+
+/** A piece's tally, read as a chunk of its file is. */
+function tallyOf(plan: FilePlan, lines: readonly string[], first: boolean) {
+  const solver = openFile(plan, { first });
+  for (const _ of solver.push(Buffer.from(`${lines.join('\n')}\n`)));
+  for (const _ of solver.end());
+  return solver.tally;
+}
+
+function minimalPuzzles(count: number): string[] {
+  const puzzles = generate(geometry(9), { seed: 7 });
+  return Array.from({ length: count }, () => [...puzzles.next().value.cells].join('').replaceAll('0', '.'));
+}

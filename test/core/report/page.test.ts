@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AnyReport, report } from '../../../core/files/index.ts';
+import { renderPage } from '../../../core/report/render-page.ts';
+import { generate } from '../../../core/solver/generate.ts';
+import { geometry } from '../../../core/solver/geometry.ts';
+import { hasBrowser, launchBrowser, openPage } from '../../browser.ts';
+import { solveBytes } from '../formats/solve-bytes.ts';
+
+const HOSTILE = '</script><img src=x onerror="document.title=1"><!--$&{{reports}}.txt';
+/** No digit is left for the last cell of its first row. */
+const NONE9 = `12345678.........9${'.'.repeat(63)}`;
+
+const usual = reportOf('usual.txt', `${puzzles(9, 60)}${NONE9}\nbroken <b>1.2</b>\n`);
+const diagonal = reportOf('x.txt', puzzles(9, 2, 'x'), { variant: 'x' });
+const large = reportOf('large.txt', puzzles(25, 1, 'classic', 420));
+const rejected: AnyReport = {
+  status: 'rejected',
+  input: { key: HOSTILE },
+  reason: 'expected puzzles, got <i>',
+  line: 3,
+};
+const failed: AnyReport = {
+  status: 'failed',
+  input: { key: 'f.txt' },
+  reason: 'AccessDenied',
+  advice: 'redrive it',
+};
+
+describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'report-page-'));
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const open = async (reports: readonly AnyReport[], how: Parameters<typeof openPage>[1] = {}) => {
+    const path = join(directory, 'page.html');
+    writeFileSync(path, renderPage(reports));
+    const watched = await openPage(browser, how);
+    await watched.page.goto(pathToFileURL(path).href);
+    return watched;
+  };
+
+  test('says first how much was solved, then tells what the report tells', async () => {
+    const { page, faults } = await open([usual]);
+    const figure = page.locator('.headline .figure');
+    expect(await figure.textContent()).toMatch(/^60 of 62 puzzles solved \(96\.77 %\)$/);
+    expect(await cellsOf(page.locator('.outcomes tbody'))).toEqual([
+      ['solved', '60', '96.77 %'],
+      ['without a solution', '1', '1.61 %'],
+      ['invalid', '1', '1.61 %'],
+    ]);
+    const [size] = Object.values(usual.statistics);
+    await page.locator('.histograms summary').first().click();
+    const givens = await cellsOf(page.locator('.histograms tbody').first());
+    const drawn = Object.fromEntries(givens.filter(([, count]) => count !== '0'));
+    expect(drawn).toEqual(Object.fromEntries(Object.entries(size!.givens).map(([bin, n]) => [bin, `${n}`])));
+    expect(await page.locator('.problems code').allTextContents()).toEqual([NONE9, 'broken <b>1.2</b>']);
+    expect(await page.locator('canvas').count()).toBe(2);
+    expect(faults).toEqual([]);
+  });
+
+  test('draws the hardest puzzles, and shows a solution when it is asked for', async () => {
+    const { page } = await open([usual]);
+    const grids = page.locator('.grid');
+    expect(await grids.count()).toBe(12);
+    const { puzzle, solution } = usual.hardest[0]!;
+    const first = grids.first();
+    expect((await first.locator('b').allTextContents()).join('')).toBe(puzzle!.replaceAll('.', ''));
+    await expect.poll(() => first.locator('i').first().isVisible()).toBe(false);
+    await page.locator('.puzzle button').first().press('Enter');
+    await expect.poll(() => first.locator('i').first().isVisible()).toBe(true);
+    expect((await first.locator('td').allTextContents()).join('')).toBe(solution);
+  });
+
+  test('shades the diagonals of X, and draws 25x25 in letters', async () => {
+    const x = await open([diagonal]);
+    expect(await x.page.locator('.grid').first().locator('.diagonal').count()).toBe(17);
+    const big = await open([large]);
+    expect(await big.page.locator('.grid td').count()).toBe(625);
+    expect(big.faults).toEqual([]);
+  });
+
+  test('sets several reports beside each other, those without a result too', async () => {
+    const { page, faults } = await open([usual, rejected, failed, diagonal]);
+    expect(await page.locator('.comparison tbody tr').count()).toBe(4);
+    expect(await page.locator('.headline .figure').textContent()).toContain('62 of 64 puzzles');
+    await page.locator('.comparison a').nth(1).click();
+    await expect
+      .poll(() => page.locator('#report-1').textContent())
+      .toContain('line 3: expected puzzles, got <i>');
+    await page.locator('#report-2 summary').click();
+    await expect.poll(() => page.locator('#report-2').textContent()).toContain('redrive it');
+    expect(faults).toEqual([]);
+  });
+
+  test('shows hostile keys and records as the text that they are', async () => {
+    const { page, faults } = await open([rejected]);
+    expect(await page.locator('h1').textContent()).toBe(HOSTILE);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).toContain(HOSTILE);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['a desk', { width: 1280 }],
+    ['the dark', { width: 1280, dark: true }],
+    ['a phone', { width: 375 }],
+  ])('is accessible on %s, and no wider than the screen', async (_, how) => {
+    const { page } = await open([usual], how);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+      [],
+    );
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
+  });
+});
+
+async function cellsOf(body: {
+  locator(selector: string): { all(): Promise<Cells[]> };
+}): Promise<string[][]> {
+  const rows = await body.locator('tr').all();
+  return Promise.all(rows.map(async (row) => await row.locator('th, td').allTextContents()));
+}
+
+interface Cells {
+  locator(selector: string): { allTextContents(): Promise<string[]> };
+}
+
+function reportOf(key: string, text: string, options: Parameters<typeof solveBytes>[1] = {}) {
+  const { plan, tally } = solveBytes(text, options);
+  return report({ input: { key }, plan, tally, seconds: 0.5 });
+}
+
+function puzzles(size: number, count: number, variant: 'classic' | 'x' = 'classic', clues = 0): string {
+  const made = generate(geometry(size, variant), { seed: 3, clues });
+  const symbols = '.123456789ABCDEFGHIJKLMNOP';
+  return Array.from(
+    { length: count },
+    () => `${[...made.next().value.cells].map((v) => symbols[v]).join('')}\n`,
+  ).join('');
+}

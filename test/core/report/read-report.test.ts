@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { formatReport, report } from '../../../core/files/index.ts';
+import { readReport } from '../../../core/report/read-report.ts';
+import { MAX_PAGE_BYTES, renderPage } from '../../../core/report/render-page.ts';
+import { solveBytes } from '../formats/solve-bytes.ts';
+
+const { plan, tally } = solveBytes('12.434..2.4343.1\n1.1.............\n');
+const done = report({ input: { key: 'a.txt' }, plan, tally, seconds: 1 });
+
+test('a report is read as it was written', () => {
+  expect(readReport(formatReport(done))).toEqual(done);
+});
+
+test('a report of a version without statistics has none', () => {
+  const { statistics: _, hardest: __, ...old } = done;
+  expect(readReport(JSON.stringify(old))).toEqual({ ...done, statistics: {}, hardest: [] });
+});
+
+test.each([
+  ['not JSON', 'Bread, 2 loaves', /^expected a report in JSON, got something else/],
+  ['a list', '[]', /^expected a report in JSON, an object, got another value$/],
+  ['another object', '{"name": "x"}', /^expected a report with a status and an input, got other JSON$/],
+  [
+    'no counts',
+    '{"status": "done", "input": {"key": "a"}}',
+    /^expected a number as puzzles of the report, got undefined$/,
+  ],
+  [
+    'no reason',
+    '{"status": "failed", "input": {"key": "a"}}',
+    /^expected a reason in a report with status "failed", got none$/,
+  ],
+])('%s is refused in words', (_, text, message) => {
+  expect(() => readReport(text)).toThrow(message);
+});
+
+test('a page of many reports names as many as there is room for, and counts all', () => {
+  const reports = Array.from({ length: 5000 }, (_, i) => ({
+    ...done,
+    input: { key: `${'<'.repeat(40)}${i}.txt` },
+  }));
+  const page = renderPage(reports);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  const { totals, reports: shown, omitted } = JSON.parse(/id="reports">(.*)<\/script>/.exec(page)![1]!);
+  expect(totals).toMatchObject({ files: 5000, puzzles: 10_000, solved: 5000, invalid: 5000, unread: 0 });
+  expect(shown.length + omitted).toBe(5000);
+  expect(shown.length).toBeGreaterThan(100);
+  expect(shown[0]).toEqual(reports[0]);
+});
