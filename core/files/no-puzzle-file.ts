@@ -1,4 +1,5 @@
-import { quote } from '../formats/shared/bytes.ts';
+import { atStart, Json, MAX_DEPTH, scanValue, skipSpace } from '../formats/json/scan.ts';
+import { bomLength, quote } from '../formats/shared/bytes.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import type { Head } from '../formats/shared/head.ts';
 import { RejectedFile } from './contract.ts';
@@ -12,10 +13,24 @@ export function noPuzzleFile(head: Head): RejectedFile {
   if (head.bytes.length === 0) return new RejectedFile(`${EXPECTED}; got an empty file`);
   const nul = head.bytes.indexOf(0);
   if (nul >= 0) return new RejectedFile(`${EXPECTED}; got binary data (a zero byte at offset ${nul})`);
+  const depth = jsonDepth(head.bytes);
+  if (depth > MAX_DEPTH)
+    return new RejectedFile(
+      `${EXPECTED}; got JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read`,
+    );
   const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
   if (!first)
     return new RejectedFile(`${EXPECTED}; got ${head.lines.length} lines that are blank or comments`);
   return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);
+}
+
+/** How deep what begins a file is nested, as far as its head goes. */
+function jsonDepth(bytes: Uint8Array): number {
+  const start = skipSpace(bytes, bomLength(bytes), bytes.length);
+  const state = atStart();
+  if (bytes[start] === Json.open || bytes[start] === Json.openObject)
+    scanValue(bytes, start, bytes.length, state);
+  return state.deepest;
 }
 
 /** Why a file is refused of which one format makes mostly nonsense, and no other anything. */

@@ -1,3 +1,4 @@
+import { severalPuzzles } from './json/recognise.ts';
 import { isComment } from './shared/comments.ts';
 import type { Head } from './shared/head.ts';
 
@@ -10,6 +11,11 @@ interface Refused {
 }
 
 const REFUSED: readonly Refused[] = [
+  {
+    name: 'an object of several puzzles',
+    instead: 'make it an array of them, or give each an object of its own',
+    is: (head) => severalPuzzles(head) !== undefined,
+  },
   {
     name: 'text in UTF-16',
     instead: 'save it as UTF-8 or ASCII',

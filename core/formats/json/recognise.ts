@@ -3,7 +3,7 @@ import { roleOf } from '../shared/column-names.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { alphabetsOf, gridIn, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
-import { asBuffer, atStart, Json, Members, scanValue, skipSpace } from './scan.ts';
+import { asBuffer, atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What the head tells of a file of JSON. Plain JSON itself. */
 export interface JsonState {
@@ -21,6 +21,9 @@ export interface JsonState {
 
 /** Records of the head that decide. */
 const MAX_RECORDS = 100;
+
+/** Cells stand in rows, perhaps these in bands or boxes. */
+const MAX_GRID_DEPTH = 4;
 
 interface Place {
   readonly layout: 'values' | 'elements';
@@ -93,6 +96,7 @@ function lineRecords(head: Head, first: number): Found[] | undefined {
 function recordIn(head: Head, start: number, end: number): Found | undefined {
   if (!isOneOf(head.bytes[start], '{["')) return undefined;
   let value: unknown;
+  if (depthOf(head.bytes, start, end) > MAX_DEPTH) return undefined;
   try {
     value = JSON.parse(textOf(head.bytes, start, end));
   } catch {
@@ -122,9 +126,26 @@ function puzzleOf(head: Head, start: number, end: number): Found | undefined {
   return best;
 }
 
+/** Names of the members of the first record that could each be the puzzle, if there are several and none has a usual name. */
+export function severalPuzzles({ bytes, alphabet, ...head }: Head): string[] | undefined {
+  const first = firstValue(bytes);
+  if (bytes[first] !== Json.openObject) return undefined;
+  const names: string[] = [];
+  const members = new Members();
+  members.begin(asBuffer(bytes), first, bytes.length);
+  while (members.next() && members.valueEnd > 0) {
+    const role = roleOf(members.key);
+    if (role === 'puzzle') return undefined;
+    const grid = gridOf({ bytes, alphabet, ...head }, members.valueStart, members.valueEnd);
+    if (role === undefined && grid && grid.empties > 0) names.push(members.key);
+  }
+  return names.length > 1 ? names : undefined;
+}
+
 /** Where the records are in what begins at `at`: in an array, or in one within an object, or all of it is one. */
-function findRecords(head: Head, at: number, wrapped: boolean): Place | undefined {
+function findRecords(head: Head, at: number, wrapped: boolean, depth = 1): Place | undefined {
   const { bytes } = head;
+  if (depth > MAX_DEPTH) return undefined;
   const end = endOf(head, at);
   if (bytes[at] === Json.open) {
     if (end > 0 && gridOf(head, at, end)) return { layout: 'values', start: at, wrapped };
@@ -136,7 +157,7 @@ function findRecords(head: Head, at: number, wrapped: boolean): Place | undefine
   const members = new Members();
   members.begin(asBuffer(bytes), at, bytes.length);
   while (members.next()) {
-    const inner = findRecords(head, members.valueStart, true);
+    const inner = findRecords(head, members.valueStart, true, depth + 1);
     if (inner?.layout === 'elements') return inner;
     if (members.valueEnd < 0) return undefined;
   }
@@ -145,6 +166,7 @@ function findRecords(head: Head, at: number, wrapped: boolean): Place | undefine
 
 /** The grid that a string or array is. An array is none if its elements are grids: then it is a list of them. */
 function gridOf(head: Head, start: number, end: number): TextGrid | undefined {
+  if (depthOf(head.bytes, start, end) > MAX_GRID_DEPTH) return undefined;
   const grid = gridIn(contentOf(head.bytes, start, end), head.alphabet);
   if (!grid || head.bytes[start] !== Json.open) return grid;
   const inner = recordsFrom(head, { layout: 'elements', start: start + 1, wrapped: false });
@@ -172,6 +194,12 @@ function recordsFrom(head: Head, { layout, start }: Place): Found[] {
   return found;
 }
 
+function depthOf(bytes: Uint8Array, start: number, end: number): number {
+  const state = atStart();
+  if (bytes[start] === Json.open || bytes[start] === Json.openObject) scanValue(bytes, start, end, state);
+  return state.deepest;
+}
+
 function endOf(head: Head, at: number): number {
   return scanValue(head.bytes, at, head.bytes.length, atStart());
 }
@@ -182,7 +210,17 @@ function isOneOf(byte: number | undefined, signs: string): boolean {
 
 /** A value as text: of a string, what is between its quotes. */
 function contentOf(bytes: Uint8Array, start: number, end: number): string {
-  return bytes[start] === Json.quote ? textOf(bytes, start + 1, end - 1) : textOf(bytes, start, end);
+  if (bytes[start] !== Json.quote) return textOf(bytes, start, end);
+  const text = textOf(bytes, start + 1, end - 1);
+  return /\\u/.test(text) ? String(parsed(`"${text}"`) ?? text) : text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function textOf(bytes: Uint8Array, start: number, end: number): string {

@@ -1,6 +1,7 @@
 import type { BrokenRecord } from '../shared/block.ts';
 import { LF, quote } from '../shared/bytes.ts';
 import { type Role, roleOf } from '../shared/column-names.ts';
+import { viewOf } from '../shared/digits.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
 import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
@@ -45,24 +46,31 @@ export class RecordReader {
    */
   read(bytes: Buffer, view: DataView, base: number, start: number, end: number): FieldKind | Fault {
     const { slots, slot } = this.#table;
+    const isObject = bytes[start] === Json.openObject;
+    const isArray = bytes[start] === Json.open;
+    // before it is parsed, as that takes memory for each level
+    const depth = isObject
+      ? this.#findMembers(bytes, base, start, end)
+      : isArray
+        ? depthOf(bytes, start, end)
+        : 0;
+    if (depth > MAX_DEPTH) return this.leave(bytes, start, end, tooDeep(depth));
     const wrong = notJson(bytes, start, end);
     if (wrong) return { ...this.leave(bytes, start, end, wrong.reason), column: columnOf(bytes, wrong.at) };
-    if (bytes[start] === Json.openObject) {
-      const depth = this.#findMembers(bytes, base, start, end);
-      if (depth > MAX_DEPTH) return this.leave(bytes, start, end, tooDeep(depth));
+    if (isObject) {
       if (slots[slot + Slot.puzzleEnd] === 0) {
         const expected = 'a member such as puzzle, sudoku, quiz, question, grid or board';
         return this.leave(bytes, start, end, `expected ${expected}, got none`);
       }
-    } else if (bytes[start] === Json.open || bytes[start] === Json.quote) {
-      const depth = bytes[start] === Json.open ? depthOf(bytes, start, end) : 0;
-      if (depth > MAX_DEPTH) return this.leave(bytes, start, end, tooDeep(depth));
+    } else if (isArray || bytes[start] === Json.quote) {
       this.#setSlots(bytes, slot + Slot.puzzleStart, base, start, end);
     } else {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
     const [from, to] = [base + slots[slot + Slot.puzzleStart]!, base + slots[slot + Slot.puzzleEnd]!];
+    const decoded = withoutEscapes(bytes, from, to);
+    if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
     if (kind) return kind;
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
@@ -74,6 +82,14 @@ export class RecordReader {
       reason,
       ...(isMarker && { kept: true as const }),
     };
+  }
+
+  /** A grid in a string with escapes such as `\\u0032` can be read only if nothing is between its cells. */
+  #readDecoded(bytes: Buffer, decoded: Buffer, start: number, from: number, to: number): FieldKind | Fault {
+    const kind = this.#fields.read(decoded, viewOf(decoded), 0, decoded.length);
+    if (kind?.style === 'packed') return kind;
+    const reason = `expected cells, got the escapes of ${quote(bytes, from, to)}`;
+    return { ...this.leave(bytes, start, to, reason), start: from };
   }
 
   /** A record that is broken in a way that leaves no place for an answer. */
@@ -123,8 +139,20 @@ export class RecordReader {
     if (slots[slot + Slot.solutionEnd] === 0) return FieldContent.nothing;
     const [start, end] = [base + slots[slot + Slot.solutionStart]!, base + slots[slot + Slot.solutionEnd]!];
     if (isEmptyList(bytes, start, end)) return FieldContent.nothing;
-    return this.#table.readSolution(bytes, view, start, end, kind);
+    const decoded = withoutEscapes(bytes, start, end);
+    return decoded
+      ? this.#table.readSolution(decoded, viewOf(decoded), 0, decoded.length, kind)
+      : this.#table.readSolution(bytes, view, start, end, kind);
   }
+}
+
+/** What a string with escapes of characters holds, one byte each; undefined where it has none. */
+function withoutEscapes(bytes: Buffer, start: number, end: number): Buffer | undefined {
+  const backslash = bytes.indexOf(0x5c, start);
+  if (backslash < 0 || backslash >= end) return undefined;
+  const text = bytes.toString('latin1', start, end);
+  if (!/\\u/.test(text) || bytes[start - 1] !== Json.quote) return undefined;
+  return Buffer.from(JSON.parse(`"${text}"`) as string, 'latin1');
 }
 
 /** Whether a value is a string or an array, and no list of objects. */

@@ -22,14 +22,16 @@ export const MAX_DEPTH = 64;
 
 /** Where {@link scanValue} stands in a value that its bytes cut, so that it can go on with the next ones. */
 export interface ScanState {
-  /** What is open: the brackets, outermost first. */
+  /** What is open: the brackets, outermost first, as far as {@link MAX_DEPTH}. */
   readonly open: number[];
+  /** Brackets that are open within these; nobody tells them apart. */
+  beyond: number;
   /** The deepest that the value has been. */
   deepest: number;
   inString: boolean;
 }
 
-export const atStart = (): ScanState => ({ open: [], deepest: 0, inString: false });
+export const atStart = (): ScanState => ({ open: [], beyond: 0, deepest: 0, inString: false });
 
 /**
  * End of the value that begins at `at`, or -1 if it is not within the bytes. Looks at brackets and quotes only: whether
@@ -51,9 +53,15 @@ export function scanValue(bytes: Uint8Array, at: number, limit: number, state: S
     const byte = bytes[i]!;
     if (byte === Json.quote) state.inString = true;
     else if (byte === Json.openObject || byte === Json.open) {
-      open.push(byte);
-      if (open.length > state.deepest) state.deepest = open.length;
+      if (open.length < MAX_DEPTH) open.push(byte);
+      else state.beyond++;
+      const depth = open.length + state.beyond;
+      if (depth > state.deepest) state.deepest = depth;
     } else if (byte === Json.closeObject || byte === Json.close) {
+      if (state.beyond > 0) {
+        state.beyond--;
+        continue;
+      }
       // `[` and `]`, `{` and `}` are two apart
       const closed = open.lastIndexOf(byte - 2);
       if (closed < 0) return i;
@@ -133,7 +141,7 @@ export class Members {
 
   #scan(at: number): number {
     const state = this.#state;
-    state.open.length = 0;
+    state.open.length = state.beyond = 0;
     state.inString = false;
     return scanValue(this.#bytes, at, this.#limit, state);
   }

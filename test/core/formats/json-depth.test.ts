@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { planOf, problemsOf, solveBytes } from './solve-bytes.ts';
+
+const P = '12.434..2.4343.1';
+const S = '1234341221434321';
+const nested = (depth: number, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth);
+
+describe('JSON that is nested deep', () => {
+  test.each([8000, 24_000, 1_000_000])('%i arrays in each other are rejected in one sentence', (depth) => {
+    expect(() => planOf(nested(depth))).toThrow(
+      /^expected puzzles, .*; got JSON nested \d+ deep, of which at most 64 is read$/,
+    );
+    expect(() => planOf('{"a":'.repeat(depth))).toThrow(/^expected puzzles, .*; got JSON nested \d+ deep/);
+  });
+
+  test('among other records it is one that is invalid', () => {
+    const deep = `{"id":${nested(100_000)},"puzzle":"${P}"}`;
+    const solved = solveBytes(`{"puzzle":"${P}"}\n${deep}\n{"puzzle":"${P}"}\n`);
+    expect(problemsOf(solved)).toEqual(['2:1 invalid: expected values nested at most 64 deep, got 100001']);
+  });
+});
+
+test('escapes of characters are characters', () => {
+  const escaped = P.replace('2', '\\u0032');
+  expect(solveBytes(`{"puzzle":"${escaped}"}\n`).text).toBe(
+    `{"puzzle":"${escaped}","solution":"${S}","status":"solved"}\n`,
+  );
+  expect(solveBytes(`{"puzzle":"${P}","solution":"${S.replace('1', '\\u0031')}"}\n`).tally).toMatchObject({
+    solved: 1,
+    disagreements: 0,
+  });
+});
+
+test('an object of several puzzles is refused, not solved in part', () => {
+  expect(() => planOf(`{"p0": "${P}", "p1": "${P}"}\n`)).toThrow(
+    /^expected a file of plain puzzles, got an object of several puzzles: make it an array of them/,
+  );
+});
+
+test('a record of more than a MiB in an array counts once', () => {
+  const long = `{"puzzle":"${P}","note":"${'x'.repeat(2_500_000)}"}`;
+  const { tally, text } = solveBytes(`[{"puzzle":"${P}"},${long},{"puzzle":"${P}"}]`);
+  expect(tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
+  expect(text).toContain(long);
+});
