@@ -1,4 +1,6 @@
-import { bomLength, LF } from '../formats/shared/bytes.ts';
+import { bomLength } from '../formats/shared/bytes.ts';
+import { isComment } from '../formats/shared/comments.ts';
+import { headOf } from '../formats/shared/head.ts';
 import type { PartialOptions } from '../options/options.ts';
 import { OptionError, parseOptions } from '../options/parse-options.ts';
 import { RejectedFile } from './contract.ts';
@@ -6,29 +8,57 @@ import { RejectedFile } from './contract.ts';
 /** A first line of options is not longer than this. */
 const MAX_LENGTH = 1000;
 
+const DIRECTIVE = /^#!\s*sudoku(?:\s+(.*?))?\s*$/;
+
 /**
  * Options of a first line such as `#! sudoku variant=x solutions=all`; none if there is no such line.
- * @throws RejectedFile on an unknown option or value
+ * @throws RejectedFile on an unknown option or value, on one given twice, and on a comment before the first record that
+ * was meant to be such a line
  */
 export function directiveOptions(head: Uint8Array): PartialOptions {
-  const start = bomLength(head);
-  const end = head.indexOf(LF, start);
-  const line = Buffer.from(
-    head.subarray(start, end < 0 ? head.length : end).subarray(0, MAX_LENGTH),
-  ).toString();
-  const found = /^#!\s*sudoku(?:\s+(.*?))?\s*$/.exec(line);
-  if (!found) return {};
-  const words = (found[1] ?? '').split(/\s+/).filter(Boolean);
-  try {
-    return parseOptions(
-      words.map((word) => {
-        const equals = word.indexOf('=');
-        return equals < 0 ? [word, ''] : [word.slice(0, equals), word.slice(equals + 1)];
-      }),
-      'file',
+  const lines = leadingComments(head);
+  const meant = lines.find(
+    ({ number, text }) => isMeantAsDirective(text) && !(number === 1 && DIRECTIVE.test(text)),
+  );
+  if (meant) {
+    const got = JSON.stringify(meant.text.trim().slice(0, 80));
+    const where = DIRECTIVE.test(meant.text) ? ` in line ${meant.number}` : '';
+    throw new RejectedFile(
+      `expected options in the first line of the file, as #! sudoku variant=x, got ${got}${where}`,
+      meant.number,
     );
+  }
+  const found = DIRECTIVE.exec(lines[0]?.number === 1 ? lines[0].text : '');
+  if (!found) return {};
+  const pairs = (found[1] ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const equals = word.indexOf('=');
+      return equals < 0 ? ([word, ''] as const) : ([word.slice(0, equals), word.slice(equals + 1)] as const);
+    });
+  const twice = pairs.find(([name], i) => pairs.findIndex(([other]) => other === name) < i);
+  if (twice) throw new RejectedFile(`first line: expected each option once, got ${twice[0]} twice`, 1);
+  try {
+    return parseOptions(pairs, 'file');
   } catch (error) {
     if (error instanceof OptionError) throw new RejectedFile(error.message, 1);
     throw error;
   }
+}
+
+/** Comments and blank lines before the first record. */
+function leadingComments(head: Uint8Array): { number: number; text: string }[] {
+  const front = head.subarray(bomLength(head), bomLength(head) + MAX_LENGTH * 10);
+  const { lines } = headOf(front, true, '');
+  const records = lines.findIndex(({ text }) => text.trim() !== '' && !isComment(text));
+  return lines.slice(0, records < 0 ? undefined : records).map(({ number, text }) => ({
+    number,
+    text: text.slice(0, MAX_LENGTH),
+  }));
+}
+
+/** Whether a comment looks like a line of options: it begins with `#!`, and no path of an interpreter follows. */
+function isMeantAsDirective(text: string): boolean {
+  return /^\s*#\s*!(?!\s*\/)/.test(text);
 }
