@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from '../../../property.ts';
 import { gridFiles } from './grid-file.ts';
+import { optionLineFault, optionLines } from './option-line.ts';
 import { outcomeOf } from './outcome.ts';
 
 test('whatever a grid file looks like, its solution stands where its cells stood, or it is refused in words', () => {
@@ -15,4 +16,13 @@ test('whatever a grid file looks like, its solution stands where its cells stood
 test('nearly all of them are solved', () => {
   const outcomes = fc.sample(gridFiles, { numRuns: 300, seed: 1 }).map(outcomeOf);
   expect(outcomes.filter((outcome) => outcome === 'solved').length).toBeGreaterThan(290);
+});
+
+test('a line of options is obeyed, or refused in words: never passed over', () => {
+  fc.assert(
+    fc.property(optionLines, (line) => {
+      expect(optionLineFault(line)).toBeUndefined();
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from '../../../property.ts';
+
+const EXAMPLES = new URL('../../../../examples/', import.meta.url);
+
+const examples = readdirSync(EXAMPLES)
+  .filter((name) => !/thousand|25x25|mixed|all-sizes|\.(gz|zst)$/.test(name))
+  .map((name) => readFileSync(new URL(name, EXAMPLES)));
+
+const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+const bit = fc.oneof(
+  fc.constantFrom(
+    ...'.019A \n,;|"[{]}#-*=:'.split(''),
+    '\r\n',
+    '\n\n',
+    '\r',
+    'no-solution',
+    '\\u0032',
+    '─',
+    '#!',
+  ),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+);
+
+/** Examples of the project with up to six changes. */
+export const brokenExamples: fc.Arbitrary<Buffer> = fc
+  .tuple(
+    fc.constantFrom(...examples),
+    fc.array(fc.tuple(place, fc.nat(9), bit), { minLength: 1, maxLength: 6 }),
+  )
+  .map(([example, changes]) =>
+    changes.reduce<Buffer>((file, [where, length, text]) => {
+      const at = Math.floor(where * file.length);
+      return Buffer.concat([file.subarray(0, at), Buffer.from(text), file.subarray(at + length)]);
+    }, example),
+  );
