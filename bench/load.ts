@@ -26,8 +26,8 @@ export async function loadSets(path: string, variant: Variant | undefined): Prom
     true,
   );
   const found = new Map<Geometry, Uint8Array[]>();
-  const slabs = new RecordBuffer(reader);
-  for (const blocks of [slabs.push(bytes), slabs.end()]) {
+  const buffer = new RecordBuffer(reader);
+  for (const blocks of [buffer.push(bytes), buffer.end()]) {
     for (const { geometry, count, cells } of blocks) {
       if (!geometry) continue;
       const parts = found.get(geometry) ?? [];

@@ -4,9 +4,9 @@ import { type FilePlan, RejectedFile } from './contract.ts';
 export type Compression = FilePlan['compression'];
 
 /** More content than this is not looked at, however many times the head grows when it is decompressed. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Compressed bytes tried at a time: at zstandard's utmost, 128 KiB from four bytes, they stay below {@link MOST_BYTES}. */
+/** Compressed bytes tried at a time: at zstandard's utmost, 128 KiB from four bytes, they stay below {@link MAX_BYTES}. */
 const STEP = 1024;
 
 /** What compressed files begin with, in hexadecimal. */
@@ -69,7 +69,7 @@ export function contentOf(head: Content, compression: Compression, wanted: numbe
 }
 
 function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: boolean): Uint8Array {
-  const limit = { maxOutputLength: MOST_BYTES };
+  const limit = { maxOutputLength: MAX_BYTES };
   try {
     return compression === 'gzip'
       ? gunzipSync(bytes, { ...limit, ...(!whole && { finishFlush: constants.Z_SYNC_FLUSH }) })

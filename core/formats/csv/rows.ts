@@ -1,3 +1,5 @@
+import { isComment } from '../shared/comments.ts';
+
 /** A row of a table in text, for looking at the head. */
 export interface TextRow {
   /** 1-based number of the line that it begins on. */
@@ -20,7 +22,7 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
     const lineFeed = text.indexOf('\n', at);
     const end = lineFeed < 0 ? text.length : lineFeed;
     const first = text.slice(at, end).replace(/\r$/, '');
-    if (first.trim() === '' || /^\s*(#|%|\/\/)/.test(first)) {
+    if (first.trim() === '' || isComment(first)) {
       line++;
       at = end + 1;
       continue;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openFile, planFile } from '../../../core/files/index.ts';
 
 const LINE = `${'1234341221434321'.replaceAll('4', '.')}\n`;
-/** Some slabs, each solved in one go. */
+/** Some record buffers, each solved in one go. */
 const FILE = Buffer.from(LINE.repeat(50_000));
 
 test('work ends when there is so much output, and is whole as far as it got', () => {

@@ -48,7 +48,7 @@ describe('the deadline', () => {
 });
 
 describe('output comes as it is ready', () => {
-  test('a slab at a time for much input', () => {
+  test('a record buffer at a time for much input', () => {
     const solver = openFile(planOf(`${P}\n`));
     const piece = Buffer.from(`${P}\n`.repeat(50_000));
     const sizes = Array.from(solver.push(piece), (bytes) => bytes.length);
