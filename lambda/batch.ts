@@ -40,6 +40,8 @@ const BYTES_AT_ONCE = 32 * 1024 * 1024;
 /** What a file costs besides its bytes. */
 const FILE_OVERHEAD = 64 * 1024;
 const FILES_AT_ONCE = 32;
+/** While S3 asks to slow down. */
+const SLOW_FILES = 4;
 
 /**
  * Does what the messages ask for, several files at once. A message fails if any of its tasks does, and fails by itself.
@@ -72,7 +74,8 @@ export async function runBatch(
   const room = {
     weight: BYTES_AT_ONCE,
     weigh: ({ task }: Work) => task.upload.bytes + FILE_OVERHEAD,
-    items: FILES_AT_ONCE,
+    items: () =>
+      works.some(({ invocation }) => invocation.cloud.isSlowedDown()) ? SLOW_FILES : FILES_AT_ONCE,
   };
   const others = works.filter((work) => !suspects.includes(work));
   await runBounded(others, room, async ({ record, task, invocation }) => {
@@ -147,9 +150,14 @@ function tasksOf(message: Message): Task[] {
         },
       ];
     case 'assemble': {
-      const { upload } = message;
+      const { upload, begun } = message;
       return [
-        { upload, shares: false, hasJob: true, run: (invocation) => assembleIfComplete(invocation, upload) },
+        {
+          upload,
+          shares: false,
+          hasJob: true,
+          run: (invocation) => assembleIfComplete(invocation, upload, { begun }),
+        },
       ];
     }
   }

@@ -35,6 +35,15 @@ export interface ChunkMessage {
 export interface AssembleMessage {
   readonly kind: 'assemble';
   readonly upload: Upload;
+  /** What an invocation began that had no time for all of it. */
+  readonly begun?: BegunAssembly;
+}
+
+/** A multipart upload that has some of its parts. */
+export interface BegunAssembly {
+  readonly uploadId: string;
+  /** names the plan of its parts, since chunks that come late may change it */
+  readonly plan: string;
 }
 
 /** What a message asks for. */

@@ -3,8 +3,8 @@ export interface Room<Item> {
   readonly weight: number;
   /** An item heavier than the whole room runs by itself. */
   readonly weigh: (item: Item) => number;
-  /** Items that run at once. */
-  readonly items: number;
+  /** Items that run at once; asked before each begins. */
+  readonly items: () => number;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function runBounded<Item>(
   let free = room.weight;
   for (const item of items) {
     const weight = Math.min(room.weigh(item), room.weight);
-    while (running.size > 0 && (weight > free || running.size >= room.items)) await Promise.race(running);
+    while (running.size > 0 && (weight > free || running.size >= room.items())) await Promise.race(running);
     if (failures.length > 0) break;
     free -= weight;
     const run: Promise<void> = task(item)

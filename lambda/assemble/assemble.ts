@@ -4,7 +4,7 @@ import { type ChunkResult, parseChunkKey, readTallies } from '../chunks/chunk-re
 import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
-import { writeMessage } from '../message.ts';
+import { type BegunAssembly, writeMessage } from '../message.ts';
 import { abortMultiparts, isPublished } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
@@ -20,13 +20,14 @@ const ASSEMBLY_PER_CHUNK = 20;
 /**
  * Looks whether a job's chunks cover its file, and if so makes them the result. Should two messages do so at once, they
  * write the same bytes, and what the slower one misses the faster one has done.
- * @param range of the message's chunk; undefined for a message that is about assembling only, and so has all the time for it
+ * @param by the message's chunk; or what was begun, for a message that is about assembling only, and so has all the time for it
  */
 export async function assembleIfComplete(
   invocation: Invocation,
   upload: Upload,
-  range?: ByteRange,
+  by: { readonly range?: ByteRange; readonly begun?: BegunAssembly | undefined },
 ): Promise<Outcome> {
+  const { range, begun } = by;
   const { cloud, settings } = invocation;
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
@@ -45,7 +46,7 @@ export async function assembleIfComplete(
   const open = await readManifest(invocation, upload);
   if (!open) return withoutManifest(invocation, upload, keys);
   try {
-    return await assemble(invocation, open.manifest, chain);
+    return await assemble(invocation, open.manifest, chain, begun);
   } catch (error) {
     // the work was deleted under our hands: somebody else has written the result, or has begun to and will be tried again
     if (!(error instanceof ObjectGone || error instanceof MultipartGone)) throw error;
@@ -82,17 +83,24 @@ async function assemble(
   invocation: Invocation,
   manifest: Manifest,
   chain: readonly ChunkResult[],
+  parts: BegunAssembly | undefined,
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
   const { upload, plan, begun } = manifest;
-  if (invocation.isRedelivery)
+  if (invocation.isRedelivery && !parts)
     await abortMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
   if (await isPublished(invocation, upload)) {
     await closeJob(invocation, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
   const target = resultTarget(settings.outputBucket, upload, manifest, plan.options);
-  const output = await joinChunks(invocation, target, upload, chain);
+  const joined = await joinChunks(invocation, target, upload, chain, parts);
+  if ('unfinished' in joined) {
+    const message = writeMessage({ kind: 'assemble', upload, begun: joined.unfinished });
+    await cloud.sendMessages(settings.chunksQueueUrl, [message]);
+    return { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' };
+  }
+  const { output } = joined;
   const tally = await readTallies(cloud, settings.workBucket, chain);
   const milliseconds = chain.reduce((sum, chunk) => sum + chunk.milliseconds, 0);
   const memory = Math.max(...chain.map((chunk) => chunk.memory));

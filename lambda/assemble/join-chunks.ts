@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Identity } from '../../core/files/index.ts';
-import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
+import type { Cloud, Multipart, ObjectTarget, Part, StoredPart } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
+import { MultipartGone } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
 import type { Invocation } from '../invocation.ts';
+import type { BegunAssembly } from '../message.ts';
 import {
   abortMultiparts,
   isFrom,
@@ -13,15 +16,21 @@ import {
 } from '../result/publish.ts';
 import { runBounded } from '../run-bounded.ts';
 import type { Upload } from '../upload.ts';
-import { isWhole, length, type PartPlan, planParts, type Slice } from './parts.ts';
+import { isWhole, type PartPlan, partBytes, planParts, type Slice } from './parts.ts';
 
 /** Copies on their way at once; S3 does the work. */
 const COPIES_AT_ONCE = 64;
+/** While S3 asks to slow down. */
+const SLOW_COPIES = 8;
 /** Bytes of joined parts that are held at once. */
 const JOINED_AT_ONCE = 64 * 1024 * 1024;
 
+/** Share of the time that is left which may pass before the rest is left to another invocation. */
+const SHARE = 1 / 2;
+
 /**
- * Makes the results of adjoining chunks one object.
+ * Makes the results of adjoining chunks one object, or as much of it as there is time for.
+ * @param begun by an invocation before
  * @throws Superseded, ObjectGone or MultipartGone where another assembler was faster
  */
 export async function joinChunks(
@@ -29,15 +38,23 @@ export async function joinChunks(
   target: ObjectTarget,
   upload: Upload,
   chain: readonly ChunkResult[],
-): Promise<Required<Identity>> {
-  const { cloud, settings } = invocation;
+  begun: BegunAssembly | undefined,
+): Promise<{ output: Required<Identity> } | { unfinished: BegunAssembly }> {
+  const { cloud, settings, deadline, end } = invocation;
   const { bucket, key } = target;
-  const slices = chain.map(sliceOf);
-  const bytes = slices.reduce((sum, slice) => sum + length(slice), 0);
-  const multipart = await cloud.createMultipart(target);
-  let parts: Part[];
+  const plans = planParts(chain.map(sliceOf));
+  const bytes = plans.reduce((sum, plan) => sum + partBytes(plan), 0);
+  const plan = nameOf(plans);
+  const stored = begun?.plan === plan ? await storedParts(cloud, target, begun) : undefined;
+  const multipart = stored?.multipart ?? (await cloud.createMultipart(target));
+  const now = performance.now();
+  const until = Math.max(deadline, now + (end - now) * SHARE);
+  let parts: (Part | undefined)[];
   try {
-    parts = await makeParts(cloud, settings.workBucket, multipart, planParts(slices));
+    parts = await makeParts(cloud, settings.workBucket, multipart, plans, stored?.parts ?? [], until);
+    if (!parts.every((part) => part !== undefined)) {
+      return { unfinished: { uploadId: multipart.uploadId, plan } };
+    }
     await refuseOutdated(invocation, upload);
   } catch (error) {
     await abortMultiparts(cloud, target);
@@ -50,7 +67,23 @@ export async function joinChunks(
   if (!standing || !isFrom(standing.metadata, upload) || standing.bytes !== bytes) {
     throw new Error(`expected a result of ${bytes} bytes at ${key}, found ${standing?.bytes ?? 'none'}`);
   }
-  return { bucket, key, etag, bytes };
+  return { output: { bucket, key, etag, bytes } };
+}
+
+/** Plans of one name have the same bytes in each part. */
+function nameOf(plans: readonly PartPlan[]): string {
+  return createHash('sha256').update(plans.map(partBytes).join()).digest('hex').slice(0, 16);
+}
+
+/** undefined if the multipart upload is not open any more: it begins anew */
+async function storedParts(cloud: Cloud, { bucket, key }: ObjectTarget, { uploadId }: BegunAssembly) {
+  const multipart = { bucket, key, uploadId };
+  try {
+    return { multipart, parts: await cloud.listParts(multipart) };
+  } catch (error) {
+    if (error instanceof MultipartGone) return undefined;
+    throw error;
+  }
 }
 
 const sliceOf = ({ key, bytes, detailBytes }: ChunkResult): Slice => ({
@@ -65,15 +98,23 @@ async function makeParts(
   workBucket: string,
   multipart: Multipart,
   plans: readonly PartPlan[],
-): Promise<Part[]> {
-  const parts: Part[] = [];
+  stored: readonly StoredPart[],
+  until: number,
+): Promise<(Part | undefined)[]> {
+  const parts = new Array<Part | undefined>(plans.length).fill(undefined);
+  for (const part of stored) {
+    const plan = plans[part.number - 1];
+    if (plan && part.bytes === partBytes(plan)) parts[part.number - 1] = part;
+  }
   const room = {
-    items: COPIES_AT_ONCE,
+    items: () => (cloud.isSlowedDown() ? SLOW_COPIES : COPIES_AT_ONCE),
     weight: JOINED_AT_ONCE,
-    weigh: ([, plan]: [number, PartPlan]) =>
-      'copy' in plan ? 0 : plan.join.reduce((sum, slice) => sum + length(slice), 0),
+    weigh: ([, plan]: [number, PartPlan]) => ('copy' in plan ? 0 : partBytes(plan)),
   };
-  await runBounded(plans.entries(), room, async ([index, plan]) => {
+  const missing = [...plans.entries()].filter(([index]) => parts[index] === undefined);
+  await runBounded(missing, room, async ([index, plan]) => {
+    // what is left is for another invocation
+    if (performance.now() > until) return;
     const number = index + 1;
     parts[index] =
       'copy' in plan

@@ -16,11 +16,17 @@ const MAX_PARTS = 10_000;
 
 /**
  * Parts that make the slices' bytes one object: few enough, each large enough, as much as possible copied inside S3. Slices
- * under the least size are joined, and what a join lacks is taken from the front of the slice after it.
+ * under the least size are joined, and what a join lacks is taken from the front of the slice after it. The least size is
+ * S3's own; it is raised only if that would make too many parts.
  */
 export function planParts(slices: readonly Slice[]): PartPlan[] {
-  const total = slices.reduce((sum, slice) => sum + length(slice), 0);
-  const least = Math.max(MIN_PART, Math.ceil(total / (MAX_PARTS / 2)));
+  for (let least = MIN_PART; ; least *= 2) {
+    const parts = partsOf(slices, least);
+    if (parts.length <= MAX_PARTS) return parts;
+  }
+}
+
+function partsOf(slices: readonly Slice[], least: number): PartPlan[] {
   const parts: PartPlan[] = [];
   let joined: Slice[] = [];
   let joinedBytes = 0;
@@ -50,6 +56,10 @@ export function planParts(slices: readonly Slice[]): PartPlan[] {
   flush();
   return parts;
 }
+
+/** Bytes of a part. */
+export const partBytes = (part: PartPlan): number =>
+  ('copy' in part ? [part.copy] : part.join).reduce((sum, slice) => sum + length(slice), 0);
 
 export const length = ({ from, to }: Pick<Slice, 'from' | 'to'>): number => to - from;
 

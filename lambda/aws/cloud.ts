@@ -50,6 +50,10 @@ export interface Part {
   readonly etag: string;
 }
 
+export interface StoredPart extends Part {
+  readonly bytes: number;
+}
+
 export interface Visibility {
   readonly receiptHandle: string;
   /** 0 to 43,200 */
@@ -83,10 +87,15 @@ export interface Cloud {
     parts: readonly Part[],
     condition?: WriteCondition,
   ): Promise<string>;
+  /** What was uploaded or copied already; one request a thousand. @throws MultipartGone */
+  listParts(multipart: Multipart): Promise<StoredPart[]>;
   /** An upload that is not open is no error. */
   abortMultipart(multipart: Multipart): Promise<void>;
   /** Multipart uploads to this very key that are neither completed nor aborted. */
   listMultiparts(ref: ObjectRef): Promise<Multipart[]>;
+
+  /** Whether S3 has asked to slow down lately. */
+  isSlowedDown(): boolean;
 
   /** All of them, ten a request, in no order. @throws if one was not accepted; others may have been sent by then */
   sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;

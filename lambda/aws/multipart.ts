@@ -4,17 +4,25 @@ import {
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
+  ListPartsCommand,
+  type ListPartsCommandOutput,
   type S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { Cloud, Multipart } from './cloud.ts';
+import type { Cloud, Multipart, StoredPart } from './cloud.ts';
 import { MultipartGone, translate } from './errors.ts';
 import { asFailedCondition, conditionHeaders, unquoted } from './objects.ts';
 
 type MultipartCalls = Pick<
   Cloud,
-  'createMultipart' | 'uploadPart' | 'copyPart' | 'completeMultipart' | 'abortMultipart' | 'listMultiparts'
+  | 'createMultipart'
+  | 'uploadPart'
+  | 'copyPart'
+  | 'completeMultipart'
+  | 'listParts'
+  | 'abortMultipart'
+  | 'listMultiparts'
 >;
 
 export function multipartCalls(s3: S3Client): MultipartCalls {
@@ -64,6 +72,23 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
       } catch (error) {
         throw asFailedCondition(translate(error, multipart), condition);
       }
+    },
+
+    async listParts(multipart) {
+      const found: StoredPart[] = [];
+      let marker: string | undefined;
+      do {
+        const page: ListPartsCommandOutput = await s3
+          .send(new ListPartsCommand({ ...names(multipart), PartNumberMarker: marker }))
+          .catch((error: unknown) => {
+            throw translate(error, multipart);
+          });
+        for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
+          found.push({ number: PartNumber!, etag: unquoted(ETag), bytes: Size ?? 0 });
+        }
+        marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+      } while (marker !== undefined);
+      return found;
     },
 
     async abortMultipart(multipart) {

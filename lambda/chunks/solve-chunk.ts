@@ -21,7 +21,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const begun = performance.now();
   const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
   const own = linesInRange(bytes, range);
-  const limits = { deadline, mostOutput: MAX_OUTPUT };
+  const limits = { deadline, mostOutput: Math.max(MAX_OUTPUT, 2 * (range.to - range.from)) };
   // solved lines are as long as the puzzles, or nearly so
   const output = new ByteCollector(range.to - range.from + OVERLAP);
   const { interrupted, consumed, tally, milliseconds } = await solveStream(
@@ -48,7 +48,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
     const count = await enqueueRest(invocation, { upload, plan, range: rest, hop: hop + 1, rate });
     return { outcome: 'enqueued', reason: `the rest is left to ${count} messages`, tally, milliseconds };
   }
-  return { ...(await assembleIfComplete(invocation, upload, range)), tally, milliseconds };
+  return { ...(await assembleIfComplete(invocation, upload, { range })), tally, milliseconds };
 }
 
 /** A file from a byte on: up to `end` with one request, and on from there as far as the reader goes. */

@@ -27,6 +27,7 @@ export const FUNCTION_OPERATIONS = {
     'UploadPart',
     'UploadPartCopy',
     'CompleteMultipartUpload',
+    'ListParts',
     'AbortMultipartUpload',
     'ListMultipartUploads',
   ],

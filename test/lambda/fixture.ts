@@ -207,13 +207,14 @@ export class Pipeline {
     const { cloud } = this;
     let killed = false;
     this.cloud = new Proxy(cloud, {
-      get:
-        (target, name: keyof Cloud) =>
-        async (...args: unknown[]) => {
+      get: (target, name: keyof Cloud) => {
+        if (name === 'isSlowedDown') return target.isSlowedDown;
+        return async (...args: unknown[]) => {
           killed ||= at(name, args);
           if (killed) throw new Error('killed');
           return (target[name] as (...args: unknown[]) => Promise<unknown>)(...args);
-        },
+        };
+      },
     });
     const kept = records.map((record) => ({ ...record, receiptHandle: '' }));
     await this.run(kept, invocation);
@@ -306,6 +307,7 @@ export class Pipeline {
   #counting(cloud: Cloud): Cloud {
     return new Proxy(cloud, {
       get: (target, name: keyof Cloud) => {
+        if (name === 'isSlowedDown') return target.isSlowedDown;
         const call = target[name] as (...args: unknown[]) => unknown;
         return (...args: unknown[]) => {
           this.calls[name] = (this.calls[name] ?? 0) + 1;

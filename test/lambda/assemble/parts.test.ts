@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   isWhole,
   length,
   MIN_PART,
   type PartPlan,
+  partBytes,
   planParts,
   type Slice,
 } from '../../../lambda/assemble/parts.ts';
+import { chunkBytes, cut } from '../../../lambda/chunks/sizing.ts';
 import fc from '../../property.ts';
 
 const MiB = 1024 * 1024;
@@ -69,4 +71,35 @@ test('S3 takes the parts: in order, nothing lost, each large enough but the last
 
 test('ten thousand parts are enough for the largest result', () => {
   expect(planParts(slices(...Array<number>(60_000).fill(80 * MiB))).length).toBeLessThanOrEqual(10_000);
+});
+
+describe('results of files of every size', () => {
+  const GiB = 1024 * MiB;
+  /** As lambda/chunks/sizing.ts cuts easy puzzles, whose results are as long as they are. */
+  const planned = (bytes: number) => {
+    const rate = { bytes: 40 * MiB, milliseconds: 1000, output: 40 * MiB };
+    const ranges = cut({ from: 0, to: bytes }, chunkBytes(bytes, rate, 240_000));
+    return slices(...ranges.map(({ from, to }) => to - from));
+  };
+  const joinedBytes = (parts: readonly PartPlan[]) =>
+    parts.reduce((sum, part) => sum + ('join' in part ? partBytes(part) : 0), 0);
+
+  test.each([1, 30, 100, 311, 320, 562, 600, 1024, 2048, 5 * 1024])(
+    '%i GiB are copied inside S3, in 10,000 parts at most',
+    (size) => {
+      const parts = planParts(planned(size * GiB));
+      expect(parts.length).toBeLessThanOrEqual(10_000);
+      expect(joinedBytes(parts)).toBe(0);
+      expect(parts.reduce((sum, part) => sum + partBytes(part), 0)).toBe(size * GiB);
+      for (const part of parts) expect(partBytes(part)).toBeLessThanOrEqual(5 * GiB);
+    },
+  );
+
+  test('small results are joined to parts of 5 MiB, to larger ones only where there would be too many', () => {
+    const few = planParts(slices(...new Array<number>(3000).fill(MiB)));
+    expect(few.length).toBe(600);
+    const many = planParts(slices(...new Array<number>(60_000).fill(4 * MiB)));
+    expect(many.length).toBeLessThanOrEqual(10_000);
+    expect(many.length).toBeGreaterThan(5_000);
+  });
 });
