@@ -130,7 +130,7 @@ export async function readTallies(
   for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
     const group = chain.slice(from, from + DETAILS_AT_ONCE);
     const tallies: Tally[] = [];
-    const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: DETAILS_AT_ONCE };
+    const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
     await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
       const { body } = await cloud.readObject({ bucket, key }, { from: bytes, to: bytes + detailBytes });
       tallies[index] = { ...tally, ...(JSON.parse((await collect(body)).toString()) as ChunkDetails) };
