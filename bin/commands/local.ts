@@ -51,7 +51,9 @@ export function addLocal(program: Command): void {
       process.once('SIGINT', interrupt(Exit.interrupted));
       process.once('SIGTERM', interrupt(Exit.terminated));
       try {
-        await (flags.serve ? run.serve() : run.toEnd());
+        const exit = await (flags.serve ? run.serve() : run.toEnd());
+        // the examples are there to show what is rejected, too
+        if (paths.length > 0) process.exitCode = exit;
       } finally {
         await run.close();
       }

@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
+import { Exit } from '../cli/exit.ts';
 import type { ProgressLog } from '../cli/progress-log.ts';
 import { REPORT_SUFFIX } from '../remote/report.ts';
 import { writePage } from '../report/write-page.ts';
@@ -42,8 +43,8 @@ export class LocalRun {
     this.#options = options;
   }
 
-  /** @throws FailureError if a file is not going to get its report */
-  async toEnd(): Promise<void> {
+  /** What became of the files, as `sudoku solve` would end. @throws FailureError if a file is not going to get its report */
+  async toEnd(): Promise<Exit> {
     const { files, log } = this.#options;
     log.step('synthesizing the stack');
     const cloud = await this.#bringUp(await synthesized());
@@ -55,6 +56,7 @@ export class LocalRun {
       await this.#showGrid(submitted);
       this.#drawReport(submitted);
       this.#tellUsage(cloud);
+      return exitOf(submitted);
     } finally {
       watch.abort();
     }
@@ -162,4 +164,14 @@ function reportsOf(cloud: LocalCloud): (key: string) => Promise<void> {
     if (name.startsWith('ObjectCreated:')) waiting.get(key)?.();
   });
   return (key) => new Promise((resolve) => waiting.set(key + REPORT_SUFFIX, resolve));
+}
+
+/** The worst of what the reports say. */
+function exitOf(submitted: readonly Submitted[]): Exit {
+  const reports = submitted.map(({ report }) => report);
+  if (reports.some(({ status }) => status === 'rejected')) return Exit.usage;
+  const isClean = reports.every(
+    (one) => one.status === 'done' && one.solved === one.puzzles && one.disagreements === 0,
+  );
+  return isClean ? Exit.allSolved : Exit.someUnsolved;
 }

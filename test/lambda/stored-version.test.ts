@@ -64,6 +64,9 @@ test('a message, with the plan of a table', () => {
           "columns": 2,
           "count": -1,
           "delimiter": 44,
+          "empties": {
+            "4": "0.*_-xX?",
+          },
           "header": true,
           "multiline": false,
           "puzzle": 1,
@@ -132,6 +135,9 @@ test('the plans of all formats whose files are cut', () => {
           "alphabets": {
             "9": "123456789",
           },
+          "empties": {
+            "9": "0.*_-xX?",
+          },
           "layout": "lines",
           "puzzle": undefined,
           "start": 0,
@@ -147,6 +153,9 @@ test('the plans of all formats whose files are cut', () => {
           "columns": 4,
           "count": -1,
           "delimiter": 59,
+          "empties": {
+            "9": "0.*_-xX?",
+          },
           "header": true,
           "multiline": false,
           "puzzle": 1,

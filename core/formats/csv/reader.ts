@@ -29,7 +29,7 @@ class CsvReader implements Reader<RecordLayout> {
 
   constructor(state: CsvState, options: ReadOptions, first: boolean) {
     this.#state = state;
-    this.#fields = new FieldReader(new FieldKinds(state.alphabets, shapesUnder(options)));
+    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
     this.#table = new RecordTable(this.#fields, state.solution >= 0);
     this.#scanner = new RowScanner(state);
     this.#headerDue = first && state.header;

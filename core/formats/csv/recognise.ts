@@ -1,12 +1,12 @@
 import { bomLength } from '../shared/bytes.ts';
 import { type Role, roleOf } from '../shared/column-names.ts';
-import { alphabetsOf, gridIn, type TextGrid } from '../shared/field/text.ts';
+import { gridIn, type SymbolsShown, symbolsOf, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/status-field.ts';
 import { type TextRow, textRows } from './rows.ts';
 
 /** What the head tells of a table. Plain JSON. */
-export interface CsvState {
+export interface CsvState extends SymbolsShown {
   /** The byte between fields. */
   readonly delimiter: number;
   /** Whether the first row names the columns. */
@@ -21,8 +21,6 @@ export interface CsvState {
   readonly count: number;
   /** Whether quoted fields hold line breaks: such files cannot be cut at any line feed. */
   readonly multiline: boolean;
-  /** symbols of the values by size, for the sizes that the head holds */
-  readonly alphabets: Record<number, string>;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -71,7 +69,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     status: header ? of('status') : status,
     count: of('count'),
     multiline,
-    alphabets: alphabetsOf(columns[puzzle]!.grids, head.alphabet),
+    ...symbolsOf(columns[puzzle]!.grids, head.alphabet),
   };
 }
 

@@ -24,7 +24,7 @@ export class JsonReader implements Reader<RecordLayout> {
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
     this.#state = state;
     this.#elements = new Elements(state, first);
-    const fields = new FieldReader(new FieldKinds(state.alphabets, shapesUnder(options)));
+    const fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
     this.#table = new RecordTable(fields, true);
     this.#records = new RecordReader(fields, this.#table, state.puzzle);
   }

@@ -1,12 +1,12 @@
 import { bomLength, lineEnd } from '../shared/bytes.ts';
 import { roleOf } from '../shared/column-names.ts';
 import { isCommentAt } from '../shared/comments.ts';
-import { alphabetsOf, gridIn, type TextGrid } from '../shared/field/text.ts';
+import { gridIn, type SymbolsShown, symbolsOf, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
 import { asBuffer, atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What the head tells of a file of JSON. Plain JSON itself. */
-export interface JsonState {
+export interface JsonState extends SymbolsShown {
   /** A value a line; values one after another, over any number of lines; or the elements of an array. */
   readonly layout: 'lines' | 'values' | 'elements';
   /** Offset of what is read: after the `[` of the array whose elements are records. */
@@ -15,8 +15,6 @@ export interface JsonState {
   readonly wrapped: boolean;
   /** Name of the member that holds the puzzle, where it is none of the usual names. */
   readonly puzzle: string | undefined;
-  /** symbols of the values by size, for the sizes that the head holds */
-  readonly alphabets: Record<number, string>;
 }
 
 /** Records of the head that decide. */
@@ -51,13 +49,13 @@ export function recogniseJson(head: Head): JsonState | undefined {
 
 function stateOf(
   head: Head,
-  place: Omit<JsonState, 'puzzle' | 'alphabets'>,
+  place: Omit<JsonState, 'puzzle' | 'alphabets' | 'empties'>,
   found: readonly Found[],
 ): JsonState {
   const grids = found.map(({ grid }) => grid).filter((grid) => grid !== undefined);
   const name = found.find((one) => one.name !== undefined)?.name;
   const { layout, start, wrapped } = place;
-  return { layout, start, wrapped, puzzle: name, alphabets: alphabetsOf(grids, head.alphabet) };
+  return { layout, start, wrapped, puzzle: name, ...symbolsOf(grids, head.alphabet) };
 }
 
 /** Offset of the first byte that is neither white space nor in a comment line. */

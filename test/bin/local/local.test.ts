@@ -76,6 +76,14 @@ describe('sudoku local', () => {
   });
 
   test.each([
+    ['no-solution.txt', 1],
+    ['shopping-list.txt', 2],
+  ])('it ends as solve does: %s with %i', async (name, expected) => {
+    const { code } = await sudoku('local', `${ROOT}examples/${name}`, '--out', 'y');
+    expect(code).toBe(expected);
+  });
+
+  test.each([
     [['missing.txt'], 'missing.txt: cannot be read'],
     [['--variant', 'y'], 'variant: expected classic or x, got "y"'],
     [['--concurrency', '0'], '--concurrency: expected a whole number from 1 to 64'],

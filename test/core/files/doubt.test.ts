@@ -100,3 +100,25 @@ test('puzzles after more than 64 KiB of comments are found', () => {
   const plan = planFile({ head: file.subarray(0, HEAD_BYTES), complete: true, name: 'x', given: [] });
   expect(plan.format).toBe('lines');
 });
+
+describe('a 16x16 file whose head shows no 0, and later one', () => {
+  const { cells } = generate(geometry(16), { seed: 3, clues: 160 }).next().value;
+  const text = (zeros: boolean) =>
+    Array.from(cells, (value) =>
+      value === 0 ? '.' : (zeros ? '0123456789ABCDEF' : '123456789ABCDEFG')[value - 1]!,
+    ).join('');
+  // nothing of the head's alphabet but 1 to F
+  const plain = text(false).replaceAll('G', '.');
+  const other = text(true);
+
+  test.each([
+    ['lines', (puzzle: string) => `${puzzle}\n`, ''],
+    ['csv', (puzzle: string) => `1,${puzzle}\n`, 'id,puzzle\n'],
+    ['json', (puzzle: string) => `{"puzzle":"${puzzle}"}\n`, ''],
+  ])('makes that record invalid: it is in another alphabet (%s)', (format, record, header) => {
+    const file = `${header}${record(plain).repeat(300)}${record(other)}`;
+    const { plan, tally } = solveBytes(file, { budget: 0 });
+    expect(plan.format).toBe(format);
+    expect(tally).toMatchObject({ puzzles: 301, invalid: 1 });
+  });
+});

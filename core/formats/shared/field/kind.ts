@@ -2,6 +2,7 @@ import type { Geometry } from '../../../solver/geometry.ts';
 import { DIGITS } from '../digits.ts';
 import type { Shapes } from '../format.ts';
 import { type SymbolTable, SymbolTables } from '../symbol-table.ts';
+import type { SymbolsShown } from './text.ts';
 
 /** How the cells of a field are written: a byte each without anything between them, a byte each, or a number each. */
 export type Style = 'packed' | 'symbols' | 'numbers';
@@ -22,9 +23,8 @@ export class FieldKinds {
   readonly #shapes: Shapes;
   readonly #known = new Map<string, FieldKind>();
 
-  /** @param alphabets symbols of the values by size */
-  constructor(alphabets: Readonly<Record<number, string>>, shapes: Shapes) {
-    this.#alphabets = new SymbolTables(alphabets);
+  constructor({ alphabets, empties }: SymbolsShown, shapes: Shapes) {
+    this.#alphabets = new SymbolTables(alphabets, empties);
     this.#shapes = shapes;
   }
 

@@ -1,4 +1,4 @@
-import { chooseAlphabet, countSymbols, noSymbols, type Symbols } from '../choose-alphabet.ts';
+import { chooseAlphabet, countSymbols, emptiesOf, noSymbols, type Symbols } from '../choose-alphabet.ts';
 import { isPlausible } from '../plausible.ts';
 import { sizeOfCells } from '../sizes.ts';
 
@@ -38,8 +38,15 @@ function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
   return { size, symbols: text, empties: text.replace(/[^0.*_?xX-]/g, '').length };
 }
 
-/** Symbols of the values by size, as {@link chooseAlphabet} tells them from these grids. */
-export function alphabetsOf(grids: Iterable<TextGrid>, alphabet?: string): Record<number, string> {
+/** Symbols of the values, and signs of empty cells, by size. */
+export interface SymbolsShown {
+  readonly alphabets: Record<number, string>;
+  /** Missing in what an older version stored. */
+  readonly empties?: Record<number, string>;
+}
+
+/** Symbols and signs as {@link chooseAlphabet} and {@link emptiesOf} tell them from these grids. */
+export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<SymbolsShown> {
   const sizes = new Map<number, Symbols>();
   for (const { size, symbols } of grids) {
     if (symbols === undefined) continue;
@@ -49,6 +56,11 @@ export function alphabetsOf(grids: Iterable<TextGrid>, alphabet?: string): Recor
     countSymbols(seen, symbols);
   }
   const alphabets: Record<number, string> = {};
-  for (const [size, symbols] of sizes) alphabets[size] = chooseAlphabet(symbols, alphabet).symbols;
-  return alphabets;
+  const empties: Record<number, string> = {};
+  for (const [size, symbols] of sizes) {
+    const alphabet = chooseAlphabet(symbols, given);
+    alphabets[size] = alphabet.symbols;
+    empties[size] = emptiesOf(symbols, alphabet);
+  }
+  return { alphabets, empties };
 }
