@@ -1,4 +1,7 @@
-import { optionPairs, type PartialOptions, parseOptions } from '../core/files/index.ts';
+import { DEFAULT_OPTIONS, optionPairs, type PartialOptions, parseOptions } from '../core/files/index.ts';
+
+/** Bounds of options that cost time and room. */
+export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
 
 /** What the stack tells the function. */
 export interface Settings {
@@ -8,6 +11,8 @@ export interface Settings {
   readonly chunksQueueUrl: string;
   readonly reports: boolean;
   readonly defaults: PartialOptions;
+  /** What the owner lets a file ask for at most. */
+  readonly bounds: Bounds;
   /** deliveries of a message, after which SQS moves it to the dead letters */
   readonly maxReceives: number;
 }
@@ -21,15 +26,26 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   };
   const reports = env.REPORTS ?? 'on';
   if (reports !== 'on' && reports !== 'off') throw new Error(`REPORTS must be on or off, got '${reports}'`);
+  const bounds = {
+    ...(env.MAX_LIMIT && { limit: wholeNumber('MAX_LIMIT', env.MAX_LIMIT) }),
+    ...(env.MAX_BUDGET && { budget: wholeNumber('MAX_BUDGET', env.MAX_BUDGET) }),
+  };
   return {
+    bounds,
     outputBucket: required('OUTPUT_BUCKET'),
     workBucket: required('WORK_BUCKET'),
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
     reports: reports === 'on',
     maxReceives: wholeNumber('MAX_RECEIVES', env.MAX_RECEIVES ?? '10'),
-    defaults: parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack'),
+    defaults: boundedDefaults(parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack'), bounds),
   };
+}
+
+/** A bound below what holds by itself is what holds. */
+function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptions {
+  const { limit: usual } = DEFAULT_OPTIONS;
+  return given.limit === undefined && limit !== undefined && limit < usual ? { ...given, limit } : given;
 }
 
 function wholeNumber(name: string, text: string): number {

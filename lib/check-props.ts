@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { Unfit } from '../core/options/kinds.ts';
 import { PROPS, type PropTable, propText } from './props-table.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
@@ -11,6 +12,15 @@ export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS)
     const text = propText((props as Readonly<Record<string, unknown>>)[name], unit);
     if (text !== undefined) parseProp(name, kind, text);
   }
+  // each file that says nothing would be rejected
+  notAbove('limit', props.limit, 'maxLimit', props.maxLimit);
+  notAbove('budget', props.budget, 'maxBudget', props.maxBudget);
+}
+
+function notAbove(name: string, value: number | undefined, bound: string, most: number | undefined): void {
+  if (value === undefined || most === undefined || Token.isUnresolved(value) || Token.isUnresolved(most))
+    return;
+  if (value > most) throw new RangeError(`${name} must be at most ${bound}, ${most}, got ${value}`);
 }
 
 /** @throws RangeError */

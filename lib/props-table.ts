@@ -14,6 +14,9 @@ export interface PropEntry {
   readonly unit?: 'seconds' | 'days';
 }
 
+/** Counters of solutions and guesses have 32 bits. */
+const MAX_COUNT = 2 ** 32 - 1;
+
 /** Settings of a pipeline that are no options of files, in the order of the manual. */
 export const SETTINGS = {
   reports: { kind: yesOrNo, help: 'whether reports are written', fallback: '`true`' },
@@ -50,6 +53,16 @@ export const SETTINGS = {
     help: 'days until results and reports are deleted',
     fallback: 'never',
     unit: 'days',
+  },
+  maxLimit: {
+    kind: wholeNumber(1, MAX_COUNT),
+    help: 'the highest `limit` that a file may ask for; one that asks for more is rejected',
+    fallback: 'any',
+  },
+  maxBudget: {
+    kind: wholeNumber(0, MAX_COUNT),
+    help: 'the highest `budget` that a file may ask for',
+    fallback: 'any',
   },
   dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', fallback: '`true`' },
 } as const satisfies Record<string, PropEntry>;

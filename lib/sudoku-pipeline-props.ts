@@ -15,6 +15,19 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly reports?: boolean;
 
   /**
+   * Highest `limit` that a file may ask for, in its first line or its metadata: solutions cost time and room. A file that
+   * asks for more is rejected.
+   * @default any
+   */
+  readonly maxLimit?: number;
+
+  /**
+   * Highest `budget` that a file may ask for.
+   * @default any
+   */
+  readonly maxBudget?: number;
+
+  /**
    * Memory of the function, 512 to 10,240 MiB. Lambda's share of processors grows with it; 1,769 MiB is one.
    * @default 1769
    */

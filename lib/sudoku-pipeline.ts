@@ -113,6 +113,8 @@ export class SudokuPipeline extends MeasuredConstruct {
         CHUNKS_QUEUE_URL: chunks.queueUrl,
         REPORTS: this.#reports ? 'on' : 'off',
         MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
+        ...(props.maxLimit !== undefined && { MAX_LIMIT: String(props.maxLimit) }),
+        ...(props.maxBudget !== undefined && { MAX_BUDGET: String(props.maxBudget) }),
         DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
         POWERTOOLS_SERVICE_NAME: this.serviceName,
         POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { constants, createGunzip, createGzip, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { type Compression, damaged } from './compression.ts';
+import { type Compression, damaged, ZSTD_WINDOW } from './compression.ts';
 
 /** What the codecs give at a time. */
 const chunkSize = 64 * 1024;
@@ -99,7 +99,9 @@ class Decoder implements Codec {
 
   #start(): NodeCodec {
     return new NodeCodec(
-      this.#compression === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize }),
+      this.#compression === 'gzip'
+        ? createGunzip({ chunkSize })
+        : createZstdDecompress({ chunkSize, params: ZSTD_WINDOW }),
     );
   }
 }

@@ -9,6 +9,13 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Compressed bytes tried at a time: at zstandard's utmost, 128 KiB from four bytes, they stay below {@link MAX_BYTES}. */
 const STEP = 1024;
 
+/**
+ * Zstandard files may ask their reader for a window of gigabytes. 8 MiB is what RFC 8878 asks every decoder to support, and
+ * what all levels up to 19 keep to; many files are read at the same time.
+ */
+const MAX_WINDOW_LOG = 23;
+export const ZSTD_WINDOW = { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG };
+
 /** What compressed files begin with, in hexadecimal. */
 const READ: readonly (readonly [RegExp, Compression])[] = [
   [/^1f8b/, 'gzip'],
@@ -73,7 +80,11 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
   try {
     return compression === 'gzip'
       ? gunzipSync(bytes, { ...limit, ...(!whole && { finishFlush: constants.Z_SYNC_FLUSH }) })
-      : zstdDecompressSync(bytes, { ...limit, ...(!whole && { finishFlush: constants.ZSTD_e_flush }) });
+      : zstdDecompressSync(bytes, {
+          ...limit,
+          params: ZSTD_WINDOW,
+          ...(!whole && { finishFlush: constants.ZSTD_e_flush }),
+        });
   } catch (error) {
     throw damaged(error, compression);
   }
@@ -95,6 +106,12 @@ const NAMES = { gzip: 'gzip', zstd: 'zstandard' };
 export function damaged(error: unknown, compression: 'gzip' | 'zstd'): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!/^(Z_|ZSTD_|ERR_TRAILING_JUNK)/.test(code ?? '')) return error;
+  if (code === 'ZSTD_error_frameParameter_windowTooLarge') {
+    const most = 2 ** (MAX_WINDOW_LOG - 20);
+    return new RejectedFile(
+      `expected a zstandard file with a window of at most ${most} MiB, got one with a larger one: compress it without --long and --ultra`,
+    );
+  }
   const what = code === 'Z_BUF_ERROR' ? 'one that is cut short' : `damaged bytes (${message})`;
   return new RejectedFile(`expected a whole ${NAMES[compression]} file, got ${what}`);
 }

@@ -24,11 +24,15 @@ export class FileSession {
   readonly #encoder: Codec;
   readonly #solver: FileSolver;
   readonly #isCompressed: boolean;
+  readonly #deadline: number;
+  /** The deadline came before more content did. */
+  #late = false;
   #milliseconds = 0;
 
   constructor(plan: FilePlan, options: FileSolverOptions = {}) {
     this.#decoder = decoder(plan.compression);
     this.#encoder = encoder(plan.compression);
+    this.#deadline = options.deadline ?? Number.POSITIVE_INFINITY;
     this.#isCompressed = plan.compression !== 'none';
     this.#solver = openFile({ ...plan, compression: 'none' }, options);
   }
@@ -39,11 +43,13 @@ export class FileSession {
    * @throws RejectedFile if the file turns out to be damaged or no puzzle file
    */
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-    if (this.#solver.interrupted) return;
+    if (this.#isOver()) return;
     // what a decoder gives is ours
     const contents = this.#decoder.push(bytes);
     for await (const content of contents) {
       yield* this.#encoded(this.#isCompressed ? this.#solver.take(content) : this.#solver.push(content));
+      // little may become much: the rest of it is not even decompressed
+      if (this.#isOver()) return;
     }
   }
 
@@ -54,7 +60,7 @@ export class FileSession {
    */
   async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     if (this.#isCompressed) yield* this.push(bytes);
-    else if (!this.#solver.interrupted) yield* this.#encoded(this.#solver.take(bytes));
+    else if (!this.#isOver()) yield* this.#encoded(this.#solver.take(bytes));
   }
 
   /**
@@ -71,10 +77,13 @@ export class FileSession {
    * @throws RejectedFile
    */
   async *end(): AsyncGenerator<Uint8Array> {
-    if (!this.#solver.interrupted) {
-      for await (const content of this.#decoder.end()) yield* this.#encoded(this.#solver.push(content));
-      yield* this.#encoded(this.#solver.end());
+    if (!this.#isOver()) {
+      for await (const content of this.#decoder.end()) {
+        yield* this.#encoded(this.#solver.push(content));
+        if (this.#isOver()) break;
+      }
     }
+    if (!this.#isOver()) yield* this.#encoded(this.#solver.end());
     yield* this.#encoder.end();
   }
 
@@ -86,8 +95,19 @@ export class FileSession {
 
   /** So far. */
   get solved(): SolvedContent {
-    const { tally, consumed, interrupted } = this.#solver;
-    return { tally, consumed, interrupted, milliseconds: this.#milliseconds };
+    const { tally, consumed } = this.#solver;
+    return {
+      tally,
+      consumed,
+      interrupted: this.#solver.interrupted || this.#late,
+      milliseconds: this.#milliseconds,
+    };
+  }
+
+  /** Looked at for each piece that comes, whatever it becomes: bytes may be read for hours without any content. */
+  #isOver(): boolean {
+    this.#late ||= !this.#solver.interrupted && performance.now() >= this.#deadline;
+    return this.#late || this.#solver.interrupted;
   }
 
   async *#encoded(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,13 @@
-import { type FilePlan, HEAD_BYTES, optionsInMetadata, planFile } from '../../core/files/index.ts';
+import {
+  type FilePlan,
+  HEAD_BYTES,
+  type Options,
+  optionsInMetadata,
+  planFile,
+  RejectedFile,
+} from '../../core/files/index.ts';
 import type { ByteRange, Cloud, ObjectFacts } from '../aws/cloud.ts';
-import type { Settings } from '../settings.ts';
+import type { Bounds, Settings } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 
 export interface Peeked {
@@ -40,10 +47,24 @@ export async function openUpload(
       name: upload.key,
       given: [optionsInMetadata(facts.metadata), settings.defaults],
     });
+    refuseUnbounded(plan.options, settings.bounds);
     return { ...peeked, begun, facts, plan };
   } catch (error) {
     await peeked.close();
     throw error;
+  }
+}
+
+/** @throws RejectedFile if the file asks for more than the owner of the stack lets it */
+function refuseUnbounded(options: Options, bounds: Bounds): void {
+  for (const name of ['limit', 'budget'] as const) {
+    const asked = options[name];
+    const most = bounds[name];
+    if (asked !== undefined && most !== undefined && asked > most) {
+      throw new RejectedFile(
+        `expected ${name}=${most} or less, as the owner of this pipeline says, got ${asked}`,
+      );
+    }
   }
 }
 

@@ -270,6 +270,25 @@ test('rejections are reported with reports switched off, and what is solved late
   await quiet.close();
 });
 
+test('a file may ask for no more than the owner of the pipeline lets it', async () => {
+  const bounded = await Pipeline.start({ MAX_LIMIT: '10', MAX_BUDGET: '100' });
+  const ask = (key: string, options: string) =>
+    bounded.upload(key, `#! sudoku ${options}\n${'.'.repeat(16)}\n`);
+  await ask('limit.txt', 'solutions=all limit=11');
+  await ask('budget.txt', 'budget=101');
+  await ask('fine.txt', 'solutions=count limit=10 budget=100');
+  await ask('silent.txt', 'solutions=count');
+  await bounded.drain();
+  expect(await bounded.report('limit.txt')).toMatchObject({
+    status: 'rejected',
+    reason: 'expected limit=10 or less, as the owner of this pipeline says, got 11',
+  });
+  expect(await bounded.report('budget.txt')).toMatchObject({ status: 'rejected' });
+  expect(await bounded.report('fine.txt')).toMatchObject({ status: 'done', solutions: 10 });
+  expect(await bounded.report('silent.txt')).toMatchObject({ status: 'done', solutions: 10 });
+  await bounded.close();
+});
+
 describe('a file that kills the function', () => {
   test('among a hundred: the others are solved on their second delivery', async () => {
     const keys = Array.from({ length: 99 }, (_, index) => `hundred/${index}.txt`);

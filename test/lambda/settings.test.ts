@@ -18,9 +18,18 @@ test('the environment is read once, into what the work needs', () => {
     chunksQueueUrl: 'http://c',
     reports: false,
     maxReceives: 3,
+    bounds: {},
     defaults: { variant: 'x', limit: 5 },
   });
   expect(readSettings(ENV)).toMatchObject({ reports: true, maxReceives: 10, defaults: {} });
+});
+
+test('bounds of what files may ask for bound what holds by itself, too', () => {
+  expect(readSettings({ ...ENV, MAX_LIMIT: '10', MAX_BUDGET: '7' })).toMatchObject({
+    bounds: { limit: 10, budget: 7 },
+    defaults: { limit: 10 },
+  });
+  expect(readSettings({ ...ENV, MAX_LIMIT: '5000' }).defaults).toEqual({});
 });
 
 test.each([

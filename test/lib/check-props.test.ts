@@ -9,6 +9,8 @@ const REFUSED: [SudokuPipelineProps, string][] = [
   [{ output: 'xml' as 'csv' }, 'output must be same or csv or jsonl, got xml'],
   [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
   [{ budget: 1.5 }, 'budget must be a whole number from 0 to 4294967295, got 1.5'],
+  [{ limit: 20, maxLimit: 10 }, 'limit must be at most maxLimit, 10, got 20'],
+  [{ maxBudget: -1 }, 'maxBudget must be a whole number from 0 to 4294967295, got -1'],
   [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],
   [{ timeout: Duration.minutes(16) }, 'timeout must be a whole number from 5 to 900 seconds, got 960'],
   [{ timeout: Duration.millis(5500) }, 'timeout must be a whole number from 5 to 900 seconds, got 5.5'],

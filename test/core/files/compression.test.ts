@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   decompress,
@@ -183,3 +183,43 @@ function varied(count: number): Buffer {
   const text = Array.from({ length: count }, (_, i) => `${PUZZLE} # ${Math.imul(i, 2654435761) >>> 0}`);
   return Buffer.from(`${text.join('\n')}\n`);
 }
+
+describe('a small file that becomes a large one', () => {
+  const MiB = 1024 * 1024;
+  const comments = Buffer.from(`# ${'x'.repeat(97)}\n`.repeat((32 * MiB) / 100));
+
+  test.each(CODECS)('ends at its deadline, whatever its content is ($name)', async ({ pack }) => {
+    const puzzle = pack(Buffer.from(`${PUZZLE}\n`));
+    // gigabytes, of which not all is ever read
+    const file = Buffer.concat([puzzle, ...new Array<Buffer>(64).fill(pack(comments))]);
+    const plan = planOf(file);
+    const { interrupted, consumed } = await solveStream(plan, pieces(file, file.length), () => {}, {
+      deadline: performance.now() + 30,
+    });
+    expect(interrupted).toBe(true);
+    expect(consumed).toBeLessThan(64 * comments.length);
+  });
+
+  test('ends at its deadline even without content', async () => {
+    const skippable = Buffer.alloc(MiB);
+    skippable.set(Buffer.from('502a4d18f8ff0f00', 'hex'));
+    async function* endless() {
+      yield zstdCompressSync(Buffer.from(`${PUZZLE}\n`));
+      for (;;) yield skippable;
+    }
+    const plan = planOf(zstdCompressSync(Buffer.from(`${PUZZLE}\n`)));
+    const deadline = performance.now() + 30;
+    expect(await solveStream(plan, endless(), () => {}, { deadline })).toMatchObject({ interrupted: true });
+  });
+});
+
+test('a zstandard file with a window of more than 8 MiB is rejected: each reader would have to hold it', async () => {
+  const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 };
+  const file = zstdCompressSync(lines(PUZZLE, 1_000_000), { params });
+  const message = /window of at most 8 MiB, got one with a larger one: compress it without --long/;
+  expect(() => planOf(file)).toThrow(message);
+  // the second frame has it
+  const later = Buffer.concat([zstdCompressSync(lines(PUZZLE, 1000)), file]);
+  const plan = planOf(zstdCompressSync(lines(PUZZLE, 1000)));
+  await expect(solveStream(plan, pieces(later, 100), () => {})).rejects.toThrow(message);
+});

@@ -12,8 +12,8 @@ describe('the deadline', () => {
   test('that has passed leaves everything to another', () => {
     const solver = openFile(planOf(`${ENDLESS}\n`), { deadline: performance.now() - 1 });
     const output = [...solver.push(Buffer.from(`# a\n${ENDLESS}\n${ENDLESS}\n`)), ...solver.end()];
-    expect(Buffer.concat(output).toString()).toBe('# a\n');
-    expect(solver).toMatchObject({ interrupted: true, consumed: 4, tally: { puzzles: 0, lines: 1 } });
+    expect(Buffer.concat(output).toString()).toBe('');
+    expect(solver).toMatchObject({ interrupted: true, consumed: 0, tally: { puzzles: 0, lines: 0 } });
   });
 
   test('that comes in the middle ends the work before a record, and another goes on with it', () => {
@@ -33,6 +33,20 @@ describe('the deadline', () => {
     expect(solver.tally.puzzles + rest.tally.puzzles).toBe(203);
     expect(solver.tally.lines + rest.tally.lines).toBe(403);
   });
+
+  test.each(['# a comment that goes on and on', ''])(
+    'is looked at where no puzzle comes, as in lines of %j',
+    (line) => {
+      const piece = Buffer.from(`${line}\n`.repeat(200_000));
+      const solver = openFile(planOf(`${P}\n`), { deadline: performance.now() + 20 });
+      let pushed = 0;
+      while (pushed < 2 ** 31 && !solver.interrupted) {
+        for (const _ of solver.push(piece));
+        pushed += piece.length;
+      }
+      expect(solver.interrupted).toBe(true);
+    },
+  );
 
   test('cuts a listing too', () => {
     const rows = `${ENDLESS.replace(/.{9}/g, '$&\n')}\n`;
