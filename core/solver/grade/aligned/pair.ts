@@ -20,7 +20,7 @@ export function alignedPairExclusion(board: Board): Step | undefined {
       if (!isTwo(top, middle, bottom)) continue;
       // a digit goes if each digit of the other cell is barred: by itself, or by an excluder of just these two
       const fewest = Math.min(COUNT[candidates[c1]!]!, COUNT[candidates[c2]!]!) - shape.sees[c1 * 81 + c2]!;
-      if (fewest > 2 && members(top, middle, bottom).length < fewest) continue;
+      if (relevant(candidates, candidates[c1]! | candidates[c2]!, top, middle, bottom) < fewest) continue;
       const shared = members(top, middle, bottom);
       const removals = excluded(board, c1, c2, shared);
       if (removals.length === 0) continue;
@@ -36,6 +36,23 @@ export function alignedPairExclusion(board: Board): Step | undefined {
     }
   }
   return undefined;
+}
+
+/** How many of a set of cells have no other candidates than these. */
+function relevant(
+  candidates: Uint16Array,
+  digits: number,
+  top: number,
+  middle: number,
+  bottom: number,
+): number {
+  let count = 0;
+  for (let word = 0; word < 3; word++) {
+    for (let rest = word === 0 ? top : word === 1 ? middle : bottom; rest; rest &= rest - 1) {
+      if ((candidates[word * 27 + 31 - Math.clz32(rest & -rest)]! & ~digits) === 0) count++;
+    }
+  }
+  return count;
 }
 
 const barred = new Uint16Array(9);

@@ -7,8 +7,6 @@ export interface Grouped {
   readonly reaches: readonly Reach[];
   /** number of its reach, by number in Links */
   readonly groupOf: Uint8Array;
-  /** ascending */
-  readonly sources: Int16Array;
 }
 
 /** One group for each digit, for the cells of two candidates, or for all: the smaller, the shorter are the rows of bits. */
@@ -31,7 +29,7 @@ export class Groups {
     const all = this.#numbers.subarray(0, size);
     if (grip.name === 'xy') {
       this.#all[0]!.start(links, grip, all);
-      return { reaches: this.#all, groupOf: this.#zeros, sources: all };
+      return { reaches: this.#all, groupOf: this.#zeros };
     }
     const ends = new Int16Array(10);
     for (let i = 0; i < size; i++) {
@@ -41,10 +39,10 @@ export class Groups {
     if (grip.name === 'y') {
       const members = this.#buffers[9]!.subarray(0, ends[9]!);
       this.#cells[0]!.start(links, grip, members);
-      return { reaches: this.#cells, groupOf: this.#zeros, sources: members };
+      return { reaches: this.#cells, groupOf: this.#zeros };
     }
     for (const [d, reach] of this.#digits.entries())
       reach.start(links, grip, this.#buffers[d]!.subarray(0, ends[d]!));
-    return { reaches: this.#digits, groupOf: digit, sources: all };
+    return { reaches: this.#digits, groupOf: digit };
   }
 }

@@ -66,7 +66,7 @@ export class Loops {
     if (!this.#beats(Math.min(grip.cycle, grip.chain ?? grip.cycle), 4, grip)) return;
     this.#closing.fill(-1);
     const groups = this.#groups.of(grip);
-    const { reaches, groupOf, sources } = groups;
+    const { reaches, groupOf } = groups;
     for (let steps = 1, any = true; any; steps++) {
       const nodes = steps * 2 + 2;
       const cycle = grip.cycle + lengthRating(nodes);
@@ -75,10 +75,12 @@ export class Loops {
       any = false;
       for (const reach of reaches) if (reach.advance()) any = true;
       if (!any) return;
-      for (let i = 0; i < sources.length; i++) {
-        const source = sources[i]!;
+      const sources: number[] = [];
+      for (const reach of reaches) reach.flagged(sources);
+      sources.sort((one, other) => one - other);
+      for (const source of sources) {
         const reach = reaches[groupOf[source]!]!;
-        if (this.#beats(cycle, nodes, grip) && reach.closes(source)) {
+        if (reach.closes(source) && this.#beats(cycle, nodes, grip)) {
           this.#cycle(grip, tree, source, steps, cycle, board);
         }
         if (!this.#beats(chain, nodes, grip)) continue;

@@ -20,6 +20,12 @@ export class Reach {
   #reached = new Int32Array(0);
   #last = new Int32Array(0);
   #off = new Int32Array(0);
+  /** links, as rows of bits */
+  #sees = new Int32Array(0);
+  #bonds = new Int32Array(0);
+  readonly #closing = new Int32Array(32);
+  readonly #contradicting = new Int32Array(32);
+  readonly #affirming = new Int32Array(32);
   /** those with strong links, which alone are ever reached, and whether they were with the last step */
   readonly #bound = new Int16Array(729);
   #boundCount = 0;
@@ -46,11 +52,17 @@ export class Reach {
       if (strongStart[member]! < strongEnd[member]!) this.#bound[this.#boundCount++] = i;
     }
     for (let i = 0; i < size; i++) {
-      const to = weakEnd[members[i]!]!;
-      for (let k = weakStart[members[i]!]!; k < to; k++) {
+      const member = members[i]!;
+      const row = i * words;
+      const to = weakEnd[member]!;
+      for (let k = weakStart[member]!; k < to; k++) {
         const other = local[weak[k]!]!;
-        if (other < size && members[other] === weak[k])
-          this.#off[i * words + (other >> 5)]! |= 1 << (other & 31);
+        if (other < size && members[other] === weak[k]) this.#sees[row + (other >> 5)]! |= 1 << (other & 31);
+      }
+      for (let w = row; w < row + words; w++) this.#off[w] = this.#sees[w]!;
+      for (let k = strongStart[member]!; k < strongEnd[member]!; k++) {
+        const other = local[links.strong[k]!]!;
+        this.#bonds[row + (other >> 5)]! |= 1 << (other & 31);
       }
     }
   }
@@ -88,64 +100,79 @@ export class Reach {
       isFresh[i] = some === 0 ? 0 : 1;
       any |= some;
     }
-    if (any === 0) return false;
     this.#spread();
-    return true;
+    this.#flag();
+    return any !== 0;
+  }
+
+  /** Adds the sources of which one of the next three is true. */
+  flagged(sources: number[]): void {
+    for (let w = 0; w < this.#words; w++) {
+      let rest = this.#closing[w]! | this.#contradicting[w]! | this.#affirming[w]!;
+      for (; rest; rest &= rest - 1) sources.push(this.#members[(w << 5) + 31 - Math.clz32(rest & -rest)]!);
+    }
   }
 
   /** Whether one more step from what was last reached leads back to the source. */
   closes(source: number): boolean {
-    const { strong } = this.#links;
-    const { strongStart, strongEnd } = this.#grip;
-    const self = this.#local[source]!;
-    for (let j = strongStart[source]!; j < strongEnd[source]!; j++) {
-      if (this.#bit(this.#off, this.#local[strong[j]!]!, self)) return true;
-    }
-    return false;
+    return this.#has(this.#closing, source);
   }
 
   /** Whether something last reached sees the source: true, it would be false. */
   contradicts(source: number): boolean {
-    const { weak } = this.#links;
-    const { weakStart, weakEnd } = this.#grip;
-    const self = this.#local[source]!;
-    const bit = 1 << (self & 31);
-    const to = weakEnd[source]!;
-    for (let k = weakStart[source]!; k < to; k++) {
-      const other = this.#local[weak[k]!]!;
-      if (this.#last[other * this.#words + (self >> 5)]! & bit) return true;
-    }
-    return false;
+    return this.#has(this.#contradicting, source);
   }
 
-  /** Whether the source was last reached from one that is true if it is false, and from none before: false, it would be true. */
+  /** Whether the source was last reached from one that is true if it is false: false, it would be true. */
   affirms(source: number): boolean {
-    const { strong } = this.#links;
-    const { strongStart, strongEnd } = this.#grip;
-    const self = this.#local[source]!;
-    let last = false;
-    for (let j = strongStart[source]!; j < strongEnd[source]!; j++) {
-      const other = this.#local[strong[j]!]!;
-      if (this.#bit(this.#last, self, other)) last = true;
-      else if (this.#bit(this.#reached, self, other)) return false;
-    }
-    return last;
+    return this.#has(this.#affirming, source);
   }
 
-  /** Where nothing new is reached: finds out what is false because of anything that was. */
+  #has(set: Int32Array, source: number): boolean {
+    const self = this.#local[source]!;
+    return ((set[self >> 5]! >>> (self & 31)) & 1) === 1;
+  }
+
+  /** Finds the sources of which the last step tells something. */
+  #flag(): void {
+    const words = this.#words;
+    const last = this.#last;
+    const off = this.#off;
+    const sees = this.#sees;
+    const bonds = this.#bonds;
+    const closing = this.#closing.fill(0, 0, words);
+    const contradicting = this.#contradicting.fill(0, 0, words);
+    const affirming = this.#affirming.fill(0, 0, words);
+    for (let b = 0; b < this.#boundCount; b++) {
+      const i = this.#bound[b]!;
+      const row = i * words;
+      let affirmed = 0;
+      for (let w = 0; w < words; w++) {
+        closing[w]! |= off[row + w]! & bonds[row + w]!;
+        contradicting[w]! |= last[row + w]! & sees[row + w]!;
+        affirmed |= last[row + w]! & bonds[row + w]!;
+      }
+      if (affirmed !== 0) affirming[i >> 5]! |= 1 << (i & 31);
+    }
+  }
+
+  /** Where nothing new is reached: turns the rows about, to what is true, and what false, from each source. */
   finish(): void {
     const words = this.#words;
+    const size = this.#size;
     const reached = this.#reached;
-    const off = this.#off;
-    const { weak } = this.#links;
-    const { weakStart, weakEnd } = this.#grip;
-    for (let i = 0; i < this.#size; i++) {
-      const row = i * words;
-      for (let w = 0; w < words; w++) off[row + w] = 0;
-      const to = weakEnd[this.#members[i]!]!;
-      for (let k = weakStart[this.#members[i]!]!; k < to; k++) {
-        const from = this.#local[weak[k]!]! * words;
-        for (let w = 0; w < words; w++) off[row + w]! |= reached[from + w]!;
+    const sees = this.#sees;
+    const trueFrom = this.#last.fill(0, 0, size * words);
+    const falseFrom = this.#off.fill(0, 0, size * words);
+    for (let i = 0; i < size; i++) {
+      const word = i >> 5;
+      const bit = 1 << (i & 31);
+      for (let w = 0; w < words; w++) {
+        for (let rest = reached[i * words + w]!; rest; rest &= rest - 1) {
+          const from = ((w << 5) + 31 - Math.clz32(rest & -rest)) * words;
+          trueFrom[from + word]! |= bit;
+          for (let v = 0; v < words; v++) falseFrom[from + v]! |= sees[i * words + v]!;
+        }
       }
     }
   }
@@ -153,21 +180,14 @@ export class Reach {
   /** Once finished: whether something is true, or something false, whichever of the sources is true. */
   haveCommon(sources: readonly number[]): boolean {
     const words = this.#words;
-    const count = sources.length;
-    for (const rows of [this.#reached, this.#off]) {
-      next: for (let row = 0; row < this.#size * words; row += words) {
-        for (let i = 0; i < count; i++) {
-          const self = this.#local[sources[i]!]!;
-          if (((rows[row + (self >> 5)]! >>> (self & 31)) & 1) === 0) continue next;
-        }
-        return true;
+    for (const rows of [this.#last, this.#off]) {
+      for (let w = 0; w < words; w++) {
+        let common = -1;
+        for (let i = 0; i < sources.length; i++) common &= rows[this.#local[sources[i]!]! * words + w]!;
+        if (common !== 0) return true;
       }
     }
     return false;
-  }
-
-  #bit(rows: Int32Array, row: number, bit: number): boolean {
-    return ((rows[row * this.#words + (bit >> 5)]! >>> (bit & 31)) & 1) === 1;
   }
 
   /** What is false because of what was last reached; asked only of candidates that make another true then. */
@@ -201,10 +221,13 @@ export class Reach {
       this.#reached = new Int32Array(length);
       this.#last = new Int32Array(length);
       this.#off = new Int32Array(length);
+      this.#sees = new Int32Array(length);
+      this.#bonds = new Int32Array(length);
       return;
     }
     this.#reached.fill(0, 0, length);
     this.#last.fill(0, 0, length);
-    this.#off.fill(0, 0, length);
+    this.#sees.fill(0, 0, length);
+    this.#bonds.fill(0, 0, length);
   }
 }
