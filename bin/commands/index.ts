@@ -4,9 +4,11 @@ import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
 import { addReport } from './report.ts';
+import { addRedrive } from './redrive.ts';
 import { addSolve } from './solve.ts';
 import { addStatus } from './status.ts';
 import { addSubmit } from './submit.ts';
+import { addWatch } from './watch.ts';
 
 /**
  * Adds one command to the program. A command's module declares its flags and nothing more: what it needs to run is
@@ -25,4 +27,6 @@ export const COMMANDS: readonly AddCommand[] = [
   addReport,
   addSubmit,
   addStatus,
+  addWatch,
+  addRedrive,
 ];

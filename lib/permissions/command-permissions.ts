@@ -41,6 +41,7 @@ const REDRIVE = [
   'GetQueueAttributes',
   'ReceiveMessage',
   'DeleteMessage',
+  'ChangeMessageVisibility',
   'StartMessageMoveTask',
   'ListMessageMoveTasks',
 ] as const satisfies readonly Operation[];

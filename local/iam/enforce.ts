@@ -19,6 +19,7 @@ export function enforce(
 ): void {
   app.addHook('preHandler', (request, reply, done) => {
     const { caller, s3: call, operation } = incomingOf(request);
+    if (!guard.holds(caller)) return done();
     try {
       if (call !== undefined) {
         guard.check(caller, neededByS3(call));

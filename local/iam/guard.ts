@@ -11,6 +11,11 @@ export class Guard {
     this.#roles = roles;
   }
 
+  /** Whether a caller has a role, and so may not do everything. */
+  holds(caller: string | undefined): boolean {
+    return caller !== undefined && this.#roles.has(caller);
+  }
+
   /** @throws S3Error AccessDenied */
   check(caller: string | undefined, permissions: readonly Permission[]): void {
     const statements = caller === undefined ? undefined : this.#roles.get(caller);

@@ -58,7 +58,12 @@ async function headOf({ s3 }: Clients, Bucket: string, Key: string) {
   }
 }
 
-async function reportOf({ s3 }: Clients, Bucket: string, key: string) {
+/** The report that stands in a bucket for an upload's key, whatever upload of it; undefined if there is none. */
+export async function reportOf(
+  { s3 }: Clients,
+  Bucket: string,
+  key: string,
+): Promise<{ report: AnyReport; at: Date } | undefined> {
   try {
     const object = { Bucket, Key: key + REPORT_SUFFIX };
     const { Body, LastModified } = await s3.send(new GetObjectCommand(object));

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 import type { SudokuPipeline } from '../../../lib/sudoku-pipeline.ts';
 import { SudokuStack } from '../../../lib/sudoku-stack.ts';
 import { LocalCloud, type LocalCloudOptions } from '../../../local/cloud.ts';
@@ -16,6 +16,11 @@ import { testApp } from '../../lib/pipeline-template.ts';
 import { type Ended, ended } from '../command-line.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../bin/sudoku.js', import.meta.url));
+
+const children: ChildProcessWithoutNullStreams[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
 
 /** The stack of bin/app.ts in the local cloud. */
 export async function deployed(options: LocalCloudOptions = {}): Promise<LocalCloud> {
@@ -56,7 +61,7 @@ export function startRemote(
       AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
     },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  children.push(child);
   return child;
 }
 

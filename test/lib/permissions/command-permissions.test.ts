@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { SUBMIT_OPERATIONS } from '../../../lib/permissions/command-permissions.ts';
+import { OPERATE_OPERATIONS, SUBMIT_OPERATIONS } from '../../../lib/permissions/command-permissions.ts';
 
 const REMOTE = new URL('../../../bin/remote', import.meta.url).pathname;
 
@@ -26,4 +26,9 @@ test('grantSubmit is made for what submit calls, and for nothing else', async ()
   const byLibraries = ['AbortMultipartUpload'];
   const called = await operationsIn(['stack.ts', 'submit/*.ts']);
   expect([...names(SUBMIT_OPERATIONS), ...onSources].sort()).toEqual([...called, ...byLibraries].sort());
+});
+
+test('grantOperate is made for what status, watch and redrive call, and for nothing else', async () => {
+  const called = await operationsIn(['stack.ts', 'status/*.ts', 'watch/*.ts', 'redrive/*.ts']);
+  expect(names(OPERATE_OPERATIONS).sort()).toEqual(called);
 });

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { Exit } from '../cli/exit.ts';
+import type { Clients } from '../remote/clients.ts';
+import { withClients } from '../remote/command.ts';
+import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
+import type { RedriveFlags } from '../remote/redrive/run.ts';
+
+/** `sudoku redrive`: what failed for good, and once more. */
+export function addRedrive(program: Command): void {
+  const command = program
+    .command('redrive')
+    .description('List the dead letters of a deployed pipeline, and send them back to their queues.');
+  addRemoteFlags(command)
+    .option('--key <key>', 'only messages about this upload')
+    .option('--prefix <prefix>', 'only messages about uploads whose keys begin so')
+    .option('--dry-run', 'list, and move nothing')
+    .option('--wait', 'wait until each of their files has a new report')
+    .option('--json', 'tell it as JSON Lines')
+    .action(async (flags: RemoteFlags & RedriveFlags) => {
+      process.exitCode = await withClients(flags, (clients) => redrive(clients, flags));
+    });
+}
+
+async function redrive(clients: Clients, flags: RemoteFlags & RedriveFlags): Promise<Exit> {
+  const [{ findPipeline }, { runRedrive }] = await Promise.all([
+    import('../remote/stack.ts'),
+    import('../remote/redrive/run.ts'),
+  ]);
+  return runRedrive(clients, await findPipeline(clients, flags.stack), flags);
+}

@@ -1,0 +1,99 @@
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LocalCloud } from '../../../local/cloud.ts';
+import { lines, made } from '../command-line.ts';
+import { deployed, granted, remote } from './remote.ts';
+
+let cloud: LocalCloud;
+
+beforeAll(async () => {
+  const callers = new Map([['user', granted((pipeline, role) => pipeline.grantOperate(role))]]);
+  cloud = await deployed({ callers });
+});
+afterAll(() => cloud.close());
+beforeEach(async () => {
+  for (const name of ['UploadsDeadLettersUrl', 'ChunksDeadLettersUrl']) {
+    await cloud.sqs.send(new PurgeQueueCommand({ QueueUrl: cloud.output(name) }));
+  }
+});
+
+const redrive = (...args: string[]) => remote(cloud, ['redrive', ...args]);
+
+/** How many messages of a queue whoever reads it gets. */
+async function visible(name: string): Promise<number> {
+  const QueueUrl = cloud.output(name);
+  const { Messages = [] } = await cloud.sqs.send(
+    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+  );
+  return Messages.length;
+}
+
+/** A file that failed: its event lies in the dead letters, its report gives a reason. */
+async function failed(key: string): Promise<void> {
+  const [upload, output] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
+  const Body = lines(made(2).puzzles);
+  const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ Bucket: upload, Key: key, Body }));
+  const etag = ETag.replaceAll('"', '');
+  // it was solved, of course: let that be undone
+  await remote(cloud, ['status', key, '--watch', '--interval', '1']);
+  await cloud.s3.send(new DeleteObjectCommand({ Bucket: output, Key: key }));
+  const report = { status: 'failed', input: { key, etag }, reason: 'S3 was away' };
+  await cloud.s3.send(
+    new PutObjectCommand({ Bucket: output, Key: `${key}.report.json`, Body: JSON.stringify(report) }),
+  );
+  const s3 = { bucket: { name: upload }, object: { key, eTag: etag, size: Body.length, sequencer: 'FF' } };
+  const MessageBody = JSON.stringify({ Records: [{ eventName: 'ObjectCreated:Put', s3 }] });
+  await cloud.sqs.send(
+    new SendMessageCommand({ QueueUrl: cloud.output('UploadsDeadLettersUrl'), MessageBody }),
+  );
+}
+
+describe('sudoku redrive', () => {
+  test('has nothing to do where nothing failed', async () => {
+    const { stderr, code } = await redrive();
+    expect(stderr).toMatch(/no dead letters/);
+    expect(code).toBe(0);
+  });
+
+  test('lists what failed with its reason, and neither loses nor hides it', async () => {
+    await failed('one.txt');
+    await cloud.sqs.send(
+      new SendMessageCommand({ QueueUrl: cloud.output('ChunksDeadLettersUrl'), MessageBody: 'hello' }),
+    );
+    const { out, stderr } = await redrive('--dry-run');
+    expect(out).toMatch(/^uploads: one\.txt \(upload\), sent \d\.\d s ago, received once: S3 was away$/m);
+    expect(out).toMatch(/^chunks: no message of the pipeline: expected JSON, got "hello", sent/m);
+    expect(stderr).toContain('2 listed, none moved');
+    expect(await visible('UploadsDeadLettersUrl')).toBe(1);
+    expect(await visible('ChunksDeadLettersUrl')).toBe(1);
+  });
+
+  test('moves all back, and tells what became of them', async () => {
+    await failed('two.txt');
+    // the report that stands there must be older than the move
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const { out, stderr, code } = await redrive('--wait');
+    expect(stderr).toMatch(/uploads: 1 moved back to its queue/);
+    expect(out).toMatch(/^two\.txt: done, 2 puzzles: 2 solved · /m);
+    expect(code).toBe(0);
+    expect(await visible('UploadsDeadLettersUrl')).toBe(0);
+  });
+
+  test('moves chosen ones, and leaves the others to be seen', async () => {
+    await failed('mine/a.txt');
+    await failed('yours/b.txt');
+    const { out, stderr } = await redrive('--prefix', 'mine/', '--json');
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events).toMatchObject([
+      { event: 'letter', queue: 'uploads', keys: ['mine/a.txt'], reason: 'S3 was away' },
+      { event: 'moved', queue: 'uploads', moved: 1 },
+    ]);
+    expect(stderr).toBe('');
+    await expect.poll(() => visible('UploadsDeadLettersUrl')).toBe(1);
+    expect((await redrive('--dry-run')).out).toContain('yours/b.txt');
+  });
+});

@@ -1,0 +1,85 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventLine } from '../../../bin/remote/watch/print.ts';
+import type { LocalCloud } from '../../../local/cloud.ts';
+import { lines, made } from '../command-line.ts';
+import { deployed, granted, remote, startRemote } from './remote.ts';
+
+let cloud: LocalCloud;
+
+beforeAll(async () => {
+  const callers = new Map([['user', granted((pipeline, role) => pipeline.grantOperate(role))]]);
+  cloud = await deployed({ callers });
+  await put('first/good.txt', lines(made(2).puzzles));
+  await put('first/list.txt', 'Bread\n');
+  for (const key of ['first/good.txt', 'first/list.txt']) {
+    await remote(cloud, ['status', key, '--watch', '--interval', '1']);
+  }
+});
+afterAll(() => cloud.close());
+
+const put = (Key: string, Body: string) =>
+  cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key, Body }));
+const watch = async (...args: string[]) => {
+  const { out } = await remote(cloud, ['watch', '--no-follow', '--since', '60', ...args]);
+  return out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
+describe('sudoku watch', () => {
+  test('tells of finished files, as JSON Lines in a pipe', async () => {
+    const events = await watch();
+    expect(events).toHaveLength(2);
+    expect(events).toContainEqual(
+      expect.objectContaining({ key: 'first/good.txt', status: 'solved', puzzles: 2, solved: 2 }),
+    );
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        key: 'first/list.txt',
+        status: 'rejected',
+        reason: expect.stringContaining('expected puzzles'),
+      }),
+    );
+  });
+
+  test('tells of one outcome, or of some keys', async () => {
+    expect((await watch('--status', 'rejected')).map(({ key }) => key)).toEqual(['first/list.txt']);
+    expect((await watch('--prefix', 'first/g')).map(({ key }) => key)).toEqual(['first/good.txt']);
+    expect(await watch('--prefix', 'second/')).toEqual([]);
+  });
+
+  test('goes on with what happens from now on, each line once', async () => {
+    const child = startRemote(cloud, ['watch', '--prefix', 'live/']);
+    let out = '';
+    child.stdout.on('data', (data: Buffer) => {
+      out += data.toString();
+    });
+    await put('live/a.txt', lines(made(1).puzzles));
+    await expect.poll(() => out).toContain('"live/a.txt"');
+    await put('live/b.txt', lines(made(1).puzzles));
+    await expect.poll(() => out).toContain('"live/b.txt"');
+    expect(out.trim().split('\n')).toHaveLength(2);
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+  });
+
+  test('refuses an outcome that there is not', async () => {
+    const { stderr, code } = await remote(cloud, ['watch', '--status', 'lost']);
+    expect(stderr).toMatch(/--status: expected one of solved, rejected, failed/);
+    expect(code).toBe(2);
+  });
+});
+
+test('a reader gets a line', () => {
+  const time = new Date('2026-11-21T12:34:56Z');
+  const details = { puzzles: 1000, solved: 999, milliseconds: 500 };
+  expect(eventLine({ time, status: 'solved', key: 'a.txt', details })).toBe(
+    '12:34:56 solved     a.txt · 1,000 puzzles, 999 solved · 0.5 s',
+  );
+  const failure = { error: { message: 'S3 is away' }, delivery: 2 };
+  expect(eventLine({ time, status: 'failed', key: 'a.txt', details: failure })).toBe(
+    '12:34:56 failed     a.txt · delivery 2 · S3 is away',
+  );
+});
