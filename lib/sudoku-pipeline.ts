@@ -169,7 +169,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     return grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS);
   }
 
-  /** Lets the grantee run `sudoku status`, `watch` and `redrive`: look at the pipeline, and send failed messages back. */
+  /** Lets the grantee run `sudoku status`, `watch`, `redrive` and `backfill`: look at the pipeline, and send messages to it. */
   grantOperate(grantee: IGrantable): Grant {
     return grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS);
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addBackfill } from './backfill.ts';
 import { addCheck } from './check.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
@@ -29,4 +30,5 @@ export const COMMANDS: readonly AddCommand[] = [
   addStatus,
   addWatch,
   addRedrive,
+  addBackfill,
 ];

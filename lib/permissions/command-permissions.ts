@@ -46,17 +46,17 @@ const REDRIVE = [
   'ListMessageMoveTasks',
 ] as const satisfies readonly Operation[];
 
-/** What `sudoku status`, `watch` and `redrive` call. */
+/** What `sudoku status`, `watch`, `redrive` and `backfill` call. */
 export const OPERATE_OPERATIONS = {
   stack: ['DescribeStacks'],
   account: ['GetMetricData'],
   logGroup: ['FilterLogEvents'],
-  uploads: ['GetQueueAttributes', 'SendMessage'],
+  uploads: ['GetQueueAttributes', 'SendMessage', 'SendMessageBatch'],
   chunks: ['GetQueueAttributes', 'SendMessage'],
   uploadsDeadLetters: REDRIVE,
   chunksDeadLetters: REDRIVE,
   uploadBucket: ['HeadObject'],
-  outputBucket: ['GetObject'],
+  outputBucket: ['GetObject', 'ListObjectsV2'],
   workBucket: ['GetObject', 'ListObjectsV2'],
 } as const satisfies Operations;
 

@@ -27,7 +27,8 @@ export async function moveAll(
     await setTimeout(pause);
     const { Results: [task] = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn }));
     const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;
-    onProgress(moved, task?.ApproximateNumberOfMessagesToMove ?? moved);
+    // an estimate, which may be short
+    onProgress(moved, Math.max(moved, task?.ApproximateNumberOfMessagesToMove ?? 0));
     if (task?.Status === 'COMPLETED') return moved;
     if (task?.Status !== 'RUNNING') {
       throw new FailureError(

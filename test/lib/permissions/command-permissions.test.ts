@@ -28,7 +28,13 @@ test('grantSubmit is made for what submit calls, and for nothing else', async ()
   expect([...names(SUBMIT_OPERATIONS), ...onSources].sort()).toEqual([...called, ...byLibraries].sort());
 });
 
-test('grantOperate is made for what status, watch and redrive call, and for nothing else', async () => {
-  const called = await operationsIn(['stack.ts', 'status/*.ts', 'watch/*.ts', 'redrive/*.ts']);
+test('grantOperate is made for what status, watch, redrive and backfill call, and for nothing else', async () => {
+  const called = await operationsIn([
+    'stack.ts',
+    'status/*.ts',
+    'watch/*.ts',
+    'redrive/*.ts',
+    'backfill/*.ts',
+  ]);
   expect(names(OPERATE_OPERATIONS).sort()).toEqual(called);
 });

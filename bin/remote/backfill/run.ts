@@ -1,0 +1,65 @@
+import { onInterrupt } from '../../cli/interrupt.ts';
+import { ProgressLog } from '../../cli/progress-log.ts';
+import { number, size } from '../../cli/units.ts';
+import type { Clients } from '../clients.ts';
+import { type CandidateOptions, candidates, noWalk, type StandingObject } from './candidates.ts';
+import { costOf } from './cost.ts';
+import { BATCH, sendEvents } from './send-events.ts';
+
+export interface BackfillOptions extends CandidateOptions {
+  readonly queueUrl: string;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  /** batches at the same time */
+  readonly concurrency: number;
+}
+
+/** Counts what is there, tells what it will cost, and sends it in. */
+export async function runBackfill({ sqs }: Clients, options: BackfillOptions): Promise<void> {
+  const { bucket, queueUrl, dryRun, json, concurrency } = options;
+  const log = new ProgressLog(process.stderr, json);
+  const print = (event: object) => json && process.stdout.write(`${JSON.stringify(event)}\n`);
+  const walk = noWalk();
+  let count = 0;
+  let bytes = 0;
+  for await (const object of candidates(options, walk)) {
+    count++;
+    bytes += object.bytes;
+    log.progress(`${number(walk.listed)} objects seen`);
+  }
+  const dollars = costOf(count, 2 * walk.requests);
+  print({ event: 'plan', objects: count, bytes, ...walk, batches: Math.ceil(count / BATCH), dollars });
+  log.step(
+    `${number(walk.listed)} objects: ${number(walk.solved)} with a newer result, ${number(walk.passedOver)} passed over, ` +
+      `${number(count)} to be sent (${size(bytes)})`,
+  );
+  log.step(
+    `${number(Math.ceil(count / BATCH))} requests to send them; with what they cause about $${dollars.toFixed(2)} for requests, without Lambda's time`,
+  );
+  if (dryRun || count === 0) return;
+
+  let sent = 0;
+  let last: string | undefined;
+  onInterrupt(() => {
+    const from = last === undefined ? '' : `; go on with --start-after ${JSON.stringify(last)}`;
+    process.stderr.write(`\nsudoku: interrupted, ${number(sent)} sent${from}\n`);
+  });
+  const flush = async (batches: readonly StandingObject[][]) => {
+    await Promise.all(batches.map((objects) => sendEvents(sqs, queueUrl, bucket, objects)));
+    sent += batches.reduce((sum, objects) => sum + objects.length, 0);
+    last = batches.at(-1)?.at(-1)?.key ?? last;
+    log.progress(`${number(sent)} of ${number(count)} sent`);
+  };
+  let batches: StandingObject[][] = [[]];
+  for await (const object of candidates(options, noWalk())) {
+    if (batches.at(-1)!.length === BATCH) batches.push([]);
+    if (batches.length > concurrency) {
+      await flush(batches.slice(0, -1));
+      batches = [[]];
+    }
+    batches.at(-1)!.push(object);
+  }
+  if (batches[0]!.length > 0) await flush(batches);
+  print({ event: 'summary', sent });
+  log.step(`${number(sent)} sent; sudoku status and sudoku watch tell what becomes of them`);
+}

@@ -1,0 +1,97 @@
+import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { costOf } from '../../../bin/remote/backfill/cost.ts';
+import { eventOf } from '../../../bin/remote/backfill/send-events.ts';
+import { parseMessage } from '../../../lambda/message.ts';
+import type { LocalCloud } from '../../../local/cloud.ts';
+import { lines, made } from '../command-line.ts';
+import { deployed, granted, remote } from './remote.ts';
+
+let cloud: LocalCloud;
+const MINE = [{ actions: ['s3:ListBucket'], resources: ['arn:aws:s3:::mine'] }];
+
+beforeAll(async () => {
+  const callers = new Map([['user', [...granted((pipeline, role) => pipeline.grantOperate(role)), ...MINE]]]);
+  cloud = await deployed({ callers });
+  await cloud.s3.send(new CreateBucketCommand({ Bucket: 'mine' }));
+});
+afterAll(() => cloud.close());
+beforeEach(() => cloud.requests.reset());
+
+const put = (Bucket: string, Key: string, Body = lines(made(1).puzzles)) =>
+  cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body }));
+const backfill = (...args: string[]) => remote(cloud, ['backfill', ...args]);
+
+describe('sudoku backfill', () => {
+  test('counts and estimates, and sends nothing, where it is asked to', async () => {
+    for (let i = 0; i < 25; i++) await put('mine', `dry/${i}.txt`);
+    await put('mine', 'dry/readme.md', 'x');
+    const { out, stderr, code } = await backfill('s3://mine/dry/', '--suffix', '.txt', '--dry-run', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      event: 'plan',
+      objects: 25,
+      listed: 26,
+      passedOver: 1,
+      batches: 3,
+    });
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, ListObjectsV2: 2 });
+  });
+
+  test('sends events ten at a time, to be solved or reported on like any upload', async () => {
+    const bucket = cloud.output('UploadBucketName');
+    await put(bucket, 'old/a b.txt');
+    await remote(cloud, ['status', 'old/a b.txt', '--watch', '--interval', '1']);
+    const { stderr } = await backfill(`s3://${bucket}/old/`, '--force');
+    expect(stderr).toMatch(/1 objects: 0 with a newer result, 0 passed over, 1 to be sent/);
+    expect(stderr).toContain('1 sent; sudoku status and sudoku watch tell');
+    expect(cloud.requests.of('user').SendMessageBatch).toBe(1);
+    await expect
+      .poll(
+        async () => (await remote(cloud, ['watch', '--since', '5', '--no-follow', '--prefix', 'old/'])).out,
+      )
+      .toMatch(/ignored|superseded|solved.*\n.*(ignored|superseded|solved)/s);
+  });
+
+  test('passes over what has a newer result', async () => {
+    const bucket = cloud.output('UploadBucketName');
+    for (const key of ['done/a.txt', 'done/b.txt']) {
+      await put(bucket, key);
+      await remote(cloud, ['status', key, '--watch', '--interval', '1']);
+    }
+    const { stderr } = await backfill(`s3://${bucket}/done/`);
+    expect(stderr).toMatch(/2 objects: 2 with a newer result, 0 passed over, 0 to be sent/);
+    expect(cloud.requests.of('user').SendMessageBatch).toBeUndefined();
+  });
+
+  test('goes on after a key', async () => {
+    for (let i = 0; i < 5; i++) await put('mine', `after/${i}.txt`);
+    const { out } = await backfill('s3://mine/after/', '--start-after', 'after/2.txt', '--dry-run', '--json');
+    expect(JSON.parse(out)).toMatchObject({ objects: 2 });
+  });
+
+  test('refuses results as a source, and what is no bucket', async () => {
+    const { stderr, code } = await backfill(`s3://${cloud.output('OutputBucketName')}/`);
+    expect(stderr).toContain('a bucket that the pipeline writes to');
+    expect(code).toBe(2);
+    expect((await backfill('mine/x')).stderr).toContain('expected s3://BUCKET/KEY, got mine/x');
+    expect((await backfill('s3://yours/')).stderr).toContain('"Action":"s3:ListBucket"');
+  });
+});
+
+test('an event is read as one of S3’s is, whatever the key', () => {
+  const modified = new Date('2026-11-21T00:00:00Z');
+  const key = 'a b/ü+%20?.txt';
+  const message = parseMessage(eventOf('mine', { key, bytes: 7, etag: 'e', modified }));
+  expect(message).toEqual({
+    kind: 'uploads',
+    uploads: [
+      { bucket: 'mine', key, etag: 'e', bytes: 7, sequencer: expect.stringMatching(/^00[0-9A-F]{8}0{8}$/) },
+    ],
+  });
+});
+
+test('a hundred thousand objects cost about a dollar of requests', () => {
+  expect(costOf(100_000, 400)).toBeCloseTo(1.054, 3);
+});
