@@ -68,12 +68,10 @@ export class Elements {
   }
 
   #countTo(end: number): void {
-    if (this.#counted >= end) return;
-    const bytes = this.#bytes;
-    for (let at = bytes.indexOf(LF, this.#counted); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) {
-      this.line++;
-      this.#counted = at + 1;
-    }
+    // within these bytes only: to look for a line feed that is far off, for each record, would take longer than all else
+    const passed = this.#bytes.subarray(this.#counted, end);
+    for (let at = passed.indexOf(LF); at >= 0; at = passed.indexOf(LF, at + 1)) this.line++;
+    this.#counted = Math.max(this.#counted, end);
   }
 
   /** Gives the last record back, for the next block. */
