@@ -7,7 +7,7 @@ import { WorkerThread } from './worker-thread.ts';
 
 /** Work items on their way, for each thread: enough that others go on while one item is hard. */
 const ITEMS_PER_THREAD = PARTS_PER_THREAD;
-const MAX_ITEM_BYTES = 512 * 1024;
+const MAX_ITEM_BYTES = 2048 * 1024;
 /** Bytes of all items on their way; their results need about as much again. */
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
 /** Work that a thread holds at most. The second piece spares it the wait for the main thread. */
