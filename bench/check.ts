@@ -14,14 +14,14 @@ export function faultsOf(
   set: PuzzleSet,
   answers: Answers,
   task: Task,
-  truth: Uint8Array | undefined,
+  truth: Uint32Array | undefined,
 ): Faults {
   const { cells: n } = set.geometry;
   let wrong = 0;
   let gaveUp = 0;
   for (let i = 0; i < set.count; i++) {
     const count = answers.counts[i]!;
-    const solution = answers.solutions.subarray(i * n, (i + 1) * n);
+    const solution = answers.solutions?.subarray(i * n, (i + 1) * n);
     const known = truth?.[i];
     if (count === GAVE_UP) gaveUp++;
     else if (
@@ -31,7 +31,7 @@ export function faultsOf(
     )
       wrong++;
     // of a puzzle with two solutions none need be shown
-    else if (count === 1 && !isSolution(set, puzzleOf(set, i), solution)) wrong++;
+    else if (count === 1 && solution && !isSolution(set, puzzleOf(set, i), solution)) wrong++;
   }
   return { wrong, gaveUp };
 }

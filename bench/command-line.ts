@@ -31,7 +31,7 @@ if (!set) throw new Error(`expected puzzles in ${file}, got none`);
 const repeats = Math.ceil(flags.puzzles / set.count);
 writeFileSync(many, Buffer.concat(Array.from({ length: repeats }, () => readFileSync(few))));
 const puzzles = repeats * set.count;
-const engine = ours.prepare(set, 'first');
+const engine = ours.prepare(set, 'first', 1);
 
 const runs = [
   { name: 'engine alone, one thread', run: async () => solveBatches(), seconds: [] as number[] },

@@ -56,7 +56,7 @@ const set: PuzzleSet = {
   cells: new Uint8Array(Buffer.concat(grids)),
 };
 const [answers, theirs] = [ours, solver].map((contestant) => {
-  const run = contestant.prepare(set, 'unique');
+  const run = contestant.prepare(set, 'unique', 2);
   run.pass();
   return run.answers();
 });

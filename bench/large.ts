@@ -1,11 +1,10 @@
 // npm run bench:large -- FILE… [--solver NAME=COMMAND]… [--solutions first] [--variant x] [--rounds N]
 // Processor time tells more than the clock does on a shared machine. Linux only: it reads that of child processes from /proc.
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { Variant } from '../core/options/options.ts';
-
 import { faultsOf } from './check.ts';
-import type { Contestant, Task } from './contestant.ts';
+import { MS_A_TICK } from './clock.ts';
+import { type Contestant, limitOf, type Task } from './contestant.ts';
 import { ours } from './contestants/engine.ts';
 import { addSatSolver, installedSatSolvers } from './contestants/sat-solver.ts';
 import { loadSets } from './load.ts';
@@ -19,9 +18,6 @@ interface Flags {
   readonly solver?: readonly Contestant[];
   readonly rounds: number;
 }
-
-/** /proc gives times in hundredths of a second. */
-const MS_A_TICK = 10;
 
 const program = new Command('bench:large')
   .description('Processor time of our engine and of SAT solvers, puzzle by puzzle.')
@@ -107,11 +103,10 @@ function report(name: string, set: PuzzleSet): void {
 }
 
 function msOf(contestant: Contestant, set: PuzzleSet) {
-  const run = contestant.prepare(set, flags.solutions);
-  const clock = contestant === ours ? ownMs : childrenMs;
-  const start = clock();
+  const run = contestant.prepare(set, flags.solutions, limitOf(flags.solutions));
+  const start = contestant.clock();
   run.pass();
-  return { ms: clock() - start, run };
+  return { ms: contestant.clock() - start, run };
 }
 
 function onlyOne(set: PuzzleSet, i: number): PuzzleSet {
@@ -122,17 +117,4 @@ function onlyOne(set: PuzzleSet, i: number): PuzzleSet {
 function spread(values: readonly number[]): string {
   const of = (n: number) => n.toFixed(2);
   return `${of(median(values))} (${of(Math.min(...values))} to ${of(Math.max(...values))})`;
-}
-
-function ownMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-/** Of child processes that have ended. */
-function childrenMs(): number {
-  const fields = readFileSync('/proc/self/stat', 'latin1')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[13]) + Number(fields[14])) * MS_A_TICK;
 }

@@ -18,6 +18,13 @@ export function sampleOf(set: PuzzleSet, count: number): PuzzleSet {
   return { ...set, count, cells };
 }
 
+/** The set so many times over, for a program whose start is to weigh little. */
+export function repeated(set: PuzzleSet, times: number): PuzzleSet {
+  const cells = new Uint8Array(set.cells.length * times);
+  for (let i = 0; i < times; i++) cells.set(set.cells, i * set.cells.length);
+  return { ...set, count: set.count * times, cells };
+}
+
 export function puzzleOf(set: PuzzleSet, i: number): Uint8Array {
   const n = set.geometry.cells;
   return set.cells.subarray(i * n, (i + 1) * n);

@@ -1,4 +1,4 @@
-import type { Row } from './compare.ts';
+import type { Row, Spread } from './compare.ts';
 
 const COLUMNS: readonly { title: string; text: (row: Row) => string }[] = [
   { title: 'set', text: (row) => row.set },
@@ -9,9 +9,11 @@ const COLUMNS: readonly { title: string; text: (row: Row) => string }[] = [
     text: ({ sampled, puzzles }) =>
       sampled === puzzles ? whole(puzzles) : `${whole(sampled)} of ${whole(puzzles)}`,
   },
-  { title: 'puzzles/s', text: (row) => rate(row.puzzlesPerSecond) },
-  { title: 'slowest to fastest pass', text: (row) => `${rate(row.slowest)} to ${rate(row.fastest)}` },
-  { title: 'of ours', text: (row) => row.ratio.toPrecision(3) },
+  { title: 'a second: median (range)', text: (row) => `${spread(row.rate, rate)} ${row.unit}` },
+  {
+    title: 'ours to it: median (range)',
+    text: ({ ratio }) => (ratio ? spread(ratio, (n) => n.toPrecision(3)) : ''),
+  },
   { title: 'guesses', text: (row) => row.guessesPerPuzzle?.toFixed(2) ?? '' },
   { title: 'sweeps', text: (row) => row.sweepsPerPuzzle?.toFixed(1) ?? '' },
   {
@@ -34,6 +36,10 @@ export function tableRow(row: Row): string {
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
+}
+
+function spread({ median, least, most }: Spread, text: (n: number) => string): string {
+  return `${text(median)} (${text(least)} to ${text(most)})`;
 }
 
 function rate(n: number): string {

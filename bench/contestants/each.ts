@@ -1,8 +1,14 @@
 import { type Answers, GAVE_UP, type Run } from '../contestant.ts';
 import { type PuzzleSet, puzzleOf } from '../puzzle-set.ts';
 
-/** What a solver of single puzzles says: the solutions that it saw (at most two), or that it gave up. */
-export type Answer = readonly ArrayLike<number>[] | 'gave up';
+/** What a solver of single puzzles says: how many solutions it saw, and one of them; or that it gave up. */
+export type Answer = { readonly count: number; readonly solution?: ArrayLike<number> } | 'gave up';
+
+/** Of the solutions that a solver gives, all that it saw. */
+export function answerOf(solutions: readonly ArrayLike<number>[]): Answer {
+  const [solution] = solutions;
+  return { count: solutions.length, ...(solution && { solution }) };
+}
 
 /** Runs a solver of single puzzles over a set. Input is made before, answers are read after the timed pass. */
 export function runEach<Input, Output>(
@@ -23,10 +29,11 @@ export function runEach<Input, Output>(
 
 export function answersOf(set: PuzzleSet, said: readonly Answer[]): Answers {
   const solutions = new Uint8Array(set.cells.length);
-  const counts = new Uint8Array(set.count);
+  const counts = new Uint32Array(set.count);
   said.forEach((answer, i) => {
-    counts[i] = answer === 'gave up' ? GAVE_UP : answer.length;
-    if (answer !== 'gave up' && answer[0]) solutions.set(answer[0], i * set.geometry.cells);
+    counts[i] = answer === 'gave up' ? GAVE_UP : answer.count;
+    if (answer !== 'gave up' && answer.solution) solutions.set(answer.solution, i * set.geometry.cells);
   });
-  return { solutions, counts };
+  const shown = said.some((answer) => answer !== 'gave up' && answer.solution);
+  return { counts, ...(shown && { solutions }) };
 }

@@ -1,7 +1,8 @@
 import { geometry } from '../../core/solver/geometry.ts';
+import { ownMs } from '../clock.ts';
 import type { Contestant } from '../contestant.ts';
 import { coverColumns } from './cover.ts';
-import { runEach } from './each.ts';
+import { answerOf, runEach } from './each.ts';
 
 const isClassic = (shape: unknown) => shape === geometry(9);
 
@@ -10,14 +11,16 @@ export function dancingLinks(): Contestant {
   let library: typeof import('dancing-links');
   return {
     name: 'dancing-links',
-    provesUnique: true,
+    // it keeps all solutions, and so is not asked to count millions
+    tasks: ['unique', 'first'],
+    clock: ownMs,
     // beyond 16x16 it hardly ever comes to an end
     accepts: (shape) => shape.size <= 16,
     installed: async () => {
       library = await import('dancing-links');
       return true;
     },
-    prepare: (set, task) => {
+    prepare: (set, _task, limit) => {
       const { cells: n, size } = set.geometry;
       const rows = coverColumns(set.geometry);
       return runEach(
@@ -33,9 +36,9 @@ export function dancingLinks(): Contestant {
               solver.addSparseConstraint(cell * size + digit - 1, rows.of(cell, digit));
             }
           }
-          return solver.find(task === 'unique' ? 2 : 1);
+          return solver.find(limit);
         },
-        (found) => found.map((choice) => gridOf(choice, n, size)),
+        (found) => answerOf(found.map((choice) => gridOf(choice, n, size))),
       );
     },
   };
@@ -52,7 +55,8 @@ export function sudoku(): Contestant {
   let library: { solvepuzzle(board: (number | null)[]): number[] | null };
   return {
     name: 'sudoku',
-    provesUnique: false,
+    tasks: ['first'],
+    clock: ownMs,
     accepts: isClassic,
     installed: async () => {
       const name = 'sudoku';
@@ -65,7 +69,7 @@ export function sudoku(): Contestant {
         set,
         (cells) => Array.from(cells, (digit) => (digit === 0 ? null : digit - 1)),
         (board) => library.solvepuzzle(board),
-        (found) => (found ? [found.map((digit) => digit + 1)] : []),
+        (found) => answerOf(found ? [found.map((digit) => digit + 1)] : []),
       ),
   };
 }

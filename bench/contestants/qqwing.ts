@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { geometry } from '../../core/solver/geometry.ts';
+import { childrenMs } from '../clock.ts';
 import type { Contestant } from '../contestant.ts';
 import { puzzleOf } from '../puzzle-set.ts';
 import { type Answer, answersOf } from './each.ts';
@@ -9,12 +10,13 @@ const NONE = 'Puzzle has no solution.';
 /** The program of that name (Debian package qqwing). Its time holds its start, its reading and its printing. */
 export const qqwing: Contestant = {
   name: 'qqwing',
-  provesUnique: true,
+  tasks: ['unique', 'first'],
+  clock: childrenMs,
   accepts: (shape) => shape === geometry(9),
   installed: () => Promise.resolve(spawnSync('qqwing', ['--version']).status === 0),
-  prepare: (set, task) => {
+  prepare: (set, task, limit) => {
     const input = Array.from({ length: set.count }, (_, i) => puzzleOf(set, i).join('')).join('\n');
-    const flags = task === 'unique' ? ['--count-solutions'] : [];
+    const flags = task === 'first' ? [] : ['--count-solutions'];
     let output = '';
     return {
       pass: () => {
@@ -30,15 +32,20 @@ export const qqwing: Contestant = {
         const rows = output.trim().split('\n').slice(1);
         if (rows.length !== set.count)
           throw new Error(`qqwing gave ${rows.length} rows for ${set.count} puzzles`);
-        return answersOf(set, rows.map(answerOf));
+        return answersOf(
+          set,
+          rows.map((row) => answerOf(row, limit)),
+        );
       },
     };
   },
 };
 
-function answerOf(row: string): Answer {
+function answerOf(row: string, limit: number): Answer {
   const [text = '', count = ''] = row.split(',');
-  if (text === NONE) return [];
-  const solution = Uint8Array.from(text, Number);
-  return count !== '' && Number(count) > 1 ? [solution, solution] : [solution];
+  if (text === NONE) return { count: 0 };
+  return {
+    count: Math.min(count === '' ? 1 : Number(count), limit),
+    solution: Uint8Array.from(text, Number),
+  };
 }

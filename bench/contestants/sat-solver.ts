@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childrenMs } from '../clock.ts';
 import type { Contestant, Task } from '../contestant.ts';
 import { type Cnf, dimacs, encode } from '../dimacs.ts';
 import { puzzleOf } from '../puzzle-set.ts';
-import { type Answer, answersOf } from './each.ts';
+import { type Answer, answerOf, answersOf } from './each.ts';
 
 const SATISFIABLE = 10;
 const UNSATISFIABLE = 20;
@@ -21,7 +22,8 @@ export function satSolver(name: string, command: string): Contestant {
   const [program = '', ...args] = command.split(' ');
   return {
     name,
-    provesUnique: true,
+    tasks: ['unique', 'first'],
+    clock: childrenMs,
     accepts: (shape) => shape.size > 9,
     installed: () => Promise.resolve(spawnSync(program, ['--version']).status === 0),
     prepare: (set, task) => {
@@ -32,7 +34,7 @@ export function satSolver(name: string, command: string): Contestant {
       return {
         pass: () => {
           answers = encoded.map((cnf, i) =>
-            cnf ? solve(run, cnf, texts[i]!, set.geometry.cells, task) : [],
+            answerOf(cnf ? solve(run, cnf, texts[i]!, set.geometry.cells, task) : []),
           );
         },
         answers: () => answersOf(set, answers),
@@ -70,7 +72,7 @@ function solve(
   text: string,
   cells: number,
   task: Task,
-): Answer {
+): Uint8Array[] {
   const model = run(text);
   if (!model) return [];
   const solution = new Uint8Array(cells);

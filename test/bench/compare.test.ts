@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { compare } from '../../bench/compare.ts';
 import { type Answers, type Contestant, GAVE_UP } from '../../bench/contestant.ts';
 import { ours, plain } from '../../bench/contestants/engine.ts';
+import { withPeers } from '../../bench/contestants/index.ts';
+import { lineSolver } from '../../bench/contestants/line-solver.ts';
 import { dancingLinks } from '../../bench/contestants/packages.ts';
 import { madeSets } from '../../bench/made-sets.ts';
 import { type PuzzleSet, sampleOf } from '../../bench/puzzle-set.ts';
@@ -10,7 +12,7 @@ import { geometry } from '../../core/solver/geometry.ts';
 
 const FULL = '123456789456789123789123456214365897365897214897214365531642978642978531978531642';
 const FULL_CELLS = Uint8Array.from(FULL, Number);
-/** one puzzle with one solution, one with two */
+/** two puzzles with one solution each */
 const SET: PuzzleSet = {
   name: 'two',
   geometry: geometry(9),
@@ -20,31 +22,35 @@ const SET: PuzzleSet = {
     Number,
   ),
 };
-const MEASURING = { passes: 1, passMs: 1, warmUpMs: 0 };
+const MEASURING = { rounds: 2, turnMs: 1, warmUpMs: 0 };
 
 test('solvers of ours and peers agree, and the row says what was done', async () => {
   const peer = dancingLinks();
   expect(await peer.installed()).toBe(true);
-  const rows = [...compare(SET, [ours, plain, peer], 'unique', MEASURING)];
+  const rows = compare(SET, [ours, plain, peer], 'unique', MEASURING);
   expect(rows.map(({ contestant }) => contestant)).toEqual(['sudoku-batch', 'plain engine', 'dancing-links']);
   for (const row of rows) expect(row).toMatchObject({ wrong: 0, gaveUp: 0, task: 'unique', puzzles: 2 });
-  expect(rows[0]).toMatchObject({ ratio: 1, shareWithoutGuess: expect.any(Number) });
+  expect(rows[0]).toMatchObject({ unit: 'puzzles', shareWithoutGuess: expect.any(Number) });
+  expect(rows[0]!.ratio).toBeUndefined();
+  const { median, least, most } = rows[2]!.ratio!;
+  expect([least, median, most]).toEqual([least, median, most].toSorted((a, b) => a - b));
+  expect(least).toBeGreaterThan(0);
   expect(tableRow(rows[0]!)).toMatch(/^\| two \| sudoku-batch \| unique \| 2 \|/);
 });
 
 test('wrong answers are counted: a broken solution, and a count that is not the proven one', () => {
   const nonsense = saying('nonsense', {
     solutions: new Uint8Array(162).fill(1),
-    counts: Uint8Array.of(1, 1),
+    counts: Uint32Array.of(1, 1),
   });
-  expect([...compare(SET, [ours, nonsense], 'unique', MEASURING)][1]).toMatchObject({ wrong: 2, gaveUp: 0 });
+  expect(compare(SET, [ours, nonsense], 'unique', MEASURING)[1]).toMatchObject({ wrong: 2, gaveUp: 0 });
 });
 
 test('a solver that gives up is not wrong', () => {
   const solutions = new Uint8Array(162);
   solutions.set(FULL_CELLS);
-  const idle = saying('idle', { solutions, counts: Uint8Array.of(1, GAVE_UP) });
-  expect([...compare(SET, [ours, idle], 'unique', MEASURING)][1]).toMatchObject({ wrong: 0, gaveUp: 1 });
+  const idle = saying('idle', { solutions, counts: Uint32Array.of(1, GAVE_UP) });
+  expect(compare(SET, [ours, idle], 'unique', MEASURING)[1]).toMatchObject({ wrong: 0, gaveUp: 1 });
 });
 
 test('a solver that proves nothing is asked for the first solution only', () => {
@@ -52,15 +58,47 @@ test('a solver that proves nothing is asked for the first solution only', () => 
   const first: Contestant = {
     ...ours,
     name: 'first',
-    provesUnique: false,
-    prepare: (set, task) => {
-      asked.push(task);
-      return ours.prepare(set, task);
+    tasks: ['first'],
+    prepare: (set, task, limit) => {
+      asked.push(`${task} ${limit}`);
+      return ours.prepare(set, task, limit);
     },
   };
   const [, row] = compare(SET, [ours, first], 'unique', MEASURING);
   expect(row).toMatchObject({ task: 'first', wrong: 0 });
-  expect(new Set(asked)).toEqual(new Set(['first']));
+  expect(new Set(asked)).toEqual(new Set(['first 1']));
+});
+
+test('counts and lists are solutions a second, and who cannot list is asked to count', () => {
+  const counting: Contestant = { ...plain, name: 'counting', tasks: ['count'] };
+  const [own, other] = compare(SET, [ours, counting], 'list', MEASURING);
+  expect(own).toMatchObject({ task: 'list', unit: 'solutions', wrong: 0 });
+  expect(other).toMatchObject({ task: 'count', unit: 'solutions', wrong: 0 });
+  expect(compare(SET, [ours, { ...counting, tasks: ['first'] }], 'count', MEASURING)).toHaveLength(1);
+});
+
+test('a program that speaks the protocol of lines is a peer, and its lies are seen', async () => {
+  const program = `${process.execPath} ${import.meta.dirname}/fixtures/line-solver.mjs`;
+  const [honest, liar] = [lineSolver('honest', `${program} 1 1`), lineSolver('liar', `${program} 1 2`)];
+  expect(await honest!.installed()).toBe(true);
+  expect(await lineSolver('none', 'no-such-program').installed()).toBe(false);
+  const [, right, wrong] = compare(SET, [ours, honest!, liar!], 'unique', {
+    ...MEASURING,
+    turnMs: 100,
+  });
+  expect(right).toMatchObject({ contestant: 'honest', task: 'unique', wrong: 0 });
+  expect(wrong).toMatchObject({ contestant: 'liar', wrong: 1 });
+});
+
+test('--peer names a program of lines or a SAT solver, in place of the known one of the name', () => {
+  const names = withPeers(['TDOKU=/opt/t --fast', 'Other=dimacs:sat -q']).map(({ name }) => name);
+  expect(names[0]).toBe('sudoku-batch');
+  expect(names.filter((name) => name.toLowerCase() === 'tdoku')).toEqual(['TDOKU']);
+  const [own, sat] = [geometry(9), geometry(16)];
+  const [lines, dimacs] = withPeers(['A=a', 'B=dimacs:b']).slice(-2);
+  expect([lines!.accepts(own), lines!.accepts(sat)]).toEqual([true, false]);
+  expect([dimacs!.accepts(own), dimacs!.accepts(sat)]).toEqual([false, true]);
+  expect(() => withPeers(['nothing'])).toThrow('expected NAME=COMMAND or NAME=dimacs:COMMAND, got nothing');
 });
 
 test('a sample is taken from all over the set', () => {
@@ -71,13 +109,15 @@ test('a sample is taken from all over the set', () => {
 test('sets made from a seed are the same each time', () => {
   const [once] = madeSets(7, 20);
   const [again] = madeSets(7, 20);
-  expect(once!.cells).toEqual(again!.cells);
+  expect(once!.set.count).toBe(20);
+  expect(once!.set.cells).toEqual(again!.set.cells);
 });
 
 function saying(name: string, answers: Answers): Contestant {
   return {
     name,
-    provesUnique: true,
+    tasks: ['unique'],
+    clock: () => performance.now(),
     accepts: () => true,
     installed: () => Promise.resolve(true),
     prepare: () => ({ pass: () => undefined, answers: () => answers }),
