@@ -22,6 +22,16 @@ const REFUSED: readonly Refused[] = [
     is: ({ bytes }) => startsWith(bytes, '\xff\xfe') || startsWith(bytes, '\xfe\xff'),
   },
   {
+    name: 'an array of NumPy (.npy)',
+    instead: 'save it as text: numpy.savetxt(FILE, puzzles.reshape(-1, 81), "%d", "")',
+    is: ({ bytes }) => startsWith(bytes, '\x93NUMPY'),
+  },
+  {
+    name: 'a Parquet file',
+    instead: 'write it as CSV',
+    is: ({ bytes }) => startsWith(bytes, 'PAR1'),
+  },
+  {
     name: 'an XML or HTML file (OpenSudoku and others)',
     instead: 'export the puzzles as text, one a line',
     is: (head) => /^\s*<(\?xml|!doctype|html|opensudoku|sudoku)/i.test(frontOf(head)),
@@ -30,11 +40,6 @@ const REFUSED: readonly Refused[] = [
     name: 'a MiniZinc data file',
     instead: 'keep the rows of numbers only',
     is: (head) => /\[\||\barray2d\s*\(/.test(frontOf(head)),
-  },
-  {
-    name: 'a puzzle bank with a hash before each puzzle (sudoku-exchange)',
-    instead: "keep the puzzles only: cut -d' ' -f2 FILE",
-    is: mostLines(/^[0-9a-f]{12}\s+[0-9.]{81}(\s|$)/),
   },
   {
     name: 'pencilmarks, 729 characters a puzzle',

@@ -12,6 +12,7 @@ import { brokenToken, tokenEnd } from './broken.ts';
 import { endsCells, type PackedKind, readCells, type Viewed } from './cells.ts';
 import { LinesKernel } from './kernel.ts';
 import { LineSolutions } from './line-solutions.ts';
+import { type Prefix, prefixEnd } from './prefix.ts';
 import type { LinesState } from './recognise.ts';
 
 /** Where the puzzles stand in a block's bytes, and how they are written. */
@@ -41,6 +42,7 @@ class LinesReader implements Reader<LinesLayout> {
   #keepsOverlong = false;
   /** signs that are empty cells, for lines of nothing else */
   readonly #signs: string;
+  readonly #prefix: Prefix | undefined;
   /** taken when there is something to read, given back at the end */
   #kernel: LinesKernel | undefined;
   readonly #fileSolutions: LineSolutions | undefined;
@@ -48,6 +50,7 @@ class LinesReader implements Reader<LinesLayout> {
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
     this.#alphabets = new SymbolTables(state.alphabets, state.empties);
     this.#signs = state.signs ?? '-*_';
+    this.#prefix = state.prefix;
     this.#shapes = shapes;
     this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
@@ -93,7 +96,7 @@ class LinesReader implements Reader<LinesLayout> {
 
     while (at < end && broken.length < MAX_BROKEN) {
       // nearly all lines have as many cells as the last puzzle, and then end: with digits and dots, a run of them at once
-      if (kind?.digits && !this.#fileSolutions) {
+      if (kind?.digits && !this.#fileSolutions && !this.#prefix) {
         const { cells, size } = kind.geometry;
         const read = kernel.read(at, end, cells, size, from, count, line);
         count += read;
@@ -101,7 +104,7 @@ class LinesReader implements Reader<LinesLayout> {
         at = kernel.stoppedAt;
         if (at === end) break;
       }
-      if (kind && !RULES[bytes[at]!]) {
+      if (kind && !this.#prefix && !RULES[bytes[at]!]) {
         const stop = at + kind.geometry.cells;
         if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
           const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
@@ -116,8 +119,9 @@ class LinesReader implements Reader<LinesLayout> {
 
       // any other line, at leisure
       const lineFeed = lineEnd(bytes, at);
-      const start = skipBlanks(bytes, at, lineFeed);
+      let start = skipBlanks(bytes, at, lineFeed);
       if (start < lineFeed && !this.#isText(bytes, start, lineFeed)) {
+        if (this.#prefix) start = prefixEnd(bytes, start, lineFeed, this.#prefix);
         const found = this.#kindOf(bytes, at, start, lineFeed);
         if ('reason' in found)
           broken.push({ ...found, start: found.start - from, end: found.end - from, line });

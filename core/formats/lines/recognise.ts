@@ -11,6 +11,7 @@ import type { Head } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
+import { PREFIXES, type Prefix, withoutPrefix } from './prefix.ts';
 
 /** What the head tells of a file with one puzzle a line. Plain JSON. */
 export interface LinesState {
@@ -26,6 +27,8 @@ export interface LinesState {
   readonly counted: boolean;
   /** Signs among `-*_` that are empty cells: a line of nothing but others is drawn. Missing in what an older version stored. */
   readonly signs?: string;
+  /** What stands before most puzzles. */
+  readonly prefix?: Prefix;
 }
 
 /** Shorter tokens of cell symbols are rather rows of a grid, or no part of a puzzle at all. */
@@ -41,9 +44,11 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let markers = 0;
   let solved = 0;
   const signs = emptySignsIn(head);
+  const prefix = prefixIn(head);
 
-  for (const { text } of head.lines) {
-    if (text.trim() === '' || isComment(text) || isDrawn(text, signs)) continue;
+  for (const line of head.lines) {
+    if (line.text.trim() === '' || isComment(line.text) || isDrawn(line.text, signs)) continue;
+    const text = withoutPrefix(line.text, prefix);
     if (counted === undefined) {
       counted = /^\s*\d{1,9}$/.test(text);
       if (counted) continue;
@@ -82,7 +87,21 @@ export function recogniseLines(head: Head): LinesState | undefined {
     solved: 2 * solved > puzzles + short,
     counted: counted ?? false,
     signs,
+    ...(prefix && { prefix }),
   };
+}
+
+/** What stands before most puzzles of the head; undefined where most stand first in their lines. */
+function prefixIn({ lines, alphabet }: Head): Prefix | undefined {
+  const records = lines.filter(({ text }) => text.trim() !== '' && !isComment(text)).slice(0, 100);
+  const without = (prefix?: Prefix) =>
+    records.filter(({ text }) => {
+      const rest = withoutPrefix(text, prefix);
+      if (prefix !== undefined && rest === text.trimStart()) return false;
+      return (puzzleIn(rest, alphabet)?.cells.length ?? 0) >= LONG;
+    }).length;
+  if (without() > 0) return undefined;
+  return (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
 }
 
 /** Signs among `-*_` that stand beside givens in puzzles of the head. */

@@ -70,12 +70,6 @@ describe('what is no puzzle file is rejected with a reason', () => {
     ],
     ['MiniZinc', 'n=3;\npuzzle=[|\n0, 0, 3|\n', undefined, /got a MiniZinc data file: keep the rows/],
     [
-      'a puzzle bank',
-      `0000183b305c ${P9.replaceAll('.', '0')}  1.2\n`,
-      undefined,
-      /got a puzzle bank with a hash .*: keep the puzzles only: cut/,
-    ],
-    [
       'pencilmarks',
       `${'1.3456789'.repeat(81)}\n`,
       undefined,

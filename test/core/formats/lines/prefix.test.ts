@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { planOf, problemsOf, solveBytes } from '../solve-bytes.ts';
+
+const NINE = '3.184...6.2..19.4..4.36......8..691..62..1..319..3...7.......5........3.9..5.3.7.';
+const DONE = '371842596526719348849365721438276915762951483195438267283697154657124839914583672';
+
+test.each([
+  ['a line of HoDoKu’s library', ':0000:x:', ':::'],
+  ['a number and a colon', '17: ', ''],
+  ['a number', '  2 ', ''],
+  ['the hash and the rating of a puzzle bank', '0000183b305c ', '  1.2'],
+])('%s stays around the puzzle', (_, before, after) => {
+  const file = (cells: string) => `# three\n${`${before}${cells}${after}\n`.repeat(3)}`;
+  const { text, plan } = solveBytes(Buffer.from(file(NINE)).toString('latin1'));
+  expect(plan).toMatchObject({ format: 'lines', splittable: true });
+  expect(text).toBe(file(DONE));
+});
+
+test('a broken line has its column in the line, and its prefix stays', () => {
+  const solved = solveBytes(`1: ${NINE}\n2: ${NINE}\n3: ${NINE.slice(1)}&\n`);
+  expect(problemsOf(solved)).toEqual([expect.stringMatching(/^3:84 invalid: expected a symbol of 1-9/)]);
+  expect(solved.text.split('\n')[2]).toBe(`3: ${'invalid'.padEnd(81)}`);
+});
+
+test.each([
+  ['\x93NUMPY\x01\x00v\x00', 'an array of NumPy (.npy): save it as text'],
+  ['PAR1\x15\x04', 'a Parquet file: write it as CSV'],
+])('%j is refused by name', (file, message) => {
+  expect(() => planOf(file)).toThrow(message);
+});
