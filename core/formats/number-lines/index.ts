@@ -7,8 +7,11 @@ import { isMarker } from '../shared/markers.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
 import { NumberLinesReader } from './reader.ts';
 
-/** Nothing but the kind of file is in the head. */
-type NumberLinesState = Record<string, never>;
+/** What the head tells of a file of lines of numbers. Plain JSON. */
+interface NumberLinesState {
+  /** Whether the first line that is no comment names the columns. Missing where it does not. */
+  readonly header?: true;
+}
 
 /** One puzzle a line, its numbers parted by commas, spaces, tabs or semicolons. */
 export const numberLines: Format<NumberLinesState, CellsLayout> = {
@@ -17,19 +20,27 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: () => [],
-  reader: (_state, options, first) => new NumberLinesReader(options, first),
+  reader: ({ header }, options, first) => new NumberLinesReader(options, first, first && header === true),
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
 function recognise({ lines, asked }: Head): NumberLinesState | undefined {
   let puzzles = 0;
   let others = 0;
+  let header: boolean | undefined;
   for (const { text } of lines) {
     if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
+    header ??= isHeader(text);
     if (isPuzzle(text)) puzzles++;
     else others++;
   }
-  return puzzles > others || asked === 'number-lines' ? {} : undefined;
+  return puzzles > others || asked === 'number-lines' ? { ...(header && { header }) } : undefined;
+}
+
+/** Whether all that a line parts begins with a letter: names of columns. */
+function isHeader(text: string): boolean {
+  const fields = text.split(/[\s,;|]+/).filter(Boolean);
+  return fields.length > 1 && fields.every((field) => /^["']?[A-Za-z_]\w/.test(field));
 }
 
 function isPuzzle(text: string): boolean {

@@ -22,10 +22,13 @@ export class NumberLinesReader implements Reader<CellsLayout> {
   readonly #builder = new BlockBuilder();
   #atFront: boolean;
   #keepsOverlong = false;
+  #headerDue: boolean;
 
-  constructor(options: ReadOptions, first: boolean) {
+  /** @param header whether the first line that is no comment is no record */
+  constructor(options: ReadOptions, first: boolean, header: boolean) {
     this.#shapes = shapesUnder(options);
     this.#atFront = first;
+    this.#headerDue = header;
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
@@ -57,7 +60,9 @@ export class NumberLinesReader implements Reader<CellsLayout> {
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);
-      if (start < stop && !isCommentAt(bytes, start)) {
+      const isHeader = this.#headerDue && start < stop && !isCommentAt(bytes, start);
+      if (isHeader) this.#headerDue = false;
+      else if (start < stop && !isCommentAt(bytes, start)) {
         const kind = this.#scan(bytes, start, stop);
         const reason = this.#fault(bytes, start, stop, kind);
         if (reason !== undefined) {

@@ -104,3 +104,10 @@ test('a line of more than a mebibyte is one invalid record, and the next one is 
   expect(text.split('\n').map((one) => one.trim())).toEqual([done, 'invalid', done, '']);
   expect(tally).toMatchObject({ puzzles: 3, invalid: 1, lines: 3 });
 });
+
+test('a header that names the columns stays', () => {
+  const header = Array.from({ length: 16 }, (_, i) => `cell_${i}`).join(',');
+  const file = (cells: string) => `${header}\n${`${line(cells, ',')}\n`.repeat(2)}`;
+  expect(solveBytes(file(PUZZLE)).plan.format).toBe('number-lines');
+  expect(solved(file(PUZZLE))).toBe(file(SOLUTION));
+});
