@@ -25,14 +25,9 @@ export function notifyOfUploads(bucket: Bucket, queue: Queue): void {
   );
   const resource = bucket.node.defaultChild as CfnBucket;
   resource.notificationConfiguration = {
+    ...(resource.notificationConfiguration as CfnBucket.NotificationConfigurationProperty | undefined),
     queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn }],
   };
   // the policy is a child of the queue
   resource.node.addDependency(queue);
-}
-
-/** Sends the bucket's events to the account's default EventBridge bus, again without a custom resource. */
-export function sendEventsToEventBridge(bucket: Bucket): void {
-  const resource = bucket.node.defaultChild as CfnBucket;
-  resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
 }

@@ -1,5 +1,12 @@
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  type EventType,
+  type IBucket,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
 export interface PipelineBucketProps {
@@ -31,5 +38,26 @@ export class PipelineBucket extends Bucket {
         serverAccessLogsPrefix: `${id}/`,
       }),
     });
+    // the policy that asks for TLS stays as long as the bucket
+    this.policy?.applyRemovalPolicy(props.removalPolicy ?? RemovalPolicy.RETAIN);
+  }
+
+  /**
+   * Sends the bucket's events to the account's default EventBridge bus, through the bucket's own property and beside what
+   * it holds: CDK's custom resource would replace the pipeline's notifications when it is deployed.
+   */
+  override enableEventBridgeNotification(): void {
+    const resource = this.node.defaultChild as CfnBucket;
+    resource.notificationConfiguration = {
+      ...(resource.notificationConfiguration as CfnBucket.NotificationConfigurationProperty | undefined),
+      eventBridgeConfiguration: { eventBridgeEnabled: true },
+    };
+  }
+
+  /** @throws Error that says what to do instead */
+  override addEventNotification(event: EventType, ..._rest: unknown[]): void {
+    throw new Error(
+      `${this.node.path} takes no event notification (${event}): CDK's custom resource would replace the pipeline's own when it is deployed, and no upload would be solved any more. Call enableEventBridgeNotification() on the bucket, and add a Rule with source aws.s3 for your target`,
+    );
   }
 }

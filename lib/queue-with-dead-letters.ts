@@ -1,6 +1,6 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { DEAD_LETTER_RETENTION, MAX_RECEIVE_COUNT, QUEUE_RETENTION } from './settings.ts';
 
@@ -19,6 +19,8 @@ export class QueueWithDeadLetters extends Queue {
       enforceSSL: true,
       retentionPeriod: QUEUE_RETENTION,
       visibilityTimeout,
+      // no queue's dead letters: what comes here is solved
+      redriveAllowPolicy: { redrivePermission: RedrivePermission.DENY_ALL },
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVE_COUNT },
     });
     this.deadLetters = deadLetters;

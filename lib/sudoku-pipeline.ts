@@ -14,7 +14,7 @@ import { checkProps } from './check-props.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
 import { MeasuredConstruct } from './monitoring/measured-construct.ts';
-import { notifyOfUploads, sendEventsToEventBridge } from './notify-of-uploads.ts';
+import { notifyOfUploads } from './notify-of-uploads.ts';
 import {
   type CommandResources,
   grantOperations,
@@ -92,7 +92,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       removalPolicy,
       accessLogsBucket,
     });
-    sendEventsToEventBridge(outputBucket);
+    outputBucket.enableEventBridgeNotification();
     const workBucket = new PipelineBucket(this, 'WorkBucket', {
       abortMultipartAfter: ABORT_OWN_MULTIPART,
       expiration: WORK_EXPIRATION,

@@ -1,6 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { EventType } from 'aws-cdk-lib/aws-s3';
+import { SqsDestination } from 'aws-cdk-lib/aws-s3-notifications';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
@@ -64,6 +66,29 @@ test('metrics of two pipelines are told apart by the service that their function
     });
   }
 });
+
+test.each(['uploadBucket', 'outputBucket', 'workBucket'] as const)(
+  'notifications of the %s are added to ours, or refused with what to do instead: CDK would replace ours when it deploys',
+  (name) => {
+    const { stack, pipeline } = testPipeline();
+    const before = resources(templateOf(testPipeline().stack), 'AWS::S3::Bucket');
+    const bucket = pipeline[name];
+    const target = new SqsDestination(new Queue(stack, 'Target'));
+    const refused = /takes no event notification .* enableEventBridgeNotification\(\)/;
+    expect(() => bucket.addEventNotification(EventType.OBJECT_CREATED, target)).toThrow(refused);
+    expect(() => bucket.addObjectRemovedNotification(target)).toThrow(refused);
+    bucket.enableEventBridgeNotification();
+    const template = templateOf(stack);
+    expect(resources(template, 'Custom::S3BucketNotifications')).toEqual([]);
+    const notificationsOf = (all: [string, Properties][]) =>
+      all.map(([id, { NotificationConfiguration }]) => [id, NotificationConfiguration?.QueueConfigurations]);
+    expect(notificationsOf(resources(template, 'AWS::S3::Bucket'))).toEqual(notificationsOf(before));
+    const [, changed] = resources(template, 'AWS::S3::Bucket').find(([id]) =>
+      new RegExp(name, 'i').test(id),
+    )!;
+    expect(changed.NotificationConfiguration.EventBridgeConfiguration).toEqual({ EventBridgeEnabled: true });
+  },
+);
 
 function statementsOf(template: ReturnType<typeof templateOf>, policyId: RegExp): Properties[] {
   const policies = resources(template, 'AWS::IAM::Policy').filter(([id]) => policyId.test(id));
