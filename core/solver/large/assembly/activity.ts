@@ -6,7 +6,7 @@ export const HEAP_NONE: i32 = -1;
 let heapLength: u32 = 0;
 let increment: f64 = 1;
 /** Smaller forgets faster; 0.95, usual elsewhere, costs several times as many conflicts. */
-const DECAY: f64 = 0.99;
+const DECAY: f64 = 0.98;
 const TOO_LARGE: f64 = 1e100;
 
 export function resetActivity(variables: u32): void {

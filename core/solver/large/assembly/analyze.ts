@@ -1,5 +1,4 @@
 // Learns from a conflict: the clause of the first unique implication point.
-import { bump, decay } from './activity';
 import {
   BINARY,
   CLAUSE,
@@ -15,10 +14,11 @@ import {
   trailAt,
   trailLength,
 } from './assignment';
+import { bumpAnalysed } from './bump';
 import { clauseSize, lbdOf, literalAddress, noteUse } from './clauses';
 import { addLiteral, clearLearnt, falseLiteral, learntAt, learntLength, setLearnt } from './learnt';
 import { countLevel, forgetLevels } from './levels';
-import { clearMarks, mark, markedAt, markedCount, marksOf, SEEN } from './marks';
+import { clearMarks, mark, marksOf, SEEN } from './marks';
 import { ROOT_GROUPS } from './memory';
 import { minimise } from './minimise';
 import { variables } from './variables';
@@ -47,8 +47,7 @@ export function analyze(): void {
     }
     touchAntecedents(reasonOf(variable), variable);
   }
-  for (let i: u32 = 0; i < markedCount; i++) bump(markedAt(i));
-  decay(variables);
+  bumpAnalysed();
   forgetLevels();
   learntLbd = 0;
   for (let i: u32 = 0; i < learntLength; i++) learntLbd += countLevel(learntAt(i) >> 1);

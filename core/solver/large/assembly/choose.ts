@@ -2,15 +2,15 @@
 import { activityOf, popVariable, pushVariable } from './activity';
 import { decisionOf, level, literalValue } from './assignment';
 import { PHASE } from './memory';
-import { steady } from './restart';
+import { keepsPhases } from './restart';
 
 /**
  * The open candidate that has been in most conflicts of late; there must be one. It is tried as true, which propagates
- * most; in steady mode as what it was last, so that what fits together is kept.
+ * most; or as what it was last, so that what fits together is kept.
  */
 export function chooseMostActive(): u32 {
   const variable = mostActive();
-  return (variable << 1) | (steady ? (load<u8>(variable, PHASE) as u32) : 0);
+  return (variable << 1) | (keepsPhases ? (load<u8>(variable, PHASE) as u32) : 0);
 }
 
 function mostActive(): u32 {

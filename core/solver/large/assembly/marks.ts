@@ -40,6 +40,11 @@ export function unmark(variable: u32, removed: u8): void {
 }
 
 export function clearMarks(): void {
-  for (let i: u32 = 0; i < markedCount; i++) store<u8>(markedAt(i), 0, MARKS);
-  markedCount = 0;
+  unmarkFrom(0);
+}
+
+/** Takes all marks from the variables that got their first one after `count` others. */
+export function unmarkFrom(count: u32): void {
+  for (let i = count; i < markedCount; i++) store<u8>(markedAt(i), 0, MARKS);
+  markedCount = count;
 }

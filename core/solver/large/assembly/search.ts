@@ -23,6 +23,7 @@ import { resetLevels } from './levels';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { noteConflict, noteRestart, resetRestarts, restartIsDue } from './restart';
+import { cells } from './shape';
 import { groupBytes, numberVariables, variables } from './variables';
 import { resetWatches, watchesAreCrowded } from './watches';
 
@@ -48,6 +49,8 @@ let reductions: u32 = 0;
 let rootTrail: u32 = 0;
 
 const REDUCE_INTERVAL: u32 = 300;
+/** A grid is open, and likely to have many solutions, if the root leaves more candidates than this for each cell, placed or not. */
+const OPEN: u32 = 4;
 
 export function beginSearch(ascending: bool): void {
   numberVariables();
@@ -59,7 +62,7 @@ export function beginSearch(ascending: bool): void {
   resetWatches(variables << 1);
   resetClauses();
   resetLevels(variables);
-  resetRestarts();
+  resetRestarts(variables > OPEN * cells);
   inOrder = ascending;
   floor = 0;
   flipping = false;
@@ -105,7 +108,7 @@ function resolveConflict(): void {
   conflicts++;
   analyze();
   if (!ASC_NO_ASSERT) checkLearnt();
-  noteConflict(learntLbd);
+  noteConflict();
   if (level > floor) {
     backtrack(max(assertionLevel, floor));
     assertLearnt(learntLength, learntLbd, false);
