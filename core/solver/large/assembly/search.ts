@@ -48,7 +48,8 @@ let reductions: u32 = 0;
 /** length of the trail that the groups' root masks know of */
 let rootTrail: u32 = 0;
 
-const REDUCE_INTERVAL: u32 = 300;
+/** conflicts before clauses are forgotten for the first time; then it is so many times the root of how often they have been */
+const REDUCE_INTERVAL: u32 = 1000;
 /** A grid is open, and likely to have many solutions, if the root leaves more candidates than this for each cell, placed or not. */
 const OPEN: u32 = 4;
 
@@ -190,7 +191,7 @@ function settleRoot(): void {
 
 function reduce(): void {
   reductions++;
-  reduceAt = conflicts + REDUCE_INTERVAL * (reductions + 1);
+  reduceAt = conflicts + (((REDUCE_INTERVAL as f64) * sqrt<f64>(reductions as f64)) as u32);
   reduceClauses(variables << 1);
 }
 
