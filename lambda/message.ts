@@ -62,6 +62,7 @@ export function parseMessage(body: string): Message {
   if (Array.isArray(json.Records)) {
     return { kind: 'uploads', uploads: (json as unknown as S3Event).Records.flatMap(uploadOf) };
   }
+  if (json.source === 'aws.s3') return { kind: 'uploads', uploads: uploadIn(json) };
   // written by writeMessage: nobody else may send to the chunks queue
   if (json.version === STORED_VERSION) return json as unknown as Message;
   // of another version all that is sure is whose upload it is about
@@ -110,6 +111,25 @@ function uploadOf(record: Partial<S3EventRecord> | null): Upload[] {
       sequencer: sequencer ?? '',
     },
   ];
+}
+
+/**
+ * The upload in an event of EventBridge, where the key stands as it is; none for other events of S3.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html
+ */
+function uploadIn(event: Record<string, unknown>): Upload[] {
+  const { bucket, object } = (event.detail ?? {}) as {
+    bucket?: { name?: string };
+    object?: { key?: string; size?: number; etag?: string; sequencer?: string };
+  };
+  if (event['detail-type'] !== 'Object Created') return [];
+  if (!bucket?.name || !object?.key || !object.etag) {
+    throw new UnknownMessage(
+      `expected an event with detail.bucket.name, detail.object.key and etag, got ${JSON.stringify(event.detail)?.slice(0, 200)}`,
+    );
+  }
+  const { key, etag, size = 0, sequencer = '' } = object;
+  return [{ bucket: bucket.name, key, etag, bytes: size, sequencer }];
 }
 
 /** Keys in events are encoded as in forms: `+` is a space. */

@@ -1,4 +1,5 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StackOptions } from '../core/options/options.ts';
@@ -83,6 +84,12 @@ export interface SudokuPipelineProps extends StackOptions {
    * @default RetentionDays.ONE_MONTH
    */
   readonly logRetention?: RetentionDays;
+
+  /**
+   * What is done when an alarm goes off.
+   * @default nothing: alarms only change colour
+   */
+  readonly alarmActions?: readonly IAlarmAction[];
 
   /**
    * Whether a CloudWatch dashboard is made.

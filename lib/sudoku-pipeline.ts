@@ -10,6 +10,7 @@ import type { Construct } from 'constructs';
 import type { StackOptions } from '../core/options/options.ts';
 import { optionNames } from '../core/options/table.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { addSource, type SourceFilter, sourceId } from './add-source.ts';
 import { checkProps } from './check-props.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
@@ -144,6 +145,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       ...{ uploadsDeadLetters, chunksDeadLetters, logGroup: this.logGroup },
     };
     this.alarms = addAlarms(this, solver, queues);
+    for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
     if (props.dashboard ?? true) addDashboard(this, this, queues);
     acknowledgeFindings({
       buckets: [uploadBucket, outputBucket, workBucket],
@@ -152,6 +154,20 @@ export class SudokuPipeline extends MeasuredConstruct {
       solver,
       mappings,
     });
+  }
+
+  /**
+   * Takes files from another bucket too, whose events its owner has to send to EventBridge. Results have the file's key.
+   * @throws Error for a bucket that the pipeline writes to
+   */
+  addSource(bucket: IBucket, filter: SourceFilter = {}): Rule {
+    const { outputBucket, workBucket, uploads } = this.#resources;
+    if (bucket === outputBucket || bucket === workBucket) {
+      throw new Error(
+        `${bucket.node.path} cannot be a source: the pipeline writes to it, and would never end`,
+      );
+    }
+    return addSource(this, sourceId(bucket, filter), { uploads, solver: this.function }, bucket, filter);
   }
 
   /** Lets the grantee put files into the upload bucket, in one piece or in parts. */

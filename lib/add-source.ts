@@ -1,0 +1,63 @@
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { type Construct, Node } from 'constructs';
+
+/** Which objects of a bucket are puzzle files. */
+export interface SourceFilter {
+  /** What their keys begin with. @default all of the bucket */
+  readonly prefix?: string;
+  /** What their keys end with. @default anything */
+  readonly suffix?: string;
+}
+
+export interface SourceTargets {
+  readonly uploads: IQueue;
+  readonly solver: IFunction;
+}
+
+/**
+ * Sends what EventBridge tells of a bucket's new objects to the uploads queue, and lets the function read them. The bucket
+ * itself stays as it is; its owner has to have switched on its events to EventBridge.
+ */
+export function addSource(
+  scope: Construct,
+  id: string,
+  { uploads, solver }: SourceTargets,
+  bucket: IBucket,
+  { prefix = '', suffix = '' }: SourceFilter,
+): Rule {
+  const rule = new Rule(scope, id, {
+    eventPattern: {
+      source: ['aws.s3'],
+      detailType: ['Object Created'],
+      detail: { bucket: { name: [bucket.bucketName] }, ...keyPattern(prefix, suffix) },
+    },
+    // its policy lets this rule send, and nobody else
+    targets: [new SqsQueue(uploads)],
+  });
+  solver.addToRolePolicy(
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(`${prefix}*`)] }),
+  );
+  // without it S3 answers 403 for an object that is gone
+  solver.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
+  bucket.encryptionKey?.grantDecrypt(solver);
+  return rule;
+}
+
+/** Conditions of one list are alternatives, so that beginning and end have to be one of them. */
+function keyPattern(prefix: string, suffix: string): object {
+  if (prefix === '' && suffix === '') return {};
+  if (suffix === '') return { object: { key: [{ prefix }] } };
+  if (prefix === '') return { object: { key: [{ suffix }] } };
+  const escaped = (text: string) => text.replace(/[\\*]/g, '\\$&');
+  return { object: { key: [{ wildcard: `${escaped(prefix)}*${escaped(suffix)}` }] } };
+}
+
+/** An id for a source: the bucket's place in the tree and the filter, so that one bucket may be added with several. */
+export function sourceId(bucket: IBucket, { prefix = '', suffix = '' }: SourceFilter): string {
+  return `Source-${Node.of(bucket).addr.slice(-8)}-${`${prefix}*${suffix}`.replace(/[^A-Za-z0-9*]/g, '-')}`;
+}

@@ -1,0 +1,85 @@
+import { Stack } from 'aws-cdk-lib';
+import { Match } from 'aws-cdk-lib/assertions';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { describe, expect, test } from 'vitest';
+import { type SourceFilter, SudokuPipeline } from '../../lib/index.ts';
+import { resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
+
+function withSource(filter?: SourceFilter) {
+  const { stack, pipeline } = testPipeline();
+  pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), filter);
+  return templateOf(stack);
+}
+
+describe('addSource', () => {
+  test.each<[SourceFilter | undefined, object]>([
+    [undefined, {}],
+    [{ prefix: 'in/' }, { object: { key: [{ prefix: 'in/' }] } }],
+    [{ suffix: '.txt' }, { object: { key: [{ suffix: '.txt' }] } }],
+    [{ prefix: 'a*/', suffix: '.txt' }, { object: { key: [{ wildcard: 'a\\*/*.txt' }] } }],
+  ])('of %j hears of these objects', (filter, object) => {
+    withSource(filter).hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.s3'],
+        'detail-type': ['Object Created'],
+        detail: { bucket: { name: ['archive'] }, ...object },
+      },
+      Targets: [{ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^PipelineUploads'), 'Arn'] } }],
+    });
+  });
+
+  test('lets its rule send to the uploads queue, and the function read that prefix only', () => {
+    const template = withSource({ prefix: 'in/' });
+    const [[rule]] = resources(template, 'AWS::Events::Rule') as [[string, object]];
+    template.hasResourceProperties('AWS::SQS::QueuePolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Principal: { Service: 'events.amazonaws.com' },
+            Condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [rule, 'Arn'] } } },
+          }),
+        ]),
+      },
+    });
+    const granted = JSON.stringify(resources(template, 'AWS::IAM::Policy'));
+    expect(granted).toContain(':s3:::archive/in/*"');
+    expect(granted).not.toContain(':s3:::archive/*"');
+  });
+
+  test('leaves the bucket as it is: there is no custom resource', () => {
+    const types = Object.values(withSource().toJSON().Resources as Record<string, { Type: string }>);
+    expect(types.filter(({ Type }) => /^Custom::/.test(Type))).toEqual([]);
+  });
+
+  test('takes one bucket with several filters, and a bucket with a key of its own', () => {
+    const { stack, pipeline } = testPipeline();
+    const bucket = new Bucket(stack, 'Mine', {
+      encryptionKey: new Key(stack, 'Key'),
+      eventBridgeEnabled: false,
+    });
+    pipeline.addSource(bucket, { prefix: 'a/' });
+    pipeline.addSource(bucket, { prefix: 'b/' });
+    templateOf(stack).resourceCountIs('AWS::Events::Rule', 2);
+    expect(JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'))).toContain('kms:Decrypt');
+  });
+
+  test('refuses what the pipeline writes to', () => {
+    const { pipeline } = testPipeline();
+    expect(() => pipeline.addSource(pipeline.outputBucket)).toThrow(
+      'cannot be a source: the pipeline writes to it',
+    );
+    expect(() => pipeline.addSource(pipeline.workBucket)).toThrow('cannot be a source');
+  });
+});
+
+test('alarmActions are those of every alarm', () => {
+  const stack = new Stack(testApp(), 'Test');
+  const action = new SnsAction(new Topic(stack, 'Topic'));
+  new SudokuPipeline(stack, 'Pipeline', { alarmActions: [action] });
+  const alarms = resources(templateOf(stack), 'AWS::CloudWatch::Alarm');
+  expect(alarms.length).toBeGreaterThan(0);
+  for (const [, { AlarmActions }] of alarms) expect(AlarmActions).toHaveLength(1);
+});
