@@ -28,6 +28,5 @@ export function notifyOfUploads(bucket: Bucket, queue: Queue): void {
     ...(resource.notificationConfiguration as CfnBucket.NotificationConfigurationProperty | undefined),
     queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn }],
   };
-  // the policy is a child of the queue
-  resource.node.addDependency(queue);
+  resource.node.addDependency(queue.node.findChild('Policy'));
 }
