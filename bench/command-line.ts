@@ -24,20 +24,25 @@ const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 
 const directory = mkdtempSync(join(tmpdir(), 'sudoku-bench-'));
 process.on('exit', () => rmSync(directory, { recursive: true }));
-const [few, many] = [join(directory, 'few.txt'), join(directory, 'many.txt')];
+const [few, many, one] = [
+  join(directory, 'few.txt'),
+  join(directory, 'many.txt'),
+  join(directory, 'one.txt'),
+];
 writeFileSync(few, file === undefined ? easyPuzzles() : readFileSync(file));
 const [set] = await loadSets(few, undefined);
 if (!set) throw new Error(`expected puzzles in ${file}, got none`);
 const repeats = Math.ceil(flags.puzzles / set.count);
 writeFileSync(many, Buffer.concat(Array.from({ length: repeats }, () => readFileSync(few))));
 const puzzles = repeats * set.count;
+writeFileSync(one, readFileSync(few, 'utf8').split('\n', 1)[0]!);
 const engine = ours.prepare(set, 'first', 1);
 
 const runs = [
   { name: 'engine alone, one thread', run: async () => solveBatches(), seconds: [] as number[] },
   { name: 'sudoku solve --concurrency 1', run: () => solveFile(many, 1), seconds: [] as number[] },
   { name: 'sudoku solve --concurrency 2', run: () => solveFile(many, 2), seconds: [] as number[] },
-  { name: 'sudoku solve --help', run: () => sudoku('solve', '--help'), seconds: [] as number[] },
+  { name: 'start to first output', run: () => firstOutput(one), seconds: [] as number[] },
 ];
 for (let round = 0; round <= flags.rounds; round++) {
   for (const { run, seconds } of runs) {
@@ -50,17 +55,26 @@ for (let round = 0; round <= flags.rounds; round++) {
 console.log(`${cpus()[0]?.model}, ${cpus().length} threads, Node ${process.version}; medians of ${flags.rounds} rounds
 ${puzzles.toLocaleString('en')} puzzles, ${repeats} times ${set.count.toLocaleString('en')}
 `);
-const [alone] = runs;
-for (const { name, seconds } of runs) {
-  const sorted = seconds.toSorted((a, b) => a - b);
-  const [middle, least] = [median(sorted), sorted[0]!];
-  const ratios = alone!.seconds.map((s, i) => s / seconds[i]!).sort((a, b) => a - b);
-  const best = Math.min(...alone!.seconds) / least;
-  console.log(
-    name.endsWith('--help')
-      ? `${name}: ${(middle * 1000).toFixed(0)} ms; at best ${(least * 1000).toFixed(0)} ms`
-      : `${name}: ${rate(middle)}, ${median(ratios).toFixed(2)} of the engine; at best ${rate(least)}, ${best.toFixed(2)}`,
-  );
+const [alone, single, double, start] = runs;
+console.log(`${alone!.name}: ${rate(median(alone!.seconds))}`);
+for (const { name, seconds } of [single!, double!]) {
+  console.log(`${name}: ${rate(median(seconds))}, of the engine ${spread(ratios(alone!.seconds, seconds))}`);
+}
+const ofEngine = puzzles >= 5_000_000 ? 0.85 : 0.75;
+console.log(`
+asked: one thread at least ${ofEngine} of the engine: ${spread(ratios(alone!.seconds, single!.seconds))}
+asked: two threads at least 1.7 times one: ${spread(ratios(single!.seconds, double!.seconds))}
+asked: at most 60 ms to the first output: ${spread(start!.seconds.map((s) => s * 1000))}`);
+
+/** How many times as fast the second is, round by round. */
+function ratios(before: readonly number[], after: readonly number[]): number[] {
+  return before.map((seconds, i) => seconds / after[i]!);
+}
+
+function spread(values: readonly number[]): string {
+  const digits = Math.max(...values) > 20 ? 0 : 2;
+  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)];
+  return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
 }
 
 function rate(seconds: number): string {
@@ -79,6 +93,13 @@ async function sudoku(...args: string[]): Promise<void> {
   const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`expected exit code 0 of sudoku ${args.join(' ')}, got ${code}`);
+}
+
+async function firstOutput(path: string): Promise<void> {
+  const child = spawn(process.execPath, [SCRIPT, 'solve', '-q', path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
 }
 
 /** Puzzles of 32 clues, one a line. */
