@@ -1,29 +1,44 @@
 #!/usr/bin/env node
-// Plain JavaScript for two reasons: a Node too old for the rest can read it and hand over to the one that the project
-// brings, and the compile cache, once on, spares the later ones of the imports below from being compiled again.
+// Plain JavaScript for two reasons: a Node too old for the rest can read it and hand over to the one that the clone
+// brings, or say what is needed; and the compile cache, once on, spares the later ones of the imports below from being
+// compiled again.
 import { spawn } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+
+/** As `engines` in package.json: the first of its line to decompress zstandard. */
+const MIN_NODE = [22, 15];
+
+const here = (path) => new URL(path, import.meta.url);
+
+/** The package has no sources, the clone has. */
+const isInstalled = !existsSync(here('sudoku.ts'));
 
 /** Whether the bundle is there and no source of it has changed since it was made. */
 function bundleIsFresh() {
   try {
-    const list = new URL('generated/sources.json', import.meta.url);
+    const list = here('../dist/cli/sources.json');
     const made = statSync(list).mtimeMs;
     const sources = JSON.parse(readFileSync(list, 'utf8'));
-    return sources.every((path) => statSync(new URL(`../${path}`, import.meta.url)).mtimeMs <= made);
+    return sources.every((path) => statSync(here(`../${path}`)).mtimeMs <= made);
   } catch {
     return false; // not built, or a source is gone
   }
 }
 
-if (process.features.typescript) {
-  module.enableCompileCache();
-  if (bundleIsFresh()) await import('./generated/sudoku.js');
-  else await import('./sudoku.ts');
-} else {
-  const node = module.createRequire(import.meta.url).resolve('node/bin/node');
+function isTooOld() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);
+}
+
+/** Runs this file by the Node that the clone's npm scripts run on. */
+function handOver() {
+  const { platform, arch } = process;
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const manifest = module.createRequire(import.meta.url).resolve(`${name}/package.json`);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const node = fileURLToPath(new URL(bin.node, `file://${manifest}`));
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   process.on('SIGINT', () => {}); // the terminal sends it to both; the child decides
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -31,4 +46,18 @@ if (process.features.typescript) {
     if (signal) process.kill(process.pid, signal);
     else process.exitCode = code;
   });
+}
+
+if (isInstalled && isTooOld()) {
+  const { version, execPath } = process;
+  console.error(
+    `sudoku: expected Node ${MIN_NODE.join('.')} or later, got ${version.slice(1)} (${execPath})`,
+  );
+  process.exitCode = 3;
+} else if (isInstalled || process.features.typescript) {
+  module.enableCompileCache();
+  if (isInstalled || bundleIsFresh()) await import('../dist/cli/sudoku.js');
+  else await import('./sudoku.ts');
+} else {
+  handOver();
 }

@@ -1,10 +1,14 @@
-// Bundles the command line into bin/generated/ (git-ignored): a hundred small modules take four times as long to load
-// as the few files that they make. bin/sudoku.js runs the sources instead as soon as one of them is newer.
+// Bundles the command line into dist/cli/ (git-ignored): a hundred small modules take four times as long to load as the
+// few files that they make. In the clone, bin/sudoku.js runs the sources instead as soon as one of them is newer.
 import { rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { writeLicences } from './licences.ts';
 
 /** As deep in the tree as the commands' own folder, so that paths relative to a module stay true. */
-const OUTPUT = 'bin/generated';
+const OUTPUT = 'dist/cli';
+
+/** commander is CommonJS, whose require an ES module lacks. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
 await rm(OUTPUT, { recursive: true, force: true });
 const { metafile } = await build({
@@ -15,15 +19,15 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node24',
-  // small ones that every command needs are in the bundle; what only `local` needs stays where it is
-  external: ['../../local/*', '@aws-sdk/*', '@smithy/*', 'aws-cdk-lib', 'constructs'],
-  // commander is CommonJS
-  banner: {
-    js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
-  },
+  target: 'node22.15',
+  banner: { js: REQUIRE },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // the embedded cloud starts child processes from files beside its own, and is in the clone alone
+  external: ['../../local/*', 'aws-cdk-lib', 'constructs'],
   metafile: true,
 });
 // packages change when they are installed, and then it is built anew
 const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
 await writeFile(`${OUTPUT}/sources.json`, JSON.stringify(sources));
+await writeLicences(metafile, OUTPUT);

@@ -1,12 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { functionBundle } from './function-bundle.ts';
 
 export interface SolverFunctionProps {
   readonly memorySize?: number;
@@ -16,8 +19,8 @@ export interface SolverFunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** The one function: its code bundled from lambda/, its logs, and a role that may do no more than write them. */
-export class SolverFunction extends NodejsFunction {
+/** The one function: its code as it was bundled when the package was built, its logs, and a role that may do no more than write them. */
+export class SolverFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SolverFunctionProps) {
     const logGroup = new LogGroup(scope, 'Logs', {
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
@@ -35,19 +38,8 @@ export class SolverFunction extends NodejsFunction {
       memorySize: props.memorySize ?? 1769,
       timeout: props.timeout,
       environment: props.environment,
-      // without these, the lock file is looked for around the app that embeds the construct
-      projectRoot: ROOT,
-      depsLockFilePath: `${ROOT}package-lock.json`,
-      entry: `${ROOT}lambda/handler.ts`,
-      handler: 'handler',
-      bundling: {
-        format: OutputFormat.ESM,
-        target: 'node24',
-        mainFields: ['module', 'main'],
-        minify: true,
-        // the SDK is pinned with the rest; the runtime's own copy changes under the function
-        bundleAwsSDK: true,
-      },
+      code: Code.fromAsset(functionBundle()),
+      handler: 'index.handler',
     });
   }
 }

@@ -11,6 +11,7 @@ const NO_AWS = /^(?!@?aws|@smithy)/;
 const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   bin: {
     below: [
+      'build',
       'lib',
       'local',
       'lambda',

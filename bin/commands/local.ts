@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/parse-options.ts';
-import { Exit } from '../cli/exit.ts';
+import { Exit, FailureError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 
@@ -15,6 +16,9 @@ interface LocalFlags extends SolvingFlags {
 }
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
+
+/** The clone's alone: it synthesizes the stack from its sources. */
+const EMBEDDED_CLOUD = new URL('../../local/cloud.ts', import.meta.url);
 
 /** Most functions at the same time: each is a process. */
 const MAX_CONCURRENCY = 64;
@@ -32,6 +36,12 @@ export function addLocal(program: Command): void {
     .option('-v, --verbose', 'print all that the functions log')
     .option('-q, --quiet', 'print nothing but results and errors')
     .action(async (paths: string[], flags: LocalFlags) => {
+      if (!existsSync(EMBEDDED_CLOUD)) {
+        throw new FailureError(
+          'expected a clone of the project, which has the embedded cloud; got the installed package: ' +
+            'clone it and run npm ci && npm start, or solve files by sudoku solve',
+        );
+      }
       const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
       const options = solvingOptions(flags);
       const [{ listFiles }, { LocalRun }, { ProgressLog }] = await Promise.all([

@@ -17,7 +17,16 @@ import { tallyBlock } from './tally-block.ts';
 
 /**
  * A solver for the content of a file, or for a piece of a splittable one.
- * @throws RangeError if the plan is one of a compressed file: FileSession opens those
+ * @throws RangeError if the plan is one of a compressed file: solveStream reads those
+ * @example
+ * import { openFile, planFile } from 'sudoku-batch';
+ *
+ * const bytes = new TextEncoder().encode('12.434..2.4343.1\n');
+ * const plan = planFile({ head: bytes, complete: true, name: 'puzzles.txt', given: [] });
+ * const solver = openFile(plan);
+ * const output = [...solver.push(bytes.subarray(0, 5)), ...solver.push(bytes.subarray(5)), ...solver.end()];
+ * new TextDecoder().decode(output[0]); // => '1234341221434321\n'
+ * solver.tally.solved; // => 1
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity } = options;

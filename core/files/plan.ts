@@ -18,6 +18,13 @@ import { readOptionsOf } from './reader.ts';
 /**
  * Decides from the head how a file is to be solved.
  * @throws RejectedFile if it is no puzzle file, of a refused format, or asks for an unknown option
+ * @example
+ * import { planFile } from 'sudoku-batch';
+ *
+ * const head = new TextEncoder().encode('#! sudoku solutions=unique\n12.434..2.4343.1\n');
+ * const plan = planFile({ head, complete: true, name: 'puzzles.txt', given: [{ variant: 'x' }] });
+ * plan.format; // => 'lines'
+ * [plan.options.variant, plan.options.solutions]; // => ['x', 'unique']
  */
 export function planFile(source: FileSource): FilePlan {
   const { name, given } = source;

@@ -72,6 +72,20 @@ export interface Failure {
 /** Any of the three; a report always comes. */
 export type AnyReport = Report | Rejection | Failure;
 
+/**
+ * What became of a file, as plain JSON.
+ *
+ * @example
+ * import { openFile, planFile, report } from 'sudoku-batch';
+ *
+ * const head = new TextEncoder().encode('12.434..2.4343.1\n11..............\n');
+ * const plan = planFile({ head, complete: true, name: 'a.txt', given: [] });
+ * const solver = openFile(plan);
+ * for (const pieces of [solver.push(head), solver.end()]) Array.from(pieces);
+ * const { solved, invalid, sizes } = report({ input: { key: 'a.txt' }, plan, tally: solver.tally, seconds: 1 });
+ * [solved, invalid]; // => [1, 1]
+ * sizes; // => { '4x4': 2 }
+ */
 export function report({ input, output, plan, tally, seconds }: ReportFacts): Report {
   const { problems, sizes, statistics, lines: _, ...counts } = tally;
   return {

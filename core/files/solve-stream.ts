@@ -8,6 +8,16 @@ import { FileSession, type SolvedContent } from './session.ts';
  * @param source all bytes of the file, or of a piece of a splittable one
  * @param write takes output, in order; the bytes are its to keep
  * @throws RejectedFile if the file turns out to be damaged or no puzzle file; what `source` and `write` throw
+ * @example
+ * import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+ * import { HEAD_BYTES, planFile, solveStream } from 'sudoku-batch';
+ *
+ * const head = readFileSync('puzzles.txt.gz').subarray(0, HEAD_BYTES);
+ * const plan = planFile({ head, complete: true, name: 'puzzles.txt.gz', given: [] });
+ * const pieces = [];
+ * const { tally } = await solveStream(plan, createReadStream('puzzles.txt.gz'), (bytes) => void pieces.push(bytes));
+ * writeFileSync('solved.txt.gz', Buffer.concat(pieces));
+ * tally.puzzles; // => 1
  */
 export async function solveStream(
   plan: FilePlan,

@@ -26,7 +26,17 @@ export interface GeneratedPuzzle {
   readonly clues: number;
 }
 
-/** An endless sequence of random puzzles: a random full grid each, whose clues are removed in random order while one solution remains. */
+/**
+ * An endless sequence of random puzzles: a random full grid each, whose clues are removed in random order while one
+ * solution remains.
+ *
+ * @example
+ * import { generate, geometry, solve } from 'sudoku-batch';
+ *
+ * const [puzzle] = generate(geometry(9), { seed: 1, clues: 30 }).take(1);
+ * puzzle.clues; // => 30
+ * solve(puzzle.cells, { solutions: 'unique' }).solutions[0]; // => puzzle.solution
+ */
 export function* generate(geometry: Geometry, options: GenerateOptions): Generator<GeneratedPuzzle, never> {
   const { seed, clues = 0, effort = 1000 } = options;
   const rng = xoroshiro128plus(seed);

@@ -26,6 +26,12 @@ const known = new Map<string, Geometry>();
  *
  * @param boxes rows and columns of a box; by default square, or else the most nearly square box that is wider than high
  * @throws GeometryError if the size is not 4 to 36, has no box shape, or does not fit `boxes`
+ * @example
+ * import { geometry } from 'sudoku-batch';
+ *
+ * const { boxRows, boxColumns, units } = geometry(12, 'x');
+ * [boxRows, boxColumns]; // => [3, 4]
+ * units.length; // => 12 + 12 + 12 + 2
  */
 export function geometry(
   size: number,

@@ -33,6 +33,14 @@ export interface SolveResult {
  *
  * @param cells row by row, 0 for empty; as many as a grid of size 4 to 36 has
  * @throws GeometryError if the number of cells or the boxes make no grid
+ * @example
+ * import { solve } from 'sudoku-batch';
+ *
+ * const puzzle = Uint8Array.of(1, 2, 0, 4, 3, 4, 0, 0, 2, 0, 4, 3, 4, 3, 0, 1);
+ * const { status, solutions } = solve(puzzle, { solutions: 'unique' });
+ * status; // => 'solved'
+ * solutions[0].join(''); // => '1234341221434321'
+ * solve(new Uint8Array(16), { solutions: 'count' }).count; // => 288
  */
 export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResult {
   const shape = geometry(Math.sqrt(cells.length), options.variant, options.boxes);

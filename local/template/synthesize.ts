@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** All that a template and a bundle are made from. */
-const SOURCES = ['package-lock.json', 'cdk.json', 'bin/app.ts', 'lib', 'lambda', 'core'];
+const SOURCES = ['package-lock.json', 'cdk.json', 'bin/app.ts', 'build', 'lib', 'lambda', 'core'];
 
 const CACHE = join(ROOT, 'node_modules/.cache/sudoku-batch');
 

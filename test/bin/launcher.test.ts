@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'sudoku-launcher-'));
 
 beforeAll(async () => {
-  for (const part of ['bin', 'core', 'lambda', 'lib', 'package.json']) {
+  for (const part of ['bin', 'core', 'dist/cli', 'lambda', 'lib', 'package.json']) {
     await cp(join(ROOT, part), join(copy, part), { recursive: true, preserveTimestamps: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
@@ -28,7 +28,7 @@ const PUZZLE = '1..4............';
 
 test('the bundle runs as long as no source is newer', () => {
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
-  writeFileSync(join(copy, 'bin/generated/sudoku.js'), 'process.stdout.write("the bundle");');
+  writeFileSync(join(copy, 'dist/cli/sudoku.js'), 'process.stdout.write("the bundle");');
   expect(solve(PUZZLE)).toBe('the bundle');
 });
 
@@ -39,6 +39,6 @@ test('else the sources run, and give the same', () => {
 });
 
 test('the sources run where there is no bundle', () => {
-  rmSync(join(copy, 'bin/generated'), { recursive: true });
+  rmSync(join(copy, 'dist/cli'), { recursive: true });
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
 });

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../decode-base64.ts';
 import { kernel } from './kernel.generated.ts';
 
 /** What `run` comes back for. */
@@ -47,7 +48,7 @@ let compiled: WebAssembly.Module | undefined;
 
 /** A kernel with a memory of its own; all share compiled code. */
 export function instantiate(): Kernel {
-  compiled ??= new WebAssembly.Module(Buffer.from(kernel, 'base64'));
+  compiled ??= new WebAssembly.Module(decodeBase64(kernel));
   const exports = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
   const { buffer } = exports.memory;
   const pages = exports.PAGES.value;

@@ -47,6 +47,13 @@ function solveBatch(on: Kernel, batch: Batch, options: BatchOptions, result: Bat
   }
 }
 
+/** Ascending, cell by cell. */
+function compareGrids(a: Uint8Array, b: Uint8Array): number {
+  let cell = 0;
+  while (cell < a.length - 1 && a[cell] === b[cell]) cell++;
+  return a[cell]! - b[cell]!;
+}
+
 function* list(
   on: Kernel,
   geometry: Geometry,
@@ -56,7 +63,7 @@ function* list(
   const any = new Search(on, geometry, cells, options, false);
   const { status, solutions } = takeSome(any, Math.min(options.limit, SORTED) + 1);
   if (status === Status.noSolution && any.count > 0) {
-    yield* solutions.sort((a, b) => Buffer.compare(a, b));
+    yield* solutions.sort(compareGrids);
     return { status: Status.solved, count: any.count, guesses: any.guesses };
   }
   if (status !== Status.solved) return { status, count: 0, guesses: any.guesses };

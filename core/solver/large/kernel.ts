@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../decode-base64.ts';
 import type { Geometry } from '../geometry.ts';
 
 /** What `begin` says of a puzzle. */
@@ -44,7 +45,7 @@ const LARGEST_CELLS = 36 * 36;
 
 /** @param code of the kernel, base64 */
 export function compile(code: string): WebAssembly.Module {
-  return new WebAssembly.Module(Buffer.from(code, 'base64'));
+  return new WebAssembly.Module(decodeBase64(code));
 }
 
 /** A kernel with a memory of its own. */

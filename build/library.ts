@@ -1,0 +1,56 @@
+// Builds the library into dist/library/ (for Node) and dist/browser/, with source maps, and its declarations into
+// dist/types/: all git-ignored, all that the package has of core/.
+import { readFile, rm } from 'node:fs/promises';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { writeDeclarations } from './declarations.ts';
+import { writeLicences } from './licences.ts';
+
+/**
+ * Entries whose code goes into files of its own, so that index.js has nothing but re-exports: who imports `solve` alone
+ * bundles no formats.
+ */
+const APART = { solver: 'core/solver/index.ts', files: 'core/files/solve-text.ts' };
+
+/** Readers and writers of formats use Node's Buffer; browsers get the package of that name, and only where it is used. */
+const importBuffer: Plugin = {
+  name: 'import-buffer',
+  setup(bundler) {
+    bundler.onLoad({ filter: /core\/.*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      // in the same line, so that source maps stay true
+      const contents = /\bBuffer\./.test(text) ? `import { Buffer } from 'buffer/'; ${text}` : text;
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+const common: BuildOptions = {
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  sourcemap: true,
+  metafile: true,
+};
+
+await library('dist/library', {
+  entryPoints: { index: 'core/index.ts', ...APART, stream: 'core/files/solve-stream.ts' },
+  platform: 'node',
+  target: 'node22.15',
+});
+await library('dist/browser', {
+  entryPoints: { index: 'core/browser.ts', ...APART },
+  platform: 'browser',
+  target: 'es2024',
+  alias: { 'node:zlib': './build/browser/no-zlib.ts' },
+  plugins: [importBuffer],
+});
+await writeDeclarations(['core/index.ts', 'core/browser.ts'], 'dist/types', '.js');
+
+async function library(outdir: string, options: BuildOptions): Promise<void> {
+  await rm(outdir, { recursive: true, force: true });
+  const { metafile } = await build({ ...common, ...options, outdir });
+  await writeLicences(metafile!, outdir);
+  for (const name of Object.keys(options.entryPoints!).filter((entry) => entry !== 'index')) {
+    for (const ending of ['js', 'js.map']) await rm(`${outdir}/${name}.${ending}`);
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { Metafile } from 'esbuild';
+
+/** A package's folder within node_modules, however deep that lies. */
+const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+/**
+ * Writes the licences of the packages that are part of a bundle beside it, as those licences ask: each text once.
+ * @throws Error naming a package that does not say under which licence it is
+ */
+export async function writeLicences({ inputs }: Metafile, directory: string): Promise<void> {
+  const folders = new Set(Object.keys(inputs).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));
+  const packagesOf = new Map<string, string[]>();
+  for (const folder of folders) {
+    if (!existsSync(`${folder}/package.json`)) continue;
+    const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+    if (typeof license !== 'string')
+      throw new Error(`expected a licence in ${folder}/package.json, got none`);
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? '' : (await readFile(`${folder}/${file}`, 'utf8')).trim();
+    const packages = packagesOf.get(text) ?? [];
+    packages.push(`${name} ${version}, ${license}`);
+    packagesOf.set(text, packages);
+  }
+  if (packagesOf.size === 0) return;
+  const parts = Array.from(packagesOf, ([text, packages]) => `${packages.sort().join('\n')}\n\n${text}\n`);
+  await writeFile(`${directory}/THIRD-PARTY-LICENSES.txt`, parts.sort().join(`\n${'-'.repeat(80)}\n\n`));
+}

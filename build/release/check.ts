@@ -1,0 +1,28 @@
+// npm run release:check -- vX.Y.Z OWNER/NAME: whether version, changelog and repository agree before anything is published
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { versionNotes } from './notes.ts';
+
+const [tag, repository] = new Command('release:check')
+  .description(
+    'Fails unless package.json and CHANGELOG.md are those of the tag, and the repository is the one named.',
+  )
+  .argument('<tag>', 'vX.Y.Z')
+  .argument('<repository>', 'OWNER/NAME that publishes: provenance is of that one')
+  .parse().args;
+const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
+  version: string;
+  repository: { url: string };
+};
+const faults: string[] = [];
+if (tag !== `v${manifest.version}`)
+  faults.push(`expected the tag v${manifest.version} of package.json, got ${tag}`);
+const url = `git+https://github.com/${repository}.git`;
+if (manifest.repository.url !== url) {
+  faults.push(`expected ${url} as repository.url in package.json, got ${manifest.repository.url}`);
+}
+if (versionNotes(await readFile('CHANGELOG.md', 'utf8'), manifest.version) === undefined) {
+  faults.push(`expected a section "## ${manifest.version}" in CHANGELOG.md, got none`);
+}
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,5 @@
+// The package's public surface. Whatever is not named here may change from one version to the next.
+
+export * from './browser.ts';
+export type { SolvedContent } from './files/session.ts';
+export { solveStream } from './files/solve-stream.ts';

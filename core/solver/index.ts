@@ -1,0 +1,5 @@
+// What the package makes public of the solver: grids in memory.
+
+export { type GeneratedPuzzle, type GenerateOptions, generate } from './generate.ts';
+export { type Geometry, GeometryError, geometry } from './geometry.ts';
+export { type SolveOptions, type SolveResult, solve } from './solve.ts';

@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { beforeAll, expect, test, vi } from 'vitest';
+import * as library from '../../core/index.ts';
+import { type Installed, install, ROOT } from './installed.ts';
+
+const CANDIDATES = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'];
+const browser = CANDIDATES.find((name) => name && spawnSync(name, ['--version']).status === 0);
+if (browser === undefined) {
+  // continuous integration installs one (.ci/run)
+  if (process.env.CI) throw new Error('expected a Chromium, got none: apt-get install chromium');
+  console.warn('SKIPPED: the library in a browser. Install chromium, or name one by CHROMIUM=…');
+}
+
+/** Examples that are text; what is compressed is Node's to read. */
+const examples = readdirSync(join(ROOT, 'examples'))
+  .filter((name) => !/\.(gz|zst)$/.test(name))
+  .map((name) => [name, readFileSync(join(ROOT, 'examples', name), 'utf8')] as const);
+
+/** What comes of a text: its text is the page's as well. */
+function outcomeOf(solveText: (text: string) => { text: string }, text: string): string {
+  try {
+    return solveText(text).text;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const PAGE = `<!doctype html><script type="module">
+  import { generate, geometry, solve, solveText } from './browser/index.js';
+  const examples = await (await fetch('examples.json')).json();
+  const outcomeOf = ${String(outcomeOf)};
+  const made = generate(geometry(9), { seed: 7 }).next().value;
+  const solved = solve(made.cells, { solutions: 'unique' });
+  const body = JSON.stringify({
+    texts: examples.map(([, text]) => outcomeOf(solveText, text)),
+    made: [...made.cells],
+    isRight: solved.status === 'solved' && solved.solutions[0].every((digit, i) => digit === made.solution[i]),
+    large: solve(new Uint8Array(256)).status,
+  });
+  await fetch('result', { method: 'POST', body });
+</script>`;
+
+interface Result {
+  readonly texts: readonly string[];
+  readonly made: readonly number[];
+  readonly isRight: boolean;
+  readonly large: string;
+}
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await install();
+  return installed.remove;
+});
+
+/** Serves the page and the package's files as they are, without a bundler, and gives what the page sends back. */
+async function inBrowser(): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    if (request.method === 'POST') {
+      let body = '';
+      request.on('data', (piece) => (body += piece)).on('end', () => resolve(JSON.parse(body)));
+      response.end();
+    } else if (path === '/') response.setHeader('content-type', 'text/html').end(PAGE);
+    else if (path === '/examples.json') response.end(JSON.stringify(examples));
+    else if (path.startsWith('/browser/') && !path.endsWith('.map')) {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(readFileSync(join(installed.package, 'dist', path)));
+    } else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const profile = join(installed.directory, 'profile');
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--enable-logging=stderr',
+  ];
+  // it leaves files in the temporary folder
+  const env = { ...process.env, TMPDIR: installed.directory };
+  const child = spawn(browser!, [...flags, `--user-data-dir=${profile}`, url], { env });
+  const exited = new Promise((done) => child.on('exit', done));
+  child.stderr.on('data', (text) => {
+    const error = /"Uncaught[^"]*"/.exec(String(text));
+    if (error) reject(new Error(error[0]));
+  });
+  try {
+    return await promise;
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+    server.closeAllConnections();
+    server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+test.skipIf(browser === undefined)('a browser solves and generates as Node does', async () => {
+  const { texts, made, isRight, large } = await inBrowser();
+  expect(Object.fromEntries(examples.map(([name], i) => [name, texts[i]]))).toEqual(
+    Object.fromEntries(examples.map(([name, text]) => [name, outcomeOf(library.solveText, text)])),
+  );
+  const here = library.generate(library.geometry(9), { seed: 7 }).next().value;
+  expect(made).toEqual([...here.cells]);
+  expect([isRight, large]).toEqual([true, 'solved']);
+});
+
+test('in a browser a compressed file is refused, with what to do', async () => {
+  const { planFile } = (await import(join(installed.package, 'dist/browser/index.js'))) as typeof library;
+  const head = readFileSync(join(ROOT, 'examples/lines.txt.gz'));
+  expect(() => planFile({ head, complete: true, name: 'a.gz', given: [] })).toThrow(
+    'expected an uncompressed file, as there is no Node here; got gzip: decompress it first',
+  );
+});
+
+test.each([
+  ['solve alone', `export { solve } from 'sudoku-batch';`, 60_000],
+  ['all of it', `export * from 'sudoku-batch';`, 180_000],
+])(
+  'a bundler for browsers needs no more than the kilobytes told in the documents: %s',
+  async (_, contents, most) => {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: installed.directory },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+    });
+    expect(outputFiles[0]!.contents.length).toBeLessThan(most);
+  },
+);

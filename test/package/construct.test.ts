@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { LocalCloud } from '../../local/cloud.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { synthesized } from '../../local/template/synthesize.ts';
+import { type Installed, install, link, node } from './installed.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a template has no types, and a test that misreads it fails
+type Template = any;
+
+/** An app of a user's, in plain JavaScript: two pipelines in one stack, with all that can be done to them. */
+const APP = `
+import { App, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { SudokuPipeline } from 'sudoku-batch/cdk';
+
+const app = new App();
+const stack = new Stack(app, 'Newspaper');
+const editor = new Role(stack, 'Editor', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
+const topic = new Topic(stack, 'Pager');
+for (const [id, variant] of [['Daily', 'classic'], ['Weekend', 'x']]) {
+  const pipeline = new SudokuPipeline(stack, id, { variant, timeout: Duration.minutes(2) });
+  pipeline.grantUpload(editor);
+  pipeline.grantRead(editor);
+  const deadLetterQueue = new Queue(pipeline, 'NotDone');
+  pipeline.onFileSolved('Solved', { target: new SqsQueue(new Queue(pipeline, 'Done'), { deadLetterQueue }) });
+  for (const alarm of pipeline.alarms) alarm.addAlarmAction(new SnsAction(topic));
+}
+// those of the app's own resources are not ours to answer
+const violations = [new AwsSolutionsChecks(), new ServerlessChecks()]
+  .flatMap((pack) => pack.validateScope(app).violations)
+  .flatMap(({ ruleName, violatingResources }) => violatingResources.map(({ constructPath }) => ruleName + ' ' + constructPath));
+console.log(JSON.stringify(violations));
+`;
+
+// several synths, each a process
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await install();
+  await link(installed, 'aws-cdk-lib', 'constructs', 'cdk-nag');
+  return installed.remove;
+});
+
+/** Runs an app as the CDK's command line does. @returns its output and the template of a stack */
+async function synth(name: string, args: readonly string[], stack: string, context: object = {}) {
+  const directory = join(installed.directory, `${name}.out`);
+  const env = { ...process.env, CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify(context) };
+  const ended = await node(installed.directory, args, env);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  const template: Template = JSON.parse(readFileSync(join(directory, `${stack}.template.json`), 'utf8'));
+  return { directory, stdout: ended.stdout, template };
+}
+
+const ofType = ({ Resources }: Template, type: string): Template[] =>
+  Object.values(Resources).filter((resource) => (resource as Template).Type === type);
+
+describe('a CDK app in plain JavaScript that embeds the construct twice', () => {
+  test('synthesizes, with grants, hooks and alarms, and no finding of the rule packs in the pipelines', async () => {
+    writeFileSync(join(installed.directory, 'app.mjs'), APP);
+    const { template, stdout } = await synth('twice', ['app.mjs'], 'Newspaper');
+    expect(ofType(template, 'AWS::Lambda::Function')).toHaveLength(2);
+    expect(ofType(template, 'AWS::Events::Rule')).toHaveLength(2);
+    const alarms = ofType(template, 'AWS::CloudWatch::Alarm');
+    expect(alarms.length).toBeGreaterThanOrEqual(12);
+    for (const { Properties } of alarms) expect(Properties.AlarmActions).toHaveLength(1);
+    const findings = JSON.parse(stdout) as string[];
+    const ours = findings.filter((finding) => !/\/(Pager|Editor|Done|NotDone)\b/.test(finding));
+    expect(ours).toEqual([]);
+    // the packs did look
+    expect(findings.length).toBeGreaterThan(0);
+  });
+
+  test('may be CommonJS', async () => {
+    const code = `const { App } = require('aws-cdk-lib');
+      const { SudokuStack } = require('sudoku-batch/cdk');
+      new SudokuStack(new App(), 'Required');`;
+    const { template } = await synth('required', ['--eval', code], 'Required');
+    expect(ofType(template, 'AWS::S3::Bucket')).toHaveLength(3);
+  });
+});
+
+describe('the app that the package brings', () => {
+  const args = ['node_modules/sudoku-batch/dist/cdk/app.cjs'];
+
+  test('gives the stack that the clone gives, asset hashes included', async () => {
+    const { template } = await synth('same', args, 'SudokuBatch');
+    const clone = await synthesized();
+    expect(template).toEqual(JSON.parse(readFileSync(join(clone, 'SudokuBatch.template.json'), 'utf8')));
+  });
+
+  test('takes its properties from the context', async () => {
+    const { template } = await synth('context', args, 'SudokuBatch', { variant: 'x', timeout: '60' });
+    const [solver] = ofType(template, 'AWS::Lambda::Function');
+    expect(solver.Properties.Timeout).toBe(60);
+    expect(JSON.parse(solver.Properties.Environment.Variables.DEFAULT_OPTIONS)).toMatchObject({
+      variant: 'x',
+    });
+  });
+
+  test('deploys a bundle that solves files', async () => {
+    const { directory } = await synth('local', args, 'SudokuBatch');
+    const cloud = await LocalCloud.start(readAssembly(directory), { concurrency: 1 });
+    try {
+      const reported = new Promise<void>((resolve) => {
+        cloud.onObjectEvent(({ key }) => {
+          if (key === 'a.txt.report.json') resolve();
+        });
+      });
+      const Body = '12.434..2.4343.1\n';
+      await cloud.s3.send(
+        new PutObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key: 'a.txt', Body }),
+      );
+      await reported;
+      const answer = await fetch(`${cloud.endpoint}/${cloud.output('OutputBucketName')}/a.txt`);
+      expect(await answer.text()).toBe('1234341221434321\n');
+    } finally {
+      await cloud.close();
+    }
+  });
+});
+
+describe('peers that do not fit', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'sudoku-peers-'));
+  afterAll(() => rmSync(elsewhere, { recursive: true }));
+
+  /** What the construct says in a folder that has these peers. */
+  async function said(name: string, version: string | undefined) {
+    const directory = join(elsewhere, name);
+    const modules = join(directory, 'node_modules');
+    mkdirSync(modules, { recursive: true });
+    if (version !== undefined) {
+      mkdirSync(join(modules, 'aws-cdk-lib'));
+      writeFileSync(
+        join(modules, 'aws-cdk-lib/package.json'),
+        JSON.stringify({ name: 'aws-cdk-lib', version }),
+      );
+    }
+    // a copy: a link would find other peers
+    const copy = `const { cpSync } = require('node:fs');
+      cpSync(${JSON.stringify(installed.package)}, ${JSON.stringify(join(modules, 'sudoku-batch'))}, { recursive: true });
+      require('sudoku-batch/cdk');`;
+    const { code, stderr } = await node(directory, ['--eval', copy]);
+    return { code, message: /^Error: (.*)$/m.exec(stderr)?.[1] };
+  }
+
+  test('an aws-cdk-lib that is too old is named, with what is needed', async () => {
+    expect(await said('old', '2.200.0')).toEqual({
+      code: 1,
+      message:
+        'sudoku-batch/cdk: expected aws-cdk-lib ^2.257.0, got 2.200.0: npm install aws-cdk-lib@^2.257.0',
+    });
+  });
+
+  test('one of the next major version too', async () => {
+    expect((await said('next', '3.0.0')).message).toContain('expected aws-cdk-lib ^2.257.0, got 3.0.0');
+  });
+
+  test('one that is not there is named, with what is needed', async () => {
+    const { message } = await said('missing', undefined);
+    expect(message).toMatch(
+      /^sudoku-batch\/cdk: expected aws-cdk-lib \^2\.257\.0 in the app, got none: npm install/,
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Installed, install, link, node, ROOT } from './installed.ts';
+
+const LIBRARY = `import {
+  type FilePlan, generate, geometry, HEAD_BYTES, openFile, type PartialOptions, planFile, type Report, RejectedFile,
+  type SolveResult, solve, solveStream, solveText,
+} from 'sudoku-batch';
+
+const options: PartialOptions = { variant: 'x', solutions: 'unique' };
+const { text, report }: { text: string; report: Report } = solveText('1...............', options);
+const result: SolveResult = solve(new Uint8Array(81), { variant: 'x' });
+const clues: number = generate(geometry(9), { seed: 1 }).next().value.clues;
+const plan: FilePlan = planFile({ head: new Uint8Array(HEAD_BYTES), complete: false, name: 'a.txt', given: [options] });
+const pieces: Uint8Array[] = [...openFile(plan).end()];
+async function* source() { yield new Uint8Array(1); }
+const done: Promise<{ tally: { puzzles: number } }> = solveStream(plan, source(), (bytes: Uint8Array) => void bytes);
+const error: Error = new RejectedFile('no puzzles', 1);
+// @ts-expect-error a variant that there is not
+solve(new Uint8Array(81), { variant: 'y' });
+export { clues, done, error, pieces, report, result, text };
+`;
+
+const CONSTRUCT = `import { App, Duration, Stack } from 'aws-cdk-lib';
+import { SudokuPipeline, type SudokuPipelineProps, SudokuStack } from 'sudoku-batch/cdk';
+
+const props: SudokuPipelineProps = { variant: 'x', timeout: Duration.minutes(2) };
+const pipeline = new SudokuPipeline(new Stack(new App(), 'Stack'), 'Sudoku', props);
+export const name: string = pipeline.uploadBucket.bucketName;
+// @ts-expect-error a property that there is not
+new SudokuStack(new App(), 'Other', { colour: 'green' });
+`;
+
+/** A consumer of each kind; declarations of the library are checked themselves, those of the CDK are not ours to check. */
+const CONSUMERS = [
+  { file: 'library.mts', text: LIBRARY, skipLibCheck: false },
+  { file: 'construct.mts', text: CONSTRUCT, skipLibCheck: true },
+  { file: 'construct.cts', text: CONSTRUCT, skipLibCheck: true },
+] as const;
+
+const RESOLUTIONS = [
+  { module: 'nodenext', moduleResolution: 'nodenext' },
+  { module: 'esnext', moduleResolution: 'bundler' },
+  { module: 'esnext', moduleResolution: 'bundler', customConditions: ['browser'] },
+] as const;
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await install();
+  await link(installed, 'aws-cdk-lib', 'constructs', '@types');
+  for (const { file, text } of CONSUMERS) writeFileSync(join(installed.directory, file), text);
+  return installed.remove;
+});
+
+describe.each(['typescript', 'typescript-5'])('%s', (compiler) => {
+  const cases = CONSUMERS.flatMap(({ file, skipLibCheck }) =>
+    RESOLUTIONS.map((resolution) => ({ file, skipLibCheck, ...resolution })),
+  ).filter(
+    // CommonJS is Node's alone; streams are not the browser's
+    ({ file, moduleResolution, ...rest }) =>
+      (file !== 'construct.cts' || moduleResolution === 'nodenext') &&
+      !('customConditions' in rest && file === 'library.mts'),
+  );
+
+  test.each(cases)(
+    'reads the types of $file by $moduleResolution resolution',
+    async ({ file, skipLibCheck, ...resolution }) => {
+      const config = {
+        compilerOptions: {
+          ...resolution,
+          skipLibCheck,
+          strict: true,
+          noEmit: true,
+          target: 'es2022',
+          lib: ['es2022'],
+          types: file.startsWith('construct') ? ['node'] : [],
+        },
+        files: [file],
+      };
+      const path = join(installed.directory, `tsconfig.${Math.random()}.json`);
+      writeFileSync(path, JSON.stringify(config));
+      const tsc = join(ROOT, 'node_modules', compiler, 'bin/tsc');
+      expect(await node(installed.directory, [tsc, '-p', path])).toEqual({ code: 0, stdout: '', stderr: '' });
+    },
+  );
+});
