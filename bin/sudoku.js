@@ -35,7 +35,8 @@ function isTooOld() {
 /** Runs this file by the Node that the clone's npm scripts run on. */
 function handOver() {
   const { platform, arch } = process;
-  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const names = { win32: 'node-win', darwin: arch === 'arm64' ? 'node-bin-darwin' : 'node-darwin' };
+  const name = `${names[platform] ?? `node-${platform}`}-${arch}`;
   const manifest = module.createRequire(import.meta.url).resolve(`${name}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
   const node = fileURLToPath(new URL(bin.node, `file://${manifest}`));

@@ -40,4 +40,4 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
   await rename(made, path);
 }
 
-if (import.meta.main) await bundleFunction();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleFunction();

@@ -36,8 +36,8 @@ describe('the tarball', () => {
     ).toEqual([]);
   });
 
-  test('is a megabyte and a half or less', () => {
-    expect(installed.tarball.bytes).toBeLessThan(1.5 * 2 ** 20);
+  test('is two megabytes or less', () => {
+    expect(installed.tarball.bytes).toBeLessThan(2 * 2 ** 20);
   });
 
   test('has what the README links to', () => {
