@@ -19,12 +19,11 @@ export function swapLineEnds(bytes: Uint8Array): Uint8Array {
 
 /** A writer whose output has its line ends swapped back. */
 export function swappedBack(writer: Writer): Writer {
-  const { begin, list, end } = writer;
   return {
     batch: (block, result) => swapped(writer.batch(block, result)),
-    ...(list && { list: (block, listing) => swapped(list.call(writer, block, listing)) }),
-    ...(begin && { begin: () => swapped(begin.call(writer)) }),
-    ...(end && { end: () => swapped(end.call(writer)) }),
+    ...(writer.list && { list: (block, listing) => swapped(writer.list!(block, listing)) }),
+    ...(writer.begin && { begin: () => swapped(writer.begin!()) }),
+    ...(writer.end && { end: () => swapped(writer.end!()) }),
   };
 }
 

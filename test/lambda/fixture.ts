@@ -208,7 +208,7 @@ export class Pipeline {
     let killed = false;
     this.cloud = new Proxy(cloud, {
       get: (target, name: keyof Cloud) => {
-        if (name === 'isSlowedDown') return target.isSlowedDown;
+        if (name === 'isSlowedDown') return () => target.isSlowedDown();
         return async (...args: unknown[]) => {
           killed ||= at(name, args);
           if (killed) throw new Error('killed');
@@ -307,7 +307,7 @@ export class Pipeline {
   #counting(cloud: Cloud): Cloud {
     return new Proxy(cloud, {
       get: (target, name: keyof Cloud) => {
-        if (name === 'isSlowedDown') return target.isSlowedDown;
+        if (name === 'isSlowedDown') return () => target.isSlowedDown();
         const call = target[name] as (...args: unknown[]) => unknown;
         return (...args: unknown[]) => {
           this.calls[name] = (this.calls[name] ?? 0) + 1;

@@ -21,7 +21,7 @@ function dying(cloud: Cloud, last: number, answered: boolean): Cloud {
   let calls = 0;
   return new Proxy(cloud, {
     get: (target, name: keyof Cloud) => {
-      if (name === 'isSlowedDown') return target.isSlowedDown;
+      if (name === 'isSlowedDown') return () => target.isSlowedDown();
       return async (...args: unknown[]) => {
         calls++;
         const call = target[name] as (...args: unknown[]) => Promise<unknown>;

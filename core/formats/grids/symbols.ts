@@ -59,7 +59,7 @@ export function symbolsIn(head: Head): RowsShown {
     // where 0 is a value, no number has two digits
     letters ||= size > 9 && /^0|:/.test(alphabet.symbols) && !numbered.has(size);
   }
-  const [size = 0] = [...rows].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
+  const [size] = [...rows].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
   return {
     alphabets,
     empties,

@@ -210,7 +210,9 @@ function isOneOf(byte: number | undefined, signs: string): boolean {
 function contentOf(bytes: Uint8Array, start: number, end: number): string {
   if (bytes[start] !== Json.quote) return textOf(bytes, start, end);
   const text = textOf(bytes, start + 1, end - 1);
-  return /\\u/.test(text) ? String(parsed(`"${text}"`) ?? text) : text;
+  if (!/\\u/.test(text)) return text;
+  const unescaped = parsed(`"${text}"`);
+  return typeof unescaped === 'string' ? unescaped : text;
 }
 
 function parsed(text: string): unknown {

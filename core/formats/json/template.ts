@@ -65,7 +65,7 @@ export class ObjectTemplate {
       const { valueStart, valueEnd } = members;
       const isString = bytes[valueStart] === Json.quote;
       const quotes = isString ? 1 : 0;
-      const what = valueOf(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
+      const what = contentOf(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
       if (what === undefined) continue;
       if (count === MAX_MEMBERS || !keep(valueStart + quotes)) return;
       this.#values[count++] = what;
@@ -136,7 +136,7 @@ export class ObjectTemplate {
 }
 
 /** What of a value may differ from record to record; undefined where nothing may. */
-function valueOf(
+function contentOf(
   isString: boolean,
   first: number,
   start: number,
