@@ -56,7 +56,9 @@ function brokenOutcome(file: Buffer): string {
   try {
     const whole = solveBytes(file, given);
     const cut = solveBytes(file, given, [1, 100, 1000]);
-    return whole.output.equals(cut.output) ? 'solved' : `wrong: cut differently, another result\n${file.toString('latin1')}`;
+    return whole.output.equals(cut.output)
+      ? 'solved'
+      : `wrong: cut differently, another result\n${file.toString('latin1')}`;
   } catch (error) {
     if (error instanceof RejectedFile && /expected .*got /s.test(error.message)) return 'refused';
     return `wrong: ${(error as Error).stack ?? ''}\n${file.toString('latin1')}`;
