@@ -7,8 +7,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** As `engines` in package.json: the first of its line to decompress zstandard. */
-const MIN_NODE = [22, 15];
+/** As `engines` in package.json: the first of its line to tell a thread's processor time. */
+const MIN_NODE = [22, 19];
 
 const here = (path) => new URL(path, import.meta.url);
 

@@ -19,7 +19,7 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node22.15',
+  target: 'node22.19',
   banner: { js: REQUIRE },
   minifySyntax: true,
   minifyWhitespace: true,

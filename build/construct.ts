@@ -17,7 +17,7 @@ await build({
   bundle: true,
   format: 'cjs',
   platform: 'node',
-  target: 'node22.15',
+  target: 'node22.19',
   sourcemap: true,
   external: ['aws-cdk-lib', 'constructs'],
   banner: { js: MODULE_URL },

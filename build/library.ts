@@ -35,7 +35,7 @@ const common: BuildOptions = {
 await library('dist/library', {
   entryPoints: { index: 'core/index.ts', ...APART, stream: 'core/files/solve-stream.ts' },
   platform: 'node',
-  target: 'node22.15',
+  target: 'node22.19',
 });
 await library('dist/browser', {
   entryPoints: { index: 'core/browser.ts', ...APART },

@@ -104,7 +104,7 @@ describe('the installed command', () => {
       '--help',
     ]);
     expect(code).toBe(3);
-    expect(stderr).toBe(`sudoku: expected Node 22.15 or later, got 20.20.2 (${process.execPath})\n`);
+    expect(stderr).toBe(`sudoku: expected Node 22.19 or later, got 20.20.2 (${process.execPath})\n`);
   });
 
   test('leaves the embedded cloud to the clone, and says so', async () => {
