@@ -1,4 +1,4 @@
-// node bench/grade-soundness.ts --count 20000: holds each step of graded puzzles, made from a seed, against their solutions.
+// npm run bench:grade-soundness -- --count 20000: holds each step of graded puzzles, made from a seed, against their solutions.
 import { Command } from 'commander';
 import type { Variant } from '../core/options/options.ts';
 import { generate } from '../core/solver/generate.ts';

@@ -1,4 +1,4 @@
-// node bench/grade.ts FILE [--peer COMMAND] …: our grading against another program's, in turn, in processor time.
+// npm run bench:grade -- FILE [--peer COMMAND] …: our grading against another program's, in turn, in processor time.
 import { Command } from 'commander';
 import { compareRatings } from './grade/agreement.ts';
 import { ourRatings } from './grade/ours.ts';

@@ -1,9 +1,11 @@
 // npm run bench:pipeline -- [--puzzles N] [--files N] …
+
 import { availableParallelism, cpus } from 'node:os';
 import { Command } from 'commander';
 import { LocalCloud } from '../local/cloud.ts';
 import { readAssembly } from '../local/template/assembly.ts';
 import { synthesized } from '../local/template/synthesize.ts';
+import { median } from './median.ts';
 import { compare, perChunk, throughPipeline } from './pipeline/large-file.ts';
 import { puzzleLines } from './pipeline/puzzle-lines.ts';
 import { smallFiles } from './pipeline/small-files.ts';
@@ -55,12 +57,12 @@ try {
   const seconds = await smallFiles(cloud, puzzleLines(flags.files, flags.seed), 'small');
 
   const [{ usage }] = cloud.functions as [(typeof cloud.functions)[number]];
-  const ratios = rounds.map((round) => round.seconds / round.offline).sort((a, b) => a - b);
+  const ratios = rounds.map((round) => round.seconds / round.offline);
   console.log();
   row('measured', 'asked', 'is');
   row('---', '---', '---');
   const large = `a file of ${number(flags.puzzles)} puzzles, times what sudoku solve takes (median)`;
-  row(large, 'at most 3', ratios[Math.floor(ratios.length / 2)]!.toFixed(2));
+  row(large, 'at most 3', median(ratios).toFixed(2));
   row(
     `${number(flags.files)} files of one puzzle, files/s`,
     'at least 300',

@@ -1,4 +1,4 @@
-import type { SolutionsWanted, Variant } from '../options/options.ts';
+import { DEFAULT_OPTIONS, type SolutionsWanted, type Variant } from '../options/options.ts';
 import { batchResult } from './engine.ts';
 import { defaultBudget, engineFor } from './engines.ts';
 import { geometry } from './geometry.ts';
@@ -45,9 +45,9 @@ export interface SolveResult {
 export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResult {
   const shape = geometry(Math.sqrt(cells.length), options.variant, options.boxes);
   const limits = { budget: options.budget ?? defaultBudget(shape), deadline: options.deadline ?? Infinity };
-  const limit = options.limit ?? 1000;
+  const limit = options.limit ?? DEFAULT_OPTIONS.limit;
   const engine = engineFor(shape);
-  const wanted = options.solutions ?? 'first';
+  const wanted = options.solutions ?? DEFAULT_OPTIONS.solutions;
 
   if (wanted === 'all') {
     const solutions: Uint8Array[] = [];

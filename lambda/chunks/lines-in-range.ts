@@ -14,12 +14,12 @@ export interface LinesInRange {
  * @param bytes of the file from `readFrom(range)` on, until the reading of `lines` ends or the file does
  */
 export function linesInRange(bytes: AsyncIterable<Uint8Array>, range: ByteRange): LinesInRange {
-  const own = { begin: range.to, lines: lines() };
-  return own;
+  const found = { begin: range.to, lines: lines() };
+  return found;
 
   async function* lines() {
     let begun = range.from === 0;
-    if (begun) own.begin = 0;
+    if (begun) found.begin = 0;
     // offset in the file of the piece's first byte
     let at = readFrom(range);
     for await (const piece of bytes) {
@@ -30,9 +30,9 @@ export function linesInRange(bytes: AsyncIterable<Uint8Array>, range: ByteRange)
         begun = feed >= 0;
         // the first line to begin here belongs to a later range
         if (at + start >= range.to) return;
-        if (begun) own.begin = at + start;
+        if (begun) found.begin = at + start;
       }
-      // the last own line ends with the first line feed at or after the range's last byte
+      // the last line of the range ends with the first line feed at or after the range's last byte
       const last = piece.indexOf(LF, Math.max(start, range.to - 1 - at));
       const end = last < 0 ? piece.length : last + 1;
       if (end > start) yield piece.subarray(start, end);

@@ -20,19 +20,19 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const { cloud, deadline } = invocation;
   const begun = performance.now();
   const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
-  const own = linesInRange(bytes, range);
+  const lines = linesInRange(bytes, range);
   const limits = { deadline, mostOutput: Math.max(MAX_OUTPUT, 2 * (range.to - range.from)) };
   // solved lines are as long as the puzzles, or nearly so
   const output = new ByteCollector(range.to - range.from + OVERLAP);
   const { interrupted, consumed, tally, milliseconds } = await solveStream(
     plan,
-    own.lines,
+    lines.lines,
     (piece) => output.add(piece),
     { first: range.from === 0, ...limits },
   );
   const outputBytes = output.length;
   // where the deadline struck, a line begins
-  const reached = consumed > 0 ? own.begin + consumed : range.from;
+  const reached = consumed > 0 ? lines.begin + consumed : range.from;
   const done = interrupted ? reached : range.to;
   if (done > range.from) {
     await writeChunk(invocation, upload, {

@@ -72,43 +72,6 @@ export function histogram(title: string, unit: string, bars: readonly Bar[]): HT
   return figure;
 }
 
-/** A line over time, such as how many chunks were at work. */
-export function timeLine(
-  title: string,
-  unit: string,
-  seconds: readonly number[],
-  values: readonly number[],
-): HTMLElement {
-  const plot = element('div', { class: 'plot', role: 'img', 'aria-label': `${title}: ${unit} over time` });
-  drawWhenSeen(plot, (width) => ({
-    options: {
-      width,
-      height: HEIGHT,
-      legend: { show: false },
-      cursor: { show: false },
-      scales: {
-        x: { time: false },
-        y: { range: (_: unknown, __: number, most: number) => [0, Math.max(most * 1.1, 1)] },
-      },
-      axes: [
-        { ...axis(), label: 'seconds' },
-        { ...axis(), label: unit },
-      ],
-      series: [
-        {},
-        {
-          stroke: colour('--accent'),
-          fill: colour('--faint'),
-          paths: uPlot.paths.stepped!({ align: 1 }),
-          points: { show: false },
-        },
-      ],
-    },
-    data: [[...seconds], [...values]],
-  }));
-  return element('figure', {}, element('figcaption', {}, title), plot);
-}
-
 interface Drawing {
   readonly options: uPlot.Options;
   readonly data: uPlot.AlignedData;

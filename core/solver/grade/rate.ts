@@ -1,20 +1,12 @@
 import type { Geometry } from '../geometry.ts';
 import { givensAreConsistent } from '../givens.ts';
 import { ask } from '../random-grid.ts';
-import { Status } from '../status.ts';
+import { type Marker, Status, statusName } from '../status.ts';
 import { type GradeOptions, grade } from './grade.ts';
 import type { Rating, RatingStatus } from './rating.ts';
 
 /** Guesses that the proof of one solution may cost. */
 const EFFORT = 1_000_000;
-
-const REFUSALS = {
-  [Status.noSolution]: 'no-solution',
-  [Status.notUnique]: 'not-unique',
-  [Status.invalid]: 'invalid',
-  [Status.unsolved]: 'unsolved',
-  [Status.interrupted]: 'interrupted',
-} as const;
 
 /**
  * Grades what may be no proper puzzle: one without or with several solutions has no rating, and the status says why.
@@ -28,7 +20,9 @@ export function rate(geometry: Geometry, givens: Uint8Array, options: GradeOptio
     return geometry.size === 9 ? ungraded('invalid') : grade(geometry, givens, options);
   }
   const { status } = ask(geometry, givens, 'unique', EFFORT);
-  return status === Status.solved ? grade(geometry, givens, options) : ungraded(REFUSALS[status]);
+  return status === Status.solved
+    ? grade(geometry, givens, options)
+    : ungraded(statusName(status) as Marker | 'interrupted');
 }
 
 function ungraded(status: RatingStatus): Rating {

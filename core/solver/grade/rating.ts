@@ -1,7 +1,8 @@
+import type { Marker } from '../status.ts';
 import { BEYOND, type Grade, type GradeStatus } from './grade.ts';
 
 /** Of any 81 cells: also what a puzzle that cannot be graded is. */
-export type RatingStatus = GradeStatus | 'no-solution' | 'not-unique' | 'invalid' | 'unsolved';
+export type RatingStatus = GradeStatus | Marker;
 
 export type Rating = Omit<Grade, 'status'> & { readonly status: RatingStatus };
 
