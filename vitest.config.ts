@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // many tests wait for timers and child processes: leaving a core to the main process, as the
+    // default does, leaves one of two idle
+    maxWorkers: '100%',
     globalSetup: ['test/run-set-up.ts'],
     // the first CDK synth of a process takes several seconds
     testTimeout: 60_000,
