@@ -1,4 +1,4 @@
-import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -15,7 +15,8 @@ export interface SolverFunctionProps {
   readonly memorySize?: number;
   readonly timeout: Duration;
   readonly logRetention?: RetentionDays;
-  readonly removalPolicy: RemovalPolicy;
+  /** of the logs @default RemovalPolicy.RETAIN */
+  readonly removalPolicy?: RemovalPolicy;
   readonly environment: Record<string, string>;
 }
 
@@ -24,7 +25,7 @@ export class SolverFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SolverFunctionProps) {
     const logGroup = new LogGroup(scope, 'Logs', {
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: props.removalPolicy,
+      removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN,
     });
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);

@@ -1,42 +1,32 @@
-import { Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, Names } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { type OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { StackOptions } from '../core/options/options.ts';
-import { optionNames } from '../core/options/table.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { addSource, type SourceFilter, sourceId } from './add-source.ts';
 import { checkProps } from './check-props.ts';
+import { fileSolvedRule } from './file-solved-rule.ts';
+import { functionEnvironment } from './function-environment.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
 import { MeasuredConstruct } from './monitoring/measured-construct.ts';
-import { notifyOfUploads } from './notify-of-uploads.ts';
+import { grantGet, grantPut } from './permissions/bucket-grants.ts';
 import {
   type CommandResources,
   grantOperations,
   OPERATE_OPERATIONS,
   SUBMIT_OPERATIONS,
 } from './permissions/command-permissions.ts';
-import { functionPermissions } from './permissions/function-permissions.ts';
-import { PipelineBucket } from './pipeline-bucket.ts';
+import { functionPermissions, type PipelineResources } from './permissions/function-permissions.ts';
+import { pipelineBuckets } from './pipeline-buckets.ts';
+import { QueueMapping } from './queue-mapping.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
-import {
-  ABORT_OWN_MULTIPART,
-  ABORT_USERS_MULTIPART,
-  type BatchSettings,
-  CHUNKS_BATCH,
-  MAX_RECEIVE_COUNT,
-  METRICS_NAMESPACE,
-  REPORT_SUFFIX,
-  UPLOADS_BATCH,
-  visibilityTimeoutFor,
-  WORK_EXPIRATION,
-} from './settings.ts';
+import { CHUNKS_BATCH, UPLOADS_BATCH, visibilityTimeoutFor } from './settings.ts';
 import { SolverFunction } from './solver-function.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
@@ -49,7 +39,7 @@ export class SudokuPipeline extends MeasuredConstruct {
   /** Holds the chunks of large files until they are put together. */
   readonly workBucket: IBucket;
   readonly uploadsQueue: IQueue;
-  /** Uploads that failed {@link MAX_RECEIVE_COUNT} times. */
+  /** Uploads that failed ten times. */
   readonly uploadsDeadLetters: IQueue;
   readonly chunksQueue: IQueue;
   /** Chunks of large files that failed as often. */
@@ -71,63 +61,28 @@ export class SudokuPipeline extends MeasuredConstruct {
     super(scope, id);
     checkProps(props);
     const timeout = props.timeout ?? Duration.minutes(5);
-    const removalPolicy = props.removalPolicy ?? RemovalPolicy.RETAIN;
-    const { accessLogsBucket } = props;
     this.#reports = props.reports ?? true;
     this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
 
     const uploads = new QueueWithDeadLetters(this, 'Uploads', visibilityTimeoutFor(timeout, UPLOADS_BATCH));
     const chunks = new QueueWithDeadLetters(this, 'Chunks', visibilityTimeoutFor(timeout, CHUNKS_BATCH));
     const queues = { Uploads: uploads, Chunks: chunks };
-
-    const uploadBucket = new PipelineBucket(this, 'UploadBucket', {
-      abortMultipartAfter: ABORT_USERS_MULTIPART,
-      expiration: props.uploadExpiration,
-      removalPolicy,
-      accessLogsBucket,
-    });
-    notifyOfUploads(uploadBucket, uploads);
-    const outputBucket = new PipelineBucket(this, 'OutputBucket', {
-      abortMultipartAfter: ABORT_OWN_MULTIPART,
-      expiration: props.resultExpiration,
-      removalPolicy,
-      accessLogsBucket,
-    });
-    outputBucket.enableEventBridgeNotification();
-    const workBucket = new PipelineBucket(this, 'WorkBucket', {
-      abortMultipartAfter: ABORT_OWN_MULTIPART,
-      expiration: WORK_EXPIRATION,
-      // nothing in it is worth keeping without the queues
-      removalPolicy: RemovalPolicy.DESTROY,
-      accessLogsBucket,
-    });
+    const buckets = pipelineBuckets(this, props, uploads);
+    const { uploadBucket, outputBucket, workBucket } = buckets;
+    const resources: PipelineResources = { ...buckets, uploads, chunks };
 
     const solver = new SolverFunction(this, 'Function', {
       memorySize: props.memorySize,
       timeout,
       logRetention: props.logRetention,
-      removalPolicy,
-      environment: {
-        OUTPUT_BUCKET: outputBucket.bucketName,
-        WORK_BUCKET: workBucket.bucketName,
-        UPLOADS_QUEUE_URL: uploads.queueUrl,
-        CHUNKS_QUEUE_URL: chunks.queueUrl,
-        REPORTS: this.#reports ? 'on' : 'off',
-        MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
-        ...(props.maxLimit !== undefined && { MAX_LIMIT: String(props.maxLimit) }),
-        ...(props.maxBudget !== undefined && { MAX_BUDGET: String(props.maxBudget) }),
-        DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
-        POWERTOOLS_SERVICE_NAME: this.serviceName,
-        POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
-        POWERTOOLS_LOG_LEVEL: 'INFO',
-      },
+      removalPolicy: props.removalPolicy,
+      environment: functionEnvironment(props, resources, this.serviceName),
     });
-    const permissions = functionPermissions({ uploadBucket, outputBucket, workBucket, uploads, chunks });
-    for (const statement of permissions) solver.addToRolePolicy(statement);
-    // each queue has a concurrency of its own, so that small files stay fast while a huge one drains
+    for (const statement of functionPermissions(resources)) solver.addToRolePolicy(statement);
+    const { uploadConcurrency = 20, chunkConcurrency = 100 } = props;
     const mappings = [
-      this.#map(uploads, 'UploadsMapping', solver, UPLOADS_BATCH, props.uploadConcurrency ?? 20),
-      this.#map(chunks, 'ChunksMapping', solver, CHUNKS_BATCH, props.chunkConcurrency ?? 100),
+      new QueueMapping(this, 'UploadsMapping', uploads, solver, UPLOADS_BATCH, uploadConcurrency),
+      new QueueMapping(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
     ];
 
     this.uploadBucket = uploadBucket;
@@ -139,17 +94,18 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.chunksDeadLetters = chunks.deadLetters;
     this.function = solver;
     this.logGroup = solver.logGroup;
-    const [uploadsDeadLetters, chunksDeadLetters] = [uploads.deadLetters, chunks.deadLetters];
     this.#resources = {
-      ...{ uploadBucket, outputBucket, workBucket, uploads, chunks },
-      ...{ uploadsDeadLetters, chunksDeadLetters, logGroup: this.logGroup },
+      ...resources,
+      uploadsDeadLetters: uploads.deadLetters,
+      chunksDeadLetters: chunks.deadLetters,
+      logGroup: this.logGroup,
     };
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
     if (props.dashboard ?? true) addDashboard(this, this, queues);
     acknowledgeFindings({
-      buckets: [uploadBucket, outputBucket, workBucket],
-      accessLogs: accessLogsBucket !== undefined,
+      buckets: Object.values(buckets),
+      accessLogs: props.accessLogsBucket !== undefined,
       queues: [uploads, chunks],
       solver,
       mappings,
@@ -172,12 +128,7 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /** Lets the grantee put files into the upload bucket, in one piece or in parts. */
   grantUpload(grantee: IGrantable): Grant {
-    return Grant.addToPrincipalOrResource({
-      grantee,
-      actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
-      resourceArns: [this.uploadBucket.arnForObjects('*')],
-      resource: this.uploadBucket,
-    });
+    return grantPut(this.uploadBucket, grantee);
   }
 
   /** Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. */
@@ -192,20 +143,7 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /** Lets the grantee list and read results and reports. */
   grantRead(grantee: IGrantable): Grant {
-    const resource = this.outputBucket;
-    return Grant.addToPrincipalOrResource({
-      grantee,
-      actions: ['s3:GetObject'],
-      resourceArns: [resource.arnForObjects('*')],
-      resource,
-    }).combine(
-      Grant.addToPrincipalOrResource({
-        grantee,
-        actions: ['s3:ListBucket'],
-        resourceArns: [resource.bucketArn],
-        resource,
-      }),
-    );
+    return grantGet(this.outputBucket, grantee);
   }
 
   /**
@@ -213,38 +151,6 @@ export class SudokuPipeline extends MeasuredConstruct {
    * The event is S3's "Object Created"; `detail.object.key` is the key.
    */
   onFileSolved(id: string, options: OnEventOptions = {}): Rule {
-    const { target, eventPattern, ...props } = options;
-    const rule = new Rule(this, id, {
-      ...props,
-      eventPattern: {
-        source: ['aws.s3'],
-        detailType: ['Object Created'],
-        detail: {
-          bucket: { name: [this.outputBucket.bucketName] },
-          ...(this.#reports && { object: { key: [{ suffix: REPORT_SUFFIX }] } }),
-        },
-      },
-    });
-    // a pattern of the caller's narrows ours
-    if (eventPattern) rule.addEventPattern(eventPattern);
-    if (target) rule.addTarget(target);
-    return rule;
+    return fileSolvedRule(this, id, { outputBucket: this.outputBucket, reports: this.#reports }, options);
   }
-
-  #map(queue: IQueue, id: string, target: IFunction, batch: BatchSettings, maxConcurrency: number) {
-    return new EventSourceMapping(this, id, {
-      target,
-      eventSourceArn: queue.queueArn,
-      batchSize: batch.size,
-      maxBatchingWindow: batch.window,
-      maxConcurrency,
-      reportBatchItemFailures: true,
-    });
-  }
-}
-
-/** What the function takes for files that say nothing. */
-function defaultOptions(props: StackOptions): StackOptions {
-  const given = props as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(optionNames('stack').map((name) => [name, given[name]]));
 }

@@ -1,0 +1,34 @@
+import type { StackOptions } from '../core/options/options.ts';
+import { optionNames } from '../core/options/table.ts';
+import type { PipelineResources } from './permissions/function-permissions.ts';
+import { MAX_RECEIVE_COUNT, METRICS_NAMESPACE } from './settings.ts';
+import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
+
+/** What the stack tells its function; lambda/settings.ts reads it. */
+export function functionEnvironment(
+  props: SudokuPipelineProps,
+  { outputBucket, workBucket, uploads, chunks }: PipelineResources,
+  serviceName: string,
+): Record<string, string> {
+  const { reports = true, maxLimit, maxBudget } = props;
+  return {
+    OUTPUT_BUCKET: outputBucket.bucketName,
+    WORK_BUCKET: workBucket.bucketName,
+    UPLOADS_QUEUE_URL: uploads.queueUrl,
+    CHUNKS_QUEUE_URL: chunks.queueUrl,
+    REPORTS: reports ? 'on' : 'off',
+    MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
+    ...(maxLimit !== undefined && { MAX_LIMIT: String(maxLimit) }),
+    ...(maxBudget !== undefined && { MAX_BUDGET: String(maxBudget) }),
+    DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
+    POWERTOOLS_SERVICE_NAME: serviceName,
+    POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
+    POWERTOOLS_LOG_LEVEL: 'INFO',
+  };
+}
+
+/** What the function takes for files that say nothing. */
+function defaultOptions(props: StackOptions): StackOptions {
+  const given = props as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(optionNames('stack').map((name) => [name, given[name]]));
+}
