@@ -1,5 +1,6 @@
 import type { Block } from '../../formats/shared/block.ts';
 import type { BatchResult } from '../../solver/engine.ts';
+import { isRated } from '../../solver/grade/rating.ts';
 import { OUTCOMES, Status, statusName } from '../../solver/status.ts';
 import { countGivens } from './count-givens.ts';
 import {
@@ -11,9 +12,9 @@ import {
   mergeHardest,
 } from './hardest.ts';
 import { addCounts, givensBinWidth, LOG_BINS, logBin } from './histogram.ts';
-import { type Statistics, statisticsOf } from './statistics.ts';
+import { type SizeStatistics, type Statistics, statisticsOf } from './statistics.ts';
 
-type Solved = Pick<BatchResult, 'statuses' | 'counts' | 'guesses' | 'solutions'>;
+type Solved = Pick<BatchResult, 'statuses' | 'counts' | 'guesses' | 'solutions' | 'ratings'>;
 
 /**
  * Adds a solved block.
@@ -50,7 +51,21 @@ export function addBlock(
     const bin = givens - (givens % width);
     if (byGivens[givens]! > 0) entry.givens[bin] = (entry.givens[bin] ?? 0) + byGivens[givens]!;
   }
+  addRatings(entry, result);
   addHardest(statistics, block, result, { size, lines, isListed });
+}
+
+function addRatings(entry: SizeStatistics, { ratings = [] }: Solved): void {
+  for (const rating of ratings) {
+    if (!rating || !isRated(rating)) continue;
+    if (rating.status === 'beyond') {
+      entry.beyond = (entry.beyond ?? 0) + 1;
+      continue;
+    }
+    entry.er ??= {};
+    const tenths = Math.round(rating.er * 10);
+    entry.er[tenths] = (entry.er[tenths] ?? 0) + 1;
+  }
 }
 
 function addHardest(

@@ -10,6 +10,10 @@ export interface SizeStatistics extends Record<OutcomeKey, number> {
   readonly guesses: Histogram;
   /** Puzzles by solutions found; likewise. */
   readonly solutions: Histogram;
+  /** Graded puzzles by ER, in tenths; absent where none was graded. */
+  er?: Histogram;
+  /** Those that need more than the techniques of grading: above its highest rating. Absent where there are none. */
+  beyond?: number;
 }
 
 /** What a report tells of the puzzles beyond counts. Bounded, whatever the file; the same however it was cut. Plain JSON. */
@@ -43,6 +47,11 @@ export function sumStatistics(
       addHistogram(entry.givens, piece.givens);
       addHistogram(entry.guesses, piece.guesses);
       addHistogram(entry.solutions, piece.solutions);
+      if (piece.er) {
+        entry.er ??= {};
+        addHistogram(entry.er, piece.er);
+      }
+      if (piece.beyond) entry.beyond = (entry.beyond ?? 0) + piece.beyond;
     }
   }
   sum.hardest = mergeHardest(

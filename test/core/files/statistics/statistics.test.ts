@@ -7,6 +7,7 @@ import { generate } from '../../../../core/solver/generate.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import fc from '../../../property.ts';
 import { solveBytes } from '../../formats/solve-bytes.ts';
+import { RATED } from '../../solver/grade/rated.ts';
 
 const P = '12.434..2.4343.1';
 const S = '1234341221434321';
@@ -55,25 +56,38 @@ describe('the statistics of a file', () => {
     expect(shown(`${P}\n`, 'all')).toEqual([undefined]);
   });
 
-  test('are the same however the file is cut between lines', () => {
-    const lines = [
-      ...minimal,
-      ...Array.from({ length: 150 }, (_, i) => [P, NONE, '# no', 'broken 1.2.'][i % 4]!),
-    ];
-    const { plan, tally: whole } = solveBytes(`${lines.join('\n')}\n`);
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(lines.length), { maxLength: 6 }), (at) => {
-        const cuts = [0, ...at.sort((a, b) => a - b), lines.length];
-        const pieces = cuts.slice(1).map((end, i) => lines.slice(cuts[i], end));
-        const tallies = pieces
-          .map((piece, i) => ({ piece, first: i === 0 }))
-          .filter(({ piece }) => piece.length > 0)
-          .map(({ piece, first }) => tallyOf(plan, piece, first));
-        expect(sumTallies(tallies)).toEqual(whole);
-      }),
-      { numRuns: 20 },
-    );
+  test('count graded puzzles by their rating in tenths, and none where none is graded', () => {
+    const nested = '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....';
+    const [easy, chained] = [1.2, 7.2].map((wanted) => RATED.find(([, er]) => er === wanted)![0]);
+    const text = [easy, easy, chained, nested, P, NONE].join('\n');
+    const { '9x9': usual, '4x4': small } = solveBytes(text, { grade: true }).tally.statistics.sizes;
+    expect(usual).toMatchObject({ er: { 12: 2, 72: 1 }, beyond: 1 });
+    expect(small).not.toHaveProperty('er');
+    expect(solveBytes(text).tally.statistics.sizes['9x9']).not.toHaveProperty('er');
   });
+
+  test.each([{}, { grade: true }])(
+    'are the same however the file is cut between lines, with %j',
+    (options) => {
+      const lines = [
+        ...(options.grade ? minimal.slice(0, 40) : minimal),
+        ...Array.from({ length: 150 }, (_, i) => [P, NONE, '# no', 'broken 1.2.'][i % 4]!),
+      ];
+      const { plan, tally: whole } = solveBytes(`${lines.join('\n')}\n`, options);
+      fc.assert(
+        fc.property(fc.uniqueArray(fc.nat(lines.length), { maxLength: 6 }), (at) => {
+          const cuts = [0, ...at.sort((a, b) => a - b), lines.length];
+          const pieces = cuts.slice(1).map((end, i) => lines.slice(cuts[i], end));
+          const tallies = pieces
+            .map((piece, i) => ({ piece, first: i === 0 }))
+            .filter(({ piece }) => piece.length > 0)
+            .map(({ piece, first }) => tallyOf(plan, piece, first));
+          expect(sumTallies(tallies)).toEqual(whole);
+        }),
+        { numRuns: options.grade ? 3 : 20 },
+      );
+    },
+  );
 });
 
 describe('bins', () => {
