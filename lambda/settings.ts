@@ -6,6 +6,8 @@ export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
 /** What the stack tells the function. */
 export interface Settings {
   readonly outputBucket: string;
+  /** What the keys of results and reports begin with, before that of the upload; empty unless the owner says so. */
+  readonly outputPrefix: string;
   readonly workBucket: string;
   readonly uploadsQueueUrl: string;
   readonly chunksQueueUrl: string;
@@ -33,6 +35,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return {
     bounds,
     outputBucket: required('OUTPUT_BUCKET'),
+    outputPrefix: env.OUTPUT_PREFIX ?? '',
     workBucket: required('WORK_BUCKET'),
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),

@@ -28,12 +28,6 @@ export const REPORT_SUFFIX = '.report.json';
 /** S3's longest key, in bytes of UTF-8 */
 export const MAX_KEY_BYTES = 1024;
 
-/** undefined if it would be too long */
-export function reportKey(key: string): string | undefined {
-  const report = key + REPORT_SUFFIX;
-  return Buffer.byteLength(report) > MAX_KEY_BYTES ? undefined : report;
-}
-
 /**
  * Negative if `a` is the older one, 0 if they are equal. S3 writes them with different lengths; the shorter one is to be
  * filled with zeros on its right.

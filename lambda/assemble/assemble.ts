@@ -5,6 +5,7 @@ import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import { type BegunAssembly, writeMessage } from '../message.ts';
+import { resultRef } from '../result/places.ts';
 import { abortMultiparts, isPublished } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
@@ -87,13 +88,12 @@ async function assemble(
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
   const { upload, plan, begun } = manifest;
-  if (invocation.isRedelivery && !parts)
-    await abortMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
+  if (invocation.isRedelivery && !parts) await abortMultiparts(cloud, resultRef(settings, upload));
   if (await isPublished(invocation, upload)) {
     await closeJob(invocation, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
-  const target = resultTarget(settings.outputBucket, upload, manifest, plan.options);
+  const target = resultTarget(settings, upload, manifest, plan.options);
   const joined = await joinChunks(invocation, target, upload, chain, parts);
   if ('unfinished' in joined) {
     const message = writeMessage({ kind: 'assemble', upload, begun: joined.unfinished });

@@ -2,8 +2,10 @@ import { HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
 import { enqueueFiles } from '../chunks/enqueue.ts';
 import { readManifest } from '../chunks/manifest.ts';
 import { type Invocation, isLate, type Outcome } from '../invocation.ts';
+import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
 import { abortMultiparts } from '../result/publish.ts';
-import { REPORT_SUFFIX, type Upload } from '../upload.ts';
+import type { Settings } from '../settings.ts';
+import { MAX_KEY_BYTES, REPORT_SUFFIX, type Upload } from '../upload.ts';
 import { openUpload } from './open-upload.ts';
 import { solveLines } from './solve-lines.ts';
 import { solveWhole } from './solve-whole.ts';
@@ -23,7 +25,7 @@ export async function solveFile(
   dedicated: boolean,
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
-  const ignored = reasonToIgnore(upload, settings.outputBucket);
+  const ignored = reasonToIgnore(upload, settings);
   if (ignored) return { outcome: 'ignored', reason: ignored };
   if (upload.key.endsWith(REPORT_SUFFIX)) {
     // its result would stand where the report of another upload belongs
@@ -31,12 +33,17 @@ export async function solveFile(
       `expected a key without ${REPORT_SUFFIX} at its end: such keys are kept for reports`,
     );
   }
+  if (isTooLong(resultRef(settings, upload))) {
+    throw new RejectedFile(
+      `expected a key of at most ${MAX_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
+    );
+  }
   const leave = async (reason: string): Promise<Outcome> => {
     await enqueueFiles(invocation, upload);
     return { outcome: 'enqueued', reason };
   };
   if (invocation.isRedelivery) {
-    await abortMultiparts(cloud, { bucket: settings.outputBucket, key: upload.key });
+    await abortMultiparts(cloud, resultRef(settings, upload));
   }
   if (!dedicated && isLate(invocation)) return leave('too late to begin');
   if (dedicated && (await readManifest(invocation, upload))?.manifest.sent) {
@@ -58,9 +65,10 @@ export async function solveFile(
 }
 
 /** Why an event is no upload, if it is none. */
-function reasonToIgnore({ bucket, key, bytes }: Upload, outputBucket: string): string | undefined {
-  if (bucket === outputBucket)
-    return 'it is in the output bucket: each result would be solved again, without end';
+function reasonToIgnore(upload: Upload, settings: Settings): string | undefined {
+  const { key, bytes } = upload;
+  if (isAmongResults(settings, upload))
+    return 'it is where results go in the output bucket: each would be solved again, without end';
   if (key.endsWith('/') && bytes === 0) return 'it is a folder as consoles make them, no file';
   return undefined;
 }

@@ -39,7 +39,7 @@ export async function solveLines(
   }
 
   if (Date.now() - begun > MAX_UNSEEN) await refuseOutdated(invocation, upload);
-  const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
+  const target = resultTarget(settings, upload, facts, plan.options);
   const body = output.bytes();
   const etag = await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
   const written = { bucket: target.bucket, key: target.key, etag, bytes: body.length };

@@ -24,7 +24,7 @@ export async function solveWhole(
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const { cloud, settings } = invocation;
-  const target = resultTarget(settings.outputBucket, upload, facts, plan.options);
+  const target = resultTarget(settings, upload, facts, plan.options);
   const writer = new ResultWriter(cloud, target, upload);
   try {
     const input = dedicated ? refuseTooLong(all, upload, invocation, plan.compression) : all;

@@ -4,11 +4,11 @@ import type { Invocation } from '../invocation.ts';
 import {
   compareSequencers,
   ETAG_METADATA,
-  reportKey,
   SEQUENCER_METADATA,
   STATUS_METADATA,
   type Upload,
 } from '../upload.ts';
+import { reportRef, resultRef } from './places.ts';
 
 /** How often somebody else may write the key between our look and our write before we leave it to a later delivery. */
 const MAX_TRIES = 5;
@@ -88,10 +88,10 @@ export function isNewer(metadata: Readonly<Record<string, string>>, upload: Uplo
  * @throws Superseded
  */
 export async function refuseOutdated({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
-  const key = reportKey(upload.key);
-  const standing = key && (await cloud.headObject({ bucket: settings.outputBucket, key }));
+  const report = reportRef(settings, upload);
+  const standing = report && (await cloud.headObject(report));
   if (standing && isNewer(standing.metadata, upload)) {
-    throw new Superseded(`${key} is the work of a newer upload`);
+    throw new Superseded(`${report.key} is the work of a newer upload`);
   }
 }
 
@@ -100,14 +100,16 @@ export async function refuseOutdated({ cloud, settings }: Invocation, upload: Up
  * @throws Superseded if a newer upload's stands there
  */
 export async function isPublished({ cloud, settings }: Invocation, upload: Upload): Promise<boolean> {
-  const { outputBucket, reports } = settings;
-  const report = reportKey(upload.key);
+  const report = reportRef(settings, upload);
   // without reports there may still be one that says why there is no result
-  const keys = [...(report === undefined ? [] : [report]), ...(reports && report ? [] : [upload.key])];
-  for (const key of keys) {
-    const standing = await cloud.headObject({ bucket: outputBucket, key });
+  const refs = [
+    ...(report === undefined ? [] : [report]),
+    ...(settings.reports && report ? [] : [resultRef(settings, upload)]),
+  ];
+  for (const ref of refs) {
+    const standing = await cloud.headObject(ref);
     if (standing && isNewer(standing.metadata, upload)) {
-      throw new Superseded(`${key} is the work of a newer upload`);
+      throw new Superseded(`${ref.key} is the work of a newer upload`);
     }
     if (standing && isDone(standing.metadata, upload)) return true;
   }

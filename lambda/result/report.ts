@@ -11,14 +11,8 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
-import {
-  ETAG_METADATA,
-  MAX_KEY_BYTES,
-  originOf,
-  reportKey,
-  STATUS_METADATA,
-  type Upload,
-} from '../upload.ts';
+import { ETAG_METADATA, MAX_KEY_BYTES, originOf, STATUS_METADATA, type Upload } from '../upload.ts';
+import { isTooLong, reportRef, resultRef } from './places.ts';
 import { isFrom, publish } from './publish.ts';
 
 /** What the function adds to a report. */
@@ -70,8 +64,8 @@ export async function reportSolved(
 
 /** Whether the report of an earlier upload, or of a delivery that failed, would tell of another end than this one. */
 async function hasReport({ cloud, settings }: Invocation, upload: Upload): Promise<boolean> {
-  const key = reportKey(upload.key);
-  return key !== undefined && (await cloud.headObject({ bucket: settings.outputBucket, key })) !== undefined;
+  const ref = reportRef(settings, upload);
+  return ref !== undefined && (await cloud.headObject(ref)) !== undefined;
 }
 
 /** Writes the report of a file that is rejected, also where reports are switched off: nothing else would tell. @throws Superseded */
@@ -99,7 +93,8 @@ export async function reportFailed(invocation: Invocation, upload: Upload, reaso
 
 /** @returns `staleResult` if an earlier upload's result stands at the key, which S3 cannot be told to hide */
 async function staleResult({ cloud, settings }: Invocation, upload: Upload): Promise<Stale> {
-  const standing = await cloud.headObject({ bucket: settings.outputBucket, key: upload.key });
+  const ref = resultRef(settings, upload);
+  const standing = isTooLong(ref) ? undefined : await cloud.headObject(ref);
   if (!standing || isFrom(standing.metadata, upload)) return {};
   return { staleResult: { uploadEtag: standing.metadata[ETAG_METADATA] } };
 }
@@ -114,12 +109,11 @@ async function writeReport(
   upload: Upload,
   content: (Report & Effort) | (Rejection & Stale) | (Failure & Stale),
 ): Promise<string | undefined> {
-  const key = reportKey(upload.key);
-  if (key === undefined) return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
+  const ref = reportRef(settings, upload);
+  if (ref === undefined) return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
   const failed = content.status === 'failed' && { [STATUS_METADATA]: content.status };
   const target = {
-    bucket: settings.outputBucket,
-    key,
+    ...ref,
     contentType: 'application/json',
     metadata: { ...originOf(upload), ...failed },
   };

@@ -1,19 +1,20 @@
 import type { Options } from '../../core/files/index.ts';
 import type { ObjectFacts, ObjectTarget } from '../aws/cloud.ts';
+import type { Settings } from '../settings.ts';
 import { originOf, type Upload } from '../upload.ts';
+import { resultRef } from './places.ts';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
 
-/** The result: the key, the encoding and, unless another format was asked for, the content type of the upload. */
+/** The result has the encoding and, unless another format was asked for, the content type of the upload. */
 export function resultTarget(
-  bucket: string,
+  settings: Settings,
   upload: Upload,
   { contentType, contentEncoding }: Pick<ObjectFacts, 'contentType' | 'contentEncoding'>,
   { output }: Pick<Options, 'output'>,
 ): ObjectTarget {
   return {
-    bucket,
-    key: upload.key,
+    ...resultRef(settings, upload),
     contentType: output === 'same' ? contentType : TYPES[output],
     contentEncoding,
     metadata: originOf(upload),

@@ -13,6 +13,7 @@ test('the environment is read once, into what the work needs', () => {
     readSettings({ ...ENV, REPORTS: 'off', MAX_RECEIVES: '3', DEFAULT_OPTIONS: '{"variant":"x","limit":5}' }),
   ).toEqual({
     outputBucket: 'out',
+    outputPrefix: '',
     workBucket: 'work',
     uploadsQueueUrl: 'http://u',
     chunksQueueUrl: 'http://c',

@@ -1,0 +1,77 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Pipeline } from './fixture.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';
+const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293\n';
+
+let pipeline: Pipeline;
+// the hardest case: results go where uploads come from, and each result sends an event
+beforeAll(async () => {
+  pipeline = await Pipeline.start({ OUTPUT_BUCKET: Pipeline.UPLOADS, OUTPUT_PREFIX: 'solved/' });
+});
+afterAll(() => pipeline.close());
+
+const standing = async (key: string) => (await pipeline.object(key, Pipeline.UPLOADS))?.text;
+
+describe('with an output prefix in the very bucket of the uploads', () => {
+  test('result and report stand under it, and what they cause is ignored', async () => {
+    await pipeline.upload('in/a.txt', PUZZLE);
+    const deeds = await pipeline.drain();
+    expect(deeds.map(({ key, outcome }) => [key, outcome?.outcome])).toEqual([
+      ['in/a.txt', 'solved'],
+      ['solved/in/a.txt', 'ignored'],
+      ['solved/in/a.txt.report.json', 'ignored'],
+    ]);
+    expect(deeds[1]!.outcome!.reason).toContain('where results go');
+    expect(await standing('solved/in/a.txt')).toBe(SOLUTION);
+    expect(JSON.parse((await standing('solved/in/a.txt.report.json'))!)).toMatchObject({
+      status: 'done',
+      input: { key: 'in/a.txt' },
+      output: { bucket: Pipeline.UPLOADS, key: 'solved/in/a.txt' },
+    });
+    expect(await standing('in/a.txt')).toBe(PUZZLE);
+  });
+
+  test('so do those of a file in chunks, and of one that is written as it grows', async () => {
+    for (const record of await pipeline.cut('cut.txt', PUZZLE.repeat(4), [100, 200]))
+      await pipeline.run([record]);
+    expect(await standing('solved/cut.txt')).toBe(SOLUTION.repeat(4));
+    await pipeline.upload('whole.txt.gz', gzipSync(PUZZLE));
+    await pipeline.drain();
+    expect(await standing('solved/whole.txt.gz')).toBeDefined();
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('so does the report of a file that is rejected, or failed at last', async () => {
+    await pipeline.upload('list.txt', 'Bread, 2 loaves\n');
+    await pipeline.drain();
+    expect(await standing('solved/list.txt.report.json')).toContain('"rejected"');
+    await pipeline.upload('hopeless.txt', PUZZLE);
+    const { cloud } = pipeline;
+    pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is away')) };
+    await pipeline.run(await pipeline.receive(), { isLastDelivery: true });
+    pipeline.cloud = cloud;
+    expect(await standing('solved/hopeless.txt.report.json')).toContain('S3 is away');
+  });
+
+  test('an older upload does not write over the result of a newer one', async () => {
+    await pipeline.drain();
+    await pipeline.upload('twice.txt', PUZZLE);
+    const [first] = await pipeline.receive();
+    await pipeline.upload('twice.txt', `${PUZZLE}${PUZZLE}`);
+    await pipeline.drain();
+    expect(await pipeline.run([first!])).toMatchObject([{ outcome: { outcome: 'superseded' } }]);
+    expect(await standing('solved/twice.txt')).toBe(SOLUTION.repeat(2));
+  });
+
+  test('a key that is too long with it is rejected, with a line in the log', async () => {
+    await pipeline.drain();
+    await pipeline.upload('k'.repeat(1020), PUZZLE);
+    const [deed] = await pipeline.drain();
+    expect(deed!.outcome).toMatchObject({
+      outcome: 'rejected',
+      reason: expect.stringMatching(/at most 1024 bytes with solved\/ before it.*no report/),
+    });
+  });
+});
