@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig, mergeConfig } from 'vitest/config';
 
-export default defineConfig({
+/** Tests that npm test has no time for: npm run test:package. */
+export const THOROUGH = 'test/package/thorough/*.test.ts';
+
+export const settings = defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // many tests wait for timers and child processes: leaving a core to the main process, as the
     // default does, leaves one of two idle
     maxWorkers: '100%',
@@ -14,3 +16,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
   },
 });
+
+export default mergeConfig(
+  settings,
+  defineConfig({ test: { include: ['test/**/*.test.ts'], exclude: [...defaultExclude, THOROUGH] } }),
+);

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Installed, install, node, ROOT } from './installed.ts';
+import { synthesized } from '../../local/template/synthesize.ts';
+import { type Installed, install, link, node, ROOT } from './installed.ts';
+import { synth } from './synth.ts';
 
 const EXAMPLES = join(ROOT, 'examples');
 
@@ -19,6 +21,7 @@ describe('the tarball', () => {
     expect([...kinds].sort()).toEqual([
       '',
       'bin/',
+      'core/files/',
       'dist/',
       'dist/browser/',
       'dist/cdk/',
@@ -40,18 +43,23 @@ describe('the tarball', () => {
     expect(installed.tarball.bytes).toBeLessThan(2 * 2 ** 20);
   });
 
-  test('has what the README links to', () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const links = Array.from(readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, path]) => path!);
-    expect(links.length).toBeGreaterThan(5);
-    expect(links.filter((path) => !installed.tarball.files.includes(path))).toEqual([]);
+  test('has what its documents link to', () => {
+    const documents = installed.tarball.files.filter((path) => path.endsWith('.md'));
+    const links = documents.flatMap((path) => {
+      const text = readFileSync(join(installed.package, path), 'utf8');
+      const targets = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, target]) => target!);
+      return targets.map((target) => ({ path, target: posix.join(posix.dirname(path), target) }));
+    });
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter(({ target }) => !installed.tarball.files.includes(target))).toEqual([]);
   });
 
   test('brings no other package along and runs nothing when it is installed', () => {
     const manifest = JSON.parse(readFileSync(join(installed.package, 'package.json'), 'utf8'));
     expect(manifest.dependencies).toBeUndefined();
     expect(manifest.optionalDependencies).toBeUndefined();
-    for (const script of ['preinstall', 'install', 'postinstall'])
+    // npm asks about the last of these, too, where a package comes from a file
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(manifest.scripts).not.toHaveProperty(script);
     expect(
       readdirSync(join(installed.directory, 'node_modules')).filter((name) => !name.startsWith('.')),
@@ -74,16 +82,38 @@ describe('the tarball', () => {
   });
 });
 
-describe('the installed command', () => {
-  const sudoku = (launcher: string, name: string) =>
-    node(installed.directory, [launcher, 'solve', '--quiet', join(EXAMPLES, name)]);
+test('everything that the manifest names can be imported', async () => {
+  const { exports } = JSON.parse(readFileSync(join(installed.package, 'package.json'), 'utf8'));
+  const code = `const names = ${JSON.stringify(Object.keys(exports).filter((name) => name !== './cdk'))};
+    const found = names.map((name) => import.meta.resolve(name.replace('.', 'sudoku-batch')));
+    const { solveText } = await import('sudoku-batch');
+    console.log(found.length === names.length && solveText('12.434..2.4343.1').text);`;
+  const imported = await node(installed.directory, ['--input-type=module', '--eval', code]);
+  expect(imported).toEqual({ code: 0, stdout: '1234341221434321\n', stderr: '' });
+  const targets = JSON.stringify(exports).match(/\.\/[\w./-]+\.\w+/g)!;
+  expect(targets.length).toBeGreaterThan(6);
+  expect(targets.filter((path) => !installed.tarball.files.includes(path.slice(2)))).toEqual([]);
+});
 
-  test.each(readdirSync(EXAMPLES))('gives for %s what the clone gives', async (name) => {
+describe('the installed command', () => {
+  /** Solves all examples into a folder. @returns how it ended, and what it wrote by name */
+  async function solveExamples(launcher: string, name: string) {
+    const out = join(installed.directory, name);
+    mkdirSync(out);
+    const files = readdirSync(EXAMPLES).map((example) => join(EXAMPLES, example));
+    const ended = await node(installed.directory, [launcher, 'solve', '--quiet', '--out', out, ...files]);
+    const results = readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'latin1')]);
+    return { ended, results: Object.fromEntries(results) as Record<string, string> };
+  }
+
+  test('gives for each example what the clone gives', async () => {
     const [theirs, ours] = await Promise.all([
-      sudoku(join(installed.package, 'bin/sudoku.js'), name),
-      sudoku(join(ROOT, 'bin/sudoku.js'), name),
+      solveExamples(join(installed.package, 'bin/sudoku.js'), 'theirs'),
+      solveExamples(join(ROOT, 'bin/sudoku.js'), 'ours'),
     ]);
     expect(theirs).toEqual(ours);
+    // all but the one that is no puzzle file
+    expect(Object.keys(theirs.results)).toHaveLength(readdirSync(EXAMPLES).length - 1);
   });
 
   test('is found by npx', () => {
@@ -115,6 +145,16 @@ describe('the installed command', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/^sudoku: expected a clone of the project/);
   });
+});
+
+test('the app that the package brings gives the stack that the clone gives, asset hashes included', async () => {
+  await link(installed, 'aws-cdk-lib', 'constructs');
+  const app = ['node_modules/sudoku-batch/dist/cdk/app.cjs'];
+  const [{ template }, clone] = await Promise.all([
+    synth(installed, 'same', app, 'SudokuBatch'),
+    synthesized(),
+  ]);
+  expect(template).toEqual(JSON.parse(readFileSync(join(clone, 'SudokuBatch.template.json'), 'utf8')));
 });
 
 test('publint finds nothing', async () => {

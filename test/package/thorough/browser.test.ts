@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, expect, test, vi } from 'vitest';
-import * as library from '../../core/index.ts';
-import { type Installed, install, ROOT } from './installed.ts';
+import * as library from '../../../core/index.ts';
+import { type Installed, install, ROOT } from '../installed.ts';
 
 const CANDIDATES = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'];
 const browser = CANDIDATES.find((name) => name && spawnSync(name, ['--version']).status === 0);

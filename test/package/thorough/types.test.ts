@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Installed, install, link, node, ROOT } from './installed.ts';
+import { type Installed, install, link, node, ROOT } from '../installed.ts';
 
 const LIBRARY = `import {
   type FilePlan, generate, geometry, HEAD_BYTES, openFile, type PartialOptions, planFile, type Report, RejectedFile,
