@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { versionNotes } from '../../build/release/notes.ts';
 
@@ -30,3 +31,14 @@ describe('the notes of a version', () => {
     expect(versionNotes(CHANGELOG, version)).toBeUndefined();
   });
 });
+
+const WORKFLOWS = new URL('../../.github/workflows/', import.meta.url);
+
+test.each(readdirSync(WORKFLOWS))(
+  '%s names the actions that it runs by commit: tags can be moved',
+  (name) => {
+    const used = readFileSync(new URL(name, WORKFLOWS), 'utf8').match(/uses: .*/g)!;
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((action) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  },
+);

@@ -50,7 +50,7 @@ describe('the tarball', () => {
       const targets = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, target]) => target!);
       return targets.map((target) => ({ path, target: posix.join(posix.dirname(path), target) }));
     });
-    expect(links.length).toBeGreaterThan(50);
+    expect(links.length).toBeGreaterThan(30);
     expect(links.filter(({ target }) => !installed.tarball.files.includes(target))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ test('everything that the manifest names can be imported', async () => {
     console.log(found.length === names.length && solveText('12.434..2.4343.1').text);`;
   const imported = await node(installed.directory, ['--input-type=module', '--eval', code]);
   expect(imported).toEqual({ code: 0, stdout: '1234341221434321\n', stderr: '' });
-  const targets = JSON.stringify(exports).match(/\.\/[\w./-]+\.\w+/g)!;
+  const targets = Array.from(JSON.stringify(exports).matchAll(/:"(\.\/[^"]+)"/g), ([, path]) => path!);
   expect(targets.length).toBeGreaterThan(6);
   expect(targets.filter((path) => !installed.tarball.files.includes(path.slice(2)))).toEqual([]);
 });
