@@ -1,5 +1,5 @@
 import { optionRows } from '../core/options/describe.ts';
-import { PROPS } from '../lib/props-table.ts';
+import { fallbackOf, PROPS } from '../lib/props-table.ts';
 
 const BEGIN = '<!-- options: npm run docs -->';
 const END = '<!-- end of options -->';
@@ -23,14 +23,17 @@ export function replaceOptions(document: string, table: string): string {
 
 function settingRows(): [string, string, string][] {
   const ofFiles = optionRows('stack').map(([name]) => name);
-  const rows = Object.entries(PROPS).map(([name, { kind, help, fallback }]): [string, string, string] => [
-    `\`${name}\``,
-    kind.range ? `${help}, ${kind.range[0]} to ${kind.range[1]}` : help,
-    fallback,
-  ]);
+  const rows = Object.entries(PROPS).map(([name, entry]): [string, string, string] => {
+    const { kind, help } = entry;
+    return [
+      `\`${name}\``,
+      kind.range ? `${help}, ${kind.range[0]} to ${kind.range[1]}` : help,
+      fallbackOf(entry),
+    ];
+  });
   const destroy: [string, string, string] = [
     '`destroyData`',
-    'delete the upload and output bucket and the logs with the stack',
+    'delete the buckets and the logs with the stack; a bucket has to be empty by then',
     '`false`',
   ];
   return [...rows.filter(([name]) => !ofFiles.includes(name)), destroy];

@@ -1,16 +1,16 @@
 import type { StackOptions } from '../core/options/options.ts';
 import { optionNames } from '../core/options/table.ts';
 import type { PipelineResources } from './permissions/function-permissions.ts';
+import type { SettledProps } from './props-table.ts';
 import { MAX_RECEIVE_COUNT, METRICS_NAMESPACE } from './settings.ts';
-import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** What the stack tells its function; lambda/settings.ts reads it. */
 export function functionEnvironment(
-  props: SudokuPipelineProps,
+  props: SettledProps,
   { outputBucket, workBucket, uploads, chunks }: PipelineResources,
   serviceName: string,
 ): Record<string, string> {
-  const { reports = true, maxLimit, maxBudget } = props;
+  const { reports, maxLimit, maxBudget } = props;
   return {
     OUTPUT_BUCKET: outputBucket.bucketName,
     WORK_BUCKET: workBucket.bucketName,

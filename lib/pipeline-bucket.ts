@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
   Bucket,
@@ -8,13 +8,14 @@ import {
   type IBucket,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { KEPT } from './settings.ts';
 
 export interface PipelineBucketProps {
   /** Age at which unfinished multipart uploads are aborted. */
   readonly abortMultipartAfter: Duration;
   /** @default objects stay */
   readonly expiration?: Duration;
-  /** @default RemovalPolicy.RETAIN */
+  /** @default {@link KEPT} */
   readonly removalPolicy?: RemovalPolicy;
   /** @default no access logs */
   readonly accessLogsBucket?: IBucket;
@@ -23,12 +24,13 @@ export interface PipelineBucketProps {
 /** A private, encrypted bucket that answers over TLS only. */
 export class PipelineBucket extends Bucket {
   constructor(scope: Construct, id: string, props: PipelineBucketProps) {
+    const { removalPolicy = KEPT } = props;
     super(scope, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN,
+      removalPolicy,
       lifecycleRules: [
         { id: 'abort-unfinished-uploads', abortIncompleteMultipartUploadAfter: props.abortMultipartAfter },
         ...(props.expiration ? [{ id: 'expire', expiration: props.expiration }] : []),
@@ -39,7 +41,7 @@ export class PipelineBucket extends Bucket {
       }),
     });
     // the policy that asks for TLS stays as long as the bucket
-    this.policy?.applyRemovalPolicy(props.removalPolicy ?? RemovalPolicy.RETAIN);
+    this.policy?.applyRemovalPolicy(removalPolicy);
   }
 
   /**

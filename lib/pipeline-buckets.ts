@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { notifyOfUploads } from './notify-of-uploads.ts';
 import { PipelineBucket } from './pipeline-bucket.ts';
@@ -15,7 +14,7 @@ export interface PipelineBuckets {
 /** What goes in, what comes out, and what lies between them for as long as a large file is being solved. */
 export function pipelineBuckets(
   scope: Construct,
-  { uploadExpiration, resultExpiration, accessLogsBucket, removalPolicy }: SudokuPipelineProps,
+  { uploadExpiration, resultExpiration, outputEvents, accessLogsBucket, removalPolicy }: SudokuPipelineProps,
   uploads: QueueWithDeadLetters,
 ): PipelineBuckets {
   const uploadBucket = new PipelineBucket(scope, 'UploadBucket', {
@@ -31,12 +30,12 @@ export function pipelineBuckets(
     removalPolicy,
     accessLogsBucket,
   });
-  outputBucket.enableEventBridgeNotification();
+  if (outputEvents) outputBucket.enableEventBridgeNotification();
   const workBucket = new PipelineBucket(scope, 'WorkBucket', {
     abortMultipartAfter: ABORT_OWN_MULTIPART,
     expiration: WORK_EXPIRATION,
-    // nothing in it is worth keeping without the queues
-    removalPolicy: RemovalPolicy.DESTROY,
+    // nothing in it is worth keeping without the queues, but a bucket has to be empty to be deleted
+    removalPolicy,
     accessLogsBucket,
   });
   return { uploadBucket, outputBucket, workBucket };

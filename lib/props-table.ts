@@ -2,14 +2,17 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { type Kind, wholeNumber, yesOrNo } from '../core/options/kinds.ts';
 import { OPTIONS, optionNames } from '../core/options/table.ts';
 import { WORK_EXPIRATION } from './settings.ts';
+import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** A property of the construct that is a number, a yes or no, or a time: how it is checked, and how context gives it. */
 export interface PropEntry {
   readonly kind: Kind<unknown>;
   /** A sentence without its end, in Markdown. */
   readonly help: string;
-  /** What holds where it is not given, in Markdown. */
-  readonly fallback: string;
+  /** What holds where it is not given, in Markdown. @default `standard` */
+  readonly fallback?: string;
+  /** The value that holds where it is not given, as context would give it. */
+  readonly standard?: number | boolean;
   /** Of a property that is a Duration: what context counts it in. */
   readonly unit?: 'seconds' | 'days';
 }
@@ -19,27 +22,27 @@ const MAX_COUNT = 2 ** 32 - 1;
 
 /** Settings of a pipeline that are no options of files, in the order of the manual. */
 export const SETTINGS = {
-  reports: { kind: yesOrNo, help: 'whether reports are written', fallback: '`true`' },
+  reports: { kind: yesOrNo, help: 'whether reports are written', standard: true },
   memorySize: {
     kind: wholeNumber(512, 10_240, 'MiB'),
     help: 'memory of the function in MiB (1769 is one processor)',
-    fallback: '1769',
+    standard: 1769,
   },
   timeout: {
     kind: wholeNumber(5, 900, 'seconds'),
     help: 'seconds that one invocation may take',
-    fallback: '300',
+    standard: 300,
     unit: 'seconds',
   },
   uploadConcurrency: {
     kind: wholeNumber(2, 1000),
     help: 'most functions that read the uploads queue at once',
-    fallback: '20',
+    standard: 20,
   },
   chunkConcurrency: {
     kind: wholeNumber(2, 1000),
     help: 'most functions that solve chunks of large files at once',
-    fallback: '100',
+    standard: 100,
   },
   uploadExpiration: {
     // a message that is taken back from the dead letters on its last day there still needs its upload
@@ -64,10 +67,32 @@ export const SETTINGS = {
     help: 'the highest `budget` that a file may ask for',
     fallback: 'any',
   },
-  dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', fallback: '`true`' },
+  outputEvents: {
+    kind: yesOrNo,
+    help: 'whether the output bucket sends its events to EventBridge; `onFileSolved` switches that on by itself',
+    standard: false,
+  },
+  dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', standard: true },
 } as const satisfies Record<string, PropEntry>;
 
 export type PropTable = Readonly<Record<string, PropEntry>>;
+
+type Name = keyof typeof SETTINGS;
+/** Settings that always have a value. */
+type Standard = {
+  [name in Name]: (typeof SETTINGS)[name] extends { standard: unknown } ? name : never;
+}[Name];
+
+/** Properties with the default of each setting that has one. */
+export type SettledProps = SudokuPipelineProps & Required<Pick<SudokuPipelineProps, Standard>>;
+
+export function withDefaults(props: SudokuPipelineProps): SettledProps {
+  const standards = Object.entries(SETTINGS as PropTable).flatMap(([name, { standard, unit }]) =>
+    standard === undefined ? [] : [[name, unit ? Duration[unit](standard as number) : standard]],
+  );
+  const given = Object.entries(props).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...standards, ...given]) as SettledProps;
+}
 
 /** Every property of the construct that context can give: defaults for the options of files, then {@link SETTINGS}. */
 export const PROPS: PropTable = {
@@ -79,6 +104,11 @@ export const PROPS: PropTable = {
   ),
   ...SETTINGS,
 };
+
+/** What a table says of a property that is not given. */
+export function fallbackOf({ fallback, standard }: PropEntry): string {
+  return fallback ?? (typeof standard === 'boolean' ? `\`${standard}\`` : String(standard));
+}
 
 /** A property's value as context would give it; undefined for one that is not given, or not known before deployment. */
 export function propText(value: unknown, unit: PropEntry['unit']): string | undefined {

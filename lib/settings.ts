@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 
 /**
  * SQS moves a message to the dead letters after this many receives. With the pauses between them they outlast an hour: S3
@@ -27,6 +27,9 @@ export const CHUNKS_BATCH: BatchSettings = { size: 1, window: Duration.seconds(0
  * last day there still finds the rest of its job.
  */
 export const WORK_EXPIRATION = DEAD_LETTER_RETENTION.plus(QUEUE_RETENTION);
+
+/** What becomes of data unless told otherwise: it stays, except where the very deployment that made its place is rolled back. */
+export const KEPT = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
 
 /** Multipart uploads that nobody completes cost storage that no listing shows. */
 export const ABORT_OWN_MULTIPART = Duration.days(1);

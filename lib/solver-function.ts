@@ -1,7 +1,8 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnResource, type Duration, Lazy, type RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
+  type CfnFunction,
   Code,
   Function as LambdaFunction,
   LoggingFormat,
@@ -10,12 +11,14 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { functionBundle } from './function-bundle.ts';
+import { KEPT } from './settings.ts';
 
 export interface SolverFunctionProps {
-  readonly memorySize?: number;
+  /** in MiB */
+  readonly memorySize: number;
   readonly timeout: Duration;
   readonly logRetention?: RetentionDays;
-  /** of the logs @default RemovalPolicy.RETAIN */
+  /** of the logs @default {@link KEPT} */
   readonly removalPolicy?: RemovalPolicy;
   readonly environment: Record<string, string>;
 }
@@ -25,7 +28,7 @@ export class SolverFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SolverFunctionProps) {
     const logGroup = new LogGroup(scope, 'Logs', {
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: props.removalPolicy ?? RemovalPolicy.RETAIN,
+      removalPolicy: props.removalPolicy ?? KEPT,
     });
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
@@ -36,11 +39,24 @@ export class SolverFunction extends LambdaFunction {
       loggingFormat: LoggingFormat.JSON,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: props.memorySize ?? 1769,
+      memorySize: props.memorySize,
       timeout: props.timeout,
       environment: props.environment,
       code: Code.fromAsset(functionBundle()),
       handler: 'index.handler',
     });
+    // the construct has the function depend on its role, which the template says already by naming it
+    const resource = this.node.defaultChild as CfnFunction;
+    resource.addOverride(
+      'DependsOn',
+      Lazy.any({
+        produce: () =>
+          resource
+            .obtainDependencies()
+            .filter(CfnResource.isCfnResource)
+            .filter((each) => each !== role.node.defaultChild)
+            .map(({ logicalId }) => logicalId),
+      }),
+    );
   }
 }

@@ -55,8 +55,8 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly chunkConcurrency?: number;
 
   /**
-   * What becomes of the upload and the output bucket, and of the logs, when the stack goes.
-   * @default RemovalPolicy.RETAIN
+   * What becomes of the buckets and of the logs when the stack goes. A bucket that is to be deleted has to be empty.
+   * @default RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
    */
   readonly removalPolicy?: RemovalPolicy;
 
@@ -90,6 +90,13 @@ export interface SudokuPipelineProps extends StackOptions {
    * @default nothing: alarms only change colour
    */
   readonly alarmActions?: readonly IAlarmAction[];
+
+  /**
+   * Whether the output bucket sends its events to EventBridge, which costs a dollar a million; `onFileSolved` switches that
+   * on by itself.
+   * @default false
+   */
+  readonly outputEvents?: boolean;
 
   /**
    * Whether a CloudWatch dashboard is made.

@@ -1,4 +1,4 @@
-import { Duration, Names } from 'aws-cdk-lib';
+import { Names } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
@@ -24,6 +24,7 @@ import {
 } from './permissions/command-permissions.ts';
 import { functionPermissions, type PipelineResources } from './permissions/function-permissions.ts';
 import { pipelineBuckets } from './pipeline-buckets.ts';
+import { withDefaults } from './props-table.ts';
 import { QueueMapping } from './queue-mapping.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { CHUNKS_BATCH, UPLOADS_BATCH, visibilityTimeoutFor } from './settings.ts';
@@ -34,7 +35,7 @@ import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 export class SudokuPipeline extends MeasuredConstruct {
   /** Takes files of puzzles. */
   readonly uploadBucket: IBucket;
-  /** Gets the results and the reports. Its events go to EventBridge. */
+  /** Gets the results and the reports. Its events go to EventBridge from the first {@link onFileSolved} on. */
   readonly outputBucket: IBucket;
   /** Holds the chunks of large files until they are put together. */
   readonly workBucket: IBucket;
@@ -49,7 +50,7 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly logGroup: ILogGroup;
   /** Dimension `service` of the pipeline's metrics: tells pipelines apart. */
   readonly serviceName: string;
-  /** All alarms. They have no actions yet: add yours. */
+  /** All alarms. They have no actions but those of `alarmActions`. */
   readonly alarms: readonly Alarm[];
 
   readonly #reports: boolean;
@@ -57,11 +58,12 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly #resources: CommandResources;
 
   /** @throws RangeError naming the property, the allowed range and the value */
-  constructor(scope: Construct, id: string, props: SudokuPipelineProps = {}) {
+  constructor(scope: Construct, id: string, given: SudokuPipelineProps = {}) {
     super(scope, id);
-    checkProps(props);
-    const timeout = props.timeout ?? Duration.minutes(5);
-    this.#reports = props.reports ?? true;
+    checkProps(given);
+    const props = withDefaults(given);
+    const { timeout } = props;
+    this.#reports = props.reports;
     this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
 
     const uploads = new QueueWithDeadLetters(this, 'Uploads', visibilityTimeoutFor(timeout, UPLOADS_BATCH));
@@ -79,7 +81,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       environment: functionEnvironment(props, resources, this.serviceName),
     });
     for (const statement of functionPermissions(resources)) solver.addToRolePolicy(statement);
-    const { uploadConcurrency = 20, chunkConcurrency = 100 } = props;
+    const { uploadConcurrency, chunkConcurrency } = props;
     const mappings = [
       new QueueMapping(this, 'UploadsMapping', uploads, solver, UPLOADS_BATCH, uploadConcurrency),
       new QueueMapping(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
@@ -102,7 +104,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     };
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
-    if (props.dashboard ?? true) addDashboard(this, this, queues);
+    if (props.dashboard) addDashboard(this, this, queues);
     acknowledgeFindings({
       buckets: Object.values(buckets),
       accessLogs: props.accessLogsBucket !== undefined,
@@ -151,6 +153,7 @@ export class SudokuPipeline extends MeasuredConstruct {
    * The event is S3's "Object Created"; `detail.object.key` is the key.
    */
   onFileSolved(id: string, options: OnEventOptions = {}): Rule {
+    this.outputBucket.enableEventBridgeNotification();
     return fileSolvedRule(this, id, { outputBucket: this.outputBucket, reports: this.#reports }, options);
   }
 }

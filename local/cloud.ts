@@ -145,9 +145,11 @@ export class LocalCloud implements AsyncDisposable {
     return this.#services.requests;
   }
 
-  /** Hears of what happens in buckets whose events go to EventBridge. @returns what ends it */
-  onObjectEvent(listener: ObjectListener): () => void {
-    return this.#services.notifier.listen(listener);
+  /** Hears of what happens in a bucket, whether or not its events go anywhere else. @returns what ends it */
+  onObjectEvent(bucket: string, listener: ObjectListener): () => void {
+    return this.#services.notifier.listen((event) => {
+      if (event.bucket === bucket) listener(event);
+    });
   }
 
   /** Ends everything at once: what is in the middle of its work is killed. */

@@ -64,7 +64,7 @@ async function solved(
 ): Promise<void> {
   const waiting = new Set(keys.map((key) => `${key}.report.json`));
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = cloud.onObjectEvent(({ key }) => {
+  const stop = cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ key }) => {
     if (waiting.delete(key) && waiting.size === 0) resolve();
   });
   const Bucket = cloud.output('UploadBucketName');

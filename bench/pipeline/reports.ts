@@ -6,7 +6,7 @@ const SUFFIX = '.report.json';
 export function reports(cloud: LocalCloud, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = count;
-  const stop = cloud.onObjectEvent(({ name, key }) => {
+  const stop = cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ name, key }) => {
     if (!name.startsWith('ObjectCreated:') || !key.endsWith(SUFFIX) || --left > 0) return;
     stop();
     resolve();

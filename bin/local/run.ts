@@ -160,7 +160,7 @@ export class LocalRun {
 /** Waits for reports by the events of the output bucket. */
 function reportsOf(cloud: LocalCloud): (key: string) => Promise<void> {
   const waiting = new Map<string, () => void>();
-  cloud.onObjectEvent(({ name, key }) => {
+  cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ name, key }) => {
     if (name.startsWith('ObjectCreated:')) waiting.get(key)?.();
   });
   return (key) => new Promise((resolve) => waiting.set(key + REPORT_SUFFIX, resolve));

@@ -7,7 +7,7 @@ export type SendToQueue = (queueArn: string, body: string) => Promise<void>;
 
 export type ObjectListener = (event: ObjectEvent) => void;
 
-/** Sends S3's event notifications: to queues as messages, and to listeners in this process in place of EventBridge. */
+/** Sends S3's event notifications: to queues as messages, and to listeners in this process. */
 export class Notifier {
   readonly #configurations = new Map<string, NotificationConfiguration>();
   readonly #listeners = new Set<ObjectListener>();
@@ -43,7 +43,7 @@ export class Notifier {
     this.#configurations.delete(bucket);
   }
 
-  /** Hears of objects in buckets that send their events to EventBridge. @returns what ends it */
+  /** Hears of objects in all buckets. @returns what ends it */
   listen(listener: ObjectListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -51,8 +51,8 @@ export class Notifier {
 
   /** @throws if a queue that was there when the bucket was configured no longer is */
   async notify(event: ObjectEvent): Promise<void> {
-    const { queues, eventBridge } = this.configurationOf(event.bucket);
-    if (eventBridge) for (const listener of this.#listeners) listener(event);
+    const { queues } = this.configurationOf(event.bucket);
+    for (const listener of this.#listeners) listener(event);
     for (const rule of queues) {
       if (matches(rule, event.name, event.key)) {
         await this.#send(rule.queueArn, eventMessage(event, this.#region, rule.id));

@@ -72,7 +72,7 @@ function unused(): string[] {
 function reports(keys: readonly string[]): Promise<void> {
   const waiting = new Set(keys.map((key) => `${key}.report.json`));
   const { promise, resolve } = Promise.withResolvers<void>();
-  cloud.onObjectEvent(({ key }) => {
+  cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ key }) => {
     if (waiting.delete(key) && waiting.size === 0) resolve();
   });
   return promise;

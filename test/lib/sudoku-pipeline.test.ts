@@ -123,13 +123,42 @@ test('something alarms for dead letters, age, errors and throttles', () => {
   template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
 });
 
-test('data outlives the stack unless told otherwise', () => {
+test('data outlives the stack unless told otherwise, or unless the deployment that made its place is rolled back', () => {
+  const kept = ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy', 'AWS::Logs::LogGroup'];
   const policies = (t: typeof template) =>
-    Object.values(t.findResources('AWS::S3::Bucket')).map((b) => b.DeletionPolicy);
-  expect(policies(template)).toContain('Retain');
+    new Set(
+      kept
+        .flatMap((type) =>
+          Object.values(t.findResources(type)).map((one) => [one.DeletionPolicy, one.UpdateReplacePolicy]),
+        )
+        .map(String),
+    );
+  expect(policies(template)).toEqual(new Set(['RetainExceptOnCreate,Retain']));
   const { stack } = testPipeline({ removalPolicy: RemovalPolicy.DESTROY });
-  expect(policies(templateOf(stack))).not.toContain('Retain');
+  const destroyed = templateOf(stack);
+  expect(policies(destroyed)).toEqual(new Set(['Delete,Delete']));
 });
+
+test.each([
+  { asked: 'nobody asks', props: {}, ask: () => {}, events: false },
+  { asked: 'outputEvents', props: { outputEvents: true }, ask: () => {}, events: true },
+  {
+    asked: 'onFileSolved',
+    props: {},
+    ask: (pipeline: SudokuPipeline) => pipeline.onFileSolved('Solved'),
+    events: true,
+  },
+])(
+  'events of the output bucket go to EventBridge, which costs money, for who asks: $asked',
+  ({ props, ask, events }) => {
+    const { stack, pipeline } = testPipeline(props);
+    ask(pipeline);
+    const switched = resources(templateOf(stack), 'AWS::S3::Bucket')
+      .filter(([, { NotificationConfiguration: n }]) => n?.EventBridgeConfiguration?.EventBridgeEnabled)
+      .map(([id]) => id);
+    expect(switched).toEqual(events ? [expect.stringMatching(/OutputBucket/)] : []);
+  },
+);
 
 test('properties reach the resources', () => {
   const { stack } = testPipeline({

@@ -96,7 +96,7 @@ describe('the app that the package brings', () => {
     const cloud = await LocalCloud.start(readAssembly(directory), { concurrency: 1 });
     try {
       const reported = new Promise<void>((resolve) => {
-        cloud.onObjectEvent(({ key }) => {
+        cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ key }) => {
           if (key === 'a.txt.report.json') resolve();
         });
       });

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CfnWaitConditionHandle, Stack } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { expect, test } from 'vitest';
+import { SudokuPipeline } from '../../lib/index.ts';
+import { type Properties, templateOf, testApp } from './pipeline-template.ts';
+
+// The rules of cfn-lint that a template made by the CDK can break, and cfn-lint itself where there is one.
+
+const run = promisify(execFile);
+const hasCfnLint = await run('cfn-lint', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+/** A pipeline with all that can be asked for. */
+function fullStack() {
+  const stack = new Stack(testApp(), 'Test');
+  const pipeline = new SudokuPipeline(stack, 'Pipeline', {
+    accessLogsBucket: new Bucket(stack, 'Logs'),
+    maxLimit: 5000,
+    maxBudget: 5000,
+  });
+  pipeline.onFileSolved('Solved');
+  pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { prefix: 'puzzles/' });
+  return { stack, pipeline };
+}
+
+const { Resources, Outputs = {} } = templateOf(fullStack().stack).toJSON() as Properties;
+const all = Object.entries(Resources as Record<string, Properties>);
+
+/** Logical ids that a value refers to. */
+function referred(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { Ref, 'Fn::GetAtt': attribute } = value as Properties;
+  const own = [Ref, attribute?.[0]].filter((id) => typeof id === 'string');
+  return [...own, ...Object.values(value).flatMap(referred)];
+}
+
+test.each(all)('%s depends on nothing that it names anyway (W3005)', (_, { DependsOn = [], Properties }) => {
+  const named = referred(Properties);
+  expect([DependsOn].flat().filter((id: string) => named.includes(id))).toEqual([]);
+});
+
+test('what is referred to is there (E1010, E1020)', () => {
+  const ids = [...referred(Resources), ...referred(Outputs)].filter((id) => !id.startsWith('AWS::'));
+  expect(ids.filter((id) => !(id in Resources))).toEqual([]);
+});
+
+test('what is kept when the stack goes is kept when it is replaced (W3011)', () => {
+  const half = all.filter(
+    ([, { DeletionPolicy: one, UpdateReplacePolicy: other }]) => Boolean(one) !== Boolean(other),
+  );
+  expect(half.map(([id]) => id)).toEqual([]);
+});
+
+test('a dependency that an app adds to the function stays', () => {
+  const { stack, pipeline } = fullStack();
+  const first = new CfnWaitConditionHandle(stack, 'First');
+  pipeline.function.node.addDependency(first);
+  const [solver] = Object.values(templateOf(stack).findResources('AWS::Lambda::Function'));
+  expect(solver!.DependsOn).toContain('First');
+  expect(solver!.DependsOn).toContainEqual(expect.stringMatching(/RoleDefaultPolicy/));
+});
+
+test.runIf(hasCfnLint)(
+  'cfn-lint finds nothing',
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'cfn-lint-'));
+    try {
+      const path = join(directory, 'template.json');
+      writeFileSync(path, JSON.stringify({ Resources, Outputs }));
+      const { stdout } = await run('cfn-lint', ['--regions', 'us-east-1', '--template', path]).catch(
+        (error: { stdout: string }) => error,
+      );
+      expect(stdout).toBe('');
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  },
+  60_000,
+);
