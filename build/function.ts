@@ -3,18 +3,28 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
 
+/** The page of reports, with its program: loaded where a stack asks for pages, so that no other start reads it. */
+const PAGE = 'render-page';
+
+const loadPageApart: Plugin = {
+  name: 'load-page-apart',
+  setup(bundler) {
+    bundler.onResolve({ filter: new RegExp(`/${PAGE}\\.ts$`) }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `./${PAGE}.mjs`, external: true } : undefined,
+    );
+  },
+};
+
 /** The same sources give the same bytes on every machine: nothing in them tells of paths or times. */
 export async function bundleFunction(): Promise<void> {
-  const { outputFiles, metafile } = await build({
+  const common = {
     absWorkingDir: ROOT,
-    entryPoints: ['lambda/handler.ts'],
-    outfile: `${OUTPUT}/index.mjs`,
     bundle: true,
     minify: true,
     format: 'esm',
@@ -24,11 +34,15 @@ export async function bundleFunction(): Promise<void> {
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-  });
+    plugins: [loadPageApart],
+  } as const satisfies BuildOptions;
+  const handler = await build({ ...common, entryPoints: ['lambda/handler.ts'] });
+  const page = await build({ ...common, entryPoints: [`core/report/${PAGE}.ts`] });
   await mkdir(OUTPUT, { recursive: true });
-  const [bundle] = outputFiles;
-  await replace(`${OUTPUT}/index.mjs`, bundle!.contents);
-  await writeLicences(metafile, OUTPUT);
+  await replace(`${OUTPUT}/index.mjs`, handler.outputFiles[0]!.contents);
+  await replace(`${OUTPUT}/${PAGE}.mjs`, page.outputFiles[0]!.contents);
+  const inputs = { ...handler.metafile.inputs, ...page.metafile.inputs };
+  await writeLicences({ ...handler.metafile, inputs }, OUTPUT);
 }
 
 /** Others may be reading the file at this moment: they see it as it was or as it is to be. */

@@ -4,8 +4,9 @@ import { enqueueFiles } from './chunks/enqueue.ts';
 import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { solveFile } from './file/solve-file.ts';
-import type { Invocation, Outcome } from './invocation.ts';
+import type { Delivery, Invocation, Outcome } from './invocation.ts';
 import { type Message, parseMessage } from './message.ts';
+import { Meter } from './meter.ts';
 import { reportFailed } from './result/report.ts';
 import { reportRejection } from './result/report-rejection.ts';
 import { runBounded } from './run-bounded.ts';
@@ -32,7 +33,7 @@ interface Task {
 interface Work {
   readonly record: SQSRecord;
   readonly task: Task;
-  readonly invocation: Invocation;
+  readonly delivery: Delivery;
 }
 
 /** Bytes of files that are worked on at once: a few large ones, or many small ones. */
@@ -49,7 +50,7 @@ const SLOW_FILES = 4;
  */
 export async function runBatch(
   records: readonly SQSRecord[],
-  invocationFor: (record: SQSRecord) => Invocation,
+  deliveryOf: (record: SQSRecord) => Delivery,
   observer: Observer,
 ): Promise<SQSBatchResponse> {
   const failed = new Set<string>();
@@ -59,8 +60,8 @@ export async function runBatch(
   };
   const works = records.flatMap((record) => {
     try {
-      const invocation = invocationFor(record);
-      return tasksOf(parseMessage(record.body)).map((task) => ({ record, task, invocation }));
+      const delivery = deliveryOf(record);
+      return tasksOf(parseMessage(record.body)).map((task) => ({ record, task, delivery }));
     } catch (error) {
       fail(error, record);
       return [];
@@ -68,17 +69,19 @@ export async function runBatch(
   });
   // one of those that failed before may be what killed them all
   const suspects = works.filter(
-    ({ task, invocation }) => works.length > 1 && task.shares && invocation.isRedelivery,
+    ({ task, delivery }) => works.length > 1 && task.shares && delivery.isRedelivery,
   );
   await isolate(suspects, observer, fail);
   const room = {
     weight: BYTES_AT_ONCE,
     weigh: ({ task }: Work) => task.upload.bytes + FILE_OVERHEAD,
-    items: () =>
-      works.some(({ invocation }) => invocation.cloud.isSlowedDown()) ? SLOW_FILES : FILES_AT_ONCE,
+    items: () => (works.some(({ delivery }) => delivery.cloud.isSlowedDown()) ? SLOW_FILES : FILES_AT_ONCE),
   };
   const others = works.filter((work) => !suspects.includes(work));
-  await runBounded(others, room, async ({ record, task, invocation }) => {
+  const sharers = Math.min(others.length, FILES_AT_ONCE);
+  await runBounded(others, room, async ({ record, task, delivery }) => {
+    const meter = new Meter(delivery.cloud, sharers);
+    const invocation = { ...delivery, cloud: meter.cloud, meter };
     try {
       observer.finished(await conclude(task, invocation), task.upload);
     } catch (error) {
@@ -97,7 +100,7 @@ async function isolate(
   if (works.length === 0) return;
   const uploads = works.map(({ task }) => task.upload);
   try {
-    await enqueueFiles(works[0]!.invocation, ...uploads);
+    await enqueueFiles(works[0]!.delivery, ...uploads);
     const reason = 'an earlier delivery failed: it gets an invocation of its own';
     for (const upload of uploads) observer.finished({ outcome: 'enqueued', reason }, upload);
   } catch (error) {

@@ -1,9 +1,16 @@
 import type { Tally } from '../core/files/index.ts';
 import type { Cloud } from './aws/cloud.ts';
+import type { Meter } from './meter.ts';
 import type { Settings } from './settings.ts';
 
-/** What all work has at hand that one invocation of the function does. */
-export interface Invocation extends Times {
+/** What all work has at hand that one invocation of the function does for one upload. */
+export interface Invocation extends Delivery {
+  /** measures this work; `cloud` is its own */
+  readonly meter: Meter;
+}
+
+/** What is known of an invocation and a message before the work on it begins. */
+export interface Delivery extends Times {
   readonly cloud: Cloud;
   readonly settings: Settings;
   /** An earlier delivery of the message may have died halfway. */

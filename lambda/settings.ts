@@ -12,9 +12,13 @@ export interface Settings {
   readonly uploadsQueueUrl: string;
   readonly chunksQueueUrl: string;
   readonly reports: boolean;
+  /** Whether each report is written as a page, too. */
+  readonly htmlReports: boolean;
   readonly defaults: PartialOptions;
   /** What the owner lets a file ask for at most. */
   readonly bounds: Bounds;
+  /** memory of the function, in MiB */
+  readonly memorySize: number;
   /** deliveries of a message, after which SQS moves it to the dead letters */
   readonly maxReceives: number;
 }
@@ -26,8 +30,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     if (!value) throw new Error(`the environment variable ${name} is not set`);
     return value;
   };
-  const reports = env.REPORTS ?? 'on';
-  if (reports !== 'on' && reports !== 'off') throw new Error(`REPORTS must be on or off, got '${reports}'`);
+  const isOn = (name: string, usual: 'on' | 'off'): boolean => {
+    const value = env[name] ?? usual;
+    if (value !== 'on' && value !== 'off') throw new Error(`${name} must be on or off, got '${value}'`);
+    return value === 'on';
+  };
   const bounds = {
     ...(env.MAX_LIMIT && { limit: wholeNumber('MAX_LIMIT', env.MAX_LIMIT) }),
     ...(env.MAX_BUDGET && { budget: wholeNumber('MAX_BUDGET', env.MAX_BUDGET) }),
@@ -39,7 +46,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     workBucket: required('WORK_BUCKET'),
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
-    reports: reports === 'on',
+    reports: isOn('REPORTS', 'on'),
+    htmlReports: isOn('HTML_REPORTS', 'off'),
+    memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
     maxReceives: wholeNumber('MAX_RECEIVES', env.MAX_RECEIVES ?? '10'),
     defaults: boundedDefaults(parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack'), bounds),
   };

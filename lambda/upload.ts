@@ -24,6 +24,7 @@ export const originOf = ({ sequencer, etag }: Upload): Record<string, string> =>
 export const STATUS_METADATA = 'upload-status';
 
 export const REPORT_SUFFIX = '.report.json';
+export const HTML_REPORT_SUFFIX = '.report.html';
 
 /** S3's longest key, in bytes of UTF-8 */
 export const MAX_KEY_BYTES = 1024;

@@ -17,6 +17,7 @@ export function functionEnvironment(
     UPLOADS_QUEUE_URL: uploads.queueUrl,
     CHUNKS_QUEUE_URL: chunks.queueUrl,
     REPORTS: reports ? 'on' : 'off',
+    ...(props.htmlReports && { HTML_REPORTS: 'on' }),
     MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
     ...(maxLimit !== undefined && { MAX_LIMIT: String(maxLimit) }),
     ...(maxBudget !== undefined && { MAX_BUDGET: String(maxBudget) }),

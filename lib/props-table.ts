@@ -23,6 +23,11 @@ const MAX_COUNT = 2 ** 32 - 1;
 /** Settings of a pipeline that are no options of files, in the order of the manual. */
 export const SETTINGS = {
   reports: { kind: yesOrNo, help: 'whether reports are written', standard: true },
+  htmlReports: {
+    kind: yesOrNo,
+    help: 'whether each report is written as a page to look at, too: `<key>.report.html`',
+    standard: false,
+  },
   memorySize: {
     kind: wholeNumber(512, 10_240, 'MiB'),
     help: 'memory of the function in MiB (1769 is one processor)',

@@ -16,6 +16,13 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly reports?: boolean;
 
   /**
+   * Whether each report is written as a page to look at, too: `<key>.report.html`, before the report itself. A page is of
+   * 70 to 150 KB.
+   * @default false
+   */
+  readonly htmlReports?: boolean;
+
+  /**
    * Highest `limit` that a file may ask for, in its first line or its metadata: solutions cost time and room. A file that
    * asks for more is rejected.
    * @default any

@@ -27,6 +27,7 @@ const COMPARED = [
   'guesses',
   'sizes',
   'problems',
+  'statistics',
 ];
 
 /** What is wrong with an upload's result and report, once all is quiet; empty if nothing is. */
@@ -50,11 +51,26 @@ export async function checkUpload(
 }
 
 function compareReports(report: Report | Rejection, { report: expected }: Version): string[] {
-  const [got, wanted] = [report, expected] as unknown as Record<string, unknown>[];
-  return COMPARED.filter((member) => !isDeepStrictEqual(got![member], wanted![member])).map(
-    (member) =>
-      `${member} expected ${JSON.stringify(wanted![member])?.slice(0, 300)}, got ${JSON.stringify(got![member])?.slice(0, 300)}`,
-  );
+  const [got, wanted] = [report, expected] as unknown as [Members, Members];
+  const hardest = hardestOf(report);
+  const pairs: [string, unknown, unknown][] = [
+    ...COMPARED.map((member): [string, unknown, unknown] => [member, got[member], wanted[member]]),
+    ['hardest', hardest, hardestOf(expected).slice(0, Math.max(1, hardest.length))],
+  ];
+  return pairs
+    .filter(([, ours, theirs]) => !isDeepStrictEqual(ours, theirs))
+    .map(
+      ([member, ours, theirs]) =>
+        `${member} expected ${JSON.stringify(theirs)?.slice(0, 300)}, got ${JSON.stringify(ours)?.slice(0, 300)}`,
+    );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Without their grids: a long report leaves those out first, then some of the puzzles. */
+function hardestOf(report: Report | Rejection) {
+  if (report.status !== 'done') return [];
+  return report.hardest.map(({ line, guesses, size, outcome }) => ({ line, guesses, size, outcome }));
 }
 
 function compareResults(

@@ -12,6 +12,7 @@ export {
 } from '../options/parse-options.ts';
 export { decompress } from './codec.ts';
 export * from './contract.ts';
+export { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from './effort.ts';
 export { formatReport } from './format-report.ts';
 export { openFile } from './open.ts';
 export { planFile } from './plan.ts';

@@ -2,6 +2,7 @@ import { formatOf } from '../formats/formats.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
 import type { FilePlan, RejectedFile } from './contract.ts';
+import type { Effort } from './effort.ts';
 import type { HardPuzzle } from './statistics/hardest.ts';
 import type { SizeStatistics } from './statistics/statistics.ts';
 import type { Problem, Tally } from './tally.ts';
@@ -27,7 +28,7 @@ export interface ReportFacts {
 }
 
 /** `<key>.report.json` of a file that was read to its end. */
-export interface Report extends Readonly<Record<OutcomeKey, number>> {
+export interface Report extends Readonly<Record<OutcomeKey, number>>, Partial<Effort> {
   readonly status: 'done';
   readonly input: Identity;
   readonly output?: Identity;

@@ -1,6 +1,6 @@
 import type { ByteRange } from '../aws/cloud.ts';
 import { MultipartGone, ObjectGone, ObjectReplaced } from '../aws/errors.ts';
-import { type ChunkResult, parseChunkKey, readTallies } from '../chunks/chunk-result.ts';
+import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
 import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
@@ -87,7 +87,7 @@ async function assemble(
   parts: BegunAssembly | undefined,
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
-  const { upload, plan, begun } = manifest;
+  const { upload, plan, begun, planning } = manifest;
   if (invocation.isRedelivery && !parts) await abortMultiparts(cloud, resultRef(settings, upload));
   if (await isPublished(invocation, upload)) {
     await closeJob(invocation, upload);
@@ -101,11 +101,12 @@ async function assemble(
     return { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' };
   }
   const { output } = joined;
-  const tally = await readTallies(cloud, settings.workBucket, chain);
+  const assembled = Date.now();
+  const { tally, spans } = await readDetails(cloud, settings.workBucket, chain);
   const milliseconds = chain.reduce((sum, chunk) => sum + chunk.milliseconds, 0);
   const memory = Math.max(...chain.map((chunk) => chunk.memory));
-  const solved = { plan, output, tally, begun, milliseconds, chunks: chain.length, memory };
-  const done = await reportSolved(invocation, upload, solved);
+  const job = { chunks: chain.length, planning, spans, assembled, memory };
+  const done = await reportSolved(invocation, upload, { plan, output, tally, begun, milliseconds, job });
   await closeJob(invocation, upload);
   return { reason: `assembled from ${chain.length} chunks`, ...done };
 }

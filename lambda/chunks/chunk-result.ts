@@ -2,6 +2,7 @@ import { emptyTally, sumTallies, type Tally } from '../../core/files/index.ts';
 import type { ByteRange, Cloud, ListedObject } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import type { Invocation } from '../invocation.ts';
+import type { Span } from '../meter.ts';
 import type { ByteCollector } from '../result/byte-collector.ts';
 import { peakMemory } from '../result/report.ts';
 import { runBounded } from '../run-bounded.ts';
@@ -28,12 +29,15 @@ export interface ChunkResult {
 }
 
 /** After the result's bytes. */
-type ChunkDetails = Pick<Tally, 'problems' | 'statistics'>;
+interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics'> {
+  /** what it took; results of before it was noted have none */
+  readonly span?: Span;
+}
 
 /** Digits of an offset: enough for S3's largest object. One width, so that keys sort as their ranges do. */
 const OFFSET_DIGITS = 15;
 
-type Counter = Exclude<keyof Tally, 'sizes' | keyof ChunkDetails>;
+type Counter = Exclude<keyof Tally, 'sizes' | 'problems' | 'statistics'>;
 
 /** In the order of their fields in the key, which other versions of the function read: to change it takes a new STORED_VERSION. */
 const COUNTERS = [
@@ -95,12 +99,14 @@ export interface SolvedRange {
 
 /** Writes the result of a range, in one PUT: the proof that the range is done. */
 export async function writeChunk(
-  { cloud, settings }: Invocation,
+  { cloud, settings, meter }: Invocation,
   upload: Upload,
   { range, output, tally, milliseconds }: SolvedRange,
 ): Promise<void> {
   const { problems, statistics } = tally;
-  const details: ChunkDetails = { problems, statistics };
+  // the PUT of it, and the LIST by which a chunk looks whether others are missing
+  const span = meter.lap({ s3Writes: 2 });
+  const details: ChunkDetails = { problems, statistics, span };
   const bytes = output.length;
   output.add(Buffer.from(JSON.stringify(details)));
   const key = chunkKey(jobId(upload), {
@@ -118,26 +124,29 @@ export async function writeChunk(
 export const DETAILS_AT_ONCE = 32;
 
 /**
- * The file's tally from those of a chain of chunks: one small GET a chunk, for what does not fit into keys. Added up as
- * they come, since there may be thousands.
+ * The file's tally from those of a chain of chunks, and what each of them took: one small GET a chunk, for what does not
+ * fit into keys. Added up as they come, since there may be thousands.
  */
-export async function readTallies(
+export async function readDetails(
   cloud: Cloud,
   bucket: string,
   chain: readonly ChunkResult[],
-): Promise<Tally> {
+): Promise<{ tally: Tally; spans: Span[] }> {
   let sum = emptyTally();
+  const spans: (Span | undefined)[] = [];
   for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
     const group = chain.slice(from, from + DETAILS_AT_ONCE);
     const tallies: Tally[] = [];
     const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
     await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
       const { body } = await cloud.readObject({ bucket, key }, { from: bytes, to: bytes + detailBytes });
-      tallies[index] = { ...tally, ...(JSON.parse((await collect(body)).toString()) as ChunkDetails) };
+      const { span, ...details } = JSON.parse((await collect(body)).toString()) as ChunkDetails;
+      tallies[index] = { ...tally, ...details };
+      spans[from + index] = span;
     });
     sum = sumTallies([sum, ...tallies]);
   }
-  return sum;
+  return { tally: sum, spans: spans.filter((span) => span !== undefined) };
 }
 
 // only characters that keys hold as they are

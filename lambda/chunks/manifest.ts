@@ -4,6 +4,7 @@ import type { ObjectFacts } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
+import type { Span } from '../meter.ts';
 import { STORED_VERSION } from '../stored-version.ts';
 import { jobId, jobPrefix, type Upload } from '../upload.ts';
 
@@ -20,6 +21,8 @@ export interface Manifest {
   readonly begun: number;
   /** Whether the messages for all of the file have been sent: whoever plans it again need not. */
   readonly sent: boolean;
+  /** What it took to plan the job; known once all messages have been sent. */
+  readonly planning?: Span;
 }
 
 export interface OpenJob {
@@ -63,7 +66,9 @@ export async function openJob(
 /** Notes that all messages of a job have been sent. */
 export async function markSent(invocation: Invocation, { manifest, etag }: OpenJob): Promise<void> {
   try {
-    await putManifest(invocation, { ...manifest, sent: true }, { etag });
+    // the PUT of this
+    const planning = invocation.meter.lap({ s3Writes: 1 });
+    await putManifest(invocation, { ...manifest, sent: true, planning }, { etag });
   } catch (error) {
     // the job is over already, or another delivery has sent them too
     if (!(error instanceof PreconditionFailed)) throw error;

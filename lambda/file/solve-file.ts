@@ -5,7 +5,7 @@ import { type Invocation, isLate, type Outcome } from '../invocation.ts';
 import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
 import { abortMultiparts } from '../result/publish.ts';
 import type { Settings } from '../settings.ts';
-import { MAX_KEY_BYTES, REPORT_SUFFIX, type Upload } from '../upload.ts';
+import { HTML_REPORT_SUFFIX, MAX_KEY_BYTES, REPORT_SUFFIX, type Upload } from '../upload.ts';
 import { openUpload } from './open-upload.ts';
 import { solveLines } from './solve-lines.ts';
 import { solveWhole } from './solve-whole.ts';
@@ -27,11 +27,11 @@ export async function solveFile(
   const { cloud, settings } = invocation;
   const ignored = reasonToIgnore(upload, settings);
   if (ignored) return { outcome: 'ignored', reason: ignored };
-  if (upload.key.endsWith(REPORT_SUFFIX)) {
+  const kept = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
+  const suffix = kept.find((ending) => upload.key.endsWith(ending));
+  if (suffix !== undefined) {
     // its result would stand where the report of another upload belongs
-    throw new RejectedFile(
-      `expected a key without ${REPORT_SUFFIX} at its end: such keys are kept for reports`,
-    );
+    throw new RejectedFile(`expected a key without ${suffix} at its end: such keys are kept for reports`);
   }
   if (isTooLong(resultRef(settings, upload))) {
     throw new RejectedFile(

@@ -10,10 +10,10 @@ export function resultRef({ outputBucket, outputPrefix }: Output, { key }: Keyed
   return { bucket: outputBucket, key: outputPrefix + key };
 }
 
-/** Where the report on an upload stands; undefined if its key would be too long. */
-export function reportRef(output: Output, upload: Keyed): ObjectRef | undefined {
+/** Where the report on an upload stands, or the page of it; undefined if its key would be too long. */
+export function reportRef(output: Output, upload: Keyed, suffix = REPORT_SUFFIX): ObjectRef | undefined {
   const { bucket, key } = resultRef(output, upload);
-  const ref = { bucket, key: key + REPORT_SUFFIX };
+  const ref = { bucket, key: key + suffix };
   return isTooLong(ref) ? undefined : ref;
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AnyReport,
   type Failure,
   type FilePlan,
   formatReport,
@@ -10,20 +11,19 @@ import {
   report,
   type Tally,
 } from '../../core/files/index.ts';
+import type { Cloud, ObjectTarget } from '../aws/cloud.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
-import { ETAG_METADATA, MAX_KEY_BYTES, originOf, STATUS_METADATA, type Upload } from '../upload.ts';
+import {
+  ETAG_METADATA,
+  HTML_REPORT_SUFFIX,
+  MAX_KEY_BYTES,
+  originOf,
+  STATUS_METADATA,
+  type Upload,
+} from '../upload.ts';
+import { effortOf, type SolvedJob } from './effort.ts';
 import { isTooLong, reportRef, resultRef } from './places.ts';
 import { isFrom, publish } from './publish.ts';
-
-/** What the function adds to a report. */
-interface Effort {
-  /** pieces that the file was solved in */
-  readonly chunks: number;
-  /** spent solving, over all chunks */
-  readonly solvingSeconds: number;
-  /** the most that one process of the function held */
-  readonly peakMemoryMiB: number;
-}
 
 /** What stands at the key of a file's result although it was made from an earlier upload. */
 interface Stale {
@@ -39,25 +39,25 @@ interface Solved {
   readonly begun: number;
   /** spent solving, over all chunks */
   readonly milliseconds: number;
-  /** pieces that it was solved in @default 1 */
-  readonly chunks?: number;
-  /** peak of the functions that solved it, in KiB @default this one's */
-  readonly memory?: number;
+  /** where it was cut */
+  readonly job?: SolvedJob;
 }
 
 /** Writes the report of such a file. @throws Superseded */
 export async function reportSolved(
   invocation: Invocation,
   upload: Upload,
-  { plan, output, tally, begun, milliseconds, chunks = 1, memory = peakMemory() }: Solved,
+  { plan, output, tally, begun, milliseconds, job }: Solved,
 ): Promise<Outcome> {
-  if (!invocation.settings.reports && !(await hasReport(invocation, upload))) return { outcome: 'solved' };
+  const { settings, meter } = invocation;
+  if (!settings.reports && !(await hasReport(invocation, upload))) return { outcome: 'solved' };
   const seconds = (Date.now() - begun) / 1000;
+  // the reports; the list of what a job leaves
+  const last = meter.lap({ s3Writes: (settings.htmlReports ? 2 : 1) + (job ? 1 : 0) });
+  const taken = { last, sharers: meter.sharers, begun, milliseconds, memory: peakMemory(), job };
   const unreported = await writeReport(invocation, upload, {
     ...report({ input: inputOf(upload), output, plan, tally, seconds }),
-    chunks,
-    solvingSeconds: Math.round(milliseconds) / 1000,
-    peakMemoryMiB: Math.ceil(memory / 1024),
+    ...effortOf(taken, settings.memorySize),
   });
   return { outcome: 'solved', ...(unreported !== undefined && { reason: unreported }) };
 }
@@ -100,26 +100,45 @@ async function staleResult({ cloud, settings }: Invocation, upload: Upload): Pro
 }
 
 /**
- * Writes a report, the last thing that is written for an upload.
+ * Writes a report, the last thing that is written for an upload; the page of it, where there is one, before it.
  * @returns why there is none, where there is none
  * @throws Superseded
  */
 async function writeReport(
-  { cloud, settings }: Invocation,
+  invocation: Invocation,
   upload: Upload,
-  content: (Report & Effort) | (Rejection & Stale) | (Failure & Stale),
+  content: Report | (Rejection & Stale) | (Failure & Stale),
 ): Promise<string | undefined> {
+  const { settings } = invocation;
   const ref = reportRef(settings, upload);
   if (ref === undefined) return `no report: its key would be longer than ${MAX_KEY_BYTES} bytes`;
-  const failed = content.status === 'failed' && { [STATUS_METADATA]: content.status };
+  if (settings.htmlReports) {
+    const { renderPage } = await import('../../core/report/render-page.ts');
+    const page = {
+      ...reportRef(settings, upload, HTML_REPORT_SUFFIX)!,
+      contentType: 'text/html; charset=utf-8',
+    };
+    await put(invocation.cloud, upload, content.status, page, renderPage([content]));
+  }
+  const report = { ...ref, contentType: 'application/json' };
+  await put(invocation.cloud, upload, content.status, report, formatReport(content));
+  return undefined;
+}
+
+async function put(
+  cloud: Cloud,
+  upload: Upload,
+  status: AnyReport['status'],
+  named: ObjectTarget,
+  text: string,
+): Promise<void> {
+  const failed = status === 'failed' && { [STATUS_METADATA]: status };
   const target = {
-    ...ref,
-    contentType: 'application/json',
+    ...named,
     metadata: { ...originOf(upload), ...failed },
   };
-  const body = Buffer.from(formatReport(content));
+  const body = Buffer.from(text);
   await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
-  return undefined;
 }
 
 /** The upload, as reports name it. */

@@ -23,6 +23,7 @@ import { markSent, openJob } from '../../lambda/chunks/manifest.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';
 import { type Invocation, type Outcome, timesOf } from '../../lambda/invocation.ts';
 import { writeMessage } from '../../lambda/message.ts';
+import { Meter } from '../../lambda/meter.ts';
 import { readSettings, type Settings } from '../../lambda/settings.ts';
 import type { Upload } from '../../lambda/upload.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
@@ -294,7 +295,8 @@ export class Pipeline {
     const open = await openUpload(cloud, settings, upload);
     await open.close();
     const { plan, facts } = open;
-    const invocation = { cloud, settings, ...timesOf(60_000), isRedelivery: false, isLastDelivery: false };
+    const delivery = { cloud, settings, ...timesOf(60_000), isRedelivery: false, isLastDelivery: false };
+    const invocation = { ...delivery, meter: new Meter(cloud, 1) };
     await markSent(invocation, await openJob(invocation, upload, facts, plan, Date.now()));
     this.calls = {};
     const starts = [0, ...offsets];

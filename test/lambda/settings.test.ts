@@ -18,11 +18,15 @@ test('the environment is read once, into what the work needs', () => {
     uploadsQueueUrl: 'http://u',
     chunksQueueUrl: 'http://c',
     reports: false,
+    htmlReports: false,
+    memorySize: 1769,
     maxReceives: 3,
     bounds: {},
     defaults: { variant: 'x', limit: 5 },
   });
   expect(readSettings(ENV)).toMatchObject({ reports: true, maxReceives: 10, defaults: {} });
+  const given = { HTML_REPORTS: 'on', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008' };
+  expect(readSettings({ ...ENV, ...given })).toMatchObject({ htmlReports: true, memorySize: 3008 });
 });
 
 test('bounds of what files may ask for bound what holds by itself, too', () => {

@@ -24,6 +24,7 @@ test.each([
     explain: true,
     budget: 0,
     reports: false,
+    htmlReports: true,
     memorySize: 2048,
     timeout: 60,
     uploadConcurrency: 3,

@@ -170,6 +170,7 @@ test('properties reach the resources', () => {
     grade: true,
     budget: 1000,
     reports: false,
+    htmlReports: true,
     memorySize: 2048,
     timeout: Duration.seconds(30),
     uploadConcurrency: 7,
@@ -181,8 +182,8 @@ test('properties reach the resources', () => {
   const changed = templateOf(stack);
   const [[, changedSolver]] = resources(changed, 'AWS::Lambda::Function') as [[string, Properties]];
   expect(changedSolver).toMatchObject({ MemorySize: 2048, Timeout: 30 });
-  const { REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
-  expect(REPORTS).toBe('off');
+  const { REPORTS, HTML_REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
+  expect([REPORTS, HTML_REPORTS]).toEqual(['off', 'on']);
   const options: PartialOptions = {
     variant: 'x',
     solutions: 'unique',
