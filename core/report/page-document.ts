@@ -2,7 +2,10 @@ import type { AnyReport, Failure, Rejection, Report } from '../files/report.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
 
 /** A report with its counts and no more, where a page has no room for all. */
-export type ReportRow = Omit<Report, 'problems' | 'statistics' | 'hardest'> | Rejection | Failure;
+export type ReportRow =
+  | Omit<Report, 'problems' | 'statistics' | 'hardest' | 'timeline'>
+  | Rejection
+  | Failure;
 
 /** What a page shows. */
 export interface PageDocument {
@@ -46,7 +49,7 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
 
 function rowOf(report: AnyReport): ReportRow {
   if (report.status !== 'done') return report;
-  const { problems: _, statistics: __, hardest: ___, ...row } = report;
+  const { problems: _, statistics: __, hardest: ___, timeline: ____, ...row } = report;
   return row;
 }
 

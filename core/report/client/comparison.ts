@@ -1,6 +1,8 @@
 import { OUTCOMES } from '../../solver/status.ts';
 import type { PageDocument } from '../page-document.ts';
 import { counted, element, table } from './element.ts';
+import { guessesCompared } from './guesses-compared.ts';
+import { isWhole } from './whole.ts';
 
 /** Several reports side by side, a row each. */
 export function comparison({ reports, omitted }: PageDocument): HTMLElement {
@@ -9,7 +11,7 @@ export function comparison({ reports, omitted }: PageDocument): HTMLElement {
     if (report.status !== 'done') return [name, report.status];
     const { puzzles, seconds, puzzlesPerSecond, guesses } = report;
     return [
-      'statistics' in report ? name : report.input.key,
+      isWhole(report) ? name : report.input.key,
       'done',
       puzzles,
       ...OUTCOMES.map(({ key }) => report[key]),
@@ -25,6 +27,7 @@ export function comparison({ reports, omitted }: PageDocument): HTMLElement {
     { class: 'comparison' },
     element('h2', {}, 'Files'),
     table('Files beside each other', columns, rows),
+    guessesCompared(reports.filter(isWhole)),
     omitted > 0 ? element('p', { class: 'note' }, `and ${counted(omitted, 'file')} more`) : undefined,
   );
 }

@@ -1,6 +1,7 @@
+import type { Cost, Requests } from '../../files/effort.ts';
 import type { Identity } from '../../files/report.ts';
 import type { ReportRow } from '../page-document.ts';
-import { count, element } from './element.ts';
+import { count, counted, element, seconds } from './element.ts';
 
 /** What was read and written, how, and under which options. */
 export function facts(report: Extract<ReportRow, { status: 'done' }>): HTMLElement {
@@ -16,12 +17,24 @@ export function facts(report: Extract<ReportRow, { status: 'done' }>): HTMLEleme
         .map(([name, value]) => `${name}=${shown(value)}`)
         .join(' '),
     ],
+    ['requests', report.requests && requestsOf(report.requests)],
+    ['memory', report.peakMemoryMiB === undefined ? undefined : `${count(report.peakMemoryMiB)} MiB at most`],
+    ['cost', report.cost && costOf(report.cost)],
   ];
   const list = element('dl', {});
   for (const [name, value] of rows) {
     if (value !== undefined) list.append(element('dt', {}, name), element('dd', {}, value));
   }
   return element('section', { class: 'facts' }, element('h2', {}, 'File'), list);
+}
+
+const requestsOf = ({ s3Writes, s3Reads, sqs }: Requests): string =>
+  `${count(s3Writes)} that write or list and ${count(s3Reads)} that read of S3, ${count(sqs)} of SQS`;
+
+function costOf({ dollars, invocations, lambdaSeconds, memoryMiB }: Cost): string {
+  const shown = dollars.toLocaleString('en', { maximumSignificantDigits: 3 });
+  const calls = invocations < 1 ? 'a share of an invocation' : counted(Math.round(invocations), 'invocation');
+  return `about $${shown} by list prices: ${seconds(lambdaSeconds)} of Lambda at ${count(memoryMiB)} MiB in ${calls}, and the requests`;
 }
 
 function named({ bucket, key, etag, bytes }: Identity): string {

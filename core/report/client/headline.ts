@@ -1,5 +1,5 @@
 import type { ReportRow, Totals } from '../page-document.ts';
-import { count, counted, element } from './element.ts';
+import { count, counted, element, seconds as shownSeconds } from './element.ts';
 
 /** What people look for first: how much was solved, and how fast. */
 export function headline(report: Extract<ReportRow, { status: 'done' }>): HTMLElement {
@@ -17,7 +17,7 @@ export function headline(report: Extract<ReportRow, { status: 'done' }>): HTMLEl
     element(
       'p',
       {},
-      `${seconds.toLocaleString('en', { maximumFractionDigits: 3 })} s${rate}`,
+      `${shownSeconds(seconds)}${rate}`,
       disagreements > 0 ? ` · ${counted(disagreements, 'solution')} of the file found wrong` : undefined,
     ),
   );

@@ -1,8 +1,8 @@
 import type { Report } from '../../files/report.ts';
 import type { Histogram } from '../../files/statistics/histogram.ts';
 import type { SizeStatistics } from '../../files/statistics/statistics.ts';
-import { type Bar, histogram } from './chart.ts';
 import { element } from './element.ts';
+import { type Bar, histogram } from './histogram.ts';
 
 /** What kind of puzzles a file holds: a row of histograms for each size. */
 export function histograms({ statistics }: Report): HTMLElement {
@@ -47,10 +47,13 @@ function binWidth(starts: readonly number[]): number {
 /** Bins of a logarithmic scale: 0, 1, 2–3, 4–7, … */
 function powers(bins: Histogram): Bar[] {
   const most = Math.max(0, ...Object.keys(bins).map(Number));
-  return Array.from({ length: most + 1 }, (_, bin) => {
-    const [from, to] = [bin === 0 ? 0 : 2 ** (bin - 1), bin === 0 ? 0 : 2 ** bin - 1];
-    return { label: from === to ? short(from) : `${short(from)}–${short(to)}`, count: bins[bin] ?? 0 };
-  });
+  return Array.from({ length: most + 1 }, (_, bin) => ({ label: powerLabel(bin), count: bins[bin] ?? 0 }));
+}
+
+/** The numbers that fall into a bin of the logarithmic scale. */
+export function powerLabel(bin: number): string {
+  const [from, to] = [bin === 0 ? 0 : 2 ** (bin - 1), bin === 0 ? 0 : 2 ** bin - 1];
+  return from === to ? short(from) : `${short(from)}–${short(to)}`;
 }
 
 const short = (value: number): string =>

@@ -1,5 +1,4 @@
 // The page's own program: draws the reports that stand in it as JSON.
-import type { Report } from '../../files/report.ts';
 import type { PageDocument } from '../page-document.ts';
 import { comparison } from './comparison.ts';
 import { readDocument } from './document.ts';
@@ -10,6 +9,8 @@ import { headline, totalsHeadline } from './headline.ts';
 import { histograms } from './histograms.ts';
 import { outcomes } from './outcomes.ts';
 import { problems } from './problems.ts';
+import { timeline } from './timeline.ts';
+import { isWhole } from './whole.ts';
 
 const page = readDocument();
 const main = document.querySelector('main')!;
@@ -38,13 +39,8 @@ function drawn(report: PageDocument['reports'][number]): Node[] {
     return [element('div', { class: `headline ${report.status}` }, reason, advice)];
   }
   if (!isWhole(report)) return [headline(report), facts(report)];
-  const parts = [outcomes(report), histograms(report), problems(report), hardest(report)];
+  const parts = [outcomes, histograms, problems, hardest, timeline].map((part) => part(report));
   return [headline(report), ...parts.filter((part) => part !== undefined), facts(report)];
-}
-
-/** Whether the page had room for more than the report's counts. */
-function isWhole(report: object): report is Report {
-  return 'statistics' in report;
 }
 
 /** A link to a report opens it. */
