@@ -10,14 +10,14 @@ export function functionEnvironment(
   { outputBucket, workBucket, uploads, chunks }: PipelineResources,
   serviceName: string,
 ): Record<string, string> {
-  const { reports, maxLimit, maxBudget } = props;
+  const { reports, htmlReports, maxLimit, maxBudget } = props;
   return {
     OUTPUT_BUCKET: outputBucket.bucketName,
     WORK_BUCKET: workBucket.bucketName,
     UPLOADS_QUEUE_URL: uploads.queueUrl,
     CHUNKS_QUEUE_URL: chunks.queueUrl,
     REPORTS: reports ? 'on' : 'off',
-    ...(props.htmlReports && { HTML_REPORTS: 'on' }),
+    ...(htmlReports && { HTML_REPORTS: 'on' }),
     MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
     ...(maxLimit !== undefined && { MAX_LIMIT: String(maxLimit) }),
     ...(maxBudget !== undefined && { MAX_BUDGET: String(maxBudget) }),

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Where Debian and Ubuntu put it; CHROMIUM names another. */
@@ -36,4 +37,10 @@ export async function openPage(
     if (/^(https?|wss?):/.test(request.url())) faults.push(`request of ${request.url()}`);
   });
   return { page, faults };
+}
+
+/** What axe finds wrong with a page as it stands. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { MAX_SPANS } from '../../../core/files/effort.ts';
 import { MAX_REPORT_BYTES } from '../../../core/files/format-report.ts';
 import { type AnyReport, formatReport, RejectedFile, rejection, report } from '../../../core/files/index.ts';
 import schema from '../../../core/files/report.schema.json' with { type: 'json' };
@@ -51,9 +52,16 @@ test('a report is at most 64 KiB, whatever the file', () => {
   const large = Array.from({ length: 12 }, () => grid(36)).join('\n');
   const broken = Array.from({ length: 200 }, (_, i) => `${'é"'.repeat(200)}${i}`).join('\n');
   const sizes = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20].map(grid).join('\n');
-  const text = formatReport(
-    reportOf(`${sizes}\n${large}\n${`${P}\n`.repeat(300)}${broken}\n`, { budget: 0 }),
-  );
+  const span: [number, number] = [10_000.001, 20_000.002];
+  const timeline = {
+    planned: 9999.999,
+    chunks: Array.from({ length: MAX_SPANS }, () => span),
+    assembled: 1e5,
+  };
+  const text = formatReport({
+    ...reportOf(`${sizes}\n${large}\n${`${P}\n`.repeat(300)}${broken}\n`, { budget: 0 }),
+    timeline,
+  });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
   const { problems, hardest } = JSON.parse(text);
   expect(problems.length).toBeGreaterThan(0);

@@ -2,35 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyReport, report } from '../../../core/files/index.ts';
+import type { AnyReport } from '../../../core/files/index.ts';
 import { renderPage } from '../../../core/report/render-page.ts';
-import { generate } from '../../../core/solver/generate.ts';
-import { geometry } from '../../../core/solver/geometry.ts';
 import { hasBrowser, launchBrowser, openPage } from '../../browser.ts';
-import { solveBytes } from '../formats/solve-bytes.ts';
-
-const HOSTILE = '</script><img src=x onerror="document.title=1"><!--$&{{reports}}.txt';
-/** No digit is left for the last cell of its first row. */
-const NONE9 = `12345678.........9${'.'.repeat(63)}`;
-
-const usual = reportOf('usual.txt', `${puzzles(9, 60)}${NONE9}\nbroken <b>1.2</b>\n`);
-const diagonal = reportOf('x.txt', puzzles(9, 2, 'x'), { variant: 'x' });
-const large = reportOf('large.txt', puzzles(25, 1, 'classic', 420));
-const rejected: AnyReport = {
-  status: 'rejected',
-  input: { key: HOSTILE },
-  reason: 'expected puzzles, got <i>',
-  line: 3,
-};
-const failed: AnyReport = {
-  status: 'failed',
-  input: { key: 'f.txt' },
-  reason: 'AccessDenied',
-  advice: 'redrive it',
-};
+import { cut, diagonal, failed, HOSTILE, large, NONE9, rejected, usual } from './reports.ts';
 
 describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
   const directory = mkdtempSync(join(tmpdir(), 'report-page-'));
@@ -91,10 +68,32 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(big.faults).toEqual([]);
   });
 
+  test('draws when each chunk was solved, and tells what it took', async () => {
+    const { page, faults } = await open([cut]);
+    expect(await page.locator('.timeline p').first().textContent()).toBe(
+      'Planned after 0.25 s, solved in 3 chunks, whole after 3 s.',
+    );
+    expect(await page.locator('.timeline canvas').count()).toBe(1);
+    await page.locator('.timeline summary').click();
+    expect(await cellsOf(page.locator('.timeline tbody'))).toEqual([
+      ['1', '0.5 s', '1 s'],
+      ['2', '0.625 s', '2 s'],
+      ['3', '0.5 s', '2.5 s'],
+    ]);
+    const facts = await page.locator('.facts').textContent();
+    expect(facts).toContain('14 that write or list and 11 that read of S3, 1 of SQS');
+    expect(facts).toContain('about $0.0000912 by list prices: 1.5 s of Lambda at 1,769 MiB in 4 invocations');
+    expect(faults).toEqual([]);
+  });
+
   test('sets several reports beside each other, those without a result too', async () => {
     const { page, faults } = await open([usual, rejected, failed, diagonal]);
-    expect(await page.locator('.comparison tbody tr').count()).toBe(4);
+    expect(await page.locator('.comparison tbody').first().locator('tr').count()).toBe(4);
     expect(await page.locator('.headline .figure').textContent()).toContain('62 of 64 puzzles');
+    await page.locator('.comparison summary').click();
+    const shares = await cellsOf(page.locator('.comparison details tbody'));
+    expect(shares.every((row) => row.length === 3)).toBe(true);
+    expect(shares[0]![0]).toBe('0');
     await page.locator('.comparison a').nth(1).click();
     await expect
       .poll(() => page.locator('#report-1').textContent())
@@ -111,20 +110,6 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(await page.title()).toContain(HOSTILE);
     expect(faults).toEqual([]);
   });
-
-  test.each([
-    ['a desk', { width: 1280 }],
-    ['the dark', { width: 1280, dark: true }],
-    ['a phone', { width: 375 }],
-  ])('is accessible on %s, and no wider than the screen', async (_, how) => {
-    const { page } = await open([usual], how);
-    for (const summary of await page.locator('summary').all()) await summary.click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-      [],
-    );
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
-  });
 });
 
 async function cellsOf(body: {
@@ -136,18 +121,4 @@ async function cellsOf(body: {
 
 interface Cells {
   locator(selector: string): { allTextContents(): Promise<string[]> };
-}
-
-function reportOf(key: string, text: string, options: Parameters<typeof solveBytes>[1] = {}) {
-  const { plan, tally } = solveBytes(text, options);
-  return report({ input: { key }, plan, tally, seconds: 0.5 });
-}
-
-function puzzles(size: number, count: number, variant: 'classic' | 'x' = 'classic', clues = 0): string {
-  const made = generate(geometry(size, variant), { seed: 3, clues });
-  const symbols = '.123456789ABCDEFGHIJKLMNOP';
-  return Array.from(
-    { length: count },
-    () => `${[...made.next().value.cells].map((v) => symbols[v]).join('')}\n`,
-  ).join('');
 }

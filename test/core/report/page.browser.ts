@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderPage } from '../../../core/report/render-page.ts';
+import { accessibilityFaults, hasBrowser, launchBrowser, openPage } from '../../browser.ts';
+import { cut, diagonal, failed, large, rejected, usual } from './reports.ts';
+
+describe.skipIf(!hasBrowser)('the page of reports', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'report-page-'));
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  test.each([
+    ['a desk', [cut], { width: 1280 }],
+    ['the dark', [cut], { width: 1280, dark: true }],
+    ['a phone', [cut], { width: 375 }],
+    ['a phone, with large grids', [large], { width: 375 }],
+    ['a desk, of several files', [usual, diagonal, rejected, failed], { width: 1280 }],
+    ['a phone, of several files', [usual, diagonal, rejected, failed], { width: 375 }],
+  ])('is accessible on %s, and no wider than the screen', async (_, reports, how) => {
+    const path = join(directory, 'page.html');
+    writeFileSync(path, renderPage(reports));
+    const { page, faults } = await openPage(browser, how);
+    await page.goto(pathToFileURL(path).href);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
+    expect(faults).toEqual([]);
+  });
+});
