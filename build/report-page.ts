@@ -10,7 +10,12 @@ const style =
 // a string of the program's must not end its element
 const program = (await bundle('main.ts')).replaceAll('</script', '<\\/script');
 
+const { version } = JSON.parse(await readFile('node_modules/uplot/package.json', 'utf8')) as {
+  version: string;
+};
+
 const page = `<!doctype html>
+<!-- Charts: uPlot ${version}, Copyright (c) Leon Sorokin, MIT licence: https://github.com/leeoniya/uPlot/blob/master/LICENSE -->
 <html lang="en">
 <head>
 <meta charset="utf-8">

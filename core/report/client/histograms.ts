@@ -15,14 +15,38 @@ export function histograms({ statistics }: Report): HTMLElement {
   return section;
 }
 
-function chartsOf(size: string, { givens, guesses, solutions }: SizeStatistics): HTMLElement[] {
+function chartsOf(size: string, { givens, guesses, solutions, er, beyond }: SizeStatistics): HTMLElement[] {
   const charts = [
     histogram(`Givens, ${size}`, 'givens', ranges(givens)),
     histogram(`Guesses, ${size}`, 'guesses', powers(guesses)),
   ];
   const most = Math.max(0, ...Object.keys(solutions).map(Number));
   if (most > 1) charts.push(histogram(`Solutions found, ${size}`, 'solutions', powers(solutions)));
+  if (er !== undefined || beyond !== undefined) {
+    charts.push(histogram(`Ratings, ${size}`, 'ER', ratings(er ?? {}, beyond ?? 0)));
+  }
   return charts;
+}
+
+/** Tenths of a rating that share a bar. */
+const RATING_BAR = 5;
+
+/** Bars of half a rating, and one for what is beyond. */
+function ratings(er: Histogram, beyond: number): Bar[] {
+  const bars: Record<number, number> = {};
+  for (const [tenths, count] of Object.entries(er)) {
+    const from = Number(tenths) - (Number(tenths) % RATING_BAR);
+    bars[from] = (bars[from] ?? 0) + count;
+  }
+  const starts = Object.keys(bars).map(Number);
+  const [least, most] = [Math.min(...starts), Math.max(...starts)];
+  const length = starts.length === 0 ? 0 : (most - least) / RATING_BAR + 1;
+  const drawn = Array.from({ length }, (_, i) => {
+    const from = least + i * RATING_BAR;
+    const label = `${(from / 10).toFixed(1)}–${((from + RATING_BAR - 1) / 10).toFixed(1)}`;
+    return { label, count: bars[from] ?? 0 };
+  });
+  return beyond > 0 ? [...drawn, { label: 'beyond', count: beyond }] : drawn;
 }
 
 /** Bins from the least to the greatest, those between them that are empty too. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyReport } from '../../../core/files/index.ts';
+import type { SizeStatistics } from '../../../core/files/statistics/statistics.ts';
 import { renderPage } from '../../../core/report/render-page.ts';
 import { hasBrowser, launchBrowser, openPage } from '../../browser.ts';
 import { cut, diagonal, failed, HOSTILE, large, NONE9, rejected, usual } from './reports.ts';
@@ -66,6 +67,22 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     const big = await open([large]);
     expect(await big.page.locator('.grid td').count()).toBe(625);
     expect(big.faults).toEqual([]);
+  });
+
+  test('draws the ratings of graded puzzles by halves, and those that are beyond', async () => {
+    const [[size, figures]] = Object.entries(usual.statistics) as [[string, SizeStatistics]];
+    const er = { 12: 5, 15: 3, 17: 2, 28: 1 };
+    const graded = { ...usual, statistics: { [size]: { ...figures, er, beyond: 4 } } };
+    const { page, faults } = await open([graded]);
+    await page.locator('.histograms summary').last().click();
+    expect(await cellsOf(page.locator('.histograms tbody').last())).toEqual([
+      ['1.0–1.4', '5'],
+      ['1.5–1.9', '5'],
+      ['2.0–2.4', '0'],
+      ['2.5–2.9', '1'],
+      ['beyond', '4'],
+    ]);
+    expect(faults).toEqual([]);
   });
 
   test('draws when each chunk was solved, and tells what it took', async () => {
