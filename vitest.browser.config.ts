@@ -1,8 +1,5 @@
-import { mergeConfig } from 'vitest/config';
-import common from './vitest.config.ts';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import { settings } from './vitest.config.ts';
 
-// What is driven in a browser and takes longer than `npm test` may: `npm run test:browser`
-export default mergeConfig(
-  { ...common, test: { ...common.test, include: [] } },
-  { test: { include: ['test/**/*.browser.ts'] } },
-);
+// npm run test:browser: what is driven in a browser and takes longer than npm test may
+export default mergeConfig(settings, defineConfig({ test: { include: ['test/**/*.browser.ts'] } }));
