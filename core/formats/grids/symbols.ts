@@ -1,4 +1,5 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { PIPE } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells/row.ts';
 import {
   chooseAlphabet,
@@ -39,7 +40,7 @@ export function symbolsIn(head: Head): RowsShown {
       for (const cell of numbers) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
       continue;
     }
-    const symbols = cellsIn(row, fields.delimiter, head.alphabet);
+    const symbols = cellsIn(row, fields, head.alphabet);
     if (!symbols) continue;
     const size = symbols.length;
     rows.set(size, (rows.get(size) ?? 0) + 1);
@@ -71,14 +72,14 @@ export function symbolsIn(head: Head): RowsShown {
 }
 
 /** The cells of a line, one character each, if it may be a row with a given; blank fields are `.`. */
-function cellsIn(row: string, delimiter: number, given: string | undefined): string | undefined {
+function cellsIn(row: string, fields: Fields, given: string | undefined): string | undefined {
   const packed = row.replace(/[\s|,!]/g, '');
   if (!/[\dA-Za-z]/.test(packed)) return undefined;
   const stripped = packed.replace(/[:;]/g, '');
   // `:` and `;` part cells, except where they are cells
   const parts = row.split(/[\s|]+/).filter(Boolean);
   const isParted = packed !== stripped && parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
-  const inFields = fieldsOf(row, delimiter).map((field) => field || '.');
+  const inFields = fieldsOf(row, fields).map((field) => field || '.');
   const candidates = isParted ? [stripped] : [packed, stripped];
   // delimiters beside blank fields are no cells
   if (inFields.every((field) => field.length === 1)) {
@@ -99,18 +100,19 @@ function numbersIn(row: string): string[] | undefined {
 }
 
 /** The same where some fields are blank, which are left out as they say nothing. */
-function numbersInFields(row: string, { delimiter, trailing }: Fields): string[] | undefined {
-  if (delimiter === 0) return undefined;
-  const fields = fieldsOf(row, delimiter).slice(0, trailing ? -1 : undefined);
-  return mayBeRow(fields) && fields.some((field) => /^\d{2}/.test(field)) ? fields : undefined;
+function numbersInFields(row: string, fields: Fields): string[] | undefined {
+  if (fields.delimiter === 0) return undefined;
+  const cells = fieldsOf(row, fields);
+  return mayBeRow(cells) && cells.some((cell) => /^\d{2}/.test(cell)) ? cells : undefined;
 }
 
-/** What stands between delimiters, or between pipes if a line has one at each end. */
-function fieldsOf(row: string, delimiter: number): string[] {
-  const between = /^\s*\|(.*)\|\s*$/.exec(row)?.[1];
+/** What stands between delimiters, or between pipes if a line has one at each end and not blank fields there. */
+function fieldsOf(row: string, { delimiter, trailing }: Fields): string[] {
+  const between = delimiter === PIPE ? undefined : /^\s*\|(.*)\|\s*$/.exec(row)?.[1];
   if (between !== undefined) return between.split('|').map((field) => field.trim());
   if (delimiter === 0) return [''];
-  return row.split(String.fromCharCode(delimiter)).map((field) => field.trim());
+  const fields = row.split(String.fromCharCode(delimiter)).map((field) => field.trim());
+  return trailing && fields.at(-1) === '' ? fields.slice(0, -1) : fields;
 }
 
 /** The delimiter of fields some of which are blank, and whether one stands after the last field. */
