@@ -42,7 +42,7 @@ function handOver() {
   const node = fileURLToPath(new URL(bin.node, `file://${manifest}`));
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   process.on('SIGINT', () => {}); // the terminal sends it to both; the child decides
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal) process.kill(process.pid, signal);
     else process.exitCode = code;

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import project from '../package.json' with { type: 'json' };
 import { Exit, FailureError, UsageError } from './cli/exit.ts';
+import { endWithOutput } from './cli/standard-streams.ts';
 import { COMMANDS } from './commands/index.ts';
 
 /** The program with all of its commands. Throws CommanderError instead of ending the process. */
@@ -26,6 +27,7 @@ function report(error: unknown): Exit {
   return Exit.failure;
 }
 
+endWithOutput();
 try {
   await program().parseAsync();
 } catch (error) {

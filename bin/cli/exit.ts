@@ -7,7 +7,9 @@ export const Exit = {
   usage: 2,
   /** a transfer, a write or a service failed */
   failure: 3,
-  /** by Ctrl-C: 128 + SIGINT, as shells report it */
+  /** its terminal has gone: 128 + SIGHUP, as shells report it */
+  hungUp: 129,
+  /** by Ctrl-C: 128 + SIGINT */
   interrupted: 130,
   /** 128 + SIGTERM */
   terminated: 143,

@@ -1,13 +1,20 @@
 import { Exit } from './exit.ts';
 
-/** Ends the process on Ctrl-C, and on a request to terminate, after a last synchronous step. */
-export function onInterrupt(lastStep: () => void): void {
-  process.once('SIGINT', () => {
-    lastStep();
-    process.exit(Exit.interrupted);
-  });
-  process.once('SIGTERM', () => {
-    lastStep();
-    process.exit(Exit.terminated);
-  });
+const CODES = {
+  SIGINT: Exit.interrupted,
+  SIGTERM: Exit.terminated,
+  SIGHUP: Exit.hungUp,
+} as const;
+
+/**
+ * Ends the process on Ctrl-C, on a request to terminate, and when its terminal goes, after a last synchronous step.
+ * @param lastStep gets the exit code
+ */
+export function onInterrupt(lastStep: (code: Exit) => void): void {
+  for (const [signal, code] of Object.entries(CODES)) {
+    process.once(signal, () => {
+      lastStep(code);
+      process.exit(code);
+    });
+  }
 }

@@ -23,9 +23,9 @@ export function addSolve(program: Command): void {
   const command = program
     .command('solve')
     .description('Solve files on this machine. Results go to standard output, all else to standard error.')
-    .argument('[files...]', 'puzzle files; - or none for standard input');
+    .argument('[files...]', 'puzzle files, or directories of them; - or none for standard input');
   addSolvingFlags(command)
-    .option('-o, --out <path>', 'a file, or a directory for one result a file', '-')
+    .option('-o, --out <path>', 'a file, or a directory (new/ makes one) for one result a file', '-')
     .option('--concurrency <n>', 'threads that solve (all cores)')
     .option('--report <page>', 'write an HTML page of what was solved, such as report.html')
     .option('--json', 'print progress, reports and the summary as JSON Lines')
@@ -38,12 +38,14 @@ export function addSolve(program: Command): void {
     });
 }
 
-async function solve(inputs: readonly string[], concurrency: number, flags: SolveFlags): Promise<Exit> {
-  const [{ Pool }, { totalBytes }] = await Promise.all([
+async function solve(paths: readonly string[], concurrency: number, flags: SolveFlags): Promise<Exit> {
+  const [{ Pool }, { totalBytes }, { inputsOf }] = await Promise.all([
     import('../solve/pool.ts'),
     import('../solve/total-bytes.ts'),
+    import('../solve/inputs.ts'),
   ]);
-  const bytes = totalBytes(inputs);
+  const inputs = inputsOf(paths, flags.out);
+  const bytes = totalBytes(inputs.map(({ path }) => path));
   const pool = new Pool(concurrency, bytes === undefined || bytes >= LARGE_BYTES);
   try {
     // while the threads start
@@ -55,8 +57,9 @@ async function solve(inputs: readonly string[], concurrency: number, flags: Solv
     const given = [solvingOptions(flags)];
     const reports: AnyReport[] = [];
     const reporter = collectingReporter(reporterFor(flags), reports);
-    const run = new Run({ inputs, to: flags.out, totalBytes: bytes, given, pool, reporter });
-    onInterrupt(() => run.interrupt());
+    const areMany = inputs.some(({ path }) => !paths.includes(path));
+    const run = new Run({ inputs, areMany, to: flags.out, totalBytes: bytes, given, pool, reporter });
+    onInterrupt((code) => run.interrupt(code));
     const exit = await run.toEnd();
     if (flags.report !== undefined) {
       const { writePage } = await import('../report/write-page.ts');

@@ -1,11 +1,9 @@
-import { close, fstat, open, read } from 'node:fs';
+import { close, fstat, open, read, readdirSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { getSystemErrorMessage, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { RejectedFile } from '../../core/files/index.ts';
-
-/** The name that stands for standard input (and standard output). */
-export const STANDARD = '-';
+import { STANDARD, systemMessage } from '../cli/paths.ts';
 
 /** Bytes to be read once, from the front. */
 export interface Input {
@@ -31,7 +29,9 @@ const files = {
 export async function openInput(path: string): Promise<Input> {
   const opened = path === STANDARD ? 0 : await readable(files.open(path, 'r'));
   const stats = await readable(files.fstat(opened));
-  if (stats.isDirectory()) throw unreadable('it is a directory');
+  if (stats.isDirectory()) {
+    throw unreadable(readdirSync(path).length === 0 ? 'it is an empty directory' : 'it is a directory');
+  }
   // a read that waits for a pipe would hold up the end of the process; a stream's does not
   if (stats.isFIFO() || stats.isSocket()) {
     return pipeInput(path, opened);
@@ -122,8 +122,8 @@ async function readable<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
-    const { errno } = error as NodeJS.ErrnoException;
-    throw errno === undefined ? error : unreadable(getSystemErrorMessage(errno));
+    const message = systemMessage(error);
+    throw message === undefined ? error : unreadable(message);
   }
 }
 

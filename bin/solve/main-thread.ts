@@ -54,7 +54,7 @@ export class MainThread {
     let rest = new Uint8Array(work.buffer, 0, work.length);
     let { first } = work;
     for (;;) {
-      const session = this.#open(work.plan, { first });
+      const session = this.#open(work.plan, { first, joint: work.joint });
       for await (const piece of session.take(rest)) answer.push(piece);
       for await (const piece of session.end()) answer.push(piece);
       const { solved } = session;
@@ -74,7 +74,7 @@ export class MainThread {
 
   /** A whole file: gives its result, or nothing. */
   async #solveFile(work: Work, answer: Answer) {
-    const session = this.#open(work.plan, { first: work.first, mostOutput: MAX_OUTPUT });
+    const session = this.#open(work.plan, { first: work.first, joint: work.joint, mostOutput: MAX_OUTPUT });
     const output: Uint8Array[] = [];
     for await (const piece of session.push(new Uint8Array(work.buffer, 0, work.length))) output.push(piece);
     for await (const piece of session.end()) output.push(piece);

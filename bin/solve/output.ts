@@ -1,9 +1,9 @@
-import { close, fstatSync, open, rename, rmSync, statSync, write } from 'node:fs';
+import { close, fstatSync, open, rename, rmSync, write } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { getSystemErrorMessage, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { STANDARD } from './input.ts';
+import { isStandardOutput, statOf, systemMessage } from '../cli/paths.ts';
 import { WriteBehind } from './write-behind.ts';
 
 /** Where results go. */
@@ -31,7 +31,7 @@ const files = {
 
 /** @throws UsageError if it cannot be written */
 export function openOutput(path: string): Promise<Output> | Output {
-  return path === STANDARD ? standardOutput() : fileOutput(path);
+  return isStandardOutput(path) ? standardOutput() : fileOutput(path);
 }
 
 /** A file, a pipe or a terminal. */
@@ -41,12 +41,17 @@ function standardOutput(): Output {
   return { write: (bytes) => behind.write(bytes), commit: () => behind.flush(), discard() {} };
 }
 
+/** Files opened so far: two names may begin alike. */
+let outputs = 0;
+
 /** A file that appears under its name when it is complete. What is no regular file (a device, a named pipe) is written to directly. */
 async function fileOutput(path: string): Promise<Output> {
-  const before = statSync(path, { throwIfNoEntry: false });
+  const before = statOf(path);
   const isSpecial = before !== undefined && !before.isFile();
-  const target = before ? await realpath(path) : path; // of a link, the file is replaced and not the link
-  const partial = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
+  // of a link, the file is replaced and not the link
+  const target = before?.isFile() ? await realpath(path) : path;
+  // short enough beside any name that a file may have
+  const partial = join(dirname(target), `.${basename(target).slice(0, 40)}.${process.pid}.${outputs++}.partial`);
   const opened = isSpecial ? files.open(path, 'w') : files.open(partial, 'wx', before?.mode);
   const fd = await writable(path, opened, UsageError);
   const behind = descriptorWriter(fd, path);
@@ -92,9 +97,8 @@ async function writable<T>(
   try {
     return await result;
   } catch (error) {
-    const { code, errno } = error as NodeJS.ErrnoException;
-    if (code === 'EPIPE') throw new ReaderGone();
-    if (errno === undefined) throw error;
-    throw new Kind(`cannot write ${name}: ${getSystemErrorMessage(errno)}`);
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new ReaderGone();
+    const message = systemMessage(error);
+    throw message === undefined ? error : new Kind(`cannot write ${name}: ${message}`);
   }
 }

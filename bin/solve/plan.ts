@@ -17,7 +17,7 @@ export interface OpenedFile {
 export async function planPath(path: string, given: readonly PartialOptions[]): Promise<PlannedFile> {
   const { input, head, complete } = await openPath(path);
   try {
-    return { input, head, plan: planFile({ head, complete, name: path, given }) };
+    return { input, head, complete, plan: planFile({ head, complete, name: path, given }) };
   } catch (error) {
     await input.close();
     throw error;

@@ -1,4 +1,4 @@
-import type { FilePlan, Tally } from '../../core/files/index.ts';
+import type { FilePlan, Joint, Tally } from '../../core/files/index.ts';
 import type { WorkItem } from './work-items.ts';
 
 /** An item to be solved. `buffer` is transferred. */
@@ -8,6 +8,8 @@ export interface Work extends WorkItem {
   readonly plan: FilePlan;
   /** Whether it begins at the beginning of the file. */
   readonly first: boolean;
+  /** Where the file's result stands among others in one output. */
+  readonly joint: Joint;
 }
 
 /** Output of the work that the thread is at. */

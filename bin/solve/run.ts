@@ -1,6 +1,15 @@
-import { type PartialOptions, RejectedFile, rejection, report, type Tally } from '../../core/files/index.ts';
-import { Exit } from '../cli/exit.ts';
+import {
+  type PartialOptions,
+  RejectedFile,
+  rejection,
+  report,
+  type Joint,
+  resultKind,
+  type Tally,
+} from '../../core/files/index.ts';
+import { Exit, FailureError, UsageError } from '../cli/exit.ts';
 import { Destination } from './destination.ts';
+import type { SolveInput } from './inputs.ts';
 import { Meter } from './meter.ts';
 import { type Output, ReaderGone } from './output.ts';
 import { planPath } from './plan.ts';
@@ -9,8 +18,9 @@ import type { Reporter } from './reporter.ts';
 import { type PlannedFile, solveFile } from './solve-file.ts';
 
 export interface RunOptions {
-  /** Paths; `-` for standard input. */
-  readonly inputs: readonly string[];
+  readonly inputs: readonly SolveInput[];
+  /** Whether a directory of files was given. */
+  readonly areMany: boolean;
   /** A file, a directory, or `-` for standard output. */
   readonly to: string;
   readonly given: readonly PartialOptions[];
@@ -28,12 +38,16 @@ export class Run {
   readonly #meter: Meter;
   readonly #pool: Pool;
   #rejected = 0;
+  /** files whose results are begun */
+  #begun = 0;
+  /** results that could not be written */
+  #failed = 0;
 
   /** @throws UsageError */
   constructor(options: RunOptions) {
-    const { inputs, to, totalBytes, pool } = options;
+    const { inputs, to, areMany, totalBytes, pool } = options;
     this.#options = options;
-    this.#destination = new Destination(to, inputs);
+    this.#destination = new Destination(to, inputs, areMany);
     this.#meter = new Meter(totalBytes);
     this.#pool = pool;
   }
@@ -64,22 +78,32 @@ export class Run {
   }
 
   /** Ends it where it is; for signal handlers. */
-  interrupt(): void {
+  interrupt(code: Exit): void {
     this.#destination.discard();
     this.#options.reporter.close();
-    this.#summarize(Exit.interrupted);
+    this.#summarize(code);
   }
 
   async #solveAll(): Promise<void> {
     const atWork = new Set<Promise<void>>();
-    for (const path of this.#options.inputs) {
+    const { inputs } = this.#options;
+    for (const [i, input] of inputs.entries()) {
+      const { path } = input;
       const file = await this.#unlessRejected(path, planPath(path, this.#options.given));
       if (!file) continue;
       const { splittable } = file.plan;
       if (splittable) await Promise.all(atWork);
       else if (atWork.size === this.#pool.size) await Promise.race(atWork);
-      const output = await this.#destination.open(path);
-      const work = this.#solve(path, file, output).finally(() => atWork.delete(work));
+      const opened = this.#destination.open(input, resultKind(file.plan, file));
+      const output = await this.#unlessRejected(path, opened);
+      if (!output) {
+        await file.input.close();
+        continue;
+      }
+      const isJoined = !this.#destination.isDirectory;
+      const joint = { goesOn: isJoined && this.#begun > 0, isFollowed: isJoined && i + 1 < inputs.length };
+      this.#begun++;
+      const work = this.#solve(input, file, output, joint).finally(() => atWork.delete(work));
       work.catch(() => {}); // seen by whichever line here waits next
       atWork.add(work);
       if (splittable) await work;
@@ -87,15 +111,16 @@ export class Run {
     await Promise.all(atWork);
   }
 
-  async #solve(path: string, file: PlannedFile, output: Output): Promise<void> {
+  async #solve(input: SolveInput, file: PlannedFile, output: Output, joint: Joint): Promise<void> {
     const start = performance.now();
-    const tally = await this.#unlessRejected(path, this.#solveTo(file, output));
+    const { path } = input;
+    const tally = await this.#unlessRejected(path, this.#solveTo(file, output, joint));
     this.#meter.finish(file);
     if (!tally) return;
     this.#options.reporter.file(
       report({
         input: { key: path },
-        output: { key: this.#destination.resultOf(path) },
+        output: { key: this.#destination.resultOf(input) },
         plan: file.plan,
         tally,
         seconds: (performance.now() - start) / 1000,
@@ -103,9 +128,9 @@ export class Run {
     );
   }
 
-  async #solveTo(file: PlannedFile, output: Output): Promise<Tally> {
+  async #solveTo(file: PlannedFile, output: Output, joint: Joint): Promise<Tally> {
     try {
-      const tally = await solveFile(file, output, this.#pool, (counts, bytes) =>
+      const tally = await solveFile(file, output, this.#pool, joint, (counts, bytes) =>
         this.#meter.advance(file, counts, bytes),
       );
       await output.commit();
@@ -118,20 +143,23 @@ export class Run {
     }
   }
 
-  /** Undefined, and reported, if the file is none that can be solved: the others still are. */
+  /** Undefined, and reported, if the file is none that can be solved, or has no room for its result: the others still are. */
   async #unlessRejected<T>(path: string, result: Promise<T>): Promise<T | undefined> {
     try {
       return await result;
     } catch (error) {
-      if (!(error instanceof RejectedFile)) throw error;
+      const isOwn = this.#destination.isDirectory && (error instanceof FailureError || error instanceof UsageError);
+      if (!(error instanceof RejectedFile) && !isOwn) throw error;
       this.#rejected++;
-      this.#options.reporter.file(rejection({ key: path }, error));
+      if (isOwn) this.#failed++;
+      this.#options.reporter.file(rejection({ key: path }, error instanceof RejectedFile ? error : new RejectedFile(error.message)));
       return undefined;
     }
   }
 
   get #exitCode(): Exit {
     const { puzzles, solved, disagreements } = this.#meter.tally;
+    if (this.#failed > 0) return Exit.failure;
     if (this.#rejected > 0) return Exit.usage;
     return solved < puzzles || disagreements > 0 ? Exit.someUnsolved : Exit.allSolved;
   }

@@ -1,5 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { emptyTally, type FilePlan, sumTallies, type Tally } from '../../core/files/index.ts';
+import { emptyTally, type FilePlan, type Joint, sumTallies, type Tally } from '../../core/files/index.ts';
 import type { Input } from './input.ts';
 import type { Output } from './output.ts';
 import { Pace } from './pace.ts';
@@ -10,6 +10,8 @@ import { workItems } from './work-items.ts';
 export interface PlannedFile {
   readonly input: Input;
   readonly head: Uint8Array;
+  /** Whether the head is all of it. */
+  readonly complete: boolean;
   readonly plan: FilePlan;
 }
 
@@ -31,6 +33,7 @@ export async function solveFile(
   { input, head, plan }: PlannedFile,
   output: Output,
   pool: Pool,
+  joint: Joint,
   advanced: Advanced,
 ): Promise<Tally> {
   const file = files++;
@@ -44,7 +47,7 @@ export async function solveFile(
   });
   const answers = pMapIterable(
     cut,
-    async (item, index) => ({ item, answer: await pool.solve({ ...item, file, plan, first: index === 0 }) }),
+    async (item, index) => ({ item, answer: await pool.solve({ ...item, file, plan, joint, first: index === 0 }) }),
     { concurrency: pool.window, backpressure: pool.window },
   );
 

@@ -35,7 +35,7 @@ export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
     },
     summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
       if (quiet || rejected === files) return;
-      const prefix = exitCode === Exit.interrupted ? 'interrupted after ' : '';
+      const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';
       line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
     },
     close() {

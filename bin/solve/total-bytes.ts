@@ -1,14 +1,12 @@
-import { fstatSync, statSync } from 'node:fs';
-
-const STDIN = 0;
+import { statOfInput } from '../cli/paths.ts';
 
 /** Bytes of all inputs, `-` being standard input; undefined if only reading can tell. */
 export function totalBytes(inputs: readonly string[]): number | undefined {
   let sum = 0;
   for (const path of inputs) {
-    const stats = path === '-' ? fstatSync(STDIN) : statSync(path, { throwIfNoEntry: false });
+    const stats = statOfInput(path);
     if (stats && !stats.isFile()) return undefined;
-    sum += stats?.size ?? 0; // what is not there is reported when its turn comes
+    sum += stats?.size ?? 0; // what cannot be read is reported when its turn comes
   }
   return sum;
 }

@@ -7,8 +7,8 @@ import type { Done, FromThread, ToThread, Work } from './protocol.ts';
 const sessions = new Map<number, FileSession>();
 const writer = new PartWriter((part) => post({ part }));
 
-async function solve({ file, plan, first, buffer, length, continues }: Work): Promise<Done> {
-  const session = sessions.get(file) ?? new FileSession(plan, { first });
+async function solve({ file, plan, first, joint, buffer, length, continues }: Work): Promise<Done> {
+  const session = sessions.get(file) ?? new FileSession(plan, { first, joint });
   sessions.delete(file);
   const before = session.solved.milliseconds;
   let inPlace = 0;

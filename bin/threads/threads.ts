@@ -46,7 +46,10 @@ export class Threads {
   }
 
   async #do<T extends Task>(task: T): Promise<Result<T>> {
-    if (this.#workers.length === 0) return doTask(task) as Result<T>;
+    if (this.#workers.length === 0) {
+      await new Promise(setImmediate); // signals have their turn
+      return doTask(task) as Result<T>;
+    }
     const idlest = this.#workers.reduce((best, other) =>
       other.waiting.length < best.waiting.length ? other : best,
     );

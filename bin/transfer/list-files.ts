@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
 import { UsageError } from '../cli/exit.ts';
+import { filesIn } from '../cli/files-in.ts';
 
 /** A file to be uploaded. */
 export interface LocalFile {
@@ -28,10 +29,8 @@ export async function listFiles(paths: readonly string[]): Promise<LocalFile[]> 
 async function filesAt(path: string): Promise<LocalFile[]> {
   const { size, isDirectory } = await status(path);
   if (!isDirectory) return [{ path, key: basename(path), bytes: size }];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const within = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
-    within.sort().map(async (file) => {
+    filesIn(path).map(async (file) => {
       const key = relative(path, file).split(sep).join('/');
       return { path: file, key, bytes: (await stat(file)).size };
     }),

@@ -74,6 +74,16 @@ export interface FileSolver {
   readonly interrupted: boolean;
 }
 
+/** Where a result stands among others in one file. */
+export interface Joint {
+  /** It goes on after another: a byte-order mark, and a header with what stands before it, are left out. */
+  readonly goesOn: boolean;
+  /** Another follows: its last line is to be ended. */
+  readonly isFollowed: boolean;
+}
+
+export const ALONE: Joint = { goesOn: false, isFollowed: false };
+
 export interface FileSolverOptions {
   /** False for a piece from the middle: no header, no first line is expected. @default true */
   readonly first?: boolean;
@@ -81,4 +91,6 @@ export interface FileSolverOptions {
   readonly deadline?: number;
   /** Bytes of output from which on no further piece of the input is begun, as if the deadline had come. @default Infinity */
   readonly mostOutput?: number;
+  /** Where the result stands among others. @default by itself */
+  readonly joint?: Joint;
 }

@@ -27,6 +27,7 @@ export {
   rejection,
   report,
 } from './report.ts';
+export { resultKind } from './result-kind.ts';
 export { FileSession, type SolvedContent } from './session.ts';
 export { solveStream } from './solve-stream.ts';
 export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

@@ -7,7 +7,7 @@ import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
-import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
+import { ALONE, type FilePlan, type FileSolver, type FileSolverOptions } from './contract.ts';
 import { joined } from './joined.ts';
 import { swappedBack } from './line-ends.ts';
 import { readerOf } from './reader.ts';
@@ -29,7 +29,7 @@ import { tallyBlock } from './tally-block.ts';
  * solver.tally.solved; // => 1
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
-  const { first = true, deadline = Infinity, mostOutput = Infinity } = options;
+  const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatOf(plan);
@@ -38,7 +38,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
     readerOf(plan, first, format),
     plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? swappedBack(writer) : writer,
     plan.options,
-    { first, deadline, mostOutput },
+    { first, deadline, mostOutput, joint },
   );
 }
 
@@ -55,6 +55,8 @@ class BlockwiseSolver implements FileSolver {
   readonly #deadline: number;
   #written = 0;
   #beginDue: boolean;
+  /** Whether the header is left out. */
+  readonly #isHeadless: boolean;
   /** Output has not been taken to its end, and what it is made of is not to be touched. */
   #isAtWork = false;
 
@@ -62,7 +64,7 @@ class BlockwiseSolver implements FileSolver {
     buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
-    { first, deadline, mostOutput }: Required<FileSolverOptions>,
+    { first, deadline, mostOutput, joint }: Required<FileSolverOptions>,
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
@@ -70,7 +72,8 @@ class BlockwiseSolver implements FileSolver {
     this.#isListing = options.solutions === 'all' && writer.list !== undefined;
     this.#mostOutput = mostOutput;
     this.#deadline = deadline;
-    this.#beginDue = first;
+    this.#beginDue = first && !joint.goesOn;
+    this.#isHeadless = first && joint.goesOn;
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
@@ -132,7 +135,8 @@ class BlockwiseSolver implements FileSolver {
     const result = this.#solver.solve(block);
     compareSolutions(block, result);
     const finished = this.#account(block, result);
-    if (finished.bytes.length > 0) yield* this.#writer.batch(finished, result);
+    const isLeftOut = this.#isHeadless && block.isHeader;
+    if (finished.bytes.length > 0 && !isLeftOut) yield* this.#writer.batch(finished, result);
     this.consumed += finished.bytes.length;
   }
 

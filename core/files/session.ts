@@ -1,5 +1,6 @@
 import { type Codec, decoder, encoder } from './codec.ts';
-import type { FilePlan, FileSolver, FileSolverOptions } from './contract.ts';
+import { ALONE, type FilePlan, type FileSolver, type FileSolverOptions } from './contract.ts';
+import { Junction } from './junction.ts';
 import { openFile } from './open.ts';
 import type { Tally } from './tally.ts';
 
@@ -23,6 +24,7 @@ export class FileSession {
   readonly #decoder: Codec;
   readonly #encoder: Codec;
   readonly #solver: FileSolver;
+  readonly #junction: Junction;
   readonly #isCompressed: boolean;
   readonly #deadline: number;
   /** The deadline came before more content did. */
@@ -34,6 +36,7 @@ export class FileSession {
     this.#encoder = encoder(plan.compression);
     this.#deadline = options.deadline ?? Number.POSITIVE_INFINITY;
     this.#isCompressed = plan.compression !== 'none';
+    this.#junction = new Junction(options.joint ?? ALONE, plan);
     this.#solver = openFile({ ...plan, compression: 'none' }, options);
   }
 
@@ -84,6 +87,7 @@ export class FileSession {
       }
     }
     if (!this.#isOver()) yield* this.#encoded(this.#solver.end());
+    if (!this.#isOver()) yield* this.#encoded(this.#junction.end());
     yield* this.#encoder.end();
   }
 
@@ -112,7 +116,7 @@ export class FileSession {
 
   async *#encoded(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let since = performance.now();
-    for (const piece of pieces) {
+    for (const piece of this.#junction.pass(pieces)) {
       this.#milliseconds += performance.now() - since;
       yield* this.#encoder.push(piece);
       since = performance.now();

@@ -48,7 +48,7 @@ export class CsvWriter implements Writer<RecordLayout> {
   *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
     const { bytes, layout } = block;
     const splicer = new Splicer(bytes);
-    if (layout.isHeader) this.#writeHeader(splicer, block);
+    if (block.isHeader) this.#writeHeader(splicer, block);
     const runs = layout.kind?.digits && !this.#counted ? new RowRuns(block, result) : undefined;
     let slot = 0;
     for (const { first, limit, broken } of puzzleRuns(block)) {

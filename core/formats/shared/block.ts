@@ -48,6 +48,8 @@ export interface Block<Layout = unknown> {
   readonly broken: readonly BrokenRecord[];
   /** Symbols of the values; undefined where cells are numbers. */
   readonly alphabet: Alphabet | undefined;
+  /** Whether the block is what comes before the first record, with a header at its end. */
+  readonly isHeader?: boolean;
   /** Where the cells stand, for the writer of the format. */
   readonly layout: Layout;
   /** Solutions that the file brings along; undefined where its format has no room for them. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Answer } from '../../../bin/solve/answer.ts';
 import { MainThread } from '../../../bin/solve/main-thread.ts';
 import type { Work } from '../../../bin/solve/protocol.ts';
-import { planFile } from '../../../core/files/index.ts';
+import { ALONE, planFile } from '../../../core/files/index.ts';
 
 const P = '12.434..2.4343.1';
 const S = '1234341221434321';
@@ -15,7 +15,8 @@ function workOf(text: string, options: Parameters<typeof planFile>[0]['given'][n
   const buffer = new ArrayBuffer(4096);
   new Uint8Array(buffer).set(head);
   const plan = planFile({ head, complete: true, name: '', given: [options] });
-  return { file: 0, plan, first: true, buffer, length: head.length, continues: false };
+  return { file: 0, plan, first: true,
+    joint: ALONE, buffer, length: head.length, continues: false };
 }
 
 async function solved(work: Work) {

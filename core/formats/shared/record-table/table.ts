@@ -14,8 +14,6 @@ export interface RecordLayout {
   readonly slots: Slots;
   /** How its puzzles are written. */
   readonly kind: FieldKind | undefined;
-  /** Whether the block is what comes before the first record, with a header at its end, in slot 0. */
-  readonly isHeader: boolean;
   /** Holds the records, and a copy of the buffer, in which the block begins at `origin`. */
   readonly kernel: RecordKernel;
   readonly origin: number;
@@ -139,7 +137,8 @@ export class RecordTable {
       lines: kernel.lines,
       broken: this.#broken,
       alphabet: kind?.symbolTable?.alphabet,
-      layout: { slots: this.slots, kind, isHeader, kernel, origin },
+      isHeader,
+      layout: { slots: this.slots, kind, kernel, origin },
       ...(this.#bringsSolutions && {
         fileSolutions: {
           contents,

@@ -1,0 +1,50 @@
+import { fstatSync, type Stats, statSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
+
+/** The name that stands for standard input, or for standard output. */
+export const STANDARD = '-';
+
+const [STDIN, STDOUT] = [0, 1];
+
+/** What stands at a path; undefined where nothing does, or nobody can tell: whoever opens it is told why. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an input is, {@link STANDARD} being standard input. */
+export function statOfInput(path: string): Stats | undefined {
+  return path === STANDARD ? statOfDescriptor(STDIN) : statOf(path);
+}
+
+/** What an output is, {@link STANDARD} being standard output. */
+export function statOfOutput(path: string): Stats | undefined {
+  return path === STANDARD ? statOfDescriptor(STDOUT) : statOf(path);
+}
+
+/** Whether a path leads to where standard output goes, as `/dev/stdout` does. */
+export function isStandardOutput(path: string): boolean {
+  return path === STANDARD || (/^\/(dev|proc)\//.test(path) && isSame(statOf(path), statOfDescriptor(STDOUT)));
+}
+
+/** Whether two are the same file, pipe or terminal. */
+export function isSame(a: Stats | undefined, b: Stats | undefined): boolean {
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+}
+
+/** What the system said, in words; undefined if the error is not one of the system's. */
+export function systemMessage(error: unknown): string | undefined {
+  const { errno } = error as NodeJS.ErrnoException;
+  return errno === undefined ? undefined : getSystemErrorMessage(errno);
+}
+
+function statOfDescriptor(descriptor: number): Stats | undefined {
+  try {
+    return fstatSync(descriptor);
+  } catch {
+    return undefined; // closed
+  }
+}

@@ -1,0 +1,35 @@
+import { bomLength, CR, LF } from '../formats/shared/bytes.ts';
+import type { FilePlan, Joint } from './contract.ts';
+
+const ENDS = { lf: Uint8Array.of(LF), crlf: Uint8Array.of(CR, LF), cr: Uint8Array.of(CR) };
+
+/** Makes a result one that stands between others: without a byte-order mark in the middle, and with its last line ended. */
+export class Junction {
+  readonly #joint: Joint;
+  #end: Uint8Array;
+  #atFront = true;
+  #last: number | undefined;
+
+  constructor(joint: Joint, { lineEnd }: Pick<FilePlan, 'lineEnd'>) {
+    this.#joint = joint;
+    this.#end = ENDS[lineEnd ?? 'lf'];
+  }
+
+  /** Takes the content of a result as it comes. */
+  *pass(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+    for (const piece of pieces) {
+      if (piece.length === 0) continue;
+      const bom = this.#atFront && this.#joint.goesOn ? bomLength(piece) : 0;
+      this.#atFront = false;
+      this.#last = piece.at(-1);
+      if (this.#last === LF) this.#end = piece.at(-2) === CR ? ENDS.crlf : ENDS.lf;
+      yield bom > 0 ? piece.subarray(bom) : piece;
+    }
+  }
+
+  /** What has to follow. */
+  *end(): Generator<Uint8Array> {
+    const isEnded = this.#last === undefined || this.#last === this.#end.at(-1);
+    if (this.#joint.isFollowed && !isEnded) yield this.#end;
+  }
+}

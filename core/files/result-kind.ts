@@ -1,0 +1,30 @@
+import { textRows } from '../formats/csv/rows.ts';
+import { formatOf } from '../formats/formats.ts';
+import { tableOf } from '../formats/output.ts';
+import { bomLength } from '../formats/shared/bytes.ts';
+import { contentOf } from './compression.ts';
+import { type FilePlan, type FileSource, RECOGNISED_BYTES } from './contract.ts';
+
+/** What a file's result is, in words: results of the same kind can stand one after another in one file. */
+export function resultKind(plan: FilePlan, source: Pick<FileSource, 'head' | 'complete'>): string {
+  const table = tableOf(formatOf(plan), plan.options);
+  const format = table === 'jsonl' ? 'json' : (table ?? plan.format);
+  const layout = format === 'json' ? 'JSON' : format === 'csv' ? `CSV ${columnsOf(plan, source)}` : 'text';
+  const lines = plan.lineEnd === 'cr' && !table ? ' with lines that end in CR' : '';
+  return `${layout}${lines}${plan.compression === 'none' ? '' : ` in ${plan.compression}`}`;
+}
+
+function columnsOf(plan: FilePlan, { head, complete }: Pick<FileSource, 'head' | 'complete'>): string {
+  const { output, solutions, grade } = plan.options;
+  if (plan.format !== 'csv' || tableOf(formatOf(plan), plan.options)) {
+    return `of solutions=${solutions}${grade ? ' grade=true' : ''}${output === 'csv' ? '' : ' as a table'}`;
+  }
+  const { header, columns, delimiter } = plan.state as { header: boolean; columns: number; delimiter: number };
+  const sign = String.fromCharCode(delimiter);
+  if (!header) return `of ${columns} fields parted by ${JSON.stringify(sign)}, without a header`;
+  const { bytes } = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);
+  const text = Buffer.from(bytes.subarray(bomLength(bytes))).toString();
+  const names = textRows(text, sign, 1).rows[0]?.fields ?? [];
+  const counted = solutions === 'count' ? ' and counts' : '';
+  return `with the columns ${names.join(sign)}${counted}`;
+}
