@@ -1,16 +1,16 @@
-import {
-  type FilePlan,
-  MAX_PROBLEMS,
-  type PartialOptions,
-  planFile,
-  RejectedFile,
-} from '../../core/files/index.ts';
+import { MAX_PROBLEMS, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
+import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
-import { type OpenedFile, openPath, planPath } from '../solve/plan.ts';
-import { type FileRecord, Records } from './records.ts';
-import { type ProofOptions, verdict } from './verdict.ts';
+import { openPath, planPath } from '../solve/plan.ts';
+import type { ProveTask } from '../threads/tasks.ts';
+import { Threads } from '../threads/threads.ts';
+import { Claims } from './claims.ts';
+import { KeptText } from './kept-text.ts';
+import { plansFor } from './plans.ts';
+import { Records, stretches } from './records.ts';
+import { judge, type Proof, shown, type Verdict, verdict } from './verdict.ts';
 
-/** A record of a result that is wrong. */
+/** A record of a result that is wrong, or a line that was to stay as it was. */
 export interface Wrong {
   /** 1-based, in the result; in the puzzles where the result has ended */
   readonly line: number;
@@ -25,18 +25,28 @@ export interface Checked {
   wrong: number;
   /** `unsolved` by their own word, or not proved within the budget */
   undecided: number;
+  /** lines of the result in which something is not as it was to stay, with none of their records wrong */
+  changed: number;
   /** the first hundred */
-  readonly problems: Wrong[];
+  problems: Wrong[];
+}
+
+export function nothingChecked(): Checked {
+  return { records: 0, right: 0, wrong: 0, undecided: 0, changed: 0, problems: [] };
 }
 
 /**
- * Checks a result against the puzzles that it should answer, record by record, in bounded memory.
+ * Checks a result against the puzzles that it should answer, record by record, in bounded memory; what has to be proved by
+ * solving, on threads.
+ * @param checked counts as it goes
  * @throws UsageError if one of them cannot be read, or if no such result can be asked for
  */
 export async function check(
   resultPath: string,
   puzzlesPath: string,
   given: PartialOptions,
+  concurrency: number,
+  checked = nothingChecked(),
 ): Promise<Checked> {
   const puzzles = await named(puzzlesPath, planPath(puzzlesPath, [given]));
   const { solutions, budget } = puzzles.plan.options;
@@ -44,66 +54,92 @@ export async function check(
     throw new UsageError(`expected options that give one record a puzzle, got solutions=${solutions}`);
   }
   const opened = await named(resultPath, openPath(resultPath));
-  const result = { ...opened, plan: planOfResult(resultPath, opened, puzzles.plan, given) };
+  const plans = plansFor(resultPath, opened, puzzles.plan, given);
+  const threads = new Threads(concurrency);
+  const claims = new Claims(budget);
+  const wrongLines = new Set<number>();
+  const kept =
+    plans.puzzles &&
+    new KeptText(plans.puzzles, ({ line, expected, got }) => {
+      if (wrongLines.has(line)) return;
+      checked.changed++;
+      note(line, `expected ${excerpt(expected, got)}, got ${excerpt(got, expected)}`);
+    });
   try {
-    const [asked, answered] = [new Records(puzzles, false), new Records(result, true)];
-    return await compare(
-      { next: () => asked.nextInBlock() ?? named(puzzlesPath, asked.next()) },
-      { next: () => answered.nextInBlock() ?? named(resultPath, answered.next()) },
-      { solutions, budget },
-    );
+    for await (const proofs of threads.inOrder(proofsWanted())) {
+      for (const [i, { line, claim }] of claims.taken().entries()) {
+        count(line, judge(claim, (MARKERS[proofs[i]!] || 'solved') as Proof, solutions));
+      }
+    }
+    checked.problems = checked.problems.sort((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS);
+    return checked;
   } finally {
+    await threads.close();
     await puzzles.input.close();
     await opened.input.close();
   }
-}
 
-/** Formats whose results hold solutions in place of the puzzles. */
-const IN_PLACE = ['lines', 'number-lines', 'grids'];
-
-/**
- * A result that holds solutions in place of the puzzles is read as its puzzles are: full grids alone might be taken for
- * another alphabet. One that holds them beside the puzzles has columns or members that the puzzles lack.
- */
-function planOfResult(
-  path: string,
-  { head, complete }: OpenedFile,
-  puzzles: FilePlan,
-  given: PartialOptions,
-): FilePlan {
-  try {
-    const own = planFile({ head, complete, name: path, given: [given] });
-    return IN_PLACE.includes(own.format) ? puzzles : own;
-  } catch (error) {
-    if (error instanceof RejectedFile) return puzzles;
-    throw error;
-  }
-}
-
-/** Gives records; a promise only where it has to read on. */
-interface RecordSource {
-  next(): FileRecord | Promise<FileRecord | undefined>;
-}
-
-async function compare(asked: RecordSource, answered: RecordSource, options: ProofOptions): Promise<Checked> {
-  const checked: Checked = { records: 0, right: 0, wrong: 0, undecided: 0, problems: [] };
-  for (;;) {
-    const [puzzle, result] = [await asked.next(), await answered.next()];
-    if (!puzzle && !result) return checked;
-    checked.records++;
-    const outcome = puzzle && result ? verdict(puzzle, result, options) : unpaired(puzzle);
-    checked[outcome.kind]++;
-    if (outcome.kind === 'wrong' && checked.problems.length < MAX_PROBLEMS) {
-      checked.problems.push({ line: (result ?? puzzle)!.line, reason: outcome.wrong });
+  async function* proofsWanted(): AsyncGenerator<ProveTask> {
+    const answers = new Records({ ...opened, plan: plans.result }, true, ({ bytes }) => kept?.met(bytes));
+    const nextAnswer = () => answers.nextInBlock() ?? named(resultPath, answers.next());
+    const blocks = stretches(puzzles, false);
+    for (;;) {
+      const { value: stretch, done } = await named(puzzlesPath, blocks.next());
+      if (done) break;
+      const { block, records } = stretch;
+      kept?.begin(block);
+      for (const [record, puzzle] of records) {
+        const answer = await nextAnswer();
+        checked.records++;
+        if (!answer) {
+          count(
+            puzzle.line,
+            wrong(`expected a record for line ${puzzle.line} of the puzzles, got the end of the result`),
+          );
+          continue;
+        }
+        if (typeof record === 'number') kept?.answer(record, answer, block);
+        const outcome = verdict(puzzle, answer, solutions);
+        if (outcome.kind !== 'claim') count(answer.line, outcome);
+        else if ('cells' in puzzle) yield* claims.add(puzzle, answer.line, outcome.claim);
+      }
+      kept?.end(block);
     }
+    for (let answer = await nextAnswer(); answer; answer = await nextAnswer()) {
+      checked.records++;
+      count(answer.line, wrong('expected the end, as there are no more puzzles; got a record'));
+    }
+    kept?.finish();
+    yield* claims.rest();
+  }
+
+  function count(line: number, outcome: Verdict): void {
+    checked[outcome.kind]++;
+    if (outcome.kind !== 'wrong') return;
+    if (wrongLines.size < 1_000_000) wrongLines.add(line);
+    note(line, outcome.wrong);
+  }
+
+  /** Keeps what is first, whichever thread tells it last. */
+  function note(line: number, reason: string): void {
+    const { problems } = checked;
+    problems.push({ line, reason });
+    if (problems.length < 3 * MAX_PROBLEMS) return;
+    problems.sort((a, b) => a.line - b.line);
+    problems.length = MAX_PROBLEMS;
   }
 }
 
-function unpaired(puzzle: FileRecord | undefined): { kind: 'wrong'; wrong: string } {
-  const wrong = puzzle
-    ? `expected a record for line ${puzzle.line} of the puzzles, got the end of the result`
-    : 'expected the end, as there are no more puzzles; got a record';
-  return { kind: 'wrong', wrong };
+function wrong(reason: string): { kind: 'wrong'; wrong: string } {
+  return { kind: 'wrong', wrong: reason };
+}
+
+/** What of a line is not as in another one, with a little of what stands before it. */
+function excerpt(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  const from = Math.max(0, at - 10);
+  return text === '' ? 'no such line' : shown(`${from > 0 ? '…' : ''}${text.slice(from)}`);
 }
 
 /** Says which file it is that cannot be read. */

@@ -1,4 +1,4 @@
-import { number } from '../cli/units.ts';
+import { counted, number } from '../cli/units.ts';
 import type { Checked } from './check.ts';
 
 /** Problems shown; `--json` has up to a hundred. */
@@ -7,11 +7,18 @@ const SHOWN = 10;
 /** Prints the outcome for a reader. */
 export function printChecked(
   path: string,
-  { records, right, wrong, undecided, problems }: Checked,
+  { records, right, wrong, undecided, changed, problems }: Checked,
   stream: NodeJS.WritableStream,
 ): void {
   for (const { line, reason } of problems.slice(0, SHOWN)) stream.write(`${path}:${line}: ${reason}\n`);
-  if (wrong > SHOWN) stream.write(`${path}: … and ${number(wrong - SHOWN)} more\n`);
+  const more = wrong + changed - SHOWN;
+  if (more > 0) stream.write(`${path}: … and ${number(more)} more\n`);
+  stream.write(`${summary({ records, right, wrong, undecided, changed })}\n`);
+}
+
+/** The counts in a line. */
+export function summary({ records, right, wrong, undecided, changed }: Omit<Checked, 'problems'>): string {
   const open = undecided > 0 ? `, ${number(undecided)} undecided` : '';
-  stream.write(`${number(records)} records: ${number(right)} right, ${number(wrong)} wrong${open}\n`);
+  const lines = changed > 0 ? `; ${counted(changed, 'other line')} changed` : '';
+  return `${counted(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong${open}${lines}`;
 }

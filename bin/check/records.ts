@@ -1,6 +1,10 @@
 import { decompress, readerOf } from '../../core/files/index.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
+import { latin1 } from '../../core/formats/shared/bytes.ts';
 import { FieldContent } from '../../core/formats/shared/file-solutions.ts';
+import { Slot, STRIDE } from '../../core/formats/shared/record-table/slots.ts';
+import type { RecordLayout } from '../../core/formats/shared/record-table/table.ts';
+import { isStatusText } from '../../core/formats/shared/status-field.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';
 
@@ -11,6 +15,10 @@ export interface Grid {
   readonly geometry: Geometry;
   /** size * size values, 0 for empty */
   readonly cells: Uint8Array;
+  /** Of a solution that stands beside its puzzle: that. */
+  readonly puzzle?: Uint8Array;
+  /** What the column or member `status` says, if it is a status of ours. */
+  readonly status?: string | undefined;
 }
 
 /** A record that is no grid: a marker of a result, or something broken. Empty where no grid stands beside the puzzle. */
@@ -18,25 +26,43 @@ export interface Text {
   /** 1-based */
   readonly line: number;
   readonly text: string;
+  readonly puzzle?: Uint8Array;
+  readonly status?: string | undefined;
 }
 
 export type FileRecord = Grid | Text;
 
+/** A stretch of a file with its records. */
+export interface Stretch {
+  readonly block: Block;
+  /** In its order, with the number of the puzzle in the block, or the broken record that each is. */
+  readonly records: Iterable<readonly [record: number | BrokenRecord, FileRecord]>;
+}
+
 const READ_BYTES = 256 * 1024;
+
+/** Stretches of a file. @throws RejectedFile if it is damaged or not of its format */
+export async function* stretches(file: PlannedFile, areAnswers: boolean): AsyncGenerator<Stretch> {
+  let lines = 0;
+  for await (const block of blocksOf(file)) {
+    yield { block, records: recordsIn(block, lines, areAnswers) };
+    lines += block.lineFeeds;
+  }
+}
 
 /** Steps through the records of a file. */
 export class Records {
-  readonly #blocks: AsyncIterator<Block, void>;
-  #block: Block | undefined;
-  #records: Iterator<number | BrokenRecord> | undefined;
-  #lines = 0;
+  readonly #stretches: AsyncIterator<Stretch, void>;
+  readonly #met: (block: Block) => void;
+  #records: Iterator<readonly [unknown, FileRecord]> | undefined;
 
-  readonly #areAnswers: boolean;
-
-  /** @param areAnswers whether a record stands for its solution where it has room for puzzle and solution */
-  constructor(file: PlannedFile, areAnswers: boolean) {
-    this.#blocks = blocksOf(file);
-    this.#areAnswers = areAnswers;
+  /**
+   * @param areAnswers whether a record stands for its solution where it has room for puzzle and solution
+   * @param met told of each block before its first record
+   */
+  constructor(file: PlannedFile, areAnswers: boolean, met: (block: Block) => void = () => {}) {
+    this.#stretches = stretches(file, areAnswers);
+    this.#met = met;
   }
 
   /** The next record, or undefined at the end. @throws RejectedFile if the file is damaged or not of its format */
@@ -44,32 +70,62 @@ export class Records {
     for (;;) {
       const record = this.nextInBlock();
       if (record) return record;
-      this.#lines += this.#block?.lineFeeds ?? 0;
-      const step = await this.#blocks.next();
+      const step = await this.#stretches.next();
       if (step.done) return undefined;
-      this.#block = step.value;
-      this.#records = recordsOf(step.value);
+      this.#met(step.value.block);
+      this.#records = step.value.records[Symbol.iterator]();
     }
   }
 
   /** The next record if it has been read already; saves most records the wait for a promise. */
   nextInBlock(): FileRecord | undefined {
     const step = this.#records?.next();
-    if (!step || step.done) return undefined;
-    const { bytes } = this.#block!;
-    if (typeof step.value === 'number') return this.#gridOf(this.#block!, step.value);
-    const { start, end, line, continued } = step.value;
-    if (continued) return this.nextInBlock();
-    return { line: this.#lines + line + 1, text: Buffer.from(bytes.subarray(start, end)).toString().trim() };
+    return !step || step.done ? undefined : step.value[1];
   }
+}
 
-  #gridOf({ geometry, cells, lines, fileSolutions }: Block, p: number): FileRecord {
-    const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
-    const grid = { line: this.#lines + lines[p]! + 1, geometry: geometry!, cells: cells.subarray(from, to) };
-    if (!this.#areAnswers || !fileSolutions || !grid.cells.includes(0)) return grid;
-    if (fileSolutions.contents[p] !== FieldContent.grid) return { line: grid.line, text: '' };
-    return { ...grid, cells: fileSolutions.cells.subarray(from, to) };
+function* recordsIn(
+  block: Block,
+  linesBefore: number,
+  areAnswers: boolean,
+): Generator<readonly [number | BrokenRecord, FileRecord]> {
+  let slot = 0;
+  for (const record of recordsOf(block)) {
+    const status = areAnswers ? statusAt(block, slot) : undefined;
+    slot += STRIDE;
+    if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, status)];
+    else if (!record.continued) {
+      const { start, end, line } = record;
+      const text = Buffer.from(block.bytes.subarray(start, end)).toString().trim();
+      yield [record, { line: linesBefore + line + 1, text, status }];
+    }
   }
+}
+
+function gridOf(
+  { geometry, cells, lines, fileSolutions }: Block,
+  p: number,
+  linesBefore: number,
+  areAnswers: boolean,
+  status: string | undefined,
+): FileRecord {
+  const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
+  const line = linesBefore + lines[p]! + 1;
+  const puzzle = cells.subarray(from, to);
+  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, status };
+  if (fileSolutions.contents[p] === FieldContent.grid)
+    return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, status };
+  // a full grid by itself is a solution
+  if (!puzzle.includes(0)) return { line, geometry: geometry!, cells: puzzle, status };
+  return { line, text: '', puzzle, status };
+}
+
+/** The status of a record of a table or of JSON, if it has one of ours. */
+function statusAt({ bytes, layout }: Block, slot: number): string | undefined {
+  const { slots } = layout as Partial<RecordLayout>;
+  const [start, end] = [slots?.[slot + Slot.statusStart] ?? 0, slots?.[slot + Slot.statusEnd] ?? 0];
+  const text = latin1(bytes, start, end).trim();
+  return isStatusText(text) ? text : undefined;
 }
 
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {

@@ -19,6 +19,18 @@ export function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string |
   return `expected different digits in each unit, got ${conflictIn(geometry, cells)}`;
 }
 
+/** How the puzzle that stands beside an answer differs from the one that was asked; undefined if it does not. */
+export function sameCellsFault({ geometry, cells }: Grid, beside: Uint8Array): string | undefined {
+  const cell = cells.findIndex((value, i) => value !== beside[i]);
+  if (cell < 0 && cells.length === beside.length) return undefined;
+  const where = cell < 0 ? '' : `: ${valueText(cells[cell]!)} in ${cellName(geometry, cell)}`;
+  return `expected its puzzle beside the answer${where}, got ${cell < 0 ? 'one of another size' : valueText(beside[cell])}`;
+}
+
+function valueText(value: number | undefined): string {
+  return value === undefined ? 'nothing' : value === 0 ? 'an empty cell' : String(value);
+}
+
 function shape({ size }: Geometry): string {
   return `of ${size}x${size}`;
 }

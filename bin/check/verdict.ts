@@ -1,15 +1,10 @@
 import type { SolutionsWanted } from '../../core/options/options.ts';
-import { type SolveResult, solve } from '../../core/solver/solve.ts';
-import { MARKERS } from '../../core/solver/status.ts';
-import type { FileRecord, Grid } from './records.ts';
-import { solutionFault } from './solution-fault.ts';
+import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
+import type { FileRecord } from './records.ts';
+import { sameCellsFault, solutionFault } from './solution-fault.ts';
 
-export interface ProofOptions {
-  /** With `unique`, a solved grid says that there is no other. */
-  readonly solutions: SolutionsWanted;
-  /** Guesses for proving what a marker says. @default by size */
-  readonly budget: number | undefined;
-}
+/** What is true of a puzzle with solutions=unique. */
+export type Proof = OutcomeName | 'interrupted';
 
 /** Outcome for one record; `wrong` tells what was expected and what came. */
 export type Verdict =
@@ -17,13 +12,35 @@ export type Verdict =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'wrong'; readonly wrong: string };
 
-/** Compares a record of a result with the puzzle that it answers. Solves only where it cannot be seen. */
-export function verdict(puzzle: FileRecord, result: FileRecord, options: ProofOptions): Verdict {
+/** What has to be proved by solving: that the puzzle has this status. */
+export interface ClaimMade {
+  readonly kind: 'claim';
+  readonly claim: string;
+}
+
+/** Compares a record of a result with the puzzle that it answers. */
+export function verdict(
+  puzzle: FileRecord,
+  result: FileRecord,
+  solutions: SolutionsWanted,
+): Verdict | ClaimMade {
   if ('text' in puzzle) return brokenVerdict(puzzle.text, result);
-  if ('text' in result) return markerVerdict(puzzle, result.text, options);
+  const other = result.puzzle && sameCellsFault(puzzle, result.puzzle);
+  if (other !== undefined) return wrong(other);
+  if ('text' in result) return markerVerdict(result.text || (result.status ?? ''));
   const fault = solutionFault(puzzle, result);
   if (fault !== undefined) return wrong(fault);
-  return options.solutions === 'unique' ? proved(puzzle, 'solved', options) : RIGHT;
+  // beside a solution that the puzzles brought, the solver's own search may have been cut
+  if (result.status === 'unsolved') return UNDECIDED;
+  if (result.status !== undefined && result.status !== 'solved' && !isCountedOut(result.status, solutions))
+    return wrong(`expected the status solved beside a solution, got ${result.status}`);
+  if (result.status === 'not-unique') return { kind: 'claim', claim: 'not-unique' };
+  return solutions === 'unique' ? { kind: 'claim', claim: 'solved' } : RIGHT;
+}
+
+/** With solutions=unique, a solution that the puzzles brought stays beside `not-unique`. */
+function isCountedOut(status: string, solutions: SolutionsWanted): boolean {
+  return status === 'not-unique' && solutions === 'unique';
 }
 
 const RIGHT: Verdict = { kind: 'right' };
@@ -39,37 +56,27 @@ function brokenVerdict(text: string, result: FileRecord): Verdict {
   return wrong(`expected invalid, as ${shown(text)} is no puzzle; got ${got}`);
 }
 
-function markerVerdict(puzzle: Grid, marker: string, options: ProofOptions): Verdict {
-  if (marker === '') return unansweredVerdict(puzzle, options);
+function markerVerdict(marker: string): Verdict | ClaimMade {
   if (marker === 'unsolved') return UNDECIDED;
-  if (PROVABLE.includes(marker)) return proved(puzzle, marker, options);
+  if (marker === '' || marker === 'solved' || PROVABLE.includes(marker))
+    return { kind: 'claim', claim: marker === 'solved' ? '' : marker };
   return wrong(`expected a solution or a marker, got ${shown(marker)}`);
 }
 
-/** Beside the puzzle stands a marker, or nothing: right if there is no solution that should stand there. */
-function unansweredVerdict(puzzle: Grid, options: ProofOptions): Verdict {
-  const status = statusOf(puzzle, options);
-  if (status === 'unsolved') return UNDECIDED;
-  if (status === 'solved' || (status === 'not-unique' && options.solutions !== 'unique')) {
-    return wrong('expected a solution beside the puzzle, got none');
-  }
-  return RIGHT;
-}
-
-function proved(puzzle: Grid, claim: string, options: ProofOptions): Verdict {
-  const status = statusOf(puzzle, options);
-  if (status === claim) return RIGHT;
-  return status === 'unsolved' ? UNDECIDED : wrong(`expected ${EXPECTED[status]}, got ${claim}`);
-}
-
-function statusOf({ geometry, cells }: Grid, { budget }: ProofOptions): SolveResult['status'] {
-  const { variant, boxRows: rows, boxColumns: columns } = geometry;
-  const limit = budget === undefined ? {} : { budget };
-  return solve(cells, { variant, boxes: { rows, columns }, solutions: 'unique', ...limit }).status;
+/**
+ * What a claim is worth.
+ * @param claim a status; empty where neither a solution nor a marker stands beside the puzzle
+ */
+export function judge(claim: string, proof: Proof, solutions: SolutionsWanted): Verdict {
+  if (proof === 'unsolved') return UNDECIDED;
+  if (claim !== '') return proof === claim ? RIGHT : wrong(`expected ${EXPECTED[proof]}, got ${claim}`);
+  // right if there is no solution that should stand there
+  const isSolvable = proof === 'solved' || (proof === 'not-unique' && solutions !== 'unique');
+  return isSolvable ? wrong('expected a solution beside the puzzle, got none') : RIGHT;
 }
 
 /** What was expected of a puzzle by its status. */
-const EXPECTED: Record<SolveResult['status'], string> = {
+const EXPECTED: Record<Proof, string> = {
   solved: 'the one solution that there is',
   'no-solution': 'no-solution',
   'not-unique': 'not-unique or one of the solutions',
@@ -82,6 +89,6 @@ function wrong(reason: string): Verdict {
   return { kind: 'wrong', wrong: reason };
 }
 
-function shown(text: string): string {
+export function shown(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -27,7 +27,9 @@ export function statOfOutput(path: string): Stats | undefined {
 
 /** Whether a path leads to where standard output goes, as `/dev/stdout` does. */
 export function isStandardOutput(path: string): boolean {
-  return path === STANDARD || (/^\/(dev|proc)\//.test(path) && isSame(statOf(path), statOfDescriptor(STDOUT)));
+  return (
+    path === STANDARD || (/^\/(dev|proc)\//.test(path) && isSame(statOf(path), statOfDescriptor(STDOUT)))
+  );
 }
 
 /** Whether two are the same file, pipe or terminal. */

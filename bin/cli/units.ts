@@ -3,6 +3,11 @@ export function number(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
+/** So many of something: `1 puzzle`, `1,234 puzzles`. @param plural where it is not the word with an s */
+export function counted(value: number, one: string, plural = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : plural}`;
+}
+
 /** A time as people read it: `1.5 s`, `12 min`, `3 h 5 min`. */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;

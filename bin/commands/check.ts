@@ -1,12 +1,19 @@
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { Exit, UsageError } from '../cli/exit.ts';
+import { wholeNumber } from '../cli/flags.ts';
+import { onInterrupt } from '../cli/interrupt.ts';
+import { liveLine } from '../cli/live-line.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 
 interface CheckFlags extends SolvingFlags {
   readonly against: string;
+  readonly concurrency: string | undefined;
   readonly json: boolean | undefined;
   readonly quiet: boolean | undefined;
 }
+
+const MAX_THREADS = 256;
 
 /** `sudoku check`: whether a result is right. */
 export function addCheck(program: Command): void {
@@ -18,6 +25,7 @@ export function addCheck(program: Command): void {
     .argument('<result>', 'result file; - for standard input')
     .requiredOption('--against <puzzles>', 'the puzzles that it answers; - for standard input');
   addSolvingFlags(command)
+    .option('--concurrency <n>', 'threads that prove by solving (all cores)')
     .option('--json', 'print the outcome as JSON')
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (result: string, flags: CheckFlags) => {
@@ -28,12 +36,25 @@ export function addCheck(program: Command): void {
 async function checkAndPrint(result: string, flags: CheckFlags): Promise<Exit> {
   const { against, json, quiet } = flags;
   if (result === '-' && against === '-') throw new UsageError('standard input cannot be result and puzzles');
-  const [{ check }, { printChecked }] = await Promise.all([
+  const concurrency =
+    wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
+  const options = solvingOptions(flags);
+  const [{ check, nothingChecked }, { printChecked, summary }] = await Promise.all([
     import('../check/check.ts'),
     import('../check/print.ts'),
   ]);
-  const checked = await check(result, against, solvingOptions(flags));
-  const exitCode = checked.wrong > 0 ? Exit.someUnsolved : Exit.allSolved;
+  const checked = nothingChecked();
+  const stop = json || quiet ? () => {} : liveLine(() => summary(checked), process.stderr);
+  onInterrupt(() => {
+    stop();
+    if (!quiet) process.stderr.write(`interrupted after ${summary(checked)}\n`);
+  });
+  try {
+    await check(result, against, options, concurrency, checked);
+  } finally {
+    stop();
+  }
+  const exitCode = checked.wrong + checked.changed > 0 ? Exit.someUnsolved : Exit.allSolved;
   if (json) process.stdout.write(`${JSON.stringify({ result, against, ...checked, exitCode })}\n`);
   else if (!quiet) printChecked(result, checked, process.stderr);
   return exitCode;

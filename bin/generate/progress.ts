@@ -1,24 +1,11 @@
-import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
+import { liveLine } from '../cli/live-line.ts';
 import type { Collected } from './collect.ts';
 
 /** Shows how far an order is met: in place on a terminal, a line every few seconds elsewhere. Returns what stops it. */
 export function showProgress(collected: Collected, count: number, stream: WriteStream): () => void {
   const start = performance.now();
-  const show = () => {
-    const text = describe(collected, count, (performance.now() - start) / 1000);
-    if (!stream.isTTY) return void stream.write(`${text}\n`);
-    cursorTo(stream, 0);
-    stream.write(text.slice(0, stream.columns - 1));
-    clearLine(stream, 1);
-  };
-  const timer = setInterval(show, stream.isTTY ? 200 : 5000);
-  return () => {
-    clearInterval(timer);
-    if (!stream.isTTY) return;
-    cursorTo(stream, 0);
-    clearLine(stream, 0);
-  };
+  return liveLine(() => describe(collected, count, (performance.now() - start) / 1000), stream);
 }
 
 export function describe({ made, tries }: Collected, count: number, seconds: number): string {

@@ -38,7 +38,8 @@ export class Destination {
       if (this.isDirectory && other !== undefined) {
         throw new UsageError(`${other} and ${path} would have the same result ${result}`);
       }
-      if (isSameFile(path, result)) throw new UsageError(`${path} is input and output: -o needs another file`);
+      if (isSameFile(path, result))
+        throw new UsageError(`${path} is input and output: -o needs another file`);
       results.set(result, path);
     }
   }

@@ -51,7 +51,10 @@ async function fileOutput(path: string): Promise<Output> {
   // of a link, the file is replaced and not the link
   const target = before?.isFile() ? await realpath(path) : path;
   // short enough beside any name that a file may have
-  const partial = join(dirname(target), `.${basename(target).slice(0, 40)}.${process.pid}.${outputs++}.partial`);
+  const partial = join(
+    dirname(target),
+    `.${basename(target).slice(0, 40)}.${process.pid}.${outputs++}.partial`,
+  );
   const opened = isSpecial ? files.open(path, 'w') : files.open(partial, 'wx', before?.mode);
   const fd = await writable(path, opened, UsageError);
   const behind = descriptorWriter(fd, path);

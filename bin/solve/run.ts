@@ -1,9 +1,9 @@
 import {
+  type Joint,
   type PartialOptions,
   RejectedFile,
   rejection,
   report,
-  type Joint,
   resultKind,
   type Tally,
 } from '../../core/files/index.ts';
@@ -101,8 +101,11 @@ export class Run {
         continue;
       }
       const isJoined = !this.#destination.isDirectory;
-      const joint = { goesOn: isJoined && this.#begun > 0, isFollowed: isJoined && i + 1 < inputs.length };
-      this.#begun++;
+      const joint = {
+        goesOn: isJoined && this.#begun++ > 0,
+        isFollowed: isJoined && i + 1 < inputs.length,
+        lineEnd: Buffer.from(file.head).includes('\r\n') ? ('crlf' as const) : undefined,
+      };
       const work = this.#solve(input, file, output, joint).finally(() => atWork.delete(work));
       work.catch(() => {}); // seen by whichever line here waits next
       atWork.add(work);
@@ -148,11 +151,14 @@ export class Run {
     try {
       return await result;
     } catch (error) {
-      const isOwn = this.#destination.isDirectory && (error instanceof FailureError || error instanceof UsageError);
+      const isOwn =
+        this.#destination.isDirectory && (error instanceof FailureError || error instanceof UsageError);
       if (!(error instanceof RejectedFile) && !isOwn) throw error;
       this.#rejected++;
       if (isOwn) this.#failed++;
-      this.#options.reporter.file(rejection({ key: path }, error instanceof RejectedFile ? error : new RejectedFile(error.message)));
+      this.#options.reporter.file(
+        rejection({ key: path }, error instanceof RejectedFile ? error : new RejectedFile(error.message)),
+      );
       return undefined;
     }
   }

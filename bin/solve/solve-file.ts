@@ -47,7 +47,10 @@ export async function solveFile(
   });
   const answers = pMapIterable(
     cut,
-    async (item, index) => ({ item, answer: await pool.solve({ ...item, file, plan, joint, first: index === 0 }) }),
+    async (item, index) => ({
+      item,
+      answer: await pool.solve({ ...item, file, plan, joint, first: index === 0 }),
+    }),
     { concurrency: pool.window, backpressure: pool.window },
   );
 

@@ -1,5 +1,7 @@
 import type { Variant } from '../../core/options/options.ts';
 import { canonicalForm } from '../../core/solver/canonical.ts';
+import { batchResult } from '../../core/solver/engine.ts';
+import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { type Geometry, geometry } from '../../core/solver/geometry.ts';
 import { rounded } from '../../core/solver/grade/grade.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/notation.ts';
@@ -59,16 +61,31 @@ export interface Graded {
   readonly path?: { readonly rating: number; readonly step: string; readonly chains?: string[] }[];
 }
 
-export type Task = MakeTask | GradeTask;
+/** Puzzles of which it is to be told whether they have one solution, none or more: grids one after another. */
+export interface ProveTask {
+  readonly kind: 'prove';
+  readonly shape: Shape;
+  readonly cells: Uint8Array;
+  /** guesses for each; by size unless given */
+  readonly budget: number | undefined;
+}
+
+export type Task = MakeTask | GradeTask | ProveTask;
+
+/** Of a {@link ProveTask}: a Status code for each puzzle. */
+export type Proofs = Uint8Array;
+
+export type TaskResult = MakeResult | Graded[] | Proofs;
 
 /** Does a task, in whatever thread. */
 export function doTask(task: MakeTask): MakeResult;
 export function doTask(task: GradeTask): Graded[];
-export function doTask(task: Task): MakeResult | Graded[];
-export function doTask(task: Task): MakeResult | Graded[] {
+export function doTask(task: Task): TaskResult;
+export function doTask(task: Task): TaskResult {
   const { size, variant, boxes } = task.shape;
   const shape = geometry(size, variant, boxes);
-  return task.kind === 'make' ? make(shape, task) : gradeAll(shape, task);
+  if (task.kind === 'make') return make(shape, task);
+  return task.kind === 'grade' ? gradeAll(shape, task) : prove(shape, task);
 }
 
 export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape {
@@ -88,6 +105,14 @@ function make(shape: Geometry, { order, from, count, distinct }: MakeTask): Make
     }
   }
   return { made, tries: count, misses };
+}
+
+function prove(shape: Geometry, { cells, budget = defaultBudget(shape) }: ProveTask): Proofs {
+  const count = cells.length / shape.cells;
+  const result = batchResult(shape, count);
+  const options = { mode: 'unique', budget, deadline: Infinity, limit: 2 } as const;
+  engineFor(shape).solveBatch({ geometry: shape, count, cells }, options, result);
+  return result.statuses;
 }
 
 function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {

@@ -1,31 +1,39 @@
 import { Worker } from 'node:worker_threads';
-import { doTask, type Graded, type GradeTask, type MakeResult, type MakeTask, type Task } from './tasks.ts';
+import {
+  doTask,
+  type Graded,
+  type GradeTask,
+  type MakeResult,
+  type MakeTask,
+  type Proofs,
+  type Task,
+  type TaskResult,
+} from './tasks.ts';
 
-type Result<T extends Task> = T extends MakeTask ? MakeResult : T extends GradeTask ? Graded[] : never;
+type Result<T extends Task> = T extends MakeTask ? MakeResult : T extends GradeTask ? Graded[] : Proofs;
 
 /** Tasks on their way, for each thread: the second spares it the wait for the main thread. */
 const DEPTH = 2;
 
 interface Waiting {
-  readonly resolve: (result: MakeResult | Graded[]) => void;
+  readonly resolve: (result: TaskResult) => void;
   readonly reject: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly waiting: Waiting[];
 }
 
 /** Does tasks on threads of its own; results come in the order of the tasks, whoever is done first. */
 export class Threads {
-  readonly #workers: { readonly worker: Worker; readonly waiting: Waiting[] }[];
+  readonly #size: number;
+  /** started when there is something to do for one more */
+  readonly #threads: Thread[] = [];
 
   /** @param size threads; 0 for none, where there is little to do */
   constructor(size: number) {
-    this.#workers = Array.from({ length: size }, () => {
-      const worker = new Worker(new URL('task-worker.js', import.meta.url));
-      const waiting: Waiting[] = [];
-      worker.on('message', (result: MakeResult | Graded[]) => waiting.shift()!.resolve(result));
-      worker.on('error', (error) => {
-        for (const { reject } of waiting.splice(0)) reject(error as Error);
-      });
-      return { worker, waiting };
-    });
+    this.#size = size;
   }
 
   /** Asks for tasks only as far ahead as the threads can be kept at work. */
@@ -36,26 +44,38 @@ export class Threads {
       // a failure is met when its turn comes
       result.catch(() => {});
       pending.push(result);
-      if (pending.length > this.#workers.length * DEPTH) yield pending.shift()!;
+      if (pending.length > this.#size * DEPTH) yield pending.shift()!;
     }
     yield* pending;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
   async #do<T extends Task>(task: T): Promise<Result<T>> {
-    if (this.#workers.length === 0) {
+    if (this.#size === 0) {
       await new Promise(setImmediate); // signals have their turn
       return doTask(task) as Result<T>;
     }
-    const idlest = this.#workers.reduce((best, other) =>
-      other.waiting.length < best.waiting.length ? other : best,
-    );
-    const { promise, resolve, reject } = Promise.withResolvers<MakeResult | Graded[]>();
-    idlest.waiting.push({ resolve, reject });
-    idlest.worker.postMessage(task);
+    const { waiting, worker } = this.#idlest();
+    const { promise, resolve, reject } = Promise.withResolvers<TaskResult>();
+    waiting.push({ resolve, reject });
+    worker.postMessage(task);
     return (await promise) as Result<T>;
+  }
+
+  #idlest(): Thread {
+    const [idlest] = this.#threads.toSorted((a, b) => a.waiting.length - b.waiting.length);
+    if (idlest && (idlest.waiting.length === 0 || this.#threads.length === this.#size)) return idlest;
+    const worker = new Worker(new URL('task-worker.js', import.meta.url));
+    const waiting: Waiting[] = [];
+    worker.on('message', (result: TaskResult) => waiting.shift()!.resolve(result));
+    worker.on('error', (error) => {
+      for (const { reject } of waiting.splice(0)) reject(error as Error);
+    });
+    const thread = { worker, waiting };
+    this.#threads.push(thread);
+    return thread;
   }
 }

@@ -80,6 +80,8 @@ export interface Joint {
   readonly goesOn: boolean;
   /** Another follows: its last line is to be ended. */
   readonly isFollowed: boolean;
+  /** How its lines end, where a piece of it may not show that. */
+  readonly lineEnd?: 'crlf' | undefined;
 }
 
 export const ALONE: Joint = { goesOn: false, isFollowed: false };

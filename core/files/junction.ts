@@ -12,7 +12,7 @@ export class Junction {
 
   constructor(joint: Joint, { lineEnd }: Pick<FilePlan, 'lineEnd'>) {
     this.#joint = joint;
-    this.#end = ENDS[lineEnd ?? 'lf'];
+    this.#end = ENDS[lineEnd ?? joint.lineEnd ?? 'lf'];
   }
 
   /** Takes the content of a result as it comes. */

@@ -19,7 +19,11 @@ function columnsOf(plan: FilePlan, { head, complete }: Pick<FileSource, 'head' |
   if (plan.format !== 'csv' || tableOf(formatOf(plan), plan.options)) {
     return `of solutions=${solutions}${grade ? ' grade=true' : ''}${output === 'csv' ? '' : ' as a table'}`;
   }
-  const { header, columns, delimiter } = plan.state as { header: boolean; columns: number; delimiter: number };
+  const { header, columns, delimiter } = plan.state as {
+    header: boolean;
+    columns: number;
+    delimiter: number;
+  };
   const sign = String.fromCharCode(delimiter);
   if (!header) return `of ${columns} fields parted by ${JSON.stringify(sign)}, without a header`;
   const { bytes } = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);

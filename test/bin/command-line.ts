@@ -8,7 +8,7 @@ import { generate } from '../../core/solver/generate.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import { textOf } from '../core/solver/puzzles.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
+export const SCRIPT = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
 export interface Ended {
   /** null if a signal ended it */

@@ -82,13 +82,14 @@ describe('sudoku solve FILES', () => {
     writeFileSync(join(cwd, 'b.sdk'), grid(puzzles[2]!));
     writeFileSync(join(cwd, 'c.sdk'), grid(puzzles[3]!));
     writeFileSync(join(cwd, 'd.txt'), lines([puzzles[4]!]));
-    const inputs = ['a.txt', 'b.sdk', 'missing.txt', 'c.sdk', 'd.txt', '.'];
+    mkdirSync(join(cwd, 'empty'));
+    const inputs = ['a.txt', 'b.sdk', 'missing.txt', 'c.sdk', 'd.txt', 'empty'];
     const { code, stdout, stderr } = await sudoku(['solve', ...inputs], { cwd });
     expect(stdout.toString()).toBe(
       `${lines(solutions.slice(0, 2))}${grid(solutions[2]!)}${grid(solutions[3]!)}${lines([solutions[4]!])}`,
     );
     expect(stderr).toContain('sudoku: missing.txt: cannot be read: no such file or directory\n');
-    expect(stderr).toContain('sudoku: .: cannot be read: it is a directory\n');
+    expect(stderr).toContain('sudoku: empty: cannot be read: it is an empty directory\n');
     expect(code).toBe(2);
   });
 

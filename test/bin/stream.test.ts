@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import {
   made,
   marker,
   NO_SOLUTION,
+  SCRIPT,
   start,
   sudoku,
   temporaryDirectory,
@@ -112,19 +113,23 @@ describe('with endless input', () => {
     expect(fed).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('Ctrl-C ends it with 130 and leaves no file', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends it with %d, which --json says too, and leaves no file', async (signal, exitCode) => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'out.txt'), 'old');
     const child = start(['solve', '-', '-o', 'out.txt', '--json'], cwd);
     const fed = feed(child, Infinity);
     while (!readdirSync(cwd).some((name) => name.endsWith('.partial'))) await sleep(20);
-    child.kill('SIGINT');
+    child.kill(signal);
     const { code, stderr } = await ended(child);
     await fed;
-    expect(code).toBe(130);
+    expect(code).toBe(exitCode);
     expect(readdirSync(cwd)).toEqual(['out.txt']);
     expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).toBe('old');
-    expect(events(stderr).at(-1)).toMatchObject({ event: 'summary', exitCode: 130 });
+    expect(events(stderr).at(-1)).toMatchObject({ event: 'summary', exitCode });
   });
 });
 
@@ -146,6 +151,48 @@ describe('a long input', () => {
     expect(peak).toBeGreaterThan(30e6);
     expect(peak).toBeLessThan(300e6);
   });
+});
+
+describe('output that is no file', () => {
+  test('/dev/stdout is standard output, and a pipe by name is written to', async () => {
+    const cwd = temporaryDirectory();
+    for (const out of ['/dev/stdout', '>(cat)', '/dev/fd/1']) {
+      const line = `"$0" "$1" solve -q - -o ${out} > out.txt; wait $!; cat out.txt`;
+      const child = spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd });
+      child.stdin.end(lines(puzzles));
+      const { code, stdout, stderr } = await ended(child);
+      expect({ out, code, stderr, stdout: stdout.toString() }).toEqual({
+        out,
+        code: 0,
+        stderr: '',
+        stdout: lines(solutions),
+      });
+    }
+  });
+
+  test.runIf(existsSync('/dev/full'))('whoever cannot print its outcome says so: 3', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
+    const line = '"$0" "$1" check a.txt --against a.txt --json > /dev/full';
+    const { code, stderr } = await ended(spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd }));
+    expect(stderr).toBe('sudoku: cannot write standard output: no space left on device\n');
+    expect(code).toBe(3);
+  });
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('generate -o leaves no file on %s', async (signal) => {
+  const cwd = temporaryDirectory();
+  for (const flags of [
+    ['--clues', '17'],
+    ['--count', '1000000'],
+  ]) {
+    const child = start(['generate', ...flags, '-q', '-o', 'out.txt'], cwd);
+    while (readdirSync(cwd).length === 0) await sleep(20);
+    await sleep(100);
+    child.kill(signal);
+    await ended(child);
+    expect(readdirSync(cwd)).toEqual([]);
+  }
 });
 
 test.runIf(existsSync('/dev/full'))('a disk that is full is a failure: 3', async () => {

@@ -19,7 +19,14 @@ function folder(): string {
   const root = temporaryDirectory();
   mkdirSync(join(root, 'directory/below'), { recursive: true });
   mkdirSync(join(root, 'empty'));
-  for (const path of ['a.txt', 'b c\n.txt', '\x1b[31m.txt', 'ü.txt', 'directory/c.txt', 'directory/below/d.txt'])
+  for (const path of [
+    'a.txt',
+    'b c\n.txt',
+    '\x1b[31m.txt',
+    'ü.txt',
+    'directory/c.txt',
+    'directory/below/d.txt',
+  ])
     writeFileSync(join(root, path), PUZZLE);
   writeFileSync(join(root, 'old.txt'), 'old');
   symlinkSync('loop', join(root, 'loop'));
@@ -124,7 +131,9 @@ test('what cannot be read or written is none of the other files’ trouble', asy
   symlinkSync('/dev/full', join(root, 'new/ü.txt'));
   const paths = ['loop', LONG, 'a.txt/below', 'b c\n.txt', 'ü.txt', 'a.txt'];
   const { exit, said } = await solve(root, paths, 'new/');
-  expect(said.map(({ key, status, reason }) => [key.slice(root.length + 1), status, reason.replace(root, '')])).toEqual([
+  expect(
+    said.map(({ key, status, reason }) => [key.slice(root.length + 1), status, reason.replace(root, '')]),
+  ).toEqual([
     ['loop', 'rejected', 'cannot be read: too many symbolic links encountered'],
     [LONG, 'rejected', 'cannot be read: name too long'],
     ['a.txt/below', 'rejected', 'cannot be read: not a directory'],
@@ -143,7 +152,9 @@ test('a directory gives a result for each file, at its place in another director
   for (const path of ['c.txt', 'below/d.txt', 'a.txt'])
     expect(readFileSync(join(root, 'results', path), 'utf8')).toBe(SOLUTION);
   // what stands there is no input of the next run
-  expect((await solve(root, ['directory', '.'], 'results')).said.map(({ key }) => key).join()).not.toMatch(/results/);
+  expect((await solve(root, ['directory', '.'], 'results')).said.map(({ key }) => key).join()).not.toMatch(
+    /results/,
+  );
 });
 
 test('a file may have the longest name that there is', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles, solutions } = made(4);
 const [puzzle, solution] = [puzzles[0]!, solutions[0]!];
