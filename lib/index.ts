@@ -1,3 +1,10 @@
+/**
+ * The construct: infrastructure for AWS CDK apps, with its prebuilt function.
+ *
+ * @module sudoku-batch/cdk
+ */
+
+export type { OptionName, StackOptions } from '../core/options/options.ts';
 export type { SourceFilter } from './add-source.ts';
 export { SudokuPipeline } from './sudoku-pipeline.ts';
 export type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';

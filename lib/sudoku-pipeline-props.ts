@@ -5,8 +5,8 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StackOptions } from '../core/options/options.ts';
 
 /**
- * Properties of a pipeline. Those of {@link StackOptions} hold for files that do not give their own; core/options/table.ts
- * says what each of them means.
+ * Properties of a pipeline. Those of {@link StackOptions} hold for files that do not give their own;
+ * docs/deploy.md and core/options/table.ts say what each of them means.
  */
 export interface SudokuPipelineProps extends StackOptions {
   /**

@@ -39,12 +39,15 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly outputBucket: IBucket;
   /** Holds the chunks of large files until they are put together. */
   readonly workBucket: IBucket;
+  /** One message for each file that was uploaded. */
   readonly uploadsQueue: IQueue;
   /** Uploads that failed ten times. */
   readonly uploadsDeadLetters: IQueue;
+  /** One message for each chunk of a large file. */
   readonly chunksQueue: IQueue;
   /** Chunks of large files that failed as often. */
   readonly chunksDeadLetters: IQueue;
+  /** Does all the work, fed by both queues. */
   readonly function: IFunction;
   /** Gets what the function logs. */
   readonly logGroup: ILogGroup;

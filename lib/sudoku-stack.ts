@@ -5,8 +5,10 @@ import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** A pipeline by itself. Its outputs are what clients need: names of buckets, of the function, its log and its metrics; queue URLs. */
 export class SudokuStack extends Stack {
+  /** All of the stack but its outputs. */
   readonly pipeline: SudokuPipeline;
 
+  /** @throws RangeError naming the property, the allowed range and the value */
   constructor(scope: Construct, id: string, props: StackProps & SudokuPipelineProps = {}) {
     super(scope, id, { description: 'Solves files of sudoku puzzles', ...props });
     const pipeline = new SudokuPipeline(this, 'Pipeline', props);

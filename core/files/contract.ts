@@ -23,7 +23,9 @@ export interface FileSource {
 export interface FilePlan {
   /** Name of the format, as docs/formats.md lists it and the report gives it. */
   readonly format: string;
+  /** Of the file, and of its result. */
   readonly compression: 'none' | 'gzip' | 'zstd';
+  /** Those of the file's own first line before those that were given, those before the defaults. */
   readonly options: Options;
   /** Whether records are lines of an uncompressed file, so that any piece that begins and ends at a line feed can be solved by itself. */
   readonly splittable: boolean;
@@ -35,9 +37,11 @@ export interface FilePlan {
 
 /** A file (or something in it that concerns all of it) that cannot be solved: no puzzle file, a refused format, an unknown option. */
 export class RejectedFile extends Error {
+  /** `RejectedFile` */
   override readonly name = 'RejectedFile';
   /** 1-based; undefined where no line is to blame */
   readonly line: number | undefined;
+  /** @param message what was expected and what came */
   constructor(message: string, line?: number) {
     super(message);
     this.line = line;
@@ -86,6 +90,7 @@ export interface Joint {
 
 export const ALONE: Joint = { goesOn: false, isFollowed: false };
 
+/** Which part of a file is solved, and for how long. */
 export interface FileSolverOptions {
   /** False for a piece from the middle: no header, no first line is expected. @default true */
   readonly first?: boolean;

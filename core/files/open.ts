@@ -17,6 +17,8 @@ import { tallyBlock } from './tally-block.ts';
 
 /**
  * A solver for the content of a file, or for a piece of a splittable one.
+ *
+ * @param plan from {@link planFile}, of the same file
  * @throws RangeError if the plan is one of a compressed file: solveStream reads those
  * @example
  * import { openFile, planFile } from 'sudoku-batch';

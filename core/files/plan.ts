@@ -17,6 +17,8 @@ import { readOptionsOf } from './reader.ts';
 
 /**
  * Decides from the head how a file is to be solved.
+ *
+ * @param source the file's first bytes, and what is known of it besides
  * @throws RejectedFile if it is no puzzle file, of a refused format, or asks for an unknown option
  * @example
  * import { planFile } from 'sudoku-batch';

@@ -11,39 +11,57 @@ import type { Problem, Tally } from './tally.ts';
 export interface Identity {
   /** Key or path. */
   readonly key: string;
+  /** Name of the object's bucket. */
   readonly bucket?: string;
+  /** As S3 gives it. */
   readonly etag?: string;
+  /** Length as stored. */
   readonly bytes?: number;
 }
 
 /** What a report is made of. */
 export interface ReportFacts {
+  /** The file. */
   readonly input: Identity;
   /** Undefined where there is no result. */
   readonly output?: Identity;
+  /** What was decided from the file's head. */
   readonly plan: FilePlan;
+  /** Counts of all of the file. */
   readonly tally: Tally;
   /** From the first byte read to the last one written. */
   readonly seconds: number;
 }
 
-/** `<key>.report.json` of a file that was read to its end. */
+/** `<key>.report.json` of a file that was read to its end. Puzzles are counted by their outcome, too. */
 export interface Report extends Readonly<Record<OutcomeKey, number>>, Partial<Effort> {
+  /** The file was read to its end, whatever its puzzles are. */
   readonly status: 'done';
+  /** The file. */
   readonly input: Identity;
+  /** Absent where there is no result. */
   readonly output?: Identity;
+  /** Name of the format, as docs/formats.md lists it. */
   readonly format: string;
+  /** `none`, `gzip` or `zstd`. */
   readonly compression: string;
   /** Symbols of the values, where the file shows more than digits. */
   readonly alphabets: readonly string[];
+  /** What the file was solved with. */
   readonly options: Options;
+  /** Records, those included that are no puzzles. */
   readonly puzzles: number;
+  /** Solutions in the file that differ from ours. */
   readonly disagreements: number;
+  /** Solutions found in all, where more than one may be asked for. */
   readonly solutions: number;
   /** Puzzles by size. */
   readonly sizes: Readonly<Record<string, number>>;
+  /** Guesses in all; for large grids, conflicts. */
   readonly guesses: number;
+  /** From the first byte read to the last one written. */
   readonly seconds: number;
+  /** 0 where no time was measured. */
   readonly puzzlesPerSecond: number;
   /** The first hundred. */
   readonly problems: readonly Problem[];
@@ -74,7 +92,7 @@ export interface Failure {
 export type AnyReport = Report | Rejection | Failure;
 
 /**
- * What became of a file, as plain JSON.
+ * What became of a file, as plain JSON; report.schema.json of the package describes it.
  *
  * @example
  * import { openFile, planFile, report } from 'sudoku-batch';

@@ -6,6 +6,7 @@ import type { Tally } from './tally.ts';
 
 /** What became of a file, or of the part of it that was solved. */
 export interface SolvedContent {
+  /** Counts of what was solved. */
   readonly tally: Tally;
   /** Bytes of content (uncompressed) whose output was given in full. */
   readonly consumed: number;

@@ -4,6 +4,7 @@ import { openFile } from './open.ts';
 import { planFile } from './plan.ts';
 import { type Report, report } from './report.ts';
 
+/** What comes of a text of puzzles. */
 export interface SolvedText {
   /** In the format of what was given: one record for each record, in the same order; all that is not cells stays. */
   readonly text: string;
@@ -14,6 +15,7 @@ export interface SolvedText {
 /**
  * Solves puzzles in a text of any format that files may have: one puzzle a line, grids, CSV, JSON, ….
  *
+ * @param text as a file would hold it, options in its first line included
  * @param options beside those of the text's own `#!` line, which are stronger
  * @throws RejectedFile if the text holds no puzzles, or asks for an option that there is not
  * @example

@@ -7,10 +7,11 @@ export interface Problem {
   readonly line: number;
   /** 1-based; 0 where no column is to blame */
   readonly column: number;
+  /** its outcome, or that the file's own solution is another one */
   readonly status: Marker | 'disagreement';
   /** what was expected, what came */
   readonly reason: string;
-  /** what stands there: the record's first line, or the front of it, see {@link MAX_SHOWN} */
+  /** what stands there: the record's first line, or the front of it, 160 bytes at most */
   readonly record: string;
 }
 
@@ -20,11 +21,13 @@ export const MAX_SHOWN = 160;
 /** Problems kept by a report; all are counted. */
 export const MAX_PROBLEMS = 100;
 
-/** Counts over a file or a piece of one. Plain JSON. */
+/** Counts over a file or a piece of one, those of each outcome among them. Plain JSON. */
 export interface Tally extends Record<OutcomeKey, number> {
+  /** records, those included that are no puzzles */
   puzzles: number;
   /** solutions brought by the file that differ from ours */
   disagreements: number;
+  /** for large grids, conflicts */
   guesses: number;
   /** solutions found in all, where more than one may be asked for */
   solutions: number;
@@ -32,8 +35,9 @@ export interface Tally extends Record<OutcomeKey, number> {
   lines: number;
   /** puzzles by size, '9x9' or '9x9 x' -> count */
   sizes: Record<string, number>;
-  /** the first {@link MAX_PROBLEMS} in the order of the file */
+  /** the first hundred in the order of the file */
   problems: Problem[];
+  /** distributions, and the hardest */
   statistics: Statistics;
 }
 

@@ -3,7 +3,9 @@ import { MAX_SIZE, MIN_SIZE } from './sizes.ts';
 
 /** Rows and columns of a box, in cells. */
 export interface Boxes {
+  /** Cells that a box is high. */
   readonly rows: number;
+  /** Cells that it is wide. */
   readonly columns: number;
 }
 

@@ -10,11 +10,17 @@ type Defaulted = { [N in OptionName]: 'default' extends keyof Table[N] ? N : nev
 
 type Value<N extends OptionName> = ReturnType<Table[N]['kind']['parse']>;
 
-/** How a file is to be solved: a value for each option of the table. Those without a default may be undefined: by rule. */
+/**
+ * How a file is to be solved: a value for each option, as the README's table of options describes them. Those without a
+ * default may be undefined: by rule.
+ *
+ * @interface
+ */
 export type Options = { readonly [N in Defaulted]: Value<N> } & {
   readonly [N in Exclude<OptionName, Defaulted>]?: Value<N>;
 };
 
+/** Options as somebody gives them: those that are missing come from elsewhere, or have their defaults. */
 export type PartialOptions = Partial<Options>;
 
 /** The options that a stack may give defaults for. */

@@ -4,6 +4,7 @@ import { OPTIONS, type OptionEntry, type OptionTable, optionNames, type Place } 
 
 /** An option, or a value of one, that does not exist. The message names those that do. */
 export class OptionError extends Error {
+  /** `OptionError` */
   override readonly name = 'OptionError';
 }
 

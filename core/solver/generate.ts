@@ -3,6 +3,7 @@ import type { Geometry } from './geometry.ts';
 import { ask, randomGrid, shuffled } from './random-grid.ts';
 import { Status } from './status.ts';
 
+/** Which puzzles are made. */
 export interface GenerateOptions {
   /** A 32-bit integer. The same seed and geometry give the same puzzles. */
   readonly seed: number;
@@ -19,10 +20,13 @@ export interface GenerateOptions {
   readonly effort?: number;
 }
 
+/** A puzzle and the only grid that fits it. */
 export interface GeneratedPuzzle {
   /** size * size digits, 0 for empty; has exactly one solution */
   readonly cells: Uint8Array;
+  /** size * size digits */
   readonly solution: Uint8Array;
+  /** givens: cells that are not empty */
   readonly clues: number;
 }
 
@@ -30,6 +34,7 @@ export interface GeneratedPuzzle {
  * An endless sequence of random puzzles: a random full grid each, whose clues are removed in random order while one
  * solution remains.
  *
+ * @param geometry the shape of their grids
  * @example
  * import { generate, geometry, solve } from 'sudoku-batch';
  *

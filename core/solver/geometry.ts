@@ -1,3 +1,4 @@
+import type { Boxes } from '../options/boxes.ts';
 import type { Variant } from '../options/options.ts';
 import { MAX_SIZE, MIN_SIZE } from '../options/sizes.ts';
 
@@ -5,8 +6,11 @@ import { MAX_SIZE, MIN_SIZE } from '../options/sizes.ts';
 export interface Geometry {
   /** Cells in a row, column or box; also the number of digits. 4 to 36. */
   readonly size: number;
+  /** Rows of a box. */
   readonly boxRows: number;
+  /** Columns of a box. */
   readonly boxColumns: number;
+  /** Whether the two diagonals are units, too. */
   readonly variant: Variant;
   /** size * size */
   readonly cells: number;
@@ -16,6 +20,7 @@ export interface Geometry {
 
 /** A size or box shape that no sudoku has. */
 export class GeometryError extends Error {
+  /** `GeometryError` */
   override readonly name = 'GeometryError';
 }
 
@@ -24,6 +29,8 @@ const known = new Map<string, Geometry>();
 /**
  * The geometry of a grid of `size` by `size` cells.
  *
+ * @param size cells in a row, 4 to 36
+ * @param variant `x`: both diagonals hold each digit once too
  * @param boxes rows and columns of a box; by default square, or else the most nearly square box that is wider than high
  * @throws GeometryError if the size is not 4 to 36, has no box shape, or does not fit `boxes`
  * @example
@@ -36,7 +43,7 @@ const known = new Map<string, Geometry>();
 export function geometry(
   size: number,
   variant: Variant = 'classic',
-  boxes: { rows: number; columns: number } = defaultBoxes(size),
+  boxes: Boxes = defaultBoxes(size),
 ): Geometry {
   const key = `${size} ${variant} ${boxes.rows}x${boxes.columns}`;
   let found = known.get(key);
@@ -61,7 +68,7 @@ export function geometry(
 }
 
 /** Box shape used where none is asked for: square, or the most nearly square one with fewer rows than columns. */
-export function defaultBoxes(size: number): { rows: number; columns: number } {
+export function defaultBoxes(size: number): Boxes {
   if (!isSize(size)) throw sizeError(size);
   let rows = Math.floor(Math.sqrt(size));
   while (size % rows !== 0) rows--;

@@ -1,14 +1,16 @@
+import type { Boxes } from '../options/boxes.ts';
 import { DEFAULT_OPTIONS, type SolutionsWanted, type Variant } from '../options/options.ts';
 import { batchResult } from './engine.ts';
 import { defaultBudget, engineFor } from './engines.ts';
 import { geometry } from './geometry.ts';
 import { type OutcomeName, Status, statusName } from './status.ts';
 
+/** How one puzzle is to be solved. */
 export interface SolveOptions {
-  /** @default 'classic' */
+  /** The rules beside rows, columns and boxes. @default 'classic' */
   readonly variant?: Variant;
-  /** @default square boxes, else the most nearly square ones that are wider than high */
-  readonly boxes?: { rows: number; columns: number };
+  /** Rows and columns of a box. @default square boxes, else the most nearly square ones that are wider than high */
+  readonly boxes?: Boxes;
   /** `first` one, one proven `unique`, their `count`, or `all` of them. @default 'first' */
   readonly solutions?: SolutionsWanted;
   /** Solutions that `count` and `all` go to. @default 1000 */
@@ -19,12 +21,15 @@ export interface SolveOptions {
   readonly deadline?: number;
 }
 
+/** What became of one puzzle. */
 export interface SolveResult {
+  /** its outcome; `interrupted` if the deadline came first */
   readonly status: OutcomeName | 'interrupted';
   /** none, one, or with `all` up to the limit in ascending order; size * size digits each */
   readonly solutions: Uint8Array[];
   /** solutions found, at most the limit */
   readonly count: number;
+  /** for large grids, conflicts */
   readonly guesses: number;
 }
 

@@ -4,11 +4,13 @@ import type { OutcomeName } from '../../solver/status.ts';
 export interface HardPuzzle {
   /** 1-based, in the file or piece that was read: its first line */
   readonly line: number;
+  /** for large grids, conflicts */
   readonly guesses: number;
   /** `9x9`, `9x9 x` */
   readonly size: string;
+  /** how it ended */
   readonly outcome: OutcomeName;
-  /** Its cells row by row, a character each: `.` for empty, see {@link CELL_SYMBOLS}. Of the very hardest only. */
+  /** Its cells row by row, a character each: `.` for empty, then 1-9, A-Z and 0. Of the very hardest only. */
   readonly puzzle?: string;
   /** Likewise; absent where none was found, or where all of them were listed. */
   readonly solution?: string;
