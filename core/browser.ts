@@ -6,8 +6,10 @@ export {
   type FileSolverOptions,
   type FileSource,
   HEAD_BYTES,
+  type Joint,
   RejectedFile,
 } from './files/contract.ts';
+export type { Cost, Effort, Requests, Timeline } from './files/effort.ts';
 export { openFile } from './files/open.ts';
 export { planFile } from './files/plan.ts';
 export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';

@@ -23,13 +23,7 @@ export function load(app) {
       if (property.comment !== undefined || found === undefined) continue;
       const [text, fallback] = found;
       property.comment = new Comment([part(`${text[0].toUpperCase()}${text.slice(1)}.`)]);
-      if (fallback)
-        property.comment.blockTags.push({
-          tag: '@default',
-          name: undefined,
-          content: [part(fallback)],
-          skipRendering: false,
-        });
+      if (fallback) property.comment.blockTags.push(new CommentTag('@default', [part(fallback)]));
     }
   });
 }

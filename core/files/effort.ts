@@ -12,7 +12,7 @@ export interface Requests {
 export interface Timeline {
   /** the file was cut into chunks */
   readonly planned: number;
-  /** begun and done, in the order of the file; neighbours share an entry where there are more than {@link MAX_SPANS} */
+  /** begun and done, in the order of the file; neighbours share an entry where there are more than three hundred */
   readonly chunks: readonly (readonly [begun: number, done: number])[];
   /** the result was whole */
   readonly assembled: number;
@@ -23,8 +23,11 @@ export const MAX_SPANS = 300;
 
 /** What a file has cost, by list prices of one region: an estimate. */
 export interface Cost {
+  /** of the requests and the function's time */
   readonly dollars: number;
+  /** of the function, for this file */
   readonly invocations: number;
+  /** of the function, billed, whatever its memory */
   readonly lambdaSeconds: number;
   /** as the function was given */
   readonly memoryMiB: number;
@@ -38,7 +41,9 @@ export interface Effort {
   readonly solvingSeconds: number;
   /** the most that one process of the function held */
   readonly peakMemoryMiB: number;
+  /** what the function asked of S3 and SQS for it */
   readonly requests: Requests;
+  /** an estimate */
   readonly cost: Cost;
   /** of a file that was cut */
   readonly timeline?: Timeline;
