@@ -3,9 +3,11 @@ import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import { type BatchResult, batchResult, type ListEnd } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
+import { type Explanation, explain } from '../solver/explain.ts';
 import type { Geometry } from '../solver/geometry.ts';
+import { type GradedExplanation, gradedExplanation } from '../solver/grade/graded-explanation.ts';
 import { rate } from '../solver/grade/rate.ts';
-import type { Rating } from '../solver/grade/rating.ts';
+import { isRated, type Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
 
 const NO_RESULT: BatchResult = {
@@ -60,12 +62,16 @@ export class BlockSolver {
       result,
     );
     result.ratings = this.#isGraded(geometry) ? this.#grade(block, result) : undefined;
+    result.explanations = this.#isExplained ? this.#explain(block, result) : undefined;
     return result;
   }
 
   #isGraded({ size }: Geometry): boolean {
-    const { grade, explain, output } = this.#options;
-    return size === 9 && (grade || (explain && output === 'jsonl'));
+    return size === 9 && (this.#options.grade || this.#isExplained);
+  }
+
+  get #isExplained(): boolean {
+    return this.#options.explain && this.#options.output === 'jsonl';
   }
 
   /** Cut by the deadline as solving is: what is not graded by then is as good as not begun. */
@@ -82,6 +88,27 @@ export class BlockSolver {
       ratings[p] = rating;
     }
     return ratings;
+  }
+
+  /** By the techniques of grading where there is a rating; else by the few that hold for all grids. Cut by the deadline, too. */
+  #explain({ geometry, count, cells }: Block, { statuses, solutions, ratings }: BatchResult) {
+    const explanations: (Explanation | GradedExplanation | undefined)[] = [];
+    for (let p = 0; p < count; p++) {
+      if (statuses[p] !== Status.solved) continue;
+      const rating = ratings?.[p];
+      // grading took the time already, and may have taken all of it
+      if (rating && isRated(rating)) {
+        explanations[p] = gradedExplanation(rating);
+        continue;
+      }
+      if (performance.now() >= this.#deadline) {
+        statuses.fill(Status.interrupted, p, count);
+        break;
+      }
+      const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
+      explanations[p] = explain(geometry!, cells.subarray(from, to), solutions.subarray(from, to));
+    }
+    return explanations;
   }
 
   /** Lists of the block's puzzles, one after another; `result` gets how each one ended, without solutions. */

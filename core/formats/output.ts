@@ -27,7 +27,6 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions)
   return new TableWriter(ROW_FORMATS[table], {
     listed,
     numbered: isNumbered(format, options),
-    explained: options.explain && table === 'jsonl',
     graded: options.grade && !listed,
   });
 }

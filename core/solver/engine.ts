@@ -1,5 +1,7 @@
 import type { SolutionsWanted } from '../options/options.ts';
+import type { Explanation } from './explain.ts';
 import type { Geometry } from './geometry.ts';
+import type { GradedExplanation } from './grade/graded-explanation.ts';
 import type { Rating } from './grade/rating.ts';
 import type { Status } from './status.ts';
 
@@ -38,6 +40,8 @@ export interface BatchResult {
   readonly guesses: Uint32Array;
   /** Of puzzles that were graded, too: by number. */
   ratings?: readonly (Rating | undefined)[];
+  /** Of puzzles that were explained, too: by number. */
+  explanations?: readonly (Explanation | GradedExplanation | undefined)[];
 }
 
 export interface ListOptions extends SearchLimits {

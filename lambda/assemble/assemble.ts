@@ -5,8 +5,8 @@ import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import { type BegunAssembly, writeMessage } from '../message.ts';
-import { resultRef } from '../result/places.ts';
-import { abortMultiparts, isPublished } from '../result/publish.ts';
+import { abortMultiparts } from '../result/multiparts.ts';
+import { isPublished } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
 import { jobId, type Upload } from '../upload.ts';
@@ -17,6 +17,9 @@ import { joinChunks } from './join-chunks.ts';
 /** Milliseconds that assembling may take: for its beginning and end, and for each chunk. */
 const ASSEMBLY_BASE = 1_000;
 const ASSEMBLY_PER_CHUNK = 20;
+
+/** Milliseconds after which what a job has written may expire: a day before it does, since S3 counts days from midnight to midnight. */
+export const MAX_JOB_AGE = 17 * 86_400_000;
 
 /**
  * Looks whether a job's chunks cover its file, and if so makes them the result. Should two messages do so at once, they
@@ -33,10 +36,15 @@ export async function assembleIfComplete(
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
   const keys = listed.map(({ key }) => key);
-  if (!keys.includes(manifestKey(id))) return withoutManifest(invocation, upload, keys);
+  const opened = listed.find(({ key }) => key === manifestKey(id))?.modified;
+  if (opened === undefined) return withoutManifest(invocation, upload, keys);
   const chunks = listed.flatMap((object) => parseChunkKey(id, object) ?? []);
   const chain = findContiguousChain(chunks, upload.bytes);
-  if (!chain) return { outcome: 'part' };
+  if (!chain) {
+    // what is missing may have been there, and expired before the manifest: nobody would bring it again
+    const isExpiring = Date.now() - opened > MAX_JOB_AGE;
+    return isExpiring ? withoutManifest(invocation, upload, keys) : { outcome: 'part' };
+  }
   if (range && !(await lockAssembly(invocation, upload, range))) {
     return { outcome: 'part', reason: 'complete; another message assembles it' };
   }
@@ -58,8 +66,8 @@ export async function assembleIfComplete(
 }
 
 /**
- * A job without a manifest is over, or its folder in the work bucket has expired, as after some redrives: only what stands
- * in the other buckets tells.
+ * A job without a manifest is over, or its folder in the work bucket has expired, as after some redrives, or begins to:
+ * only what stands in the other buckets tells.
  * @throws ObjectGone, ObjectReplaced, Superseded
  */
 async function withoutManifest(
@@ -88,7 +96,7 @@ async function assemble(
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
   const { upload, plan, begun, planning } = manifest;
-  if (invocation.isRedelivery && !parts) await abortMultiparts(cloud, resultRef(settings, upload));
+  if (invocation.isRedelivery && !parts) await abortMultiparts(invocation, upload);
   if (await isPublished(invocation, upload)) {
     await closeJob(invocation, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };

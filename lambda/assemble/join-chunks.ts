@@ -6,14 +6,8 @@ import { MultipartGone } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
 import type { Invocation } from '../invocation.ts';
 import type { BegunAssembly } from '../message.ts';
-import {
-  abortMultiparts,
-  isFrom,
-  isNewer,
-  publishMultipart,
-  refuseOutdated,
-  Superseded,
-} from '../result/publish.ts';
+import { abortMultiparts, publishMultipart } from '../result/multiparts.ts';
+import { isFrom, isNewer, refuseOutdated, Superseded } from '../result/publish.ts';
 import { runBounded } from '../run-bounded.ts';
 import type { Upload } from '../upload.ts';
 import { isWhole, type PartPlan, partBytes, planParts, type Slice } from './parts.ts';
@@ -57,10 +51,10 @@ export async function joinChunks(
     }
     await refuseOutdated(invocation, upload);
   } catch (error) {
-    await abortMultiparts(cloud, target);
+    await abortMultiparts(invocation, upload, multipart);
     throw error;
   }
-  const etag = await publishMultipart(cloud, multipart, parts, upload);
+  const etag = await publishMultipart(invocation, multipart, parts, upload);
   const standing = await cloud.headObject(target);
   if (standing && isNewer(standing.metadata, upload))
     throw new Superseded(`${key} was replaced by a newer upload's`);

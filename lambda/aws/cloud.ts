@@ -18,6 +18,8 @@ export interface ObjectFacts {
   readonly contentEncoding?: string | undefined;
   /** user metadata, names in lower case without `x-amz-meta-` */
   readonly metadata: Readonly<Record<string, string>>;
+  /** when it was written, in milliseconds since 1970, of which S3 tells the seconds */
+  readonly modified: number;
 }
 
 export interface OpenObject extends ObjectFacts {
@@ -38,10 +40,17 @@ export type WriteCondition = { readonly absent: true } | { readonly etag: string
 export interface ListedObject {
   readonly key: string;
   readonly bytes: number;
+  /** in milliseconds since 1970 */
+  readonly modified: number;
 }
 
 export interface Multipart extends ObjectRef {
   readonly uploadId: string;
+}
+
+export interface OpenMultipart extends Multipart {
+  /** in milliseconds since 1970 */
+  readonly initiated: number;
 }
 
 export interface Part {
@@ -92,7 +101,7 @@ export interface Cloud {
   /** An upload that is not open is no error. */
   abortMultipart(multipart: Multipart): Promise<void>;
   /** Multipart uploads to this very key that are neither completed nor aborted. */
-  listMultiparts(ref: ObjectRef): Promise<Multipart[]>;
+  listMultiparts(ref: ObjectRef): Promise<OpenMultipart[]>;
 
   /** Whether S3 has asked to slow down lately. */
   isSlowedDown(): boolean;

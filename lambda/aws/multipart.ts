@@ -10,9 +10,9 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { Cloud, Multipart, StoredPart } from './cloud.ts';
+import type { Cloud, Multipart, OpenMultipart, StoredPart } from './cloud.ts';
 import { MultipartGone, translate } from './errors.ts';
-import { asFailedCondition, conditionHeaders, unquoted } from './objects.ts';
+import { asFailedCondition, conditionHeaders, millisecondsOf, unquoted } from './objects.ts';
 
 type MultipartCalls = Pick<
   Cloud,
@@ -100,15 +100,16 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
     },
 
     async listMultiparts({ bucket, key }) {
-      const found: Multipart[] = [];
+      const found: OpenMultipart[] = [];
       let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
       while (markers) {
         // the prefix also matches longer keys: those are other files
         const page: ListMultipartUploadsCommandOutput = await s3.send(
           new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key, ...markers }),
         );
-        for (const { Key, UploadId } of page.Uploads ?? []) {
-          if (Key === key) found.push({ bucket, key, uploadId: UploadId! });
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          const initiated = millisecondsOf(Initiated);
+          if (Key === key) found.push({ bucket, key, uploadId: UploadId!, initiated });
         }
         markers = page.IsTruncated
           ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }

@@ -83,7 +83,9 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         const page = await s3.send(
           new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
         );
-        for (const { Key, Size } of page.Contents ?? []) found.push({ key: Key!, bytes: Size ?? 0 });
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          found.push({ key: Key!, bytes: Size ?? 0, modified: millisecondsOf(LastModified) });
+        }
         token = page.NextContinuationToken;
       } while (token !== undefined);
       return found;
@@ -116,6 +118,9 @@ export function asFailedCondition(error: unknown, condition: WriteCondition | un
 
 export const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
+/** Without a date it is as old as can be. */
+export const millisecondsOf = (date: Date | undefined): number => date?.getTime() ?? 0;
+
 const quoted = (etag: string): string => `"${etag}"`;
 
 function facts(answer: {
@@ -123,12 +128,14 @@ function facts(answer: {
   ContentType?: string | undefined;
   ContentEncoding?: string | undefined;
   Metadata?: Record<string, string> | undefined;
+  LastModified?: Date | undefined;
 }): Omit<ObjectFacts, 'bytes'> {
   return {
     etag: unquoted(answer.ETag),
     contentType: answer.ContentType,
     contentEncoding: answer.ContentEncoding,
     metadata: answer.Metadata ?? {},
+    modified: millisecondsOf(answer.LastModified),
   };
 }
 

@@ -70,7 +70,7 @@ export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string 
 export const rangesPrefix = (id: string): string => `${id}/ranges/`;
 
 /** undefined for other objects */
-export function parseChunkKey(job: string, { key }: ListedObject): ChunkResult | undefined {
+export function parseChunkKey(job: string, { key }: Pick<ListedObject, 'key'>): ChunkResult | undefined {
   const prefix = rangesPrefix(job);
   if (!key.startsWith(prefix)) return undefined;
   const [range, fields, sizes] = key.slice(prefix.length).split('/') as [string, string, string];

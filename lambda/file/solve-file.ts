@@ -2,8 +2,8 @@ import { HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
 import { enqueueFiles } from '../chunks/enqueue.ts';
 import { readManifest } from '../chunks/manifest.ts';
 import { type Invocation, isLate, type Outcome } from '../invocation.ts';
+import { abortMultiparts } from '../result/multiparts.ts';
 import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
-import { abortMultiparts } from '../result/publish.ts';
 import type { Settings } from '../settings.ts';
 import { HTML_REPORT_SUFFIX, MAX_KEY_BYTES, REPORT_SUFFIX, type Upload } from '../upload.ts';
 import { openUpload } from './open-upload.ts';
@@ -42,9 +42,7 @@ export async function solveFile(
     await enqueueFiles(invocation, upload);
     return { outcome: 'enqueued', reason };
   };
-  if (invocation.isRedelivery) {
-    await abortMultiparts(cloud, resultRef(settings, upload));
-  }
+  if (invocation.isRedelivery) await abortMultiparts(invocation, upload);
   if (!dedicated && isLate(invocation)) return leave('too late to begin');
   if (dedicated && (await readManifest(invocation, upload))?.manifest.sent) {
     return { outcome: 'ignored', reason: 'it is being solved in chunks already' };

@@ -23,9 +23,9 @@ export async function solveWhole(
   { begun, facts, plan, all }: OpenUpload,
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
-  const { cloud, settings } = invocation;
+  const { settings } = invocation;
   const target = resultTarget(settings, upload, facts, plan.options);
-  const writer = new ResultWriter(cloud, target, upload);
+  const writer = new ResultWriter(invocation, target, upload);
   try {
     const input = dedicated ? refuseTooLong(all, upload, invocation, plan.compression) : all;
     const { interrupted, tally, milliseconds } = await solveStream(

@@ -1,4 +1,4 @@
-import type { Cloud, Multipart, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
+import type { Cloud, ObjectRef, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
 import {
@@ -52,22 +52,6 @@ export async function publish(
   throw new Error(`${target.bucket}/${target.key} changed at each of ${MAX_TRIES} tries to write it`);
 }
 
-/** Completes a multipart upload under the rules of {@link publish}; none is open at its key afterwards. */
-export async function publishMultipart(
-  cloud: Cloud,
-  multipart: Multipart,
-  parts: readonly Part[],
-  upload: Upload,
-): Promise<string> {
-  try {
-    return await publish(cloud, multipart, upload, (condition) =>
-      cloud.completeMultipart(multipart, parts, condition),
-    );
-  } finally {
-    await abortMultiparts(cloud, multipart);
-  }
-}
-
 /** Whether an object with this metadata was made from this very upload. */
 export function isFrom(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return metadata[ETAG_METADATA] === upload.etag && (metadata[SEQUENCER_METADATA] ?? '') === upload.sequencer;
@@ -114,13 +98,4 @@ export async function isPublished({ cloud, settings }: Invocation, upload: Uploa
     if (standing && isDone(standing.metadata, upload)) return true;
   }
   return false;
-}
-
-/**
- * Aborts every multipart upload that is open for a key: those of attempts that died, and those whose creation was
- * answered into a broken connection and then tried again, which nobody else knows of. An attempt that still lives fails,
- * and finds the work done when it comes again.
- */
-export async function abortMultiparts(cloud: Cloud, { bucket, key }: ObjectRef): Promise<void> {
-  for (const multipart of await cloud.listMultiparts({ bucket, key })) await cloud.abortMultipart(multipart);
 }

@@ -2,6 +2,7 @@ import { OptionError, RejectedFile } from '../../core/files/index.ts';
 import { ObjectGone, ObjectReplaced, ObjectUnreadable } from '../aws/errors.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import type { Upload } from '../upload.ts';
+import { noteStaleResult } from './note-stale-result.ts';
 import { Superseded } from './publish.ts';
 import { reportRejected } from './report.ts';
 
@@ -15,6 +16,12 @@ export async function reportRejection(
   upload: Upload,
   error: unknown,
 ): Promise<Outcome> {
+  const outcome = await outcomeOf(invocation, upload, error);
+  if (outcome.outcome === 'superseded') await noteStaleResult(invocation, upload);
+  return outcome;
+}
+
+async function outcomeOf(invocation: Invocation, upload: Upload, error: unknown): Promise<Outcome> {
   const rejected = rejectionOf(error, upload);
   try {
     if (rejected) return await reportRejected(invocation, upload, rejected);

@@ -1,6 +1,8 @@
-import type { Cloud, Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
+import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
+import type { Invocation } from '../invocation.ts';
 import type { Upload } from '../upload.ts';
-import { abortMultiparts, publish, publishMultipart } from './publish.ts';
+import { abortMultiparts, publishMultipart } from './multiparts.ts';
+import { publish } from './publish.ts';
 
 /** Bytes that are held before a part goes out: S3's least. At its 10,000 parts they must double on the way to large results. */
 const FIRST_PART = 5 * 1024 * 1024;
@@ -10,7 +12,7 @@ const PARTS_OF_ONE_SIZE = 1000;
 export class ResultWriter {
   /** written so far */
   bytes = 0;
-  readonly #cloud: Cloud;
+  readonly #invocation: Invocation;
   readonly #target: ObjectTarget;
   readonly #upload: Upload;
   #held: Uint8Array[] = [];
@@ -18,8 +20,8 @@ export class ResultWriter {
   #multipart: Multipart | undefined;
   readonly #parts: Promise<Part>[] = [];
 
-  constructor(cloud: Cloud, target: ObjectTarget, upload: Upload) {
-    this.#cloud = cloud;
+  constructor(invocation: Invocation, target: ObjectTarget, upload: Upload) {
+    this.#invocation = invocation;
     this.#target = target;
     this.#upload = upload;
   }
@@ -36,25 +38,25 @@ export class ResultWriter {
   async close(): Promise<string> {
     if (!this.#multipart) {
       const body = this.#take();
-      return publish(this.#cloud, this.#target, this.#upload, (condition) =>
-        this.#cloud.putObject(this.#target, body, condition),
+      return publish(this.#invocation.cloud, this.#target, this.#upload, (condition) =>
+        this.#invocation.cloud.putObject(this.#target, body, condition),
       );
     }
     if (this.#heldBytes > 0) await this.#sendPart();
-    return publishMultipart(this.#cloud, this.#multipart, await Promise.all(this.#parts), this.#upload);
+    return publishMultipart(this.#invocation, this.#multipart, await Promise.all(this.#parts), this.#upload);
   }
 
   /** Aborts what is open. Also after a close that failed. */
   async abort(): Promise<void> {
     await Promise.allSettled(this.#parts);
-    if (this.#multipart) await abortMultiparts(this.#cloud, this.#target);
+    if (this.#multipart) await abortMultiparts(this.#invocation, this.#upload, this.#multipart);
   }
 
   async #sendPart(): Promise<void> {
-    this.#multipart ??= await this.#cloud.createMultipart(this.#target);
+    this.#multipart ??= await this.#invocation.cloud.createMultipart(this.#target);
     // one part on its way and one that grows: many writers may work side by side
     await this.#parts.at(-1);
-    const part = this.#cloud.uploadPart(this.#multipart, this.#parts.length + 1, this.#take());
+    const part = this.#invocation.cloud.uploadPart(this.#multipart, this.#parts.length + 1, this.#take());
     // whoever awaits it hears of the failure; until then it is nobody's
     part.catch(() => {});
     this.#parts.push(part);

@@ -21,6 +21,7 @@ export const FUNCTION_OPERATIONS = {
   chunks: [...POLL, 'ChangeMessageVisibilityBatch', 'SendMessageBatch'],
   uploadBucket: ['GetObject', 'HeadObject'],
   outputBucket: [
+    'GetObject',
     'HeadObject',
     'PutObject',
     'CreateMultipartUpload',

@@ -1,20 +1,4 @@
-import {
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  PutBucketNotificationConfigurationCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import {
-  CreateQueueCommand,
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { SQSRecord } from 'aws-lambda';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { connect } from '../../lambda/aws/connect.ts';
@@ -27,6 +11,7 @@ import { Meter } from '../../lambda/meter.ts';
 import { readSettings, type Settings } from '../../lambda/settings.ts';
 import type { Upload } from '../../lambda/upload.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
+import { Stores } from './stores.ts';
 
 /** Numbers of calls by method of {@link Cloud}. */
 export type Calls = Partial<Record<keyof Cloud, number>>;
@@ -38,20 +23,12 @@ export interface Deed {
   readonly error: Error | undefined;
 }
 
-/** Buckets and queues over real HTTP, with the jobs run in this process, so that a test can count and break their calls. */
-export class Pipeline {
-  static readonly UPLOADS = 'uploads';
-  static readonly OUTPUT = 'output';
-  /** sends no events */
-  static readonly SILENT = 'silent';
-  static readonly WORK = 'work-of-jobs';
-
+/** Buckets and queues with the jobs run in this process, so that a test can count and break their calls. */
+export class Pipeline extends Stores {
   readonly settings: Settings;
   /** may be replaced by one that fails */
   cloud: Cloud;
   calls: Calls = {};
-  readonly #s3: S3Client;
-  readonly #sqs: SQSClient;
   readonly close: () => Promise<void>;
 
   static async start(environment: Record<string, string> = {}): Promise<Pipeline> {
@@ -63,107 +40,26 @@ export class Pipeline {
       AWS_SECRET_ACCESS_KEY: 'local',
     });
     const pipeline = new Pipeline(services.endpoint, environment, () => services.close());
-    await pipeline.#create();
+    await pipeline.create();
     // S3's test event
     await pipeline.drain();
     return pipeline;
   }
 
   private constructor(endpoint: string, environment: Record<string, string>, close: () => Promise<void>) {
+    super(endpoint);
     this.settings = readSettings({
       OUTPUT_BUCKET: Pipeline.OUTPUT,
       WORK_BUCKET: Pipeline.WORK,
-      UPLOADS_QUEUE_URL: `${endpoint}/${ACCOUNT}/uploads`,
-      CHUNKS_QUEUE_URL: `${endpoint}/${ACCOUNT}/chunks`,
+      UPLOADS_QUEUE_URL: this.uploadsQueueUrl,
+      CHUNKS_QUEUE_URL: this.chunksQueueUrl,
       ...environment,
     });
     this.cloud = this.#counting(connect());
-    this.#s3 = new S3Client();
-    this.#sqs = new SQSClient();
     this.close = async () => {
-      this.#s3.destroy();
-      this.#sqs.destroy();
+      this.disconnect();
       await close();
     };
-  }
-
-  async #create(): Promise<void> {
-    for (const Bucket of [Pipeline.UPLOADS, Pipeline.SILENT, Pipeline.OUTPUT, Pipeline.WORK]) {
-      await this.#s3.send(new CreateBucketCommand({ Bucket }));
-    }
-    for (const QueueName of ['uploads', 'chunks']) {
-      await this.#sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout: '60' } }));
-    }
-    await this.#s3.send(
-      new PutBucketNotificationConfigurationCommand({
-        Bucket: Pipeline.UPLOADS,
-        NotificationConfiguration: {
-          QueueConfigurations: [
-            { QueueArn: `arn:aws:sqs:${REGION}:${ACCOUNT}:uploads`, Events: ['s3:ObjectCreated:*'] },
-          ],
-        },
-      }),
-    );
-  }
-
-  /** Uploads a file; its event waits in the queue. */
-  async upload(
-    key: string,
-    body: Uint8Array | string,
-    facts: {
-      metadata?: Record<string, string>;
-      contentType?: string;
-      contentEncoding?: string;
-      bucket?: string;
-    } = {},
-  ): Promise<void> {
-    await this.#s3.send(
-      new PutObjectCommand({
-        Bucket: facts.bucket ?? Pipeline.UPLOADS,
-        Key: key,
-        Body: Buffer.from(body as string),
-        Metadata: facts.metadata,
-        ContentType: facts.contentType,
-        ContentEncoding: facts.contentEncoding,
-      }),
-    );
-  }
-
-  async remove(key: string, bucket: string = Pipeline.UPLOADS): Promise<void> {
-    await this.#s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
-  }
-
-  async send(body: string): Promise<void> {
-    await this.#sqs.send(
-      new SendMessageCommand({ QueueUrl: this.settings.uploadsQueueUrl, MessageBody: body }),
-    );
-  }
-
-  /** Takes what waits in the queues, as Lambda's poller does. Nothing is deleted. */
-  async receive(): Promise<SQSRecord[]> {
-    const records: SQSRecord[] = [];
-    for (const QueueUrl of [this.settings.uploadsQueueUrl, this.settings.chunksQueueUrl]) {
-      for (;;) {
-        const { Messages = [] } = await this.#sqs.send(
-          new ReceiveMessageCommand({
-            QueueUrl,
-            MaxNumberOfMessages: 10,
-            MessageSystemAttributeNames: ['All'],
-          }),
-        );
-        if (Messages.length === 0) break;
-        for (const message of Messages) {
-          records.push({
-            messageId: message.MessageId,
-            receiptHandle: message.ReceiptHandle,
-            body: message.Body,
-            attributes: message.Attributes,
-            eventSourceARN: `arn:aws:sqs:${REGION}:${ACCOUNT}:${QueueUrl.split('/').at(-1)}`,
-          } as unknown as SQSRecord);
-        }
-      }
-    }
-    return records;
   }
 
   /** Runs the jobs on these messages and deletes those that did not fail. */
@@ -189,12 +85,7 @@ export class Pipeline {
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     for (const record of records) {
       if (failed.has(record.messageId) || !record.receiptHandle) continue;
-      const queue = record.eventSourceARN.endsWith('chunks')
-        ? this.settings.chunksQueueUrl
-        : this.settings.uploadsQueueUrl;
-      await this.#sqs.send(
-        new DeleteMessageCommand({ QueueUrl: queue, ReceiptHandle: record.receiptHandle }),
-      );
+      await this.delete(record);
     }
     return deeds;
   }
@@ -231,44 +122,6 @@ export class Pipeline {
     return deeds;
   }
 
-  /** undefined if there is no such object */
-  async object(key: string, bucket: string = Pipeline.OUTPUT) {
-    try {
-      const answer = await this.#s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-      const { ContentType: contentType, ContentEncoding: contentEncoding, Metadata: metadata = {} } = answer;
-      const bytes = Buffer.from(await answer.Body!.transformToByteArray());
-      return { bytes, text: bytes.toString(), contentType, contentEncoding, metadata };
-    } catch (error) {
-      if ((error as Error).name === 'NoSuchKey') return undefined;
-      throw error;
-    }
-  }
-
-  /** Lets all work expire, as the work bucket's lifecycle does. */
-  async expireWork(): Promise<void> {
-    const work = await this.#s3.send(new ListObjectsV2Command({ Bucket: Pipeline.WORK }));
-    for (const { Key } of work.Contents ?? []) await this.remove(Key!, Pipeline.WORK);
-  }
-
-  /** Keys in the work bucket, and multipart uploads that are open: both are to be none in the end. */
-  async leftovers(): Promise<string[]> {
-    const work = await this.#s3.send(new ListObjectsV2Command({ Bucket: Pipeline.WORK }));
-    const open = await this.#s3.send(new ListMultipartUploadsCommand({ Bucket: Pipeline.OUTPUT }));
-    return [
-      ...(work.Contents ?? []).map(({ Key }) => `object ${Key}`),
-      ...(open.Uploads ?? []).map(({ Key }) => `multipart upload of ${Key}`),
-    ];
-  }
-
-  async result(key: string): Promise<string | undefined> {
-    return (await this.object(key))?.text;
-  }
-
-  async report(key: string) {
-    const text = await this.result(`${key}.report.json`);
-    return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
-  }
-
   /** Puts a file where no event tells of it, and gives the messages for its chunks as the planner sends them, cut at these offsets. */
   async cut(
     key: string,
@@ -280,7 +133,7 @@ export class Pipeline {
     const metadata = Object.fromEntries(
       Object.entries(options).map(([name, value]) => [`sudoku-${name}`, value]),
     );
-    const { ETag } = await this.#s3.send(
+    const { ETag } = await this.s3.send(
       new PutObjectCommand({ Bucket, Key: key, Body: body, Metadata: metadata }),
     );
     const upload: Upload = {

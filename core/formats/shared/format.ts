@@ -21,8 +21,6 @@ export type Table = 'csv' | 'jsonl';
 export interface OutputOptions {
   readonly output: 'same' | Table;
   readonly solutions: SolutionsWanted;
-  /** Whether each row of JSON Lines tells how its puzzle can be solved. */
-  readonly explain: boolean;
   /** Whether each row of a table tells how hard its puzzle is. */
   readonly grade: boolean;
 }

@@ -1,26 +1,19 @@
 import type { BatchResult } from '../../solver/engine.ts';
-import { type Explanation, explain } from '../../solver/explain.ts';
-import { isRated, type Rating } from '../../solver/grade/rating.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetOf } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
 import { DIGITS, viewOf, writeCells } from '../shared/digits.ts';
 import type { Listing, Writer } from '../shared/format.ts';
-import { type GradedExplanation, gradedExplanation } from './graded-explanation.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
 import { Sink } from './sink.ts';
 
 /** Bytes of a record that is no puzzle that its row shows. */
 const SHOWN_BYTES = 2000;
 
-export interface TableOptions extends Columns {
-  readonly explained: boolean;
-}
-
 /** Writes results as a table, whatever the format of the file: all that is no record is left out. */
 export class TableWriter implements Writer {
   readonly #format: RowFormat;
-  readonly #options: TableOptions;
+  readonly #options: Columns;
   readonly #sink = new Sink();
   /** of the puzzle that is written */
   #number = 0;
@@ -36,7 +29,7 @@ export class TableWriter implements Writer {
     rating: undefined,
   };
 
-  constructor(format: RowFormat, options: TableOptions) {
+  constructor(format: RowFormat, options: Columns) {
     this.#format = format;
     this.#options = options;
   }
@@ -58,12 +51,8 @@ export class TableWriter implements Writer {
         row.solution = isSolved ? text.solution(solutions, record * text.cells) : undefined;
         row.count = result.counts[record]!;
         row.guesses = result.guesses[record]!;
-        const rating = result.ratings?.[record];
-        row.rating = this.#options.graded ? rating : undefined;
-        row.explanation =
-          isSolved && this.#options.explained
-            ? explained(block, record, result.solutions, rating)
-            : undefined;
+        row.rating = this.#options.graded ? result.ratings?.[record] : undefined;
+        row.explanation = result.explanations?.[record];
         this.#add(text.puzzleBytes);
       } else this.#addBroken(block, record);
       if (this.#sink.isFull) yield this.#sink.take();
@@ -166,16 +155,4 @@ class GridText {
     if (this.#areDigits) writeCells(values, from, text.length, view, 0);
     else for (let i = 0; i < text.length; i++) text[i] = this.#symbols[values.getUint8(from + i)]!;
   }
-}
-
-/** By the techniques of grading where there is a rating; else by the few that hold for all grids. */
-function explained(
-  { geometry, cells }: Block,
-  p: number,
-  solutions: Uint8Array,
-  rating: Rating | undefined,
-): Explanation | GradedExplanation {
-  if (rating && isRated(rating)) return gradedExplanation(rating);
-  const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
-  return explain(geometry!, cells.subarray(from, to), solutions.subarray(from, to));
 }

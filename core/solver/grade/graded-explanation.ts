@@ -1,7 +1,7 @@
-import { type Difficulty, difficultyOf } from '../../solver/grade/difficulty.ts';
-import { rounded } from '../../solver/grade/grade.ts';
-import { stepText } from '../../solver/grade/notation.ts';
-import { type Rating, ratingJson } from '../../solver/grade/rating.ts';
+import { type Difficulty, difficultyOf } from './difficulty.ts';
+import { rounded } from './grade.ts';
+import { stepText } from './notation.ts';
+import { type Rating, ratingJson } from './rating.ts';
 
 /** How a 9x9 puzzle can be solved by hand, with its ratings. */
 export interface GradedExplanation extends Readonly<Record<string, unknown>> {

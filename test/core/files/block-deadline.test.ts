@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest';
+import { BlockSolver } from '../../../core/files/solve-block.ts';
+import type { Block } from '../../../core/formats/shared/block.ts';
+import { DEFAULT_OPTIONS } from '../../../core/options/options.ts';
+import { geometry } from '../../../core/solver/geometry.ts';
+import { Status } from '../../../core/solver/status.ts';
+import { RATED } from '../solver/grade/rated.ts';
+import { cellsOf } from '../solver/puzzles.ts';
+
+test('grading is cut by the deadline as solving is: from there on puzzles are not begun', () => {
+  const hard = RATED.filter(([, er]) => er > 7);
+  const block = {
+    geometry: geometry(9),
+    count: hard.length,
+    cells: Uint8Array.from(hard.flatMap(([puzzle]) => [...cellsOf(puzzle)])),
+  } as Block;
+  // enough to solve them, far from enough to grade them all
+  const solver = new BlockSolver({ ...DEFAULT_OPTIONS, output: 'csv', grade: true }, performance.now() + 5);
+  const { statuses, ratings } = solver.solve(block);
+  const first = statuses.indexOf(Status.interrupted);
+  expect(first).toBeGreaterThanOrEqual(0);
+  expect(new Set(statuses.subarray(first, hard.length))).toEqual(new Set([Status.interrupted]));
+  expect(ratings?.slice(first) ?? []).toEqual([]);
+});
+
+test('explaining is cut by it, too, puzzle by puzzle: a block of large grids takes as long as a second', () => {
+  const count = 50;
+  const solved = Array.from({ length: 16 }, (_, row) =>
+    Array.from({ length: 16 }, (_, column) => ((4 * row + (row >> 2) + column) % 16) + 1),
+  ).flat();
+  // the first row is left to be found
+  const cells = Uint8Array.from(
+    new Array(count).fill(solved.map((digit, cell) => (cell < 16 ? 0 : digit))).flat(),
+  );
+  const block = { geometry: geometry(16), count, cells } as Block;
+  const options = { ...DEFAULT_OPTIONS, output: 'jsonl', explain: true } as const;
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  try {
+    new BlockSolver({ ...options, explain: false }, 1e9).solve(block);
+    const solving = now;
+    now = 0;
+    const { statuses, explanations } = new BlockSolver(options, solving + 10).solve(block);
+    expect(statuses.indexOf(Status.interrupted)).toBe(10);
+    expect(new Set(statuses.subarray(10, count))).toEqual(new Set([Status.interrupted]));
+    expect(explanations).toHaveLength(10);
+    expect(explanations![9]).toMatchObject({ difficulty: 'easy' });
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+test('what was graded in time is explained, however late it is by then', () => {
+  const easy = RATED.filter(([, er]) => er < 3).slice(0, 3);
+  const block = {
+    geometry: geometry(9),
+    count: easy.length,
+    cells: Uint8Array.from(easy.flatMap(([puzzle]) => [...cellsOf(puzzle)])),
+  } as Block;
+  const options = { ...DEFAULT_OPTIONS, output: 'jsonl', explain: true } as const;
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  try {
+    new BlockSolver(options, 1e9).solve(block);
+    const all = now;
+    now = 0;
+    const { ratings, explanations } = new BlockSolver(options, all - 2).solve(block);
+    expect(ratings!.length).toBeGreaterThan(0);
+    expect(explanations).toHaveLength(ratings!.length);
+  } finally {
+    clock.mockRestore();
+  }
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openFile, planFile } from '../../core/files/index.ts';
+import { MAX_JOB_AGE } from '../../lambda/assemble/assemble.ts';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { QUEUE_RETENTION, WORK_EXPIRATION } from '../../lib/settings.ts';
+import { type Deed, Pipeline } from './fixture.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
+
+let pipeline: Pipeline;
+let cloud: Cloud;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+  cloud = pipeline.cloud;
+});
+afterAll(() => pipeline.close());
+beforeEach(() => {
+  pipeline.cloud = cloud;
+});
+
+function solved(text: string): string {
+  const head = Buffer.from(text);
+  const solver = openFile(planFile({ head, complete: true, name: 'f.txt', given: [] }));
+  return Buffer.concat([...solver.push(head), ...solver.end()].map((piece) => Buffer.from(piece))).toString();
+}
+
+const outcomes = (deeds: readonly Deed[]) => deeds.map(({ outcome }) => outcome?.outcome);
+
+describe('work that has expired, as after two redrives', () => {
+  test('is no work that is done: the file is planned anew', async () => {
+    const chunks = await pipeline.cut('expired.txt', LINES, [20, 40]);
+    await pipeline.run(chunks.slice(0, 2));
+    await pipeline.expireWork();
+    expect(outcomes(await pipeline.run(chunks.slice(2)))).toEqual(['expired']);
+    await pipeline.drain();
+    expect(await pipeline.result('expired.txt')).toBe(solved(LINES));
+    expect(await pipeline.report('expired.txt')).toMatchObject({ status: 'done', puzzles: 4 });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('is planned anew once, however many chunks ask for it', async () => {
+    const chunks = await pipeline.cut('once.txt', LINES, [10, 20, 30, 40]);
+    await pipeline.expireWork();
+    expect(new Set(outcomes(await pipeline.run(chunks)))).toEqual(new Set(['expired']));
+    const files = await pipeline.receive();
+    expect(files.length).toBe(5);
+    const planned = await pipeline.run(files, { deadline: 0 });
+    const waiting = files.filter((_, index) => planned[index]?.error);
+    expect(outcomes(planned).filter((outcome) => outcome === 'enqueued')).toEqual(['enqueued']);
+    expect(new Set(outcomes(await pipeline.run(waiting, { isRedelivery: true })))).toEqual(
+      new Set(['ignored']),
+    );
+    await pipeline.drain();
+    expect(await pipeline.result('once.txt')).toBe(solved(LINES));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('of an upload that is gone or was overwritten is not planned anew', async () => {
+    const gone = await pipeline.cut('gone.txt', LINES, [20]);
+    const over = await pipeline.cut('over.txt', LINES, [20]);
+    for (const [chunks, change, outcome] of [
+      [gone, () => pipeline.remove('gone.txt', Pipeline.SILENT), 'gone'],
+      [over, () => pipeline.upload('over.txt', PUZZLE, { bucket: Pipeline.SILENT }), 'superseded'],
+    ] as const) {
+      // the chunk has read its lines before
+      pipeline.cloud = {
+        ...cloud,
+        putObject: async (...args) => {
+          const etag = await cloud.putObject(...args);
+          await pipeline.expireWork();
+          await change();
+          return etag;
+        },
+      };
+      expect(outcomes(await pipeline.run(chunks.slice(0, 1)))).toEqual([outcome]);
+    }
+    expect(await pipeline.receive()).toEqual([]);
+  });
+});
+
+describe('work that begins to expire', () => {
+  test('before its manifest, which alone can say so, is planned anew', async () => {
+    const chunks = await pipeline.cut('outlived.txt', LINES, [20, 40]);
+    await pipeline.run(chunks.slice(0, 2));
+    await pipeline.expireWork(/ranges/);
+    pipeline.cloud = aged(MAX_JOB_AGE + 1000);
+    expect(outcomes(await pipeline.run(chunks.slice(2)))).toEqual(['expired']);
+    pipeline.cloud = cloud;
+    await pipeline.drain();
+    expect(await pipeline.result('outlived.txt')).toBe(solved(LINES));
+    expect(await pipeline.report('outlived.txt')).toMatchObject({ status: 'done', puzzles: 4 });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('is used as long as it is whole', async () => {
+    const chunks = await pipeline.cut('old.txt', LINES, [20, 40]);
+    pipeline.cloud = aged(MAX_JOB_AGE - 60_000);
+    expect(outcomes(await pipeline.run(chunks.slice(0, 2)))).toEqual(['part', 'part']);
+    pipeline.cloud = aged(MAX_JOB_AGE + 1000);
+    expect(outcomes(await pipeline.run(chunks.slice(2)))).toEqual(['solved']);
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('does so long after the last message that could bring a chunk in its first round', () => {
+    expect(MAX_JOB_AGE).toBeLessThan(WORK_EXPIRATION.toMilliseconds());
+    expect(MAX_JOB_AGE).toBeGreaterThan(QUEUE_RETENTION.toMilliseconds());
+  });
+
+  /** What is in the work bucket is so old, in milliseconds. */
+  const aged = (age: number): Cloud => ({
+    ...cloud,
+    listObjects: async (bucket, prefix) =>
+      (await cloud.listObjects(bucket, prefix)).map((one) => ({ ...one, modified: one.modified - age })),
+  });
+});
+
+describe('messages of another version', () => {
+  /** As they were sent before messages carried one, and as a later one may be. */
+  const others = (body: string) => {
+    const { version: _, kind, ...rest } = JSON.parse(body) as Record<string, unknown>;
+    return [
+      { job: kind, ...rest },
+      { version: 2, kind: 'part', upload: rest.upload, lines: [1, 2] },
+    ].map((message) => JSON.stringify(message));
+  };
+
+  test.each([0, 1])('have their file planned anew (%#)', async (which) => {
+    const key = `version-${which}.txt`;
+    const chunks = await pipeline.cut(key, LINES, [20, 40]);
+    await pipeline.expireWork();
+    const old = chunks.map((chunk) => ({ ...chunk, body: others(chunk.body)[which]! }));
+    expect(outcomes(await pipeline.run(old))).toEqual(['solved', 'solved', 'solved']);
+    expect(await pipeline.result(key)).toBe(solved(LINES));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { type Deed, Pipeline } from './fixture.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
+const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
+
+let pipeline: Pipeline;
+let cloud: Cloud;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+  cloud = pipeline.cloud;
+});
+afterAll(() => pipeline.close());
+beforeEach(() => {
+  pipeline.cloud = cloud;
+});
+
+const outcomes = (deeds: readonly Deed[]) => deeds.map(({ outcome }) => outcome?.outcome);
+
+const broken =
+  (message: string): Cloud['readObject'] =>
+  () =>
+    Promise.reject(new Error(message));
+
+describe('the last delivery', () => {
+  const last = { isRedelivery: true, isLastDelivery: true };
+
+  test('that fails says so in a report, which a redrive replaces', async () => {
+    await pipeline.upload('failed.txt', `${PUZZLE}\n`);
+    const records = await pipeline.receive();
+    pipeline.cloud = { ...cloud, readObject: broken('SlowDown') };
+    const [deed] = await pipeline.run(records, last);
+    expect(deed?.error?.message).toBe('SlowDown');
+    expect(await pipeline.report('failed.txt')).toMatchObject({
+      status: 'failed',
+      reason: 'SlowDown',
+      advice: expect.stringMatching(/redrive/),
+      input: { key: 'failed.txt' },
+    });
+    pipeline.cloud = cloud;
+    await pipeline.run(records);
+    expect(await pipeline.report('failed.txt')).toMatchObject({ status: 'done', solved: 1 });
+    expect(await pipeline.result('failed.txt')).toBe(`${SOLUTION}\n`);
+  });
+
+  test('says so before it begins, since a function that is killed says nothing', async () => {
+    await pipeline.upload('killed.txt', `${PUZZLE}\n`);
+    const records = await pipeline.receive();
+    await pipeline.kill(records, (name) => name === 'readObject', last);
+    expect(await pipeline.report('killed.txt')).toMatchObject({
+      status: 'failed',
+      reason: '10 deliveries ended without a result',
+    });
+    await pipeline.run(records, last);
+    expect(await pipeline.report('killed.txt')).toMatchObject({ status: 'done' });
+  });
+
+  test('of a chunk fails the file, and a redrive of the chunk ends it well', async () => {
+    const chunks = await pipeline.cut('chunk.txt', LINES, [20, 40]);
+    await pipeline.run(chunks.slice(0, 2));
+    pipeline.cloud = { ...cloud, readObject: broken('ServiceUnavailable') };
+    await pipeline.run(chunks.slice(2), last);
+    pipeline.cloud = cloud;
+    expect(await pipeline.report('chunk.txt')).toMatchObject({ status: 'failed' });
+    await pipeline.run(chunks.slice(2));
+    expect(await pipeline.report('chunk.txt')).toMatchObject({ status: 'done', puzzles: 4 });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('of a file that was solved before changes nothing', async () => {
+    await pipeline.upload('solved.txt', `${PUZZLE}\n`);
+    const records = await pipeline.receive();
+    await pipeline.run(records);
+    await pipeline.run(records, last);
+    expect(await pipeline.report('solved.txt')).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('a file that kills the function', () => {
+  test('among a hundred: the others are solved on their second delivery', async () => {
+    const keys = Array.from({ length: 99 }, (_, index) => `hundred/${index}.txt`);
+    for (const key of [...keys.slice(0, 50), 'hundred/poison.txt', ...keys.slice(50)]) {
+      await pipeline.upload(key, `${PUZZLE}\n`);
+    }
+    const poisonous = (name: keyof Cloud, [ref]: unknown[]) =>
+      name === 'readObject' && (ref as { key: string }).key === 'hundred/poison.txt';
+    const records = await pipeline.receive();
+    await pipeline.kill(records, poisonous);
+    const solvedAtFirst = (await Promise.all(keys.map((key) => pipeline.report(key)))).filter(
+      (report) => report !== undefined,
+    );
+    expect(solvedAtFirst.length).toBeLessThan(99);
+    // the second delivery, of all of them
+    const redelivered = { isRedelivery: true };
+    await pipeline.kill(records, poisonous, redelivered);
+    for (const record of await pipeline.receive()) {
+      if (record.body.includes('poison')) await pipeline.kill([record], poisonous);
+      else await pipeline.run([record]);
+    }
+    const reports = await Promise.all(keys.map((key) => pipeline.report(key)));
+    expect(reports.filter((report) => report?.status !== 'done')).toEqual([]);
+    expect(await pipeline.report('hundred/poison.txt')).toBeUndefined();
+  });
+
+  test('by itself is tried where it is: there is nobody else to spare', async () => {
+    await pipeline.upload('single.txt', `${PUZZLE}\n`);
+    const records = await pipeline.receive();
+    expect(outcomes(await pipeline.run(records, { isRedelivery: true }))).toEqual(['solved']);
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { ObjectUnreadable, translateRead } from '../../lambda/aws/errors.ts';
+import { type Deed, Pipeline } from './fixture.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
+const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
+
+let pipeline: Pipeline;
+let cloud: Cloud;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+  cloud = pipeline.cloud;
+});
+afterAll(() => pipeline.close());
+beforeEach(() => {
+  pipeline.cloud = cloud;
+});
+
+const outcomes = (deeds: readonly Deed[]) => deeds.map(({ outcome }) => outcome?.outcome);
+
+describe('an upload that cannot be read for good', () => {
+  test.each([
+    ['InvalidObjectState', /cannot: .* is archived: restore it/],
+    ['AccessDenied', /cannot: .*KMS key/],
+  ])('%s is a rejection', async (name, reason) => {
+    const key = `${name}.txt`;
+    await pipeline.upload(key, PUZZLE);
+    const answer = Object.assign(new Error('Access Denied'), { name });
+    const refused = translateRead(answer, { bucket: Pipeline.UPLOADS, key });
+    expect(refused).toBeInstanceOf(ObjectUnreadable);
+    pipeline.cloud = {
+      ...cloud,
+      readObject: (ref, range) =>
+        ref.key === key ? Promise.reject(refused as Error) : cloud.readObject(ref, range),
+    };
+    expect(outcomes(await pipeline.drain())).toEqual(['rejected']);
+    expect(await pipeline.report(key)).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test('is told from work that cannot be read: that is for a person to mend', async () => {
+    const chunks = await pipeline.cut('work.txt', LINES, [20]);
+    pipeline.cloud = {
+      ...cloud,
+      readObject: (ref, range) =>
+        ref.bucket === Pipeline.WORK
+          ? Promise.reject(new ObjectUnreadable(ref, 'may not be read'))
+          : cloud.readObject(ref, range),
+    };
+    const deeds = await pipeline.run(chunks);
+    expect(deeds.filter(({ error }) => error).length).toBeGreaterThan(0);
+    expect(await pipeline.report('work.txt')).toBeUndefined();
+    pipeline.cloud = cloud;
+    await pipeline.run(chunks);
+    await pipeline.drain();
+  });
+});
+
+describe('a rejected upload', () => {
+  test('over a good one says whose result still stands there', async () => {
+    await pipeline.upload('stale.txt', `${PUZZLE}\n`);
+    await pipeline.drain();
+    const { etag } = (await pipeline.report('stale.txt'))!.input as { etag: string };
+    await pipeline.upload('stale.txt', 'Dear Sir or Madam,\n');
+    await pipeline.drain();
+    expect(await pipeline.result('stale.txt')).toBe(`${SOLUTION}\n`);
+    expect(await pipeline.report('stale.txt')).toMatchObject({
+      status: 'rejected',
+      staleResult: { uploadEtag: etag },
+    });
+  });
+
+  test('is not joined by the result of an older one that ends later', async () => {
+    await pipeline.upload('order.txt', `${PUZZLE}\n`.repeat(2));
+    const older = await pipeline.receive();
+    let overtaken = false;
+    pipeline.cloud = {
+      ...cloud,
+      readObject: async (ref, range) => {
+        const open = await cloud.readObject(ref, range);
+        if (overtaken || ref.key !== 'order.txt') return open;
+        overtaken = true;
+        return { ...open, body: slowly(open.body) };
+      },
+    };
+    async function* slowly(body: AsyncIterable<Uint8Array>) {
+      yield* body;
+      pipeline.cloud = cloud;
+      await pipeline.upload('order.txt', 'Dear Sir or Madam,\n');
+      await pipeline.drain();
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    expect(outcomes(await pipeline.run(older))).toEqual(['superseded']);
+    expect(await pipeline.report('order.txt')).toMatchObject({ status: 'rejected' });
+    expect(await pipeline.result('order.txt')).toBeUndefined();
+  });
+
+  test('is told of the result of an older one that could not see it in time', async () => {
+    await pipeline.upload('race.txt', `${PUZZLE}\n`);
+    const { etag } = (await pipeline.object('race.txt', Pipeline.UPLOADS))!;
+    const older = await pipeline.receive();
+    let overtaken = false;
+    pipeline.cloud = {
+      ...cloud,
+      // at the very moment at which the older one's result is written
+      putObject: async (target, body, condition) => {
+        if (overtaken) return cloud.putObject(target, body, condition);
+        overtaken = true;
+        pipeline.cloud = cloud;
+        await pipeline.upload('race.txt', 'Dear Sir or Madam,\n');
+        await pipeline.drain();
+        expect(await pipeline.report('race.txt')).not.toHaveProperty('staleResult');
+        return cloud.putObject(target, body, condition);
+      },
+    };
+    const [deed] = await pipeline.run(older);
+    expect(deed).toMatchObject({ error: undefined, outcome: { outcome: 'superseded' } });
+    expect(await pipeline.result('race.txt')).toBe(`${SOLUTION}\n`);
+    expect(await pipeline.report('race.txt')).toMatchObject({
+      status: 'rejected',
+      staleResult: { uploadEtag: etag },
+    });
+  });
+
+  test('is told of it also where the older one was killed in between', async () => {
+    await pipeline.upload('cut.txt', `${PUZZLE}\n`);
+    const { etag } = (await pipeline.object('cut.txt', Pipeline.UPLOADS))!;
+    const older = await pipeline.receive();
+    let writes = 0;
+    await pipeline.kill(older, (name) => name === 'putObject' && ++writes === 2);
+    // its result stands, and the newer one is rejected by who has not seen it
+    await pipeline.upload('cut.txt', 'Dear Sir or Madam,\n');
+    pipeline.cloud = { ...cloud, headObject: async () => undefined };
+    await pipeline.drain();
+    pipeline.cloud = cloud;
+    expect(await pipeline.report('cut.txt')).not.toHaveProperty('staleResult');
+    expect(outcomes(await pipeline.run(older, { isRedelivery: true }))).toEqual(['superseded']);
+    expect(await pipeline.report('cut.txt')).toMatchObject({ staleResult: { uploadEtag: etag } });
+  });
+
+  test('in chunks, too', async () => {
+    const chunks = await pipeline.cut('chunks.txt', LINES, [20]);
+    pipeline.cloud = {
+      ...cloud,
+      createMultipart: async (target) => {
+        pipeline.cloud = cloud;
+        await pipeline.upload('chunks.txt', 'Dear Sir or Madam,\n');
+        await pipeline.drain();
+        return cloud.createMultipart(target);
+      },
+    };
+    expect(outcomes(await pipeline.run(chunks))).toContain('superseded');
+    expect(await pipeline.report('chunks.txt')).toMatchObject({ status: 'rejected' });
+    expect(await pipeline.result('chunks.txt')).toBeUndefined();
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+});
+
+test('rejections are reported with reports switched off, and what is solved later replaces them', async () => {
+  const quiet = await Pipeline.start({ REPORTS: 'off' });
+  await quiet.upload('quiet.txt', 'Dear Sir or Madam,\n');
+  await quiet.drain();
+  expect(await quiet.report('quiet.txt')).toMatchObject({ status: 'rejected' });
+  await quiet.upload('quiet.txt', `${PUZZLE}\n`);
+  await quiet.drain();
+  expect(await quiet.report('quiet.txt')).toMatchObject({ status: 'done' });
+  await quiet.upload('other.txt', `${PUZZLE}\n`);
+  await quiet.drain();
+  expect(await quiet.report('other.txt')).toBeUndefined();
+  await quiet.close();
+});
+
+test('a file may ask for no more than the owner of the pipeline lets it', async () => {
+  const bounded = await Pipeline.start({ MAX_LIMIT: '10', MAX_BUDGET: '100' });
+  const ask = (key: string, options: string) =>
+    bounded.upload(key, `#! sudoku ${options}\n${'.'.repeat(16)}\n`);
+  await ask('limit.txt', 'solutions=all limit=11');
+  await ask('budget.txt', 'budget=101');
+  await ask('fine.txt', 'solutions=count limit=10 budget=100');
+  await ask('silent.txt', 'solutions=count');
+  await bounded.drain();
+  expect(await bounded.report('limit.txt')).toMatchObject({
+    status: 'rejected',
+    reason: 'expected limit=10 or less, as the owner of this pipeline says, got 11',
+  });
+  expect(await bounded.report('budget.txt')).toMatchObject({ status: 'rejected' });
+  expect(await bounded.report('fine.txt')).toMatchObject({ status: 'done', solutions: 10 });
+  expect(await bounded.report('silent.txt')).toMatchObject({ status: 'done', solutions: 10 });
+  await bounded.close();
+});
