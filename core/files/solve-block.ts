@@ -3,9 +3,9 @@ import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import { type BatchResult, batchResult, type ListEnd } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
-import { type Explanation, explain } from '../solver/explain.ts';
+import { explain } from '../solver/explain.ts';
 import type { Geometry } from '../solver/geometry.ts';
-import { type GradedExplanation, gradedExplanation } from '../solver/grade/graded-explanation.ts';
+import { gradedExplanation } from '../solver/grade/graded-explanation.ts';
 import { rate } from '../solver/grade/rate.ts';
 import { isRated, type Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
@@ -61,8 +61,9 @@ export class BlockSolver {
       { ...this.#limits(geometry), mode, limit },
       result,
     );
-    result.ratings = this.#isGraded(geometry) ? this.#grade(block, result) : undefined;
-    result.explanations = this.#isExplained ? this.#explain(block, result) : undefined;
+    result.ratings = this.#isGraded(geometry) ? [] : undefined;
+    result.explanations = this.#isExplained ? [] : undefined;
+    this.#describe(block, result);
     return result;
   }
 
@@ -74,41 +75,32 @@ export class BlockSolver {
     return this.#options.explain && this.#options.output === 'jsonl';
   }
 
-  /** Cut by the deadline as solving is: what is not graded by then is as good as not begun. */
-  #grade({ geometry, count, cells }: Block, { statuses }: BatchResult): (Rating | undefined)[] {
-    const ratings: (Rating | undefined)[] = [];
+  /**
+   * Grades and explains puzzles, by the techniques of grading where there is a rating, else by the few that hold for all grids.
+   * Cut by the deadline as solving is: what is not described by then is as good as not begun.
+   */
+  #describe({ geometry, count, cells }: Block, { statuses, solutions, ratings, explanations }: BatchResult) {
+    if (!ratings && !explanations) return;
     for (let p = 0; p < count; p++) {
       if (statuses[p] !== Status.solved) continue;
-      const givens = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
-      const rating = rate(geometry!, givens, { path: this.#options.explain, deadline: this.#deadline });
-      if (rating.status === 'interrupted') {
+      const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
+      const givens = cells.subarray(from, to);
+      const rating = ratings && this.#rate(geometry!, givens);
+      if (rating?.status === 'interrupted' || performance.now() >= this.#deadline) {
         statuses.fill(Status.interrupted, p, count);
-        break;
+        return;
       }
-      ratings[p] = rating;
+      if (ratings) ratings[p] = rating;
+      if (!explanations) continue;
+      explanations[p] =
+        rating && isRated(rating)
+          ? gradedExplanation(rating)
+          : explain(geometry!, givens, solutions.subarray(from, to));
     }
-    return ratings;
   }
 
-  /** By the techniques of grading where there is a rating; else by the few that hold for all grids. Cut by the deadline, too. */
-  #explain({ geometry, count, cells }: Block, { statuses, solutions, ratings }: BatchResult) {
-    const explanations: (Explanation | GradedExplanation | undefined)[] = [];
-    for (let p = 0; p < count; p++) {
-      if (statuses[p] !== Status.solved) continue;
-      const rating = ratings?.[p];
-      // grading took the time already, and may have taken all of it
-      if (rating && isRated(rating)) {
-        explanations[p] = gradedExplanation(rating);
-        continue;
-      }
-      if (performance.now() >= this.#deadline) {
-        statuses.fill(Status.interrupted, p, count);
-        break;
-      }
-      const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
-      explanations[p] = explain(geometry!, cells.subarray(from, to), solutions.subarray(from, to));
-    }
-    return explanations;
+  #rate(geometry: Geometry, givens: Uint8Array): Rating {
+    return rate(geometry, givens, { path: this.#options.explain, deadline: this.#deadline });
   }
 
   /** Lists of the block's puzzles, one after another; `result` gets how each one ended, without solutions. */

@@ -39,9 +39,9 @@ export interface BatchResult {
   readonly counts: Uint32Array;
   readonly guesses: Uint32Array;
   /** Of puzzles that were graded, too: by number. */
-  ratings?: readonly (Rating | undefined)[];
+  ratings?: (Rating | undefined)[] | undefined;
   /** Of puzzles that were explained, too: by number. */
-  explanations?: readonly (Explanation | GradedExplanation | undefined)[];
+  explanations?: (Explanation | GradedExplanation | undefined)[] | undefined;
 }
 
 export interface ListOptions extends SearchLimits {

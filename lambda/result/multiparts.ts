@@ -4,9 +4,11 @@ import { ETAG_METADATA, type Upload } from '../upload.ts';
 import { reportRef, resultRef } from './places.ts';
 import { publish } from './publish.ts';
 
+type Called = Pick<Invocation, 'cloud' | 'settings'>;
+
 /** Completes a multipart upload under the rules of {@link publish}; none of this upload's is open at its key afterwards. */
 export async function publishMultipart(
-  invocation: Invocation,
+  invocation: Called,
   multipart: Multipart,
   parts: readonly Part[],
   upload: Upload,
@@ -28,11 +30,7 @@ export async function publishMultipart(
  * comes again.
  * @param own one that is known to be this upload's
  */
-export async function abortMultiparts(
-  invocation: Invocation,
-  upload: Upload,
-  own?: Multipart,
-): Promise<void> {
+export async function abortMultiparts(invocation: Called, upload: Upload, own?: Multipart): Promise<void> {
   const { cloud, settings } = invocation;
   const open = await cloud.listMultiparts(resultRef(settings, upload));
   const isOwn = ({ uploadId }: Multipart) => uploadId === own?.uploadId;
@@ -43,7 +41,7 @@ export async function abortMultiparts(
 }
 
 /** When the work on a newer upload of the key may have begun, in milliseconds since 1970; Infinity if none is being worked on. */
-async function othersSince({ cloud, settings }: Invocation, upload: Upload): Promise<number> {
+async function othersSince({ cloud, settings }: Called, upload: Upload): Promise<number> {
   const standing = await cloud.headObject(upload);
   if (!standing || standing.etag === upload.etag) return Number.POSITIVE_INFINITY;
   for (const ref of [reportRef(settings, upload), resultRef(settings, upload)]) {

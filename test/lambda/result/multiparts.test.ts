@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import { type Invocation, timesOf } from '../../../lambda/invocation.ts';
+import type { Invocation } from '../../../lambda/invocation.ts';
 import { abortMultiparts } from '../../../lambda/result/multiparts.ts';
 import { originOf, type Upload } from '../../../lambda/upload.ts';
 import { Pipeline } from '../fixture.ts';
@@ -17,14 +17,12 @@ const at = (key: string) => ({ bucket: Pipeline.OUTPUT, key });
 const open = async (key: string) => (await cloud.listMultiparts(at(key))).map(({ uploadId }) => uploadId);
 
 /** @param ahead seconds by which the file was written after what is open at its key was begun */
-function invocation(ahead = 0): Invocation {
+function invocation(ahead = 0): Pick<Invocation, 'cloud' | 'settings'> {
   const headObject: Cloud['headObject'] = async (ref) => {
     const facts = await cloud.headObject(ref);
     return facts && { ...facts, modified: facts.modified + ahead * 1000 };
   };
-  const { settings } = pipeline;
-  const times = timesOf(60_000);
-  return { ...times, settings, cloud: { ...cloud, headObject }, isRedelivery: true, isLastDelivery: false };
+  return { settings: pipeline.settings, cloud: { ...cloud, headObject } };
 }
 
 /** Uploads a file. @returns what its event says */
