@@ -47,7 +47,10 @@ let wrong = 0;
 try {
   for (let round = 1; round === 1 || minutes() < flags.minutes; round++) {
     const large = round % 2 === 1 ? (['huge'] as const) : (['hugeGzip'] as const);
-    const done = await soakRound({ cloud, random, uploads: flags.uploads, large, patience: PATIENCE }, round);
+    const done = await soakRound(
+      { cloud, faults, random, uploads: flags.uploads, large, patience: PATIENCE },
+      round,
+    );
     uploads += done.uploads;
     bytes += done.bytes;
     wrong += done.wrong.length;

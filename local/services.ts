@@ -3,6 +3,7 @@ import type { Faults } from './faults/faults.ts';
 import { disturbMessages } from './faults/messages.ts';
 import { conflictWrites, cutConnections, refuseRequests } from './faults/requests.ts';
 import { lapseTime } from './faults/time-lapse.ts';
+import { refuseReading } from './faults/troubled.ts';
 import { enforce } from './iam/enforce.ts';
 import type { Guard } from './iam/guard.ts';
 import type { KnownArns } from './iam/needed.ts';
@@ -51,6 +52,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION });
   parseBodies(app);
   if (faults) {
+    refuseReading(app, faults.troubled);
     refuseRequests(app, faults);
     conflictWrites(app, faults);
     disturbMessages(app, faults);

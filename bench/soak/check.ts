@@ -33,7 +33,7 @@ const COMPARED = [
 /** What is wrong with an upload's result and report, once all is quiet; empty if nothing is. */
 export async function checkUpload(
   cloud: LocalCloud,
-  { key, versions, deleted }: UploadPlan,
+  { key, versions, deleted, trouble }: UploadPlan,
 ): Promise<string[]> {
   const last = versions.at(-1)!;
   const name = `${key} (${versions.map(({ content }) => content.kind).join(', then ')})`;
@@ -45,6 +45,11 @@ export async function checkUpload(
   const version = deleted ? versions.find(({ etag }) => etag === report.input.etag) : last;
   if (version === undefined || version.etag !== report.input.etag) {
     return [`${name}: the report is on ${report.input.etag}, the upload is ${last.etag}`];
+  }
+  if (trouble === 'archived' || trouble === 'keyDenied') {
+    const isRejected =
+      report.status === 'rejected' && /^expected an upload that can be read/.test(report.reason);
+    return isRejected && result === undefined ? [] : [`${name}: ${trouble}, but the report says ${text}`];
   }
   const wrong = [...compareReports(report, version), ...compareResults(report, result, version, versions)];
   return wrong.map((each) => `${name}: ${each}`);

@@ -29,10 +29,27 @@ function lines(random: Random, count: number): string[] {
 /** Puzzles of a file that is cut into two chunks or more. */
 const HUGE = 230_000;
 
-/** Every option that changes results, in every combination that makes sense. */
-const OPTIONS: Readonly<Record<string, string>>[] = ['first', 'unique', 'count', 'all'].flatMap((solutions) =>
-  ['same', 'csv', 'jsonl'].flatMap((output) =>
-    ['classic', 'x'].map((variant) => ({ solutions, output, variant, limit: '300', budget: '3000' })),
+/** What each way to write results can be told besides. */
+const TOLD: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  same: [{}],
+  csv: [{}, { grade: 'true' }],
+  jsonl: [{}, { grade: 'true' }, { explain: 'true' }, { grade: 'true', explain: 'true' }],
+};
+
+/** Every option that changes results, in every combination that makes sense; alphabets and boxes have files of their own. */
+export const OPTIONS: readonly Readonly<Record<string, string>>[] = [
+  'first',
+  'unique',
+  'count',
+  'all',
+].flatMap((solutions) =>
+  Object.entries(TOLD).flatMap(([output, told]) =>
+    told.flatMap((more) =>
+      ['classic', 'x'].map((variant) => ({
+        ...{ solutions, output, variant, ...more },
+        ...{ limit: '300', budget: '3000' },
+      })),
+    ),
   ),
 );
 /** Of files with so many puzzles that they are cut, or take long. */
@@ -82,6 +99,9 @@ const KINDS = {
   counted: (random) =>
     `#! sudoku solutions=count limit=50\n${lines(random, random.between(1, 100)).join('\n')}\n`,
   diagonals: (random) => `#! sudoku variant=x\n${lines(random, random.between(1, 100)).join('\n')}\n`,
+  letters: (random) =>
+    `${many(random.between(1, 60), () => lettered(packed(puzzle(random, 9), '.'))).join('\n')}\n`,
+  boxed: (random) => `${many(random.between(1, 60), () => packed(puzzle(random, 6), '.')).join('\n')}\n`,
   misspelt: () => '#! sudoku varaint=x\n',
   gzip: (random) => gzipSync(`${lines(random, random.between(1, 3000)).join('\n')}\n`),
   empty: () => '',
@@ -92,11 +112,21 @@ const KINDS = {
 } satisfies Record<string, (random: Random) => string | Buffer>;
 export type Kind = keyof typeof KINDS;
 
+/** In letters that only the option `alphabet` explains. */
+const lettered = (line: string) => line.replace(/\d/g, (digit) => 'SUDOKANIM'[Number(digit) - 1]!);
+
 const ENDINGS: Partial<Record<Kind, string>> = {
   csv: '.csv',
   jsonLines: '.jsonl',
   gzip: '.txt.gz',
   hugeGzip: '.txt.gz',
+};
+
+/** Options without which a kind is read otherwise. */
+const OWN_OPTIONS: Partial<Record<Kind, Readonly<Record<string, string>>>> = {
+  letters: { alphabet: 'SUDOKANIM' },
+  // boxes of six cells are two high by themselves
+  boxed: { boxes: '3x2' },
 };
 
 /** Every kind that is quickly solved. */
@@ -107,6 +137,6 @@ export const SMALL_KINDS = (Object.keys(KINDS) as Kind[])
 
 export function content(kind: Kind, random: Random): Content {
   if (kind === 'example') return { kind, ...example(random) };
-  const options = kind.startsWith('huge') ? random.pick(HUGE_OPTIONS) : {};
+  const options = kind.startsWith('huge') ? random.pick(HUGE_OPTIONS) : (OWN_OPTIONS[kind] ?? {});
   return { kind, ending: ENDINGS[kind] ?? '.txt', bytes: Buffer.from(KINDS[kind](random)), options };
 }

@@ -45,12 +45,19 @@ export async function expectations(contents: readonly Content[]): Promise<Expect
   }
 }
 
+/** Options as flags: those that are yes or no have no value. */
+export function flagsOf(options: Content['options']): string[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    value === 'true' ? [`--${name}`] : [`--${name}`, value],
+  );
+}
+
 async function solve(
   output: string,
   options: Content['options'],
   files: readonly string[],
 ): Promise<(Report | Rejection)[]> {
-  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const flags = flagsOf(options);
   const args = [SUDOKU, 'solve', '--json', ...flags, '--out', output, ...files];
   const stderr = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 30 }).then(
     (done) => done.stderr,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { LocalCloud } from '../../local/cloud.ts';
+import type { Faults } from '../../local/faults/faults.ts';
+import type { Trouble } from '../../local/faults/troubled.ts';
 import { checkLeftovers, checkUpload } from './check.ts';
 import { content, type Kind, SMALL_KINDS } from './contents.ts';
 import { expectations } from './expectation.ts';
@@ -10,6 +12,7 @@ import { carryOut, type UploadPlan } from './upload.ts';
 
 export interface SoakOptions {
   readonly cloud: LocalCloud;
+  readonly faults: Faults;
   readonly random: Random;
   /** keys in a round */
   readonly uploads: number;
@@ -29,13 +32,16 @@ export interface Round {
 /** Keys with all that is hard to encode. */
 const NAMES = ['puzzles', 'a b', '1+1=2', 'ünï/数独', '100%', "it's (new)", 'a&b', '~tilde', 'x'.repeat(200)];
 
+/** Of the first uploads of a round, each of which has one version. */
+const TROUBLES: readonly (Trouble | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
+
 /** Sends files of all shapes, some of them overwritten or deleted while they are solved, and checks all when it is quiet. */
 export async function soakRound(
-  { cloud, random, uploads, large, patience }: SoakOptions,
+  { cloud, faults, random, uploads, large, patience }: SoakOptions,
   number: number,
 ): Promise<Round> {
   const plans = await planRound(random, uploads, large, number);
-  const sent = plans.map((plan) => carryOut(plan, cloud, random));
+  const sent = plans.map((plan) => carryOut(plan, cloud, random, faults));
   await Promise.all([...sent, expireWork(cloud, random)]);
   await quiet(cloud, patience);
   const wrong = await Promise.all(plans.map((plan) => checkUpload(cloud, plan)));
@@ -53,7 +59,8 @@ async function planRound(
   round: number,
 ): Promise<UploadPlan[]> {
   const kinds = [...Array.from({ length: uploads }, () => random.pick(SMALL_KINDS)), ...large];
-  const contents = kinds.map((kind) => {
+  const contents = kinds.map((kind, i) => {
+    if (TROUBLES[i]) return [content(kind, random)];
     const versions = [content(kind, random)];
     // of the same kind, so that the name's ending stays right
     if (random.chance(15) && kind !== 'example') versions.push(content(kind, random));
@@ -65,7 +72,8 @@ async function planRound(
   return contents.map((versions, i) => ({
     key: `${round}/${i} ${random.pick(NAMES)}${versions[0]!.ending}`,
     versions: versions.map((each) => ({ ...expected.next().value!, content: each, etag: '' })),
-    deleted: random.chance(8),
+    deleted: !TROUBLES[i] && random.chance(8),
+    trouble: TROUBLES[i],
   }));
 }
 

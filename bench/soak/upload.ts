@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { LocalCloud } from '../../local/cloud.ts';
+import type { Faults } from '../../local/faults/faults.ts';
+import type { Trouble } from '../../local/faults/troubled.ts';
 import type { Content } from './contents.ts';
 import type { Expectation } from './expectation.ts';
 import type { Random } from './random.ts';
@@ -15,6 +17,8 @@ export interface Version extends Expectation {
 /** All that happens to one key. */
 export interface UploadPlan {
   readonly key: string;
+  /** what is wrong with the upload itself */
+  readonly trouble: Trouble | undefined;
   /** one after the other; the last one counts */
   readonly versions: Version[];
   /** whether the upload is deleted in the end */
@@ -24,8 +28,17 @@ export interface UploadPlan {
 /** Longest pause between two things that happen to a key, milliseconds: long enough for a function to have begun. */
 const MAX_PAUSE = 2500;
 
+/** Deliveries that a poisonous upload spoils: one among others, one by itself. */
+const POISONED_DELIVERIES = 2;
+
 /** Sends a key's versions, each perhaps while the one before it is being solved. */
-export async function carryOut({ key, versions, deleted }: UploadPlan, cloud: LocalCloud, random: Random) {
+export async function carryOut(
+  { key, versions, deleted, trouble }: UploadPlan,
+  cloud: LocalCloud,
+  random: Random,
+  faults: Faults,
+) {
+  if (trouble) faults.troubled.add(key, trouble, trouble === 'poisoned' ? POISONED_DELIVERIES : undefined);
   const object = { Bucket: cloud.output('UploadBucketName'), Key: key };
   await sleep(random.between(0, MAX_PAUSE));
   for (const [i, version] of versions.entries()) {

@@ -1,6 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { type Trouble, Troubled } from './troubled.ts';
 
 /** What can go wrong between a function and the services around it, each with what it happens to. */
 export const FAULT_KINDS = {
@@ -16,11 +17,14 @@ export const FAULT_KINDS = {
   deleteLost: 'a message that is deleted comes back after its visibility timeout all the same',
   killed: 'an environment is killed in the middle of an invocation',
   throttled: 'an invocation is throttled: its messages were received for nothing',
-} as const;
+  archived: 'an upload is archived: to read it is an error for good',
+  keyDenied: 'an upload is under a KMS key that the function may not use',
+  poisoned: 'an upload kills the environment that works on it, and the files beside it wait for half an hour',
+} as const satisfies Record<string, string>;
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-/** Share of the occasions at which a fault happens, 0 to 1. */
-export type FaultRates = Readonly<Record<FaultKind, number>>;
+/** Share of the occasions at which a fault happens, 0 to 1. Which objects are in trouble is for the caller to say. */
+export type FaultRates = Readonly<Record<Exclude<FaultKind, Trouble>, number>>;
 
 /** Bad enough that every job meets some, good enough that retries get through. */
 export const ROUGH: FaultRates = {
@@ -49,22 +53,14 @@ export class Faults {
   readonly #rates: FaultRates;
   readonly #random: RandomGenerator;
   readonly #counts: Record<FaultKind, number>;
+  /** Objects that cannot be read, or kill. */
+  readonly troubled = new Troubled((trouble) => void this.#counts[trouble]++);
 
   constructor(seed: number, rates: FaultRates = ROUGH) {
     this.#rates = rates;
     this.#random = xoroshiro128plus(seed);
-    this.#counts = {
-      refused: 0,
-      overRate: 0,
-      conflict: 0,
-      answerLost: 0,
-      bodyCut: 0,
-      duplicated: 0,
-      delayed: 0,
-      deleteLost: 0,
-      killed: 0,
-      throttled: 0,
-    };
+    const none = Object.keys(FAULT_KINDS).map((kind) => [kind, 0]);
+    this.#counts = Object.fromEntries(none) as Record<FaultKind, number>;
   }
 
   /** How often each has happened. */
@@ -73,7 +69,7 @@ export class Faults {
   }
 
   /** Whether the fault happens this time. */
-  strikes(kind: FaultKind): boolean {
+  strikes(kind: keyof FaultRates): boolean {
     const strikes = uniformInt(this.#random, 0, RESOLUTION - 1) < this.#rates[kind] * RESOLUTION;
     if (strikes) this.#counts[kind]++;
     return strikes;

@@ -4,6 +4,8 @@ import { type Faults, SPOILT_DELIVERIES } from './faults.ts';
 
 /** Latest moment of an invocation at which its environment is killed, milliseconds; most invocations are over by then. */
 const LATEST = 1500;
+/** Of one that is killed by what it works on, which is to happen before that is done. */
+const QUICK = 100;
 
 /** What Lambda answers its poller when it has no environment to spare. */
 export const THROTTLED: Invocation = {
@@ -29,9 +31,10 @@ function isSpared(records: SQSEvent['Records']): boolean {
 export function killer(faults: Faults): (environment: ExecutionEnvironment, payload: string) => () => void {
   return (environment, payload) => {
     const { Records } = JSON.parse(payload) as SQSEvent;
-    if (isSpared(Records) || !faults.strikes('killed')) return () => {};
+    const isPoisonous = faults.troubled.kills(Records);
+    if (!isPoisonous && (isSpared(Records) || !faults.strikes('killed'))) return () => {};
     // early moments are the likelier ones: there is more to be interrupted
-    const latest = faults.between(1, LATEST);
+    const latest = faults.between(1, isPoisonous ? QUICK : LATEST);
     const timer = setTimeout(() => void environment.kill('a fault killed it'), faults.between(1, latest));
     return () => clearTimeout(timer);
   };

@@ -29,7 +29,14 @@ afterAll(() => cloud.close());
 
 // `npm run soak` does the same for as long as you like
 test('under faults of all kinds, every upload gets the result that sudoku solve gives, and nothing is left over', async () => {
-  const options = { cloud, random: new Random(SEED), uploads: 30, large: ['huge'] as const, patience: 100 };
+  const options = {
+    cloud,
+    faults,
+    random: new Random(SEED),
+    uploads: 30,
+    large: ['huge'] as const,
+    patience: 100,
+  };
   const { wrong, uploads } = await soakRound(options, 1);
   expect(wrong).toEqual([]);
   expect(uploads).toBeGreaterThan(30);

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { FAULT_KINDS, type FaultKind, type FaultRates, Faults } from '../../../local/faults/faults.ts';
 
-const KINDS = Object.keys(FAULT_KINDS) as FaultKind[];
+/** Those that have a rate. */
+const KINDS = (Object.keys(FAULT_KINDS) as FaultKind[]).filter(
+  (kind): kind is keyof FaultRates => !['archived', 'keyDenied', 'poisoned'].includes(kind),
+);
 
 /** All kinds at one rate. */
 const all = (rate: number) => Object.fromEntries(KINDS.map((kind) => [kind, rate])) as FaultRates;
@@ -21,5 +24,5 @@ test('a rate is the share of occasions, and what has struck is counted', () => {
   const { delayed, killed, ...others } = faults.counts;
   expect(Math.abs(delayed - 2000)).toBeLessThan(200);
   expect(killed).toBe(10_000);
-  expect(Object.values(others)).toEqual(KINDS.slice(2).map(() => 0));
+  expect(new Set(Object.values(others))).toEqual(new Set([0]));
 });
