@@ -49,7 +49,9 @@ export async function checkUpload(
   if (trouble === 'archived' || trouble === 'keyDenied') {
     const isRejected =
       report.status === 'rejected' && /^expected an upload that can be read/.test(report.reason);
-    return isRejected && result === undefined ? [] : [`${name}: ${trouble}, but the report says ${text}`];
+    return isRejected && result === undefined
+      ? []
+      : [`${name}: ${trouble}, but the report says ${text.toString()}`];
   }
   const wrong = [...compareReports(report, version), ...compareResults(report, result, version, versions)];
   return wrong.map((each) => `${name}: ${each}`);
