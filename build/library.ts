@@ -1,6 +1,6 @@
 // Builds the library into dist/library/ (for Node) and dist/browser/, with source maps, and its declarations into
 // dist/types/: all git-ignored, all that the package has of core/.
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { writeDeclarations } from './declarations.ts';
 import { writeLicences } from './licences.ts';
@@ -37,6 +37,7 @@ await library('dist/library', {
   platform: 'node',
   target: 'node22.19',
 });
+await refuseOldNode('dist/library');
 await library('dist/browser', {
   entryPoints: { index: 'core/browser.ts', ...APART },
   platform: 'browser',
@@ -45,6 +46,25 @@ await library('dist/browser', {
   plugins: [importBuffer],
 });
 await writeDeclarations(['core/index.ts', 'core/browser.ts'], 'dist/types', '.js');
+
+/**
+ * Has the library say what it needs where Node is too old for it: in a module of its own, which comes before all others.
+ * Bundlers know the package to have no side effects, and leave it out.
+ */
+async function refuseOldNode(directory: string): Promise<void> {
+  const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as { engines: { node: string } };
+  const least = engines.node.replace('>=', '');
+  const [major, minor] = least.split('.').map(Number);
+  const check = `const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < ${major} || (major === ${major} && minor < ${minor})) {
+  throw new Error(\`sudoku-batch: expected Node ${least} or later, got \${process.versions.node} (\${process.execPath})\`);
+}
+`;
+  await writeFile(`${directory}/check-node.js`, check);
+  const index = `${directory}/index.js`;
+  // in the same line, so that the source map stays true
+  await writeFile(index, `import './check-node.js'; ${await readFile(index, 'utf8')}`);
+}
 
 async function library(outdir: string, options: BuildOptions): Promise<void> {
   await rm(outdir, { recursive: true, force: true });

@@ -22,7 +22,9 @@ if (manifest.repository.url !== url) {
   faults.push(`expected ${url} as repository.url in package.json, got ${manifest.repository.url}`);
 }
 if (versionNotes(await readFile('CHANGELOG.md', 'utf8'), manifest.version) === undefined) {
-  faults.push(`expected a section "## ${manifest.version}" in CHANGELOG.md, got none`);
+  faults.push(
+    `expected a section "## ${manifest.version}" with text in CHANGELOG.md, got none: name the section Unreleased after the version`,
+  );
 }
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
-import { constants, createGunzip, createGzip, createZstdCompress, createZstdDecompress } from 'node:zlib';
+// all of it: a Node without zstandard has to get as far as to be told which one is needed
+import * as zlib from 'node:zlib';
 import { type Compression, damaged, ZSTD_WINDOW } from './compression.ts';
 
 /** What the codecs give at a time. */
@@ -36,10 +37,13 @@ export function encoder(compression: Compression): Codec {
     case 'none':
       return identity;
     case 'gzip':
-      return new NodeCodec(createGzip({ chunkSize, level: GZIP_LEVEL }));
+      return new NodeCodec(zlib.createGzip({ chunkSize, level: GZIP_LEVEL }));
     case 'zstd': {
-      const params = { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
-      return new NodeCodec(createZstdCompress({ chunkSize, params }));
+      const params = {
+        [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL,
+        [zlib.constants.ZSTD_c_checksumFlag]: 1,
+      };
+      return new NodeCodec(zlib.createZstdCompress({ chunkSize, params }));
     }
   }
 }
@@ -100,8 +104,8 @@ class Decoder implements Codec {
   #start(): NodeCodec {
     return new NodeCodec(
       this.#compression === 'gzip'
-        ? createGunzip({ chunkSize })
-        : createZstdDecompress({ chunkSize, params: ZSTD_WINDOW }),
+        ? zlib.createGunzip({ chunkSize })
+        : zlib.createZstdDecompress({ chunkSize, params: ZSTD_WINDOW }),
     );
   }
 }

@@ -1,4 +1,5 @@
-import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib';
+// all of it: a Node without zstandard has to get as far as to be told which one is needed
+import * as zlib from 'node:zlib';
 import { type FilePlan, RejectedFile } from './contract.ts';
 
 export type Compression = FilePlan['compression'];
@@ -14,7 +15,7 @@ const STEP = 1024;
  * what all levels up to 19 keep to; many files are read at the same time.
  */
 const MAX_WINDOW_LOG = 23;
-export const ZSTD_WINDOW = { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG };
+export const ZSTD_WINDOW = { [zlib.constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG };
 
 /** What compressed files begin with, in hexadecimal. */
 const READ: readonly (readonly [RegExp, Compression])[] = [
@@ -79,11 +80,11 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
   const limit = { maxOutputLength: MAX_BYTES };
   try {
     return compression === 'gzip'
-      ? gunzipSync(bytes, { ...limit, ...(!whole && { finishFlush: constants.Z_SYNC_FLUSH }) })
-      : zstdDecompressSync(bytes, {
+      ? zlib.gunzipSync(bytes, { ...limit, ...(!whole && { finishFlush: zlib.constants.Z_SYNC_FLUSH }) })
+      : zlib.zstdDecompressSync(bytes, {
           ...limit,
           params: ZSTD_WINDOW,
-          ...(!whole && { finishFlush: constants.ZSTD_e_flush }),
+          ...(!whole && { finishFlush: zlib.constants.ZSTD_e_flush }),
         });
   } catch (error) {
     throw damaged(error, compression);

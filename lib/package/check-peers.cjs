@@ -1,6 +1,8 @@
-// npm warns of peers that do not fit and goes on; here they are named before the CDK fails on what they lack.
-const { peerDependencies } = require('sudoku-batch/package.json');
+// npm warns of a Node and of peers that do not fit and goes on; here they are named before something fails on what they
+// lack.
+const { engines, peerDependencies } = require('sudoku-batch/package.json');
 
+checkNode(engines.node.replace('>=', ''));
 for (const [name, range] of Object.entries(peerDependencies)) check(name, range);
 
 /** @param {string} name @param {string} range of the form ^1.2.3 */
@@ -15,8 +17,28 @@ function check(name, range) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error;
     throw new Error(`${expected} in the app, got none: ${install}`);
   }
-  const [major, minor, patch] = version.split(/[.-]/).map(Number);
-  const [least, ...from] = range.slice(1).split('.').map(Number);
-  const isNewEnough = minor > from[0] || (minor === from[0] && patch >= from[1]);
-  if (major !== least || !isNewEnough) throw new Error(`${expected}, got ${version}: ${install}`);
+  const least = range.slice(1);
+  if (parts(version)[0] !== parts(least)[0] || isOlder(version, least)) {
+    throw new Error(`${expected}, got ${version}: ${install}`);
+  }
+}
+
+/** @param {string} least of the form 1.2.3 */
+function checkNode(least) {
+  const { versions, execPath } = process;
+  if (isOlder(versions.node, least)) {
+    throw new Error(`sudoku-batch/cdk: expected Node ${least} or later, got ${versions.node} (${execPath})`);
+  }
+}
+
+/** @param {string} version @param {string} than */
+function isOlder(version, than) {
+  const wanted = parts(than);
+  const first = parts(version).findIndex((part, i) => part !== wanted[i]);
+  return first >= 0 && parts(version)[first] < wanted[first];
+}
+
+/** @param {string} version @returns {number[]} of three: what is before a full release counts as it */
+function parts(version) {
+  return version.split(/[.+-]/).slice(0, 3).map(Number);
 }

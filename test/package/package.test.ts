@@ -120,23 +120,6 @@ describe('the installed command', () => {
     expect(readdirSync(join(installed.directory, 'node_modules/.bin'))).toContain('sudoku');
   });
 
-  test('says what it needs where Node is too old', async () => {
-    const preload = join(installed.directory, 'old-node.cjs');
-    writeFileSync(
-      preload,
-      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
-       Object.defineProperty(process, 'version', { value: 'v20.20.2' });`,
-    );
-    const { code, stderr } = await node(installed.directory, [
-      '--require',
-      preload,
-      join(installed.package, 'bin/sudoku.js'),
-      '--help',
-    ]);
-    expect(code).toBe(3);
-    expect(stderr).toBe(`sudoku: expected Node 22.19 or later, got 20.20.2 (${process.execPath})\n`);
-  });
-
   test('leaves the embedded cloud to the clone, and says so', async () => {
     const { code, stderr } = await node(installed.directory, [
       join(installed.package, 'bin/sudoku.js'),
@@ -145,6 +128,19 @@ describe('the installed command', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/^sudoku: expected a clone of the project/);
   });
+});
+
+test.each([
+  ['sudoku: expected Node 22.19', ['node_modules/sudoku-batch/bin/sudoku.js', '--help'], 3],
+  ['sudoku-batch: expected Node 22.19.0', ['--input-type=module', '--eval', `import 'sudoku-batch'`], 1],
+  ['sudoku-batch/cdk: expected Node 22.19.0', ['--eval', `require('sudoku-batch/cdk')`], 1],
+])('says what it needs where Node is too old: %s', async (expected, args, exit) => {
+  const preload = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
+    Object.defineProperty(process, 'version', { value: 'v20.20.2' });`;
+  writeFileSync(join(installed.directory, 'old-node.cjs'), preload);
+  const { code, stderr } = await node(installed.directory, ['--require', './old-node.cjs', ...args]);
+  expect(code).toBe(exit);
+  expect(stderr).toContain(`${expected} or later, got 20.20.2 (${process.execPath})\n`);
 });
 
 test('the app that the package brings gives the stack that the clone gives, asset hashes included', async () => {
@@ -165,7 +161,7 @@ test('publint finds nothing', async () => {
 
 test.each([
   ['esm-only', ['.', './cdk']],
-  // an older resolution knows no `exports`, and none but the newest Node can require the library
+  // what `require` resolves to is asked of the construct alone: docs/decisions.md
   ['node16', ['./cdk']],
 ])('are the types wrong? Not for %s %j', async (profile, entries) => {
   const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');

@@ -53,10 +53,6 @@ export function popVariable(): u32 {
   return top;
 }
 
-export function heapIsEmpty(): bool {
-  return heapLength === 0;
-}
-
 export function bump(variable: u32): void {
   const activity = activityOf(variable) + increment;
   store<f64>(variable << 3, activity, ACTIVITY);
