@@ -1,6 +1,7 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
+import type { SolvedContent, Tally } from '../core/files/index.ts';
 import type { Observer } from './batch.ts';
 import type { Outcome } from './invocation.ts';
 import type { Upload } from './upload.ts';
@@ -27,11 +28,22 @@ export class Journal implements Observer {
     });
     const count = COUNTED[outcome.outcome];
     if (count) this.#sums[count]++;
-    if (!tally) return;
-    this.#sums.PuzzlesSolved += tally.solved;
-    this.#sums.PuzzlesWithoutSolution += tally.noSolution;
-    this.#sums.PuzzlesInvalid += tally.invalid;
-    this.#sums.SolvingTime += milliseconds ?? 0;
+    if (tally) this.#add(tally, milliseconds ?? 0);
+  }
+
+  /** Of puzzles that came without a file. */
+  answered({ tally, milliseconds }: SolvedContent, bytes: number): void {
+    const { puzzles, solved, noSolution, invalid } = tally;
+    const counts = { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds) };
+    this.#logger.info('answered', { bytes, ...counts });
+    this.#add(tally, milliseconds);
+  }
+
+  #add({ solved, noSolution, invalid }: Tally, milliseconds: number): void {
+    this.#sums.PuzzlesSolved += solved;
+    this.#sums.PuzzlesWithoutSolution += noSolution;
+    this.#sums.PuzzlesInvalid += invalid;
+    this.#sums.SolvingTime += milliseconds;
   }
 
   failed(error: unknown, { messageId, attributes }: SQSRecord, upload?: Upload): void {

@@ -19,6 +19,7 @@ const PLACES: Record<Place, { readonly all: string; readonly one: (name: string)
     one: (name) => `object metadata x-amz-meta-${METADATA_PREFIX}${name}`,
   },
   flag: { all: 'flags', one: (name) => `--${name}` },
+  call: { all: 'options', one: (name) => `options.${name}` },
   stack: { all: 'DEFAULT_OPTIONS', one: (name) => `DEFAULT_OPTIONS: ${name}` },
 };
 

@@ -2,8 +2,8 @@ import { boxes } from './boxes.ts';
 import { type Kind, oneOf, wholeNumber, yesOrNo } from './kinds.ts';
 import { symbols } from './symbols.ts';
 
-/** Where an option may stand: a file's `#!` line, its object's metadata, a flag, the defaults of a stack. */
-export type Place = 'file' | 'metadata' | 'flag' | 'stack';
+/** Where an option may stand: a file's `#!` line, its object's metadata, a flag, a call of the function, the defaults of a stack. */
+export type Place = 'file' | 'metadata' | 'flag' | 'call' | 'stack';
 
 /** All that is known of an option. Its name is its key in the table. */
 export interface OptionEntry<T = unknown> {
@@ -19,9 +19,9 @@ export interface OptionEntry<T = unknown> {
 
 export type OptionTable = Readonly<Record<string, OptionEntry>>;
 
-const EVERYWHERE = ['file', 'metadata', 'flag', 'stack'] as const;
+const EVERYWHERE = ['file', 'metadata', 'flag', 'call', 'stack'] as const;
 /** What a file's symbols and boxes mean is for the file to say, not for a stack. */
-const WITH_THE_FILE = ['file', 'metadata', 'flag'] as const;
+const WITH_THE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
 
 /** Counters of solutions and guesses have 32 bits. */
 const MAX_COUNT = 2 ** 32 - 1;

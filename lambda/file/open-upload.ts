@@ -56,7 +56,7 @@ export async function openUpload(
 }
 
 /** @throws RejectedFile if the file asks for more than the owner of the stack lets it */
-function refuseUnbounded(options: Options, bounds: Bounds): void {
+export function refuseUnbounded(options: Options, bounds: Bounds): void {
   for (const name of ['limit', 'budget'] as const) {
     const asked = options[name];
     const most = bounds[name];

@@ -1,0 +1,134 @@
+import {
+  HEAD_BYTES,
+  optionPairs,
+  parseOptions,
+  planFile,
+  type Report,
+  report,
+  type SolvedContent,
+  solveStream,
+} from '../core/files/index.ts';
+import { refuseUnbounded } from './file/open-upload.ts';
+import type { Times } from './invocation.ts';
+import type { Settings } from './settings.ts';
+
+/** What the function is asked without a file. */
+export interface DirectEvent {
+  /** The text of a file, of any format; or an array as JSON files have: of strings, of grids, of objects. */
+  readonly puzzles: string | readonly unknown[];
+  /** Names and values as `#!` lines have them. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** Members of a report that only files have, or that take more room than they are worth here. */
+type OfFiles = 'status' | 'input' | 'output' | 'compression' | 'statistics' | 'hardest';
+
+/** What it answers: the results, and the rest of a report. */
+export interface DirectAnswer extends Omit<Report, OfFiles> {
+  /** An array for an array, in its order, unless a CSV was asked for; otherwise the text of a result. */
+  readonly results: string | readonly unknown[];
+}
+
+/** An event that is neither a batch of messages nor puzzles. */
+export class InvalidEvent extends Error {
+  override readonly name = 'InvalidEvent';
+}
+
+/** Puzzles that take longer than an invocation has. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+}
+
+/** Results that do not fit into an answer. */
+export class ResultTooLarge extends Error {
+  override readonly name = 'ResultTooLarge';
+}
+
+/** Of an answer, as of an event. @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const MAX_ANSWER = 6 * 1024 * 1024;
+
+const NAMES = ['puzzles', 'options'];
+
+/** @throws InvalidEvent that says what was expected */
+export function parseDirectEvent(event: unknown): DirectEvent {
+  const isObject = typeof event === 'object' && event !== null && !Array.isArray(event);
+  const { puzzles, options } = (isObject ? event : {}) as Partial<Record<string, unknown>>;
+  const others = isObject ? Object.keys(event).filter((name) => !NAMES.includes(name)) : [];
+  if (!isObject || others.length > 0 || puzzles === undefined) {
+    const got = isObject ? `an object with ${Object.keys(event).join(', ') || 'nothing'}` : shown(event);
+    throw new InvalidEvent(`expected { "puzzles": […] or "text", "options": {…} }, got ${got}`);
+  }
+  if (typeof puzzles !== 'string' && !Array.isArray(puzzles)) {
+    throw new InvalidEvent(`puzzles: expected a text or an array, got ${shown(puzzles)}`);
+  }
+  if (options === undefined) return { puzzles };
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new InvalidEvent(`options: expected an object, got ${shown(options)}`);
+  }
+  return { puzzles, options: options as Readonly<Record<string, unknown>> };
+}
+
+/**
+ * Solves what an event brings, under the rules of files: the same formats, options, defaults and bounds.
+ * @throws RejectedFile, OptionError, OutOfTime, ResultTooLarge
+ */
+export async function answerDirectly(
+  { puzzles, options = {} }: DirectEvent,
+  { defaults, bounds }: Pick<Settings, 'defaults' | 'bounds'>,
+  { deadline, available }: Times,
+): Promise<{ answer: DirectAnswer; solved: SolvedContent; bytes: number }> {
+  const begun = performance.now();
+  const isArray = typeof puzzles !== 'string';
+  const content = Buffer.from(isArray ? JSON.stringify(puzzles) : puzzles);
+  const head = content.subarray(0, HEAD_BYTES);
+  const given = parseOptions(optionPairs({ ...(isArray && { format: 'json' }), ...options }), 'call');
+  const complete = head.length === content.length;
+  const plan = planFile({ head, complete, name: '', given: [given, defaults] });
+  refuseUnbounded(plan.options, bounds);
+
+  const output: Uint8Array[] = [];
+  const write = (piece: Uint8Array) => void output.push(piece);
+  const solved = await solveStream(plan, piecesOf(content), write, { deadline, mostOutput: MAX_ANSWER });
+  refuseTooLarge(output.reduce((sum, { length }) => sum + length, 0));
+  if (solved.interrupted) {
+    throw new OutOfTime(
+      `expected puzzles that are solved in ${Math.floor(available / 1000)} s, got some that take longer: put them into a file, and that into the upload bucket`,
+    );
+  }
+  const text = Buffer.concat(output).toString();
+  const seconds = (performance.now() - begun) / 1000;
+  const told = report({ input: { key: 'event' }, plan, tally: solved.tally, seconds });
+  const answer = { results: isArray ? listed(text, told) : text, ...countsOf(told) };
+  refuseTooLarge(Buffer.byteLength(JSON.stringify(answer)));
+  return { answer, solved, bytes: content.length };
+}
+
+/** What array came back of an array: the array itself, rows, or none, where the result is a CSV. */
+function listed(text: string, { options }: Report): string | readonly unknown[] {
+  if (options.output === 'jsonl') return text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
+  // a table may stand in for a layout that has no room for the number of solutions
+  return text.startsWith('[') ? (JSON.parse(text) as unknown[]) : text;
+}
+
+/** A report without {@link OfFiles}. */
+function countsOf(told: Report): Omit<Report, OfFiles> {
+  const { input: _1, output: _2, statistics: _3, hardest: _4, compression: _5, status: _6, ...counts } = told;
+  return counts;
+}
+
+/** @throws ResultTooLarge */
+function refuseTooLarge(bytes: number): void {
+  if (bytes < MAX_ANSWER) return;
+  throw new ResultTooLarge(
+    `expected results of less than ${MAX_ANSWER} bytes, got ${bytes} or more: send fewer puzzles at once, or a file to the upload bucket`,
+  );
+}
+
+// biome-ignore lint/suspicious/useAwait: the stream that a file would be
+async function* piecesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { answerDirectly, parseDirectEvent } from '../../lambda/direct.ts';
+import { timesOf } from '../../lambda/invocation.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
+const SETTINGS = { defaults: { limit: 10 }, bounds: { limit: 10 } };
+const EMPTY = '.'.repeat(81);
+
+const ask = async (event: unknown, remaining = 60_000) =>
+  (await answerDirectly(parseDirectEvent(event), SETTINGS, timesOf(remaining))).answer;
+
+describe('puzzles without a file', () => {
+  test('as a text come back as the text of a result, with the counts of a report', async () => {
+    const answer = await ask({ puzzles: `# mine\n${PUZZLE}\n11${PUZZLE.slice(2)}\n` });
+    expect(answer).toMatchObject({
+      results: `# mine\n${SOLUTION}\n${'invalid'.padEnd(81)}\n`,
+      format: 'lines',
+      puzzles: 2,
+      solved: 1,
+      invalid: 1,
+      problems: [{ line: 3, status: 'invalid' }],
+    });
+    expect(answer).not.toHaveProperty('statistics');
+  });
+
+  test.each<[string, unknown[], unknown[]]>([
+    ['strings', [PUZZLE, 'x'], [SOLUTION, 'invalid']],
+    [
+      'objects',
+      [{ id: 7, puzzle: PUZZLE }],
+      [{ id: 7, puzzle: PUZZLE, solution: SOLUTION, status: 'solved' }],
+    ],
+    ['grids', [['12.4', '34..', '2.43', '43.1']], [['1234', '3412', '2143', '4321']]],
+  ])('as an array of %s come back as one', async (_, puzzles, results) => {
+    const answer = await ask({ puzzles });
+    expect(answer.results).toMatchObject(results);
+    expect(answer.results).toHaveLength(puzzles.length);
+  });
+
+  test('take the options of files', async () => {
+    const rows = await ask({ puzzles: [PUZZLE], options: { output: 'jsonl', solutions: 'unique' } });
+    expect(rows.results).toMatchObject([{ puzzle: PUZZLE, solution: SOLUTION, status: 'solved' }]);
+    const counted = await ask({ puzzles: [EMPTY], options: { solutions: 'count', limit: 5 } });
+    expect(counted.results).toMatch(/^number,puzzle,solution,status,count,guesses\n1,.*,solved,5,/);
+  });
+});
+
+describe('what cannot be answered is refused by name', () => {
+  test.each<[string, unknown, string, RegExp]>([
+    ['nothing', null, 'InvalidEvent', /expected \{ "puzzles": \[…\] or "text".*got null/],
+    ['another event', { body: '{}', path: '/' }, 'InvalidEvent', /got an object with body, path/],
+    ['a misspelt member', { puzzles: PUZZLE, option: {} }, 'InvalidEvent', /puzzles, option/],
+    [
+      'puzzles of another kind',
+      { puzzles: 7 },
+      'InvalidEvent',
+      /puzzles: expected a text or an array, got 7/,
+    ],
+    [
+      'options of another kind',
+      { puzzles: PUZZLE, options: [] },
+      'InvalidEvent',
+      /options: expected an object/,
+    ],
+    ['no puzzles', { puzzles: 'Bread, 2 loaves' }, 'RejectedFile', /expected puzzles, such as/],
+    ['no puzzles in an array', { puzzles: [] }, 'RejectedFile', /expected puzzles, such as/],
+    [
+      'an option that is none',
+      { puzzles: PUZZLE, options: { speed: 9 } },
+      'OptionError',
+      /^options: expected an option of variant/,
+    ],
+    [
+      'a value that is none',
+      { puzzles: PUZZLE, options: { limit: 0 } },
+      'OptionError',
+      /^options\.limit: expected a whole number/,
+    ],
+    [
+      'more than the owner allows',
+      { puzzles: PUZZLE, options: { limit: 11 } },
+      'RejectedFile',
+      /limit=10 or less, as the owner/,
+    ],
+    [
+      'results of over 6 MB',
+      { puzzles: [PUZZLE, 'x'.repeat(6_300_000)] },
+      'ResultTooLarge',
+      /less than 6291456 bytes, got/,
+    ],
+  ])('%s', async (_, event, name, message) => {
+    const refused = await ask(event).catch((error: unknown) => error as Error);
+    expect(refused).toMatchObject({ name, message: expect.stringMatching(message) });
+  });
+
+  test('puzzles that take longer than there is time', async () => {
+    await expect(
+      ask({ puzzles: `${EMPTY}\n`.repeat(1000), options: { solutions: 'unique' } }, 0),
+    ).rejects.toThrow(expect.objectContaining({ name: 'OutOfTime' }));
+  });
+});
