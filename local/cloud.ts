@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { EventBus, objectEvent } from './events/bus.ts';
 import type { Faults } from './faults/faults.ts';
 import { isThrottled, killer, THROTTLED } from './faults/kill.ts';
 import { Guard } from './iam/guard.ts';
@@ -108,6 +109,8 @@ export class LocalCloud implements AsyncDisposable {
             onError,
           });
         });
+      const bus = new EventBus(plan.rules, services.sendToQueue, { account: ACCOUNT, region: REGION });
+      services.notifier.listen((event) => void bus.publish(objectEvent(event)).catch(onError));
       const arn = stackArn(assembly.stackName, REGION, ACCOUNT);
       services.manage(
         {
@@ -115,6 +118,8 @@ export class LocalCloud implements AsyncDisposable {
           stackName: assembly.stackName,
           stackArn: arn,
           logs,
+          functions,
+          bus,
           atWork: (name) => functions.find((each) => each.plan.name === name)?.atWork ?? 0,
         },
         {
@@ -123,6 +128,8 @@ export class LocalCloud implements AsyncDisposable {
           originOf: (deadLetters) =>
             plan.queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLetters}"`))
               ?.arn ?? '',
+          functionOf: (name) => plan.functions.find((each) => each.name === name)?.arn ?? '',
+          bus: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/default`,
         },
       );
       for (const mapping of mappings) mapping.start();

@@ -1,3 +1,4 @@
+import { invokeOf } from './lambda/invoke.ts';
 import { type HttpRequest, readCall, type S3Call } from './s3/call.ts';
 
 /** A request to a service, as all that looks at it before and after fauxqs needs it. */
@@ -8,6 +9,8 @@ export interface Incoming {
   readonly s3: S3Call | undefined;
   /** as the service's documentation names it; undefined for an S3 operation that the local cloud does not have */
   readonly operation: string | undefined;
+  /** what it says, where it is none to S3 */
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 const known = new WeakMap<object, Incoming>();
@@ -19,7 +22,14 @@ export function incomingOf(request: HttpRequest): Incoming {
     const { authorization, 'x-amz-target': target } = request.headers;
     const caller = /Credential=([^/]+)\//.exec(String(authorization))?.[1];
     const s3 = readCall(request);
-    incoming = { caller, s3, operation: s3 ? s3.operation : operationIn(target, request.body) };
+    const invoked = invokeOf(request);
+    const body = invoked ?? ((request.body ?? {}) as Incoming['body']);
+    incoming = {
+      caller,
+      s3,
+      body,
+      operation: invoked ? 'Invoke' : s3 ? s3.operation : operationIn(target, body),
+    };
     known.set(request, incoming);
   }
   return incoming;

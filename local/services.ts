@@ -14,7 +14,7 @@ import { oldestAge } from './management/metrics.ts';
 import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
 import { S3Error } from './s3/error.ts';
-import { Notifier } from './s3/notifier.ts';
+import { Notifier, type SendToQueue } from './s3/notifier.ts';
 import { errorDocument } from './s3/xml.ts';
 
 /** Account that owns everything in the local cloud. */
@@ -29,6 +29,7 @@ export interface Services {
   /** http://127.0.0.1:PORT, for clients; buckets are in the path */
   readonly endpoint: string;
   readonly notifier: Notifier;
+  readonly sendToQueue: SendToQueue;
   readonly requests: RequestCounts;
   /** From now on answers what people ask of a stack that is up. */
   manage(options: Omit<ManagementOptions, 'call' | 'oldestAge'>, arns: KnownArns): void;
@@ -71,9 +72,10 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     if (response.statusCode !== 200) throw new Error(response.body);
     return response.json();
   };
-  const notifier = new Notifier(REGION, async (queueArn, body) => {
+  const sendToQueue: SendToQueue = async (queueArn, body) => {
     await call('SendMessage', { QueueUrl: queueUrl('http://local', queueArn), MessageBody: body });
-  });
+  };
+  const notifier = new Notifier(REGION, sendToQueue);
   const adapter = new S3Adapter(notifier, onError);
   /** requests that fauxqs answers */
   const passed = new WeakSet<object>();
@@ -84,12 +86,14 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     const { s3: call } = incoming;
     requests.add(incoming);
     if (call === undefined) {
-      const { operation } = incoming;
+      const { operation, body } = incoming;
       if (!management?.has(operation)) return done();
-      const body = (request.body ?? {}) as Record<string, unknown>;
       return void management
         .answer({ operation, body })
-        .then(({ status, type, body }) => reply.code(status).type(type).send(body), done);
+        .then(
+          ({ status, type, headers = {}, body }) => reply.code(status).type(type).headers(headers).send(body),
+          done,
+        );
     }
     const refuse = (error: unknown) => {
       if (!(error instanceof S3Error)) return done(error as Error);
@@ -125,6 +129,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   return {
     endpoint,
     notifier,
+    sendToQueue,
     requests,
     manage(options, knownArns) {
       arns = knownArns;

@@ -1,5 +1,15 @@
 /** What an action is allowed on: what the request names, the object that it copies from, the queue that dead letters came from, or anything. */
-export type Target = 'object' | 'source' | 'bucket' | 'queue' | 'origin' | 'stack' | 'log group' | 'anything';
+export type Target =
+  | 'object'
+  | 'source'
+  | 'bucket'
+  | 'queue'
+  | 'origin'
+  | 'stack'
+  | 'log group'
+  | 'function'
+  | 'event bus'
+  | 'anything';
 
 /** One thing that IAM asks for when an operation is called. */
 export interface Need {
@@ -71,6 +81,8 @@ export const NEEDS = {
 
   DescribeStacks: [{ action: 'cloudformation:DescribeStacks', on: 'stack' }],
   FilterLogEvents: [{ action: 'logs:FilterLogEvents', on: 'log group' }],
+  Invoke: [{ action: 'lambda:InvokeFunction', on: 'function' }],
+  PutEvents: [{ action: 'events:PutEvents', on: 'event bus' }],
   // metrics have no resources
   GetMetricData: [{ action: 'cloudwatch:GetMetricData', on: 'anything' }],
 } as const satisfies Record<string, readonly Need[]>;

@@ -18,13 +18,12 @@ export function enforce(
   arns: () => KnownArns | undefined,
 ): void {
   app.addHook('preHandler', (request, reply, done) => {
-    const { caller, s3: call, operation } = incomingOf(request);
+    const { caller, s3: call, operation, body } = incomingOf(request);
     if (!guard.holds(caller)) return done();
     try {
       if (call !== undefined) {
         guard.check(caller, neededByS3(call));
       } else {
-        const body = (request.body ?? {}) as Record<string, unknown>;
         const known = arns();
         if (typeof body.QueueUrl === 'string' && operation) {
           guard.check(caller, neededBySqs(operation, queueArn(body.QueueUrl)));

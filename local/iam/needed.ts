@@ -34,6 +34,9 @@ export interface KnownArns {
   readonly logGroup: string;
   /** of the queue that dead letters came from */
   readonly originOf: (deadLettersArn: string) => string;
+  /** by its name */
+  readonly functionOf: (name: string) => string;
+  readonly bus: string;
 }
 
 /** What a request to another service needs, or to SQS about a queue by its ARN; nothing for an operation that is not known. */
@@ -49,6 +52,8 @@ export function neededByManagement(
     origin: arns.originOf(queue),
     stack: arns.stack,
     'log group': arns.logGroup,
+    function: arns.functionOf(String(body.FunctionName)),
+    'event bus': arns.bus,
   };
   const needs: readonly Need[] = NEEDS[operation as Operation];
   return needs.map(({ action, on }) => ({ action, resource: resources[on] ?? '*' }));

@@ -1,8 +1,11 @@
+import type { EventBus } from '../events/bus.ts';
+import type { LambdaFunction } from '../lambda/function.ts';
+import { invoke } from '../lambda/invoke.ts';
 import type { CloudPlan } from '../template/plan.ts';
 import type { LogStore } from './logs.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';
 import { getMetricData, type MetricSources } from './metrics.ts';
-import { type Answerer, ManagementError, type ManagementRequest } from './request.ts';
+import { type Answerer, ManagementError, type ManagementRequest, RawAnswer } from './request.ts';
 import { describeStacks, errorXml } from './stacks.ts';
 
 export interface ManagementOptions extends MetricSources {
@@ -11,6 +14,8 @@ export interface ManagementOptions extends MetricSources {
   readonly stackArn: string;
   readonly logs: LogStore;
   readonly call: CallSqs;
+  readonly functions: readonly LambdaFunction[];
+  readonly bus: EventBus;
 }
 
 /** An answer for the wire. */
@@ -18,14 +23,18 @@ export interface WireAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What people look at a stack with: its outputs, its metrics, its log, and the moving of its dead letters. */
+/**
+ * What people look at a stack with: its outputs, its metrics, its log, and the moving of its dead letters; and what is
+ * called besides S3 and SQS: its functions, and its bus.
+ */
 export class Management {
   readonly #answerers: Readonly<Record<string, Answerer>>;
 
   constructor(options: ManagementOptions) {
-    const { plan, stackName, stackArn, logs, call } = options;
+    const { plan, stackName, stackArn, logs, call, functions, bus } = options;
     const moves = new MessageMoves(plan.queues, call);
     this.#answerers = {
       DescribeStacks: describeStacks(stackName, stackArn, plan),
@@ -33,6 +42,8 @@ export class Management {
       GetMetricData: getMetricData(options),
       StartMessageMoveTask: moves.start,
       ListMessageMoveTasks: moves.list,
+      Invoke: invoke(functions),
+      PutEvents: bus.put,
     };
   }
 
@@ -43,6 +54,7 @@ export class Management {
   async answer({ operation, body }: ManagementRequest): Promise<WireAnswer> {
     try {
       const answer = await this.#answerers[operation]!(body);
+      if (answer instanceof RawAnswer) return { status: 200, type: 'application/json', ...answer };
       return typeof answer === 'string'
         ? { status: 200, type: 'text/xml', body: answer }
         : { status: 200, type: 'application/x-amz-json-1.0', body: JSON.stringify(answer) };
@@ -50,7 +62,7 @@ export class Management {
       if (!(error instanceof ManagementError)) throw error;
       if (operation === 'DescribeStacks') return { status: 400, type: 'text/xml', body: errorXml(error) };
       const body = JSON.stringify({ __type: error.code, message: error.message });
-      return { status: 400, type: 'application/x-amz-json-1.0', body };
+      return { status: error.status, type: 'application/x-amz-json-1.0', body };
     }
   }
 }

@@ -4,16 +4,29 @@ export interface ManagementRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a service says: JSON, or XML where the answer is text. */
-export type ManagementAnswer = Readonly<Record<string, unknown>> | string;
+/** A body that goes out as it is, with headers of its own. */
+export class RawAnswer {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: string, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** What a service says: JSON, XML where the answer is text, or what is neither. */
+export type ManagementAnswer = Readonly<Record<string, unknown>> | string | RawAnswer;
 
 /** An error as AWS's services answer it. */
 export class ManagementError extends Error {
   readonly code: string;
+  readonly status: number;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, status = 400) {
     super(message);
     this.code = code;
+    this.status = status;
   }
 }
 

@@ -78,6 +78,8 @@ export type Operation = keyof typeof SHAPES;
 export function readCall(request: HttpRequest): S3Call | undefined {
   const { bucket = '', '*': key = '' } = (request.params ?? {}) as { bucket?: string; '*'?: string };
   if (bucket === '' && request.method !== 'GET') return undefined;
+  // Lambda's paths begin with a date
+  if (/^\d{4}-\d\d-\d\d$/.test(bucket) && key.startsWith('functions/')) return undefined;
   if (bucket === 'health' || bucket.startsWith('_')) return undefined;
   const query = firstValues(request.query as Record<string, string | string[]>);
   const headers = firstValues(request.headers);

@@ -1,4 +1,4 @@
-import type { BucketPlan, FunctionPlan, MappingPlan, NotificationPlan, QueuePlan } from './plan.ts';
+import type { BucketPlan, FunctionPlan, MappingPlan, NotificationPlan, QueuePlan, RulePlan } from './plan.ts';
 import type { Resource } from './resource.ts';
 
 /** Queue properties that SQS takes under the same names. */
@@ -110,4 +110,24 @@ export function mappingPlan(resource: Resource): MappingPlan {
   resource.ignore('Tags');
   resource.refuseOthers();
   return plan;
+}
+
+/** Undefined for a rule that is switched off. @throws Error for targets that are no queues */
+export function rulePlan(resource: Resource): RulePlan | undefined {
+  const targets = resource.list<{ readonly Arn: string; readonly Id: string }>('Targets');
+  const other = targets.find(({ Arn, Id: _, ...more }) => !/:sqs:/.test(Arn) || Object.keys(more).length > 0);
+  if (other !== undefined) {
+    throw new Error(
+      `The local cloud has rules send to queues, with nothing besides, not ${JSON.stringify(other)} (${resource.id})`,
+    );
+  }
+  const plan = {
+    id: resource.id,
+    pattern: resource.take('EventPattern'),
+    queueArns: targets.map(({ Arn }) => Arn),
+  };
+  const isEnabled = resource.take('State') !== 'DISABLED';
+  resource.ignore('Name', 'Description', 'Tags');
+  resource.refuseOthers();
+  return isEnabled ? plan : undefined;
 }

@@ -4,6 +4,7 @@ export interface CloudPlan {
   readonly buckets: readonly BucketPlan[];
   readonly functions: readonly FunctionPlan[];
   readonly mappings: readonly MappingPlan[];
+  readonly rules: readonly RulePlan[];
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -59,4 +60,12 @@ export interface MappingPlan {
   /** functions at the same time; undefined for as many as there may be */
   readonly maximumConcurrency: number | undefined;
   readonly reportsBatchItemFailures: boolean;
+}
+
+/** A rule of EventBridge's default bus. */
+export interface RulePlan {
+  readonly id: string;
+  readonly pattern: unknown;
+  /** where matching events go */
+  readonly queueArns: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { type References, resolve } from './intrinsics.ts';
-import { bucketPlan, functionPlan, mappingPlan, queuePlan } from './kinds.ts';
+import { bucketPlan, functionPlan, mappingPlan, queuePlan, rulePlan } from './kinds.ts';
 import { arnOf, nameProperty, physicalName } from './names.ts';
 import type { CloudPlan } from './plan.ts';
 import { Resource } from './resource.ts';
@@ -51,6 +51,7 @@ export function readTemplate(template: Template, surroundings: Surroundings): Cl
       functionPlan(resource, surroundings.assetDirectory),
     ),
     mappings: resources('AWS::Lambda::EventSourceMapping').map(mappingPlan),
+    rules: resources('AWS::Events::Rule').flatMap((resource) => rulePlan(resource) ?? []),
     outputs: Object.fromEntries(Object.entries(outputs).map(([name, { Value }]) => [name, Value])),
   };
 }
