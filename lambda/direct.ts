@@ -124,7 +124,7 @@ function refuseTooLarge(bytes: number): void {
   );
 }
 
-// biome-ignore lint/suspicious/useAwait: the stream that a file would be
+/** The stream that a file would be. */
 async function* piecesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }

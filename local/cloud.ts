@@ -110,7 +110,10 @@ export class LocalCloud implements AsyncDisposable {
           });
         });
       const bus = new EventBus(plan.rules, services.sendToQueue, { account: ACCOUNT, region: REGION });
-      services.notifier.listen((event) => void bus.publish(objectEvent(event)).catch(onError));
+      services.notifier.listen((event) => {
+        const { eventBridge } = services.notifier.configurationOf(event.bucket);
+        if (eventBridge) void bus.publish(objectEvent(event)).catch(onError);
+      });
       const arn = stackArn(assembly.stackName, REGION, ACCOUNT);
       services.manage(
         {

@@ -33,7 +33,8 @@ export function eventMatcher(pattern: unknown, where: string): EventMatcher {
 
 function valueMatcher(wanted: unknown, where: string): EventMatcher {
   if (typeof wanted !== 'object' || wanted === null) return (value) => value === wanted;
-  const [[condition = '', text] = [], ...others] = Object.entries(wanted);
+  const [first, ...others] = Object.entries(wanted);
+  const [condition, text] = first ?? ['', undefined];
   const holds = CONDITIONS[condition];
   if (holds === undefined || others.length > 0 || typeof text !== 'string') {
     throw new Error(`The local cloud does not know ${JSON.stringify(wanted)} in the pattern of ${where}`);

@@ -54,7 +54,10 @@ export class Management {
   async answer({ operation, body }: ManagementRequest): Promise<WireAnswer> {
     try {
       const answer = await this.#answerers[operation]!(body);
-      if (answer instanceof RawAnswer) return { status: 200, type: 'application/json', ...answer };
+      if (answer instanceof RawAnswer) {
+        const { headers, body } = answer;
+        return { status: 200, type: 'application/json', headers, body };
+      }
       return typeof answer === 'string'
         ? { status: 200, type: 'text/xml', body: answer }
         : { status: 200, type: 'application/x-amz-json-1.0', body: JSON.stringify(answer) };

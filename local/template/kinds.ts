@@ -115,7 +115,10 @@ export function mappingPlan(resource: Resource): MappingPlan {
 /** Undefined for a rule that is switched off. @throws Error for targets that are no queues */
 export function rulePlan(resource: Resource): RulePlan | undefined {
   const targets = resource.list<{ readonly Arn: string; readonly Id: string }>('Targets');
-  const other = targets.find(({ Arn, Id: _, ...more }) => !/:sqs:/.test(Arn) || Object.keys(more).length > 0);
+  const other = targets.find(
+    (target) =>
+      !/:sqs:/.test(target.Arn) || Object.keys(target).some((name) => name !== 'Arn' && name !== 'Id'),
+  );
   if (other !== undefined) {
     throw new Error(
       `The local cloud has rules send to queues, with nothing besides, not ${JSON.stringify(other)} (${resource.id})`,
