@@ -12,6 +12,10 @@ export interface Settings {
   readonly uploadsQueueUrl: string;
   readonly chunksQueueUrl: string;
   readonly reports: boolean;
+  /** Whether EventBridge is told of each file that is begun with. */
+  readonly startedEvents: boolean;
+  /** tells pipelines apart */
+  readonly serviceName: string;
   /** Whether each report is written as a page, too. */
   readonly htmlReports: boolean;
   readonly defaults: PartialOptions;
@@ -47,6 +51,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
     reports: isOn('REPORTS', 'on'),
+    startedEvents: isOn('STARTED_EVENTS', 'off'),
+    serviceName: env.POWERTOOLS_SERVICE_NAME ?? '',
     htmlReports: isOn('HTML_REPORTS', 'off'),
     memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
     maxReceives: wholeNumber('MAX_RECEIVES', env.MAX_RECEIVES ?? '10'),

@@ -1,6 +1,6 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IEventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 import type { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
@@ -18,12 +18,6 @@ export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappi
     if (!accessLogs) {
       acknowledge(bucket, 'AwsSolutions-S1', 'Access logs are for the owner to choose: accessLogsBucket.');
     }
-    const logicalId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
-    acknowledge(
-      solver.role!,
-      `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/*]`,
-      'Keys are the users’ own; the wildcard ends inside one bucket, and the actions are listed one by one.',
-    );
   }
   for (const { deadLetters } of queues) {
     acknowledge(
@@ -42,13 +36,33 @@ export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappi
   acknowledge(
     solver,
     'Serverless-LambdaDLQ',
-    'It is for asynchronous calls; this function is called by the pollers of its queues only, and those have dead letters.',
+    'It is for asynchronous calls; this function is called by the pollers of its queues, which have dead letters, and by those who wait for its answer.',
   );
   acknowledge(
     solver,
     'Serverless-LambdaTracing',
     'One function between queues: the log line and the metrics of each file say what a trace would, without X-Ray’s rights on every resource.',
   );
+}
+
+/** Answers what is found of a role that may do something to all objects below a prefix. */
+export function acknowledgeObjects(solver: IFunction, bucket: IBucket, prefix: string): void {
+  const resource = flattened(Stack.of(solver).resolve(bucket.arnForObjects(`${prefix}*`)));
+  acknowledge(
+    solver.role!,
+    `AwsSolutions-IAM5[Resource::${resource}]`,
+    'Keys are the users’ own; the wildcard ends inside one bucket, and the actions are listed one by one.',
+  );
+}
+
+/** An ARN as cdk-nag names it in its findings: `<LogicalId.Arn>/*`. */
+function flattened(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const [[name, argument] = ['', undefined]] = Object.entries(value) as [string, unknown][];
+  if (name === 'Ref') return `<${String(argument)}>`;
+  if (name === 'Fn::GetAtt') return `<${(argument as string[]).join('.')}>`;
+  const [delimiter, parts] = (name === 'Fn::Join' ? argument : ['', []]) as [string, unknown[]];
+  return parts.map(flattened).join(delimiter);
 }
 
 function acknowledge(construct: IConstruct, id: string, reason: string): void {

@@ -5,6 +5,8 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { type Construct, Node } from 'constructs';
+import { acknowledgeObjects } from './acknowledge-findings.ts';
+import { objectCreated } from './event-patterns.ts';
 
 /** Which objects of a bucket are puzzle files. */
 export interface SourceFilter {
@@ -28,14 +30,11 @@ export function addSource(
   id: string,
   { uploads, solver }: SourceTargets,
   bucket: IBucket,
-  { prefix = '', suffix = '' }: SourceFilter,
+  filter: SourceFilter,
 ): Rule {
+  const { prefix = '' } = filter;
   const rule = new Rule(scope, id, {
-    eventPattern: {
-      source: ['aws.s3'],
-      detailType: ['Object Created'],
-      detail: { bucket: { name: [bucket.bucketName] }, ...keyPattern(prefix, suffix) },
-    },
+    eventPattern: objectCreated(bucket, filter),
     // its policy lets this rule send, and nobody else
     targets: [new SqsQueue(uploads)],
   });
@@ -45,16 +44,8 @@ export function addSource(
   // without it S3 answers 403 for an object that is gone
   solver.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
   bucket.encryptionKey?.grantDecrypt(solver);
+  acknowledgeObjects(solver, bucket, prefix);
   return rule;
-}
-
-/** Conditions of one list are alternatives, so that beginning and end have to be one of them. */
-function keyPattern(prefix: string, suffix: string): object {
-  if (prefix === '' && suffix === '') return {};
-  if (suffix === '') return { object: { key: [{ prefix }] } };
-  if (prefix === '') return { object: { key: [{ suffix }] } };
-  const escaped = (text: string) => text.replace(/[\\*]/g, '\\$&');
-  return { object: { key: [{ wildcard: `${escaped(prefix)}*${escaped(suffix)}` }] } };
 }
 
 /** An id for a source: the bucket's place in the tree and the filter, so that one bucket may be added with several. */

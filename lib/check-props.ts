@@ -1,4 +1,5 @@
 import { Token } from 'aws-cdk-lib';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Unfit } from '../core/options/kinds.ts';
 import { PROPS, type PropTable, propText } from './props-table.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
@@ -15,6 +16,17 @@ export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS)
   // each file that says nothing would be rejected
   notAbove('limit', props.limit, 'maxLimit', props.maxLimit);
   notAbove('budget', props.budget, 'maxBudget', props.maxBudget);
+  ofOwnBucket('uploadExpiration', props.uploadExpiration, 'uploadBucket', props.uploadBucket);
+  ofOwnBucket('resultExpiration', props.resultExpiration, 'outputBucket', props.outputBucket);
+  ofOwnBucket('outputEvents', props.outputEvents, 'outputBucket', props.outputBucket);
+}
+
+/** What the pipeline sets on its own buckets only. */
+function ofOwnBucket(name: string, value: unknown, bucketName: string, bucket: IBucket | undefined): void {
+  if (!value || !bucket) return;
+  throw new RangeError(
+    `${name} must not be given with ${bucketName}: the pipeline leaves a bucket of yours as it is; set it there`,
+  );
 }
 
 function notAbove(name: string, value: number | undefined, bound: string, most: number | undefined): void {

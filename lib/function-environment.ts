@@ -7,12 +7,13 @@ import { MAX_RECEIVE_COUNT, METRICS_NAMESPACE } from './settings.ts';
 /** What the stack tells its function; lambda/settings.ts reads it. */
 export function functionEnvironment(
   props: SettledProps,
-  { outputBucket, workBucket, uploads, chunks }: PipelineResources,
+  { outputBucket, outputPrefix, workBucket, uploads, chunks }: PipelineResources,
   serviceName: string,
 ): Record<string, string> {
   const { reports, htmlReports, maxLimit, maxBudget } = props;
   return {
     OUTPUT_BUCKET: outputBucket.bucketName,
+    ...(outputPrefix !== '' && { OUTPUT_PREFIX: outputPrefix }),
     WORK_BUCKET: workBucket.bucketName,
     UPLOADS_QUEUE_URL: uploads.queueUrl,
     CHUNKS_QUEUE_URL: chunks.queueUrl,

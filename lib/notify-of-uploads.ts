@@ -2,15 +2,16 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { SourceFilter } from './add-source.ts';
 
 /**
- * Sends the bucket's object-created events to the queue, through the bucket's own property: the usual
+ * Sends the object-created events of the bucket's puzzle files to the queue, through the bucket's own property: the usual
  * `addEventNotification` would add a function with broad rights to the stack.
  *
  * S3 checks on creation of the bucket that it may send, so the queue's policy comes first; it therefore cannot name the
  * bucket, and admits the account's buckets instead.
  */
-export function notifyOfUploads(bucket: Bucket, queue: Queue): void {
+export function notifyOfUploads(bucket: Bucket, queue: Queue, { prefix, suffix }: SourceFilter = {}): void {
   const { partition, account } = Stack.of(bucket);
   queue.addToResourcePolicy(
     new PolicyStatement({
@@ -23,10 +24,19 @@ export function notifyOfUploads(bucket: Bucket, queue: Queue): void {
       },
     }),
   );
+  const rules = Object.entries({ prefix, suffix }).flatMap(([name, value]) =>
+    value ? [{ name, value }] : [],
+  );
   const resource = bucket.node.defaultChild as CfnBucket;
   resource.notificationConfiguration = {
     ...(resource.notificationConfiguration as CfnBucket.NotificationConfigurationProperty | undefined),
-    queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn }],
+    queueConfigurations: [
+      {
+        event: 's3:ObjectCreated:*',
+        queue: queue.queueArn,
+        ...(rules.length > 0 && { filter: { s3Key: { rules } } }),
+      },
+    ],
   };
   resource.node.addDependency(queue.node.findChild('Policy'));
 }

@@ -1,4 +1,5 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
   Bucket,
@@ -19,6 +20,8 @@ export interface PipelineBucketProps {
   readonly removalPolicy?: RemovalPolicy;
   /** @default no access logs */
   readonly accessLogsBucket?: IBucket;
+  /** @default a key of S3's */
+  readonly encryptionKey?: IKey;
 }
 
 /** A private, encrypted bucket that answers over TLS only. */
@@ -27,7 +30,10 @@ export class PipelineBucket extends Bucket {
     const { removalPolicy = KEPT } = props;
     super(scope, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
+      ...(props.encryptionKey
+        ? // a bucket's own key spares most requests to KMS
+          { encryption: BucketEncryption.KMS, encryptionKey: props.encryptionKey, bucketKeyEnabled: true }
+        : { encryption: BucketEncryption.S3_MANAGED }),
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       removalPolicy,

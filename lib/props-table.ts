@@ -1,5 +1,5 @@
 import { Duration, Token } from 'aws-cdk-lib';
-import { type Kind, wholeNumber, yesOrNo } from '../core/options/kinds.ts';
+import { type Kind, Unfit, wholeNumber, yesOrNo } from '../core/options/kinds.ts';
 import { OPTIONS, optionNames } from '../core/options/table.ts';
 import { WORK_EXPIRATION } from './settings.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
@@ -19,6 +19,16 @@ export interface PropEntry {
 
 /** Counters of solutions and guesses have 32 bits. */
 const MAX_COUNT = 2 ** 32 - 1;
+
+/** Half of what a key may have is left for that of the upload. */
+const MAX_PREFIX_BYTES = 512;
+const keyPrefix: Kind<string> = {
+  placeholder: 'prefix',
+  parse(text) {
+    if (Buffer.byteLength(text) <= MAX_PREFIX_BYTES) return text;
+    throw new Unfit(`at most ${MAX_PREFIX_BYTES} bytes`);
+  },
+};
 
 /** Settings of a pipeline that are no options of files, in the order of the manual. */
 export const SETTINGS = {
@@ -71,6 +81,11 @@ export const SETTINGS = {
     kind: wholeNumber(0, MAX_COUNT),
     help: 'the highest `budget` that a file may ask for',
     fallback: 'any',
+  },
+  outputPrefix: {
+    kind: keyPrefix,
+    help: 'what the keys of results and reports begin with, before that of the upload',
+    fallback: 'nothing',
   },
   outputEvents: {
     kind: yesOrNo,

@@ -1,14 +1,50 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StackOptions } from '../core/options/options.ts';
+import type { SourceFilter } from './add-source.ts';
 
 /**
  * Properties of a pipeline. Those of {@link StackOptions} hold for files that do not give their own;
  * docs/deploy.md and core/options/table.ts say what each of them means.
  */
 export interface SudokuPipelineProps extends StackOptions {
+  /**
+   * A bucket of yours that files are taken from, in place of one that is made. It stays as it is: its events have to go to
+   * EventBridge (`eventBridgeEnabled`).
+   * @default a bucket is made
+   */
+  readonly uploadBucket?: IBucket;
+
+  /**
+   * Which objects of the upload bucket are puzzle files.
+   * @default all
+   */
+  readonly uploadFilter?: SourceFilter;
+
+  /**
+   * A bucket of yours that results and reports are written to, in place of one that is made. It stays as it is: for
+   * `onFileSolved` its events have to go to EventBridge, and a lifecycle rule should abort multipart uploads that are a day
+   * old. It may be the upload bucket, if `outputPrefix` and the prefix of `uploadFilter` keep the two apart.
+   * @default a bucket is made
+   */
+  readonly outputBucket?: IBucket;
+
+  /**
+   * What the keys of results and reports begin with, before that of the upload: `solved/`.
+   * @default nothing
+   */
+  readonly outputPrefix?: string;
+
+  /**
+   * A KMS key of yours that the objects in the buckets that are made are encrypted under. Queues, which hold names of
+   * objects but nothing of what is in them, stay under SQS's keys.
+   * @default S3's keys
+   */
+  readonly encryptionKey?: IKey;
+
   /**
    * Whether `<key>.report.json` is written beside each result.
    * @default true

@@ -7,10 +7,13 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { acknowledgeFindings, acknowledgeObjects } from './acknowledge-findings.ts';
+import { addOutputs } from './add-outputs.ts';
 import { addSource, type SourceFilter, sourceId } from './add-source.ts';
 import { checkProps } from './check-props.ts';
-import { fileSolvedRule } from './file-solved-rule.ts';
+import { emitStarted } from './emit-started.ts';
+import { alarmRaised, fileSolved, fileStarted } from './event-patterns.ts';
+import { eventRule } from './event-rule.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
@@ -23,11 +26,13 @@ import {
   SUBMIT_OPERATIONS,
 } from './permissions/command-permissions.ts';
 import { functionPermissions, type PipelineResources } from './permissions/function-permissions.ts';
+import { PipelineBucket } from './pipeline-bucket.ts';
 import { pipelineBuckets } from './pipeline-buckets.ts';
 import { withDefaults } from './props-table.ts';
 import { QueueMapping } from './queue-mapping.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { CHUNKS_BATCH, UPLOADS_BATCH, visibilityTimeoutFor } from './settings.ts';
+import { isSameBucket, refuseLoop, type Sink } from './sinks.ts';
 import { SolverFunction } from './solver-function.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
@@ -57,6 +62,8 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly alarms: readonly Alarm[];
 
   readonly #reports: boolean;
+  readonly #solver: SolverFunction;
+  readonly #uploadFilter: SourceFilter;
 
   readonly #resources: CommandResources;
 
@@ -74,7 +81,13 @@ export class SudokuPipeline extends MeasuredConstruct {
     const queues = { Uploads: uploads, Chunks: chunks };
     const buckets = pipelineBuckets(this, props, uploads);
     const { uploadBucket, outputBucket, workBucket } = buckets;
-    const resources: PipelineResources = { ...buckets, uploads, chunks };
+    const { uploadFilter = {}, outputPrefix = '' } = props;
+    const resources: PipelineResources = {
+      ...{ ...buckets, uploads, chunks },
+      ...{ uploadPrefix: uploadFilter.prefix ?? '', outputPrefix },
+    };
+    refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
+    this.#uploadFilter = uploadFilter;
 
     const solver = new SolverFunction(this, 'Function', {
       memorySize: props.memorySize,
@@ -98,6 +111,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.chunksQueue = chunks;
     this.chunksDeadLetters = chunks.deadLetters;
     this.function = solver;
+    this.#solver = solver;
     this.logGroup = solver.logGroup;
     this.#resources = {
       ...resources,
@@ -108,8 +122,14 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
     if (props.dashboard) addDashboard(this, this, queues);
+    if (props.uploadBucket) {
+      addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
+    }
+    acknowledgeObjects(solver, uploadBucket, resources.uploadPrefix);
+    acknowledgeObjects(solver, outputBucket, outputPrefix);
+    acknowledgeObjects(solver, workBucket, '');
     acknowledgeFindings({
-      buckets: Object.values(buckets),
+      buckets: Object.values(buckets).filter((bucket) => bucket instanceof PipelineBucket),
       accessLogs: props.accessLogsBucket !== undefined,
       queues: [uploads, chunks],
       solver,
@@ -122,18 +142,33 @@ export class SudokuPipeline extends MeasuredConstruct {
    * @throws Error for a bucket that the pipeline writes to
    */
   addSource(bucket: IBucket, filter: SourceFilter = {}): Rule {
-    const { outputBucket, workBucket, uploads } = this.#resources;
-    if (bucket === outputBucket || bucket === workBucket) {
+    const { uploadBucket, workBucket, uploads } = this.#resources;
+    refuseLoop(bucket, filter, this.#sink());
+    refuseLoop(bucket, {}, { bucket: workBucket, prefix: '' });
+    if (isSameBucket(bucket, uploadBucket) && uploadBucket instanceof PipelineBucket) {
       throw new Error(
-        `${bucket.node.path} cannot be a source: the pipeline writes to it, and would never end`,
+        `${bucket.node.path} cannot be a source: it is the upload bucket, which is one already`,
       );
     }
-    return addSource(this, sourceId(bucket, filter), { uploads, solver: this.function }, bucket, filter);
+    return addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
+  }
+
+  /**
+   * Gives the stack the outputs by which `sudoku submit --stack NAME` and the other commands find the pipeline, as
+   * SudokuStack does by itself. They are the stack's own: one pipeline of a stack can have them.
+   */
+  addOutputs(): void {
+    addOutputs(this, this.#uploadFilter, this.#sink().prefix);
   }
 
   /** Lets the grantee put files into the upload bucket, in one piece or in parts. */
   grantUpload(grantee: IGrantable): Grant {
-    return grantPut(this.uploadBucket, grantee);
+    return grantPut(this.uploadBucket, grantee, this.#resources.uploadPrefix);
+  }
+
+  /** Lets the grantee call the function with puzzles in the event, without a file. */
+  grantInvoke(grantee: IGrantable): Grant {
+    return this.function.grantInvoke(grantee);
   }
 
   /** Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. */
@@ -148,7 +183,7 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /** Lets the grantee list and read results and reports. */
   grantRead(grantee: IGrantable): Grant {
-    return grantGet(this.outputBucket, grantee);
+    return grantGet(this.outputBucket, grantee, this.#sink().prefix);
   }
 
   /**
@@ -156,7 +191,27 @@ export class SudokuPipeline extends MeasuredConstruct {
    * The event is S3's "Object Created"; `detail.object.key` is the key.
    */
   onFileSolved(id: string, options: OnEventOptions = {}): Rule {
-    this.outputBucket.enableEventBridgeNotification();
-    return fileSolvedRule(this, id, { outputBucket: this.outputBucket, reports: this.#reports }, options);
+    // a bucket of the owner's stays as it is
+    if (this.outputBucket instanceof PipelineBucket) this.outputBucket.enableEventBridgeNotification();
+    return eventRule(this, id, fileSolved(this.#sink(), this.#reports), options);
+  }
+
+  /**
+   * Runs the target when the function begins with a file, of which it then tells EventBridge: an event "File Started" of
+   * the source "sudoku-batch" with `detail.bucket.name` and `detail.object` as in events of S3. Nothing is told, and paid,
+   * before this is called.
+   */
+  onFileStarted(id: string, options: OnEventOptions = {}): Rule {
+    emitStarted(this.#solver);
+    return eventRule(this, id, fileStarted(this.serviceName), options);
+  }
+
+  /** Runs the target when one of the alarms goes off. The event is CloudWatch's "CloudWatch Alarm State Change". */
+  onAlarm(id: string, options: OnEventOptions = {}): Rule {
+    return eventRule(this, id, alarmRaised(this.alarms), options);
+  }
+
+  #sink(): Sink {
+    return { bucket: this.outputBucket, prefix: this.#resources.outputPrefix };
   }
 }

@@ -69,8 +69,14 @@ export interface Visibility {
   readonly seconds: number;
 }
 
+export interface BusEvent {
+  readonly source: string;
+  readonly type: string;
+  readonly detail: object;
+}
+
 /**
- * Every call that the function makes to S3 and SQS, one method a kind of request, so that a test can count and break them.
+ * Every call that the function makes to S3, SQS and EventBridge, one method a kind of request, so that a test can count and break them.
  * Transient answers (5xx, throttling, cut connections) are retried inside.
  */
 export interface Cloud {
@@ -105,6 +111,9 @@ export interface Cloud {
 
   /** Whether S3 has asked to slow down lately. */
   isSlowedDown(): boolean;
+
+  /** One event to EventBridge's default bus. @throws if it was not accepted */
+  putEvent(event: BusEvent): Promise<void>;
 
   /** All of them, ten a request, in no order. @throws if one was not accepted; others may have been sent by then */
   sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;

@@ -1,6 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Cloud } from './cloud.ts';
+import { eventCalls } from './events.ts';
 import { multipartCalls } from './multipart.ts';
 import { objectCalls } from './objects.ts';
 import { queueCalls } from './queues.ts';
@@ -44,5 +45,11 @@ export function connect(): Cloud {
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   const pressure = watchPressure(s3);
-  return { ...pressure, ...objectCalls(s3), ...multipartCalls(s3), ...queueCalls(new SQSClient(config)) };
+  return {
+    ...pressure,
+    ...objectCalls(s3),
+    ...multipartCalls(s3),
+    ...queueCalls(new SQSClient(config)),
+    ...eventCalls(config),
+  };
 }

@@ -10,6 +10,7 @@ import { openUpload } from './open-upload.ts';
 import { solveLines } from './solve-lines.ts';
 import { solveWhole } from './solve-whole.ts';
 import { splitFile } from './split-file.ts';
+import { tellStarted } from './tell-started.ts';
 
 /** Files that are solved where their event arrives. Larger ones are cut. */
 const WHOLE = 16 * 1024 * 1024;
@@ -38,6 +39,8 @@ export async function solveFile(
       `expected a key of at most ${MAX_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
     );
   }
+  // it is told of by the message that S3's event came in, not by those that share out its work
+  if (!dedicated) await tellStarted(invocation, upload);
   const leave = async (reason: string): Promise<Outcome> => {
     await enqueueFiles(invocation, upload);
     return { outcome: 'enqueued', reason };

@@ -15,7 +15,9 @@ export interface CommandResources extends PipelineResources {
 }
 
 /** Operations by what they are called on; `account` has metrics, which have no resources. */
-export type Operations = Partial<Record<keyof CommandResources | 'stack' | 'account', readonly Operation[]>>;
+export type Operations = Partial<
+  Record<Exclude<keyof CommandResources, `${string}Prefix`> | 'stack' | 'account', readonly Operation[]>
+>;
 
 /** What `sudoku submit` calls. test/lib compares these with the commands in bin/remote. */
 export const SUBMIT_OPERATIONS = {
@@ -74,12 +76,14 @@ export function grantOperations(
     resource: 'stack',
     resourceName: `${stackName}/*`,
   });
+  const { uploadPrefix, outputPrefix } = resources;
+  const prefixes = { uploadBucket: uploadPrefix, outputBucket: outputPrefix, workBucket: '' };
   const statements: PolicyStatement[] = [
     ...allow(stack, 'stack', stackArn),
     ...allow(account, 'anything', '*'),
     ...allow(logGroup, 'log group', resources.logGroup.logGroupArn),
     ...(['uploadBucket', 'outputBucket', 'workBucket'] as const).flatMap((name) =>
-      allowOnBucket(resources[name], operations[name] ?? []),
+      allowOnBucket(resources[name], operations[name] ?? [], prefixes[name]),
     ),
     ...(['uploads', 'chunks', 'uploadsDeadLetters', 'chunksDeadLetters'] as const).flatMap((name) =>
       allowOnQueue(resources[name], operations[name] ?? []),

@@ -10,6 +10,10 @@ export interface PipelineResources {
   readonly workBucket: IBucket;
   readonly uploads: IQueue;
   readonly chunks: IQueue;
+  /** What keys of uploads begin with. */
+  readonly uploadPrefix: string;
+  /** What keys of results and reports begin with. */
+  readonly outputPrefix: string;
 }
 
 /** What Lambda's poller does in the function's name. @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
@@ -33,15 +37,18 @@ export const FUNCTION_OPERATIONS = {
     'ListMultipartUploads',
   ],
   workBucket: ['GetObject', 'HeadObject', 'PutObject', 'ListObjectsV2', 'DeleteObjects'],
-} as const satisfies Record<keyof PipelineResources, readonly Operation[]>;
+} as const satisfies Record<Exclude<keyof PipelineResources, `${string}Prefix`>, readonly Operation[]>;
+
+/** What the function calls besides where it is to tell of files that it begins with. */
+export const STARTED_OPERATIONS = ['PutEvents'] as const satisfies readonly Operation[];
 
 /** All that the function's role may do besides writing its logs. */
 export function functionPermissions(resources: PipelineResources): PolicyStatement[] {
   return [
     ...allowOnQueue(resources.uploads, FUNCTION_OPERATIONS.uploads),
     ...allowOnQueue(resources.chunks, FUNCTION_OPERATIONS.chunks),
-    ...allowOnBucket(resources.uploadBucket, FUNCTION_OPERATIONS.uploadBucket),
-    ...allowOnBucket(resources.outputBucket, FUNCTION_OPERATIONS.outputBucket),
+    ...allowOnBucket(resources.uploadBucket, FUNCTION_OPERATIONS.uploadBucket, resources.uploadPrefix),
+    ...allowOnBucket(resources.outputBucket, FUNCTION_OPERATIONS.outputBucket, resources.outputPrefix),
     ...allowOnBucket(resources.workBucket, FUNCTION_OPERATIONS.workBucket),
   ];
 }

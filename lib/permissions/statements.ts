@@ -3,12 +3,34 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { needsOf, type Operation, type Target } from './needs.ts';
 
-/** Lets operations be called on a bucket and all of its objects. What they copy from is to be allowed where it lies. */
-export function allowOnBucket(bucket: IBucket, operations: readonly Operation[]): PolicyStatement[] {
+/**
+ * Lets operations be called on a bucket and on its objects below a prefix, and with them the use of the bucket's key, if it
+ * has one. What they copy from is to be allowed where it lies.
+ */
+export function allowOnBucket(
+  bucket: IBucket,
+  operations: readonly Operation[],
+  prefix = '',
+): PolicyStatement[] {
+  const onObjects = allow(operations, 'object', bucket.arnForObjects(`${prefix}*`));
+  const { encryptionKey } = bucket;
+  const actions = keyActions(onObjects.flatMap((statement) => statement.actions));
   return [
-    ...allow(operations, 'object', bucket.arnForObjects('*')),
+    ...onObjects,
     ...allow(operations, 'bucket', bucket.bucketArn),
+    ...(encryptionKey && actions.length > 0
+      ? [new PolicyStatement({ actions, resources: [encryptionKey.keyArn] })]
+      : []),
   ];
+}
+
+/**
+ * What it takes of a KMS key to do these things to objects under it. Parts of an upload are decrypted to become one object.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html
+ */
+export function keyActions(actions: readonly string[]): string[] {
+  if (actions.includes('s3:PutObject')) return ['kms:Decrypt', 'kms:GenerateDataKey'];
+  return actions.includes('s3:GetObject') ? ['kms:Decrypt'] : [];
 }
 
 /** Lets operations be called on a queue. */

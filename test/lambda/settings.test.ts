@@ -18,6 +18,8 @@ test('the environment is read once, into what the work needs', () => {
     uploadsQueueUrl: 'http://u',
     chunksQueueUrl: 'http://c',
     reports: false,
+    startedEvents: false,
+    serviceName: '',
     htmlReports: false,
     memorySize: 1769,
     maxReceives: 3,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { FUNCTION_OPERATIONS } from '../../../lib/permissions/function-permissions.ts';
+import { FUNCTION_OPERATIONS, STARTED_OPERATIONS } from '../../../lib/permissions/function-permissions.ts';
 import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';
 
 const { stack } = testPipeline();
@@ -45,7 +45,7 @@ test('the role has these permissions and no others', () => {
 test('the role is made for the operations that lambda/ and its pollers call, and for no others', async () => {
   const sent = await operationsIn(new URL('../../../lambda', import.meta.url).pathname);
   const ofPollers = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
-  const granted = new Set(Object.values(FUNCTION_OPERATIONS).flat());
+  const granted = new Set([...Object.values(FUNCTION_OPERATIONS).flat(), ...STARTED_OPERATIONS]);
   expect([...granted].sort()).toEqual([...sent, ...ofPollers].sort());
 });
 

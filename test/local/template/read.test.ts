@@ -87,6 +87,7 @@ test('a plan holds what the template says, resolved', () => {
         reportsBatchItemFailures: false,
       },
     ],
+    rules: [],
     outputs: { InputBucket: 'fixture-input', ChunksUrl: 'http://127.0.0.1:1/000000000000/chunks' },
   });
 });

@@ -1,0 +1,222 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Match } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { SudokuPipeline } from '../../lib/index.ts';
+import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
+import { resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
+
+/** A pipeline between buckets that were there before. */
+function between(more: (mine: (name: string) => Bucket) => SudokuPipelineProps) {
+  const stack = new Stack(testApp(), 'Test');
+  const mine = (name: string) => Bucket.fromBucketName(stack, name, name.toLowerCase()) as Bucket;
+  return { stack, mine, pipeline: new SudokuPipeline(stack, 'Pipeline', more(mine)) };
+}
+
+const granted = (stack: Stack) => JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'));
+const buckets = (stack: Stack) => resources(templateOf(stack), 'AWS::S3::Bucket').map(([id]) => id);
+
+describe('buckets of the owner’s', () => {
+  const { stack, pipeline } = between((mine) => ({
+    uploadBucket: mine('Inbox'),
+    uploadFilter: { prefix: 'in/', suffix: '.txt' },
+    outputBucket: mine('Archive'),
+    outputPrefix: 'solved/',
+  }));
+  pipeline.onFileSolved('Solved');
+
+  test('take the place of the pipeline’s, which has but its work bucket', () => {
+    expect(buckets(stack)).toEqual([expect.stringMatching(/^PipelineWorkBucket/)]);
+    expect(pipeline.uploadBucket.bucketName).toBe('inbox');
+  });
+
+  test('stay as they are: there is no custom resource, and a rule brings the events', () => {
+    const types = Object.values(templateOf(stack).toJSON().Resources as Record<string, { Type: string }>);
+    expect(types.filter(({ Type }) => /^Custom::/.test(Type))).toEqual([]);
+    const template = templateOf(stack);
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: { detail: { bucket: { name: ['inbox'] }, object: { key: [{ wildcard: 'in/*.txt' }] } } },
+    });
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        detail: { bucket: { name: ['archive'] }, object: { key: [{ wildcard: 'solved/*.report.json' }] } },
+      },
+    });
+  });
+
+  test('are open to the function below the prefixes only, of which it is told', () => {
+    expect(granted(stack)).toContain(':s3:::inbox/in/*"');
+    expect(granted(stack)).toContain(':s3:::archive/solved/*"');
+    expect(granted(stack)).not.toMatch(/:s3:::(inbox|archive)\/\*"/);
+    templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { OUTPUT_BUCKET: 'archive', OUTPUT_PREFIX: 'solved/' } },
+    });
+  });
+
+  test('leave no finding that is not acknowledged', () => {
+    expect(new AwsSolutionsChecks().validateScope(stack.node.root).violations).toEqual([]);
+  });
+});
+
+test('a prefix for results keeps them apart in a bucket of the pipeline’s, too', () => {
+  const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/' });
+  pipeline.addSource(pipeline.outputBucket, { prefix: 'in/' });
+  expect(granted(stack)).toMatch(/OutputBucket\w+","Arn"\]\},"\/solved\/\*"/);
+});
+
+test('a filter holds for the pipeline’s own upload bucket', () => {
+  const { stack } = testPipeline({ uploadFilter: { prefix: 'in/', suffix: '.txt' } });
+  templateOf(stack).hasResourceProperties('AWS::S3::Bucket', {
+    NotificationConfiguration: {
+      QueueConfigurations: [
+        {
+          Filter: {
+            S3Key: {
+              Rules: [
+                { Name: 'prefix', Value: 'in/' },
+                { Name: 'suffix', Value: '.txt' },
+              ],
+            },
+          },
+        },
+      ],
+    },
+  });
+});
+
+describe('a loop is refused', () => {
+  test.each<[string, string | undefined, string | undefined]>([
+    ['nothing keeps them apart', undefined, undefined],
+    ['results lie among uploads', undefined, 'solved/'],
+    ['results lie below uploads', 'in/', 'in/solved/'],
+    ['uploads lie below results', 'out/in/', 'out/'],
+  ])('%s', (_, prefix, outputPrefix) => {
+    const one = () =>
+      between((mine) => ({
+        uploadBucket: mine('Mine'),
+        // imported again, as it may be elsewhere in an app
+        outputBucket: Bucket.fromBucketName(mine('Other').stack, 'Again', 'mine'),
+        outputPrefix,
+        uploadFilter: { prefix },
+      }));
+    expect(one).toThrow(
+      /Test\/Mine cannot be a source: the pipeline writes to it.*outputPrefix of which neither begins/,
+    );
+  });
+
+  test('and what is apart is not', () => {
+    const { pipeline, mine } = between((mine) => {
+      const bucket = mine('Mine');
+      return {
+        uploadBucket: bucket,
+        outputBucket: bucket,
+        outputPrefix: 'out/',
+        uploadFilter: { prefix: 'in/' },
+      };
+    });
+    expect(() => pipeline.addSource(pipeline.uploadBucket, { prefix: 'out/' })).toThrow('cannot be a source');
+    pipeline.addSource(mine('Other'));
+  });
+
+  test('the upload bucket is no source besides', () => {
+    const { pipeline } = testPipeline();
+    expect(() => pipeline.addSource(pipeline.uploadBucket)).toThrow(
+      'it is the upload bucket, which is one already',
+    );
+  });
+});
+
+test.each<[string, (bucket: Bucket) => SudokuPipelineProps]>([
+  ['resultExpiration', (outputBucket) => ({ outputBucket, resultExpiration: Duration.days(90) })],
+  ['outputEvents', (outputBucket) => ({ outputBucket, outputEvents: true })],
+  ['uploadExpiration', (uploadBucket) => ({ uploadBucket, uploadExpiration: Duration.days(90) })],
+])('%s is not for a bucket of the owner’s', (name, props) => {
+  expect(() => between((mine) => props(mine('Mine')))).toThrow(`${name} must not be given with`);
+});
+
+describe('encryptionKey', () => {
+  const stack = new Stack(testApp(), 'Test');
+  const encryptionKey = new Key(stack, 'Key');
+  const pipeline = new SudokuPipeline(stack, 'Pipeline', { encryptionKey });
+  const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  const [reader, sender] = [role('Reader'), role('Sender')];
+  pipeline.grantRead(reader);
+  pipeline.grantUpload(sender);
+  const use = (actions: string[]) =>
+    Match.objectLike({
+      Action: actions.length > 1 ? actions : actions[0],
+      Resource: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
+    });
+
+  test('is that of every bucket, with a bucket key to spare requests', () => {
+    for (const [, { BucketEncryption }] of resources(templateOf(stack), 'AWS::S3::Bucket')) {
+      expect(BucketEncryption.ServerSideEncryptionConfiguration).toEqual([
+        {
+          BucketKeyEnabled: true,
+          ServerSideEncryptionByDefault: {
+            SSEAlgorithm: 'aws:kms',
+            KMSMasterKeyID: { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] },
+          },
+        },
+      ]);
+    }
+  });
+
+  test('may be used by the function, and by whom something is granted, as far as that takes it', () => {
+    const template = templateOf(stack);
+    const both = ['kms:Decrypt', 'kms:GenerateDataKey'];
+    const policyOf = (id: string, statement: unknown) =>
+      template.hasResourceProperties('AWS::IAM::Policy', {
+        Roles: [{ Ref: Match.stringLikeRegexp(`^${id}`) }],
+        PolicyDocument: { Statement: Match.arrayWith([statement]) },
+      });
+    policyOf('PipelineRole', use(both));
+    policyOf('Reader', use(['kms:Decrypt']));
+    policyOf('Sender', use(both));
+  });
+});
+
+test('addOutputs lets the commands find a pipeline in a stack of somebody’s own', () => {
+  const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/', uploadFilter: { suffix: '.txt' } });
+  pipeline.addOutputs();
+  const outputs = templateOf(stack).findOutputs('*');
+  expect(Object.keys(outputs)).toContain('UploadsQueueUrl');
+  expect(outputs.OutputPrefix).toEqual({ Value: 'solved/' });
+  expect(outputs.UploadSuffix).toEqual({ Value: '.txt' });
+  expect(outputs).not.toHaveProperty('UploadPrefix');
+});
+
+test('onAlarm has a rule for all alarms', () => {
+  const { stack, pipeline } = testPipeline();
+  pipeline.onAlarm('Alarmed');
+  const [[, { EventPattern }]] = resources(templateOf(stack), 'AWS::Events::Rule') as [
+    [string, { EventPattern: object }],
+  ];
+  expect(EventPattern).toMatchObject({
+    source: ['aws.cloudwatch'],
+    resources: pipeline.alarms.map(() => ({ 'Fn::GetAtt': [expect.anything(), 'Arn'] })),
+    detail: { state: { value: ['ALARM'] } },
+  });
+});
+
+test('the function tells of files that it begins with only where somebody asks', () => {
+  expect(granted(testPipeline().stack)).not.toContain('events:PutEvents');
+  const { stack, pipeline } = testPipeline();
+  pipeline.onFileStarted('Started');
+  expect(granted(stack)).toContain('events:PutEvents');
+  templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { STARTED_EVENTS: 'on' } },
+  });
+});
+
+test('grantInvoke lets the grantee call the function, and nothing else', () => {
+  const { stack, pipeline } = testPipeline();
+  const role = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+  pipeline.grantInvoke(role);
+  const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
+  const [, { PolicyDocument }] = policies.find(([id]) => id.startsWith('Caller'))!;
+  expect(PolicyDocument.Statement).toMatchObject([{ Action: 'lambda:InvokeFunction' }]);
+});
