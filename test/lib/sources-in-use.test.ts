@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  PutBucketNotificationConfigurationCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { App, Stack } from 'aws-cdk-lib';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SudokuPipeline } from '../../lib/index.ts';
+import { LocalCloud } from '../../local/cloud.ts';
+import { ACCOUNT, REGION } from '../../local/services.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import { statementsOfRole } from '../../local/template/role.ts';
+
+const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
+
+let cloud: LocalCloud;
+let outdir: string;
+
+// one bucket that was there before takes files and gets results, another one is a source besides
+beforeAll(async () => {
+  outdir = mkdtempSync(join(tmpdir(), 'sudoku-sources-'));
+  const app = new App({ outdir });
+  const stack = new Stack(app, 'Sources');
+  const mine = Bucket.fromBucketName(stack, 'Mine', 'mine');
+  const pipeline = new SudokuPipeline(stack, 'Sudoku', {
+    uploadBucket: mine,
+    uploadFilter: { prefix: 'in/', suffix: '.txt' },
+    outputBucket: mine,
+    outputPrefix: 'solved/',
+  });
+  pipeline.addOutputs();
+  pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { prefix: 'old/' });
+  pipeline.onFileStarted('Started', { target: new SqsQueue(new Queue(stack, 'StartedQueue')) });
+  pipeline.onFileSolved('Solved', { target: new SqsQueue(new Queue(stack, 'SolvedQueue')) });
+  const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+  pipeline.grantInvoke(caller);
+  app.synth();
+  const assembly = readAssembly(outdir);
+  const where = { ...assembly, account: ACCOUNT, region: REGION, endpoint: '' };
+  const callerId = stack.getLogicalId(caller.node.defaultChild as never);
+  const callers = new Map([
+    ['caller', statementsOfRole(assembly.template, where, callerId)],
+    ['nobody', []],
+  ]);
+  cloud = await LocalCloud.start(assembly, { concurrency: 1, callers });
+  for (const name of ['mine', 'archive']) {
+    await cloud.s3.send(new CreateBucketCommand({ Bucket: name }));
+    const NotificationConfiguration = { EventBridgeConfiguration: {} };
+    await cloud.s3.send(
+      new PutBucketNotificationConfigurationCommand({ Bucket: name, NotificationConfiguration }),
+    );
+  }
+});
+afterAll(async () => {
+  await cloud.close();
+  rmSync(outdir, { recursive: true });
+});
+
+const put = (Bucket: string, Key: string) =>
+  cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body: `${PUZZLE}\n` }));
+
+async function result(Key: string): Promise<string | undefined> {
+  try {
+    const { Body } = await cloud.s3.send(new GetObjectCommand({ Bucket: 'mine', Key }));
+    return await Body!.transformToString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Events in a queue that a rule sends to. */
+async function eventsIn(name: string): Promise<Record<string, unknown>[]> {
+  const { url } = cloud.plan.queues.find((queue) => queue.name.includes(name))!;
+  const { Messages = [] } = await cloud.sqs.send(
+    new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+  );
+  return Messages.map(({ Body }: Message) => JSON.parse(Body!) as Record<string, unknown>);
+}
+
+describe('buckets that were there before', () => {
+  test('have what fits their filters solved, and nothing else', async () => {
+    await put('mine', 'other/a.txt');
+    await put('mine', 'in/a.csv');
+    await put('archive', 'new/a.txt');
+    await put('archive', 'old/b c+d.txt');
+    await put('mine', 'in/a.txt');
+    await expect.poll(() => result('solved/in/a.txt'), { timeout: 15_000 }).toBe(`${SOLUTION}\n`);
+    await expect.poll(() => result('solved/old/b c+d.txt.report.json')).toContain('"done"');
+    for (const key of ['other/a.txt', 'in/a.csv', 'new/a.txt'])
+      expect(await result(`solved/${key}`)).toBeUndefined();
+  });
+
+  test('tell of files that are begun, and of those that are done', async () => {
+    await put('mine', 'in/told.txt');
+    const keyed = { detail: { object: { key: 'in/told.txt', size: 82 }, bucket: { name: 'mine' } } };
+    const told = async () =>
+      (await eventsIn('StartedQueue')).find(({ detail }) => JSON.stringify(detail).includes('in/told'));
+    await expect.poll(told, { timeout: 15_000 }).toMatchObject({
+      ...{ source: 'sudoku-batch', 'detail-type': 'File Started' },
+      ...keyed,
+    });
+    const done = async () => JSON.stringify(await eventsIn('SolvedQueue'));
+    await expect.poll(done).toContain('"key":"solved/in/told.txt.report.json"');
+  });
+});
+
+describe('the function, called without a file', () => {
+  const call = async (event: unknown, accessKeyId = 'caller') => {
+    const credentials = { accessKeyId, secretAccessKey: 'local' };
+    const client = new LambdaClient({ endpoint: cloud.endpoint, region: REGION, credentials });
+    const FunctionName = cloud.output('FunctionName');
+    const { Payload, FunctionError } = await client.send(
+      new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
+    );
+    return { answer: JSON.parse(Payload!.transformToString()), failed: FunctionError };
+  };
+
+  test('answers with the solutions', async () => {
+    const { answer, failed } = await call({ puzzles: [PUZZLE], options: { solutions: 'unique' } });
+    expect(answer).toMatchObject({ results: [SOLUTION], puzzles: 1, solved: 1 });
+    expect(failed).toBeUndefined();
+  });
+
+  test('fails by name, as Step Functions catches it', async () => {
+    const { answer, failed } = await call({ puzzles: 'Bread, 2 loaves' });
+    expect(answer).toMatchObject({
+      errorType: 'RejectedFile',
+      errorMessage: expect.stringContaining('expected puzzles'),
+    });
+    expect(failed).toBe('Unhandled');
+    expect((await call({ puzzle: '' })).answer.errorType).toBe('InvalidEvent');
+    const many = { puzzles: [PUZZLE], options: { limit: 0 } };
+    expect((await call(many)).answer.errorType).toBe('OptionError');
+  });
+
+  test('takes 6 MB, and answers with 6 MB, at most', async () => {
+    const rows = (count: number) => `${PUZZLE}\n`.repeat(count);
+    await expect(call({ puzzles: rows(77_000) })).rejects.toThrow(/too large .* \(limit 6291456 bytes\)/);
+    const { answer } = await call({ puzzles: rows(60_000), options: { output: 'csv' } });
+    expect(answer.errorType).toBe('ResultTooLarge');
+    expect((await call({ puzzles: rows(60_000) })).answer).toMatchObject({ puzzles: 60_000, solved: 60_000 });
+  });
+
+  test('is for those it was granted to', async () => {
+    await expect(call({ puzzles: PUZZLE }, 'nobody')).rejects.toThrow(
+      /nobody is not authorized to perform: lambda:InvokeFunction on resource: arn:aws:lambda/,
+    );
+  });
+});
