@@ -7,14 +7,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { type Construct, Node } from 'constructs';
 import { acknowledgeObjects } from './acknowledge-findings.ts';
 import { objectCreated } from './event-patterns.ts';
-
-/** Which objects of a bucket are puzzle files. */
-export interface SourceFilter {
-  /** What their keys begin with. @default all of the bucket */
-  readonly prefix?: string;
-  /** What their keys end with. @default anything */
-  readonly suffix?: string;
-}
+import type { SourceFilter } from './source-filter.ts';
 
 export interface SourceTargets {
   readonly uploads: IQueue;

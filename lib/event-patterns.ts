@@ -1,9 +1,9 @@
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { SourceFilter } from './add-source.ts';
 import { REPORT_SUFFIX } from './settings.ts';
 import type { Sink } from './sinks.ts';
+import type { SourceFilter } from './source-filter.ts';
 
 /** New objects of a bucket. */
 export function objectCreated(bucket: IBucket, filter: SourceFilter): EventPattern {

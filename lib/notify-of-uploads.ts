@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { SourceFilter } from './add-source.ts';
+import type { SourceFilter } from './source-filter.ts';
 
 /**
  * Sends the object-created events of the bucket's puzzle files to the queue, through the bucket's own property: the usual

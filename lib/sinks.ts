@@ -1,6 +1,6 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { SourceFilter } from './add-source.ts';
+import type { SourceFilter } from './source-filter.ts';
 
 /** Where results go. */
 export interface Sink {

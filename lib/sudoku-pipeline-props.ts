@@ -4,7 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StackOptions } from '../core/options/options.ts';
-import type { SourceFilter } from './add-source.ts';
+import type { SourceFilter } from './source-filter.ts';
 
 /**
  * Properties of a pipeline. Those of {@link StackOptions} hold for files that do not give their own;

@@ -9,7 +9,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledgeFindings, acknowledgeObjects } from './acknowledge-findings.ts';
 import { addOutputs } from './add-outputs.ts';
-import { addSource, type SourceFilter, sourceId } from './add-source.ts';
+import { addSource, sourceId } from './add-source.ts';
 import { checkProps } from './check-props.ts';
 import { emitStarted } from './emit-started.ts';
 import { alarmRaised, fileSolved, fileStarted } from './event-patterns.ts';
@@ -34,6 +34,7 @@ import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { CHUNKS_BATCH, UPLOADS_BATCH, visibilityTimeoutFor } from './settings.ts';
 import { isSameBucket, refuseLoop, type Sink } from './sinks.ts';
 import { SolverFunction } from './solver-function.ts';
+import type { SourceFilter } from './source-filter.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** Files of puzzles go into one bucket, their solved twins come out of another. */
