@@ -8,6 +8,7 @@ import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
 interface BackfillFlags extends RemoteFlags {
   readonly suffix: string;
   readonly startAfter: string | undefined;
+  readonly inventory: string | undefined;
   readonly force: boolean | undefined;
   readonly dryRun: boolean | undefined;
   readonly concurrency: string;
@@ -27,6 +28,10 @@ export function addBackfill(program: Command): void {
   addRemoteFlags(command)
     .option('--suffix <suffix>', 'only objects whose keys end so', '')
     .option('--start-after <key>', 'leave out keys up to this one')
+    .option(
+      '--inventory <manifest>',
+      'take the objects from an S3 Inventory: s3://BUCKET/…/manifest.json, of CSV',
+    )
     .option('--force', 'also objects that have a newer result')
     .option('--dry-run', 'count and estimate, and send nothing')
     .option('--concurrency <n>', 'requests of ten events at the same time', '8')
@@ -38,17 +43,31 @@ export function addBackfill(program: Command): void {
 
 async function backfill(clients: Clients, source: string, flags: BackfillFlags): Promise<void> {
   const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY)!;
-  const [{ findPipeline }, { parseS3Url }, { runBackfill }] = await Promise.all([
+  const [{ findPipeline }, { parseS3Url }, { runBackfill }, { readInventory }] = await Promise.all([
     import('../remote/stack.ts'),
     import('../remote/submit/sources.ts'),
     import('../remote/backfill/run.ts'),
+    import('../remote/backfill/inventory.ts'),
   ]);
   const { bucket, key: prefix } = parseS3Url(source);
-  const { uploadsQueueUrl: queueUrl, outputBucket, workBucket } = await findPipeline(clients, flags.stack);
-  if (bucket === outputBucket || bucket === workBucket) {
-    throw new UsageError(`${source}: expected puzzles, got a bucket that the pipeline writes to`);
+  const pipeline = await findPipeline(clients, flags.stack);
+  const { uploadsQueueUrl: queueUrl, outputBucket, outputPrefix, workBucket } = pipeline;
+  const isOutput =
+    bucket === outputBucket && (prefix.startsWith(outputPrefix) || outputPrefix.startsWith(prefix));
+  if (isOutput || bucket === workBucket) {
+    throw new UsageError(
+      `${source}: expected puzzles, got a bucket that the pipeline writes to${outputPrefix && `, below ${outputPrefix}`}`,
+    );
   }
   const { suffix, startAfter, force = false, dryRun = false, json = false } = flags;
-  const what = { s3: clients.s3, bucket, prefix, suffix, startAfter, outputBucket, force };
+  if (flags.inventory !== undefined && startAfter !== undefined) {
+    throw new UsageError(
+      '--start-after: expected no --inventory, which is in no order; results are looked at',
+    );
+  }
+  const { s3 } = clients;
+  const manifest = flags.inventory === undefined ? undefined : parseS3Url(flags.inventory);
+  const inventory = manifest && (await readInventory(s3, manifest, bucket));
+  const what = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
   await runBackfill(clients, { ...what, queueUrl, dryRun, json, concurrency });
 }

@@ -6,6 +6,7 @@ import { onInterrupt } from '../cli/interrupt.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 import { withClients } from '../remote/command.ts';
 import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
+import type { DeployedPipeline } from '../remote/stack.ts';
 import type { SubmitFlags } from '../remote/submit/print.ts';
 
 interface Flags extends RemoteFlags, SolvingFlags, SubmitFlags {
@@ -13,6 +14,7 @@ interface Flags extends RemoteFlags, SolvingFlags, SubmitFlags {
   readonly prefix: string | undefined;
   readonly uploadBucket: string | undefined;
   readonly outputBucket: string | undefined;
+  readonly outputPrefix: string | undefined;
   readonly concurrency: string;
   /** false by `--no-clobber` */
   readonly clobber: boolean;
@@ -35,6 +37,7 @@ export function addSubmit(program: Command): void {
   addRemoteFlags(command)
     .option('--upload-bucket <name>', "instead of the stack's")
     .option('--output-bucket <name>', "instead of the stack's")
+    .option('--output-prefix <prefix>', 'what the keys of results begin with in --output-bucket')
     .option('--key <key>', 'upload the only source under this key')
     .option('--prefix <prefix>', 'begin all keys with this');
   addSolvingFlags(command)
@@ -63,10 +66,13 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
       import('../remote/submit/print.ts'),
       import('../remote/submit/plan.ts'),
     ]);
-    const { uploadBucket, outputBucket } = await buckets(flags, () => findPipeline(clients, flags.stack));
+    const { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix } = await places(flags, () =>
+      findPipeline(clients, flags.stack),
+    );
     const sources = await findSources(clients.s3, names, flags);
     const { s3 } = clients;
-    const plan = { s3, uploadBucket, outputBucket, metadata, noClobber: !flags.clobber, concurrency };
+    const keys = { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix };
+    const plan = { s3, ...keys, metadata, noClobber: !flags.clobber, concurrency };
     const { out: directory, wait } = flags;
     const options = { ...plan, directory, wait, stdin: process.stdin };
     if (!flags.dryRun) return printSubmit(sources, options, flags);
@@ -76,13 +82,22 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
   });
 }
 
+type Places = Pick<
+  DeployedPipeline,
+  'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix'
+>;
+
 /** Both buckets by flags, or by the stack: its outputs are not asked for where nothing of them is needed. */
-async function buckets(
-  { uploadBucket, outputBucket }: Flags,
-  find: () => Promise<{ uploadBucket: string; outputBucket: string }>,
-): Promise<{ uploadBucket: string; outputBucket: string }> {
+async function places(
+  { uploadBucket, outputBucket, outputPrefix }: Flags,
+  find: () => Promise<DeployedPipeline>,
+): Promise<Places> {
   if ((uploadBucket === undefined) !== (outputBucket === undefined)) {
     throw new UsageError('expected both of --upload-bucket and --output-bucket, or neither');
   }
-  return uploadBucket !== undefined && outputBucket !== undefined ? { uploadBucket, outputBucket } : find();
+  if (uploadBucket === undefined || outputBucket === undefined) {
+    if (outputPrefix === undefined) return find();
+    throw new UsageError('--output-prefix: expected it beside --output-bucket: a stack has one of its own');
+  }
+  return { uploadBucket, outputBucket, uploadPrefix: '', uploadSuffix: '', outputPrefix: outputPrefix ?? '' };
 }

@@ -60,12 +60,19 @@ export function described(error: unknown): unknown {
     return new FailureError(`${request.operation}${where}: denied. ${remedy(request, message)}`);
   }
   if (name === 'PermanentRedirect' || name === 'AuthorizationHeaderMalformed' || statusOf(error) === 301) {
+    const region = regionOf(error);
     return new UsageError(
-      `${request.operation}${where}: the bucket is in another region: give it with --region`,
+      `${request.operation}${where}: the bucket is in another region${region && `, ${region}`}: give it with --region${region && ` ${region}`}`,
     );
   }
   if (name === 'NoSuchBucket') return new UsageError(`${request.operation}${where}: there is no such bucket`);
   return new FailureError(`${request.operation}${where}: ${message || name}`);
+}
+
+/** Where a bucket is, as S3 says to those who ask elsewhere; empty if it does not. */
+function regionOf(error: Error): string {
+  const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
+  return $response?.headers?.['x-amz-bucket-region'] ?? '';
 }
 
 /** Status of an answer of the SDK that is an error; undefined for other errors. */

@@ -16,8 +16,19 @@ const OUTPUTS = {
   ServiceName: 'serviceName',
 } as const;
 
+/** Outputs that stand only where there is something to say. */
+const OPTIONAL = {
+  UploadPrefix: 'uploadPrefix',
+  UploadSuffix: 'uploadSuffix',
+  OutputPrefix: 'outputPrefix',
+} as const;
+
+type Names<Outputs> = Outputs[keyof Outputs] & string;
+
 /** A deployed pipeline. */
-export type DeployedPipeline = { readonly [K in (typeof OUTPUTS)[keyof typeof OUTPUTS]]: string };
+export type DeployedPipeline = {
+  readonly [K in Names<typeof OUTPUTS> | Names<typeof OPTIONAL>]: string;
+};
 
 /**
  * Finds a pipeline by the outputs of its stack.
@@ -30,10 +41,11 @@ export async function findPipeline(clients: Clients, stack: string): Promise<Dep
     if (value !== undefined) return [name, value] as const;
     const got = [...outputs.keys()].join(', ') || 'none';
     throw new UsageError(
-      `stack ${stack}: expected a stack of sudoku-batch, with the output ${output}; its outputs: ${got}`,
+      `stack ${stack}: expected a stack of sudoku-batch, with the output ${output} (a stack of your own gets them by addOutputs()); its outputs: ${got}`,
     );
   });
-  return Object.fromEntries(entries) as DeployedPipeline;
+  const others = Object.entries(OPTIONAL).map(([output, name]) => [name, outputs.get(output) ?? '']);
+  return Object.fromEntries([...entries, ...others]) as DeployedPipeline;
 }
 
 async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<string, string>> {

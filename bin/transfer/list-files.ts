@@ -17,6 +17,7 @@ export interface LocalFile {
  */
 export async function listFiles(paths: readonly string[]): Promise<LocalFile[]> {
   const files = (await Promise.all(paths.map(filesAt))).flat();
+  if (files.length === 0) throw new UsageError(`${paths.join(', ')}: expected files, got an empty directory`);
   const seen = new Map<string, string>();
   for (const { key, path } of files) {
     const other = seen.get(key);

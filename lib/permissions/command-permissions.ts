@@ -58,7 +58,7 @@ export const OPERATE_OPERATIONS = {
   uploadsDeadLetters: REDRIVE,
   chunksDeadLetters: REDRIVE,
   uploadBucket: ['HeadObject'],
-  outputBucket: ['GetObject', 'ListObjectsV2'],
+  outputBucket: ['GetObject', 'HeadObject', 'ListObjectsV2'],
   workBucket: ['GetObject', 'ListObjectsV2'],
 } as const satisfies Operations;
 

@@ -1,14 +1,9 @@
-import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { STATUS_METADATA } from '../../../lambda/upload.ts';
 import { REPORT_SUFFIX } from '../report.ts';
-import { bare } from '../submit/parts.ts';
-
-/** An object that is there already. */
-export interface StandingObject {
-  readonly key: string;
-  readonly bytes: number;
-  readonly etag: string;
-  readonly modified: Date;
-}
+import { type Inventory, inventoried } from './inventory.ts';
+import { listed, type StandingObject, type Walk } from './listed.ts';
+import { allOf, besideThem, type Standing, type StandingOf } from './standing.ts';
 
 export interface CandidateOptions {
   readonly s3: S3Client;
@@ -17,60 +12,64 @@ export interface CandidateOptions {
   readonly suffix: string;
   /** Keys up to this one are left out. */
   readonly startAfter: string | undefined;
+  /** Names the objects, in place of LISTs. */
+  readonly inventory: Inventory | undefined;
   readonly outputBucket: string;
+  readonly outputPrefix: string;
   /** Also those that have a result which is newer. */
   readonly force: boolean;
 }
 
-/** Counts of a walk, kept up as it goes. */
-export interface Walk {
-  listed: number;
-  solved: number;
-  passedOver: number;
-  requests: number;
-}
-
-export const noWalk = (): Walk => ({ listed: 0, solved: 0, passedOver: 0, requests: 0 });
-
-/** Objects below a prefix that have no newer result, in the order of their keys. Sources and results are listed side by side. */
+/** Objects below a prefix that have neither a newer result nor a newer rejection, in the order in which they are named. */
 export async function* candidates(options: CandidateOptions, walk: Walk): AsyncGenerator<StandingObject> {
-  const { s3, bucket, prefix, suffix, startAfter, outputBucket, force } = options;
-  const results = force ? undefined : listed(s3, outputBucket, prefix, startAfter, walk);
-  let result = await results?.next();
-  for await (const object of listed(s3, bucket, prefix, startAfter, walk)) {
+  const { force } = options;
+  const standingOf = force ? undefined : results(options, walk);
+  for await (const object of sources(options, walk)) {
     walk.listed++;
+    const { key } = object;
     // what consoles make for folders; what would be refused
-    if (!object.key.endsWith(suffix) || object.key.endsWith('/') || object.key.endsWith(REPORT_SUFFIX)) {
+    if (!key.endsWith(options.suffix) || key.endsWith('/') || key.endsWith(REPORT_SUFFIX)) {
       walk.passedOver++;
       continue;
     }
-    while (result && !result.done && inOrder(result.value.key, object.key) < 0)
-      result = await results?.next();
-    const standing = result && !result.done && result.value.key === object.key ? result.value : undefined;
-    if (standing && standing.modified >= object.modified) walk.solved++;
+    const standing = await standingOf?.(key);
+    if (isNewer(standing?.result, object)) walk.solved++;
+    else if (standing && (await isRejected(options, object, standing, walk))) walk.rejected++;
     else yield object;
   }
 }
 
-/** Keys are listed in the order of their UTF-8 bytes. */
-function inOrder(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+async function* sources(
+  { s3, bucket, prefix, startAfter, inventory }: CandidateOptions,
+  walk: Walk,
+): AsyncGenerator<StandingObject> {
+  if (inventory === undefined) return yield* listed(s3, bucket, prefix, startAfter, walk);
+  for await (const object of inventoried(s3, inventory, walk)) {
+    if (object.key.startsWith(prefix)) yield object;
+  }
 }
 
-async function* listed(
-  s3: S3Client,
-  Bucket: string,
-  Prefix: string,
-  StartAfter: string | undefined,
+function results(options: CandidateOptions, walk: Walk): StandingOf {
+  const { s3, prefix, startAfter, inventory, outputBucket, outputPrefix } = options;
+  const after = startAfter === undefined ? undefined : outputPrefix + startAfter;
+  const all = listed(s3, outputBucket, outputPrefix + prefix, after, walk);
+  return inventory === undefined ? besideThem(all, outputPrefix) : allOf(all, outputPrefix);
+}
+
+function isNewer(standing: Date | undefined, { modified }: StandingObject): boolean {
+  return standing !== undefined && standing >= modified;
+}
+
+/** A newer report without a newer result is of a file that was rejected, or of one that failed, which is to be tried again. */
+async function isRejected(
+  { s3, outputBucket, outputPrefix }: CandidateOptions,
+  object: StandingObject,
+  { report }: Standing,
   walk: Walk,
-): AsyncGenerator<StandingObject, void> {
-  let ContinuationToken: string | undefined;
-  do {
-    const page = await s3.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter, ContinuationToken }));
-    walk.requests++;
-    for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? []) {
-      yield { key: Key, bytes: Size, etag: bare(ETag), modified: LastModified };
-    }
-    ContinuationToken = page.NextContinuationToken;
-  } while (ContinuationToken !== undefined);
+): Promise<boolean> {
+  if (!isNewer(report, object)) return false;
+  const Key = outputPrefix + object.key + REPORT_SUFFIX;
+  const { Metadata = {} } = await s3.send(new HeadObjectCommand({ Bucket: outputBucket, Key }));
+  walk.requests++;
+  return Metadata[STATUS_METADATA] !== 'failed';
 }

@@ -2,8 +2,9 @@ import { onInterrupt } from '../../cli/interrupt.ts';
 import { ProgressLog } from '../../cli/progress-log.ts';
 import { number, size } from '../../cli/units.ts';
 import type { Clients } from '../clients.ts';
-import { type CandidateOptions, candidates, noWalk, type StandingObject } from './candidates.ts';
+import { type CandidateOptions, candidates } from './candidates.ts';
 import { costOf } from './cost.ts';
+import { noWalk, type StandingObject } from './listed.ts';
 import { BATCH, sendEvents } from './send-events.ts';
 
 export interface BackfillOptions extends CandidateOptions {
@@ -30,7 +31,8 @@ export async function runBackfill({ sqs }: Clients, options: BackfillOptions): P
   const dollars = costOf(count, 2 * walk.requests);
   print({ event: 'plan', objects: count, bytes, ...walk, batches: Math.ceil(count / BATCH), dollars });
   log.step(
-    `${number(walk.listed)} objects: ${number(walk.solved)} with a newer result, ${number(walk.passedOver)} passed over, ` +
+    `${number(walk.listed)} objects: ${number(walk.solved)} with a newer result, ${number(walk.rejected)} rejected since, ` +
+      `${number(walk.passedOver)} passed over, ` +
       `${number(count)} to be sent (${size(bytes)})`,
   );
   log.step(
@@ -41,7 +43,11 @@ export async function runBackfill({ sqs }: Clients, options: BackfillOptions): P
   let sent = 0;
   let last: string | undefined;
   onInterrupt(() => {
-    const from = last === undefined ? '' : `; go on with --start-after ${JSON.stringify(last)}`;
+    const goOn =
+      options.inventory === undefined
+        ? `go on with --start-after ${JSON.stringify(last)}`
+        : 'the same command goes on with what has no result yet';
+    const from = last === undefined ? '' : `; ${goOn}`;
     process.stderr.write(`\nsudoku: interrupted, ${number(sent)} sent${from}\n`);
   });
   const flush = async (batches: readonly StandingObject[][]) => {

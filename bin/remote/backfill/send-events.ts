@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { FailureError } from '../../cli/exit.ts';
-import type { StandingObject } from './candidates.ts';
+import type { StandingObject } from './listed.ts';
 
 /** Messages that SQS takes in one request. */
 export const BATCH = 10;

@@ -1,5 +1,6 @@
 import { GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { parseMessage } from '../../../lambda/message.ts';
+import type { Upload } from '../../../lambda/upload.ts';
 import type { Clients } from '../clients.ts';
 import type { DeployedPipeline } from '../stack.ts';
 
@@ -21,7 +22,9 @@ export interface DeadLetter {
   readonly body: string;
   /** what it asks for: `file`, `chunk 0-8388608`, …; or why it is none of ours */
   readonly what: string;
-  /** of the uploads that it concerns */
+  /** that it concerns */
+  readonly uploads: readonly Upload[];
+  /** of the uploads */
   readonly keys: readonly string[];
   readonly sent: Date;
   readonly receives: number;
@@ -95,13 +98,18 @@ export async function* readDeadLetters(
   }
 }
 
-function contentOf(body: string): Pick<DeadLetter, 'what' | 'keys'> {
+function contentOf(body: string): Pick<DeadLetter, 'what' | 'uploads' | 'keys'> {
+  const about = (what: string, uploads: readonly Upload[]) => ({
+    what,
+    uploads,
+    keys: uploads.map(({ key }) => key),
+  });
   try {
     const message = parseMessage(body);
-    if (message.kind === 'uploads') return { what: 'upload', keys: message.uploads.map(({ key }) => key) };
+    if (message.kind === 'uploads') return about('upload', message.uploads);
     const range = message.kind === 'chunk' ? ` ${message.range.from}-${message.range.to}` : '';
-    return { what: message.kind + range, keys: [message.upload.key] };
+    return about(message.kind + range, [message.upload]);
   } catch (error) {
-    return { what: `no message of the pipeline: ${(error as Error).message}`, keys: [] };
+    return about(`no message of the pipeline: ${(error as Error).message}`, []);
   }
 }

@@ -9,8 +9,9 @@ import type { DeployedPipeline } from '../stack.ts';
 import { describeKey } from '../status/describe.ts';
 import { reportOf } from '../status/key-status.ts';
 import { type DeadLetter, deadLetterQueues, readDeadLetters } from './dead-letters.ts';
+import { reasonOf } from './explain.ts';
 import { moveAll, moveChosen } from './move.ts';
-import { letterJson, letterLine, reasonIn } from './print.ts';
+import { letterJson, letterLine } from './print.ts';
 
 export interface RedriveFlags {
   readonly key: string | undefined;
@@ -46,9 +47,7 @@ export async function runRedrive(
       if (!isChosen(letter)) continue;
       listed++;
       for (const each of letter.keys) keys.add(each);
-      const [first] = letter.keys;
-      const found = first === undefined ? undefined : await reportOf(clients, pipeline.outputBucket, first);
-      const explained = { ...letter, reason: reasonIn(found?.report) };
+      const explained = { ...letter, reason: await reasonOf(clients, pipeline, letter) };
       print(json ? letterJson(explained) : letterLine(explained));
     }
     if (seen < queue.count) log.step(`${queue.name}: and about ${number(queue.count - seen)} more`);
@@ -76,7 +75,7 @@ export async function runRedrive(
 /** Waits for a report on each file that is newer than the move. */
 async function follow(
   clients: Clients,
-  { outputBucket }: DeployedPipeline,
+  pipeline: DeployedPipeline,
   keys: Iterable<string>,
   begun: number,
   print: (line: string) => void,
@@ -85,7 +84,7 @@ async function follow(
   let worst: Exit = Exit.allSolved;
   for (const key of keys) {
     for (const pause of pauses()) {
-      const found = await reportOf(clients, outputBucket, key);
+      const found = await reportOf(clients, pipeline, key);
       // S3 tells times in whole seconds
       if (found && Number(found.at) >= begun - 1000) {
         const { report } = found;

@@ -38,7 +38,7 @@ export async function keyStatus(
 ): Promise<KeyStatus> {
   const [upload, found] = await Promise.all([
     headOf(clients, pipeline.uploadBucket, key),
-    reportOf(clients, pipeline.outputBucket, key),
+    reportOf(clients, pipeline, key),
   ]);
   const isOurs =
     found && (!upload || (bare(found.report.input.etag) === upload.etag && found.at >= upload.at));
@@ -58,14 +58,14 @@ async function headOf({ s3 }: Clients, Bucket: string, Key: string) {
   }
 }
 
-/** The report that stands in a bucket for an upload's key, whatever upload of it; undefined if there is none. */
+/** The report that stands where results go for an upload's key, whatever upload of it; undefined if there is none. */
 export async function reportOf(
   { s3 }: Clients,
-  Bucket: string,
+  { outputBucket, outputPrefix }: Pick<DeployedPipeline, 'outputBucket' | 'outputPrefix'>,
   key: string,
 ): Promise<{ report: AnyReport; at: Date } | undefined> {
   try {
-    const object = { Bucket, Key: key + REPORT_SUFFIX };
+    const object = { Bucket: outputBucket, Key: outputPrefix + key + REPORT_SUFFIX };
     const { Body, LastModified } = await s3.send(new GetObjectCommand(object));
     const report = JSON.parse(await Body!.transformToString()) as AnyReport;
     return { report, at: LastModified ?? new Date(0) };

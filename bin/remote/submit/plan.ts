@@ -27,6 +27,11 @@ export interface PlanOptions {
   readonly s3: S3Client;
   readonly uploadBucket: string;
   readonly outputBucket: string;
+  /** What the keys of results and reports begin with. */
+  readonly outputPrefix: string;
+  /** Which keys the pipeline takes. */
+  readonly uploadPrefix: string;
+  readonly uploadSuffix: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly noClobber: boolean;
   readonly concurrency: number;
@@ -34,14 +39,16 @@ export interface PlanOptions {
 
 /**
  * Looks at what is there: one HEAD a source, and one on the report of what is replaced.
- * @throws UsageError for a source that is its own target, and with noClobber for a key that holds something else
+ * @throws UsageError for a source that is its own target or has a key that the pipeline does not take, and with noClobber
+ *   for a key that holds something else
  */
 export async function planTasks(sources: readonly Source[], options: PlanOptions): Promise<Task[]> {
-  const { s3, uploadBucket, outputBucket, noClobber, concurrency } = options;
+  const { s3, uploadBucket, outputBucket, outputPrefix, noClobber, concurrency } = options;
   const tasks = await pMap(
     sources,
     async (source): Promise<Task> => {
       refuseOwnTarget(source, options);
+      refuseUntaken(source, options);
       const metadata =
         source.kind === 'object'
           ? { ...options.metadata, [SOURCE_ETAG]: bare(source.etag) }
@@ -49,7 +56,9 @@ export async function planTasks(sources: readonly Source[], options: PlanOptions
       const standing = await headOf(s3, uploadBucket, source.key);
       const isSent = standing !== undefined && (await isCopy(standing, source, metadata));
       const replaces = standing !== undefined && !isSent;
-      const report = replaces ? await headOf(s3, outputBucket, source.key + REPORT_SUFFIX) : undefined;
+      const report = replaces
+        ? await headOf(s3, outputBucket, outputPrefix + source.key + REPORT_SUFFIX)
+        : undefined;
       return {
         source,
         metadata,
@@ -71,7 +80,21 @@ export async function planTasks(sources: readonly Source[], options: PlanOptions
   return tasks;
 }
 
-function refuseOwnTarget(source: Source, { uploadBucket, outputBucket }: PlanOptions): void {
+/** Nobody would ever report on such a key. */
+function refuseUntaken({ key }: Source, { uploadPrefix, uploadSuffix }: PlanOptions): void {
+  if (!key.startsWith(uploadPrefix)) {
+    throw new UsageError(
+      `${key}: expected a key that begins with ${uploadPrefix}, as the pipeline takes no others: --prefix ${uploadPrefix}`,
+    );
+  }
+  if (!key.endsWith(uploadSuffix)) {
+    throw new UsageError(
+      `${key}: expected a key that ends with ${uploadSuffix}, as the pipeline takes no others`,
+    );
+  }
+}
+
+function refuseOwnTarget(source: Source, { uploadBucket, outputBucket, outputPrefix }: PlanOptions): void {
   if (source.kind !== 'object') return;
   const { bucket, from, key } = source;
   if (bucket === uploadBucket && from === key) {
@@ -79,7 +102,7 @@ function refuseOwnTarget(source: Source, { uploadBucket, outputBucket }: PlanOpt
       `s3://${bucket}/${from}: is its own target; see sudoku backfill for what is there already`,
     );
   }
-  if (bucket === outputBucket) {
+  if (bucket === outputBucket && from.startsWith(outputPrefix)) {
     throw new UsageError(`s3://${bucket}/${from}: expected puzzles, got a result of the pipeline`);
   }
 }

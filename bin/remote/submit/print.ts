@@ -32,6 +32,7 @@ export async function printSubmit(
   if (!json && options.wait) print(table.header());
   const exitCode = await submitAll(sources, options, progress, {
     onPlan(tasks) {
+      if (json) for (const task of tasks) print(planJson(task));
       const there = tasks.filter(({ sent }) => sent !== undefined).length;
       if (there > 0) log.step(`${number(there)} of ${number(tasks.length)} are there already`);
     },
@@ -56,14 +57,19 @@ export async function printSubmit(
 
 /** Tells what a submission would do. */
 export function printPlan(tasks: readonly Task[], bucket: string, { json }: Pick<SubmitFlags, 'json'>): void {
-  for (const { source, sent, replaces } of tasks) {
+  for (const task of tasks) {
+    const { source, sent, replaces } = task;
     const { key, bytes } = source;
     const what =
       sent !== undefined ? 'is there already' : replaces ? 'would replace what is there' : 'would be sent';
     process.stdout.write(
       json
-        ? `${JSON.stringify({ event: 'plan', key, bytes, sent: sent !== undefined, replaces })}\n`
+        ? `${planJson(task)}\n`
         : `${source.kind === 'object' ? `s3://${source.bucket}/${source.from}` : key} -> s3://${bucket}/${key}: ${what}${bytes === undefined ? '' : ` (${size(bytes)})`}\n`,
     );
   }
+}
+
+function planJson({ source: { key, bytes }, sent, replaces }: Task): string {
+  return JSON.stringify({ event: 'plan', key, bytes, sent: sent !== undefined, replaces });
 }

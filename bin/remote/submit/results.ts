@@ -15,6 +15,8 @@ import { bare } from './parts.ts';
 export interface ResultsOptions {
   readonly s3: S3Client;
   readonly bucket: string;
+  /** What keys begin with there, before those of the uploads. */
+  readonly prefix: string;
   /** where results go */
   readonly directory: string;
   /** bounds requests */
@@ -49,9 +51,9 @@ export class Results {
 
   /** The report on an upload, as it stands in the bucket. One request each look, with growing pauses between them. */
   async report(key: string, upload: Awaited): Promise<{ report: AnyReport; text: string }> {
-    const { gate, firstPause } = this.#options;
+    const { gate, firstPause, prefix } = this.#options;
     for (const pause of pauses(firstPause)) {
-      const found = await gate.pass(() => this.#read(key + REPORT_SUFFIX));
+      const found = await gate.pass(() => this.#read(prefix + key + REPORT_SUFFIX));
       // that of an earlier upload may still stand there
       if (found && isOn(upload, found)) return found;
       await setTimeout(pause);

@@ -44,8 +44,16 @@ export async function submitAll(
   progress: SubmitProgress,
   listener: SubmitListener,
 ): Promise<Exit> {
-  const { s3, outputBucket: bucket, directory, concurrency, firstPause, wait } = options;
-  const results = new Results({ s3, bucket, directory, gate: new Gate(concurrency), firstPause });
+  const {
+    s3,
+    outputBucket: bucket,
+    outputPrefix: prefix,
+    directory,
+    concurrency,
+    firstPause,
+    wait,
+  } = options;
+  const results = new Results({ s3, bucket, prefix, directory, gate: new Gate(concurrency), firstPause });
   const tasks = await planTasks(sources, options);
   listener.onPlan(tasks);
   let worst: Exit = Exit.allSolved;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { costOf } from '../../../bin/remote/backfill/cost.ts';
@@ -8,7 +9,9 @@ import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote } from './remote.ts';
 
 let cloud: LocalCloud;
-const MINE = [{ actions: ['s3:ListBucket'], resources: ['arn:aws:s3:::mine'] }];
+const MINE = [
+  { actions: ['s3:ListBucket', 's3:GetObject'], resources: ['arn:aws:s3:::mine', 'arn:aws:s3:::mine/*'] },
+];
 
 beforeAll(async () => {
   const callers = new Map([['user', [...granted((pipeline, role) => pipeline.grantOperate(role)), ...MINE]]]);
@@ -44,7 +47,7 @@ describe('sudoku backfill', () => {
     await put(bucket, 'old/a b.txt');
     await remote(cloud, ['status', 'old/a b.txt', '--watch', '--interval', '1']);
     const { stderr } = await backfill(`s3://${bucket}/old/`, '--force');
-    expect(stderr).toMatch(/1 objects: 0 with a newer result, 0 passed over, 1 to be sent/);
+    expect(stderr).toMatch(/1 objects: 0 with a newer result, 0 rejected since, 0 passed over, 1 to be sent/);
     expect(stderr).toContain('1 sent; sudoku status and sudoku watch tell');
     expect(cloud.requests.of('user').SendMessageBatch).toBe(1);
     await expect
@@ -61,8 +64,76 @@ describe('sudoku backfill', () => {
       await remote(cloud, ['status', key, '--watch', '--interval', '1']);
     }
     const { stderr } = await backfill(`s3://${bucket}/done/`);
-    expect(stderr).toMatch(/2 objects: 2 with a newer result, 0 passed over, 0 to be sent/);
+    expect(stderr).toMatch(/2 objects: 2 with a newer result, 0 rejected since, 0 passed over, 0 to be sent/);
     expect(cloud.requests.of('user').SendMessageBatch).toBeUndefined();
+  });
+
+  test('passes over what was rejected since, but not what failed', async () => {
+    const [bucket, output] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
+    await put(bucket, 'since/list.txt', 'Bread, 2 loaves\n');
+    await remote(cloud, ['status', 'since/list.txt', '--watch', '--interval', '1']);
+    // between a result and its report others may stand
+    for (const key of ['since/failed', 'since/failed-too']) {
+      await put('mine', key);
+      const Metadata = { 'upload-status': 'failed' };
+      await cloud.s3.send(new PutObjectCommand({ Bucket: output, Key: `${key}.report.json`, Metadata }));
+    }
+    const { out } = await backfill(`s3://${bucket}/since/`, '--dry-run', '--json');
+    expect(JSON.parse(out)).toMatchObject({ objects: 0, rejected: 1, solved: 0 });
+    const failed = await backfill('s3://mine/since/', '--dry-run', '--json');
+    expect(JSON.parse(failed.out)).toMatchObject({ objects: 2, rejected: 0 });
+  });
+
+  describe('--inventory', () => {
+    const manifest = { sourceBucket: 'mine', destinationBucket: 'arn:aws:s3:::mine', fileFormat: 'CSV' };
+    const row = (key: string, latest = 'true') =>
+      `"mine","${key}","82","2026-11-20T10:00:00.000Z","0123456789abcdef0123456789abcdef","${latest}"\n`;
+    const inventory = async (given: object, rows = '') => {
+      const files = [{ key: 'inventory/data/1.csv.gz' }];
+      const fileSchema = 'Bucket, Key, Size, LastModifiedDate, ETag, IsLatest';
+      const Body = JSON.stringify({ ...manifest, fileSchema, files, ...given });
+      await cloud.s3.send(new PutObjectCommand({ Bucket: 'mine', Key: 'inventory/manifest.json', Body }));
+      await cloud.s3.send(new PutObjectCommand({ Bucket: 'mine', Key: files[0]!.key, Body: gzipSync(rows) }));
+      return backfill(
+        's3://mine/new/',
+        '--inventory',
+        's3://mine/inventory/manifest.json',
+        '--json',
+        '--dry-run',
+      );
+    };
+
+    test('names the objects, in any order, and spares the LISTs', async () => {
+      const output = cloud.output('OutputBucketName');
+      await cloud.s3.send(new PutObjectCommand({ Bucket: output, Key: 'new/a b+c,ü.txt' }));
+      const keys = ['new/z.txt', 'new/a+b%2Bc%2C%C3%BC.txt', 'old/a.txt', 'new/b.txt'];
+      const { out } = await inventory({}, keys.map((key) => row(key)).join('') + row('new/b.txt', 'false'));
+      expect(JSON.parse(out)).toMatchObject({ objects: 2, bytes: 164, listed: 3, solved: 1 });
+      expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, GetObject: 2, ListObjectsV2: 1 });
+    });
+
+    test.each<[string, object, RegExp]>([
+      [
+        'another format',
+        { fileFormat: 'Parquet' },
+        /expected one in CSV, got s3:.* in Parquet: have it made in CSV/,
+      ],
+      [
+        'another bucket',
+        { sourceBucket: 'yours' },
+        /expected one of the bucket mine, got .*, which is of yours/,
+      ],
+      [
+        'missing fields',
+        { fileSchema: 'Bucket, Key, Size' },
+        /got .* without LastModifiedDate, ETag: add them/,
+      ],
+      ['no manifest', { files: undefined }, /expected the manifest\.json of an S3 Inventory/],
+    ])('is refused for %s', async (_, given, message) => {
+      const { stderr, code } = await inventory(given);
+      expect(stderr).toMatch(message);
+      expect(code).toBe(2);
+    });
   });
 
   test('goes on after a key', async () => {

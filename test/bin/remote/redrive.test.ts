@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LocalCloud } from '../../../local/cloud.ts';
@@ -67,6 +67,28 @@ describe('sudoku redrive', () => {
     expect(stderr).toContain('2 listed, none moved');
     expect(await visible('UploadsDeadLettersUrl')).toBe(1);
     expect(await visible('ChunksDeadLettersUrl')).toBe(1);
+  });
+
+  test('says what is known of a letter whose file has no report', async () => {
+    const upload = cloud.output('UploadBucketName');
+    const letter = (key: string, eTag: string) => {
+      const s3 = { bucket: { name: upload }, object: { key, eTag, size: 82, sequencer: 'FF' } };
+      const MessageBody = JSON.stringify({ Records: [{ eventName: 'ObjectCreated:Put', s3 }] });
+      const QueueUrl = cloud.output('UploadsDeadLettersUrl');
+      return cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    };
+    await letter('gone.txt', 'e');
+    await failed('solved.txt');
+    await remote(cloud, ['redrive', '--key', 'solved.txt', '--wait']);
+    const { ETag = '' } = await cloud.s3.send(new HeadObjectCommand({ Bucket: upload, Key: 'solved.txt' }));
+    await letter('solved.txt', ETag.replaceAll('"', ''));
+    await letter('solved.txt', 'earlier');
+    const { out } = await redrive('--dry-run');
+    expect(out).toMatch(/gone\.txt .*: there is no report, and the upload is gone$/m);
+    expect(out).toMatch(/solved\.txt .*: it has been solved since$/m);
+    expect(out).toMatch(
+      /solved\.txt .*: the report is on another upload of the key, and the upload was overwritten$/m,
+    );
   });
 
   test('moves all back, and tells what became of them', async () => {

@@ -108,7 +108,7 @@ describe('sudoku submit', () => {
     expect(cloud.requests.of('user')).toMatchObject({ CopyObject: 1 });
   });
 
-  test('--json gives a line a file, and a summary', async () => {
+  test('--json tells the plan, a line a file, and a summary', async () => {
     write('json.txt', lines(puzzles));
     const { out } = await submit('json.txt', '--json');
     expect(
@@ -117,6 +117,7 @@ describe('sudoku submit', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toMatchObject([
+      { event: 'plan', key: 'json.txt', bytes: 246, sent: false, replaces: false },
       { event: 'file', key: 'json.txt', sent: true, report: { solved: 3 } },
       { event: 'summary', files: 1, done: 1, bytesSent: 246, puzzles: 3, exitCode: 0 },
     ]);
@@ -188,9 +189,17 @@ describe('bad input is refused in words', () => {
     ['an object that is not there', ['s3://mine/x.txt'], /s3:\/\/mine\/x\.txt: there is no such/, 2],
     ['a wrong option', ['--limit', '0'], /--limit: expected a whole number from 1 to/, 2],
     ['one key for two', ['--key', 'x', 'here.txt', '-'], /--key names one source, got 2/, 2],
+    [
+      'a prefix of results without their bucket',
+      ['--output-prefix', 'x/'],
+      /--output-prefix: expected it beside --output-bucket/,
+      2,
+    ],
+    ['an empty directory', ['empty'], /empty: expected files, got an empty directory/, 2],
     ['half of a pair', ['--upload-bucket', 'b'], /expected both of --upload-bucket and --output-bucket/, 2],
   ])('%s', async (_, args, message, exit) => {
     write('here.txt', lines(puzzles));
+    mkdirSync(join(cwd, 'empty'));
     const { code, stderr } = await submit('here.txt', ...args.filter((arg) => arg !== 'here.txt'));
     expect(stderr).toMatch(message);
     expect(code).toBe(exit);
