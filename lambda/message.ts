@@ -27,6 +27,8 @@ export interface ChunkMessage {
   readonly upload: Upload;
   readonly plan: FilePlan;
   readonly range: ByteRange;
+  /** Bytes that are expected to come out, where it is more than usual. */
+  readonly output?: number;
   /** Messages between the upload's event and this one, itself included: 1 to {@link MAX_HOPS}. */
   readonly hop: number;
 }

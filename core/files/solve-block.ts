@@ -140,7 +140,11 @@ export class BlockSolver {
       [this.#room] =
         found < 0 ? [{ geometry, count, result: batchResult(geometry, count) }] : idle.splice(found, 1);
     }
-    return this.#room!.result;
+    const { result } = this.#room!;
+    // the file before may have been described, and this one may not
+    result.ratings = undefined;
+    result.explanations = undefined;
+    return result;
   }
 }
 

@@ -3,7 +3,7 @@ import type { ByteRange } from '../aws/cloud.ts';
 import type { Invocation } from '../invocation.ts';
 import { MAX_HOPS, writeMessage } from '../message.ts';
 import type { Upload } from '../upload.ts';
-import { chunkBytes, cut, type Rate } from './sizing.ts';
+import { chunkBytes, cut, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
 
 /** Gives each of these files to an invocation of its own. */
 export async function enqueueFiles(
@@ -42,8 +42,13 @@ export async function enqueueRest(
       `bytes ${range.from} to ${range.to} of ${upload.key} are too hard: they do not fit into an invocation even after ${hop - 1} cuts`,
     );
   }
-  const chunks = cut(range, chunkBytes(range.to - range.from, rate, available), uncut);
-  const bodies = chunks.map((chunk) => writeMessage({ kind: 'chunk', upload, plan, range: chunk, hop }));
+  const size = chunkBytes(range.to - range.from, rate, available);
+  const chunks = cut(range, size, uncut);
+  const output = Math.ceil(size * growthOf(rate));
+  const planned = output > MAX_OUTPUT ? { output } : {};
+  const bodies = chunks.map((chunk) =>
+    writeMessage({ kind: 'chunk', upload, plan, range: chunk, ...planned, hop }),
+  );
   await cloud.sendMessages(settings.chunksQueueUrl, bodies);
   return chunks.length;
 }

@@ -1,4 +1,4 @@
-import { type FilePlan, LF, openFile } from '../../core/files/index.ts';
+import { type FilePlan, LF, openFile, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 
 const MiB = 1024 * 1024;
@@ -7,10 +7,14 @@ const MAX_CHUNKS = 900;
 /** For easy puzzles the wire is the limit, not the solver: less would be requests for nothing, more would fill memory. */
 const MIN_BY_WIRE = 16 * MiB;
 const MAX_BY_WIRE = 64 * MiB;
-/** Bytes of output that one invocation holds in memory: what is more is left to others. */
+/** Bytes of output that one invocation holds in memory unless more was planned: what is more is left to others. */
 export const MAX_OUTPUT = MAX_BY_WIRE;
-/** A chunk of a file beyond MAX_CHUNKS * MAX_BY_WIRE; S3 joins at most 10,000 parts. */
+/** Chunks of a result beyond so many times MAX_BY_WIRE are larger; S3 joins at most 10,000 parts. */
 const MAX_PARTS = 9_000;
+
+/** MiB of the function's memory that are not for output; and how often a result may be held while its room grows. */
+const BASE_MEMORY = 256;
+const HELD = 2;
 
 /** Milliseconds of solving that a chunk is meant to cost, and what it may cost so that there are not too many. */
 const WORK = 5_000;
@@ -59,14 +63,39 @@ function solveOnce(plan: FilePlan, lines: Uint8Array): Rate {
  * @param available milliseconds that an invocation has for solving
  */
 export function chunkBytes(bytes: number, rate: Rate, available: number): number {
-  const { bytes: done, milliseconds, output } = rate;
-  const growth = Math.max(1, output / Math.max(done, 1));
+  const { bytes: done, milliseconds } = rate;
+  const growth = growthOf(rate);
   const perMillisecond = Math.max(done, 1) / Math.max(milliseconds, 1);
-  const byWire = Math.max(clamp(bytes / MAX_CHUNKS, MIN_BY_WIRE, MAX_BY_WIRE), bytes / MAX_PARTS);
+  const byWire = Math.max(clamp(bytes / MAX_CHUNKS, MIN_BY_WIRE, MAX_BY_WIRE), partBytes(bytes, rate));
   const byWork = perMillisecond * Math.min(WORK, available * SHARE);
   // rather longer chunks than too many for one LIST
   const byCount = Math.min(bytes / MAX_CHUNKS, perMillisecond * Math.min(MAX_WORK, available * SHARE));
   return Math.ceil(Math.min(byWire / growth, Math.max(byWork, byCount, MIN_CHUNK)));
+}
+
+/** Bytes that come out for each that goes in, at least 1. */
+export const growthOf = ({ bytes, output }: Rate): number => Math.max(1, output / Math.max(bytes, 1));
+
+/** The least that the parts of a result must have for S3 to join them. */
+const partBytes = (bytes: number, rate: Rate): number => (bytes * growthOf(rate)) / MAX_PARTS;
+
+/** Bytes of output that a function can hold. @param memorySize in MiB */
+export const roomFor = (memorySize: number): number =>
+  Math.max(MAX_OUTPUT, ((memorySize - BASE_MEMORY) * MiB) / HELD);
+
+/**
+ * Refuses a file whose chunks would have to be larger than the function's memory for S3 to be able to join them.
+ * @throws RejectedFile
+ */
+export function refuseTooLarge(bytes: number, rate: Rate, memorySize: number): void {
+  const needed = partBytes(bytes, rate);
+  if (needed <= roomFor(memorySize)) return;
+  const gib = (amount: number) => `${Math.floor(amount / 1024 ** 3)} GiB`;
+  const most = (bytes / needed) * roomFor(memorySize);
+  const memory = Math.ceil((needed * HELD) / MiB + BASE_MEMORY);
+  throw new RejectedFile(
+    `expected a file of at most ${gib(most)} for a function of ${memorySize} MiB, got one of ${gib(bytes)}, a chunk of which takes ${memory} MiB: raise memorySize, or upload it in pieces`,
+  );
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);

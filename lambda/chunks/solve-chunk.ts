@@ -8,22 +8,27 @@ import type { Upload } from '../upload.ts';
 import { writeChunk } from './chunk-result.ts';
 import { enqueueRest } from './enqueue.ts';
 import { linesInRange, readFrom } from './lines-in-range.ts';
-import { MAX_OUTPUT } from './sizing.ts';
+import { MAX_OUTPUT, roomFor } from './sizing.ts';
 
 /** Bytes read beyond a chunk, for the line that begins in it and ends after it. Longer lines cost further requests. */
 const OVERLAP = 16 * 1024;
 const FURTHER = 1024 * 1024;
+/** Room for a result, as a share of what is expected. */
+const SLACK = 1.05;
 
 /** Solves the lines that begin in a range: one GET, one PUT, one LIST. Whoever sees that it was the last one, assembles. */
 export async function solveChunk(invocation: Invocation, message: ChunkMessage): Promise<Outcome> {
   const { upload, plan, range, hop } = message;
-  const { cloud, deadline } = invocation;
+  const { cloud, deadline, settings } = invocation;
   const begun = performance.now();
   const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
   const lines = linesInRange(bytes, range);
-  const limits = { deadline, mostOutput: Math.max(MAX_OUTPUT, 2 * (range.to - range.from)) };
-  // solved lines are as long as the puzzles, or nearly so
-  const output = new ByteCollector(range.to - range.from + OVERLAP);
+  // solved lines are as long as the puzzles, or nearly so, unless the plan says otherwise
+  const expected = Math.max(range.to - range.from, message.output ?? 0);
+  const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomFor(settings.memorySize));
+  const limits = { deadline, mostOutput };
+  // room that is not used costs nothing, room that grows is there twice
+  const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
   const { interrupted, consumed, tally, milliseconds } = await solveStream(
     plan,
     lines.lines,

@@ -1,5 +1,5 @@
 import { planJob } from '../chunks/plan-job.ts';
-import { sampleRate } from '../chunks/sizing.ts';
+import { refuseTooLarge, sampleRate } from '../chunks/sizing.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import { isPublished } from '../result/publish.ts';
 import type { Upload } from '../upload.ts';
@@ -14,5 +14,6 @@ export async function splitFile(
 ): Promise<Outcome> {
   if (await isPublished(invocation, upload)) return { outcome: 'ignored', reason: 'it was solved before' };
   const rate = sampleRate(plan, head);
+  refuseTooLarge(upload.bytes, rate, invocation.settings.memorySize);
   return planJob(invocation, { upload, facts, plan, begun, rate, dedicated });
 }

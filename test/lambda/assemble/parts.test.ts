@@ -75,11 +75,11 @@ test('ten thousand parts are enough for the largest result', () => {
 
 describe('results of files of every size', () => {
   const GiB = 1024 * MiB;
-  /** As lambda/chunks/sizing.ts cuts easy puzzles, whose results are as long as they are. */
-  const planned = (bytes: number) => {
-    const rate = { bytes: 40 * MiB, milliseconds: 1000, output: 40 * MiB };
+  /** As lambda/chunks/sizing.ts cuts easy puzzles, whose results are so many times as long as they are. */
+  const planned = (bytes: number, growth = 1) => {
+    const rate = { bytes: 40 * MiB, milliseconds: 1000, output: growth * 40 * MiB };
     const ranges = cut({ from: 0, to: bytes }, chunkBytes(bytes, rate, 240_000));
-    return slices(...ranges.map(({ from, to }) => to - from));
+    return slices(...ranges.map(({ from, to }) => growth * (to - from)));
   };
   const joinedBytes = (parts: readonly PartPlan[]) =>
     parts.reduce((sum, part) => sum + ('join' in part ? partBytes(part) : 0), 0);
@@ -94,6 +94,13 @@ describe('results of files of every size', () => {
       for (const part of parts) expect(partBytes(part)).toBeLessThanOrEqual(5 * GiB);
     },
   );
+
+  test.each([1, 100, 200, 1000])('%i GiB of puzzles in rows five times as long, too', (size) => {
+    const parts = planParts(planned(size * GiB, 5));
+    expect(parts.length).toBeLessThanOrEqual(10_000);
+    expect(joinedBytes(parts)).toBe(0);
+    expect(parts.reduce((sum, part) => sum + partBytes(part), 0)).toBe(5 * size * GiB);
+  });
 
   test('small results are joined to parts of 5 MiB, to larger ones only where there would be too many', () => {
     const few = planParts(slices(...new Array<number>(3000).fill(MiB)));

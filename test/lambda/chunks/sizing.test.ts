@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planFile } from '../../../core/files/index.ts';
-import { chunkBytes, cut, sampleRate } from '../../../lambda/chunks/sizing.ts';
+import { chunkBytes, cut, refuseTooLarge, sampleRate } from '../../../lambda/chunks/sizing.ts';
 
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
@@ -30,12 +30,33 @@ describe('chunk size', () => {
     ],
     ['nothing was solved in time', 1 * GiB, { bytes: 0, milliseconds: 500, output: 0 }, 4096],
     ['rows that are longer than their puzzles', 100 * MiB, { ...EASY, output: 160 * MiB }, 4 * MiB],
+    ['and as many that it takes larger parts', 500 * GiB, { ...EASY, output: 160 * MiB }, (500 * GiB) / 9000],
   ])('%s', (_, bytes, rate, expected) => {
     expect(chunkBytes(bytes, rate, AVAILABLE)).toBe(Math.ceil(expected));
   });
 
   test('fits an invocation that is short', () => {
     expect(chunkBytes(1 * GiB, { bytes: 10_000, milliseconds: 1000, output: 10_000 }, 4_000)).toBe(10_000);
+  });
+});
+
+describe('a file that is too large for the function’s memory', () => {
+  test.each([
+    ['the largest object of S3 and the usual memory', 5 * 1024 * GiB, EASY, 1769],
+    ['a usual file and the least memory', 500 * GiB, EASY, 512],
+    ['as large as the least memory can do', 1125 * GiB, EASY, 512],
+  ])('is none: %s', (_, bytes, rate, memory) => {
+    expect(() => refuseTooLarge(bytes, rate, memory)).not.toThrow();
+    // what a chunk is cut to, and half as much again, is there beside what the function takes itself
+    expect(chunkBytes(bytes, rate, AVAILABLE) * 1.5 + 239 * MiB).toBeLessThan(memory * MiB);
+  });
+
+  test('is refused, with what would do', () => {
+    expect(() => refuseTooLarge(5 * 1024 * GiB, EASY, 1024)).toThrow(
+      'expected a file of at most 3375 GiB for a function of 1024 MiB, got one of 5120 GiB, a chunk of which takes 1422 MiB: raise memorySize, or upload it in pieces',
+    );
+    const rows = { ...EASY, output: 4 * EASY.output };
+    expect(() => refuseTooLarge(1024 * GiB, rows, 512)).toThrow(/at most 281 GiB .* 512 MiB/);
   });
 });
 

@@ -72,3 +72,15 @@ test('what was graded in time is explained in time', () => {
     clock.mockRestore();
   }
 });
+
+test('of ratings and explanations nothing is left for the next file, whose puzzles may be listed', () => {
+  const block = { geometry: geometry(9), count: 1, cells: cellsOf(RATED[0]![0]) } as Block;
+  const first = new BlockSolver(
+    { ...DEFAULT_OPTIONS, output: 'jsonl', grade: true, explain: true },
+    Infinity,
+  );
+  expect(first.solve(block).ratings).toHaveLength(1);
+  first.release();
+  const { result } = new BlockSolver({ ...DEFAULT_OPTIONS, solutions: 'all' }, Infinity).list(block);
+  expect([result.ratings, result.explanations]).toEqual([undefined, undefined]);
+});
