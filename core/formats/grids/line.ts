@@ -1,6 +1,6 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
-import { skipBlanks } from '../shared/bytes.ts';
+import { latin1, lineEnd, skipBlanks } from '../shared/bytes.ts';
 import { separatorAt } from '../shared/cells/row.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { isDrawn, withoutBoxDrawing } from '../shared/drawn.ts';
@@ -43,6 +43,13 @@ function isFrame(text: string, state: GridsState, size: number): boolean {
   const areEmpties =
     /^[._]*$/.test(signs) || signs.split('').every((sign) => `${state.signs}.`.includes(sign));
   return !areEmpties || signs.length !== (size || state.size);
+}
+
+/** Whether a line, whose line feed is given, is the header of a table: below it stands one such as `|---|---|`. */
+export function isAboveTableRule(bytes: Uint8Array, lineFeed: number, end: number): boolean {
+  if (lineFeed >= end) return false;
+  const next = latin1(bytes, lineFeed + 1, Math.min(lineEnd(bytes, lineFeed + 1), lineFeed + 1 + 400));
+  return /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(next);
 }
 
 /** Whether a line that is no row was meant to be one: most of what stands in it is digits and empty cells, or symbols of the grid. */

@@ -1,7 +1,7 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 
 import type { Block } from '../shared/block.ts';
-import { bomLength, LF, latin1, lineEnd, quote, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
+import { bomLength, LF, lineEnd, quote, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 import { isCommentAt } from '../shared/comments.ts';
@@ -10,7 +10,7 @@ import { markerIn } from '../shared/markers.ts';
 import { overlongFault, overlongLine } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
-import { isAsLongAsRows, isRowLike, type LineKind, lineKind } from './line.ts';
+import { isAboveTableRule, isAsLongAsRows, isRowLike, type LineKind, lineKind } from './line.ts';
 import { Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
 import { GridTemplate } from './template.ts';
@@ -25,7 +25,7 @@ export function gridsReader(state: GridsState, options: ReadOptions, first: bool
 class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: Rows;
-  readonly #builder = new BlockBuilder();
+  readonly #builder: BlockBuilder;
   readonly #template = new GridTemplate();
   #atFront: boolean;
   #keepsOverlong = false;
@@ -35,6 +35,7 @@ class GridsReader implements Reader<CellsLayout> {
   constructor(state: GridsState, rows: Rows, first: boolean) {
     this.#state = state;
     this.#rows = rows;
+    this.#builder = new BlockBuilder(state.columns);
     this.#atFront = first;
   }
 
@@ -87,11 +88,14 @@ class GridsReader implements Reader<CellsLayout> {
       // nearly all rows are as the one before; only other lines are looked at closely
       const plain = this.#plainRow(bytes, start, stop, grid);
       let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
-      if ((what === 'blank' || what === 'size') && this.#isRowOfTabs(bytes, at, start, stop, lineFeed, grid))
+      if (
+        (what === 'blank' || what === 'size') &&
+        this.#isRowOfBlanks(bytes, at, start, stop, lineFeed, grid)
+      )
         what = 'row';
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
-      if (begun && this.#isHeader(bytes, lineFeed, end)) what = 'text';
+      if (begun && this.#state.headed && isAboveTableRule(bytes, lineFeed, end)) what = 'text';
 
       if (grid && this.#ends(grid, what, bytes[start]!)) {
         this.#close(grid, line);
@@ -161,8 +165,8 @@ class GridsReader implements Reader<CellsLayout> {
     return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
   }
 
-  /** Whether a line that looks blank, or like a size, is a row whose fields are blank but for one at most. */
-  #isRowOfTabs(
+  /** Whether a line that looks blank, or like a size, is a row whose fields or columns are blank but for one at most. */
+  #isRowOfBlanks(
     bytes: Uint8Array,
     lineStart: number,
     start: number,
@@ -170,16 +174,12 @@ class GridsReader implements Reader<CellsLayout> {
     lineFeed: number,
     grid: OpenGrid | undefined,
   ): boolean {
-    if (this.#state.delimiter !== TAB || (start === lineStart && stop === lineFeed)) return false;
-    this.#rows.scan(bytes, start, stop, 'fields');
+    const { columns, delimiter } = this.#state;
+    if (columns === undefined && delimiter !== TAB) return false;
+    // nothing at all may as well part grids
+    if (start === lineStart && stop === lineFeed) return columns !== undefined && start < stop;
+    this.#rows.scan(bytes, start, stop, columns === undefined ? 'fields' : 'columns');
     return this.#rows.row.count === (grid?.kind?.geometry.size ?? this.#state.size);
-  }
-
-  /** Whether the first row of a grid is the header of a table: below it stands a line such as `|---|---|`. */
-  #isHeader(bytes: Uint8Array, lineFeed: number, end: number): boolean {
-    if (!this.#state.headed || lineFeed >= end) return false;
-    const next = latin1(bytes, lineFeed + 1, Math.min(lineEnd(bytes, lineFeed + 1), lineFeed + 1 + 400));
-    return /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(next);
   }
 
   /** Whether a line that begins no grid was meant as a row: of the one that is open, or of one that is broken from the start. */
@@ -236,7 +236,7 @@ class GridsReader implements Reader<CellsLayout> {
   #close(grid: OpenGrid, line: number, block?: Uint8Array): void {
     grid.fault ??= shortFault(grid, line);
     const { kind, start, top, bottom, fault } = grid;
-    if (kind && !fault && block) {
+    if (kind && !fault && block && kind.style !== 'columns') {
       const { cellStarts, count } = this.#builder;
       const first = count * kind.geometry.cells;
       this.#template.learn(block.subarray(start, bottom), top - start, kind, cellStarts, first, start);

@@ -1,6 +1,7 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 import type { Head } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
+import { columnsIn } from './columns.ts';
 import { gridsReader } from './reader.ts';
 import type { GridsState } from './state.ts';
 import { symbolsIn } from './symbols.ts';
@@ -12,12 +13,26 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const titled = bestOf(head, { ...shown, sized: false }, has);
   const sized = has(/^\s*\d{1,2}$/) ? bestOf(head, { ...shown, sized: true }, has) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
-  const { state, trial } = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
+  const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
+  const { state, trial } = isClean(parted.trial) ? parted : inColumns(head, parted);
   const hasMarkers = head.lines.some(({ text }) => isOnlyMarker(text));
   const isAsked = head.asked === 'grids';
   return isAsked || trial.grids > 0 || trial.halves > 0 || hasMarkers
     ? { ...state, size: trial.size }
     : undefined;
+}
+
+/** Reads rows by their columns where that makes more sense, as blank cells leave no other way. */
+function inColumns(head: Head, tried: Tried): Tried {
+  let best = tried;
+  for (const shown of columnsIn(head)) {
+    for (const gaps of [false, true]) {
+      const state = { ...tried.state, ...shown, sized: false, delimiter: 0, gaps };
+      const trial = tryOn(head, state);
+      if (trial.grids > 0 && isBetter(trial, best.trial)) best = { state, trial };
+    }
+  }
+  return best;
 }
 
 type Undecided = 'gaps' | 'parted' | 'headed';
@@ -50,6 +65,10 @@ interface Trial {
   readonly halves: number;
   /** Size of most grids. */
   readonly size: number;
+}
+
+function isClean({ grids, broken }: Trial): boolean {
+  return grids > 0 && broken === 0;
 }
 
 function isBetter(a: Trial, b: Trial): boolean {

@@ -1,6 +1,7 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 
 import { PIPE } from '../shared/bytes.ts';
+import { scanColumns } from '../shared/cells/columns.ts';
 import { cellValue, firstFault, type RowKind } from '../shared/cells/kind.ts';
 import { emptyRow, type Fields, type Row, type Style, scanRow } from '../shared/cells/row.ts';
 import type { Shapes } from '../shared/format.ts';
@@ -16,6 +17,7 @@ export class Rows {
   readonly #separated: GridsState['separated'];
   readonly #isSymbol: Uint8Array;
   readonly #fields: Fields | undefined;
+  readonly #columns: string;
   readonly #styles: readonly Style[];
   readonly #kinds = new Map<string, RowKind>();
 
@@ -25,7 +27,10 @@ export class Rows {
     this.#separated = state.separated;
     this.#fields = state.delimiter > 0 ? state : undefined;
     const fields: Style[] = state.delimiter === PIPE ? ['fields'] : ['pipes', 'fields'];
-    this.#styles = [...(this.#fields ? fields : ['pipes' as const]), 'numbers', 'symbols'];
+    this.#columns = state.columns ?? '';
+    this.#styles = state.columns
+      ? ['columns']
+      : [...(this.#fields ? fields : ['pipes' as const]), 'numbers', 'symbols'];
     this.#isSymbol = new Uint8Array(256);
     for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
   }
@@ -37,7 +42,8 @@ export class Rows {
       const { count } = this.row;
       if (style === 'numbers' && this.#isRatherSymbols()) continue;
       if (!this.#shapes(count)) continue;
-      const kind = this.#kind(style, count, style === 'symbols' || this.#isCoded(style, count));
+      const isSymbols = style === 'symbols' || style === 'columns' || this.#isCoded(style, count);
+      const kind = this.#kind(style, count, isSymbols);
       if (this.firstFault(bytes, kind) < 0) return kind;
       // fields hold numbers, or else symbols
       if (style !== 'pipes' && style !== 'fields') continue;
@@ -82,7 +88,8 @@ export class Rows {
   }
 
   scan(bytes: Uint8Array, start: number, end: number, style: Style): void {
-    scanRow(bytes, start, end, style, this.row, this.#isSymbol, this.#fields);
+    if (style === 'columns') scanColumns(bytes, start, this.#columns, this.row);
+    else scanRow(bytes, start, end, style, this.row, this.#isSymbol, this.#fields);
   }
 
   /** The first cell of the row found last that is none of such a grid; -1 if all are. */

@@ -18,6 +18,8 @@ export interface GridsState {
   readonly parted: boolean;
   /** Whether the row before a line such as `|---|---|` is the header of a table. */
   readonly headed: boolean;
+  /** What all rows look like, with `#` for each cell, where empty ones are blank and only columns tell them apart. */
+  readonly columns?: string | undefined;
   /** Signs among `-*_` that are empty cells, not only part of frames. */
   readonly signs: string;
   /** The size of most grids: what a grid with a broken first row is taken for; 0 if the head holds none. */

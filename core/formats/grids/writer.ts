@@ -74,7 +74,7 @@ function* grids(
   const end = layout.bottoms[p]!;
   const blankLine = bytes[end] === CR ? BLANK_LINE.crlf : BLANK_LINE.lf;
   let isFirst = true;
-  const areDigits = layout.kind?.symbolTable?.areDigits;
+  const areDigits = layout.kind?.style === 'symbols' && layout.kind.symbolTable?.areDigits;
   for (;;) {
     const step = solutions.next();
     if (step.done) return step.value;

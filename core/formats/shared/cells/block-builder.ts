@@ -13,6 +13,8 @@ export interface CellsLayout {
   readonly tops: Uint32Array;
   /** Offset after each grid's last row: here a marker ends. */
   readonly bottoms: Uint32Array;
+  /** What rows look like where cells are told apart by their columns. */
+  readonly columns?: string | undefined;
 }
 
 /** A grid of which some rows have come. Offsets and lines count from the front of its block. */
@@ -45,6 +47,13 @@ export class BlockBuilder {
   #lines = new Uint32Array(0);
   #tops = new Uint32Array(0);
   #bottoms = new Uint32Array(0);
+
+  readonly #columns: string | undefined;
+
+  /** @param columns what rows look like where cells are told apart by their columns */
+  constructor(columns?: string) {
+    this.#columns = columns;
+  }
 
   /** Number of broken records. */
   get broken(): number {
@@ -115,6 +124,7 @@ export class BlockBuilder {
         cellEnds: this.cellEnds,
         tops: this.#tops,
         bottoms: this.#bottoms,
+        columns: this.#columns,
       },
     };
   }

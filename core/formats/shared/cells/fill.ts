@@ -2,6 +2,7 @@ import type { Block } from '../block.ts';
 import { skipBlanks, trimmedEnd } from '../bytes.ts';
 import type { Splicer } from '../splicer.ts';
 import type { CellsLayout } from './block-builder.ts';
+import { missingBefore } from './columns.ts';
 import type { RowKind } from './kind.ts';
 import { type NumberLayout, numberLayout, spacesAfter, spacesBefore } from './number-layout.ts';
 
@@ -47,7 +48,9 @@ export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, s
     for (let i = 0; i < solution.length; i++) {
       if (block.cells[first + i] !== 0) continue;
       const value = solution[i]!;
-      splicer.replace(cellStarts[first + i]!, cellEnds[first + i]!, symbols.subarray(value, value + 1));
+      const [start, end] = [cellStarts[first + i]!, cellEnds[first + i]!];
+      if (start === end) putSpaces(splicer, block, start, i % kind!.geometry.size);
+      splicer.replace(start, end, symbols.subarray(value, value + 1));
     }
     return;
   }
@@ -60,6 +63,12 @@ export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, s
       putInField(splicer, block.bytes, start, end, text, layout);
     } else putNumber(splicer, block.bytes, start, end, solution[i]!, layout);
   }
+}
+
+/** Puts what a line lacks before a cell that it ends before. */
+function putSpaces(splicer: Splicer, { bytes, layout }: Block<CellsLayout>, at: number, cell: number): void {
+  const missing = missingBefore(bytes, at, layout.columns ?? '', cell);
+  if (missing > 0) splicer.replace(at, at, Buffer.alloc(missing, ' '));
 }
 
 /** Whether empty cells may be blank, as they stand between delimiters. */

@@ -5,9 +5,10 @@ const POINT = 0x2e;
 
 /**
  * What a cell of a row is: one `symbol`, whatever parts them; a `number` (or sign for empty) between separators;
- * what stands between two `pipes`, blank where the cell is empty; or what stands between delimiters, likewise.
+ * what stands between two `pipes`, blank where the cell is empty; or what stands between delimiters, likewise; or what
+ * stands in its column.
  */
-export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields';
+export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields' | 'columns';
 
 /** How the fields of a row are parted, where some are blank. */
 export interface Fields {

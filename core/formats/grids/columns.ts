@@ -1,0 +1,80 @@
+import { geometry } from '../../solver/geometry.ts';
+import { bomLength } from '../shared/bytes.ts';
+import { CELL } from '../shared/cells/columns.ts';
+import { chooseAlphabet, countSymbols, emptiesOf, noSymbols } from '../shared/choose-alphabet.ts';
+import { isComment } from '../shared/comments.ts';
+import type { Head } from '../shared/head.ts';
+import { isPlausible } from '../shared/plausible.ts';
+import { isSize } from '../shared/sizes.ts';
+import type { GridsState } from './state.ts';
+
+/** What bands are parted by, one character a byte. */
+const BARS = ['|', '\xe2\x94\x82', '\xe2\x94\x83', '\xe2\x95\x91'];
+
+type ColumnsShown = Pick<GridsState, 'columns' | 'alphabets' | 'empties' | 'size'>;
+
+/**
+ * The ways in which rows of the head may be read whose empty cells are blank, so that only their columns tell cells apart:
+ * each as what a row looks like, with {@link CELL} for each cell.
+ */
+export function* columnsIn(head: Head): Generator<ColumnsShown> {
+  const text = Buffer.from(head.bytes.subarray(bomLength(head.bytes))).toString('latin1');
+  const lines = text.split(/\r?\n/).filter((line) => !isComment(line));
+  if (!head.complete) lines.pop();
+  const longest = new Set(lines.map((line) => line.length));
+  for (let size = 4; size <= 36; size++) {
+    if (!isSize(size)) continue;
+    for (const columns of looksOf(size)) {
+      if (!longest.has(columns.length)) continue;
+      const rows = lines.map((line) => cellsOf(line, columns)).filter((row) => row !== undefined);
+      const cells = rows.join('').replaceAll(' ', '');
+      if (rows.length < size || cells === '' || !isPlausible(cells, size, head.alphabet)) continue;
+      const seen = noSymbols(size);
+      // blank cells are empty: then `0` is a value
+      countSymbols(seen, rows.join('').replaceAll(' ', '.'));
+      seen.grids = Math.floor(rows.length / size);
+      const alphabet = chooseAlphabet(seen, head.alphabet);
+      yield {
+        columns,
+        size,
+        alphabets: { [size]: alphabet.symbols },
+        empties: { [size]: emptiesOf(seen, alphabet) },
+      };
+    }
+  }
+}
+
+/** Rows of a size as people draw them. */
+function looksOf(size: number): string[] {
+  const { boxColumns } = geometry(size);
+  const bands = size / boxColumns;
+  const band = (between: string) => Array(boxColumns).fill(CELL).join(between);
+  const joined = (between: string, bar: string) => Array(bands).fill(band(between)).join(bar);
+  return [
+    CELL.repeat(size),
+    Array(size).fill(CELL).join(' '),
+    ...BARS.flatMap((bar) => [
+      joined('', bar),
+      `${bar}${joined('', bar)}${bar}`,
+      ...['', ' '].flatMap((between) => [
+        joined(between, ` ${bar} `),
+        ` ${joined(between, ` ${bar} `)}`,
+        ` ${joined(between, ` ${bar} `)} `,
+        `${bar} ${joined(between, ` ${bar} `)} ${bar}`,
+      ]),
+      joined(' ', bar),
+      `${bar}${joined(' ', bar)}${bar}`,
+    ]),
+  ];
+}
+
+/** What stands in the columns of a line; undefined if something else stands elsewhere. */
+function cellsOf(line: string, columns: string): string | undefined {
+  let cells = '';
+  for (let at = 0; at < columns.length; at++) {
+    const sign = line[at] ?? ' ';
+    if (columns[at] === CELL) cells += sign;
+    else if (columns[at] !== sign) return undefined;
+  }
+  return line.slice(columns.length).trim() === '' ? cells : undefined;
+}

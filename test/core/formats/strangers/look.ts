@@ -1,0 +1,110 @@
+import fc from '../../../property.ts';
+
+const SIZES = [4, 6, 8, 9, 9, 9, 10, 12, 15, 16, 16, 20, 25] as const;
+
+/** Cells with a byte each, or numbers. */
+const ALPHABETS = ['ones', 'zeros', 'letters', 'ascii', 'lower', 'numbers', 'padded'] as const;
+const SEPARATORS = ['', ' ', '\t', ',', ';', ', ', '|', '  ', ' | '] as const;
+const EMPTIES = ['.', '0', '_', '*', '-', 'x', '?', '', ' '] as const;
+const FRAMES = [
+  'none',
+  'gaps',
+  'bars',
+  'plus',
+  'cells',
+  'boxed cells',
+  'simple sudoku',
+  'hodoku',
+  'box drawing',
+  'double box drawing',
+  'rules of -',
+  'rules of =',
+  'rules of *',
+  'rules of ~',
+  'wide rules of -',
+  'wide rules of *',
+] as const;
+const TITLES = [
+  'none',
+  'none',
+  'blank line',
+  'Grid 01',
+  '% title',
+  '# comment',
+  'Puzzle 3 (hard)',
+  'size',
+  'order',
+  '=====',
+  '[Puzzle]',
+] as const;
+
+/** What a file of grids looks like. */
+export interface Look {
+  readonly size: (typeof SIZES)[number];
+  readonly alphabet: (typeof ALPHABETS)[number];
+  readonly separator: string;
+  readonly empty: string;
+  readonly frame: (typeof FRAMES)[number];
+  readonly title: (typeof TITLES)[number];
+  readonly lineEnd: '\n' | '\r\n' | '\r';
+  readonly ended: boolean;
+  readonly bom: boolean;
+  readonly indent: string;
+  /** Whether lines end where nothing but blank cells follows. */
+  readonly trimmed: boolean;
+  readonly grids: number;
+  /** Whether the first grid has no empty cell. */
+  readonly full: boolean;
+}
+
+const anyLook: fc.Arbitrary<Look> = fc.record({
+  size: fc.constantFrom(...SIZES),
+  alphabet: fc.constantFrom(...ALPHABETS),
+  separator: fc.constantFrom(...SEPARATORS),
+  empty: fc.constantFrom(...EMPTIES),
+  frame: fc.constantFrom(...FRAMES),
+  title: fc.constantFrom(...TITLES),
+  lineEnd: fc.constantFrom('\n', '\n', '\n', '\r\n', '\r'),
+  ended: fc.boolean(),
+  bom: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+  indent: fc.constantFrom('', '', '', ' ', '\t'),
+  trimmed: fc.boolean(),
+  grids: fc.integer({ min: 1, max: 4 }),
+  full: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+});
+
+/** Files whose cells can be told from what is around them by anyone who looks at them. */
+export const looks: fc.Arbitrary<Look> = anyLook.filter(isSensible);
+
+/** What a person would not write, or could not read. */
+function isSensible({ size, alphabet, separator, empty, frame, title, grids, indent }: Look): boolean {
+  const isLarge = size > 9;
+  const isNumeric = alphabet === 'numbers' || alphabet === 'padded';
+  if (!isLarge && alphabet !== 'ones' && alphabet !== 'numbers') return false;
+  if (alphabet === 'ascii' && (empty === '?' || /[:;]/.test(separator) || size > 26 || frame === 'hodoku'))
+    return false;
+  if (alphabet === 'letters' && size > 23 && empty === 'x') return false;
+  // a rule of cells could be a row of them
+  if (alphabet === 'ascii' && (frame === 'rules of =' || frame === 'boxed cells')) return false;
+  if (isNumeric && separator === '') return false;
+  // zero is a value, or a sign for empty
+  if (empty === '0' && alphabet === 'zeros') return false;
+  // nobody can tell an indent from an empty field
+  if (empty === '' && separator === '\t' && indent === '\t') return false;
+  // an empty field needs signs on both sides; blanks part nothing then
+  if (empty === '' && !/^(,|;|\||\t)$/.test(separator)) return false;
+  if (empty === '' && /^(hodoku|simple|bars|plus|box drawing|double)/.test(frame)) return false;
+  // blank cells are told apart by their columns, of one byte each
+  if (empty === ' ') {
+    const isDrawn = /^(bars|plus|simple sudoku|hodoku|box drawing)$/.test(frame);
+    if (isNumeric || indent !== '' || !/^ ?$/.test(separator) || !(isDrawn || frame === 'none')) return false;
+  }
+  // a frame of the sign for empty cells could be a row of them
+  if (empty !== '' && frame.includes(empty) && frame.startsWith('rules')) return false;
+  if ((empty === '-' || empty === '*') && /rules|simple/.test(frame)) return false;
+  // sizes and numbers of puzzles by themselves are taken for what most of them are
+  if (title === 'order' && ![4, 9, 16, 25].includes(size)) return false;
+  if (title === 'blank line' && frame === 'gaps') return false;
+  if (frame === 'gaps' && grids > 1 && title === 'none') return false;
+  return true;
+}
