@@ -1,5 +1,5 @@
 import type { FilePlan } from '../../core/files/index.ts';
-import { textRows } from '../../core/formats/csv/rows.ts';
+import { textRows } from '../../core/formats/csv/head-rows.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { tableOf, writerOf } from '../../core/formats/output.ts';
 import type { Block } from '../../core/formats/shared/block.ts';

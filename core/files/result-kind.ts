@@ -1,4 +1,4 @@
-import { textRows } from '../formats/csv/rows.ts';
+import { textRows } from '../formats/csv/head-rows.ts';
 import { formatOf } from '../formats/formats.ts';
 import { tableOf } from '../formats/output.ts';
 import { bomLength } from '../formats/shared/bytes.ts';

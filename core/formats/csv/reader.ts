@@ -67,7 +67,13 @@ class CsvReader implements Reader<RecordLayout> {
     let line = 0;
     let at = from;
     table.begin();
-    if (this.#atFront) at += bomLength(bytes);
+    if (this.#atFront) {
+      at += bomLength(bytes);
+      if (this.#state.separated) {
+        at = Math.min(lineEnd(bytes, at) + 1, bytes.length);
+        line++;
+      }
+    }
 
     while (at < bytes.length && !table.isFull) {
       // nearly all rows are as plain as the last one: a run of them at once

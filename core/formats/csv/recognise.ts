@@ -1,9 +1,10 @@
+import { MARKERS } from '../../solver/status.ts';
 import { bomLength } from '../shared/bytes.ts';
 import { type Role, roleOf } from '../shared/column-names.ts';
 import { gridIn, type SymbolsShown, symbolsOf, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/status-field.ts';
-import { type TextRow, textRows } from './rows.ts';
+import { type TextRow, textRows } from './head-rows.ts';
 
 /** What the head tells of a table. Plain JSON. */
 export interface CsvState extends SymbolsShown {
@@ -21,9 +22,14 @@ export interface CsvState extends SymbolsShown {
   readonly count: number;
   /** Whether quoted fields hold line breaks: such files cannot be cut at any line feed. */
   readonly multiline: boolean;
+  /** Whether a first line such as `sep=;` says what parts fields, as spreadsheets write it. Missing where it does not. */
+  readonly separated?: true;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
+
+/** A first line that says what parts fields. */
+const SEPARATED = /^sep=([,;\t|])\r?\n/i;
 
 /** Rows of the head that decide. */
 const MAX_ROWS = 100;
@@ -33,9 +39,10 @@ export function recogniseCsv(head: Head): CsvState | undefined {
   const text = Buffer.from(bytes.subarray(bomLength(bytes))).toString('latin1');
   // a row that the head cuts in two says nothing
   const whole = head.complete ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text;
-  for (const delimiter of DELIMITERS) {
-    const state = withDelimiter(whole, delimiter, head);
-    if (state) return state;
+  const said = SEPARATED.exec(whole);
+  for (const delimiter of said ? [said[1]!] : DELIMITERS) {
+    const state = withDelimiter(whole.slice(said?.[0].length ?? 0), delimiter, head);
+    if (state) return { ...state, ...(said && { separated: true }) };
   }
   return undefined;
 }
@@ -73,10 +80,15 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   };
 }
 
+/** Whether a field is a marker, perhaps cut to what it replaces. */
+function isMarkerOrFront(field: string): boolean {
+  return field.length > 4 && MARKERS.some((marker) => marker.startsWith(field));
+}
+
 /** Whether a row without grids names columns: one of them by a usual name, or all of them by single words. */
 function isHeader(fields: readonly string[], names: readonly (Role | undefined)[]): boolean {
   // nor does a result, whose markers may be cut to what they replace
-  if (fields.some((field) => /^(inval|no-sol|not-un|unsol)/.test(field))) return false;
+  if (fields.some(isMarkerOrFront) && !(names.includes('puzzle') && names.includes('solution'))) return false;
   const areWords = fields.length > 1 && fields.every((field) => /^[a-z_]\w*$/i.test(field));
   return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
 }

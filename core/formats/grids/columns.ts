@@ -26,12 +26,14 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
     if (!isSize(size)) continue;
     for (const columns of looksOf(size)) {
       if (!longest.has(columns.length)) continue;
-      const rows = lines.map((line) => cellsOf(line, columns)).filter((row) => row !== undefined);
-      const cells = rows.join('').replaceAll(' ', '');
-      if (rows.length < size || cells === '' || !isPlausible(cells, size, head.alphabet)) continue;
+      const rows = lines
+        .map((line) => cellsOf(line, columns)?.replaceAll(' ', '.'))
+        .filter((row) => row !== undefined && isPlausible(row, size, head.alphabet));
+      const cells = rows.join('');
+      // a blank is the one sign of empty cells, and not only what a short row lacks
+      if (rows.length < size || !rows.some((row) => /\.[^.]/.test(row!)) || OTHER_SIGNS.test(cells)) continue;
       const seen = noSymbols(size);
-      // blank cells are empty: then `0` is a value
-      countSymbols(seen, rows.join('').replaceAll(' ', '.'));
+      countSymbols(seen, cells);
       seen.grids = Math.floor(rows.length / size);
       const alphabet = chooseAlphabet(seen, head.alphabet);
       yield {
@@ -68,12 +70,16 @@ function looksOf(size: number): string[] {
   ];
 }
 
+/** What else empty cells may be. */
+const OTHER_SIGNS = /[*_?-]/;
+
 /** What stands in the columns of a line; undefined if something else stands elsewhere. */
 function cellsOf(line: string, columns: string): string | undefined {
   let cells = '';
   for (let at = 0; at < columns.length; at++) {
     const sign = line[at] ?? ' ';
-    if (columns[at] === CELL) cells += sign;
+    // a point is one of the other signs
+    if (columns[at] === CELL && sign !== '.') cells += sign;
     else if (columns[at] !== sign) return undefined;
   }
   return line.slice(columns.length).trim() === '' ? cells : undefined;

@@ -4,10 +4,9 @@ import type { Block } from '../shared/block.ts';
 import { bomLength, LF, lineEnd, quote, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
-import { isCommentAt } from '../shared/comments.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { overlongFault, overlongLine } from '../shared/overlong.ts';
+import { OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { isAboveTableRule, isAsLongAsRows, isRowLike, type LineKind, lineKind } from './line.ts';
@@ -28,7 +27,7 @@ class GridsReader implements Reader<CellsLayout> {
   readonly #builder: BlockBuilder;
   readonly #template = new GridTemplate();
   #atFront: boolean;
-  #keepsOverlong = false;
+  readonly #overlong = new OverlongLines();
   /** the number on the last line that held only a number, until a grid has come */
   #givenSize: number | undefined;
 
@@ -50,17 +49,16 @@ class GridsReader implements Reader<CellsLayout> {
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<CellsLayout> {
-    const { end, text, open } = overlongLine(bytes);
-    if (!continued) this.#keepsOverlong = isCommentAt(bytes, skipBlanks(bytes, 0, text));
+    const piece = this.#overlong.take(bytes, continued);
     this.#builder.begin(0);
-    if (!this.#keepsOverlong) this.#builder.addBroken(overlongFault(text, continued));
-    return { block: this.#builder.end(bytes.subarray(0, end), open ? 0 : 1), open };
+    for (const record of piece.broken) this.#builder.addBroken(record);
+    return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };
   }
 
   /** Reads lines until a grid of another kind begins; a grid cut by the end of the bytes is left for later. */
   #block(bytes: Uint8Array, from: number, end: number, last: boolean): Block<CellsLayout> {
     const builder = this.#builder;
-    builder.begin(end - from);
+    builder.begin(this.#rows.roomFor(bytes, from, end));
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
     let line = 0;
@@ -128,7 +126,7 @@ class GridsReader implements Reader<CellsLayout> {
         if (plain) this.#addCells(bytes, from, grid, plain);
         else this.#addRow(bytes, from, grid, at, start, stop, line);
         grid.rows++;
-        grid.bottom = stop - from;
+        grid.bottom = Math.max(stop, this.#rows.endInColumns) - from;
         if (grid.rows === this.#rowsOf(grid)) {
           this.#close(grid, line, bytes.subarray(from));
           grid = undefined;

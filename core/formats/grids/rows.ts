@@ -1,6 +1,6 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 
-import { PIPE } from '../shared/bytes.ts';
+import { LF, PIPE } from '../shared/bytes.ts';
 import { scanColumns } from '../shared/cells/columns.ts';
 import { cellValue, firstFault, type RowKind } from '../shared/cells/kind.ts';
 import { emptyRow, type Fields, type Row, type Style, scanRow } from '../shared/cells/row.ts';
@@ -85,6 +85,19 @@ export class Rows {
     }
     this.row.count = size;
     return true;
+  }
+
+  /** Cells that such bytes may hold: one a byte, or, where blank ones need none, rows of a line each. */
+  roomFor(bytes: Uint8Array, from: number, end: number): number {
+    if (this.#columns === '') return end - from;
+    let lines = 1;
+    for (let at = bytes.indexOf(LF, from); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) lines++;
+    return Math.max(end - from, lines * this.#columns.length);
+  }
+
+  /** Where the row found last ends, be its last cells blank; 0 where cells are not told apart by their columns. */
+  get endInColumns(): number {
+    return this.#columns === '' || this.row.count === 0 ? 0 : this.row.ends[this.row.count - 1]!;
   }
 
   scan(bytes: Uint8Array, start: number, end: number, style: Style): void {

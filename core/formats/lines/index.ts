@@ -1,16 +1,25 @@
 import { namedAlphabet } from '../shared/alphabet.ts';
-import type { Format } from '../shared/format.ts';
-import { type LinesLayout, linesReader } from './reader.ts';
+import type { CellsLayout } from '../shared/cells/block-builder.ts';
+import { LineReader } from '../shared/cells/line-reader.ts';
+import { writeBlock } from '../shared/cells/write-block.ts';
+import type { Format, Writer } from '../shared/format.ts';
+import { PlacedScanner } from './placed-scanner.ts';
+import { linesReader } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
 import { linesWriter } from './writer.ts';
 
+const placedWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
+
 /** One puzzle a line, one symbol a cell; what follows the puzzle stays, as do comments and blank lines. */
-export const lines: Format<LinesState, LinesLayout> = {
+export const lines: Format<LinesState> = {
   name: 'lines',
   recognise: recogniseLines,
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
-  reader: linesReader,
-  writer: linesWriter,
+  reader: (state, options, first) =>
+    state.placed
+      ? new LineReader(new PlacedScanner(state, options), first, false)
+      : linesReader(state, options, first),
+  writer: ({ placed }) => (placed ? placedWriter : linesWriter()) as Writer,
 };

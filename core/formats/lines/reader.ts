@@ -5,7 +5,7 @@ import { isCommentAt } from '../shared/comments.ts';
 import { DIGITS, viewOf } from '../shared/digits.ts';
 import { isDrawn } from '../shared/drawn.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
-import { overlongFault, overlongLine } from '../shared/overlong.ts';
+import { OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
 import { SymbolTables } from '../shared/symbol-table.ts';
 import { brokenToken, tokenEnd } from './broken.ts';
@@ -39,7 +39,7 @@ class LinesReader implements Reader<LinesLayout> {
   readonly #usual: PackedKind | undefined;
   #atFront: boolean;
   #countLineDue: boolean;
-  #keepsOverlong = false;
+  readonly #overlong = new OverlongLines();
   /** signs that are empty cells, for lines of nothing else */
   readonly #signs: string;
   readonly #prefix: Prefix | undefined;
@@ -74,10 +74,9 @@ class LinesReader implements Reader<LinesLayout> {
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<LinesLayout> {
-    const { end, text, open } = overlongLine(bytes);
-    if (!continued) this.#keepsOverlong = isCommentAt(bytes, skipBlanks(bytes, 0, text));
-    const broken = this.#keepsOverlong ? [] : [overlongFault(text, continued)];
-    return { block: this.#finish(bytes.subarray(0, end), 0, undefined, 0, open ? 0 : 1, broken), open };
+    const piece = this.#overlong.take(bytes, continued);
+    const block = this.#finish(piece.bytes, 0, undefined, 0, piece.lineFeeds, piece.broken);
+    return { block, open: piece.open };
   }
 
   /** Reads lines from `from` on until a puzzle of another size than the first one comes. */

@@ -11,6 +11,7 @@ import type { Head } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
+import { withoutPlaced } from './placed.ts';
 import { PREFIXES, type Prefix, withoutPrefix } from './prefix.ts';
 
 /** What the head tells of a file with one puzzle a line. Plain JSON. */
@@ -29,6 +30,8 @@ export interface LinesState {
   readonly signs?: string;
   /** What stands before most puzzles. */
   readonly prefix?: Prefix;
+  /** Whether a `+` stands before cells that were placed and not given, as HoDoKu writes it. Missing where none does. */
+  readonly placed?: true;
 }
 
 /** Shorter tokens of cell symbols are rather rows of a grid, or no part of a puzzle at all. */
@@ -43,6 +46,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let counted: boolean | undefined;
   let markers = 0;
   let solved = 0;
+  let placed = 0;
   const signs = emptySignsIn(head);
   const prefix = prefixIn(head);
 
@@ -59,7 +63,8 @@ export function recogniseLines(head: Head): LinesState | undefined {
       sizes.set(found.size, symbols);
       symbols.grids++;
       countSymbols(symbols, found.cells);
-      if (hasSolution(text, found.cells.length)) solved++;
+      if (found.placed) placed++;
+      else if (hasSolution(text, found.cells.length)) solved++;
       if (found.cells.length >= LONG) puzzles++;
       else short++;
     } else if (isMarker(text)) markers++;
@@ -88,6 +93,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     counted: counted ?? false,
     signs,
     ...(prefix && { prefix }),
+    ...(placed > 0 && { placed: true }),
   };
 }
 
@@ -114,14 +120,24 @@ function emptySignsIn({ lines, alphabet }: Head): string {
   return [...signs].join('');
 }
 
+interface PuzzleText {
+  readonly size: number;
+  readonly cells: string;
+  /** Whether a `+` stands before some cells, which are given without. */
+  readonly placed: boolean;
+}
+
 /** The puzzle at the front of a line, if there is one. */
-function puzzleIn(text: string, given?: string): { size: number; cells: string } | undefined {
+function puzzleIn(text: string, given?: string): PuzzleText | undefined {
   // `:` and `;` part the puzzle from what follows, except where they are symbols of a large grid
   for (const token of [/[^\s,;:|]+/, /[^\s,|]+/]) {
-    const cells = token.exec(text)?.[0] ?? '';
-    if (text.slice(0, text.indexOf(cells)).trim() !== '') continue;
+    const found = token.exec(text)?.[0] ?? '';
+    if (text.slice(0, text.indexOf(found)).trim() !== '') continue;
+    const plain = withoutPlaced(found);
+    const cells = plain ?? found;
     const size = sizeOfCells(cells.length);
-    if (size !== undefined && isPlausible(cells, size, given)) return { size, cells };
+    if (size !== undefined && isPlausible(cells, size, given))
+      return { size, cells, placed: plain !== undefined };
   }
   return undefined;
 }

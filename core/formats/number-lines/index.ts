@@ -1,11 +1,12 @@
 import type { CellsLayout } from '../shared/cells/block-builder.ts';
+import { LineReader } from '../shared/cells/line-reader.ts';
 import { writeBlock } from '../shared/cells/write-block.ts';
 import { isComment } from '../shared/comments.ts';
 import type { Format } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
-import { NumberLinesReader } from './reader.ts';
+import { NumbersScanner } from './scanner.ts';
 
 /** What the head tells of a file of lines of numbers. Plain JSON. */
 interface NumberLinesState {
@@ -20,7 +21,8 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: () => [],
-  reader: ({ header }, options, first) => new NumberLinesReader(options, first, first && header === true),
+  reader: ({ header }, options, first) =>
+    new LineReader(new NumbersScanner(options), first, first && header === true),
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
@@ -49,6 +51,6 @@ function isPuzzle(text: string): boolean {
   if (size === undefined) return false;
   // sixteen numbers are rather a row of a 16x16 grid than a 4x4 one, unless none is above four; thirty-six likewise
   return cells.every((cell) =>
-    /^\d{1,2}$/.test(cell) ? Number(cell) <= size : /^(-1|[.*_-]{1,2})$/.test(cell),
+    /^\d{1,2}(\.0)?$/.test(cell) ? Number(cell) <= size : /^(-1|[.*_?x-]{1,2}|nan)$/i.test(cell),
   );
 }

@@ -7,6 +7,7 @@ export const HASH = 35;
 export const PERCENT = 37;
 export const COMMA = 44;
 export const MINUS = 45;
+export const POINT = 46;
 export const SLASH = 47;
 export const ZERO = 48;
 export const PIPE = 124;

@@ -1,8 +1,9 @@
 /** What people call the columns of a table and the members of an object. */
 const NAMES = {
   puzzle:
-    /^(puzzles?|quiz(zes)?|questions?|sudokus?|grids?|boards?|problems?|givens|unsolved|initial|input)$/,
-  solution: /^(solutions?|answers?|solved|results?|output|target|solution_(grid|board|string))$/,
+    /^(puzzles?|quiz(zes)?|questions?|sudokus?|grids?|boards?|problems?|givens|unsolved|initial|input|((initial|start(ing)?|unsolved|puzzle|sudoku|quiz|question)_(state|board|grid|string|puzzle|sudoku|quiz)))$/,
+  solution:
+    /^(solutions?|answers?|solved|results?|output|target|((solution|solved|final|answer|target)_(state|board|grid|string|puzzle|sudoku))|sudoku_solution|puzzle_solution)$/,
   status: /^status$/,
   count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
 } as const;

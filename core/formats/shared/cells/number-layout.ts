@@ -1,8 +1,6 @@
 import type { Block } from '../block.ts';
-import { COMMA, LF, PIPE, SPACE, skipBlanks, trimmedEnd, ZERO } from '../bytes.ts';
+import { COMMA, LF, PIPE, POINT, SPACE, skipBlanks, trimmedEnd, ZERO } from '../bytes.ts';
 import type { CellsLayout } from './block-builder.ts';
-
-const POINT = 0x2e;
 
 /** How numbers longer than the sign for empty find room in a grid. */
 export interface NumberLayout {

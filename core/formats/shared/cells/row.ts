@@ -1,7 +1,5 @@
 import { EMPTY_SYMBOLS, SOFT_EMPTY_SYMBOLS } from '../../../options/symbols.ts';
-import { CR, latin1, MINUS, PIPE, SPACE, TAB, ZERO } from '../bytes.ts';
-
-const POINT = 0x2e;
+import { CR, latin1, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../bytes.ts';
 
 /**
  * What a cell of a row is: one `symbol`, whatever parts them; a `number` (or sign for empty) between separators;

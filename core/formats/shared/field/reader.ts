@@ -1,6 +1,6 @@
 import { MAX_SIZE } from '../../../options/sizes.ts';
 
-import { isBlank, quote } from '../bytes.ts';
+import { isBlank, POINT, quote, ZERO } from '../bytes.ts';
 import { cellNumber, NO_NUMBER, type Row } from '../cells/row.ts';
 import { readDigits, viewOf } from '../digits.ts';
 import { markerIn } from '../markers.ts';
@@ -133,8 +133,14 @@ export class FieldReader {
 
 /** The number in a token, 0 for an empty cell, or more than any grid has. */
 function numberIn(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start > 2 || start === end) return isNothing(bytes, start, end) ? 0 : NO_NUMBER;
-  return cellNumber(bytes, start, end);
+  if (start === end) return 0;
+  if (end - start > 2 && !isDecimal(bytes, end)) return isNothing(bytes, start, end) ? 0 : NO_NUMBER;
+  return end - start > 4 ? NO_NUMBER : cellNumber(bytes, start, end);
+}
+
+/** Whether a token ends as programs write whole numbers that may be missing: 1.0. */
+function isDecimal(bytes: Uint8Array, end: number): boolean {
+  return bytes[end - 1] === ZERO && bytes[end - 2] === POINT;
 }
 
 /** Whether a field or token is blank, or says that there is nothing. */

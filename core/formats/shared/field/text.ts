@@ -10,7 +10,7 @@ export interface TextGrid {
   readonly empties: number;
 }
 
-const EMPTY = /^(0|00|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
+const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
 
 /** The grid that a text may be, by the number and look of its cells: what the reader will find, told from the head. */
 export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
@@ -29,7 +29,7 @@ export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
 }
 
 function isNumber(token: string, size: number): boolean {
-  return /^\d{1,2}$/.test(token) && Number(token) <= size;
+  return /^\d{1,2}(\.0)?$/.test(token) && Number(token) <= size;
 }
 
 function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {

@@ -1,3 +1,5 @@
+import { MAX_SIZE } from '../../../options/sizes.ts';
+import { POINT } from '../bytes.ts';
 import { cellNumber, type Row } from '../cells/row.ts';
 import { viewOf, writeDigits } from '../digits.ts';
 import { Splicer } from '../splicer.ts';
@@ -68,16 +70,19 @@ export class FieldWriter {
     const { count, starts, ends } = this.#tokens;
     const isQuoted = (i: number) => bytes[starts[i]! - 1] === QUOTE && bytes[ends[i]!] === QUOTE;
     let digits = 1;
+    let decimals = '';
     let quoted: boolean | undefined;
     for (let i = 0; i < count; i++) {
       const [start, end] = [starts[i]!, ends[i]!];
       if (end - start === 2 && bytes[start] === 0x30) digits = 2;
-      if (quoted === undefined && isGiven(bytes, start, end)) quoted = isQuoted(i);
+      if (!isGiven(bytes, start, end)) continue;
+      quoted ??= isQuoted(i);
+      if (bytes[end - 2] === POINT) decimals = '.0';
     }
     for (let i = 0; i < count; i++) {
       const [start, end] = [starts[i]!, ends[i]!];
       if (isGiven(bytes, start, end)) continue;
-      const number = String(solutions[from + i]).padStart(digits, '0');
+      const number = String(solutions[from + i]).padStart(digits, '0') + decimals;
       // among ["5", null] a value wants quotes, among [5, "."] it wants none
       const has = isQuoted(i);
       const wants = quoted ?? has;
@@ -95,7 +100,7 @@ function isBare(bytes: Uint8Array, start: number, end: number): boolean {
 
 function isGiven(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
-  if (length === 0 || length > 2) return false;
+  if (length === 0 || length > 4) return false;
   const value = cellNumber(bytes, start, end);
-  return value > 0;
+  return value > 0 && value <= MAX_SIZE;
 }
