@@ -14,7 +14,7 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const sized = has(/^\s*\d{1,2}$/) ? bestOf(head, { ...shown, sized: true }, has) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
   const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
-  const { state, trial } = isClean(parted.trial) ? parted : inColumns(head, parted);
+  const { state, trial } = inColumns(head, parted);
   const hasMarkers = head.lines.some(({ text }) => isOnlyMarker(text));
   const isAsked = head.asked === 'grids';
   return isAsked || trial.grids > 0 || trial.halves > 0 || hasMarkers
@@ -65,10 +65,6 @@ interface Trial {
   readonly halves: number;
   /** Size of most grids. */
   readonly size: number;
-}
-
-function isClean({ grids, broken }: Trial): boolean {
-  return grids > 0 && broken === 0;
 }
 
 function isBetter(a: Trial, b: Trial): boolean {

@@ -139,7 +139,7 @@ function fieldsIn({ bytes, complete }: Head): Fields {
   return { delimiter, trailing };
 }
 
-const CELL = new RegExp(`^(?:\\d{1,2}(?:\\.0)?|[A-Za-z]|[${ALL_EMPTY_SYMBOLS.replace('-', '')}-])?$`);
+const CELL = new RegExp(`^(?:\\d{1,2}(?:\\.0)?|[A-Za-z:;<=>@]|[${ALL_EMPTY_SYMBOLS.replace('-', '')}-])?$`);
 
 /** Whether fields may be those of a row with a given. */
 function mayBeRow(fields: string[]): boolean {
