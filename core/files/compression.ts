@@ -25,7 +25,7 @@ const READ: readonly (readonly [RegExp, Compression])[] = [
   [/^5.2a4d18/, 'zstd'],
 ];
 
-const UNPACK = 'unpack it, and upload the files in it or compress them with gzip';
+const UNPACK = 'unpack it, and give the files in it, by themselves or compressed with gzip';
 const COMPRESS = 'compress it with gzip or zstandard instead';
 
 /** What is not read, and what to do with it. */

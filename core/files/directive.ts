@@ -1,4 +1,4 @@
-import { bomLength } from '../formats/shared/bytes.ts';
+import { bomLength, quote } from '../formats/shared/bytes.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import { headOf } from '../formats/shared/head.ts';
 import type { PartialOptions } from '../options/options.ts';
@@ -21,7 +21,7 @@ export function directiveOptions(head: Uint8Array): PartialOptions {
     ({ number, text }) => isMeantAsDirective(text) && !(number === 1 && DIRECTIVE.test(text)),
   );
   if (meant) {
-    const got = JSON.stringify(meant.text.trim().slice(0, 80));
+    const got = quote(Buffer.from(meant.text.trim(), 'latin1'));
     const where = DIRECTIVE.test(meant.text) ? ` in line ${meant.number}` : '';
     throw new RejectedFile(
       `expected options in the first line of the file, as #! sudoku variant=x, got ${got}${where}`,

@@ -20,7 +20,7 @@ export function noPuzzleFile(head: Head): RejectedFile {
     );
   const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
   if (!first)
-    return new RejectedFile(`${EXPECTED}; got ${head.lines.length} lines that are blank or comments`);
+    return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines`);
   return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);
 }
 

@@ -124,7 +124,9 @@ export class BlockSolver {
   }
 
   #limits(geometry: Geometry): { budget: number; deadline: number } {
-    return { budget: this.#options.budget ?? defaultBudget(geometry), deadline: this.#deadline };
+    const { solutions, limit, budget } = this.#options;
+    const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
+    return { budget: budget ?? defaultBudget(geometry, wanted), deadline: this.#deadline };
   }
 
   /** Gives up the room of results, when nobody looks at them any more. */

@@ -10,8 +10,16 @@ export function engineFor(geometry: Geometry): Engine {
 
 /**
  * Budget for puzzles whose file asks for none: generous, so that only puzzles made to be hard run into it, and yet spent
- * within a minute or two of a function's time.
+ * within a minute or two of a function's time. Where many solutions are wanted, it grows with their number.
+ *
+ * @param solutions that are to be counted or listed
  */
-export function defaultBudget(geometry: Geometry): number {
-  return geometry.size <= 9 ? 10_000_000 : geometry.size <= 25 ? 1_000_000 : 100_000;
+export function defaultBudget(geometry: Geometry, solutions = 0): number {
+  const usual = geometry.size <= 9 ? 10_000_000 : geometry.size <= 25 ? 1_000_000 : 100_000;
+  return Math.min(usual + GUESSES_A_SOLUTION * solutions, MAX_DEFAULT);
 }
+
+/** A little more than counting or listing takes: about one guess for each solution. */
+const GUESSES_A_SOLUTION = 2;
+/** Some minutes of counting: well within what a function has. */
+const MAX_DEFAULT = 2_000_000_000;

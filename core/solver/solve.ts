@@ -49,10 +49,12 @@ export interface SolveResult {
  */
 export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResult {
   const shape = geometry(Math.sqrt(cells.length), options.variant, options.boxes);
-  const limits = { budget: options.budget ?? defaultBudget(shape), deadline: options.deadline ?? Infinity };
   const limit = options.limit ?? DEFAULT_OPTIONS.limit;
   const engine = engineFor(shape);
   const wanted = options.solutions ?? DEFAULT_OPTIONS.solutions;
+  const budget =
+    options.budget ?? defaultBudget(shape, wanted === 'count' || wanted === 'all' ? limit : undefined);
+  const limits = { budget, deadline: options.deadline ?? Infinity };
 
   if (wanted === 'all') {
     const solutions: Uint8Array[] = [];

@@ -38,7 +38,12 @@ export const OUTCOMES = [
     label: 'invalid',
     reason: 'expected different digits in each unit, got two equal ones',
   },
-  { key: 'unsolved', name: 'unsolved', label: 'unsolved', reason: 'the search budget was spent first' },
+  {
+    key: 'unsolved',
+    name: 'unsolved',
+    label: 'unsolved',
+    reason: 'the search budget was spent first: the option budget (--budget) gives more',
+  },
 ] as const;
 
 type Outcome = (typeof OUTCOMES)[number];

@@ -19,15 +19,40 @@ export function bomLength(bytes: Uint8Array): number {
   return BOM.every((byte, i) => bytes[i] === byte) ? BOM.length : 0;
 }
 
-/** Text of a few bytes for a message: one character a byte, shortened, control characters escaped. */
+/** Bytes that a message quotes. */
+const MAX_QUOTED = 40;
+
+/** Text of a few bytes for a message: as UTF-8 if it is, else one character a byte; shortened, what cannot be seen escaped. */
 export function quote(bytes: Uint8Array, from = 0, to = bytes.length): string {
-  const shown = Math.min(to, from + 40);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, shown - from).toString('latin1');
-  return JSON.stringify(shown < to ? `${text}…` : text).replace(
-    /[\u007f-\u009f]/g,
-    (c) => `\\x${c.charCodeAt(0).toString(16)}`,
-  );
+  let shown = Math.min(to, from + MAX_QUOTED);
+  // not within a character
+  while (shown < to && shown > from && (bytes[shown]! & 0xc0) === 0x80) shown--;
+  const part = bytes.subarray(from, shown);
+  const text = utf8(part) ?? latin1(part, 0, part.length);
+  return visible(JSON.stringify(shown < to ? `${text}…` : text));
 }
+
+/** A text with what cannot be seen, or moves what follows, written as escapes. */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+  });
+}
+
+/** Control characters; spaces without width, marks of direction, separators of lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Undefined if they are no UTF-8. */
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** End of a line's text, given where its line feed (or the end of the bytes) is: before a carriage return and trailing blanks. */
 export function trimmedEnd(bytes: Uint8Array, from: number, lineFeed: number): number {

@@ -54,7 +54,7 @@ describe('a marker fills the place of its puzzle, and the report tells why', () 
       { budget: 0 },
       '.'.repeat(16),
       'unsolved',
-      '0 unsolved: the search budget was spent first',
+      '0 unsolved: the search budget was spent first: the option budget (--budget) gives more',
     ],
     [
       'two equal digits',
