@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import { visible } from '../core/formats/shared/bytes.ts';
 import project from '../package.json' with { type: 'json' };
 import { Exit, FailureError, UsageError } from './cli/exit.ts';
 import { endWithOutput } from './cli/standard-streams.ts';
@@ -20,7 +21,7 @@ function program(): Command {
 function report(error: unknown): Exit {
   if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.allSolved : Exit.usage; // has printed itself
   if (error instanceof UsageError || error instanceof FailureError) {
-    process.stderr.write(`sudoku: ${error.message}\n`);
+    process.stderr.write(`sudoku: ${visible(error.message)}\n`);
     return error instanceof UsageError ? Exit.usage : Exit.failure;
   }
   process.stderr.write(`${inspect(error)}\n`); // a defect: the stack is wanted

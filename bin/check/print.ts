@@ -1,3 +1,4 @@
+import { visible } from '../../core/formats/shared/bytes.ts';
 import { counted, number } from '../cli/units.ts';
 import type { Checked } from './check.ts';
 
@@ -10,7 +11,8 @@ export function printChecked(
   { records, right, wrong, undecided, changed, problems }: Checked,
   stream: NodeJS.WritableStream,
 ): void {
-  for (const { line, reason } of problems.slice(0, SHOWN)) stream.write(`${path}:${line}: ${reason}\n`);
+  for (const { line, reason } of problems.slice(0, SHOWN))
+    stream.write(`${visible(path)}:${line}: ${visible(reason)}\n`);
   const more = wrong + changed - SHOWN;
   if (more > 0) stream.write(`${path}: … and ${number(more)} more\n`);
   stream.write(`${summary({ records, right, wrong, undecided, changed })}\n`);

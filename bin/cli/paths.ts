@@ -37,6 +37,12 @@ export function isSame(a: Stats | undefined, b: Stats | undefined): boolean {
   return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
 }
 
+/** Tells whoever sees nothing happen that their typing is waited for. */
+export function tellOfTerminal(paths: readonly string[]): void {
+  if (paths.includes(STANDARD) && process.stdin.isTTY)
+    process.stderr.write('sudoku: reading standard input (Ctrl-D ends it, --help tells more)\n');
+}
+
 /** What the system said, in words; undefined if the error is not one of the system's. */
 export function systemMessage(error: unknown): string | undefined {
   const { errno } = error as NodeJS.ErrnoException;

@@ -4,6 +4,7 @@ import { Exit, UsageError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
 import { liveLine } from '../cli/live-line.ts';
+import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 
 interface CheckFlags extends SolvingFlags {
@@ -35,6 +36,7 @@ export function addCheck(program: Command): void {
 
 async function checkAndPrint(result: string, flags: CheckFlags): Promise<Exit> {
   const { against, json, quiet } = flags;
+  if (!quiet) tellOfTerminal([result, against]);
   if (result === '-' && against === '-') throw new UsageError('standard input cannot be result and puzzles');
   const concurrency =
     wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();

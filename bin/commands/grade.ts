@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { wholeNumber } from '../cli/flags.ts';
+import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 
 interface GradeFlags extends SolvingFlags {
@@ -31,6 +32,7 @@ export function addGrade(program: Command): void {
       const { table, path, out, quiet } = flags;
       const concurrency =
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
+      if (!quiet) tellOfTerminal(files.length > 0 ? files : ['-']);
       const { gradeFiles } = await import('../grade/grade-files.ts');
       process.exitCode = await gradeFiles(files.length > 0 ? files : ['-'], solvingOptions(flags), {
         format: table,

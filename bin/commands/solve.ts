@@ -1,15 +1,18 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import type { AnyReport } from '../../core/files/index.ts';
+import type { AnyReport, PartialOptions } from '../../core/files/index.ts';
 import type { Exit } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
+import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { withoutEffect } from '../solve/without-effect.ts';
 
 interface SolveFlags extends SolvingFlags {
   readonly out: string;
   readonly concurrency: string | undefined;
   readonly report: string | undefined;
+  readonly dryRun: boolean | undefined;
   readonly json: boolean | undefined;
   readonly quiet: boolean | undefined;
 }
@@ -27,6 +30,7 @@ export function addSolve(program: Command): void {
   addSolvingFlags(command)
     .option('-o, --out <path>', 'a file, or a directory (new/ makes one) for one result a file', '-')
     .option('--concurrency <n>', 'threads that solve (all cores)')
+    .option('--dry-run', 'tell what each file is taken for, and solve nothing')
     .option('--report <page>', 'write an HTML page of what was solved, such as report.html')
     .option('--json', 'print progress, reports and the summary as JSON Lines')
     .option('-q, --quiet', 'print nothing but errors')
@@ -34,11 +38,35 @@ export function addSolve(program: Command): void {
       const inputs = files.length > 0 ? files : ['-'];
       const concurrency =
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
-      process.exitCode = await solve(inputs, concurrency, flags);
+      const options = solvingOptions(flags);
+      if (!flags.quiet && !flags.json) tellBeforehand(inputs, options);
+      process.exitCode = flags.dryRun
+        ? await tellOnly(inputs, options, flags)
+        : await solve(inputs, concurrency, options, flags);
     });
 }
 
-async function solve(paths: readonly string[], concurrency: number, flags: SolveFlags): Promise<Exit> {
+/** What would surprise: flags that do nothing, and silence that waits for somebody to type. */
+function tellBeforehand(paths: readonly string[], options: PartialOptions): void {
+  for (const text of withoutEffect(options)) process.stderr.write(`sudoku: ${text}\n`);
+  tellOfTerminal(paths);
+}
+
+async function tellOnly(paths: readonly string[], options: PartialOptions, flags: SolveFlags): Promise<Exit> {
+  const [{ dryRun }, { reporterFor }, { inputsOf }] = await Promise.all([
+    import('../solve/dry-run.ts'),
+    import('../solve/reporters.ts'),
+    import('../solve/inputs.ts'),
+  ]);
+  return dryRun(inputsOf(paths, flags.out), [options], reporterFor(flags), flags.json ?? false);
+}
+
+async function solve(
+  paths: readonly string[],
+  concurrency: number,
+  options: PartialOptions,
+  flags: SolveFlags,
+): Promise<Exit> {
   const [{ Pool }, { totalBytes }, { inputsOf }] = await Promise.all([
     import('../solve/pool.ts'),
     import('../solve/total-bytes.ts'),
@@ -54,7 +82,7 @@ async function solve(paths: readonly string[], concurrency: number, flags: Solve
       import('../solve/reporters.ts'),
       import('../solve/collecting-reporter.ts'),
     ]);
-    const given = [solvingOptions(flags)];
+    const given = [options];
     const reports: AnyReport[] = [];
     const reporter = collectingReporter(reporterFor(flags), reports);
     const areMany = inputs.some(({ path }) => !paths.includes(path));

@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { liveLine } from '../cli/live-line.ts';
+import { counted } from '../cli/units.ts';
 import type { Collected } from './collect.ts';
 
 /** Shows how far an order is met: in place on a terminal, a line every few seconds elsewhere. Returns what stops it. */
@@ -11,9 +12,8 @@ export function showProgress(collected: Collected, count: number, stream: WriteS
 export function describe({ made, tries }: Collected, count: number, seconds: number): string {
   const rate = made / Math.max(seconds, 0.001);
   const left = made > 0 ? ` · ${Math.ceil((count - made) / rate).toLocaleString('en')} s left` : '';
-  const share =
-    made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : `${tries.toLocaleString('en')} tries`;
-  return `${made.toLocaleString('en')} of ${count.toLocaleString('en')} puzzles · ${share} · ${Math.round(rate).toLocaleString('en')}/s${left}`;
+  const share = made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : counted(tries, 'try', 'tries');
+  return `${made.toLocaleString('en')} of ${counted(count, 'puzzle')} · ${share} · ${Math.round(rate).toLocaleString('en')}/s${left}`;
 }
 
 /** Why it was given up. */
@@ -21,7 +21,7 @@ export function describeEnd({ made, tries, barren, doubles, misses }: Collected,
   const lacking = Object.entries(misses).map(([miss, times]) => `${times.toLocaleString('en')} by ${miss}`);
   if (doubles > 0) lacking.push(`${doubles.toLocaleString('en')} made before`);
   return (
-    `gave up after ${barren.toLocaleString('en')} tries without a puzzle: ${made.toLocaleString('en')} of ${count.toLocaleString('en')} made; ` +
-    `of ${tries.toLocaleString('en')} tries failed ${lacking.join(', ')}`
+    `gave up after ${counted(barren, 'try', 'tries')} without a puzzle: ${made.toLocaleString('en')} of ${count.toLocaleString('en')} made; ` +
+    `of ${counted(tries, 'try', 'tries')} failed ${lacking.join(', ')}`
   );
 }

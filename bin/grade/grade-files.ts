@@ -3,6 +3,7 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { Records } from '../check/records.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
+import { counted } from '../cli/units.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import { planPath } from '../solve/plan.ts';
 import { type GradeTask, shapeOf } from '../threads/tasks.ts';
@@ -134,5 +135,5 @@ function summary(tally: ReadonlyMap<string, number>): string {
   const total = [...tally.values()].reduce((sum, count) => sum + count, 0);
   const parts = Array.from(tally, ([status, count]) => `${count.toLocaleString('en')} ${status}`);
   const note = tally.has('not-graded') ? ' (only 9x9 puzzles with 3x3 boxes are graded)' : '';
-  return `${total.toLocaleString('en')} puzzles: ${parts.join(', ')}${note}`;
+  return `${counted(total, 'puzzle')}: ${parts.join(', ')}${note}`;
 }

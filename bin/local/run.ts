@@ -6,6 +6,7 @@ import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
 import { Exit } from '../cli/exit.ts';
 import type { ProgressLog } from '../cli/progress-log.ts';
+import { counted } from '../cli/units.ts';
 import { REPORT_SUFFIX } from '../remote/report.ts';
 import { writePage } from '../report/write-page.ts';
 import { firstGrid } from '../transfer/first-grid.ts';
@@ -117,7 +118,7 @@ export class LocalRun {
           log.clear();
           process.stdout.write(`${table.row(next)}\n`);
         }
-        log.progress(`${finished} of ${files.length} files back`);
+        log.progress(`${finished} of ${counted(files.length, 'file')} back`);
         return submitted;
       },
       { concurrency: TRANSFERS },

@@ -46,7 +46,15 @@ export class Meter {
     const totalBytes = this.#totalBytes;
     const { tally, bytes } = this.#reached;
     const secondsLeft = totalBytes && bytes ? (seconds * Math.max(totalBytes - bytes, 0)) / bytes : undefined;
-    return { puzzles: tally.puzzles, seconds, puzzlesPerSecond, bytes, totalBytes, secondsLeft };
+    return {
+      puzzles: tally.puzzles,
+      solutions: tally.solutions,
+      seconds,
+      puzzlesPerSecond,
+      bytes,
+      totalBytes,
+      secondsLeft,
+    };
   }
 
   get #reached(): Reached {

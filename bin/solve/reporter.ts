@@ -4,6 +4,8 @@ import type { Exit } from '../cli/exit.ts';
 /** How far all files together are. */
 export interface Progress {
   readonly puzzles: number;
+  /** found in all */
+  readonly solutions: number;
   /** since the start */
   readonly seconds: number;
   readonly puzzlesPerSecond: number;

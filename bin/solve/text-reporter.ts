@@ -1,9 +1,10 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 import type { Problem, Report, Tally } from '../../core/files/index.ts';
+import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
-import { duration, number } from '../cli/units.ts';
+import { counted, duration, number } from '../cli/units.ts';
 import type { Progress, Reporter } from './reporter.ts';
 
 /** Problems shown of one file; `--json` and the report of the pipeline have more. */
@@ -27,11 +28,12 @@ export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
     },
     file(report) {
       const { key } = report.input;
-      if (report.status === 'rejected') return line(`sudoku: ${at(key, report.line)}: ${report.reason}`);
+      if (report.status === 'rejected')
+        return line(`sudoku: ${at(key, report.line)}: ${visible(report.reason)}`);
       if (quiet) return;
       for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
       const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
-      if (more > 0) line(`${key}: … and ${number(more)} more`);
+      if (more > 0) line(`${visible(key)}: … and ${number(more)} more`);
     },
     summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
       if (quiet || rejected === files) return;
@@ -56,9 +58,10 @@ function bar({ bytes, totalBytes }: Progress): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${Math.floor(share * 100)} % · `;
 }
 
-function describe({ puzzles, puzzlesPerSecond, secondsLeft }: Progress): string {
+function describe({ puzzles, solutions, puzzlesPerSecond, secondsLeft }: Progress): string {
   const left = secondsLeft === undefined ? '' : ` · ${duration(secondsLeft)} left`;
-  return `${number(puzzles)} puzzles · ${number(puzzlesPerSecond)}/s${left}`;
+  const found = solutions > puzzles ? ` · ${counted(solutions, 'solution')}` : '';
+  return `${counted(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
 }
 
 function describeProblem(file: string, { line, column, status, reason }: Problem): string {
@@ -67,7 +70,7 @@ function describeProblem(file: string, { line, column, status, reason }: Problem
 
 /** As compilers give it: `file:line:column`, without what is not known. */
 function at(file: string, line = 0, column = 0): string {
-  return [file, line, column].filter(Boolean).join(':');
+  return [visible(file), line, column].filter(Boolean).join(':');
 }
 
 function problemCount({ puzzles, solved, disagreements }: Report): number {
@@ -80,5 +83,6 @@ function outcome(tally: Tally): string {
     [tally.disagreements, 'solved otherwise than the file says'],
   ];
   const shown = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
-  return `${number(tally.puzzles)} ${tally.puzzles === 1 ? 'puzzle' : 'puzzles'}: ${shown.join(', ')}`;
+  const found = tally.solutions > tally.puzzles ? ` · ${counted(tally.solutions, 'solution')}` : '';
+  return `${counted(tally.puzzles, 'puzzle')}: ${shown.join(', ')}${found}`;
 }

@@ -7,6 +7,7 @@ import { emptyTally, planFile, report, type Tally } from '../../../core/files/in
 
 const progress = {
   puzzles: 1_234_567,
+  solutions: 1_234_567,
   seconds: 2,
   puzzlesPerSecond: 617_283.4,
   bytes: 50,
