@@ -19,8 +19,7 @@ export function noPuzzleFile(head: Head): RejectedFile {
       `${EXPECTED}; got JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read`,
     );
   const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
-  if (!first)
-    return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines`);
+  if (!first) return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines`);
   return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);
 }
 

@@ -44,6 +44,11 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
   );
 }
 
+/** Whether more than a solution or two of each puzzle are wanted. */
+function isMany({ solutions }: Options): boolean {
+  return solutions === 'count' || solutions === 'all';
+}
+
 class BlockwiseSolver implements FileSolver {
   readonly tally: Tally = emptyTally();
   consumed = 0;
@@ -54,6 +59,8 @@ class BlockwiseSolver implements FileSolver {
   /** Whether every solution is listed, by the writer. */
   readonly #isListing: boolean;
   readonly #mostOutput: number;
+  /** Of solutions, where many are wanted. */
+  readonly #limit: number;
   readonly #deadline: number;
   #written = 0;
   #beginDue: boolean;
@@ -73,6 +80,7 @@ class BlockwiseSolver implements FileSolver {
     this.#solver = new BlockSolver(options, deadline);
     this.#isListing = options.solutions === 'all' && writer.list !== undefined;
     this.#mostOutput = mostOutput;
+    this.#limit = isMany(options) ? options.limit : Infinity;
     this.#deadline = deadline;
     this.#beginDue = first && !joint.goesOn;
     this.#isHeadless = first && joint.goesOn;
@@ -147,7 +155,7 @@ class BlockwiseSolver implements FileSolver {
     const first = result.statuses.subarray(0, block.count).indexOf(Status.interrupted);
     this.interrupted = first >= 0;
     const finished = first < 0 ? block : cutBlock(block, first);
-    tallyBlock(this.tally, finished, result, this.#isListing);
+    tallyBlock(this.tally, finished, result, this.#isListing, this.#limit);
     return finished;
   }
 }

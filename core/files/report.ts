@@ -55,6 +55,8 @@ export interface Report extends Readonly<Record<OutcomeKey, number>>, Partial<Ef
   readonly disagreements: number;
   /** Solutions found in all, where more than one may be asked for. */
   readonly solutions: number;
+  /** Puzzles whose count or list stopped at the limit. Missing where none did. */
+  readonly atLimit?: number;
   /** Puzzles by size. */
   readonly sizes: Readonly<Record<string, number>>;
   /** Guesses in all; for large grids, conflicts. */

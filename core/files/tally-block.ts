@@ -15,12 +15,20 @@ type Unsolved = Exclude<Status, typeof Status.solved | typeof Status.interrupted
 /**
  * Adds a solved block to the counts.
  * @param isListed whether all solutions were listed, so that the result has none
+ * @param limit of solutions that were counted or listed
  */
-export function tallyBlock(tally: Tally, block: Block, result: BatchResult, isListed: boolean): void {
+export function tallyBlock(
+  tally: Tally,
+  block: Block,
+  result: BatchResult,
+  isListed: boolean,
+  limit = Infinity,
+): void {
   const { count, geometry, broken } = block;
   let problems = broken.length;
   for (let p = 0; p < count; p++) {
     const status = result.statuses[p]!;
+    if (result.counts[p]! >= limit) tally.atLimit = (tally.atLimit ?? 0) + 1;
     if (status === Status.solved) tally.solved++;
     else {
       tally[OUTCOMES[status as Unsolved].key]++;

@@ -31,6 +31,8 @@ export interface Tally extends Record<OutcomeKey, number> {
   guesses: number;
   /** solutions found in all, where more than one may be asked for */
   solutions: number;
+  /** puzzles whose count or list stopped at the limit; missing where none did */
+  atLimit?: number;
   /** line feeds read; what turns a piece's line numbers into the file's */
   lines: number;
   /** puzzles by size, '9x9' or '9x9 x' -> count */
@@ -66,6 +68,7 @@ export function sumTallies(pieces: Iterable<Tally>): Tally {
     }
     for (const [size, count] of Object.entries(piece.sizes)) sum.sizes[size] = (sum.sizes[size] ?? 0) + count;
     for (const key of COUNTERS) sum[key] += piece[key];
+    if (piece.atLimit) sum.atLimit = (sum.atLimit ?? 0) + piece.atLimit;
   }
   sum.statistics = sumStatistics(statistics);
   return sum;

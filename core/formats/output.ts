@@ -24,9 +24,13 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions)
   const table = tableOf(format, options);
   if (!table) return format.writer(state, options);
   const listed = options.solutions === 'all';
-  return new TableWriter(ROW_FORMATS[table], {
+  const idOf = format.ids?.(state);
+  const columns = {
     listed,
+    identified: idOf !== undefined,
     numbered: isNumbered(format, options),
     graded: options.grade && !listed,
-  });
+    limit: listed || options.solutions === 'count' ? options.limit : Infinity,
+  };
+  return new TableWriter(ROW_FORMATS[table], columns, idOf);
 }

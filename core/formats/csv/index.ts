@@ -1,6 +1,8 @@
 import { namedAlphabet } from '../shared/alphabet.ts';
 import type { Format } from '../shared/format.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
+import { recordText } from '../shared/record-text.ts';
+import { textRows } from './head-rows.ts';
 import { csvReader } from './reader.ts';
 import { type CsvState, recogniseCsv } from './recognise.ts';
 import { CsvWriter } from './writer.ts';
@@ -12,6 +14,11 @@ export const csv: Format<CsvState, RecordLayout> = {
   splittable: ({ multiline }) => !multiline,
   holds: ['first', 'unique', 'count'],
   alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  ids: ({ id, delimiter }) => {
+    if (id === undefined) return undefined;
+    const sign = String.fromCharCode(delimiter);
+    return (block, record) => textRows(recordText(block, record), sign, 1).rows[0]?.fields[id];
+  },
   reader: csvReader,
   writer: (state, options) => new CsvWriter(state, options),
 };

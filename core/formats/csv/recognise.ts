@@ -1,6 +1,6 @@
 import { MARKERS } from '../../solver/status.ts';
 import { bomLength } from '../shared/bytes.ts';
-import { type Role, roleOf } from '../shared/column-names.ts';
+import { isIdName, type Role, roleOf } from '../shared/column-names.ts';
 import { gridIn, type SymbolsShown, symbolsOf, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/status-field.ts';
@@ -24,6 +24,8 @@ export interface CsvState extends SymbolsShown {
   readonly multiline: boolean;
   /** Whether a first line such as `sep=;` says what parts fields, as spreadsheets write it. Missing where it does not. */
   readonly separated?: true;
+  /** Number of the column that tells rows apart by name. Missing where none does. */
+  readonly id?: number;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -65,6 +67,8 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const unnamed = columns.findIndex(
     ({ full }, column) => full && column !== puzzle && names[column] === undefined,
   );
+  const ids = header ? first.filter((name, column) => isIdName(name) && column !== puzzle) : [];
+  const id = first.indexOf(ids.find((name) => /id$/i.test(name)) ?? ids[0] ?? '\0');
   // what an earlier run added to a table without header
   const status = header ? -1 : statusColumn(rows, first.length);
   return {
@@ -76,6 +80,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     status: header ? of('status') : status,
     count: of('count'),
     multiline,
+    ...(id >= 0 && { id }),
     ...symbolsOf(columns[puzzle]!.grids, head.alphabet),
   };
 }

@@ -30,16 +30,18 @@ export class CsvWriter implements Writer<RecordLayout> {
   /** statuses with the delimiter before them: nearly all that most rows get */
   readonly #statuses: ReadonlyMap<Uint8Array, Uint8Array>;
   readonly #counted: boolean;
+  readonly #limit: number;
   readonly #answers = new AnswerWriter();
   /** the columns that the file has, from left to right, and those that it lacks */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
 
-  constructor(state: CsvState, { solutions }: OutputOptions) {
+  constructor(state: CsvState, { solutions, limit }: OutputOptions) {
     this.#state = state;
     this.#delimiter = Uint8Array.of(state.delimiter);
     this.#statuses = new Map(STATUSES.map((status) => [status, Buffer.concat([this.#delimiter, status])]));
     this.#counted = solutions === 'count';
+    this.#limit = limit;
     const roles: FilledRole[] = this.#counted ? ['solution', 'status', 'count'] : ['solution', 'status'];
     this.#present = roles.filter((role) => state[role] >= 0).sort((a, b) => state[a] - state[b]);
     this.#added = roles.filter((role) => state[role] < 0);
@@ -84,7 +86,9 @@ export class CsvWriter implements Writer<RecordLayout> {
     return {
       solution: stays ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
-      count: this.#counted ? Buffer.from(count === undefined ? '' : String(count)) : undefined,
+      count: this.#counted
+        ? Buffer.from(count === undefined ? '' : `${count}${count >= this.#limit ? '+' : ''}`)
+        : undefined,
     };
   }
 

@@ -1,6 +1,7 @@
 import { namedAlphabet } from '../shared/alphabet.ts';
 import type { Format } from '../shared/format.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
+import { idOf } from './ids.ts';
 import { JsonReader } from './reader.ts';
 import { type JsonState, recogniseJson } from './recognise.ts';
 import { JsonWriter } from './writer.ts';
@@ -12,6 +13,7 @@ export const json: Format<JsonState, RecordLayout> = {
   splittable: ({ layout }) => layout === 'lines',
   holds: ['first', 'unique'],
   alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  ids: ({ identified }) => (identified ? idOf : undefined),
   reader: (state, options, first) => new JsonReader(state, options, first),
   writer: () => new JsonWriter(),
 };

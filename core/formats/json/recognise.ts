@@ -3,6 +3,7 @@ import { roleOf } from '../shared/column-names.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { gridIn, type SymbolsShown, symbolsOf, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
+import { hasIds } from './ids.ts';
 import { asBuffer, atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What the head tells of a file of JSON. Plain JSON itself. */
@@ -15,6 +16,8 @@ export interface JsonState extends SymbolsShown {
   readonly wrapped: boolean;
   /** Name of the member that holds the puzzle, where it is none of the usual names. */
   readonly puzzle: string | undefined;
+  /** Whether a member tells objects apart by name. Missing where none does. */
+  readonly identified?: true;
 }
 
 /** Records of the head that decide. */
@@ -55,7 +58,8 @@ function stateOf(
   const grids = found.map(({ grid }) => grid).filter((grid) => grid !== undefined);
   const name = found.find((one) => one.name !== undefined)?.name;
   const { layout, start, wrapped } = place;
-  return { layout, start, wrapped, puzzle: name, ...symbolsOf(grids, head.alphabet) };
+  const identified = hasIds(head) && ({ identified: true } as const);
+  return { layout, start, wrapped, puzzle: name, ...identified, ...symbolsOf(grids, head.alphabet) };
 }
 
 /** Offset of the first byte that is neither white space nor in a comment line. */

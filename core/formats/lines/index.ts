@@ -3,7 +3,9 @@ import type { CellsLayout } from '../shared/cells/block-builder.ts';
 import { LineReader } from '../shared/cells/line-reader.ts';
 import { writeBlock } from '../shared/cells/write-block.ts';
 import type { Format, Writer } from '../shared/format.ts';
+import { recordText } from '../shared/record-text.ts';
 import { PlacedScanner } from './placed-scanner.ts';
+import { prefixOf } from './prefix.ts';
 import { linesReader } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
 import { linesWriter } from './writer.ts';
@@ -17,6 +19,10 @@ export const lines: Format<LinesState> = {
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
+  ids: ({ prefix }) => {
+    if (prefix !== 'number' && prefix !== 'hash') return undefined;
+    return (block, record) => prefixOf(recordText(block, record), prefix);
+  },
   reader: (state, options, first) =>
     state.placed
       ? new LineReader(new PlacedScanner(state, options), first, false)

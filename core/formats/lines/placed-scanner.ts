@@ -1,4 +1,5 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
+import { PLUS } from '../shared/bytes.ts';
 import { firstFault, type RowKind } from '../shared/cells/kind.ts';
 import type { LineScanner, ScannedLine } from '../shared/cells/line-reader.ts';
 import { emptyRow, type Row } from '../shared/cells/row.ts';
@@ -8,8 +9,6 @@ import { SymbolTables } from '../shared/symbol-table.ts';
 import { brokenToken, tokenEnd } from './broken.ts';
 import { type Prefix, prefixEnd } from './prefix.ts';
 import type { LinesState } from './recognise.ts';
-
-const PLUS = 0x2b;
 
 /** Finds the cells of a puzzle some of which have a `+` before them. */
 export class PlacedScanner implements LineScanner {

@@ -24,3 +24,9 @@ export function prefixEnd(bytes: Uint8Array, start: number, end: number, prefix:
   const found = PREFIXES[prefix].exec(latin1(bytes, start, Math.min(end, start + MAX_PREFIX)));
   return start + (found?.[0].length ?? 0);
 }
+
+/** What stands before a puzzle, without what parts them; undefined if nothing does. */
+export function prefixOf(text: string, prefix: Prefix): string | undefined {
+  const line = /^.*/.exec(text.trimStart())![0];
+  return PREFIXES[prefix].exec(line)?.[0].replace(/[:.)\s]+$/, '');
+}

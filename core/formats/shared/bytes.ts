@@ -5,6 +5,7 @@ export const CR = 13;
 export const SPACE = 32;
 export const HASH = 35;
 export const PERCENT = 37;
+export const PLUS = 43;
 export const COMMA = 44;
 export const MINUS = 45;
 export const POINT = 46;

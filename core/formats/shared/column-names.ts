@@ -18,3 +18,10 @@ export function roleOf(name: string): Role | undefined {
     .replace(/[\s-]+/g, '_');
   return (Object.keys(NAMES) as Role[]).find((role) => NAMES[role].test(plain));
 }
+
+const ID = /^(id|key|name|nr|no|number|index|puzzle_?(id|name|nr|no|number|index)|uuid|hash)$/i;
+
+/** Whether a column or member of this name tells records apart. */
+export function isIdName(name: string): boolean {
+  return ID.test(name.trim().replace(/[\s-]+/g, '_'));
+}

@@ -2,7 +2,7 @@ import type { SolutionsWanted, Variant } from '../../options/options.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 
-import type { Block } from './block.ts';
+import type { Block, BrokenRecord } from './block.ts';
 import type { Head } from './head.ts';
 
 /** What of a file's options bears on reading it. */
@@ -23,6 +23,8 @@ export interface OutputOptions {
   readonly solutions: SolutionsWanted;
   /** Whether each row of a table tells how hard its puzzle is. */
   readonly grade: boolean;
+  /** Solutions that a count or list goes to. */
+  readonly limit: number;
 }
 
 /**
@@ -40,9 +42,14 @@ export interface Format<State = unknown, Layout = unknown> {
   readonly holds: readonly SolutionsWanted[];
   /** For the report: alphabets in use, by name. */
   alphabets(state: State): string[];
+  /** What finds out what the file calls its records; undefined where it does not name them. */
+  ids?(state: State): IdOf | undefined;
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
   writer(state: State, options: OutputOptions): Writer<Layout>;
 }
+
+/** What the file calls a record of a block: a puzzle, by its number, or a broken one. */
+export type IdOf = (block: Block, record: number | BrokenRecord) => string | undefined;
 
 /** Parses. Sees the file in buffers that begin where a record or the text before it begins, however the bytes came in. */
 export interface Reader<Layout = unknown> {

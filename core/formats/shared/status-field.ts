@@ -4,6 +4,9 @@ import { isBlank } from './bytes.ts';
 /** What the column `status` holds, by Status code. */
 export const STATUSES: readonly Uint8Array[] = OUTCOMES.map(({ name }) => Buffer.from(name));
 
+/** What stands after a list that stopped at the limit. */
+export const AT_LIMIT: Uint8Array = Buffer.from('at-limit');
+
 const ALL = new Set<string>(OUTCOMES.map(({ name }) => name));
 
 export function isStatusText(text: string): boolean {

@@ -1,14 +1,15 @@
 import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
-import { COMMA, LF } from '../shared/bytes.ts';
-import { STATUSES } from '../shared/status-field.ts';
+import { COMMA, LF, PLUS } from '../shared/bytes.ts';
+import { AT_LIMIT, STATUSES } from '../shared/status-field.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
 import type { Sink } from './sink.ts';
 
 /** Comma-separated values as RFC 4180 has them, with a header; lines end in a line feed. */
 export const csvRows: RowFormat = { header, row };
 
-function header(sink: Sink, { numbered, listed, graded }: Columns): void {
+function header(sink: Sink, { identified, numbered, listed, graded }: Columns): void {
   const columns = [
+    identified ? 'id' : [],
     numbered ? 'number' : [],
     'puzzle',
     'solution',
@@ -21,9 +22,10 @@ function header(sink: Sink, { numbered, listed, graded }: Columns): void {
 
 function row(
   sink: Sink,
-  { number, puzzle, raw, solution, status, count, guesses, rating }: Row,
-  { graded }: Columns,
+  { id, number, puzzle, raw, solution, status, count, atLimit, guesses, rating }: Row,
+  { identified, graded }: Columns,
 ): void {
+  if (identified) sink.text(`${quoted(id ?? '')},`);
   if (number !== undefined) {
     sink.number(number);
     sink.byte(COMMA);
@@ -31,12 +33,14 @@ function row(
   if (puzzle) sink.bytes(puzzle);
   else sink.text(quoted(raw));
   sink.byte(COMMA);
-  sink.bytes(solution ?? STATUSES[status]!);
+  const told = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
+  sink.bytes(solution ?? told);
   sink.byte(COMMA);
-  sink.bytes(STATUSES[status]!);
+  sink.bytes(told);
   if (count !== undefined) {
     sink.byte(COMMA);
     sink.number(count);
+    if (atLimit) sink.byte(PLUS);
   }
   if (guesses !== undefined) {
     sink.byte(COMMA);

@@ -1,6 +1,6 @@
 import { ratingJson } from '../../solver/grade/rating.ts';
 import { COMMA } from '../shared/bytes.ts';
-import { STATUSES } from '../shared/status-field.ts';
+import { AT_LIMIT, STATUSES } from '../shared/status-field.ts';
 import type { Row, RowFormat } from './row.ts';
 import type { Sink } from './sink.ts';
 
@@ -28,13 +28,18 @@ const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, GRADE, EXPLAIN, 
   Buffer,
 ];
 
+const IS_AT_LIMIT = Buffer.from(',"atLimit":true');
+/** What stays a number. */
+const WHOLE = /^(0|[1-9]\d{0,14})$/;
+
 /** JSON Lines: one object a row, in UTF-8. */
 export const jsonlRows: RowFormat = { header() {}, row };
 
 function row(sink: Sink, row: Row): void {
   const { rating } = row;
-  const { number, puzzle, raw, solution, status, count, guesses, explanation } = row;
+  const { id, number, puzzle, raw, solution, status, count, atLimit, guesses, explanation } = row;
   sink.bytes(BEGIN);
+  if (id !== undefined) sink.text(`"id":${WHOLE.test(id) ? id : JSON.stringify(id)},`);
   if (number !== undefined) {
     sink.bytes(NUMBER);
     sink.number(number);
@@ -44,12 +49,14 @@ function row(sink: Sink, row: Row): void {
   if (puzzle) sink.jsonString(puzzle);
   else sink.text(JSON.stringify(raw));
   sink.bytes(SOLUTION);
-  sink.jsonString(solution ?? STATUSES[status]!);
+  const told = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
+  sink.jsonString(solution ?? told);
   sink.bytes(STATUS);
-  sink.jsonString(STATUSES[status]!);
+  sink.jsonString(told);
   if (count !== undefined) {
     sink.bytes(COUNT);
     sink.number(count);
+    if (atLimit) sink.bytes(IS_AT_LIMIT);
   }
   if (guesses !== undefined) {
     sink.bytes(GUESSES);

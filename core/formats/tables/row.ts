@@ -5,6 +5,8 @@ import type { Sink } from './sink.ts';
 
 /** One row of a table. The writer fills the same object again and again. */
 export interface Row {
+  /** What the file calls the record; undefined in tables that do without. */
+  id: string | undefined;
   /** Of the puzzle, 1 for the file's first record; undefined in tables that do without. */
   number: number | undefined;
   /** Printable ASCII, one symbol a cell; undefined where the record is no puzzle. */
@@ -17,6 +19,8 @@ export interface Row {
   status: number;
   /** Solutions found; undefined in a list of them, which does not know it yet. */
   count: number | undefined;
+  /** Whether the count stopped there, or the list before this row, which is no solution. */
+  atLimit: boolean;
   guesses: number | undefined;
   explanation: Explanation | GradedExplanation | undefined;
   /** Of a puzzle that was to be graded and could be. */
@@ -31,6 +35,8 @@ export interface Columns {
   readonly listed: boolean;
   /** Each row tells how hard its puzzle is. */
   readonly graded: boolean;
+  /** Each row begins with what the file calls its record. */
+  readonly identified: boolean;
 }
 
 /** How rows become bytes. */

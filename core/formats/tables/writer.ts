@@ -3,35 +3,44 @@ import { Status } from '../../solver/status.ts';
 import { alphabetOf } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
 import { DIGITS, viewOf, writeCells } from '../shared/digits.ts';
-import type { Listing, Writer } from '../shared/format.ts';
+import type { IdOf, Listing, Writer } from '../shared/format.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
 import { Sink } from './sink.ts';
 
 /** Bytes of a record that is no puzzle that its row shows. */
 const SHOWN_BYTES = 2000;
 
+export interface TableOptions extends Columns {
+  /** Solutions that a count or list goes to; Infinity where neither is wanted. */
+  readonly limit: number;
+}
+
 /** Writes results as a table, whatever the format of the file: all that is no record is left out. */
 export class TableWriter implements Writer {
   readonly #format: RowFormat;
-  readonly #options: Columns;
+  readonly #options: TableOptions;
+  readonly #idOf: IdOf | undefined;
   readonly #sink = new Sink();
   /** of the puzzle that is written */
   #number = 0;
   readonly #row: Row = {
+    id: undefined,
     number: undefined,
     puzzle: undefined,
     raw: '',
     solution: undefined,
     status: Status.solved,
     count: undefined,
+    atLimit: false,
     guesses: undefined,
     explanation: undefined,
     rating: undefined,
   };
 
-  constructor(format: RowFormat, options: Columns) {
+  constructor(format: RowFormat, options: TableOptions, idOf?: IdOf) {
     this.#format = format;
     this.#options = options;
+    this.#idOf = idOf;
   }
 
   *begin(): Generator<Uint8Array> {
@@ -44,12 +53,14 @@ export class TableWriter implements Writer {
     const text = new GridText(block);
     const solutions = viewOf(result.solutions);
     for (const record of recordsOf(block)) {
+      row.id = this.#idOf?.(block, record);
       if (typeof record === 'number') {
         text.puzzle(record);
         row.status = result.statuses[record]!;
         const isSolved = row.status === Status.solved;
         row.solution = isSolved ? text.solution(solutions, record * text.cells) : undefined;
         row.count = result.counts[record]!;
+        row.atLimit = row.count >= this.#options.limit;
         row.guesses = result.guesses[record]!;
         row.rating = this.#options.graded ? result.ratings?.[record] : undefined;
         row.explanation = result.explanations?.[record];
@@ -64,6 +75,7 @@ export class TableWriter implements Writer {
     const row = this.#row;
     const text = new GridText(block);
     for (const record of recordsOf(block)) {
+      row.id = this.#idOf?.(block, record);
       if (typeof record !== 'number') {
         this.#addBroken(block, record);
         continue;
@@ -85,7 +97,9 @@ export class TableWriter implements Writer {
       row.solution = undefined;
       if (row.status === Status.interrupted) break;
       // a list that ends before it is complete says so, too
-      if (row.status !== Status.solved) this.#put(text.puzzleBytes);
+      row.atLimit = step.value.count >= this.#options.limit;
+      if (row.status !== Status.solved || row.atLimit) this.#put(text.puzzleBytes);
+      row.atLimit = false;
       if (this.#sink.isFull) yield this.#sink.take();
     }
     yield this.#sink.take();
@@ -100,6 +114,7 @@ export class TableWriter implements Writer {
     row.explanation = undefined;
     row.rating = undefined;
     row.status = Status.invalid;
+    row.atLimit = false;
     row.count = this.#options.listed ? undefined : 0;
     row.guesses = row.count;
     this.#add(undefined);

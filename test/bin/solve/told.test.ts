@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withoutEffect } from '../../../bin/solve/without-effect.ts';
+import { quote, visible } from '../../../core/formats/shared/bytes.ts';
+import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
+
+const { puzzles } = made(3);
+
+test('--dry-run tells what files are taken for, and solves nothing', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines(['#! sudoku variant=x', ...puzzles, '12']));
+  const args = ['solve', 'a.txt', 'missing.txt', '--dry-run', '--limit', '5'];
+  const { code, stdout, stderr } = await sudoku(args, { cwd });
+  expect(stdout.toString().split('\n').slice(0, 6)).toEqual([
+    'a.txt: lines',
+    '  puzzles   3 9x9 x puzzles, 1 record that is none',
+    '  alphabet  1-9',
+    '  options   variant=x solutions=first limit=5 output=same explain=false grade=false',
+    '  first     line 2',
+    `    ${puzzles[0]!.slice(0, 9)}`,
+  ]);
+  expect(stderr.split('\n')).toEqual([
+    'sudoku: --limit has no effect without --solutions count or all',
+    'sudoku: missing.txt: cannot be read: no such file or directory',
+    '',
+  ]);
+  expect(code).toBe(2);
+  const { stdout: json } = await sudoku([...args, '--json'], { cwd });
+  expect(JSON.parse(json.toString())).toMatchObject({
+    file: 'a.txt',
+    format: 'lines',
+    sizes: { '9x9 x': 3 },
+  });
+});
+
+test.each([
+  [{ limit: 5 }, ['--limit has no effect without --solutions count or all']],
+  [{ limit: 5, solutions: 'count' }, []],
+  [{ explain: true, output: 'csv' }, ['--explain has no effect without --output jsonl']],
+  [{ grade: true }, ['--grade has no effect without --output csv or jsonl']],
+  [{ grade: true, solutions: 'count' }, []],
+  [{ grade: true, solutions: 'all' }, ['--grade has no effect with --solutions all']],
+  [{ variant: 'x', budget: 5 }, []],
+] as const)('flags without effect are named: %j', (given, texts) => {
+  expect(withoutEffect(given)).toEqual(texts);
+});
+
+test('a count that stopped at the limit says so in the summary', async () => {
+  const { stderr } = await sudoku(['solve', '--solutions', 'count', '--limit', '7'], {
+    stdin: '................\n',
+  });
+  expect(stderr).toMatch(
+    /^1 puzzle: 1 solved, 1 stopped at the limit of solutions \(--limit\) · 7 solutions · /,
+  );
+});
+
+test('an unsolved puzzle names the option that gives it more', async () => {
+  const { stderr } = await sudoku(['solve', '--budget', '0'], { stdin: lines(['.'.repeat(81)]) });
+  expect(stderr).toContain(
+    'unsolved: the search budget was spent first: the option budget (--budget) gives more\n',
+  );
+});
+
+test('names of files and quoted bytes are shown so that they can be seen', async () => {
+  const { stderr } = await sudoku(['solve', 'a\x1b[31m\nb.txt'], {});
+  expect(stderr).toBe('sudoku: a\\x1b[31m\\x0ab.txt: cannot be read: no such file or directory\n');
+  expect(visible('a\u202eb')).toBe('a\\u202eb');
+  expect(quote(Buffer.from('Grüße\x07'))).toBe('"Grüße\\u0007"');
+  expect(quote(Buffer.from('Gr\xfc\xdfe\x80', 'latin1'))).toBe('"Grüße\\x80"');
+  expect(quote(Buffer.from('ü'.repeat(30)))).toBe(`"${'ü'.repeat(20)}…"`);
+});

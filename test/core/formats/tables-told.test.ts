@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { defaultBudget } from '../../../core/solver/engines.ts';
+import { geometry } from '../../../core/solver/geometry.ts';
+import { solveBytes } from './solve-bytes.ts';
+
+const P = '12.434..2.4343.1';
+const S = '1234341221434321';
+const EMPTY = '.'.repeat(16); // has 288 solutions
+
+describe('a count or list that stopped at the limit says so', () => {
+  test('a count, by a + in CSV', () => {
+    const { text, tally } = solveBytes(`${EMPTY}\n${P}\n`, { solutions: 'count', limit: 100 });
+    expect(text).toMatch(/^1,\.{16},\d{16},solved,100\+,\d+$/m);
+    expect(text).toMatch(/^2,\S+,solved,1,\d+$/m);
+    expect(tally).toMatchObject({ atLimit: 1, solutions: 101 });
+  });
+
+  test('a count, by a member in JSON Lines, and by a + in the table of the file', () => {
+    const asked = { solutions: 'count', limit: 100 } as const;
+    const [first, second] = solveBytes(`${EMPTY}\n${P}\n`, { ...asked, output: 'jsonl' }).text.split('\n');
+    expect(JSON.parse(first!)).toMatchObject({ count: 100, atLimit: true });
+    expect(JSON.parse(second!)).not.toHaveProperty('atLimit');
+    expect(solveBytes(`puzzle\n${EMPTY}\n`, asked).text).toMatch(/,solved,100\+\n$/);
+  });
+
+  test('a list, by a last row; the tally, whatever the layout', () => {
+    const asked = { solutions: 'all', limit: 3 } as const;
+    const { text } = solveBytes(`${EMPTY}\n${P}\n`, asked);
+    expect(text.split('\n').slice(4)).toEqual([`1,${EMPTY},at-limit,at-limit`, `2,${P},${S},solved`, '']);
+    expect(solveBytes('....\n....\n....\n....\n', asked).tally.atLimit).toBe(1);
+  });
+
+  test('one that is complete does not', () => {
+    expect(solveBytes(`${EMPTY}\n`, { solutions: 'count' }).tally).not.toHaveProperty('atLimit');
+    expect(solveBytes(`${EMPTY}\n`, { solutions: 'count' }).text).toContain(',solved,288,');
+  });
+});
+
+test('a default budget follows the limit: the 148,357,268 solutions of a known puzzle can be counted', () => {
+  const nine = geometry(9);
+  expect(defaultBudget(nine)).toBe(10_000_000);
+  // it takes 158,050,822 guesses
+  expect(defaultBudget(nine, 148_357_269)).toBeGreaterThan(160_000_000);
+  expect(defaultBudget(nine, 2 ** 32 - 1)).toBe(2_000_000_000);
+});
+
+describe('what the file calls its records stands first in tables', () => {
+  test.each([
+    ['a column', `nr,sudoku\n"a, b",${P}\n7,12\n`, ['"a, b"', '7']],
+    ['a member', `[{"name":"x","id":7,"puzzle":"${P}"},{"id":"k","puzzle":"12"}]`, ['7', 'k']],
+    ['a number before the puzzle', `3: ${P.repeat(1)}${'.'.repeat(65)}\n4: ${'.'.repeat(80)}\n`, ['3', '4']],
+  ])('%s', (_, file, ids) => {
+    const [header, ...rows] = solveBytes(file, { output: 'csv', budget: 100 }).text.trimEnd().split('\n');
+    expect(header).toBe('id,puzzle,solution,status,count,guesses');
+    expect(rows.map((row) => /^("[^"]*"|[^,]*),/.exec(row)![1])).toEqual(ids);
+  });
+
+  test('as it is in JSON Lines: a number, or a string', () => {
+    const { text } = solveBytes(`id,puzzle\n7,${P}\n007,${P}\n`, { output: 'jsonl' });
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((row) => (JSON.parse(row) as { id: unknown }).id),
+    ).toEqual([7, '007']);
+  });
+
+  test('a file without has no such column', () => {
+    expect(solveBytes(`${P}\n`, { output: 'csv' }).text).toMatch(/^puzzle,/);
+  });
+});
