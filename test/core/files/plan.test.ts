@@ -53,8 +53,8 @@ describe('the format shows in the content', () => {
 describe('what is no puzzle file is rejected with a reason', () => {
   test.each<[string, string, number | undefined, RegExp]>([
     ['nothing', '', undefined, /got an empty file$/],
-    ['blank lines', '\n \n\n', undefined, /got 3 lines that are blank or comments$/],
-    ['comments', '# a\n# b\n', undefined, /got 2 lines that are blank or comments$/],
+    ['blank lines', '\n \n\n', undefined, /got nothing but comments and blank lines$/],
+    ['comments', '# a\n# b\n', undefined, /got nothing but comments and blank lines$/],
     ['prose', '\nBread, 2 loaves\nMilk\n', 2, /got "Bread, 2 loaves"$/],
     ['a long line of prose', `${'word '.repeat(20)}\n`, 1, /got "word word .*…"$/],
     ['a table of numbers', '1 20 300\n4 50 600\n7 80 900\n', 1, /got "1 20 300"$/],

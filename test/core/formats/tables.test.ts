@@ -85,7 +85,7 @@ describe('9x9 puzzles are graded', () => {
 test('count of one-line files is a table', () => {
   expect(rows({ solutions: 'count', limit: 100 }, '................\n')).toEqual([
     'number,puzzle,solution,status,count,guesses',
-    expect.stringMatching(/^1,\.{16},\d{16},solved,100,\d+$/),
+    expect.stringMatching(/^1,\.{16},\d{16},solved,100\+,\d+$/),
   ]);
 });
 
@@ -110,7 +110,7 @@ describe('all', () => {
 
   test('comes in pieces, however many solutions one puzzle has', () => {
     const { longest, text, tally } = solveBytes(`${'.'.repeat(36)}\n`, { solutions: 'all', limit: 50_000 });
-    expect(text.split('\n').length).toBe(50_002);
+    expect(text.split('\n').length).toBe(50_003); // a header, a row that says that the list was cut, and the end
     expect(tally).toMatchObject({ puzzles: 1, solved: 1, solutions: 50_000 });
     expect(longest).toBeLessThan(100_000);
   });
