@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseOptions } from '../core/options/parse-options.ts';
+import { SCRIPT, temporaryDirectory } from './bin/command-line.ts';
+import { solveBytes } from './core/formats/solve-bytes.ts';
+
+const ROOT = new URL('..', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** What a document says in fenced blocks, each with the text between it and the one before. */
+function blocksOf(text: string): { before: string; content: string }[] {
+  const parts = text.split(/^```\n/m);
+  return Array.from({ length: (parts.length - 1) / 2 }, (_, i) => ({
+    before: parts[2 * i]!.trim(),
+    content: parts[2 * i + 1]!,
+  }));
+}
+
+/** Files of docs/formats.md and what they give, with the options that are named. */
+function filesIn(text: string) {
+  let file = '';
+  return blocksOf(text).flatMap(({ before, content }) => {
+    const options = /^(?:and|gives)(?:, with `(.+)`,)?(?: \(on one line\))?$/.exec(before);
+    if (!options) {
+      file = content;
+      return [];
+    }
+    const pairs = (options[1] ?? '').split(' ').filter(Boolean);
+    const given = parseOptions(
+      pairs.map((pair) => pair.split('=') as [string, string]),
+      'flag',
+    );
+    return [{ file, given, result: content, isFolded: before.includes('on one line') }];
+  });
+}
+
+const files = filesIn(read('docs/formats.md'));
+
+test('docs/formats.md has examples', () => expect(files.length).toBeGreaterThan(5));
+
+test.each(files)('docs/formats.md: what it says of %j', ({ file, given, result, isFolded }) => {
+  const { text } = solveBytes(Buffer.from(file), given);
+  expect(text).toBe(isFolded ? `${result.trimEnd().replace(/\n */g, ' ')}\n` : result);
+});
+
+/** Commands of docs/cli.md that need no stack, block by block. */
+const sessions = blocksOf(read('docs/cli.md'))
+  .map(({ content }) => content)
+  .filter((content) => /^\$ npx sudoku (solve|check|generate|grade)\b/.test(content));
+
+test('docs/cli.md has transcripts', () => expect(sessions.length).toBeGreaterThan(4));
+
+test.each(sessions)('docs/cli.md: what a terminal shows of %s', (session) => {
+  const cwd = temporaryDirectory();
+  symlinkSync(new URL('examples', ROOT), join(cwd, 'examples'));
+  const commands = session.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []));
+  const program = `"${process.execPath}" "${SCRIPT}"`;
+  // each command with what it printed before the next one's result
+  const script = commands.map(
+    (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll('npx sudoku', program)}\n`,
+  );
+  const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${script.join('')}`], { cwd, encoding: 'utf8' });
+  expect(timeless(stdout)).toBe(timeless(session));
+});
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Without what no two runs have in common. */
+function timeless(text: string): string {
+  return text
+    .replace(/ · [\d.]+ s · [\d,]+\/s$/gm, ' · TIME')
+    .replace(/^\d+ of \d+ puzzles? · .*\n/gm, '')
+    .replace(/[ \t]+$/gm, '');
+}
