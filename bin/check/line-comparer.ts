@@ -9,23 +9,32 @@ export interface DifferentLine {
 
 const NOTHING = Buffer.alloc(0);
 
+/** Bytes that may have come of one text and not of the other: more is no text with some lines changed. */
+const MAX_APART = 8 * 1024 * 1024;
+
 /** Compares two texts that come piece by piece, line by line; holds no more than what has come of one and not of the other. */
 export class LineComparer {
   readonly #differs: (line: DifferentLine) => void;
   #expected: Buffer = NOTHING;
   #got: Buffer = NOTHING;
   #line = 1;
+  /** Whether the texts are too far apart to be compared. */
+  #isLost = false;
 
   constructor(differs: (line: DifferentLine) => void) {
     this.#differs = differs;
   }
 
   expect(bytes: Uint8Array): void {
+    if (this.#isLost) return;
     this.#expected = Buffer.concat([this.#expected, bytes]);
+    this.#lookForLoss();
   }
 
   get(bytes: Uint8Array): void {
+    if (this.#isLost) return;
     this.#got = Buffer.concat([this.#got, bytes]);
+    this.#lookForLoss();
   }
 
   /** Compares what has come of both. */
@@ -49,6 +58,16 @@ export class LineComparer {
       this.#tell(endOf(this.#expected), endOf(this.#got));
       this.compare();
     }
+  }
+
+  #lookForLoss(): void {
+    if (Math.max(this.#expected.length, this.#got.length) <= MAX_APART) return;
+    this.compare();
+    if (Math.max(this.#expected.length, this.#got.length) <= MAX_APART) return;
+    const [expected, got] = [this.#expected.length, this.#got.length];
+    this.#differs({ line: this.#line, expected: `${expected} bytes more`, got: `${got} bytes more` });
+    this.#isLost = true;
+    this.#expected = this.#got = NOTHING;
   }
 
   #tell(expected: number, got: number): void {

@@ -30,7 +30,7 @@ export interface Taken {
   readonly invalid: number;
   /** Bytes of content that were looked at; undefined if that is all of it. */
   readonly lookedAt: number | undefined;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, string>>;
   /** The first puzzle: its line, and its cells in rows, `.` for empty. */
   readonly first: { readonly line: number; readonly rows: readonly string[] } | undefined;
 }
@@ -45,8 +45,7 @@ export async function dryRun(
   let rejected = 0;
   for (const { path } of inputs) {
     try {
-      const file = await planPath(path, given);
-      const taken = await look(path, file).finally(() => file.input.close());
+      const taken = await takenFor(path, given);
       process.stdout.write(`${json ? JSON.stringify(taken) : describe(taken)}\n`);
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;
@@ -56,6 +55,15 @@ export async function dryRun(
   }
   reporter.close();
   return rejected > 0 ? Exit.usage : Exit.allSolved;
+}
+
+async function takenFor(path: string, given: readonly PartialOptions[]): Promise<Taken> {
+  const file = await planPath(path, given);
+  try {
+    return await look(path, file);
+  } finally {
+    await file.input.close();
+  }
 }
 
 async function look(path: string, { plan, head, complete }: PlannedFile): Promise<Taken> {
@@ -90,7 +98,9 @@ async function look(path: string, { plan, head, complete }: PlannedFile): Promis
     sizes,
     invalid,
     lookedAt: isWhole ? undefined : content.length,
-    options: Object.fromEntries(optionPairs(plan.options).filter(([, value]) => value !== undefined)),
+    options: Object.fromEntries(
+      optionPairs(plan.options).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
     first,
   };
 }

@@ -41,9 +41,8 @@ export function visible(text: string): string {
   });
 }
 
-/** Control characters; spaces without width, marks of direction, separators of lines. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Control characters; spaces without width, marks of direction; separators of lines. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Undefined if they are no UTF-8. */
 function utf8(bytes: Uint8Array): string | undefined {

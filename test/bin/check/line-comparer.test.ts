@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type DifferentLine, LineComparer } from '../../../bin/check/line-comparer.ts';
+import fc from '../../property.ts';
+
+function compared(expected: string, got: string, pieces: readonly number[] = []): DifferentLine[] {
+  const found: DifferentLine[] = [];
+  const comparer = new LineComparer((line) => found.push(line));
+  const [ours, theirs] = [Buffer.from(expected), Buffer.from(got)];
+  let at = 0;
+  for (const length of pieces) {
+    comparer.expect(ours.subarray(at, at + length));
+    comparer.get(theirs.subarray(at, at + length));
+    comparer.compare();
+    at += length;
+  }
+  comparer.expect(ours.subarray(at));
+  comparer.get(theirs.subarray(at));
+  comparer.end();
+  return found;
+}
+
+test('tells of each line that differs, however the texts come', () => {
+  const line = fc.constantFrom('a', 'b', 'long line', '');
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(line, line), { maxLength: 12 }),
+      fc.array(fc.nat(9), { maxLength: 8 }),
+      (lines, pieces) => {
+        const text = (which: 0 | 1) => lines.map((pair) => `${pair[which]}\n`).join('');
+        const wanted = lines.flatMap(([expected, got], i) =>
+          expected === got ? [] : [{ line: i + 1, expected: `${expected}\n`, got: `${got}\n` }],
+        );
+        expect(compared(text(0), text(1), pieces)).toEqual(wanted);
+      },
+    ),
+  );
+});
+
+test('tells of lines that are lacking, and of those that are too many', () => {
+  expect(compared('a\nb', 'a\n')).toEqual([{ line: 2, expected: 'b', got: '' }]);
+  expect(compared('a\n', 'a\nb\nc')).toMatchObject([
+    { line: 2, got: 'b\n' },
+    { line: 3, got: 'c' },
+  ]);
+});
+
+test('gives up on texts that are megabytes apart, and says so once', () => {
+  expect(compared('a\n', `a\n${'b\n'.repeat(5_000_000)}`)).toEqual([
+    { line: 2, expected: '0 bytes more', got: '10000000 bytes more' },
+  ]);
+});
