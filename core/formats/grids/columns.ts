@@ -1,7 +1,7 @@
 import { geometry } from '../../solver/geometry.ts';
 import { bomLength } from '../shared/bytes.ts';
 import { CELL } from '../shared/cells/columns.ts';
-import { chooseAlphabet, countSymbols, emptiesOf, noSymbols } from '../shared/choose-alphabet.ts';
+import { chooseAlphabet, countSymbols, noSymbols } from '../shared/choose-alphabet.ts';
 import { isComment } from '../shared/comments.ts';
 import type { Head } from '../shared/head.ts';
 import { isPlausible } from '../shared/plausible.ts';
@@ -40,7 +40,8 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
         columns,
         size,
         alphabets: { [size]: alphabet.symbols },
-        empties: { [size]: emptiesOf(seen, alphabet) },
+        // no other sign is one
+        empties: { [size]: '' },
       };
     }
   }
@@ -71,7 +72,7 @@ function looksOf(size: number): string[] {
 }
 
 /** What else empty cells may be. */
-const OTHER_SIGNS = /[*_?-]/;
+const OTHER_SIGNS = /[*_-]/;
 
 /** What stands in the columns of a line; undefined if something else stands elsewhere. */
 function cellsOf(line: string, columns: string): string | undefined {

@@ -1,7 +1,7 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 
 import type { Block } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, quote, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
+import { bomLength, LF, lineEnd, quote, SPACE, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
@@ -86,11 +86,7 @@ class GridsReader implements Reader<CellsLayout> {
       // nearly all rows are as the one before; only other lines are looked at closely
       const plain = this.#plainRow(bytes, start, stop, grid);
       let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
-      if (
-        (what === 'blank' || what === 'size') &&
-        this.#isRowOfBlanks(bytes, at, start, stop, lineFeed, grid)
-      )
-        what = 'row';
+      if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
       if (begun && this.#state.headed && isAboveTableRule(bytes, lineFeed, end)) what = 'text';
@@ -165,6 +161,7 @@ class GridsReader implements Reader<CellsLayout> {
 
   /** Whether a line that looks blank, or like a size, is a row whose fields or columns are blank but for one at most. */
   #isRowOfBlanks(
+    what: LineKind,
     bytes: Uint8Array,
     lineStart: number,
     start: number,
@@ -173,9 +170,15 @@ class GridsReader implements Reader<CellsLayout> {
     grid: OpenGrid | undefined,
   ): boolean {
     const { columns, delimiter } = this.#state;
-    if (columns === undefined && delimiter !== TAB) return false;
+    // bars with nothing between them look like a frame
+    const mayBe = what === 'blank' || what === 'size' || (what === 'frame' && columns !== undefined);
+    if (!mayBe || (columns === undefined && delimiter !== TAB)) return false;
     // nothing at all may as well part grids
-    if (start === lineStart && stop === lineFeed) return columns !== undefined && start < stop;
+    const isBare =
+      columns === undefined
+        ? start === lineStart && stop === lineFeed
+        : start === stop && bytes[lineStart] !== SPACE;
+    if (isBare) return false;
     this.#rows.scan(bytes, start, stop, columns === undefined ? 'fields' : 'columns');
     return this.#rows.row.count === (grid?.kind?.geometry.size ?? this.#state.size);
   }

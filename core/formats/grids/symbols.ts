@@ -1,5 +1,5 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
-import { PIPE } from '../shared/bytes.ts';
+import { bomLength, PIPE, TAB } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells/row.ts';
 import {
   chooseAlphabet,
@@ -30,9 +30,13 @@ export function symbolsIn(head: Head): RowsShown {
   const fields = fieldsIn(head);
   const numbered = new Set<number>();
   let letters = false;
-  for (const { text } of head.lines) {
+  const untrimmed = Buffer.from(head.bytes.subarray(bomLength(head.bytes)))
+    .toString('latin1')
+    .split(/\r?\n/);
+  for (const { text, number } of head.lines) {
     if (isComment(text) || isMarker(text)) continue;
-    const row = withoutBoxDrawing(text);
+    // a tab at the end is a sign for one more blank field
+    const row = withoutBoxDrawing(fields.delimiter === TAB ? (untrimmed[number - 1] ?? text) : text);
     const numbers = numbersIn(row) ?? numbersInFields(row, fields);
     if (numbers) {
       numbered.add(numbers.length);
