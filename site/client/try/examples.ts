@@ -1,4 +1,4 @@
-import hard25 from '../../../examples/sized-25x25.txt';
+import hard25 from './hard-25x25.txt';
 import type { Pool } from './pool.ts';
 
 const MANY = 1_000_000;

@@ -13,16 +13,16 @@ export interface BlobSource extends ByteSource {
 export function openBlob(blob: Blob, gzip: boolean): BlobSource {
   let taken = 0;
   let made = 0;
-  const counted = blob.stream().pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const reader = (gzip ? decompressed() : blob.stream()).getReader();
+  function decompressed() {
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, controller) {
         taken += piece.length;
         controller.enqueue(piece);
       },
-    }),
-  );
-  const content = gzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
-  const reader = content.getReader();
+    });
+    return blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip'));
+  }
   let piece: Uint8Array = new Uint8Array();
   const source: BlobSource = {
     async read(into) {
@@ -49,7 +49,7 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
       piece.set(rest, length);
       return head.slice(0, length);
     },
-    taken: () => taken,
+    taken: () => (gzip ? taken : made),
     bytes: () => made,
   };
   return source;
