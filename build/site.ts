@@ -20,7 +20,7 @@ export async function buildSite(output: string): Promise<void> {
   const pictures = await files('docs/**/*.png');
   const known = new Map([
     ...pages.map(({ source, path }) => [source, path] as const),
-    ...pictures.map((source) => [source, source.replace(/^docs\//, '')] as const),
+    ...pictures.map((source) => [source, source] as const),
   ]);
   const entries: { id: string; page: string; title: string; text: string }[] = [];
   for (const page of pages) {
@@ -40,7 +40,7 @@ export async function buildSite(output: string): Promise<void> {
     layout({ path: TRY_PATH, title: 'Try it', html, scripts: ['try.js'] }, pages),
   );
   for (const picture of pictures) {
-    const target = join(output, known.get(picture)!);
+    const target = join(output, picture);
     await mkdir(dirname(target), { recursive: true });
     await copyFile(picture, target);
   }

@@ -1,5 +1,4 @@
 // The page's own program: draws the reports that stand in it as JSON.
-import type { PageDocument } from '../page-document.ts';
 import { comparison } from './comparison.ts';
 import { readDocument } from './document.ts';
 import { drawn } from './drawn.ts';
