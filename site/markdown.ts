@@ -44,7 +44,9 @@ export function renderMarkdown(source: string, link: (href: string) => string): 
   }
   // wide tables and code scroll by themselves, also by keyboard
   const { rules } = markdown.renderer;
-  rules.table_open = () => '<div class="scroll" tabindex="0" role="region" aria-label="table"><table>';
+  let tables = 0;
+  rules.table_open = () =>
+    `<div class="scroll" tabindex="0" role="region" aria-label="Table ${++tables}"><table>`;
   rules.table_close = () => '</table></div>';
   rules.fence = (all, i) =>
     `<pre tabindex="0"><code>${markdown.utils.escapeHtml(all[i]!.content)}</code></pre>\n`;

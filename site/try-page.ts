@@ -39,7 +39,7 @@ ${controls.join('\n')}
 <p id="state" role="status"></p>
 <p id="problem" role="alert"></p>
 </form>
-<section id="output" aria-label="Result"></section>`;
+<div id="output"></div>`;
 }
 
 function control(name: string, entry: OptionEntry, help: (entry: OptionEntry) => string): string {
