@@ -66,7 +66,6 @@ export async function buildSite(output: string): Promise<void> {
     format: 'esm',
     platform: 'browser',
     target: 'es2024',
-    loader: { '.txt': 'text' },
     alias: { 'node:zlib': './build/browser/no-zlib.ts' },
     plugins: [importBuffer],
     metafile: true,

@@ -1,4 +1,4 @@
-import hard25 from './hard-25x25.txt';
+import { HARD_25X25 } from './hard-25x25.ts';
 import type { Pool } from './pool.ts';
 
 const MANY = 1_000_000;
@@ -27,6 +27,6 @@ export const examples: Readonly<Record<string, string | ReturnType<typeof made>>
 55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 ..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9
 `,
-  'example-25': hard25,
+  'example-25': HARD_25X25,
   'example-million': made(MANY),
 };

@@ -104,18 +104,23 @@ async function solve(saveTo?: FileSystemFileHandle): Promise<void> {
   });
 }
 
+async function solveInto(): Promise<void> {
+  let target: FileSystemFileHandle;
+  try {
+    target = await savePicker!({ suggestedName: `solved-${file?.name ?? 'puzzles.txt'}` });
+  } catch (error) {
+    // nobody chose a file
+    if ((error as Error).name === 'AbortError') return;
+    throw error;
+  }
+  await solve(target);
+}
+
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void solve();
 });
-saveButton!.addEventListener('click', async () => {
-  try {
-    await solve(await savePicker!({ suggestedName: `solved-${file?.name ?? 'puzzles.txt'}` }));
-  } catch (error) {
-    // nobody chose a file
-    if ((error as Error).name !== 'AbortError') throw error;
-  }
-});
+saveButton!.addEventListener('click', () => void solveInto());
 stopButton!.addEventListener('click', () => pool?.close());
 text.addEventListener('input', () => {
   file = undefined;

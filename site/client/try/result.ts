@@ -35,13 +35,14 @@ export async function showResult(
 
 function copyButton(blob: Blob): HTMLButtonElement {
   const button = element('button', { type: 'button', id: 'copy' }, 'Copy');
-  button.addEventListener('click', async () => {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(await blob.text());
       button.textContent = 'Copied';
     } catch {
       button.textContent = 'The browser does not let this page copy';
     }
-  });
+  };
+  button.addEventListener('click', () => void copy());
   return button;
 }

@@ -1,4 +1,5 @@
-..RS.VPW.A.D..I......EY..
+/** A random 25x25 of few clues: 1608 conflicts until it is solved. */
+export const HARD_25X25 = `..RS.VPW.A.D..I......EY..
 NV..L...IU....O.E..RMPH..
 I........FW.HE..DQJB.U.L.
 WT.K.J....GQPF.C...SV.N..
@@ -23,3 +24,4 @@ YI...PR.A..B......N.Q.W..
 .N.U..J.TVYFE..Q..I.DKB..
 ...........R.GXKLUW.T..M.
 S.O.Y..E.KCPQ.....T.JL.U.
+`;

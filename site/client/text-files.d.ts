@@ -1,5 +1,0 @@
-/** Examples are bundled as text. */
-declare module '*.txt' {
-  const text: string;
-  export default text;
-}
