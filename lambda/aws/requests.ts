@@ -27,6 +27,8 @@ const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   deleteObjects: undefined,
   abortMultipart: undefined,
   isSlowedDown: undefined,
+  // to EventBridge, where somebody asks to be told
+  putEvent: undefined,
 };
 
 /** A cloud that tells what is asked of it. What the SDK tries again inside a call is not seen. */
