@@ -33,7 +33,9 @@ export function recogniseCsv(head: Head): CsvState | undefined {
   const text = Buffer.from(bytes.subarray(bomLength(bytes))).toString('latin1');
   // a row that the head cuts in two says nothing
   const whole = head.complete ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text;
-  for (const delimiter of DELIMITERS) {
+  // all that are not there make the same rows
+  const [absent] = DELIMITERS.filter((delimiter) => !whole.includes(delimiter));
+  for (const delimiter of DELIMITERS.filter((one) => one === absent || whole.includes(one))) {
     const state = withDelimiter(whole, delimiter, head);
     if (state) return state;
   }

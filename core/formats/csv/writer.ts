@@ -4,7 +4,7 @@ import type { OutputOptions, Writer } from '../shared/format.ts';
 import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
 import { Slot, STRIDE } from '../shared/record-table/slots.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
-import { Splicer } from '../shared/splicer.ts';
+import { noRoomYet, Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import type { CsvState } from './recognise.ts';
 import { RowRuns } from './row-runs.ts';
@@ -31,6 +31,7 @@ export class CsvWriter implements Writer<RecordLayout> {
   readonly #statuses: ReadonlyMap<Uint8Array, Uint8Array>;
   readonly #counted: boolean;
   readonly #answers = new AnswerWriter();
+  readonly #room = noRoomYet();
   /** the columns that the file has, from left to right, and those that it lacks */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
@@ -45,9 +46,9 @@ export class CsvWriter implements Writer<RecordLayout> {
     this.#added = roles.filter((role) => state[role] < 0);
   }
 
-  *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent: boolean): Generator<Uint8Array> {
     const { bytes, layout } = block;
-    const splicer = new Splicer(bytes);
+    const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
     if (block.isHeader) this.#writeHeader(splicer, block);
     const runs = layout.kind?.digits && !this.#counted ? new RowRuns(block, result) : undefined;
     let slot = 0;

@@ -6,7 +6,7 @@ import type { Writer } from '../shared/format.ts';
 import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
 import { Slot, STRIDE } from '../shared/record-table/slots.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
-import { Splicer } from '../shared/splicer.ts';
+import { noRoomYet, Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import { Json } from './scan.ts';
 
@@ -28,9 +28,10 @@ interface Edit {
 /** Adds the answer to objects, beside the puzzle; puts it in place of puzzles that stand alone. */
 export class JsonWriter implements Writer<RecordLayout> {
   readonly #answers = new AnswerWriter();
+  readonly #room = noRoomYet();
 
-  *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
-    const splicer = new Splicer(block.bytes);
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent: boolean): Generator<Uint8Array> {
+    const splicer = new Splicer(block.bytes, 0, block.bytes.length, lent ? this.#room : undefined);
     const { slots } = block.layout;
     let slot = 0;
     for (const record of recordsOf(block)) {
