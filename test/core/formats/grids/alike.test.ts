@@ -1,6 +1,6 @@
-import fc from '../../../property.ts';
 import { expect, test } from 'vitest';
 import { solveText } from '../../../../core/files/solve-text.ts';
+import fc from '../../../property.ts';
 
 const PUZZLE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
 const rowsOf = (cells: string) => cells.match(/.{9}/g)!;
