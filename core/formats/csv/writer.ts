@@ -46,7 +46,7 @@ export class CsvWriter implements Writer<RecordLayout> {
     this.#added = roles.filter((role) => state[role] < 0);
   }
 
-  *batch(block: Block<RecordLayout>, result: BatchResult, lent: boolean): Generator<Uint8Array> {
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
     const { bytes, layout } = block;
     const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
     if (block.isHeader) this.#writeHeader(splicer, block);

@@ -30,7 +30,7 @@ export class JsonWriter implements Writer<RecordLayout> {
   readonly #answers = new AnswerWriter();
   readonly #room = noRoomYet();
 
-  *batch(block: Block<RecordLayout>, result: BatchResult, lent: boolean): Generator<Uint8Array> {
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
     const splicer = new Splicer(block.bytes, 0, block.bytes.length, lent ? this.#room : undefined);
     const { slots } = block.layout;
     let slot = 0;

@@ -71,7 +71,7 @@ export interface Writer<Layout = unknown> {
    * @param lent whether each piece is used before the next one, or another block, is asked for: then it may stand in
    *   memory that is used again; else it is the caller's to keep
    */
-  batch(block: Block<Layout>, result: BatchResult, lent: boolean): Iterable<Uint8Array>;
+  batch(block: Block<Layout>, result: BatchResult, lent?: boolean): Iterable<Uint8Array>;
   /**
    * For solutions all, where the format or table holds them. `listing(p)` gives the solutions of puzzle p: to be called
    * for each puzzle in order, and run to its end. If that is `interrupted`, the result of the block ends before the puzzle.

@@ -39,7 +39,7 @@ export class TableWriter implements Writer {
     yield this.#sink.take();
   }
 
-  *batch(block: Block, result: BatchResult, lent: boolean): Generator<Uint8Array> {
+  *batch(block: Block, result: BatchResult, lent = false): Generator<Uint8Array> {
     const row = this.#row;
     const text = new GridText(block);
     const solutions = viewOf(result.solutions);
