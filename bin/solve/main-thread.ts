@@ -92,7 +92,10 @@ export class MainThread {
 
   /** Hands output on: what does not stand in the item's own memory is the session's, and copied. */
   #push(answer: Answer, piece: Uint8Array, own: ArrayBuffer): void {
-    if (piece.buffer === own) return answer.push(piece);
+    if (piece.buffer === own) {
+      answer.push(piece);
+      return;
+    }
     const room = this.#rooms.findLast(({ byteLength }) => byteLength >= piece.length);
     if (room) this.#rooms.splice(this.#rooms.indexOf(room), 1);
     const copy = new Uint8Array(room ?? new ArrayBuffer(2 * piece.length), 0, piece.length);
