@@ -2,12 +2,12 @@ import type { BatchResult } from '../../solver/engine.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import type { OutputOptions, Writer } from '../shared/format.ts';
 import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
+import { RecordRuns } from '../shared/record-table/runs.ts';
 import { Slot, STRIDE } from '../shared/record-table/slots.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
 import { noRoomYet, Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import type { CsvState } from './recognise.ts';
-import { RowRuns } from './row-runs.ts';
 
 const QUOTE = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
@@ -50,7 +50,7 @@ export class CsvWriter implements Writer<RecordLayout> {
     const { bytes, layout } = block;
     const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
     if (block.isHeader) this.#writeHeader(splicer, block);
-    const runs = layout.kind?.digits && !this.#counted ? new RowRuns(block, result) : undefined;
+    const runs = layout.kind?.digits && !this.#counted ? new RecordRuns(block, result, true) : undefined;
     let slot = 0;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       for (let p = first; p < limit; ) {
