@@ -1,84 +1,9 @@
 import type { BatchResult } from '../../../solver/engine.ts';
 import { MAX_RECORD_BYTES } from '../format.ts';
 import { kernel as encoded } from './kernel.generated.ts';
+import type { KernelExports } from './kernel-exports.ts';
 import type { RecordLook } from './look.ts';
 import { MAX_RECORDS, type Slots, STRIDE } from './slots.ts';
-
-/** Exports of assembly/index.ts, described there; globals are byte addresses in `memory` or as said there. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly BUFFER: WebAssembly.Global;
-  readonly CELLS: WebAssembly.Global;
-  readonly FILE_CELLS: WebAssembly.Global;
-  readonly SOLUTIONS: WebAssembly.Global;
-  readonly SLOTS: WebAssembly.Global;
-  readonly STARTS: WebAssembly.Global;
-  readonly LINES: WebAssembly.Global;
-  readonly CONTENTS: WebAssembly.Global;
-  readonly VERDICTS: WebAssembly.Global;
-  readonly STATUSES: WebAssembly.Global;
-  readonly OUTPUT: WebAssembly.Global;
-  readonly MAX_BYTES: WebAssembly.Global;
-  readonly MAX_RECORDS: WebAssembly.Global;
-  readonly STRIDE: WebAssembly.Global;
-  readonly TEXT: WebAssembly.Global;
-  readonly TEXT_ENDS: WebAssembly.Global;
-  readonly VALUE_KINDS: WebAssembly.Global;
-  readonly SOLUTION_TEXT: WebAssembly.Global;
-  readonly STATUS_TEXT: WebAssembly.Global;
-  readonly stoppedAt: WebAssembly.Global;
-  readonly outputLength: WebAssembly.Global;
-  readonly writtenTo: WebAssembly.Global;
-  readonly setColumns: (
-    delimiter: number,
-    columns: number,
-    puzzle: number,
-    solution: number,
-    status: number,
-    count: number,
-  ) => void;
-  readonly readRows: (
-    at: number,
-    end: number,
-    cells: number,
-    size: number,
-    origin: number,
-    first: number,
-    record: number,
-    line: number,
-  ) => number;
-  readonly compareSolutions: (count: number, cells: number) => void;
-  readonly writeRows: (
-    origin: number,
-    done: number,
-    first: number,
-    limit: number,
-    record: number,
-    cells: number,
-    solved: bigint,
-    solvedLength: number,
-  ) => number;
-  readonly objectsStoppedAt: WebAssembly.Global;
-  readonly objectsLength: WebAssembly.Global;
-  readonly objectsWrittenTo: WebAssembly.Global;
-  readonly setLook: (
-    number: number,
-    values: number,
-    keyStart: number,
-    keyEnd: number,
-    solutionLength: number,
-    statusLength: number,
-  ) => void;
-  readonly readObjects: Exports['readRows'];
-  readonly writeObjects: (
-    origin: number,
-    done: number,
-    first: number,
-    limit: number,
-    record: number,
-    cells: number,
-  ) => number;
-}
 
 /** What a row that is solved gets as its status, as bytes in a number, the first the lowest. */
 const [SOLVED, SOLVED_LENGTH] = [Buffer.from('solved\0\0').readBigUInt64LE(), 6];
@@ -114,7 +39,7 @@ export class RecordKernel {
   /** Per puzzle: FieldContent and Verdict codes. */
   readonly contents: Uint8Array;
   readonly verdicts: Uint8Array;
-  readonly #exports: Exports;
+  readonly #exports: KernelExports;
   readonly #buffer: Uint8Array;
   readonly #solutions: Uint8Array;
   readonly #statuses: Uint8Array;
@@ -135,7 +60,7 @@ export class RecordKernel {
 
   private constructor() {
     compiled ??= new WebAssembly.Module(Buffer.from(encoded, 'base64'));
-    const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+    const exports = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
     const { buffer } = exports.memory;
     for (const [name, ours, theirs] of [
       ['MAX_RECORD_BYTES', MAX_RECORD_BYTES, exports.MAX_BYTES.value],
