@@ -177,7 +177,6 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
       );
       expect(written).toBeGreaterThan(100 * MiB);
       const peak = peakMemoryOfPages();
-      console.log(`100 MB: a page's process held ${Math.round(peak / MiB)} MiB at most`);
       expect(peak).toBeLessThan(600 * MiB);
       expect(faults).toEqual([]);
     } finally {

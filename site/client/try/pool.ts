@@ -21,6 +21,7 @@ export class PoolWorker {
   readonly #worker: Worker;
   readonly #free: () => void;
   #held: Held[] = [];
+  #isClosed = false;
 
   constructor(url: string, free: () => void) {
     this.#free = free;
@@ -36,7 +37,9 @@ export class PoolWorker {
     return this.#held.length;
   }
 
+  /** @throws DOMException named AbortError once it is closed */
   hand(work: PieceOfWork | Order): Answer {
+    if (this.#isClosed) throw new DOMException('cancelled', 'AbortError');
     const held: Held = { parts: [], wake: () => {}, isOver: false, end: Promise.withResolvers() };
     // whoever takes the output hears of a failure by then
     held.end.promise.catch(() => {});
@@ -59,6 +62,7 @@ export class PoolWorker {
 
   close(): void {
     this.#worker.terminate();
+    this.#isClosed = true;
     this.#fail(new DOMException('cancelled', 'AbortError'));
   }
 
