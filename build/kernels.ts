@@ -30,6 +30,12 @@ const KERNELS: readonly { source: string; output: string; flags: readonly string
     flags: ['--initialMemory', '64'],
   },
   {
+    source: 'core/formats/grids/assembly/index.ts',
+    output: 'core/formats/grids/kernel.generated.ts',
+    // 4.5 MiB: a buffer, its cells, their solutions
+    flags: ['--initialMemory', '72'],
+  },
+  {
     source: 'core/formats/shared/record-table/assembly/index.ts',
     output: 'core/formats/shared/record-table/kernel.generated.ts',
     // 7 MiB: a buffer, its cells twice, their solutions, the output

@@ -1,8 +1,9 @@
 // Builds the library into dist/library/ (for Node) and dist/browser/, with source maps, and its declarations into
 // dist/types/: all git-ignored, all that the package has of core/.
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { writeDeclarations } from './declarations.ts';
+import { importBuffer } from './import-buffer.ts';
 import { writeLicences } from './licences.ts';
 
 /**
@@ -10,19 +11,6 @@ import { writeLicences } from './licences.ts';
  * bundles no formats.
  */
 const APART = { solver: 'core/solver/index.ts', files: 'core/files/solve-text.ts' };
-
-/** Readers and writers of formats use Node's Buffer; browsers get the package of that name, and only where it is used. */
-const importBuffer: Plugin = {
-  name: 'import-buffer',
-  setup(bundler) {
-    bundler.onLoad({ filter: /core\/.*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      // in the same line, so that source maps stay true
-      const contents = /\bBuffer\./.test(text) ? `import { Buffer } from 'buffer/'; ${text}` : text;
-      return { contents, loader: 'ts' };
-    });
-  },
-};
 
 const common: BuildOptions = {
   bundle: true,

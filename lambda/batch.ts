@@ -40,7 +40,7 @@ interface Work {
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 /** What a file costs besides its bytes. */
 const FILE_OVERHEAD = 64 * 1024;
-const FILES_AT_ONCE = 32;
+export const FILES_AT_ONCE = 32;
 /** While S3 asks to slow down. */
 const SLOW_FILES = 4;
 

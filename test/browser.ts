@@ -13,7 +13,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
 }
 
-/** A page that remembers what went wrong on it: exceptions, messages of errors, and requests of any kind to a network. */
+/** A page that remembers what went wrong on it: exceptions, messages of errors, and requests of any kind to a network (but for those to its own origin, where it has one). */
 export interface WatchedPage {
   readonly page: Page;
   readonly faults: readonly string[];
@@ -21,7 +21,7 @@ export interface WatchedPage {
 
 export async function openPage(
   browser: Browser,
-  { width = 1280, dark = false }: { width?: number; dark?: boolean } = {},
+  { width = 1280, dark = false, origin }: { width?: number; dark?: boolean; origin?: string } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -34,7 +34,9 @@ export async function openPage(
     if (message.type() === 'error') faults.push(message.text());
   });
   page.on('request', (request) => {
-    if (/^(https?|wss?):/.test(request.url())) faults.push(`request of ${request.url()}`);
+    const url = request.url();
+    const isOwn = origin !== undefined && url.replace(/^blob:/, '').startsWith(origin);
+    if (/^(https?|wss?):/.test(url) && !isOwn) faults.push(`request of ${url}`);
   });
   return { page, faults };
 }

@@ -23,6 +23,10 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
     ],
     packages: null,
   },
+  site: {
+    below: ['core/report', 'core/files', 'core/formats', 'core/solver', 'core/options', 'core'],
+    packages: /^(markdown-it|minisearch|pure-rand)(\/|$)/,
+  },
   local: { below: ['lib', 'core/files', 'core/formats', 'core/solver', 'core/options'], packages: null },
   // the function is an asset to it: a path, not an import
   lib: { below: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
@@ -60,7 +64,7 @@ const MAX_LINES = 250;
 /** Of words from a-z0-9 with hyphens between them; a second word after a dot says what kind of file it is. */
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
 
-const files = await sources('{bin,core,lib,lambda,local,bench,build}/**/*.ts');
+const files = await sources('{bin,core,lib,lambda,local,bench,build,site}/**/*.ts');
 /** Those of kernels are of another language, with import lines of its own. */
 const kernels = await sources('core/**/assembly/**/*.ts', /\.generated\.ts$/);
 const tests = await sources('test/**/*.ts');

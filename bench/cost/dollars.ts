@@ -1,5 +1,6 @@
 import { PRICES } from './prices.ts';
 import type { Rates } from './rates.ts';
+import { wallTime } from './wall-time.ts';
 import type { Work } from './work.ts';
 
 /** GiB as Lambda bills them. */
@@ -12,21 +13,24 @@ export interface Dollars {
   readonly s3Writes: number;
   readonly s3Reads: number;
   readonly sqs: number;
-  readonly events: number;
   readonly logs: number;
   readonly total: number;
 }
 
-/** @param concurrency environments that are started anew */
-export function dollars(work: Work, rates: Rates, concurrency: number): Dollars {
-  const seconds = functionSeconds(work) + Math.min(concurrency, work.invocations) * rates.coldStartSeconds;
+/**
+ * @param concurrency environments that are started anew
+ * @param prefixes partitioned prefixes that the files' keys are spread over
+ */
+export function dollars(work: Work, rates: Rates, concurrency: number, prefixes: number): Dollars {
+  const { waiting } = wallTime(work, rates, concurrency, prefixes);
+  const starting = Math.min(concurrency, work.invocations) * rates.coldStartSeconds;
+  const seconds = functionSeconds(work) + starting + waiting;
   const items = {
     lambdaTime: seconds * MEMORY * PRICES.lambdaGBSecond,
     lambdaRequests: work.invocations * PRICES.lambdaRequest,
     s3Writes: work.s3Writes * PRICES.s3Write,
     s3Reads: work.s3Reads * PRICES.s3Read,
     sqs: work.sqsRequests * PRICES.sqsRequest,
-    events: work.events * PRICES.event,
     logs: (work.logBytes / 1e9) * PRICES.logGB,
   };
   return { ...items, total: Object.values(items).reduce((sum, item) => sum + item) };

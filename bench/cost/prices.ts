@@ -4,8 +4,6 @@ import { PRICES as FUNCTION_PRICES } from '../../lambda/result/prices.ts';
 export const PRICES = {
   ...FUNCTION_PRICES,
   s3GBMonth: 0.023,
-  /** https://aws.amazon.com/eventbridge/pricing/, events that a service sends only where they are switched on */
-  event: 1 / 1e6,
   /** https://aws.amazon.com/cloudwatch/pricing/ */
   logGB: 0.5,
   alarmMonth: 0.1,

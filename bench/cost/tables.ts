@@ -1,4 +1,5 @@
 import { chunkBytes } from '../../lambda/chunks/sizing.ts';
+import { timesOf } from '../../lambda/invocation.ts';
 import { dollars, functionSeconds, standing } from './dollars.ts';
 import { LIMITS, PRICES } from './prices.ts';
 import type { Rates } from './rates.ts';
@@ -9,7 +10,7 @@ const PUZZLES = [1, 1e6, 1e8, 1e10];
 const CONCURRENCIES = [10, 100, 1000];
 
 /** Milliseconds that an invocation of the default stack has for solving. */
-const AVAILABLE = 240_000;
+const { available: AVAILABLE } = timesOf(LIMITS.timeout * 1000);
 
 interface Case {
   readonly name: string;
@@ -23,7 +24,7 @@ export function tables(rates: Rates, prefixes: number): string {
     inputs(rates, prefixes),
     requests(all),
     time(all, rates, prefixes),
-    money(all, rates),
+    money(all, rates, prefixes),
     month(),
   ].join('\n\n');
 }
@@ -88,13 +89,14 @@ function requests(all: readonly Case[]): string {
 
 function time(all: readonly Case[], rates: Rates, prefixes: number): string {
   return table(
-    ['wall time and bottleneck at concurrency', ...CONCURRENCIES.map(count), 'mind'],
+    ['wall time and bottleneck at concurrency', ...CONCURRENCIES.map(count), 'S3 refuses at most', 'mind'],
     all.map(({ name, work }) => [
       name,
       ...CONCURRENCIES.map((concurrency) => {
         const { seconds, bottleneck } = wallTime(work, rates, concurrency, prefixes);
         return `${duration(seconds)}, ${bottleneck}`;
       }),
+      count(Math.max(...CONCURRENCIES.map((each) => wallTime(work, rates, each, prefixes).refused))),
       exceeded(work, wallTime(work, rates, CONCURRENCIES.at(-1)!, prefixes).seconds),
     ]),
   );
@@ -109,7 +111,7 @@ function exceeded({ beforeAndAfter: { assembling }, chunks }: Work, fastest: num
   return '';
 }
 
-function money(all: readonly Case[], rates: Rates): string {
+function money(all: readonly Case[], rates: Rates, prefixes: number): string {
   return table(
     [
       'dollars',
@@ -118,7 +120,6 @@ function money(all: readonly Case[], rates: Rates): string {
       'S3 writes',
       'S3 reads',
       'SQS',
-      'events',
       'logs',
       'total',
       'a million puzzles',
@@ -126,7 +127,7 @@ function money(all: readonly Case[], rates: Rates): string {
       'a month of files and results',
     ],
     all.map(({ name, work }) => {
-      const { total, ...items } = dollars(work, rates, 100);
+      const { total, ...items } = dollars(work, rates, 100, prefixes);
       return [
         name,
         ...Object.values(items).map(price),

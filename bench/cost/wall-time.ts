@@ -6,6 +6,10 @@ import type { Work } from './work.ts';
 export interface WallTime {
   readonly seconds: number;
   readonly bottleneck: string;
+  /** Seconds of functions that wait because S3 has told them to slow down. They are paid like others. */
+  readonly waiting: number;
+  /** Requests that S3 refuses meanwhile. They cost nothing but time. */
+  readonly refused: number;
 }
 
 /**
@@ -25,9 +29,13 @@ export function wallTime(work: Work, rates: Rates, concurrency: number, prefixes
       : { writes: work.s3Writes, reads: work.s3Reads, prefixes };
   const writes = LIMITS.s3WritesPerPrefix * busiest.prefixes;
   const reads = LIMITS.s3ReadsPerPrefix * busiest.prefixes;
-  const written = busiest.writes / writes;
-  const read = busiest.reads / reads;
+  const written = limited(busiest.writes, writes, growing);
+  const read = limited(busiest.reads, reads, growing);
   const shared = Math.max(growing, written, read);
+  const isLimited = shared > growing;
+  const waiting = isLimited ? most * shared - functionSeconds : 0;
+  const perClient = (written >= read ? writes : reads) / most;
+  const refused = isLimited ? (most * shared) / secondsBetweenRefusals(perClient) : 0;
   const parts: [string, number][] = [
     ['delivery', delivery],
     ['planning', planning],
@@ -38,8 +46,26 @@ export function wallTime(work: Work, rates: Rates, concurrency: number, prefixes
     [concurrency > work.invocations ? 'one invocation' : 'concurrency', atOnce],
   ];
   const [bottleneck] = parts.reduce((largest, part) => (part[1] > largest[1] ? part : largest));
-  return { seconds: delivery + planning + shared + assembling, bottleneck };
+  return { seconds: delivery + planning + shared + assembling, bottleneck, waiting, refused };
 }
+
+/**
+ * What the SDK's adaptive clients do about 503 SlowDown: each that is refused goes down to a share of its rate, and comes up
+ * again along a cubic, until it is refused again. (DefaultRateLimiter of @smithy/core: beta and scaleConstant.)
+ */
+const BETA = 0.7;
+const SCALE = 0.4;
+/** Share of a limit that such clients use: the mean of the cubic from `BETA` to 1. */
+const USED = 1 - (1 - BETA) / 4;
+
+/** Seconds that requests take at a limit. S3 does not queue what is beyond it, but refuses it. @param unlimited seconds without one */
+function limited(requests: number, limit: number, unlimited: number): number {
+  const seconds = requests / limit;
+  return seconds <= unlimited ? seconds : seconds / USED;
+}
+
+/** @param rate requests a second of one client when it is refused */
+const secondsBetweenRefusals = (rate: number): number => Math.cbrt((rate * (1 - BETA)) / SCALE);
 
 /** Seconds in which functions that become more and more, up to `most`, spend so many seconds of theirs. */
 function secondsToSpend(functionSeconds: number, most: number): number {

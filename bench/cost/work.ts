@@ -1,3 +1,9 @@
+import { COPIES_AT_ONCE } from '../../lambda/assemble/join-chunks.ts';
+import { planParts } from '../../lambda/assemble/parts.ts';
+import { FILES_AT_ONCE } from '../../lambda/batch.ts';
+import { DETAILS_AT_ONCE } from '../../lambda/chunks/chunk-result.ts';
+import { cut } from '../../lambda/chunks/sizing.ts';
+import { UPLOADS_BATCH } from '../../lib/settings.ts';
 import type { Rates } from './rates.ts';
 
 /** What a pile of puzzles asks of the services. */
@@ -12,8 +18,6 @@ export interface Work {
   readonly s3Writes: number;
   /** GET and HEAD */
   readonly s3Reads: number;
-  /** The output bucket's events to EventBridge. */
-  readonly events: number;
   readonly invocations: number;
   /** Of the invocations that share the work, each. */
   readonly invocationSeconds: number;
@@ -30,16 +34,12 @@ export interface Work {
 /** 81 cells and a line feed. */
 export const PUZZLE_BYTES = 82;
 
-/** Files that one invocation takes (the mapping's batch) and that it works on at once (lambda/batch.ts). */
-const BATCH = 100;
-const FILES_AT_ONCE = 32;
-/** Details of chunks that are read at once (lambda/chunks/chunk-result.ts). */
-const DETAILS_AT_ONCE = 32;
-/** Copies on their way at once (lambda/assemble/join-chunks.ts). */
-const COPIES_AT_ONCE = 64;
 /** Objects that one LIST shows, messages that one request sends, receives or deletes. */
 const LIST_PAGE = 1000;
 const MESSAGES_AT_ONCE = 10;
+
+/** What a job looks at besides its chunks: the file's head, the manifest, and with a HEAD each whether the file was solved before it was cut and before it is put together, whether a newer one was rejected, and whether the result is whole. */
+const LOOKS = 6;
 
 /** Bytes of log: Lambda's own lines and the metrics of an invocation; the line of a file or chunk. */
 const LOG_PER_INVOCATION = 1500;
@@ -47,8 +47,8 @@ const LOG_PER_JOB = 500;
 
 /** As many files as puzzles: GET, PUT the result, PUT the report. */
 export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
-  const invocations = Math.ceil(puzzles / BATCH);
-  const batch = Math.min(puzzles, BATCH);
+  const invocations = Math.ceil(puzzles / UPLOADS_BATCH.size);
+  const batch = Math.min(puzzles, UPLOADS_BATCH.size);
   const waiting = Math.ceil(batch / FILES_AT_ONCE) * 3 * rates.latency;
   return {
     puzzles,
@@ -59,7 +59,6 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
     sqsRequests: puzzles * (1 + 2 / Math.min(batch, MESSAGES_AT_ONCE)),
     s3Writes: 2 * puzzles,
     s3Reads: puzzles,
-    events: 2 * puzzles,
     invocations,
     // files wait side by side, and share the processor
     invocationSeconds: Math.max(waiting, (batch * rates.secondsPerSmallFile) / rates.speed),
@@ -75,7 +74,16 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
  */
 export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rates): Work {
   const bytes = puzzles * PUZZLE_BYTES;
-  const chunks = Math.ceil(bytes / chunkBytes);
+  const ranges = cut({ from: 0, to: bytes }, chunkBytes);
+  const chunks = ranges.length;
+  // results are as long as their puzzles
+  const slices = ranges.map(({ from, to }, i) => ({
+    key: String(i),
+    objectBytes: to - from,
+    from: 0,
+    to: to - from,
+  }));
+  const parts = planParts(slices).length;
   const { latency } = rates;
   const solving = puzzles / chunks / (rates.puzzlesPerSecond * rates.speed);
   // the list grows as chunks are done: half of its pages on average
@@ -87,11 +95,10 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     chunks,
     messages: chunks + 1,
     sqsRequests: 1 + 2 + chunks * (1 / MESSAGES_AT_ONCE + 2),
-    // manifest, claim, create, complete, open multipart uploads, report, and a last list
-    s3Writes: chunks * (2 + listPages) + 6 + Math.ceil(chunks / LIST_PAGE),
-    // a chunk's range and its details; the file's head, the manifest, and looks at what stands
-    s3Reads: 2 * chunks + 5,
-    events: 2,
+    // manifest, once more when all is sent, lock, create, complete, open multipart uploads, report, and a last list
+    s3Writes: chunks * (1 + listPages) + parts + 7 + Math.ceil(chunks / LIST_PAGE),
+    // a chunk's range and its details
+    s3Reads: 2 * chunks + LOOKS,
     invocations,
     invocationSeconds: (2 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
     beforeAndAfter: {
@@ -99,7 +106,7 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
       planning: 3 * latency + 0.5 + (Math.ceil(chunks / MESSAGES_AT_ONCE) / 8) * latency,
       assembling:
         8 * latency +
-        Math.ceil(chunks / COPIES_AT_ONCE) * rates.copy +
+        Math.ceil(parts / COPIES_AT_ONCE) * rates.copy +
         Math.ceil(chunks / DETAILS_AT_ONCE) * latency,
     },
     bytesIn: bytes,

@@ -30,6 +30,8 @@ export class MainThread {
   /** Whether it solves nothing any more. */
   isOut = false;
   isAtWork = false;
+  /** Memory for output that nobody uses. */
+  readonly #rooms: ArrayBuffer[] = [];
 
   /**
    * Solves an item that begins and ends a solver of its own.
@@ -55,7 +57,7 @@ export class MainThread {
     let { first } = work;
     for (;;) {
       const session = this.#open(work.plan, { first, joint: work.joint });
-      for await (const piece of session.take(rest)) answer.push(piece);
+      for await (const piece of session.take(rest)) this.#push(answer, piece, work.buffer);
       for await (const piece of session.end()) answer.push(piece);
       const { solved } = session;
       parts.push(solved);
@@ -86,6 +88,19 @@ export class MainThread {
     }
     for (const piece of output) answer.push(piece);
     return this.#finish(work, answer, together([solved]));
+  }
+
+  /** Hands output on: what does not stand in the item's own memory is the session's, and copied. */
+  #push(answer: Answer, piece: Uint8Array, own: ArrayBuffer): void {
+    if (piece.buffer === own) {
+      answer.push(piece);
+      return;
+    }
+    const room = this.#rooms.findLast(({ byteLength }) => byteLength >= piece.length);
+    if (room) this.#rooms.splice(this.#rooms.indexOf(room), 1);
+    const copy = new Uint8Array(room ?? new ArrayBuffer(2 * piece.length), 0, piece.length);
+    copy.set(piece);
+    answer.push(copy, () => this.#rooms.push(copy.buffer));
   }
 
   #open(plan: FilePlan, options: FileSolverOptions): FileSession {

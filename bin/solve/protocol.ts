@@ -1,5 +1,5 @@
 import type { FilePlan, Joint, Tally } from '../../core/files/index.ts';
-import type { WorkItem } from './work-items.ts';
+import type { WorkItem } from '../../core/files/work-items.ts';
 
 /** An item to be solved. `buffer` is transferred. */
 export interface Work extends WorkItem {

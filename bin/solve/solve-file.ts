@@ -1,10 +1,10 @@
 import { pMapIterable } from 'p-map';
 import { emptyTally, type FilePlan, type Joint, sumTallies, type Tally } from '../../core/files/index.ts';
+import { workItems } from '../../core/files/work-items.ts';
 import type { Input } from './input.ts';
 import type { Output } from './output.ts';
 import { Pace } from './pace.ts';
 import type { Pool } from './pool.ts';
-import { workItems } from './work-items.ts';
 
 /** A file that is known to be a puzzle file, read as far as its head. */
 export interface PlannedFile {

@@ -63,7 +63,8 @@ export interface FileSolver {
   push(bytes: Uint8Array): Generator<Uint8Array, void, undefined>;
   /**
    * As {@link push}, of bytes that are given away until the output has come to its end: they are read where they stand,
-   * solutions may be written over them, and output may be parts of them.
+   * solutions may be written over them, and output may be parts of them. Each piece of output is valid until the next is
+   * asked for.
    */
   take(bytes: Uint8Array): Generator<Uint8Array, void, undefined>;
   /** Solves and gives the complete records that push still holds to make up a batch; for input that comes slowly. */

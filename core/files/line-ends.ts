@@ -20,7 +20,7 @@ export function swapLineEnds(bytes: Uint8Array): Uint8Array {
 /** A writer whose output has its line ends swapped back. */
 export function swappedBack(writer: Writer): Writer {
   return {
-    batch: (block, result) => swapped(writer.batch(block, result)),
+    batch: (block, result, lent) => swapped(writer.batch(block, result, lent)),
     ...(writer.list && { list: (block, listing) => swapped(writer.list!(block, listing)) }),
     ...(writer.begin && { begin: () => swapped(writer.begin!()) }),
     ...(writer.end && { end: () => swapped(writer.end!()) }),

@@ -63,6 +63,8 @@ class BlockwiseSolver implements FileSolver {
   readonly #limit: number;
   readonly #deadline: number;
   #written = 0;
+  /** Whether output is used before the next piece is asked for. */
+  #lends = false;
   #beginDue: boolean;
   /** Whether the header is left out. */
   readonly #isHeadless: boolean;
@@ -91,7 +93,9 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *take(bytes: Uint8Array): Generator<Uint8Array> {
+    this.#lends = true;
     yield* this.#solve(this.#buffer.take(bytes));
+    this.#lends = false;
   }
 
   *flush(): Generator<Uint8Array> {
@@ -146,7 +150,7 @@ class BlockwiseSolver implements FileSolver {
     compareSolutions(block, result);
     const finished = this.#account(block, result);
     const isLeftOut = this.#isHeadless && block.isHeader;
-    if (finished.bytes.length > 0 && !isLeftOut) yield* this.#writer.batch(finished, result);
+    if (finished.bytes.length > 0 && !isLeftOut) yield* this.#writer.batch(finished, result, this.#lends);
     this.consumed += finished.bytes.length;
   }
 

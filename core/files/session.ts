@@ -59,7 +59,7 @@ export class FileSession {
 
   /**
    * As {@link push}, of bytes that are given away until the output has come to its end: solutions may be written over
-   * them, and output may be parts of them.
+   * them, and output may be parts of them. Each piece of output is valid until the next is asked for.
    * @throws RejectedFile
    */
   async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -26,21 +26,25 @@ export function tallyBlock(
 ): void {
   const { count, geometry, broken } = block;
   let problems = broken.length;
+  const { statuses, guesses, counts } = result;
+  const hasSolutions = block.fileSolutions !== undefined;
+  let [solved, guessed, found] = [0, 0, 0];
   for (let p = 0; p < count; p++) {
-    const status = result.statuses[p]!;
-    if (result.counts[p]! >= limit) tally.atLimit = (tally.atLimit ?? 0) + 1;
-    if (status === Status.solved) tally.solved++;
-    else {
-      tally[OUTCOMES[status as Unsolved].key]++;
-      problems++;
-    }
-    if (isDisagreement(block, result, p)) {
+    const status = statuses[p]!;
+    if (counts[p]! >= limit) tally.atLimit = (tally.atLimit ?? 0) + 1;
+    if (status === Status.solved) solved++;
+    else tally[OUTCOMES[status as Unsolved].key]++;
+    if (hasSolutions && isDisagreement(block, result, p)) {
       tally.disagreements++;
       problems++;
     }
-    tally.guesses += result.guesses[p]!;
-    tally.solutions += result.counts[p]!;
+    guessed += guesses[p]!;
+    found += counts[p]!;
   }
+  problems += count - solved;
+  tally.solved += solved;
+  tally.guesses += guessed;
+  tally.solutions += found;
   if (problems > 0 && tally.problems.length < MAX_PROBLEMS) addProblems(tally, block, result);
   const records = broken.length - (broken[0]?.continued ? 1 : 0);
   tally.invalid += records;

@@ -55,7 +55,7 @@ export class RecordBuffer<Layout> {
         return yield* this.push(bytes.subarray(at));
       this.#append(bytes.subarray(at, at + joined));
       at += joined;
-      yield* this.#read(false);
+      yield* this.#read(false, FIRST_BYTES);
       if (this.#filled <= joined) {
         // what is left stands in `bytes`, too
         at -= this.#filled;
@@ -92,13 +92,14 @@ export class RecordBuffer<Layout> {
     else yield* this.#skip(false);
   }
 
-  *#read(last: boolean): Generator<Block<Layout>> {
+  /** @param next bytes of the buffer that comes after this one */
+  *#read(last: boolean, next = last ? FIRST_BYTES : BUFFER_BYTES): Generator<Block<Layout>> {
     let used = 0;
     for (const block of this.#reader.read(this.#buffer.subarray(0, this.#filled), last)) {
       used += block.bytes.length;
       yield block;
     }
-    if (used > 0) this.#replace(used, last ? FIRST_BYTES : BUFFER_BYTES);
+    if (used > 0) this.#replace(used, next);
   }
 
   *#skip(continued: boolean): Generator<Block<Layout>> {

@@ -82,6 +82,8 @@ function mostLines(pattern: RegExp): (head: Head) => boolean {
 
 /** Nine cells, each its candidates in ascending order, and some of them three or more. */
 function isCandidates(text: string): boolean {
+  // most lines have nothing that parts nine cells
+  if (!/[\s|:!+]/.test(text)) return false;
   const cells = text.split(/[\s|:!+]+/).filter(Boolean);
   return (
     cells.length === 9 &&

@@ -2,6 +2,8 @@
 export interface Kind<T> {
   /** What a flag's value is called in its help; undefined for a flag that takes none. */
   readonly placeholder: string | undefined;
+  /** All that there are, where they are few. */
+  readonly values?: readonly string[];
   /** Ends of the range, where it is one of numbers. */
   readonly range?: readonly [least: number, most: number];
   /** @throws Unfit */
@@ -19,6 +21,7 @@ export class Unfit extends Error {
 export function oneOf<const T extends string>(...allowed: T[]): Kind<T> {
   return {
     placeholder: 'name',
+    values: allowed,
     parse(text) {
       const found = allowed.find((name) => name === text);
       if (found === undefined) throw new Unfit(allowed.join(' or '));

@@ -13,7 +13,7 @@ import type { Upload } from '../upload.ts';
 import { isWhole, type PartPlan, partBytes, planParts, type Slice } from './parts.ts';
 
 /** Copies on their way at once; S3 does the work. */
-const COPIES_AT_ONCE = 64;
+export const COPIES_AT_ONCE = 64;
 /** While S3 asks to slow down. */
 const SLOW_COPIES = 8;
 /** Bytes of joined parts that are held at once. */

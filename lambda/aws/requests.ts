@@ -10,8 +10,8 @@ export const sumRequests = (a: Requests, b: Partial<Requests>, sign: 1 | -1 = 1)
   sqs: a.sqs + sign * (b.sqs ?? 0),
 });
 
-/** Calls whose requests are billed, and as what. */
-const BILLED: Readonly<Partial<Record<keyof Cloud, keyof Requests>>> = {
+/** As what the requests of each call are billed, if they are. */
+const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   readObject: 's3Reads',
   headObject: 's3Reads',
   putObject: 's3Writes',
@@ -24,6 +24,11 @@ const BILLED: Readonly<Partial<Record<keyof Cloud, keyof Requests>>> = {
   listMultiparts: 's3Writes',
   sendMessages: 'sqs',
   changeVisibilities: 'sqs',
+  deleteObjects: undefined,
+  abortMultipart: undefined,
+  isSlowedDown: undefined,
+  // to EventBridge, where somebody asks to be told
+  putEvent: undefined,
 };
 
 /** A cloud that tells what is asked of it. What the SDK tries again inside a call is not seen. */

@@ -59,6 +59,8 @@ describe('wall time', () => {
     expect(wallTime(work({ invocations: 1 }), rates, 100, 1)).toEqual({
       seconds: 1,
       bottleneck: 'one invocation',
+      waiting: 0,
+      refused: 0,
     });
   });
 
@@ -77,13 +79,26 @@ describe('wall time', () => {
 
   test('is bound by the requests that S3 takes for a prefix, and more prefixes help', () => {
     const many = work({ invocations: 10_000, s3Writes: 35_000_000 });
-    expect(wallTime(many, rates, 1000, 1)).toEqual({ seconds: 10_000, bottleneck: 'S3 writes (3,500/s)' });
-    expect(wallTime(many, rates, 1000, 10)).toEqual({ seconds: 1000, bottleneck: 'S3 writes (35,000/s)' });
+    // S3 refuses what is beyond its rate: clients that go down to 0.7 of theirs and up again use 0.925 of it
+    expect(wallTime(many, rates, 1000, 1)).toMatchObject({ bottleneck: 'S3 writes (3,500/s)' });
+    expect(wallTime(many, rates, 1000, 1).seconds).toBeCloseTo(10_000 / 0.925);
+    expect(wallTime(many, rates, 1000, 10).seconds).toBeCloseTo(1000 / 0.925);
+    expect(wallTime(many, rates, 1000, 10_000)).toMatchObject({ refused: 0, waiting: 0 });
+  });
+
+  test('functions that S3 has told to slow down are paid while they wait, and refused once in a while', () => {
+    const many = work({ invocations: 10_000, s3Writes: 35_000_000 });
+    const { seconds, waiting, refused } = wallTime(many, rates, 1000, 1);
+    expect(waiting).toBeCloseTo(1000 * seconds - 10_000);
+    // at 3.5 requests a second each comes up again in cbrt(3.5 * 0.3 / 0.4) seconds
+    expect(refused).toBeCloseTo((1000 * seconds) / Math.cbrt(2.625));
+    const paid = (concurrency: number) => dollars(many, rates, concurrency, 1).lambdaTime;
+    expect(paid(1000) / paid(100)).toBeCloseTo(10, 1);
   });
 });
 
 test('dollars are the sum of their items, and those are requests times prices', () => {
-  const { total, ...items } = dollars(workOfSmallFiles(1_000_000, rates), rates, 100);
+  const { total, ...items } = dollars(workOfSmallFiles(1_000_000, rates), rates, 100, 1);
   expect(total).toBeCloseTo(Object.values(items).reduce((sum, item) => sum + item));
   expect(items.s3Writes).toBeCloseTo(10);
   expect(items.s3Reads).toBeCloseTo(0.4);

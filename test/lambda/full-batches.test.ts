@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPTIONS } from '../../bench/soak/contents.ts';
+import { flagsOf } from '../../bench/soak/expectation.ts';
 import { Random } from '../../bench/soak/random.ts';
 import { planFile } from '../../core/files/index.ts';
 import { Pipeline } from './fixture.ts';
@@ -42,18 +44,29 @@ const LONG = {
   'blank.jsonl': `${[9, 16, 9].map((size) => JSON.stringify({ puzzle: blank(size) })).join('\n')}\n`,
 };
 
-const LIMIT = { limit: '40', budget: '3000' };
-const OPTIONS: Record<string, string>[] = [
-  {},
-  ...['first', 'unique', 'count', 'all'].flatMap((solutions) =>
-    ['same', 'csv', 'jsonl'].map((output) => ({ solutions, output, ...LIMIT })),
-  ),
-  { solutions: 'unique', variant: 'x', ...LIMIT },
-  { solutions: 'all', variant: 'x', ...LIMIT },
-  { output: 'jsonl', explain: 'true' },
+type FileOptions = Readonly<Record<string, string>>;
+
+/** Options that name what only some files hold, with puzzles of it. */
+const OWN: readonly { readonly options: FileOptions; readonly files: Readonly<Record<string, string>> }[] = [
+  {
+    options: { alphabet: 'SUDOKANIM', solutions: 'unique' },
+    files: { 'letters.txt': `S${'.'.repeat(80)}\n${'SUDOKANIM'.repeat(9)}\n${'.'.repeat(79)}US\n` },
+  },
+  {
+    options: { boxes: '3x2', solutions: 'count', limit: '40' },
+    files: { 'boxed.txt': `123456${'.'.repeat(30)}\n${'.'.repeat(35)}6\n` },
+  },
   // over 5 MiB of result from a stream: its parts go out while others are at work
-  { solutions: 'all', limit: '24000' },
+  { options: { solutions: 'all', limit: '24000' }, files: { 'blank-grids.txt': `${grid(9)}\n`.repeat(3) } },
 ];
+
+/** All of them with `npm run test:batches`; else some that FUZZ_SEED draws, one list among them: lists are suspended. */
+function drawnOptions(random: Random): readonly FileOptions[] {
+  if (process.env.FULL_BATCHES === 'all') return OPTIONS;
+  const lists = OPTIONS.filter(({ solutions }) => solutions === 'all');
+  const others = OPTIONS.filter(({ solutions }) => solutions !== 'all');
+  return [random.pick(lists), random.pick(others)];
+}
 
 const PACKERS = {
   small: { ending: '', pack: (bytes: Buffer) => bytes, unpack: (bytes: Buffer) => bytes },
@@ -61,13 +74,16 @@ const PACKERS = {
   zstd: { ending: '.zst', pack: (bytes: Buffer) => zstdCompressSync(bytes), unpack: zstdDecompressSync },
 };
 
+/** Printed when a run begins. */
+const SEED = Number(process.env.FUZZ_SEED);
+
 /** Messages of a full batch. */
 const BATCH = 100;
 
 interface Case {
   readonly key: string;
   readonly bytes: Buffer;
-  readonly options: Record<string, string>;
+  readonly options: FileOptions;
   readonly unpack: (bytes: Buffer) => Uint8Array;
   /** undefined for a file that is rejected */
   readonly expected: Buffer | undefined;
@@ -85,36 +101,48 @@ afterAll(async () => {
 });
 
 /** What `sudoku solve` makes of the files, one after the other. */
-async function solvedAlone(files: ReadonlyMap<string, Buffer>, options: Record<string, string>, run: number) {
+async function solvedAlone(names: readonly string[], options: FileOptions, run: number) {
   const output = join(directory, `solved-${run}`);
   await mkdir(output);
-  const flags = Object.entries(options).flatMap(([name, value]) =>
-    name === 'explain' ? ['--explain'] : [`--${name}`, value],
-  );
-  const paths = [...files.keys()].map((name) => join(directory, name));
-  const args = [SUDOKU, 'solve', '--quiet', '--concurrency', '1', ...flags, '--out', output, ...paths];
+  const paths = names.map((name) => join(directory, name));
+  const args = [
+    SUDOKU,
+    'solve',
+    '--quiet',
+    '--concurrency',
+    '1',
+    ...flagsOf(options),
+    '--out',
+    output,
+    ...paths,
+  ];
   // it ends with 1 or 2 where a puzzle or a file is not solved
   await promisify(execFile)(process.execPath, args).catch((error: { code?: unknown }) => {
     if (error.code !== 1 && error.code !== 2) throw error;
   });
-  const results = [...files.keys()].map(
+  const results = names.map(
     async (name) => [name, await readFile(join(output, name)).catch(() => undefined)] as const,
   );
   return new Map(await Promise.all(results));
 }
 
-async function allCases(): Promise<Case[]> {
-  const files = new Map<string, Buffer>(
-    Object.entries(LONG).map(([name, text]) => [name, Buffer.from(text)] as const),
-  );
-  for (const name of NAMES) files.set(name, await readFile(new URL(name, EXAMPLES)));
-  for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
+async function drawnCases(random: Random): Promise<Case[]> {
+  const files: Record<string, Buffer> = {};
+  for (const [name, text] of Object.entries(LONG)) files[name] = Buffer.from(text);
+  for (const name of NAMES) files[name] = await readFile(new URL(name, EXAMPLES));
+  const whole = process.env.FULL_BATCHES === 'all';
+  const sets = [
+    ...drawnOptions(random).map((options) => ({ options, files })),
+    ...(whole ? OWN : OWN.slice(0, 2)).map(({ options, files: texts }) => ({
+      options,
+      files: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)])),
+    })),
+  ];
   const cases: Case[] = [];
-  for (const [run, options] of OPTIONS.entries()) {
-    const isLong = options.limit === '24000';
-    const some = new Map([...files].filter(([name]) => !isLong || name === 'blank-grids.txt'));
-    const solved = await solvedAlone(some, options, run);
-    for (const [index, [name, bytes]] of [...some].entries()) {
+  for (const [run, { options, files: some }] of sets.entries()) {
+    for (const [name, bytes] of Object.entries(some)) await writeFile(join(directory, name), bytes);
+    const solved = await solvedAlone(Object.keys(some), options, run);
+    for (const [index, [name, bytes]] of Object.entries(some).entries()) {
       const streamed = (run + index) % 2 === 0 ? PACKERS.gzip : PACKERS.zstd;
       for (const { ending, pack, unpack } of [PACKERS.small, streamed]) {
         const key = `${run}/${name}${ending}`;
@@ -132,7 +160,7 @@ async function chunksOf({ key, bytes, options }: Case): Promise<SQSRecord[]> {
   return pipeline.cut(`chunks/${key}`, bytes, [third, 2 * third], options);
 }
 
-function isSplittable(name: string, head: Buffer, options: Record<string, string>): boolean {
+function isSplittable(name: string, head: Buffer, options: FileOptions): boolean {
   const given = [options as Parameters<typeof planFile>[0]['given'][number]];
   try {
     return planFile({ head, complete: true, name, given }).splittable;
@@ -142,9 +170,8 @@ function isSplittable(name: string, head: Buffer, options: Record<string, string
 }
 
 test('whatever shares an invocation, each file is solved as it is alone, byte by byte', async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const random = new Random(seed);
-  const cases = await allCases();
+  const random = new Random(SEED);
+  const cases = await drawnCases(random);
   const chunks: SQSRecord[] = [];
   for (const each of cases) {
     await pipeline.upload(each.key, each.bytes, { metadata: metadataOf(each.options) });
@@ -172,10 +199,10 @@ test('whatever shares an invocation, each file is solved as it is alone, byte by
     await compare(each.key, each);
     if (isSplittable(each.key, each.bytes, each.options)) await compare(`chunks/${each.key}`, each);
   }
-  expect(wrong, `seed ${seed}`).toEqual([]);
+  expect(wrong, `FUZZ_SEED=${SEED}`).toEqual([]);
   expect(compared).toBeGreaterThan(cases.length);
   expect(await pipeline.leftovers()).toEqual([]);
 }, 300_000);
 
-const metadataOf = (options: Record<string, string>) =>
+const metadataOf = (options: FileOptions) =>
   Object.fromEntries(Object.entries(options).map(([name, value]) => [`sudoku-${name}`, value]));

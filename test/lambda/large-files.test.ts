@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ASSUMED } from '../../bench/cost/rates.ts';
+import { PUZZLE_BYTES, workOfLargeFile } from '../../bench/cost/work.ts';
 import { openFile, planFile } from '../../core/files/index.ts';
 import { Pipeline } from './fixture.ts';
 
@@ -60,7 +62,11 @@ describe('a file cut into chunks', () => {
   test('costs two GETs, one PUT, one LIST and one copy a chunk', async () => {
     const text = many(210_000);
     await pipeline.upload('budget.txt', text);
+    pipeline.calls = {};
     await pipeline.run(await pipeline.receive());
+    const { sendMessages: _, ...planning } = pipeline.calls;
+    // the file's head; whether it was solved before; the manifest, and once more when all messages are sent
+    expect(planning).toEqual({ readObject: 1, headObject: 1, putObject: 2 });
     // two, or more on a machine that is slow at the moment
     const chunks = await pipeline.receive();
     const count = chunks.length;
@@ -87,6 +93,13 @@ describe('a file cut into chunks', () => {
       // the manifest; the chunks
       deleteObjects: 2,
     });
+    // what docs/scale.md counts for a job of so many chunks
+    const model = workOfLargeFile(count * 1e6, 1e6 * PUZZLE_BYTES, {
+      ...ASSUMED,
+      ...{ measured: '', puzzlesPerSecond: 1, secondsPerSmallFile: 1, coldStartSeconds: 1 },
+    });
+    expect(model.s3Reads).toBe(2 + (count - 1) + (2 + count) + 3);
+    expect(model.s3Writes).toBe(2 + 2 * (count - 1) + 3 + 2 + 1 + count + 1 + 1);
     expect((await pipeline.result('budget.txt')) === solved(text)).toBe(true);
     const report = await pipeline.report('budget.txt');
     expect(report).toMatchObject({ puzzles: 210_000, noSolution: 210, invalid: 42, chunks: count });

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { planFile } from '../../core/files/index.ts';
 import { chunkKey } from '../../lambda/chunks/chunk-result.ts';
+import { openJob } from '../../lambda/chunks/manifest.ts';
+import type { Invocation } from '../../lambda/invocation.ts';
 import { writeMessage } from '../../lambda/message.ts';
 import { STORED_VERSION } from '../../lambda/stored-version.ts';
+import { jobId, jobPrefix } from '../../lambda/upload.ts';
 
 // What waits in queues and work buckets was written by the code of before a deployment. If one of these fails, raise
 // STORED_VERSION and take what it is now.
@@ -165,4 +168,35 @@ test('the plans of all formats whose files are cut', () => {
       },
     ]
   `);
+});
+
+test('messages of the other kinds', () => {
+  expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 1, kind: 'file', upload });
+  const begun = { uploadId: 'u', plan: 'p' };
+  expect(JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))).toEqual({
+    ...{ version: 1, kind: 'assemble', upload },
+    begun: { uploadId: 'u', plan: 'p' },
+  });
+});
+
+test('the folder of a job, which every version finds', () => {
+  expect(jobId(upload)).toBe(`${jobPrefix(upload)}-1`);
+  expect(jobPrefix(upload)).toBe('1d147c182aa3601abc7c25e6a845aad4');
+});
+
+test('a manifest', async () => {
+  const head = Buffer.from('1...............\n');
+  const plan = planFile({ head, complete: true, name: 'k.txt', given: [] });
+  let written = '';
+  const cloud = {
+    putObject: async (_target: unknown, body: Uint8Array) => {
+      written = Buffer.from(body).toString();
+      return 'etag';
+    },
+  };
+  const invocation = { cloud, settings: { workBucket: 'w' } } as unknown as Invocation;
+  const facts = { etag: 'e', bytes: 1000, contentType: 'text/plain', metadata: {}, modified: 0 };
+  await openJob(invocation, upload, facts, plan, 7);
+  const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;
+  expect(manifest).toEqual({ version: 1, upload, contentType: 'text/plain', begun: 7, sent: false });
 });

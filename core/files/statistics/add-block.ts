@@ -1,16 +1,9 @@
 import type { Block } from '../../formats/shared/block.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { isRated } from '../../solver/grade/rating.ts';
-import { OUTCOMES, Status, statusName } from '../../solver/status.ts';
+import { OUTCOMES } from '../../solver/status.ts';
+import { addHardest } from './add-hardest.ts';
 import { countGivens } from './count-givens.ts';
-import {
-  cellsText,
-  compareHardness,
-  type HardPuzzle,
-  MAX_DRAWN,
-  MAX_HARDEST,
-  mergeHardest,
-} from './hardest.ts';
 import { addCounts, givensBinWidth, LOG_BINS, logBin } from './histogram.ts';
 import { type SizeStatistics, type Statistics, statisticsOf } from './statistics.ts';
 
@@ -66,36 +59,4 @@ function addRatings(entry: SizeStatistics, { ratings = [] }: Solved): void {
     const tenths = Math.round(rating.er * 10);
     entry.er[tenths] = (entry.er[tenths] ?? 0) + 1;
   }
-}
-
-function addHardest(
-  statistics: Statistics,
-  { cells, geometry, count, lines: linesOf }: Block,
-  { guesses, statuses, solutions }: Solved,
-  { size, lines, isListed }: { size: string; lines: number; isListed: boolean },
-): void {
-  const { hardest } = statistics;
-  const isFull = hardest.length >= MAX_HARDEST;
-  // a later puzzle must be harder than the last of a full list: among equals the first ones stay
-  const least = isFull ? hardest.at(-1)!.guesses + 1 : 0;
-  const candidates: { p: number; puzzle: HardPuzzle }[] = [];
-  for (let p = 0; p < count; p++) {
-    if (guesses[p]! < least || statuses[p] === Status.invalid) continue;
-    const outcome = statusName(statuses[p] as Status) as HardPuzzle['outcome'];
-    const line = lines + linesOf[p]! + 1;
-    candidates.push({ p, puzzle: { line, guesses: guesses[p]!, size, outcome } });
-  }
-  if (candidates.length === 0) return;
-  candidates.sort((a, b) => compareHardness(a.puzzle, b.puzzle));
-  const drawn = candidates.slice(0, MAX_HARDEST).map(({ p, puzzle }, rank): HardPuzzle => {
-    if (rank >= MAX_DRAWN) return puzzle;
-    const range = [p * geometry!.cells, (p + 1) * geometry!.cells] as const;
-    const found = statuses[p] === Status.solved && !isListed;
-    return {
-      ...puzzle,
-      puzzle: cellsText(cells.subarray(...range)),
-      ...(found && { solution: cellsText(solutions.subarray(...range)) }),
-    };
-  });
-  statistics.hardest = mergeHardest([hardest, drawn]);
 }

@@ -27,6 +27,11 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
       at = end + 1;
       continue;
     }
+    if (!text.slice(at, end).includes('"')) {
+      rows.push({ line: line++, fields: first.split(delimiter).map((field) => field.trim()) });
+      at = end + 1;
+      continue;
+    }
     const row = fieldsFrom(text, at, delimiter, false) ?? fieldsFrom(text, at, delimiter, true)!;
     rows.push({ line, fields: row.fields });
     const breaks = text.slice(at, row.end).split('\n').length - 1;

@@ -42,7 +42,10 @@ export function recogniseCsv(head: Head): CsvState | undefined {
   // a row that the head cuts in two says nothing
   const whole = head.complete ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text;
   const said = SEPARATED.exec(whole);
-  for (const delimiter of said ? [said[1]!] : DELIMITERS) {
+  // all that are not there make the same rows
+  const [absent] = DELIMITERS.filter((delimiter) => !whole.includes(delimiter));
+  const likely = DELIMITERS.filter((one) => one === absent || whole.includes(one));
+  for (const delimiter of said ? [said[1]!] : likely) {
     const state = withDelimiter(whole.slice(said?.[0].length ?? 0), delimiter, head);
     if (state) return { ...state, ...(said && { separated: true }) };
   }

@@ -2,12 +2,12 @@ import type { BatchResult } from '../../solver/engine.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import type { OutputOptions, Writer } from '../shared/format.ts';
 import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
+import { RecordRuns } from '../shared/record-table/runs.ts';
 import { Slot, STRIDE } from '../shared/record-table/slots.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
-import { Splicer } from '../shared/splicer.ts';
+import { noRoomYet, Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import type { CsvState } from './recognise.ts';
-import { RowRuns } from './row-runs.ts';
 
 const QUOTE = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
@@ -32,6 +32,7 @@ export class CsvWriter implements Writer<RecordLayout> {
   readonly #counted: boolean;
   readonly #limit: number;
   readonly #answers = new AnswerWriter();
+  readonly #room = noRoomYet();
   /** the columns that the file has, from left to right, and those that it lacks */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
@@ -47,11 +48,11 @@ export class CsvWriter implements Writer<RecordLayout> {
     this.#added = roles.filter((role) => state[role] < 0);
   }
 
-  *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
     const { bytes, layout } = block;
-    const splicer = new Splicer(bytes);
+    const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
     if (block.isHeader) this.#writeHeader(splicer, block);
-    const runs = layout.kind?.digits && !this.#counted ? new RowRuns(block, result) : undefined;
+    const runs = layout.kind?.digits && !this.#counted ? new RecordRuns(block, result, true) : undefined;
     let slot = 0;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       for (let p = first; p < limit; ) {

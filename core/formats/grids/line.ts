@@ -1,11 +1,14 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { latin1, lineEnd, skipBlanks } from '../shared/bytes.ts';
+import type { OpenGrid } from '../shared/cells/block-builder.ts';
 import { separatorAt } from '../shared/cells/row.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { isDrawn, withoutBoxDrawing } from '../shared/drawn.ts';
 import { isMarker } from '../shared/markers.ts';
 import type { GridsState } from './state.ts';
+
+const EQUALS = 61;
 
 export type LineKind = 'blank' | 'frame' | 'text' | 'size' | 'marker' | 'row';
 
@@ -45,11 +48,25 @@ function isFrame(text: string, state: GridsState, size: number): boolean {
   return !areEmpties || signs.length !== (size || state.size);
 }
 
-/** Whether a line, whose line feed is given, is the header of a table: below it stands one such as `|---|---|`. */
-export function isAboveTableRule(bytes: Uint8Array, lineFeed: number, end: number): boolean {
-  if (lineFeed >= end) return false;
+/** Whether the first row of a grid is the header of a table: below it stands a line such as `|---|---|`. */
+export function isHeader(bytes: Uint8Array, lineFeed: number, end: number, { headed }: GridsState): boolean {
+  if (!headed || lineFeed >= end) return false;
   const next = latin1(bytes, lineFeed + 1, Math.min(lineEnd(bytes, lineFeed + 1), lineFeed + 1 + 400));
   return /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(next);
+}
+
+/** Whether such a line after the last row ends a grid that lacks rows. */
+export function endsGrid(
+  grid: OpenGrid,
+  what: LineKind,
+  first: number,
+  { parted, gaps }: GridsState,
+): boolean {
+  if (what === 'row') return false;
+  if (what === 'frame') return first === EQUALS && parted;
+  if (what !== 'blank') return true;
+  const band = grid.kind?.geometry.boxRows ?? 0;
+  return !(gaps && band > 0 && grid.rows % band === 0);
 }
 
 /** Whether a line that is no row was meant to be one: most of what stands in it is digits and empty cells, or symbols of the grid. */

@@ -9,12 +9,12 @@ import { markerIn } from '../shared/markers.ts';
 import { OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
-import { isAboveTableRule, isAsLongAsRows, isRowLike, type LineKind, lineKind } from './line.ts';
+import { GridsKernel } from './kernel.ts';
+import { endsGrid, isAsLongAsRows, isHeader, isRowLike, type LineKind, lineKind } from './line.ts';
+import type { Look } from './look.ts';
 import { Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
 import { GridTemplate } from './template.ts';
-
-const EQUALS = 61;
 
 /** Reads grids that stand over several lines. A grid ends with its last row, or, broken, where its rows end. */
 export function gridsReader(state: GridsState, options: ReadOptions, first: boolean): Reader<CellsLayout> {
@@ -25,7 +25,7 @@ class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: Rows;
   readonly #builder: BlockBuilder;
-  readonly #template = new GridTemplate();
+  readonly #template: GridTemplate;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   /** the number on the last line that held only a number, until a grid has come */
@@ -33,6 +33,7 @@ class GridsReader implements Reader<CellsLayout> {
 
   constructor(state: GridsState, rows: Rows, first: boolean) {
     this.#state = state;
+    this.#template = new GridTemplate(state);
     this.#rows = rows;
     this.#builder = new BlockBuilder(state.columns);
     this.#atFront = first;
@@ -40,12 +41,15 @@ class GridsReader implements Reader<CellsLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
+    const kernel = GridsKernel.take();
+    kernel.load(bytes.subarray(0, end));
     for (let from = 0; from < end; ) {
-      const block = this.#block(bytes, from, end, last);
-      if (block.bytes.length === 0) return;
+      const block = this.#block(kernel, bytes, from, end, last);
+      if (block.bytes.length === 0) break;
       from += block.bytes.length;
       yield block;
     }
+    kernel.giveBack();
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<CellsLayout> {
@@ -56,9 +60,19 @@ class GridsReader implements Reader<CellsLayout> {
   }
 
   /** Reads lines until a grid of another kind begins; a grid cut by the end of the bytes is left for later. */
-  #block(bytes: Uint8Array, from: number, end: number, last: boolean): Block<CellsLayout> {
+  #block(
+    kernel: GridsKernel,
+    bytes: Uint8Array,
+    from: number,
+    end: number,
+    last: boolean,
+  ): Block<CellsLayout> {
     const builder = this.#builder;
-    builder.begin(this.#rows.roomFor(bytes, from, end));
+    // blank cells may be more than bytes: then the kernel has no room for them
+    builder.begin(this.#rows.roomFor(bytes, from, end), this.#state.columns ? undefined : kernel);
+    kernel.begin();
+    /** of the block's grids that were read all at once */
+    let look: Look | undefined;
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
     let line = 0;
@@ -68,15 +82,17 @@ class GridsReader implements Reader<CellsLayout> {
 
     while (at < end) {
       if (!grid && !sizeLine && this.#givenSize === undefined) {
+        // nearly all grids look like the one before
+        const next = look ?? this.#template.lookFor(builder.count > 0 ? builder.kind : undefined);
+        if (next && this.#readAlike(kernel, next, from, at, end, line)) {
+          look = next;
+          at = kernel.stoppedAt;
+          line = kernel.stoppedLine;
+          continue;
+        }
         if (bytes[at] === LF) {
           line++;
           at++;
-          continue;
-        }
-        const next = this.#sameAgain(bytes, from, at, end, line);
-        if (next > 0) {
-          line += this.#template.lineFeeds + 1;
-          at = next;
           continue;
         }
       }
@@ -89,9 +105,9 @@ class GridsReader implements Reader<CellsLayout> {
       if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
-      if (begun && this.#state.headed && isAboveTableRule(bytes, lineFeed, end)) what = 'text';
+      if (begun && isHeader(bytes, lineFeed, end, this.#state)) what = 'text';
 
-      if (grid && this.#ends(grid, what, bytes[start]!)) {
+      if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
         this.#close(grid, line);
         grid = undefined;
       }
@@ -99,14 +115,8 @@ class GridsReader implements Reader<CellsLayout> {
       if (what === 'marker') {
         const marker = markerIn(bytes, start, stop) ?? 'a marker';
         const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
-        builder.addBroken({
-          start: start - from,
-          end: stop - from,
-          line,
-          column: start - at + 1,
-          reason,
-          kept: true,
-        });
+        const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
+        builder.addBroken({ ...place, reason, kept: true });
       }
       if (what === 'row') {
         if (!grid) {
@@ -137,15 +147,12 @@ class GridsReader implements Reader<CellsLayout> {
     return builder.end(bytes.subarray(from, end), line);
   }
 
-  /** Reads a grid that looks like the one before it. @returns where the next line begins; -1 if there is none such here */
-  #sameAgain(bytes: Uint8Array, from: number, at: number, end: number, line: number): number {
-    const [template, builder] = [this.#template, this.#builder];
-    const { kind } = template;
-    if (!kind || (builder.count > 0 && builder.kind !== kind)) return -1;
-    const next = template.read(bytes, at, end, from, builder, builder.count * kind.geometry.cells);
-    if (next < 0) return -1;
-    builder.close(template.grid(at - from, line));
-    return next;
+  /** Reads grids from `at` on while they have the look of the block's. @returns whether any came */
+  #readAlike(kernel: GridsKernel, look: Look, from: number, at: number, end: number, line: number): boolean {
+    const builder = this.#builder;
+    const count = this.#template.read(kernel, look, at, end, from, builder.count, line);
+    if (count > 0) builder.addAlike(count, look.kind, kernel.alikeIn(look, from));
+    return count > 0;
   }
 
   /**
@@ -194,15 +201,6 @@ class GridsReader implements Reader<CellsLayout> {
       isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values) ||
       isAsLongAsRows(bytes, start, stop, this.#state)
     );
-  }
-
-  /** Whether such a line after the last row ends a grid that lacks rows. */
-  #ends(grid: OpenGrid, what: LineKind, first: number): boolean {
-    if (what === 'row') return false;
-    if (what === 'frame') return first === EQUALS && this.#state.parted;
-    if (what !== 'blank') return true;
-    const band = grid.kind?.geometry.boxRows ?? 0;
-    return !(this.#state.gaps && band > 0 && grid.rows % band === 0);
   }
 
   #addRow(

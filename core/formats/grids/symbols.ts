@@ -22,6 +22,9 @@ export type RowsShown = Pick<
   'alphabets' | 'empties' | 'separated' | 'delimiter' | 'trailing' | 'signs' | 'size'
 >;
 
+/** A row with a digit and nothing but digits and dots, none of which is drawn. */
+const PACKED_ROW = /^(?=\.*\d)[\d.]{4,9}$/;
+
 /** Looks at the lines of the head one by one. */
 export function symbolsIn(head: Head): RowsShown {
   const sizes = new Map<number, Symbols>();
@@ -33,7 +36,20 @@ export function symbolsIn(head: Head): RowsShown {
   const untrimmed = Buffer.from(head.bytes.subarray(bomLength(head.bytes)))
     .toString('latin1')
     .split(/\r?\n/);
+  const add = (symbols: string) => {
+    const size = symbols.length;
+    rows.set(size, (rows.get(size) ?? 0) + 1);
+    const found = sizes.get(size) ?? noSymbols(size);
+    sizes.set(size, found);
+    countSymbols(found, symbols);
+    return size;
+  };
   for (const { text, number } of head.lines) {
+    // nearly all rows of small grids: what follows would find just this
+    if (PACKED_ROW.test(text) && isSize(text.length)) {
+      add(text);
+      continue;
+    }
     if (isComment(text) || isMarker(text)) continue;
     // a tab at the end is a sign for one more blank field
     const row = withoutBoxDrawing(fields.delimiter === TAB ? (untrimmed[number - 1] ?? text) : text);
@@ -46,11 +62,7 @@ export function symbolsIn(head: Head): RowsShown {
     }
     const symbols = cellsIn(row, fields, head.alphabet);
     if (!symbols) continue;
-    const size = symbols.length;
-    rows.set(size, (rows.get(size) ?? 0) + 1);
-    const found = sizes.get(size) ?? noSymbols(size);
-    sizes.set(size, found);
-    countSymbols(found, symbols);
+    const size = add(symbols);
     letters ||= size > 9 && /[A-WYZ]/i.test(symbols) && symbols !== text.trim();
     for (const sign of symbols.replace(/[^-*_]/g, '')) signs.add(sign);
   }
@@ -121,10 +133,11 @@ function fieldsOf(row: string, { delimiter, trailing }: Fields): string[] {
 
 /** The delimiter of fields some of which are blank, and whether one stands after the last field. */
 function fieldsIn({ bytes, complete }: Head): Fields {
-  const lines = Buffer.from(bytes).toString('latin1').split(/\r?\n/);
+  const text = Buffer.from(bytes).toString('latin1');
+  const lines = text.split(/\r?\n/);
   if (!complete) lines.pop();
   let best = { delimiter: 0, trailing: false, rows: 0 };
-  for (const delimiter of [',', ';', '\t', '|']) {
+  for (const delimiter of [',', ';', '\t', '|'].filter((sign) => text.includes(sign))) {
     const rows = lines.map((line) => line.split(delimiter).map((field) => field.trim())).filter(mayBeRow);
     // then it is pipes around each cell
     if (delimiter === '|' && rows.every((fields) => fields[0] === '' && fields.at(-1) === '')) continue;

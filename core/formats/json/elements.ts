@@ -61,10 +61,16 @@ export class Elements {
     return this.line;
   }
 
-  /** Passes over a line that was read elsewhere, to where the next one begins. */
-  pass(next: number): void {
+  /** Passes over lines that were read elsewhere, to where the next one begins. */
+  pass(next: number, lines: number): void {
     this.taken = this.#counted = next;
-    this.line++;
+    this.line += lines;
+  }
+
+  /** Line feeds from where `begin` was told to start up to where all records have been given. */
+  get lineFeeds(): number {
+    this.#countTo(this.taken);
+    return this.line;
   }
 
   #countTo(end: number): void {

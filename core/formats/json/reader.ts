@@ -30,6 +30,7 @@ export class JsonReader implements Reader<RecordLayout> {
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
+    if (this.#state.layout === 'lines') this.#table.load(bytes);
     for (let from = 0; from < bytes.length; ) {
       const block = this.#block(bytes, from, last);
       if (block.bytes.length === 0) return;
@@ -51,7 +52,8 @@ export class JsonReader implements Reader<RecordLayout> {
     const reason = `expected a record of at most ${MAX_RECORD_BYTES} bytes, got a longer one`;
     table.addBroken({ start: 0, end, line: 0, column: 0, reason, ...(continued && { continued }) });
     if (!open) this.#elements.passed();
-    return { block: this.#end(bytes.subarray(0, end), 0, undefined), open };
+    const record = bytes.subarray(0, end);
+    return { block: table.end(record, 0, record.filter((byte) => byte === LF).length, undefined), open };
   }
 
   /** Reads records from `from` on until a puzzle of another kind than the first one comes; none if the first one is cut. */
@@ -63,10 +65,8 @@ export class JsonReader implements Reader<RecordLayout> {
     table.begin();
     elements.begin(bytes, from, last);
     while (!table.isFull) {
-      const next = this.#sameAgain(bytes, view, from, kind);
-      if (next > 0) {
-        kind = this.#template.kind;
-        elements.pass(next);
+      if (this.#readAlike(bytes, from, kind)) {
+        kind = this.#template.look!.kind;
         continue;
       }
       if (!elements.next()) break;
@@ -88,19 +88,18 @@ export class JsonReader implements Reader<RecordLayout> {
         table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
       }
     }
-    return this.#end(bytes.subarray(from, elements.taken), from, kind);
+    return table.end(bytes.subarray(from, elements.taken), from, elements.lineFeeds, kind);
   }
 
-  /** Reads a line that looks like the one before it. @returns where the next one begins; -1 if there is none such here */
-  #sameAgain(bytes: Uint8Array, view: DataView, from: number, kind: FieldKind | undefined): number {
-    const line = this.#template.kind && this.#elements.nextLine;
-    if (line === undefined || (kind && kind !== this.#template.kind)) return -1;
-    return this.#template.read(bytes, view, from, this.#elements.taken, line, this.#table);
-  }
-
-  #end(bytes: Uint8Array, origin: number, kind: FieldKind | undefined): Block<RecordLayout> {
-    let lineFeeds = 0;
-    for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) lineFeeds++;
-    return this.#table.end(bytes, origin, lineFeeds, kind);
+  /** Reads lines that look like the one before them. @returns whether any came */
+  #readAlike(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
+    const { look } = this.#template;
+    const line = look && this.#elements.nextLine;
+    if (line === undefined || (kind && kind !== look!.kind)) return false;
+    const lines = this.#table.readObjects(look!, this.#elements.taken, bytes.length, from, line);
+    if (lines === 0) return false;
+    this.#template.hit();
+    this.#elements.pass(this.#table.stoppedAt, lines);
+    return true;
   }
 }

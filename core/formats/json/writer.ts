@@ -1,14 +1,15 @@
 import type { BatchResult } from '../../solver/engine.ts';
-import { type Block, recordsOf } from '../shared/block.ts';
-import { CR, SPACE, TAB } from '../shared/bytes.ts';
+import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import { isNothing } from '../shared/field/reader.ts';
 import type { Writer } from '../shared/format.ts';
 import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
+import { RecordRuns } from '../shared/record-table/runs.ts';
 import { Slot, STRIDE } from '../shared/record-table/slots.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
-import { Splicer } from '../shared/splicer.ts';
+import { noRoomYet, Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import { Json } from './scan.ts';
+import { spaceBefore } from './space-before.ts';
 
 const NOTHING = new Uint8Array(0);
 const [QUOTE, COMMA, SOLUTION, STATUS] = ['"', ',', '"solution"', '"status"'].map((text) =>
@@ -28,26 +29,44 @@ interface Edit {
 /** Adds the answer to objects, beside the puzzle; puts it in place of puzzles that stand alone. */
 export class JsonWriter implements Writer<RecordLayout> {
   readonly #answers = new AnswerWriter();
+  readonly #room = noRoomYet();
 
-  *batch(block: Block<RecordLayout>, result: BatchResult): Generator<Uint8Array> {
-    const splicer = new Splicer(block.bytes);
-    const { slots } = block.layout;
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
+    const splicer = new Splicer(block.bytes, 0, block.bytes.length, lent ? this.#room : undefined);
+    const runs = block.layout.kind?.digits ? new RecordRuns(block, result, false) : undefined;
     let slot = 0;
-    for (const record of recordsOf(block)) {
-      if (slots[slot + Slot.untouched] === 0) {
-        const answer = this.#answers.answer(block, result, record, slot);
-        if (isAnsweredInOnePlace(block, slot)) {
-          addAnswer(splicer, block, slot, answer);
-          slot += STRIDE;
-          continue;
-        }
-        const edits = editsFor(block, slot, answer);
-        edits.sort((a, b) => a.start - b.start);
-        for (const { start, end, bytes } of edits) splicer.replace(start, end, bytes);
+    for (const { first, limit, broken } of puzzleRuns(block)) {
+      for (let p = first; p < limit; ) {
+        const written = runs?.write(splicer, p, limit, slot) ?? 0;
+        if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
+        const records = Math.max(written, 1);
+        p += records;
+        slot += records * STRIDE;
       }
-      slot += STRIDE;
+      if (broken) {
+        this.#writeRecord(splicer, block, result, broken, slot);
+        slot += STRIDE;
+      }
     }
     yield splicer.finish();
+  }
+
+  #writeRecord(
+    splicer: Splicer,
+    block: Block<RecordLayout>,
+    result: BatchResult,
+    record: number | BrokenRecord,
+    slot: number,
+  ): void {
+    if (block.layout.slots[slot + Slot.untouched] !== 0) return;
+    const answer = this.#answers.answer(block, result, record, slot);
+    if (isAnsweredInOnePlace(block, slot)) {
+      addAnswer(splicer, block, slot, answer);
+      return;
+    }
+    const edits = editsFor(block, slot, answer);
+    edits.sort((a, b) => a.start - b.start);
+    for (const { start, end, bytes } of edits) splicer.replace(start, end, bytes);
   }
 }
 
@@ -141,16 +160,6 @@ function answered(
   add('solution', Slot.solutionStart, solution);
   add('status', Slot.statusStart, status);
   return edits;
-}
-
-/** The white space before a key, or, for the first one in its object, the one that Python writes there: a space if one follows the colon. */
-function spaceBefore(bytes: Uint8Array, quote: number): Uint8Array {
-  let start = quote;
-  while (start > 0 && (bytes[start - 1] === SPACE || (bytes[start - 1]! >= TAB && bytes[start - 1]! <= CR)))
-    start--;
-  const isSpaced = bytes[bytes.indexOf(Json.colon, quote) + 1] === SPACE;
-  if (start === quote && bytes[start - 1] === Json.openObject && isSpaced) return Uint8Array.of(SPACE);
-  return bytes.subarray(start, quote);
 }
 
 /** Whether a status is one that an earlier run wrote, or none. */

@@ -51,6 +51,11 @@ export function recogniseLines(head: Head): LinesState | undefined {
   const prefix = prefixIn(head);
 
   for (const line of head.lines) {
+    // a row of a small grid: no puzzle is as short
+    if (counted !== undefined && prefix === undefined && /^[\d.]{1,15}$/.test(line.text)) {
+      others++;
+      continue;
+    }
     if (line.text.trim() === '' || isComment(line.text) || isDrawn(line.text, signs)) continue;
     const text = withoutPrefix(line.text, prefix);
     if (counted === undefined) {
@@ -142,10 +147,17 @@ function puzzleIn(text: string, given?: string): PuzzleText | undefined {
   return undefined;
 }
 
+/** What stands after a puzzle of so many cells. */
+const solutions: Record<number, RegExp> = {};
+
 /** Whether a full grid of so many cells stands after the puzzle, perhaps with a count between. */
 function hasSolution(text: string, cells: number): boolean {
   const after = text.trimStart().slice(cells);
-  return new RegExp(`^[\\s,;:|]\\s*(\\d{1,10}[\\s,;:|])?[^\\s,;:|.*_?-]{${cells}}(?![^\\s,;:|])`).test(after);
+  if (after.length <= cells) return false;
+  solutions[cells] ??= new RegExp(
+    `^[\\s,;:|]\\s*(\\d{1,10}[\\s,;:|])?[^\\s,;:|.*_?-]{${cells}}(?![^\\s,;:|])`,
+  );
+  return solutions[cells].test(after);
 }
 
 /** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */

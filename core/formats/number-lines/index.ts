@@ -31,6 +31,11 @@ function recognise({ lines, asked }: Head): NumberLinesState | undefined {
   let others = 0;
   let header: boolean | undefined;
   for (const { text } of lines) {
+    // no two numbers are in it
+    if (header !== undefined && /^[\d.]+$/.test(text)) {
+      others++;
+      continue;
+    }
     if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
     header ??= isHeader(text);
     if (isPuzzle(text)) puzzles++;

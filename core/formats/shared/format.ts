@@ -73,8 +73,12 @@ export interface Overlong<Layout> {
 
 /** Turns solved blocks into bytes. Called for the blocks of a file or piece in order. */
 export interface Writer<Layout = unknown> {
-  /** For solutions first, unique and count: the entries of `result` belong to the block's puzzles. */
-  batch(block: Block<Layout>, result: BatchResult): Iterable<Uint8Array>;
+  /**
+   * For solutions first, unique and count: the entries of `result` belong to the block's puzzles.
+   * @param lent whether each piece is used before the next one, or another block, is asked for: then it may stand in
+   *   memory that is used again; else it is the caller's to keep
+   */
+  batch(block: Block<Layout>, result: BatchResult, lent?: boolean): Iterable<Uint8Array>;
   /**
    * For solutions all, where the format or table holds them. `listing(p)` gives the solutions of puzzle p: to be called
    * for each puzzle in order, and run to its end. If that is `interrupted`, the result of the block ends before the puzzle.

@@ -1,16 +1,27 @@
 const NOTHING = new Uint8Array(0);
 
+/** Memory for what splicers write, one after another: making it anew for each costs more than what is written. */
+export interface SplicerRoom {
+  bytes: Uint8Array;
+}
+
+export const noRoomYet = (): SplicerRoom => ({ bytes: NOTHING });
+
 /** A copy of a stretch of bytes with some parts replaced, written front to back. Offsets are those of the bytes. */
 export class Splicer {
   readonly #from: Uint8Array;
-  #out: Uint8Array = NOTHING;
+  readonly #room: SplicerRoom | undefined;
+  #out: Uint8Array;
   #filled = 0;
   /** what of `from` is copied or replaced */
   #done: number;
   readonly #end: number;
 
-  constructor(from: Uint8Array, start = 0, end = from.length) {
+  /** @param room to be written to; without it what is written is the caller's to keep */
+  constructor(from: Uint8Array, start = 0, end = from.length, room?: SplicerRoom) {
     this.#from = from;
+    this.#room = room;
+    this.#out = room?.bytes ?? NOTHING;
     this.#done = start;
     this.#end = end;
   }
@@ -33,7 +44,7 @@ export class Splicer {
   /** Puts bytes that answer all up to an offset of the original. */
   answer(bytes: Uint8Array, offset: number): void {
     // nothing else may come
-    if (this.#filled === 0) this.#out = Buffer.allocUnsafe(bytes.length + this.#end - offset);
+    if (!this.#room && this.#filled === 0) this.#out = Buffer.allocUnsafe(bytes.length + this.#end - offset);
     this.insert(bytes);
     this.#done = offset;
   }
@@ -62,5 +73,6 @@ export class Splicer {
     const larger = Buffer.allocUnsafe(2 * (this.#filled + more) + length + (length >> 2));
     larger.set(this.#out.subarray(0, this.#filled));
     this.#out = larger;
+    if (this.#room) this.#room.bytes = larger;
   }
 }

@@ -14,10 +14,13 @@ export class Sink {
     return this.#length >= CHUNK_BYTES;
   }
 
-  /** What has been gathered, for the caller to keep. */
-  take(): Uint8Array {
+  /**
+   * What has been gathered.
+   * @param lent whether it is used before anything else is gathered; else it is the caller's to keep
+   */
+  take(lent = false): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
+    if (!lent) this.#bytes = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
     this.#length = 0;
     return taken;
   }

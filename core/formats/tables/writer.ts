@@ -48,7 +48,7 @@ export class TableWriter implements Writer {
     yield this.#sink.take();
   }
 
-  *batch(block: Block, result: BatchResult): Generator<Uint8Array> {
+  *batch(block: Block, result: BatchResult, lent = false): Generator<Uint8Array> {
     const row = this.#row;
     const text = new GridText(block);
     const solutions = viewOf(result.solutions);
@@ -66,9 +66,9 @@ export class TableWriter implements Writer {
         row.explanation = result.explanations?.[record];
         this.#add(text.puzzleBytes);
       } else this.#addBroken(block, record);
-      if (this.#sink.isFull) yield this.#sink.take();
+      if (this.#sink.isFull) yield this.#sink.take(lent);
     }
-    yield this.#sink.take();
+    yield this.#sink.take(lent);
   }
 
   *list(block: Block, listing: Listing): Generator<Uint8Array> {

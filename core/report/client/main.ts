@@ -1,15 +1,9 @@
 // The page's own program: draws the reports that stand in it as JSON.
-import type { PageDocument } from '../page-document.ts';
 import { comparison } from './comparison.ts';
 import { readDocument } from './document.ts';
+import { drawn } from './drawn.ts';
 import { element } from './element.ts';
-import { facts } from './facts.ts';
-import { hardest } from './hardest.ts';
-import { headline, totalsHeadline } from './headline.ts';
-import { histograms } from './histograms.ts';
-import { outcomes } from './outcomes.ts';
-import { problems } from './problems.ts';
-import { timeline } from './timeline.ts';
+import { totalsHeadline } from './headline.ts';
 import { isWhole } from './whole.ts';
 
 const page = readDocument();
@@ -29,18 +23,6 @@ else {
   });
   addEventListener('hashchange', openLinked);
   openLinked();
-}
-
-function drawn(report: PageDocument['reports'][number]): Node[] {
-  if (report.status !== 'done') {
-    const where = 'line' in report && report.line !== undefined ? `line ${report.line}: ` : '';
-    const advice = 'advice' in report ? element('p', {}, report.advice) : undefined;
-    const reason = element('p', {}, `${report.status}: ${where}${report.reason}`);
-    return [element('div', { class: `headline ${report.status}` }, reason, advice)];
-  }
-  if (!isWhole(report)) return [headline(report), facts(report)];
-  const parts = [outcomes, histograms, problems, hardest, timeline].map((part) => part(report));
-  return [headline(report), ...parts.filter((part) => part !== undefined), facts(report)];
 }
 
 /** A link to a report opens it. */

@@ -1,4 +1,5 @@
 import type { Block, BrokenRecord } from '../block.ts';
+import type { AlikeGrids } from './alike.ts';
 import { cellValue, type RowKind } from './kind.ts';
 import type { Row } from './row.ts';
 
@@ -15,6 +16,17 @@ export interface CellsLayout {
   readonly bottoms: Uint32Array;
   /** What rows look like where cells are told apart by their columns. */
   readonly columns?: string | undefined;
+  /** Grids whose cells are told of here, and not above. */
+  readonly alike?: AlikeGrids | undefined;
+}
+
+/** Where a builder keeps the grids of a block; as {@link Block} and {@link CellsLayout} have them. */
+export interface GridRoom {
+  readonly cells: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly lines: Uint32Array;
+  readonly tops: Uint32Array;
+  readonly bottoms: Uint32Array;
 }
 
 /** A grid of which some rows have come. Offsets and lines count from the front of its block. */
@@ -40,13 +52,14 @@ export class BlockBuilder {
   kind: RowKind | undefined;
   #broken: BrokenRecord[] = [];
   /** Values of the cells, grid after grid, and where they stand. */
-  cells = new Uint8Array(0);
+  cells: Uint8Array = new Uint8Array(0);
   cellStarts = new Uint32Array(0);
   cellEnds = new Uint32Array(0);
-  #starts = new Uint32Array(0);
-  #lines = new Uint32Array(0);
-  #tops = new Uint32Array(0);
-  #bottoms = new Uint32Array(0);
+  #starts: Uint32Array = new Uint32Array(0);
+  #lines: Uint32Array = new Uint32Array(0);
+  #tops: Uint32Array = new Uint32Array(0);
+  #bottoms: Uint32Array = new Uint32Array(0);
+  #alike: AlikeGrids | undefined;
 
   readonly #columns: string | undefined;
 
@@ -60,14 +73,25 @@ export class BlockBuilder {
     return this.#broken.length;
   }
 
-  /** Begins a block of at most so many bytes. */
-  begin(bytes: number): void {
+  /** Begins a block of at most so many bytes. @param room that is large enough for it, in place of the builder's own */
+  begin(bytes: number, room?: GridRoom): void {
     this.count = 0;
     this.#broken = [];
+    this.#alike = undefined;
+    if (this.cellStarts.length < bytes) {
+      this.cellStarts = new Uint32Array(bytes);
+      this.cellEnds = new Uint32Array(bytes);
+    }
+    if (room) {
+      this.cells = room.cells;
+      this.#starts = room.starts;
+      this.#lines = room.lines;
+      this.#tops = room.tops;
+      this.#bottoms = room.bottoms;
+      return;
+    }
     if (this.cells.length >= bytes) return;
     this.cells = new Uint8Array(bytes);
-    this.cellStarts = new Uint32Array(bytes);
-    this.cellEnds = new Uint32Array(bytes);
     // the smallest grid has 16 cells
     const grids = Math.ceil(bytes / 16);
     this.#starts = new Uint32Array(grids);
@@ -101,6 +125,13 @@ export class BlockBuilder {
     this.#bottoms[p] = grid.bottom;
   }
 
+  /** Takes grids that stand in the room already. */
+  addAlike(count: number, kind: RowKind, alike: AlikeGrids): void {
+    this.count += count;
+    this.kind = kind;
+    this.#alike = alike;
+  }
+
   addBroken(record: BrokenRecord): void {
     this.#broken.push(record);
   }
@@ -125,6 +156,7 @@ export class BlockBuilder {
         tops: this.#tops,
         bottoms: this.#bottoms,
         columns: this.#columns,
+        alike: this.#alike,
       },
     };
   }

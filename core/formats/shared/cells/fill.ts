@@ -11,6 +11,7 @@ const DIGIT_BYTES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0)
 /** Whether every cell of a grid is a byte, and its value will be. */
 export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boolean {
   const { kind, cellStarts, cellEnds } = layout;
+  if (layout.alike?.has(p)) return true;
   if (kind!.symbolTable) return kind!.style === 'symbols';
   if (kind!.geometry.size > 9) return false;
   const first = p * kind!.geometry.cells;
@@ -20,9 +21,11 @@ export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boole
   return true;
 }
 
-/** Writes a solution over the empty cells of a grid if that {@link isFixed}; else returns false. */
+/** Writes a solution over the empty cells of a grid if that {@link isFixed}; else returns false. Those that are alike are to be written before. */
 export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uint8Array): boolean {
   if (!isFixed(block, p)) return false;
+  // those have been written
+  if (block.layout.alike?.has(p)) return true;
   const { bytes, cells } = block;
   const { kind, cellStarts } = block.layout;
   const symbols = kind!.symbolTable?.symbols ?? DIGIT_BYTES;
@@ -43,6 +46,7 @@ export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uin
 export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, solution: Uint8Array): void {
   const { kind, cellStarts, cellEnds } = block.layout;
   const first = p * kind!.geometry.cells;
+  if (block.layout.alike?.has(p)) block.layout.alike.locate(p, first, cellStarts, cellEnds);
   const symbols = kind!.symbolTable?.symbols;
   if (symbols && !isInFields(kind!)) {
     for (let i = 0; i < solution.length; i++) {

@@ -18,6 +18,7 @@ export function* writeBlock(
   const { statuses, solutions } = result;
   const cells = geometry?.cells ?? 0;
   let rest = block.broken.length;
+  layout.alike?.fill(bytes, count, result);
   for (let p = 0; p < count; p++) {
     // most grids keep their length: they are filled in where they stand
     if (statuses[p] !== Status.solved || !fillInPlace(block, p, solutions)) rest++;

@@ -1,58 +1,9 @@
 import type { BatchResult } from '../../../solver/engine.ts';
 import { MAX_RECORD_BYTES } from '../format.ts';
 import { kernel as encoded } from './kernel.generated.ts';
+import type { KernelExports } from './kernel-exports.ts';
+import type { RecordLook } from './look.ts';
 import { MAX_RECORDS, type Slots, STRIDE } from './slots.ts';
-
-/** Exports of assembly/index.ts, described there; globals are byte addresses in `memory` or as said there. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly BUFFER: WebAssembly.Global;
-  readonly CELLS: WebAssembly.Global;
-  readonly FILE_CELLS: WebAssembly.Global;
-  readonly SOLUTIONS: WebAssembly.Global;
-  readonly SLOTS: WebAssembly.Global;
-  readonly STARTS: WebAssembly.Global;
-  readonly LINES: WebAssembly.Global;
-  readonly CONTENTS: WebAssembly.Global;
-  readonly VERDICTS: WebAssembly.Global;
-  readonly STATUSES: WebAssembly.Global;
-  readonly OUTPUT: WebAssembly.Global;
-  readonly MAX_BYTES: WebAssembly.Global;
-  readonly MAX_RECORDS: WebAssembly.Global;
-  readonly STRIDE: WebAssembly.Global;
-  readonly stoppedAt: WebAssembly.Global;
-  readonly outputLength: WebAssembly.Global;
-  readonly writtenTo: WebAssembly.Global;
-  readonly setColumns: (
-    delimiter: number,
-    columns: number,
-    puzzle: number,
-    solution: number,
-    status: number,
-    count: number,
-  ) => void;
-  readonly readRows: (
-    at: number,
-    end: number,
-    cells: number,
-    size: number,
-    origin: number,
-    first: number,
-    record: number,
-    line: number,
-  ) => number;
-  readonly compareSolutions: (count: number, cells: number) => void;
-  readonly writeRows: (
-    origin: number,
-    done: number,
-    first: number,
-    limit: number,
-    record: number,
-    cells: number,
-    solved: bigint,
-    solvedLength: number,
-  ) => number;
-}
 
 /** What a row that is solved gets as its status, as bytes in a number, the first the lowest. */
 const [SOLVED, SOLVED_LENGTH] = [Buffer.from('solved\0\0').readBigUInt64LE(), 6];
@@ -73,7 +24,8 @@ export interface Columns {
 }
 
 /**
- * Holds the records of a block, and reads and writes plain rows of tables in WebAssembly, sixteen bytes at a time. Works on
+ * Holds the records of a block, and reads and writes plain rows of tables, and objects that look alike, in WebAssembly,
+ * sixteen bytes at a time. Works on
  * a copy of the buffer, as memory cannot be given away as output.
  */
 export class RecordKernel {
@@ -87,10 +39,14 @@ export class RecordKernel {
   /** Per puzzle: FieldContent and Verdict codes. */
   readonly contents: Uint8Array;
   readonly verdicts: Uint8Array;
-  readonly #exports: Exports;
+  readonly #exports: KernelExports;
   readonly #buffer: Uint8Array;
   readonly #solutions: Uint8Array;
   readonly #statuses: Uint8Array;
+  #look: RecordLook | undefined;
+  #stoppedAt = 0;
+  #outputLength = 0;
+  #writtenTo = 0;
 
   /** A kernel for one reader, until it gives it back. */
   static take(): RecordKernel {
@@ -104,7 +60,7 @@ export class RecordKernel {
 
   private constructor() {
     compiled ??= new WebAssembly.Module(Buffer.from(encoded, 'base64'));
-    const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+    const exports = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
     const { buffer } = exports.memory;
     for (const [name, ours, theirs] of [
       ['MAX_RECORD_BYTES', MAX_RECORD_BYTES, exports.MAX_BYTES.value],
@@ -128,9 +84,11 @@ export class RecordKernel {
     this.#statuses = new Uint8Array(buffer, exports.STATUSES.value, MAX_RECORDS);
   }
 
-  /** Takes the buffer that the next calls are about, at most MAX_RECORD_BYTES, and what its rows are. */
-  load(buffer: Uint8Array, { delimiter, columns, puzzle, solution, status, count }: Columns): void {
+  /** Takes the buffer that the next calls are about, at most MAX_RECORD_BYTES, and what its rows are if they are those of a table. */
+  load(buffer: Uint8Array, rows?: Columns): void {
     this.#buffer.set(buffer);
+    if (!rows) return;
+    const { delimiter, columns, puzzle, solution, status, count } = rows;
     this.#exports.setColumns(delimiter, columns, puzzle, solution, status, count);
   }
 
@@ -145,12 +103,31 @@ export class RecordKernel {
     record: number,
     line: number,
   ): number {
-    return this.#exports.readRows(at, end, cells, size, origin, first, record, line);
+    const rows = this.#exports.readRows(at, end, cells, size, origin, first, record, line);
+    this.#stoppedAt = this.#exports.stoppedAt.value;
+    return rows;
   }
 
-  /** Offset in the buffer of the first row that the last {@link readRows} left. */
+  /** Reads lines from `at` on while they have the look; see assembly/objects.ts. @returns how many */
+  readObjects(
+    look: RecordLook,
+    at: number,
+    end: number,
+    origin: number,
+    first: number,
+    record: number,
+    line: number,
+  ): number {
+    if (this.#look !== look) this.#show(look);
+    const { cells, size } = look.kind.geometry;
+    const lines = this.#exports.readObjects(at, end, cells, size, origin, first, record, line);
+    this.#stoppedAt = this.#exports.objectsStoppedAt.value;
+    return lines;
+  }
+
+  /** Offset in the buffer of the first record that the last call for reading left. */
   get stoppedAt(): number {
-    return this.#exports.stoppedAt.value;
+    return this.#stoppedAt;
   }
 
   /** Takes what was found for the puzzles of the block, for {@link writeRows}, and compares it with what the file brings. */
@@ -169,17 +146,50 @@ export class RecordKernel {
     record: number,
     cells: number,
   ): number {
-    return this.#exports.writeRows(origin, done, first, limit, record, cells, SOLVED, SOLVED_LENGTH);
+    const rows = this.#exports.writeRows(origin, done, first, limit, record, cells, SOLVED, SOLVED_LENGTH);
+    this.#outputLength = this.#exports.outputLength.value;
+    this.#writtenTo = this.#exports.writtenTo.value;
+    return rows;
   }
 
-  /** The rows written last, valid until the next call. */
+  /** Writes records while they have the look read last and are solved; see assembly/objects.ts. @returns how many */
+  writeObjects(
+    origin: number,
+    done: number,
+    first: number,
+    limit: number,
+    record: number,
+    cells: number,
+  ): number {
+    if (!this.#look) return 0;
+    const records = this.#exports.writeObjects(origin, done, first, limit, record, cells);
+    this.#outputLength = this.#exports.objectsLength.value;
+    this.#writtenTo = this.#exports.objectsWrittenTo.value;
+    return records;
+  }
+
+  /** The records written last, valid until the next call. */
   get output(): Uint8Array {
-    const { memory, OUTPUT, outputLength } = this.#exports;
-    return new Uint8Array(memory.buffer, OUTPUT.value, outputLength.value);
+    const { memory, OUTPUT } = this.#exports;
+    return new Uint8Array(memory.buffer, OUTPUT.value, this.#outputLength);
   }
 
   /** Offset in the block up to which they answer it. */
   get writtenTo(): number {
-    return this.#exports.writtenTo.value;
+    return this.#writtenTo;
+  }
+
+  #show(look: RecordLook): void {
+    const { memory, TEXT, TEXT_ENDS, VALUE_KINDS, SOLUTION_TEXT, STATUS_TEXT } = this.#exports;
+    const put = (at: WebAssembly.Global, bytes: Uint8Array) =>
+      new Uint8Array(memory.buffer, at.value, bytes.length).set(bytes);
+    put(TEXT, look.text);
+    put(VALUE_KINDS, look.values);
+    put(SOLUTION_TEXT, look.solutionText);
+    put(STATUS_TEXT, look.statusText);
+    new Uint32Array(memory.buffer, TEXT_ENDS.value, look.ends.length).set(look.ends);
+    const { number, values, keyStart, keyEnd, solutionText, statusText } = look;
+    this.#exports.setLook(number, values.length, keyStart, keyEnd, solutionText.length, statusText.length);
+    this.#look = look;
   }
 }

@@ -25,9 +25,11 @@ export const Slot = {
   fields: 11,
   /** 1 for a record that stays as it is */
   untouched: 12,
+  /** number of the look that a record was read by, 0 where it was read otherwise */
+  look: 13,
 } as const;
 
-export const STRIDE = 13;
+export const STRIDE = 14;
 
 /** Where a block's records (puzzles and broken ones alike, in the order of the file) hold what concerns the result. */
 export type Slots = Uint32Array;

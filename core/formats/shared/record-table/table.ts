@@ -7,6 +7,7 @@ import { type FieldReader, isNothing } from '../field/reader.ts';
 import { FieldContent } from '../file-solutions.ts';
 import { markerIn } from '../markers.ts';
 import { type Columns, RecordKernel } from './kernel.ts';
+import type { RecordLook } from './look.ts';
 import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
 
 /** Where the records of a block hold what concerns the result. */
@@ -41,8 +42,8 @@ export class RecordTable {
     this.#bringsSolutions = bringsSolutions;
   }
 
-  /** Takes a buffer whose rows are to be read by {@link readRows}. */
-  load(buffer: Uint8Array, columns: Columns): void {
+  /** Takes a buffer whose records are to be read by {@link readRows} or {@link readObjects}. */
+  load(buffer: Uint8Array, columns?: Columns): void {
     this.#kernel().load(buffer, columns);
   }
 
@@ -79,6 +80,21 @@ export class RecordTable {
     this.filled += rows * cells;
     this.#records += rows;
     return kernel.stoppedAt;
+  }
+
+  /** Reads lines that have the look. Parameters as those of {@link readRows}. @returns how many */
+  readObjects(look: RecordLook, at: number, end: number, origin: number, line: number): number {
+    const kernel = this.#kernel();
+    const lines = kernel.readObjects(look, at, end, origin, this.count, this.#records, line);
+    this.count += lines;
+    this.filled += lines * look.kind.geometry.cells;
+    this.#records += lines;
+    return lines;
+  }
+
+  /** Where the last {@link readObjects} ended. */
+  get stoppedAt(): number {
+    return this.#kernel().stoppedAt;
   }
 
   /** Takes the puzzle that the field reader read last. */

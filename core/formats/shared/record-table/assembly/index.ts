@@ -9,12 +9,27 @@ export {
   LINES,
   MAX_BYTES,
   MAX_RECORDS,
+  MAX_TEXT,
+  MAX_VALUES,
   OUTPUT,
   SLOTS,
+  SOLUTION_TEXT,
   SOLUTIONS,
   STARTS,
+  STATUS_TEXT,
   STATUSES,
   STRIDE,
+  TEXT,
+  TEXT_ENDS,
+  VALUE_KINDS,
   VERDICTS,
 } from './memory';
+export {
+  objectsLength,
+  objectsStoppedAt,
+  objectsWrittenTo,
+  readObjects,
+  setLook,
+  writeObjects,
+} from './objects';
 export { outputLength, readRows, setColumns, stoppedAt, writeRows, writtenTo } from './rows';

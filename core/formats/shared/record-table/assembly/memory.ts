@@ -4,15 +4,27 @@
 export const MAX_BYTES: u32 = 1 << 20;
 export const MAX_RECORDS: u32 = 8192;
 /** Slots of a record. */
-export const STRIDE: u32 = 13;
+export const STRIDE: u32 = 14;
 
 // vectors may reach over the end of what is read or written by less than one of them
 const SLACK: u32 = 64;
 /** The largest grid, which is read before it is known to be one. */
 const GRID: u32 = 36 * 36;
 
+/** Bytes of the texts of a look, and its values. */
+export const MAX_TEXT: u32 = 1024;
+export const MAX_VALUES: u32 = 32;
+
+// A look: what stands before each value and after the last, one after another; where each of these texts ends (u32); what
+// each value is (u8); what comes before a solution that is added, and what holds the status.
+export const TEXT: u32 = 1024;
+export const TEXT_ENDS: u32 = TEXT + MAX_TEXT + SLACK;
+export const VALUE_KINDS: u32 = TEXT_ENDS + 4 * (MAX_VALUES + 1);
+export const SOLUTION_TEXT: u32 = VALUE_KINDS + MAX_VALUES;
+export const STATUS_TEXT: u32 = SOLUTION_TEXT + 2 * MAX_TEXT + SLACK;
+
 /** A copy of the bytes that are read. */
-export const BUFFER: u32 = 1024;
+export const BUFFER: u32 = (STATUS_TEXT + 2 * MAX_TEXT + SLACK + 15) & ~15;
 /** Values of the puzzles, of the solutions that the file brings, and of those that were found. */
 export const CELLS: u32 = BUFFER + MAX_BYTES + SLACK;
 export const FILE_CELLS: u32 = CELLS + MAX_BYTES + GRID + SLACK;

@@ -1,23 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../../bin/solve/input.ts';
-import { type WorkItem, workItems } from '../../../bin/solve/work-items.ts';
+import { type ByteSource, type WorkItem, workItems } from '../../../core/files/work-items.ts';
 import fc from '../../property.ts';
 
 const CAPACITY = 64;
 
 /** Gives the text in pieces of the sizes, again and again. */
-function inputOf(text: string, sizes: readonly number[]): Input {
+function inputOf(text: string, sizes: readonly number[]): ByteSource {
   let rest = Buffer.from(text);
   let reads = 0;
   return {
-    path: 'test',
     async read(into) {
       const piece = rest.subarray(0, Math.min(into.length, sizes[reads++ % sizes.length]!));
       rest = rest.subarray(piece.length);
       into.set(piece);
       return piece.length;
     },
-    async close() {},
   };
 }
 

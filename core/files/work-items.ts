@@ -1,4 +1,8 @@
-import type { Input } from './input.ts';
+/** Bytes to be read once, from the front. */
+export interface ByteSource {
+  /** Reads 1 to `into.length` bytes into the front of `into` and returns how many; 0 at the end. */
+  read(into: Uint8Array): Promise<number>;
+}
 
 const LINE_FEED = 10;
 
@@ -29,7 +33,7 @@ export interface WorkItemOptions {
  * Cuts a file into work items, in order and without a gap; at least one comes. In a splittable file an item ends after a
  * line feed, unless the line is longer than an item can be.
  */
-export async function* workItems(input: Input, options: WorkItemOptions): AsyncGenerator<WorkItem> {
+export async function* workItems(input: ByteSource, options: WorkItemOptions): AsyncGenerator<WorkItem> {
   const { capacity, splittable } = options;
   let rest = options.head;
   let atEnd = false;

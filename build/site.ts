@@ -1,0 +1,89 @@
+// Builds the site into dist-site/ (git-ignored): the Markdown files of the repository as pages, their search, and the page
+// to try. It needs no server but one of files, and no network.
+import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import MiniSearch from 'minisearch';
+import { layout } from '../site/layout.ts';
+import { renderMarkdown } from '../site/markdown.ts';
+import { linkTarget, pagesOf, TRY_PATH } from '../site/pages.ts';
+import { SEARCH } from '../site/search-options.ts';
+import { tryPage } from '../site/try-page.ts';
+import { importBuffer } from './import-buffer.ts';
+import { writeLicences } from './licences.ts';
+
+/** @param output directory, which is replaced */
+export async function buildSite(output: string): Promise<void> {
+  await rm(output, { recursive: true, force: true });
+  const pages = pagesOf(await files('*.md', 'docs/**/*.md'));
+  const pictures = await files('docs/**/*.png');
+  const known = new Map([
+    ...pages.map(({ source, path }) => [source, path] as const),
+    ...pictures.map((source) => [source, source] as const),
+  ]);
+  const entries: { id: string; page: string; title: string; text: string }[] = [];
+  for (const page of pages) {
+    const source = await readFile(page.source, 'utf8');
+    const { html, title, sections } = renderMarkdown(source, (href) => linkTarget(page, href, known));
+    for (const { anchor, title: heading, text } of sections) {
+      const id = anchor === '' ? page.path : `${page.path}#${anchor}`;
+      entries.push({ id, page: title, title: heading, text });
+    }
+    await write(output, page.path, layout({ path: page.path, title, html }, pages));
+  }
+  const tried = { source: 'try.md', path: TRY_PATH };
+  const html = tryPage(tried, known);
+  await write(
+    output,
+    TRY_PATH,
+    layout({ path: TRY_PATH, title: 'Try it', html, scripts: ['try.js'] }, pages),
+  );
+  for (const picture of pictures) {
+    const target = join(output, picture);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(picture, target);
+  }
+
+  const index = new MiniSearch({
+    ...SEARCH,
+    fields: [...SEARCH.fields],
+    storeFields: [...SEARCH.storeFields!],
+  });
+  index.addAll(entries);
+  await write(output, 'search-index.js', `export default ${JSON.stringify(JSON.stringify(index))};\n`);
+
+  const { metafile } = await build({
+    entryPoints: {
+      search: 'site/client/search.ts',
+      try: 'site/client/try/main.ts',
+      'try-worker': 'site/client/try/worker.ts',
+      style: 'site/style.css',
+    },
+    outdir: output,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2024',
+    alias: { 'node:zlib': './build/browser/no-zlib.ts' },
+    plugins: [importBuffer],
+    metafile: true,
+  });
+  const charts = await readFile('node_modules/uplot/dist/uPlot.min.css', 'utf8');
+  await write(output, 'style.css', charts + (await readFile(join(output, 'style.css'), 'utf8')));
+  await writeLicences(metafile, output);
+}
+
+async function files(...patterns: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of glob(patterns)) found.push(path);
+  return found.sort();
+}
+
+async function write(output: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(output, path)), { recursive: true });
+  await writeFile(join(output, path), text);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSite('dist-site');

@@ -1,0 +1,61 @@
+import type { ByteSource } from '../../../core/files/work-items.ts';
+
+/** A file's content, read from the front. */
+export interface BlobSource extends ByteSource {
+  /** The first bytes, or all if there are fewer; what is read after that begins with them. */
+  head(bytes: number): Promise<Uint8Array>;
+  /** Bytes of the blob that were read, and of the content that they made. */
+  taken(): number;
+  bytes(): number;
+}
+
+/** @param gzip whether the content is compressed so */
+export function openBlob(blob: Blob, gzip: boolean): BlobSource {
+  let taken = 0;
+  let made = 0;
+  const reader = (gzip ? decompressed() : blob.stream()).getReader();
+  function decompressed() {
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        taken += piece.length;
+        controller.enqueue(piece);
+      },
+    });
+    return blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip'));
+  }
+  let piece: Uint8Array = new Uint8Array();
+  const source: BlobSource = {
+    async read(into) {
+      while (piece.length === 0) {
+        const step = await reader.read();
+        if (step.done) return 0;
+        piece = step.value;
+        made += piece.length;
+      }
+      const count = Math.min(into.length, piece.length);
+      into.set(piece.subarray(0, count));
+      piece = piece.subarray(count);
+      return count;
+    },
+    async head(bytes) {
+      const head = new Uint8Array(bytes);
+      let length = 0;
+      for (let count = -1; length < bytes && count !== 0; length += count) {
+        count = await source.read(head.subarray(length));
+      }
+      const rest = piece;
+      piece = new Uint8Array(length + rest.length);
+      piece.set(head.subarray(0, length));
+      piece.set(rest, length);
+      return head.slice(0, length);
+    },
+    taken: () => (gzip ? taken : made),
+    bytes: () => made,
+  };
+  return source;
+}
+
+export async function isGzip(blob: Blob): Promise<boolean> {
+  const [a, b] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  return a === 0x1f && b === 0x8b;
+}

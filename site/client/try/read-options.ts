@@ -1,0 +1,13 @@
+import type { PartialOptions } from '../../../core/browser.ts';
+import { parseOptions } from '../../../core/options/parse-options.ts';
+import { optionNames } from '../../../core/options/table.ts';
+
+/** The options that a form's controls give; those that are left empty count as not given. @throws OptionError */
+export function readOptions(form: HTMLFormElement): PartialOptions {
+  const data = new FormData(form);
+  const pairs = optionNames('flag').map((name) => {
+    const value = data.get(name);
+    return [name, typeof value === 'string' && value !== '' ? value.trim() : undefined] as const;
+  });
+  return parseOptions(pairs, 'flag');
+}

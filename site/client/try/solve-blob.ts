@@ -1,0 +1,89 @@
+import {
+  HEAD_BYTES,
+  type PartialOptions,
+  planFile,
+  type Report,
+  report,
+  type Tally,
+} from '../../../core/browser.ts';
+import { emptyTally, sumTallies } from '../../../core/files/tally.ts';
+import { workItems } from '../../../core/files/work-items.ts';
+import { isGzip, openBlob } from './open-blob.ts';
+import type { Answer, Pool, PoolWorker } from './pool.ts';
+
+/** Where the result goes. */
+export interface Sink {
+  write(bytes: Uint8Array): Promise<void> | void;
+}
+
+export interface Progress {
+  /** bytes of the file that are solved, and all of them */
+  readonly bytes: number;
+  readonly total: number;
+  readonly puzzles: number;
+  /** since the first byte was read */
+  readonly seconds: number;
+}
+
+export interface BlobToSolve {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly options: PartialOptions;
+}
+
+const PIECE_BYTES = 1024 * 1024;
+/** Pieces that are read and not yet written, for each worker. */
+const AHEAD = 3;
+
+/**
+ * Solves a file on all workers, in memory that does not depend on how long it is: pieces are read, solved and written in
+ * the order of the file.
+ * @throws RejectedFile if it is no puzzle file; OptionError
+ */
+export async function solveBlob(
+  pool: Pool,
+  { blob, name, options }: BlobToSolve,
+  sink: Sink,
+  progress: (progress: Progress) => void,
+): Promise<Report> {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const source = openBlob(blob, await isGzip(blob));
+  const head = await source.head(HEAD_BYTES);
+  const plan = planFile({ head, complete: head.length < HEAD_BYTES, name, given: [options] });
+  let tally: Tally = emptyTally();
+  let bytes = 0;
+  const due: { answer: Answer; length: number }[] = [];
+  const write = async () => {
+    const { answer, length } = due.shift()!;
+    for (let part = await answer.next(); part; part = await answer.next()) await sink.write(part);
+    const counts = await answer.tally;
+    if (counts) tally = sumTallies([tally, counts]);
+    bytes += length;
+    const share = source.bytes() > 0 ? source.taken() / source.bytes() : 1;
+    progress({
+      bytes: Math.min(blob.size, bytes * share),
+      total: blob.size,
+      puzzles: tally.puzzles,
+      seconds: seconds(),
+    });
+  };
+  const items = workItems(source, {
+    head: new Uint8Array(),
+    splittable: plan.splittable,
+    capacity: PIECE_BYTES,
+    buffer: () => new ArrayBuffer(PIECE_BYTES),
+    target: () => PIECE_BYTES,
+  });
+  let pinned: PoolWorker | undefined;
+  let first = true;
+  for await (const { buffer, length, continues } of items) {
+    const worker: PoolWorker = pinned ?? (await pool.free());
+    due.push({ answer: worker.hand({ kind: 'solve', plan, first, buffer, length, continues }), length });
+    first = false;
+    pinned = continues ? worker : undefined;
+    while (due.length >= AHEAD * pool.workers.length) await write();
+  }
+  while (due.length > 0) await write();
+  return report({ input: { key: name, bytes: blob.size }, plan, tally, seconds: seconds() });
+}

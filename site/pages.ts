@@ -1,0 +1,73 @@
+import { posix } from 'node:path';
+
+/** A Markdown file of the repository that is a page of the site. */
+export interface Page {
+  /** from the repository's root */
+  readonly source: string;
+  /** from the site's root */
+  readonly path: string;
+  /** what the list of pages calls it; pages without are found by links and by searching */
+  readonly label?: string;
+}
+
+export const REPOSITORY = 'https://github.com/sudoku-batch/sudoku-batch';
+export const TRY_PATH = 'try.html';
+
+/** In the order of the list. */
+const LISTED: readonly (readonly [source: string, label: string])[] = [
+  ['README.md', 'Overview'],
+  ['docs/cli.md', 'Command line'],
+  ['docs/formats.md', 'Formats'],
+  ['docs/report.md', 'Reports'],
+  ['docs/grade.md', 'Grades'],
+  ['docs/library.md', 'Library'],
+  ['docs/api/index.md', 'API reference'],
+  ['docs/deploy.md', 'Deploy'],
+  ['docs/pipeline.md', 'The function'],
+  ['docs/scale.md', 'Scale and cost'],
+  ['docs/local-cloud.md', 'Local cloud'],
+  ['docs/solver.md', 'Solver'],
+  ['docs/decisions.md', 'Decisions'],
+  ['CHANGELOG.md', 'Changelog'],
+  ['CONTRIBUTING.md', 'Contributing'],
+  ['SECURITY.md', 'Security'],
+];
+
+/**
+ * Pages for these Markdown files.
+ * @param sources from the repository's root
+ */
+export function pagesOf(sources: readonly string[]): Page[] {
+  const labels = new Map(LISTED);
+  const order = [...labels.keys()];
+  const rank = (source: string) => (labels.has(source) ? order.indexOf(source) : order.length);
+  return sources
+    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((source) => ({ source, path: pathOf(source), label: labels.get(source) }));
+}
+
+/** `README.md` -> `index.html`, `docs/api/index.md` -> `api/index.html` */
+const pathOf = (source: string): string =>
+  source === 'README.md'
+    ? 'index.html'
+    : source
+        .replace(/^docs\//, '')
+        .replace(/\.md$/, '.html')
+        .replace(/^[A-Z]+/, (name) => name.toLowerCase());
+
+/**
+ * Where a link of a page leads on the site: to another page, to a picture beside it, or to the repository.
+ * @param known what is on the site, by its place in the repository
+ */
+export function linkTarget(page: Page, href: string, known: ReadonlyMap<string, string>): string {
+  if (/^([a-z]+:|#)/.test(href)) return href;
+  const [file = '', section] = href.split('#');
+  const target = posix.join(posix.dirname(page.source), file);
+  const hash = section === undefined ? '' : `#${section}`;
+  const path = known.get(target);
+  if (path === undefined) return `${REPOSITORY}/blob/main/${target}${hash}`;
+  return posix.relative(posix.dirname(page.path), path) + hash;
+}
+
+/** What leads from a page to the site's root: empty, or `../` */
+export const rootOf = ({ path }: Pick<Page, 'path'>): string => '../'.repeat(path.split('/').length - 1);

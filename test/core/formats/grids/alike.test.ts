@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { solveText } from '../../../../core/files/solve-text.ts';
+import fc from '../../../property.ts';
+
+const PUZZLE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
+const rowsOf = (cells: string) => cells.match(/.{9}/g)!;
+
+/** Ways to draw a grid; each keeps a cell a byte. */
+const LOOKS = [
+  (cells: string) => `${rowsOf(cells).join('\n')}\n\n`,
+  (cells: string) => `${rowsOf(cells).join('\r\n')}\r\n\r\n`,
+  (cells: string) => `Grid\n${rowsOf(cells).join('\n')}\n`,
+  (cells: string) =>
+    `${rowsOf(cells)
+      .map((row) => row.split('').join(' '))
+      .join('\n')}\n\n`,
+  (cells: string) =>
+    `${rowsOf(cells)
+      .map((row) => row.replace(/(...)(...)(...)/, '|$1|$2|$3|'))
+      .map((row, r) => (r % 3 === 0 ? `+---+---+---+\n${row}` : row))
+      .join('\n')}\n\n`,
+];
+
+/** Cells with other digits, some of them taken out, all of them from some rows, with signs of empty cells. */
+const cells = fc
+  .tuple(
+    fc.shuffledSubarray(['1', '2', '3', '4', '5', '6', '7', '8', '9'], { minLength: 9 }),
+    fc.subarray([0, 1, 2, 5, 8]),
+  )
+  .chain(([digits, blank]) =>
+    fc.constantFrom('.', '0').map((empty) =>
+      rowsOf(PUZZLE.replace(/\d/g, (digit) => digits[Number(digit) - 1]!))
+        .map((row, r) => (blank.includes(r) ? '.........' : row))
+        .join('')
+        .replaceAll('.', empty),
+    ),
+  );
+
+test('grids that look alike come out as each of them alone does', () => {
+  const grids = fc.array(cells, { minLength: 2, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.constantFrom(...LOOKS), grids, (look, puzzles) => {
+      const drawn = puzzles.map(look);
+      const { text, report } = solveText(drawn.join(''));
+      expect(report.solved).toBe(puzzles.length);
+      expect(text).toBe(drawn.map((grid) => solveText(grid).text).join(''));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a grid among others that look alike may have no solution, or be broken, or be drawn otherwise', () => {
+  const [plain, , , spaced] = LOOKS as [(typeof LOOKS)[0], unknown, unknown, (typeof LOOKS)[0]];
+  const wrong = `11${PUZZLE.slice(2)}`;
+  const drawn = [PUZZLE, PUZZLE, wrong, PUZZLE, PUZZLE].map(plain);
+  drawn.splice(2, 0, spaced(PUZZLE), plain(PUZZLE).replace('85', '8Z'));
+  const { text, report } = solveText(drawn.join(''));
+  expect([report.solved, report.invalid]).toEqual([5, 2]);
+  const alone = plain(solveText(`${PUZZLE}\n`).text.trim());
+  expect(text.split(alone)).toHaveLength(5);
+  expect(text).toContain('invalid');
+});

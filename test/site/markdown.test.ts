@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { renderMarkdown } from '../../site/markdown.ts';
+import { linkTarget, pagesOf } from '../../site/pages.ts';
+
+const pages = pagesOf(['docs/formats.md', 'README.md', 'docs/api/index.md', 'docs/new.md']);
+const known = new Map(pages.map(({ source, path }) => [source, path]));
+const [readme, formats, api] = pages;
+
+test('pages come in the order of the list, those it does not name last', () => {
+  expect(pages.map(({ path }) => path)).toEqual(['index.html', 'formats.html', 'api/index.html', 'new.html']);
+});
+
+test('links between documents lead to pages, others into the repository', () => {
+  expect(linkTarget(readme!, 'docs/formats.md#results-as-tables', known)).toBe(
+    'formats.html#results-as-tables',
+  );
+  expect(linkTarget(formats!, '../README.md', known)).toBe('index.html');
+  expect(linkTarget(api!, '../formats.md', known)).toBe('../formats.html');
+  expect(linkTarget(formats!, '../core/options/table.ts', known)).toMatch(
+    /^https:.*\/main\/core\/options\/table\.ts$/,
+  );
+  expect(linkTarget(formats!, '#here', known)).toBe('#here');
+  expect(linkTarget(formats!, 'https://example.org/a.md', known)).toBe('https://example.org/a.md');
+});
+
+test('headings have the ids that GitHub gives them, and divide the page for the search', () => {
+  const text =
+    '# The page\n\nfront\n\n## `a` & B, c\n\nsome *text*\n\n## Twice\n\n## Twice\n\n| x |\n| - |\n| 1 |\n';
+  const { html, title, sections } = renderMarkdown(text, (href) => href);
+  expect(title).toBe('The page');
+  expect(sections.map(({ anchor }) => anchor)).toEqual(['', 'a--b-c', 'twice', 'twice-1']);
+  expect(sections[1]).toEqual({ anchor: 'a--b-c', title: 'a & B, c', text: 'some text ' });
+  expect(html).toContain('<h2 id="a--b-c">');
+  expect(html).toContain('role="region"');
+});

@@ -1,0 +1,186 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sudoku } from '../bin/command-line.ts';
+import { accessibilityFaults, hasBrowser, launchBrowser, openPage } from '../browser.ts';
+import { peakMemoryOfPages } from './page-memory.ts';
+import { type ServedSite, serveSite } from './serve.ts';
+import { download, pressSolve } from './try-page.ts';
+
+const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
+const MiB = 2 ** 20;
+
+let site: ServedSite;
+let browser: Browser;
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  [site, browser] = await Promise.all([serveSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const open = async (path: string, how: Parameters<typeof openPage>[1] = {}) => {
+  const watched = await openPage(browser, { origin: site.url, ...how });
+  await watched.page.goto(site.url + path);
+  return watched;
+};
+
+describe.skipIf(!hasBrowser)('the site', () => {
+  test('has pages that load without a fault and lead to sections that are there', async () => {
+    const { page, faults } = await open('');
+    const paths = await page
+      .locator('nav a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    expect(paths.length).toBeGreaterThan(12);
+    const missing: string[] = [];
+    for (const path of paths) {
+      await page.goto(site.url + path);
+      const links = await page
+        .locator('main a')
+        .evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
+      for (const href of new Set(links.filter((link) => link.startsWith(site.url)))) {
+        const [target, section] = href.split('#') as [string, string?];
+        const answer = await page.request.get(target);
+        const isThere =
+          answer.ok() && (!section || (await answer.text()).includes(`id="${decodeURI(section)}"`));
+        if (!isThere) missing.push(`${path}: ${href}`);
+      }
+    }
+    expect(missing).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('finds sections by their words', async () => {
+    const { page, faults } = await open('cli.html');
+    await page.locator('#search').fill('zstandard window');
+    await page.locator('#results a').first().waitFor();
+    await page.locator('#search').press('Enter');
+    await page.waitForURL(/\.html#?/);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['formats.html', { width: 1280 }],
+    ['solver.html', { width: 375 }],
+    ['index.html', { width: 375, dark: true }],
+    ['try.html', { width: 1280, dark: true }],
+  ])('is accessible: %s %j', async (path, how) => {
+    const { page } = await open(path, how);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
+  });
+});
+
+describe.skipIf(!hasBrowser)('the page to try', () => {
+  test.each([
+    'grid.json',
+    'kaggle.csv',
+    'pretty-print.txt',
+    'sized-25x25.txt',
+    'lines-of-all-sizes.txt',
+    'titled-grids.txt',
+  ])('solves %s as the command line does, byte for byte', async (name) => {
+    const { page, faults } = await open('try.html');
+    await page.locator('#file').setInputFiles(EXAMPLES + name);
+    await page.locator('#chosen').getByText(name).waitFor();
+    await pressSolve(page);
+    const { stdout } = await sudoku(['solve', EXAMPLES + name, '-o', '-']);
+    expect((await download(page)).bytes.equals(stdout)).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  test('gives a compressed file back compressed, and says what it cannot decompress', async () => {
+    const { page } = await open('try.html');
+    await page.locator('#file').setInputFiles(`${EXAMPLES}lines.txt.gz`);
+    await page.locator('#chosen').getByText('lines.txt.gz').waitFor();
+    await pressSolve(page);
+    const { name, bytes } = await download(page);
+    expect([name, bytes[0], bytes[1]]).toEqual(['solved-lines.txt.gz', 0x1f, 0x8b]);
+    await page.locator('#file').setInputFiles(`${EXAMPLES}lines.txt.zst`);
+    await page.locator('#chosen').getByText('lines.txt.zst').waitFor();
+    await pressSolve(page);
+    expect(await page.locator('#problem').textContent()).toMatch(/^expected an uncompressed file.*zstandard/);
+  });
+
+  test('has examples, can be stopped, and is accessible with a result', async () => {
+    const { page, faults } = await open('try.html');
+    await page.locator('#example-25').click();
+    await pressSolve(page);
+    expect(await page.locator('.grid td').count()).toBe(625);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.locator('#example-million').click();
+    await page.locator('#chosen').getByText('million.txt, 82,000,000 bytes').waitFor();
+    await page.locator('#stop').waitFor({ state: 'hidden' });
+    await pressSolve(page);
+    expect(await page.locator('.headline .figure').getAttribute('data-solved')).toBe('1000000');
+    await page.locator('#solve').click();
+    await page.locator('#stop').click();
+    await page.locator('#state').getByText('Stopped.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('takes a file that is dropped on it', async () => {
+    const { page } = await open('try.html');
+    const transfer = await page.evaluateHandle(() => {
+      const { DataTransfer, File } = globalThis as unknown as Record<
+        string,
+        new (
+          ...args: unknown[]
+        ) => never
+      >;
+      const data = new DataTransfer!() as unknown as { items: { add(file: unknown): void } };
+      data.items.add(new File!(['12.434..2.4343.1\n'], 'dropped.txt'));
+      return data;
+    });
+    await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+    await page.locator('#chosen').getByText('dropped.txt').waitFor();
+    await pressSolve(page);
+    expect(await page.locator('#result').textContent()).toBe('1234341221434321\n');
+  });
+
+  test('says in a sentence that a browser without WebAssembly SIMD cannot do it', async () => {
+    const { page } = await openPage(browser, { origin: site.url });
+    await page.addInitScript('WebAssembly.validate = () => false');
+    await page.goto(`${site.url}try.html`);
+    expect(await page.locator('#problem').textContent()).toMatch(
+      /^This browser has no WebAssembly SIMD[^.]*16\.4\.$/,
+    );
+    expect(await page.locator('#solve').isDisabled()).toBe(true);
+  });
+
+  test('solves a file of 100 MB straight into a file, in memory that does not grow with it', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'site-'));
+    try {
+      const path = join(directory, 'large.txt');
+      const thousand = readFileSync(`${EXAMPLES}thousand.txt`);
+      for (let bytes = 0; bytes < 100 * MiB; bytes += thousand.length) appendFileSync(path, thousand);
+      const { page, faults } = await openPage(browser, { origin: site.url });
+      // in place of the question where to, which nobody answers here: a file of the browser's own
+      await page.addInitScript(
+        `window.showSaveFilePicker = async () =>
+          (await navigator.storage.getDirectory()).getFileHandle('solved', { create: true })`,
+      );
+      await page.goto(`${site.url}try.html`);
+      await page.locator('#file').setInputFiles(path);
+      await page.locator('#chosen').getByText('large.txt').waitFor();
+      await pressSolve(page, '#save');
+      const solved = await page.locator('.headline .figure').getAttribute('data-solved');
+      expect(Number(solved)).toBe(
+        Number(await page.locator('.headline .figure').getAttribute('data-puzzles')),
+      );
+      const written = await page.evaluate(
+        `navigator.storage.getDirectory().then((d) => d.getFileHandle('solved')).then((h) => h.getFile()).then((f) => f.size)`,
+      );
+      expect(written).toBeGreaterThan(100 * MiB);
+      const peak = peakMemoryOfPages();
+      expect(peak).toBeLessThan(600 * MiB);
+      expect(faults).toEqual([]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+/** Presses Solve and waits for the end, good or bad. */
+export async function pressSolve(page: Page, button = '#solve'): Promise<void> {
+  await page.evaluate("for (const id of ['state', 'problem']) document.getElementById(id).textContent = ''");
+  await page.locator(button).click();
+  await page.locator('#state:text("Done"), #problem:not(:empty)').first().waitFor();
+  await page.locator('#stop').waitFor({ state: 'hidden' });
+}
+
+/** Saves the result, as a user does. */
+export async function download(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#download').click()]);
+  return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
+}
