@@ -14,17 +14,20 @@ export function xyzWing(board: Board): Step | undefined {
 
 function wing(board: Board, size: 2 | 3): Step | undefined {
   const { candidates, shape } = board;
+  let pairs = 0;
+  for (let cell = 0; cell < 81; cell++) if (COUNT[candidates[cell]!] === 2) paired[pairs++] = cell;
   for (let pivot = 0; pivot < 81; pivot++) {
     const all = candidates[pivot]!;
     if (COUNT[all] !== size) continue;
-    const peers = shape.peers[pivot]!;
-    for (const first of peers) {
+    for (let i = 0; i < pairs; i++) {
+      const first = paired[i]!;
       const one = candidates[first]!;
-      if (COUNT[one] !== 2 || COUNT[all & ~one] !== 1) continue;
-      for (const second of peers) {
+      if (COUNT[all & ~one] !== 1 || !shape.sees[pivot * 81 + first]) continue;
+      for (let k = 0; k < pairs; k++) {
+        const second = paired[k]!;
         const other = candidates[second]!;
-        if (COUNT[other] !== 2 || COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2)
-          continue;
+        if (COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2) continue;
+        if (!shape.sees[pivot * 81 + second]) continue;
         const z = LOWEST[one & other]!;
         const removals = seenByAll(board, size === 2 ? [first, second] : [first, second, pivot], z, pivot);
         if (removals.length === 0) continue;
@@ -41,6 +44,9 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
   }
   return undefined;
 }
+
+/** cells with two candidates */
+const paired = new Uint8Array(81);
 
 /** The digit in the cells that all of `cells` see, but not in `except`. */
 function seenByAll(board: Board, cells: readonly number[], digit: number, except: number): Removal[] {

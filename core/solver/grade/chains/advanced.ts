@@ -1,4 +1,4 @@
-import { MEMBERS } from '../bits.ts';
+import { ALL, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
 import { fishRemovals, visitFish } from '../fish.ts';
 import { type Crossing, lockedRemovals, visitLocked } from '../locked.ts';
@@ -69,7 +69,7 @@ export function addAdvanced(
     return conclude(nakedSetRemovals(work, unit, positions, digits));
   });
   if (any) return true;
-  visitFish(work, 2, (kind, base, cover, digit) => {
+  visitFish(work, 2, ALL, (kind, base, cover, digit) => {
     const baseKind = kind === Kind.row ? Kind.row : Kind.column;
     for (const line of MEMBERS[base]!) lackAt(baseKind * 9 + line, digit, ~cover);
     return conclude(fishRemovals(work, kind, base, cover, digit));

@@ -1,5 +1,6 @@
 import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
+import { DigitsSince } from '../since.ts';
 import type { Step } from '../step.ts';
 import { Choice } from './choice.ts';
 import { DigitClash } from './digit-clash.ts';
@@ -20,6 +21,7 @@ export class Forcing {
   readonly #implications: Implications;
   readonly #choice: Choice;
   readonly #clash = new DigitClash();
+  readonly #since = new DigitsSince();
   readonly #loops: Loops | undefined;
   #reach: Reach | undefined;
 
@@ -46,13 +48,21 @@ export class Forcing {
   /** Contradictions within one digit, followed only where there are any. */
   #byDigit(board: Board): void {
     const { links } = this.#implications;
+    const digits = this.#since.look(board);
+    if (digits === 0) return;
     this.#clash.start(board);
+    let any = false;
     for (let candidate = 0; candidate < links.size; candidate++) {
       const cell = links.cell[candidate]!;
       const digit = links.digit[candidate]!;
-      if (this.#clash.clashes(cell, digit, true)) this.#contradict(candidate * 2 + 1);
-      if (this.#clash.clashes(cell, digit, false)) this.#contradict(candidate * 2);
+      if (!((digits >> digit) & 1)) continue;
+      for (let on = 1; on >= 0; on--) {
+        if (!this.#clash.clashes(cell, digit, on === 1)) continue;
+        any = true;
+        this.#contradict(candidate * 2 + on);
+      }
     }
+    if (!any) this.#since.settle(board);
   }
 
   #byAll(board: Board): void {

@@ -24,28 +24,26 @@ export class Links {
   readonly strongUnits = new Int32Array(MOST);
   readonly strong = new Int16Array(MOST * 6);
 
-  readonly #seen = new Int16Array(MOST);
-
   build(board: Board): void {
     const { candidates } = board;
+    const { cell: cells, digit: digits, number } = this;
     let size = 0;
     for (let cell = 0; cell < 81; cell++) {
-      for (let rest = candidates[cell]!, digit = 0; rest; rest >>= 1, digit++) {
-        if (!(rest & 1)) continue;
-        this.cell[size] = cell;
-        this.digit[size] = digit;
-        this.number[cell * 9 + digit] = size++;
+      for (let rest = candidates[cell]!; rest; rest &= rest - 1) {
+        const digit = 31 - Math.clz32(rest & -rest);
+        cells[size] = cell;
+        digits[size] = digit;
+        number[cell * 9 + digit] = size++;
       }
     }
     this.size = size;
-    this.#seen.fill(-1);
     let weak = 0;
     let strong = 0;
     for (let i = 0; i < size; i++) {
       this.weakFrom[i] = weak;
       this.strongFrom[i] = strong;
       weak = this.#linkCell(i, board, weak);
-      if (COUNT[candidates[this.cell[i]!]!] === 2) this.strong[strong++] = this.weak[weak - 1]!;
+      if (COUNT[candidates[cells[i]!]!] === 2) this.strong[strong++] = this.weak[weak - 1]!;
       this.weakUnits[i] = weak;
       this.strongUnits[i] = strong;
       weak = this.#linkUnits(i, board, weak);
@@ -56,35 +54,31 @@ export class Links {
   }
 
   #linkCell(i: number, board: Board, end: number): number {
+    const { number, weak } = this;
     const cell = this.cell[i]!;
-    const others = board.candidates[cell]! & ~(1 << this.digit[i]!);
-    for (let rest = others, digit = 0; rest; rest >>= 1, digit++) {
-      if (rest & 1) this.weak[end++] = this.number[cell * 9 + digit]!;
-    }
+    const base = cell * 9;
+    for (let rest = board.candidates[cell]! & ~(1 << this.digit[i]!); rest; rest &= rest - 1)
+      weak[end++] = number[base + 31 - Math.clz32(rest & -rest)]!;
     return end;
   }
 
   #linkUnits(i: number, board: Board, end: number): number {
+    const { number, weak } = this;
     const { shape, places } = board;
     const cell = this.cell[i]!;
     const digit = this.digit[i]!;
     const units = shape.unitsOf[cell]!;
-    this.#seen[i] = i;
     for (let k = 0; k < units.length; k++) {
       const unit = units[k]!;
       const cells = shape.units[unit]!;
-      for (let rest = places[unit * 9 + digit]!, at = 0; rest; rest >>= 1, at++) {
-        if (!(rest & 1)) continue;
-        const other = this.number[cells[at]! * 9 + digit]!;
-        if (this.#seen[other] === i) continue;
-        this.#seen[other] = i;
-        this.weak[end++] = other;
-      }
+      for (let rest = places[unit * 9 + digit]! & shape.added[unit * 81 + cell]!; rest; rest &= rest - 1)
+        weak[end++] = number[cells[31 - Math.clz32(rest & -rest)]! * 9 + digit]!;
     }
     return end;
   }
 
   #bindUnits(i: number, board: Board, end: number): number {
+    const { number, strong } = this;
     const { shape, places } = board;
     const cell = this.cell[i]!;
     const digit = this.digit[i]!;
@@ -95,10 +89,10 @@ export class Links {
       const where = places[unit * 9 + digit]!;
       if (COUNT[where] !== 2) continue;
       const at = 31 - Math.clz32(where & ~(1 << shape.position[unit * 81 + cell]!));
-      const other = this.number[shape.units[unit]![at]! * 9 + digit]!;
+      const other = number[shape.units[unit]![at]! * 9 + digit]!;
       let known = false;
-      for (let j = start; j < end; j++) known ||= this.strong[j] === other;
-      if (!known) this.strong[end++] = other;
+      for (let j = start; j < end; j++) known ||= strong[j] === other;
+      if (!known) strong[end++] = other;
     }
     return end;
   }
