@@ -24,6 +24,12 @@ const KERNELS: readonly { source: string; output: string; flags: readonly string
     flags: ['--initialMemory', LARGE_PAGES],
   },
   {
+    source: 'core/solver/grade/chains/assembly/index.ts',
+    output: 'core/solver/grade/chains/kernel.generated.ts',
+    // 512 KiB: links, and five matrices
+    flags: ['--noAssert', '--initialMemory', '8'],
+  },
+  {
     source: 'core/formats/lines/assembly/lines.ts',
     output: 'core/formats/lines/kernel.generated.ts',
     // 4 MiB: a buffer, its cells, their solutions

@@ -2,9 +2,11 @@ import { alignedPairExclusion } from './aligned/pair.ts';
 import { alignedTripletExclusion } from './aligned/triplet.ts';
 import { Board } from './board.ts';
 import { Forcing } from './chains/forcing.ts';
+import { instantiate } from './chains/kernel.ts';
 import { DYNAMIC, DYNAMIC_PLUS, MULTIPLE, NISHIO } from './chains/kind.ts';
 import { Links } from './chains/links.ts';
 import { Loops } from './chains/loops.ts';
+import { Reach } from './chains/reach.ts';
 import { fish } from './fish.ts';
 import { directLocked, locked } from './locked.ts';
 import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts';
@@ -36,10 +38,12 @@ export class Grader {
   constructor(shape: Shape) {
     const board = new Board(shape);
     this.board = board;
-    const links = new Links();
-    const loops = new Loops(links);
+    const kernel = instantiate();
+    const links = new Links(kernel);
+    const reach = new Reach(links, kernel);
+    const loops = new Loops(links, reach);
     const nishio = new Forcing(NISHIO, links);
-    const multiple = new Forcing(MULTIPLE, links, loops);
+    const multiple = new Forcing(MULTIPLE, links, reach);
     const dynamic = new Forcing(DYNAMIC, links);
     const plus = new Forcing(DYNAMIC_PLUS, links);
     const [xWings, swordfish, jellyfish] = [new DigitsSince(), new DigitsSince(), new DigitsSince()];

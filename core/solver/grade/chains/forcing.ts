@@ -8,7 +8,6 @@ import { forcingStep } from './forcing-step.ts';
 import { Implications } from './implications.ts';
 import type { ForcingKind } from './kind.ts';
 import type { Links } from './links.ts';
-import type { Loops } from './loops.ts';
 import type { Reach } from './reach.ts';
 
 /**
@@ -22,15 +21,14 @@ export class Forcing {
   readonly #choice: Choice;
   readonly #clash = new DigitClash();
   readonly #since = new DigitsSince();
-  readonly #loops: Loops | undefined;
-  #reach: Reach | undefined;
+  readonly #reach: Reach | undefined;
 
   /**
    * @param links of the boards that will be given, built before
-   * @param loops for multiple chains: what they reach tells in advance where chains have anything in common
+   * @param reach for multiple chains: tells in advance where chains have anything in common
    */
-  constructor(kind: ForcingKind, links: Links, loops?: Loops) {
-    this.#loops = loops;
+  constructor(kind: ForcingKind, links: Links, reach?: Reach) {
+    this.#reach = reach;
     this.#kind = kind;
     this.#implications = new Implications(kind, links);
     this.#choice = new Choice(this.#implications.outcomes);
@@ -67,7 +65,7 @@ export class Forcing {
 
   #byAll(board: Board): void {
     const { dynamic } = this.#kind;
-    this.#reach = this.#loops?.reachAll();
+    this.#reach?.reachAll();
     for (let cell = 0; cell < 81; cell++) {
       const count = COUNT[board.candidates[cell]!]!;
       if (count < 2 || (count === 2 && !dynamic)) continue;
@@ -124,7 +122,7 @@ export class Forcing {
   }
 
   #common(assumptions: readonly number[], rank: number, unit: number): void {
-    if (this.#reach && !this.#reach.haveCommon(assumptions.map((assumption) => assumption >> 1))) return;
+    if (this.#reach && !this.#reach.haveCommon(assumptions)) return;
     for (const assumption of assumptions) this.#implications.follow(assumption);
     this.#choice.offerCommon(assumptions, 1, rank, unit);
     this.#choice.offerCommon(assumptions, 0, rank, unit);

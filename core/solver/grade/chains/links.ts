@@ -1,7 +1,6 @@
 import { COUNT } from '../bits.ts';
 import type { Board } from '../board.ts';
-
-const MOST = 729;
+import { type ChainKernel, MAX_CANDIDATES } from './kernel.ts';
 
 /**
  * The candidates of a board, numbered by cell and digit, and how they are linked. Weak: not both are true (same cell, or same
@@ -11,18 +10,29 @@ const MOST = 729;
 export class Links {
   /** number of candidates */
   size = 0;
-  readonly cell = new Uint8Array(MOST);
-  readonly digit = new Uint8Array(MOST);
+  readonly cell = new Uint8Array(MAX_CANDIDATES);
+  readonly digit: Uint8Array;
   /** number of a candidate at cell * 9 + digit; only where the board has it */
-  readonly number = new Int16Array(MOST);
+  readonly number = new Int16Array(MAX_CANDIDATES);
   /** weak links of candidate i: weak[weakFrom[i]] up to weakFrom[i + 1]; those before weakUnits[i] are within the cell */
-  readonly weakFrom = new Int32Array(MOST + 1);
-  readonly weakUnits = new Int32Array(MOST);
-  readonly weak = new Int16Array(MOST * 32);
+  readonly weakFrom: Int32Array;
+  readonly weakUnits: Int32Array;
+  readonly weak: Int16Array;
   /** the same for strong links */
-  readonly strongFrom = new Int32Array(MOST + 1);
-  readonly strongUnits = new Int32Array(MOST);
-  readonly strong = new Int16Array(MOST * 6);
+  readonly strongFrom: Int32Array;
+  readonly strongUnits: Int32Array;
+  readonly strong: Int16Array;
+
+  /** @param kernel which has the links in its memory */
+  constructor({ digit, weakFrom, weakUnits, weak, strongFrom, strongUnits, strong }: ChainKernel) {
+    this.digit = digit;
+    this.weakFrom = weakFrom;
+    this.weakUnits = weakUnits;
+    this.weak = weak;
+    this.strongFrom = strongFrom;
+    this.strongUnits = strongUnits;
+    this.strong = strong;
+  }
 
   build(board: Board): void {
     const { candidates } = board;

@@ -2,11 +2,10 @@ import type { Board } from '../board.ts';
 import type { Removal, Step } from '../step.ts';
 import { CycleRemovals } from './cycle-removals.ts';
 import { type Grip, grips } from './grip.ts';
-import { Groups } from './groups.ts';
 import { lengthRating } from './length.ts';
 import type { Links } from './links.ts';
 import { nodesOf } from './nodes.ts';
-import type { Reach } from './reach.ts';
+import { AFFIRMS, CLOSES, CONTRADICTS, type Reach } from './reach.ts';
 import { type Path, Tree } from './tree.ts';
 
 /** The easiest found so far. */
@@ -30,7 +29,7 @@ interface Best {
 export class Loops {
   readonly #links: Links;
   readonly #grips: readonly Grip[];
-  readonly #groups: Groups;
+  readonly #reach: Reach;
   readonly #trees: readonly Tree[];
   readonly #cycles: CycleRemovals;
   #best: Best | undefined;
@@ -38,10 +37,10 @@ export class Loops {
   readonly #closing = new Int16Array(729);
 
   /** @param links of the boards that will be given, built before */
-  constructor(links: Links) {
+  constructor(links: Links, reach: Reach) {
     this.#links = links;
+    this.#reach = reach;
     this.#grips = grips(links);
-    this.#groups = new Groups(links);
     this.#trees = this.#grips.map((grip) => new Tree(links, grip));
     this.#cycles = new CycleRemovals(links);
   }
@@ -53,40 +52,27 @@ export class Loops {
     return this.#best && this.#step(board, this.#best);
   }
 
-  /** All that chains reach from anywhere on the board at hand. */
-  reachAll(): Reach {
-    const { reaches } = this.#groups.of(this.#grips.at(-1)!);
-    const reach = reaches[0]!;
-    while (reach.advance());
-    reach.finish();
-    return reach;
-  }
-
   #search(grip: Grip, tree: Tree, board: Board): void {
     if (!this.#beats(Math.min(grip.cycle, grip.chain ?? grip.cycle), 4, grip)) return;
     this.#closing.fill(-1);
-    const groups = this.#groups.of(grip);
-    const { reaches, groupOf } = groups;
-    for (let steps = 1, any = true; any; steps++) {
+    const reach = this.#reach;
+    reach.start(grip.name);
+    for (let steps = 1; ; steps++) {
       const nodes = steps * 2 + 2;
       const cycle = grip.cycle + lengthRating(nodes);
       const chain = grip.chain === undefined ? Number.POSITIVE_INFINITY : grip.chain + lengthRating(nodes);
-      if (!this.#beats(Math.min(cycle, chain), nodes, grip)) return;
-      any = false;
-      for (const reach of reaches) if (reach.advance()) any = true;
-      if (!any) return;
-      const sources: number[] = [];
-      for (const reach of reaches) reach.flagged(sources);
-      sources.sort((one, other) => one - other);
-      for (const source of sources) {
-        const reach = reaches[groupOf[source]!]!;
-        if (reach.closes(source) && this.#beats(cycle, nodes, grip)) {
+      if (!this.#beats(Math.min(cycle, chain), nodes, grip) || !reach.advance()) return;
+      const count = reach.flag();
+      for (let i = 0; i < count; i++) {
+        const source = reach.flagged[i]!;
+        const flags = reach.flags[i]!;
+        if (flags & CLOSES && this.#beats(cycle, nodes, grip)) {
           this.#cycle(grip, tree, source, steps, cycle, board);
         }
         if (!this.#beats(chain, nodes, grip)) continue;
-        if (reach.contradicts(source)) {
+        if (flags & CONTRADICTS) {
           this.#contradiction(grip, tree, source, steps, chain);
-        } else if (reach.affirms(source)) {
+        } else if (flags & AFFIRMS) {
           tree.growOff(source, steps);
           this.#keep(grip, chain, tree.pathTo(source));
         }

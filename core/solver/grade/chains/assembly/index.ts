@@ -1,0 +1,17 @@
+// From which candidates of a puzzle each follows, for all at once. The module has no state but its memory, and what begin() sets.
+
+export { advance, flag } from './advance';
+export { begin } from './begin';
+export { finish, haveCommon } from './common';
+export {
+  ASKED,
+  DIGIT,
+  FLAGGED,
+  FLAGS,
+  STRONG,
+  STRONG_FROM,
+  STRONG_UNITS,
+  WEAK,
+  WEAK_FROM,
+  WEAK_UNITS,
+} from './layout';

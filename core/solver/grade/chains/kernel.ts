@@ -1,0 +1,72 @@
+import { decodeBase64 } from '../../decode-base64.ts';
+import { kernel as encoded } from './kernel.generated.ts';
+
+/** Exports of assembly/index.ts, described there; globals are byte addresses in `memory`. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly WEAK_FROM: WebAssembly.Global;
+  readonly WEAK_UNITS: WebAssembly.Global;
+  readonly WEAK: WebAssembly.Global;
+  readonly STRONG_FROM: WebAssembly.Global;
+  readonly STRONG_UNITS: WebAssembly.Global;
+  readonly STRONG: WebAssembly.Global;
+  readonly DIGIT: WebAssembly.Global;
+  readonly FLAGGED: WebAssembly.Global;
+  readonly FLAGS: WebAssembly.Global;
+  readonly ASKED: WebAssembly.Global;
+  readonly begin: (grip: number, size: number) => void;
+  readonly advance: () => number;
+  readonly flag: () => number;
+  readonly finish: () => void;
+  readonly haveCommon: (count: number) => number;
+}
+
+/** Candidates of a grid at most, and links of all of them together. */
+export const MAX_CANDIDATES = 729;
+const MAX_WEAK = MAX_CANDIDATES * 32;
+const MAX_STRONG = MAX_CANDIDATES * 6;
+const MAX_ASKED = 32;
+
+/** The kernel that tells what follows from what, with views of its memory, which is as large at the end as at the start. */
+export interface ChainKernel extends Pick<Exports, 'begin' | 'advance' | 'flag' | 'finish' | 'haveCommon'> {
+  /** links, as in Links */
+  readonly weakFrom: Int32Array;
+  readonly weakUnits: Int32Array;
+  readonly weak: Int16Array;
+  readonly strongFrom: Int32Array;
+  readonly strongUnits: Int32Array;
+  readonly strong: Int16Array;
+  readonly digit: Uint8Array;
+  /** what `flag` found: sources, and a byte of flags each */
+  readonly flagged: Int16Array;
+  readonly flags: Uint8Array;
+  /** sources for `haveCommon` */
+  readonly asked: Int16Array;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** A kernel with a memory of its own; all share compiled code. */
+export function instantiate(): ChainKernel {
+  compiled ??= new WebAssembly.Module(decodeBase64(encoded));
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  const { buffer } = exports.memory;
+  const { begin, advance, flag, finish, haveCommon } = exports;
+  return {
+    begin,
+    advance,
+    flag,
+    finish,
+    haveCommon,
+    weakFrom: new Int32Array(buffer, exports.WEAK_FROM.value, MAX_CANDIDATES + 1),
+    weakUnits: new Int32Array(buffer, exports.WEAK_UNITS.value, MAX_CANDIDATES),
+    weak: new Int16Array(buffer, exports.WEAK.value, MAX_WEAK),
+    strongFrom: new Int32Array(buffer, exports.STRONG_FROM.value, MAX_CANDIDATES + 1),
+    strongUnits: new Int32Array(buffer, exports.STRONG_UNITS.value, MAX_CANDIDATES),
+    strong: new Int16Array(buffer, exports.STRONG.value, MAX_STRONG),
+    digit: new Uint8Array(buffer, exports.DIGIT.value, MAX_CANDIDATES),
+    flagged: new Int16Array(buffer, exports.FLAGGED.value, MAX_CANDIDATES),
+    flags: new Uint8Array(buffer, exports.FLAGS.value, MAX_CANDIDATES),
+    asked: new Int16Array(buffer, exports.ASKED.value, MAX_ASKED),
+  };
+}
