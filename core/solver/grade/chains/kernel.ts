@@ -10,13 +10,21 @@ interface Exports {
   readonly STRONG_FROM: WebAssembly.Global;
   readonly STRONG_UNITS: WebAssembly.Global;
   readonly STRONG: WebAssembly.Global;
+  readonly CELL: WebAssembly.Global;
   readonly DIGIT: WebAssembly.Global;
   readonly FLAGGED: WebAssembly.Global;
   readonly FLAGS: WebAssembly.Global;
   readonly ASKED: WebAssembly.Global;
+  readonly PEERS: WebAssembly.Global;
+  readonly SELF: WebAssembly.Global;
+  readonly HAS: WebAssembly.Global;
+  readonly PATH: WebAssembly.Global;
   readonly begin: (grip: number, size: number) => void;
   readonly advance: () => number;
   readonly flag: () => number;
+  readonly cycle: (source: number, steps: number) => number;
+  readonly contradiction: (source: number, steps: number) => number;
+  readonly affirmation: (source: number, steps: number) => number;
   readonly finish: () => void;
   readonly haveCommon: (count: number) => number;
 }
@@ -27,8 +35,19 @@ const MAX_WEAK = MAX_CANDIDATES * 32;
 const MAX_STRONG = MAX_CANDIDATES * 6;
 const MAX_ASKED = 32;
 
+const FUNCTIONS = [
+  'begin',
+  'advance',
+  'flag',
+  'cycle',
+  'contradiction',
+  'affirmation',
+  'finish',
+  'haveCommon',
+] as const satisfies (keyof Exports)[];
+
 /** The kernel that tells what follows from what, with views of its memory, which is as large at the end as at the start. */
-export interface ChainKernel extends Pick<Exports, 'begin' | 'advance' | 'flag' | 'finish' | 'haveCommon'> {
+export interface ChainKernel extends Pick<Exports, (typeof FUNCTIONS)[number]> {
   /** links, as in Links */
   readonly weakFrom: Int32Array;
   readonly weakUnits: Int32Array;
@@ -36,12 +55,19 @@ export interface ChainKernel extends Pick<Exports, 'begin' | 'advance' | 'flag' 
   readonly strongFrom: Int32Array;
   readonly strongUnits: Int32Array;
   readonly strong: Int16Array;
+  readonly cell: Uint8Array;
   readonly digit: Uint8Array;
   /** what `flag` found: sources, and a byte of flags each */
   readonly flagged: Int16Array;
   readonly flags: Uint8Array;
   /** sources for `haveCommon` */
   readonly asked: Int16Array;
+  /** what each cell sees, the cell itself, and where each digit is: sets of cells, three words of 27 bits and one to spare */
+  readonly peers: Int32Array;
+  readonly self: Int32Array;
+  readonly has: Int32Array;
+  /** what `cycle`, `contradiction` and `affirmation` found */
+  readonly path: Int16Array;
 }
 
 let compiled: WebAssembly.Module | undefined;
@@ -51,22 +77,25 @@ export function instantiate(): ChainKernel {
   compiled ??= new WebAssembly.Module(decodeBase64(encoded));
   const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const { buffer } = exports.memory;
-  const { begin, advance, flag, finish, haveCommon } = exports;
   return {
-    begin,
-    advance,
-    flag,
-    finish,
-    haveCommon,
+    ...(Object.fromEntries(FUNCTIONS.map((name) => [name, exports[name]])) as Pick<
+      Exports,
+      (typeof FUNCTIONS)[number]
+    >),
     weakFrom: new Int32Array(buffer, exports.WEAK_FROM.value, MAX_CANDIDATES + 1),
     weakUnits: new Int32Array(buffer, exports.WEAK_UNITS.value, MAX_CANDIDATES),
     weak: new Int16Array(buffer, exports.WEAK.value, MAX_WEAK),
     strongFrom: new Int32Array(buffer, exports.STRONG_FROM.value, MAX_CANDIDATES + 1),
     strongUnits: new Int32Array(buffer, exports.STRONG_UNITS.value, MAX_CANDIDATES),
     strong: new Int16Array(buffer, exports.STRONG.value, MAX_STRONG),
+    cell: new Uint8Array(buffer, exports.CELL.value, MAX_CANDIDATES),
     digit: new Uint8Array(buffer, exports.DIGIT.value, MAX_CANDIDATES),
     flagged: new Int16Array(buffer, exports.FLAGGED.value, MAX_CANDIDATES),
     flags: new Uint8Array(buffer, exports.FLAGS.value, MAX_CANDIDATES),
     asked: new Int16Array(buffer, exports.ASKED.value, MAX_ASKED),
+    peers: new Int32Array(buffer, exports.PEERS.value, 81 * 4),
+    self: new Int32Array(buffer, exports.SELF.value, 81 * 4),
+    has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
+    path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
   };
 }

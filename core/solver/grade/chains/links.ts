@@ -10,7 +10,7 @@ import { type ChainKernel, MAX_CANDIDATES } from './kernel.ts';
 export class Links {
   /** number of candidates */
   size = 0;
-  readonly cell = new Uint8Array(MAX_CANDIDATES);
+  readonly cell: Uint8Array;
   readonly digit: Uint8Array;
   /** number of a candidate at cell * 9 + digit; only where the board has it */
   readonly number = new Int16Array(MAX_CANDIDATES);
@@ -24,7 +24,8 @@ export class Links {
   readonly strong: Int16Array;
 
   /** @param kernel which has the links in its memory */
-  constructor({ digit, weakFrom, weakUnits, weak, strongFrom, strongUnits, strong }: ChainKernel) {
+  constructor({ cell, digit, weakFrom, weakUnits, weak, strongFrom, strongUnits, strong }: ChainKernel) {
+    this.cell = cell;
     this.digit = digit;
     this.weakFrom = weakFrom;
     this.weakUnits = weakUnits;

@@ -1,3 +1,5 @@
+import type { Board } from '../board.ts';
+import type { Shape } from '../shape.ts';
 import type { ChainKernel } from './kernel.ts';
 import type { Links } from './links.ts';
 
@@ -5,6 +7,9 @@ import type { Links } from './links.ts';
 export const CLOSES = 1;
 export const CONTRADICTS = 2;
 export const AFFIRMS = 4;
+
+/** Signed candidates from an assumption to a result, in that order: number * 2, plus 1 if true. */
+export type Path = number[];
 
 /** Numbers of the grips in the kernel. */
 const GRIPS = { x: 0, y: 1, xy: 2 } as const;
@@ -16,6 +21,7 @@ const GRIPS = { x: 0, y: 1, xy: 2 } as const;
 export class Reach {
   readonly #links: Links;
   readonly #kernel: ChainKernel;
+  #shape: Shape | undefined;
   /** sources of which the last step tells something, ascending, and what: numbers in Links and bits; valid up to {@link flag}'s count */
   readonly flagged: Int16Array;
   readonly flags: Uint8Array;
@@ -26,6 +32,25 @@ export class Reach {
     this.#kernel = kernel;
     this.flagged = kernel.flagged;
     this.flags = kernel.flags;
+  }
+
+  /** @param board whose links are in the kernel */
+  load({ candidates, shape }: Board): void {
+    const { peers, self, has } = this.#kernel;
+    if (this.#shape !== shape) {
+      this.#shape = shape;
+      for (let cell = 0; cell < 81; cell++) {
+        self[cell * 4 + Math.floor(cell / 27)] = 1 << (cell % 27);
+        for (let word = 0; word < 3; word++) peers[cell * 4 + word] = shape.peerSets[cell * 3 + word]!;
+      }
+    }
+    has.fill(0);
+    for (let word = 0, cell = 0; word < 3; word++) {
+      for (let i = 0; i < 27; i++, cell++) {
+        for (let rest = candidates[cell]!; rest; rest &= rest - 1)
+          has[(31 - Math.clz32(rest & -rest)) * 4 + word]! |= 1 << i;
+      }
+    }
   }
 
   start(grip: keyof typeof GRIPS): void {
@@ -40,6 +65,26 @@ export class Reach {
   /** @returns how many sources the last step tells something of */
   flag(): number {
     return this.#kernel.flag();
+  }
+
+  /** The first cycle through a source, of so many steps, that removes something. */
+  cycle(source: number, steps: number): Path | undefined {
+    const length = this.#kernel.cycle(source, steps);
+    return length > 0 ? this.#path(length) : undefined;
+  }
+
+  /** How a source, true, makes itself false in so many steps. */
+  contradiction(source: number, steps: number): Path {
+    return this.#path(this.#kernel.contradiction(source, steps));
+  }
+
+  /** How a source, false, makes itself true. */
+  affirmation(source: number, steps: number): Path {
+    return this.#path(this.#kernel.affirmation(source, steps));
+  }
+
+  #path(length: number): Path {
+    return Array.from(this.#kernel.path.subarray(0, length));
   }
 
   /** All that chains reach from anywhere on the board at hand. */

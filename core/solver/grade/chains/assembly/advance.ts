@@ -1,4 +1,5 @@
-import { bound, columns, grip, local, size, X } from './begin';
+import { bound, columns, local, size } from './begin';
+import { grip, X } from './grip';
 import {
   AFFIRMED,
   BONDS,

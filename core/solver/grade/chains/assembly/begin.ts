@@ -1,3 +1,4 @@
+import { grip, strongFrom, strongTo, take, weakFrom, weakTo, X, Y } from './grip';
 import {
   BONDS,
   BOUND,
@@ -13,21 +14,12 @@ import {
   REACHED,
   SEES,
   STRONG,
-  STRONG_FROM,
-  STRONG_UNITS,
   VECTOR,
   WEAK,
-  WEAK_FROM,
-  WEAK_UNITS,
 } from './layout';
-
-/** which links are taken: one digit only; cells of two candidates only; both */
-export const X: i32 = 0;
-export const Y: i32 = 1;
 
 /** candidates */
 export let size: i32 = 0;
-export let grip: i32 = 0;
 /** of a matrix, those in use */
 export let columns: i32 = 0;
 /** entries of BOUND */
@@ -37,7 +29,7 @@ const counts: usize = memory.data(9 * 4, 4);
 
 /** Starts a search: every candidate is true if it is assumed itself, and nothing more is known. */
 export function begin(which: i32, candidates: i32): void {
-  grip = which;
+  take(which);
   size = candidates;
   columns = (number() + 127) >> 7;
   for (let column = 0; column < columns; column++) {
@@ -115,24 +107,4 @@ export function local(i: i32): i32 {
 function set(matrix: usize, i: i32, source: i32): void {
   const byte = matrix + (source >> 7) * COLUMN + i * VECTOR + ((source & 127) >> 3);
   store<u8>(byte, <i32>load<u8>(byte) | (1 << (source & 7)));
-}
-
-/** @inline */
-function weakFrom(i: i32): i32 {
-  return grip === X ? load<i32>(WEAK_UNITS + i * 4) : load<i32>(WEAK_FROM + i * 4);
-}
-
-/** @inline */
-function weakTo(i: i32): i32 {
-  return load<i32>(WEAK_FROM + i * 4, 4);
-}
-
-/** @inline */
-function strongFrom(i: i32): i32 {
-  return grip === X ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4);
-}
-
-/** @inline */
-function strongTo(i: i32): i32 {
-  return grip === Y ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4, 4);
 }

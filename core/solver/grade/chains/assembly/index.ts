@@ -2,12 +2,18 @@
 
 export { advance, flag } from './advance';
 export { begin } from './begin';
+export { affirmation, contradiction, cycle } from './chains';
 export { finish, haveCommon } from './common';
 export {
   ASKED,
+  CELL,
   DIGIT,
   FLAGGED,
   FLAGS,
+  HAS,
+  PATH,
+  PEERS,
+  SELF,
   STRONG,
   STRONG_FROM,
   STRONG_UNITS,

@@ -25,7 +25,8 @@ export const WEAK: usize = memory.data(MAX * 32 * 2, 4);
 export const STRONG_FROM: usize = memory.data((MAX + 1) * 4, 4);
 export const STRONG_UNITS: usize = memory.data(MAX * 4, 4);
 export const STRONG: usize = memory.data(MAX * 6 * 2, 4);
-/** digit of each candidate, from 0 */
+/** cell, and digit from 0, of each candidate */
+export const CELL: usize = memory.data(MAX);
 export const DIGIT: usize = memory.data(MAX);
 
 /** sources from which each candidate is true so far, and with the last step; false one link after the last step */
@@ -60,3 +61,11 @@ export const FLAGS: usize = memory.data(MAX);
 
 /** sources that are asked about, i16 */
 export const ASKED: usize = memory.data(32 * 2, 2);
+
+/** Sets of cells are three words of 27 bits, a band each, in a vector: what each cell sees, the cell itself, and where each digit is. */
+export const PEERS: usize = memory.data(81 * VECTOR, 16);
+export const SELF: usize = memory.data(81 * VECTOR, 16);
+export const HAS: usize = memory.data(9 * VECTOR, 16);
+
+/** A chain that was found: i16 signed candidates, number * 2, plus 1 if true; from the assumption on. */
+export const PATH: usize = memory.data((2 * MAX + 2) * 2, 2);
