@@ -19,15 +19,19 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
   for (let pivot = 0; pivot < 81; pivot++) {
     const all = candidates[pivot]!;
     if (COUNT[all] !== size) continue;
+    let count = 0;
     for (let i = 0; i < pairs; i++) {
-      const first = paired[i]!;
+      const cell = paired[i]!;
+      // both pincers lack one digit of the pivot
+      if (COUNT[all & ~candidates[cell]!] === 1 && shape.sees[pivot * 81 + cell]) pincers[count++] = cell;
+    }
+    for (let i = 0; i < count; i++) {
+      const first = pincers[i]!;
       const one = candidates[first]!;
-      if (COUNT[all & ~one] !== 1 || !shape.sees[pivot * 81 + first]) continue;
-      for (let k = 0; k < pairs; k++) {
-        const second = paired[k]!;
+      for (let k = 0; k < count; k++) {
+        const second = pincers[k]!;
         const other = candidates[second]!;
         if (COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2) continue;
-        if (!shape.sees[pivot * 81 + second]) continue;
         const z = LOWEST[one & other]!;
         const removals = seenByAll(board, size === 2 ? [first, second] : [first, second, pivot], z, pivot);
         if (removals.length === 0) continue;
@@ -47,6 +51,8 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
 
 /** cells with two candidates */
 const paired = new Uint8Array(81);
+/** those of them that can belong to the pivot at hand */
+const pincers = new Uint8Array(81);
 
 /** The digit in the cells that all of `cells` see, but not in `except`. */
 function seenByAll(board: Board, cells: readonly number[], digit: number, except: number): Removal[] {
