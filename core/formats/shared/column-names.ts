@@ -5,6 +5,7 @@ const NAMES = {
   solution: /^(solutions?|answers?|solved|results?|output|target|solution_(grid|board|string))$/,
   status: /^status$/,
   count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
+  rating: /^(rating|se_rating|er)$/,
 } as const;
 export type Role = keyof typeof NAMES;
 
