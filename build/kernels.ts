@@ -26,8 +26,8 @@ const KERNELS: readonly { source: string; output: string; flags: readonly string
   {
     source: 'core/solver/grade/chains/assembly/index.ts',
     output: 'core/solver/grade/chains/kernel.generated.ts',
-    // 512 KiB: links, and five matrices
-    flags: ['--noAssert', '--initialMemory', '8'],
+    // 64 MiB, of which the implications of a puzzle touch a few
+    flags: ['--noAssert', '--initialMemory', '1024'],
   },
   {
     source: 'core/formats/lines/assembly/lines.ts',

@@ -42,10 +42,10 @@ export class Grader {
     const links = new Links(kernel);
     const reach = new Reach(links, kernel);
     const loops = new Loops(links, reach);
-    const nishio = new Forcing(NISHIO, links);
-    const multiple = new Forcing(MULTIPLE, links, reach);
-    const dynamic = new Forcing(DYNAMIC, links);
-    const plus = new Forcing(DYNAMIC_PLUS, links);
+    const nishio = new Forcing(NISHIO, links, kernel);
+    const multiple = new Forcing(MULTIPLE, links, kernel, reach);
+    const dynamic = new Forcing(DYNAMIC, links, kernel);
+    const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
     const [xWings, swordfish, jellyfish] = [new DigitsSince(), new DigitsSince(), new DigitsSince()];
     const [pairs, triplets, loopPairs] = [new CellsSince(), new CellsSince(), new PairsSince()];
     // the first of the chains to be looked for links the candidates for all

@@ -6,6 +6,7 @@ import { Choice } from './choice.ts';
 import { DigitClash } from './digit-clash.ts';
 import { forcingStep } from './forcing-step.ts';
 import { Implications } from './implications.ts';
+import type { ChainKernel } from './kernel.ts';
 import type { ForcingKind } from './kind.ts';
 import type { Links } from './links.ts';
 import type { Reach } from './reach.ts';
@@ -25,12 +26,13 @@ export class Forcing {
 
   /**
    * @param links of the boards that will be given, built before
+   * @param kernel which has the links
    * @param reach for multiple chains: tells in advance where chains have anything in common
    */
-  constructor(kind: ForcingKind, links: Links, reach?: Reach) {
+  constructor(kind: ForcingKind, links: Links, kernel: ChainKernel, reach?: Reach) {
     this.#reach = reach;
     this.#kind = kind;
-    this.#implications = new Implications(kind, links);
+    this.#implications = new Implications(kind, links, kernel);
     this.#choice = new Choice(this.#implications.outcomes);
   }
 

@@ -19,6 +19,28 @@ interface Exports {
   readonly SELF: WebAssembly.Global;
   readonly HAS: WebAssembly.Global;
   readonly PATH: WebAssembly.Global;
+  readonly BOARD: WebAssembly.Global;
+  readonly WORK: WebAssembly.Global;
+  readonly NUMBER: WebAssembly.Global;
+  readonly UNITS: WebAssembly.Global;
+  readonly UNIT_CELLS: WebAssembly.Global;
+  readonly KNOWN: WebAssembly.Global;
+  readonly COUNTERS: WebAssembly.Global;
+  readonly causesTable: WebAssembly.Global;
+  readonly countsTable: WebAssembly.Global;
+  readonly orderTable: WebAssembly.Global;
+  readonly pool: WebAssembly.Global;
+  readonly poolEnd: WebAssembly.Global;
+  readonly clashOn: WebAssembly.Global;
+  readonly clashOnCauses: WebAssembly.Global;
+  readonly clashOff: WebAssembly.Global;
+  readonly clashOffCauses: WebAssembly.Global;
+  readonly forget: (size: number) => void;
+  readonly addAll: (assumption: number, node: number, causes: number) => void;
+  readonly setPoolEnd: (end: number) => void;
+  readonly reason: (nishio: boolean, dynamic: boolean) => void;
+  readonly assume: (node: number) => void;
+  readonly follow: () => number;
   readonly begin: (grip: number, size: number) => void;
   readonly advance: () => number;
   readonly flag: () => number;
@@ -34,8 +56,9 @@ export const MAX_CANDIDATES = 729;
 const MAX_WEAK = MAX_CANDIDATES * 32;
 const MAX_STRONG = MAX_CANDIDATES * 6;
 const MAX_ASKED = 32;
+const MAX_UNITS = 29;
 
-const FUNCTIONS = [
+const PARTS = [
   'begin',
   'advance',
   'flag',
@@ -44,10 +67,25 @@ const FUNCTIONS = [
   'affirmation',
   'finish',
   'haveCommon',
+  'forget',
+  'addAll',
+  'setPoolEnd',
+  'reason',
+  'assume',
+  'follow',
+  'poolEnd',
+  'causesTable',
+  'countsTable',
+  'orderTable',
+  'pool',
+  'clashOn',
+  'clashOnCauses',
+  'clashOff',
+  'clashOffCauses',
 ] as const satisfies (keyof Exports)[];
 
 /** The kernel that tells what follows from what, with views of its memory, which is as large at the end as at the start. */
-export interface ChainKernel extends Pick<Exports, (typeof FUNCTIONS)[number]> {
+export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
   /** links, as in Links */
   readonly weakFrom: Int32Array;
   readonly weakUnits: Int32Array;
@@ -66,6 +104,21 @@ export interface ChainKernel extends Pick<Exports, (typeof FUNCTIONS)[number]> {
   readonly peers: Int32Array;
   readonly self: Int32Array;
   readonly has: Int32Array;
+  /** the board's candidates of each cell, then its places at unit * 9 + digit; and the same without what is false by now */
+  readonly board: Uint16Array;
+  readonly workCandidates: Uint16Array;
+  readonly workPlaces: Uint16Array;
+  /** number of a candidate at cell * 9 + digit */
+  readonly number: Int16Array;
+  /** five for each cell: a unit in the high half, the bit of the cell's position in the low one */
+  readonly units: Uint32Array;
+  /** cells of each unit, nine each */
+  readonly unitCells: Uint8Array;
+  /** of assumptions, as in Outcomes */
+  readonly known: Uint8Array;
+  readonly found: Uint16Array;
+  /** all of it, where the tables of Outcomes begin at the addresses that `causesTable` and the others have after `forget` */
+  readonly memory: ArrayBuffer;
   /** what `cycle`, `contradiction` and `affirmation` found */
   readonly path: Int16Array;
 }
@@ -78,9 +131,9 @@ export function instantiate(): ChainKernel {
   const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const { buffer } = exports.memory;
   return {
-    ...(Object.fromEntries(FUNCTIONS.map((name) => [name, exports[name]])) as Pick<
+    ...(Object.fromEntries(PARTS.map((name) => [name, exports[name]])) as Pick<
       Exports,
-      (typeof FUNCTIONS)[number]
+      (typeof PARTS)[number]
     >),
     weakFrom: new Int32Array(buffer, exports.WEAK_FROM.value, MAX_CANDIDATES + 1),
     weakUnits: new Int32Array(buffer, exports.WEAK_UNITS.value, MAX_CANDIDATES),
@@ -96,6 +149,15 @@ export function instantiate(): ChainKernel {
     peers: new Int32Array(buffer, exports.PEERS.value, 81 * 4),
     self: new Int32Array(buffer, exports.SELF.value, 81 * 4),
     has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
+    board: new Uint16Array(buffer, exports.BOARD.value, 81 + MAX_UNITS * 9),
+    workCandidates: new Uint16Array(buffer, exports.WORK.value, 81),
+    workPlaces: new Uint16Array(buffer, exports.WORK.value + 81 * 2, MAX_UNITS * 9),
+    number: new Int16Array(buffer, exports.NUMBER.value, MAX_CANDIDATES),
+    units: new Uint32Array(buffer, exports.UNITS.value, 81 * 5),
+    unitCells: new Uint8Array(buffer, exports.UNIT_CELLS.value, MAX_UNITS * 9),
+    known: new Uint8Array(buffer, exports.KNOWN.value, MAX_CANDIDATES * 2),
+    found: new Uint16Array(buffer, exports.COUNTERS.value, MAX_CANDIDATES * 4),
+    memory: buffer,
     path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
   };
 }

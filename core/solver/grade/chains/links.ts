@@ -1,6 +1,6 @@
 import { COUNT } from '../bits.ts';
 import type { Board } from '../board.ts';
-import { type ChainKernel, MAX_CANDIDATES } from './kernel.ts';
+import type { ChainKernel } from './kernel.ts';
 
 /**
  * The candidates of a board, numbered by cell and digit, and how they are linked. Weak: not both are true (same cell, or same
@@ -13,7 +13,7 @@ export class Links {
   readonly cell: Uint8Array;
   readonly digit: Uint8Array;
   /** number of a candidate at cell * 9 + digit; only where the board has it */
-  readonly number = new Int16Array(MAX_CANDIDATES);
+  readonly number: Int16Array;
   /** weak links of candidate i: weak[weakFrom[i]] up to weakFrom[i + 1]; those before weakUnits[i] are within the cell */
   readonly weakFrom: Int32Array;
   readonly weakUnits: Int32Array;
@@ -24,8 +24,19 @@ export class Links {
   readonly strong: Int16Array;
 
   /** @param kernel which has the links in its memory */
-  constructor({ cell, digit, weakFrom, weakUnits, weak, strongFrom, strongUnits, strong }: ChainKernel) {
+  constructor({
+    cell,
+    digit,
+    number,
+    weakFrom,
+    weakUnits,
+    weak,
+    strongFrom,
+    strongUnits,
+    strong,
+  }: ChainKernel) {
     this.cell = cell;
+    this.number = number;
     this.digit = digit;
     this.weakFrom = weakFrom;
     this.weakUnits = weakUnits;

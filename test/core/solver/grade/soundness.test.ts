@@ -26,8 +26,9 @@ test.each([1, 2])('no step in an X puzzle contradicts the solution, seed %d', (s
 
 test('forcing chains that use locked candidates, pairs and X-wings lead to nothing false', () => {
   const grader = new Grader(CLASSIC);
-  const links = new Links(instantiate());
-  const plus = new Forcing(DYNAMIC_PLUS, links);
+  const kernel = instantiate();
+  const links = new Links(kernel);
+  const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
   for (const [puzzle, er] of RATED.filter(([, er]) => er > 8.4)) {
     const cells = cellsOf(puzzle);
     const [solution] = solve(cells).solutions;

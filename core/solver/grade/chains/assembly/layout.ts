@@ -69,3 +69,19 @@ export const HAS: usize = memory.data(9 * VECTOR, 16);
 
 /** A chain that was found: i16 signed candidates, number * 2, plus 1 if true; from the assumption on. */
 export const PATH: usize = memory.data((2 * MAX + 2) * 2, 2);
+
+/** A board: candidates of each cell, then places at 81 + unit * 9 + digit, u16; as it is, and without what is false by now. */
+export const VALUES: i32 = 81 + 29 * 9;
+export const BOARD: usize = memory.data(VALUES * 2, 16);
+export const WORK: usize = memory.data(VALUES * 2, 16);
+/** 1 for candidates that WORK still has */
+export const ALIVE: usize = memory.data(MAX);
+/** number of a candidate at cell * 9 + digit, u16 */
+export const NUMBER: usize = memory.data(MAX * 2, 2);
+/** up to five units of each cell, u32: its number in the high half, the bit of the cell's position in the low one; then 0 */
+export const UNITS: usize = memory.data(81 * 5 * 4, 4);
+/** cells of each unit */
+export const UNIT_CELLS: usize = memory.data(29 * 9);
+/** whether an assumption was followed; how many nodes of it are false, and true, u16 each */
+export const KNOWN: usize = memory.data(MAX * 2);
+export const COUNTERS: usize = memory.data(MAX * 8, 4);
