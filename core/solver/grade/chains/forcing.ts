@@ -22,6 +22,8 @@ export class Forcing {
   readonly #choice: Choice;
   readonly #clash = new DigitClash();
   readonly #since = new DigitsSince();
+  /** of the cell or unit at hand */
+  readonly #assumptions: number[] = [];
   readonly #reach: Reach | undefined;
 
   /**
@@ -93,8 +95,8 @@ export class Forcing {
   }
 
   #contradict(assumption: number): void {
-    const contradiction = this.#implications.follow(assumption);
-    if (contradiction) this.#choice.offerContradiction(assumption, contradiction);
+    if (!this.#implications.follow(assumption)) return;
+    this.#choice.offerContradiction(assumption, this.#implications.countContradiction(assumption));
   }
 
   /** What all places of a digit in a unit have in common; each unit when its first place comes. */
@@ -106,7 +108,8 @@ export class Forcing {
       const at = 1 << shape.position[unit * 81 + cell]!;
       if (COUNT[where]! < 2 || (where & -where) !== at) continue;
       const cells = shape.units[unit]!;
-      const assumptions: number[] = [];
+      const assumptions = this.#assumptions;
+      assumptions.length = 0;
       for (let rest = where; rest; rest &= rest - 1) {
         assumptions.push(number[cells[31 - Math.clz32(rest & -rest)]! * 9 + digit]! * 2 + 1);
       }
@@ -116,11 +119,11 @@ export class Forcing {
 
   #byCell(board: Board, cell: number): void {
     const { number } = this.#implications.links;
-    this.#common(
-      Array.from(MEMBERS[board.candidates[cell]!]!, (digit) => number[cell * 9 + digit]! * 2 + 1),
-      5,
-      -1,
-    );
+    const assumptions = this.#assumptions;
+    assumptions.length = 0;
+    for (const digit of MEMBERS[board.candidates[cell]!]!)
+      assumptions.push(number[cell * 9 + digit]! * 2 + 1);
+    this.#common(assumptions, 5, -1);
   }
 
   #common(assumptions: readonly number[], rank: number, unit: number): void {

@@ -1,7 +1,7 @@
 import { Board } from '../board.ts';
 import type { Shape } from '../shape.ts';
 import { addAdvanced } from './advanced.ts';
-import type { ChainKernel } from './kernel.ts';
+import { type ChainKernel, MAX_CANDIDATES } from './kernel.ts';
 import type { Links } from './links.ts';
 import { Outcomes } from './outcomes.ts';
 
@@ -28,7 +28,9 @@ export class Implications {
   readonly outcomes: Outcomes;
   readonly #kernel: ChainKernel;
   readonly #reasoning: Reasoning;
-  readonly #contradictions = new Map<number, Contradiction>();
+  /** 1 for assumptions that lead to a contradiction; what its four numbers are, at assumption * 4 */
+  readonly #isFalse = new Uint8Array(MAX_CANDIDATES * 2);
+  readonly #clashes = new Int32Array(MAX_CANDIDATES * 2 * 4);
   #board!: Board;
   /** the board without what is false under the assumption, which the kernel keeps */
   #work!: Board;
@@ -53,27 +55,41 @@ export class Implications {
     kernel.board.set(board.places, 81);
     this.outcomes.start(this.links.size);
     kernel.reason(this.#reasoning.nishio, this.#reasoning.dynamic);
-    this.#contradictions.clear();
+    this.#isFalse.fill(0);
   }
 
-  /** Follows an assumption, if that was not done yet. */
-  follow(assumption: number): Contradiction | undefined {
-    if (this.outcomes.isKnown(assumption)) return this.#contradictions.get(assumption);
+  /** Follows an assumption, if that was not done yet. @returns whether it leads to a contradiction */
+  follow(assumption: number): boolean {
+    if (this.outcomes.isKnown(assumption)) return this.#isFalse[assumption] === 1;
     const kernel = this.#kernel;
     kernel.assume(assumption);
     while (kernel.follow() === 0) {
-      if (!this.#reasoning.advanced) return undefined;
-      if (!addAdvanced(assumption, this.#board, this.#work, this.links, this.outcomes)) return undefined;
+      if (!this.#reasoning.advanced) return false;
+      if (!addAdvanced(assumption, this.#board, this.#work, this.links, this.outcomes)) return false;
     }
-    const { clashOn, clashOnCauses, clashOff, clashOffCauses } = kernel;
-    const found = {
-      on: clashOn.value,
-      onCauses: clashOnCauses.value,
-      off: clashOff.value,
-      offCauses: clashOffCauses.value,
-    };
-    this.#contradictions.set(assumption, found);
-    return found;
+    this.#isFalse[assumption] = 1;
+    const at = assumption * 4;
+    this.#clashes[at] = kernel.clashOn.value;
+    this.#clashes[at + 1] = kernel.clashOnCauses.value;
+    this.#clashes[at + 2] = kernel.clashOff.value;
+    this.#clashes[at + 3] = kernel.clashOffCauses.value;
+    return true;
+  }
+
+  /** Nodes that lead to the contradiction of an assumption, those of both sides. */
+  countContradiction(assumption: number): number {
+    const at = assumption * 4;
+    const clashes = this.#clashes;
+    return (
+      this.outcomes.countOf(assumption, clashes[at]!, clashes[at + 1]!) +
+      this.outcomes.countOf(assumption, clashes[at + 2]!, clashes[at + 3]!)
+    );
+  }
+
+  /** The contradiction that an assumption leads to. */
+  contradictionOf(assumption: number): Contradiction {
+    const [on, onCauses, off, offCauses] = this.#clashes.subarray(assumption * 4, assumption * 4 + 4);
+    return { on: on!, onCauses: onCauses!, off: off!, offCauses: offCauses! };
   }
 }
 
