@@ -53,7 +53,7 @@ function rise(at: usize): bool {
     const to = load<i32>(BOUND_STRONG_FROM + b * 4, 4);
     let found = i64x2.splat(0);
     for (let k = load<i32>(BOUND_STRONG_FROM + b * 4); k < to; k++) {
-      found = v128.or(found, v128.load(off + <usize>load<u16>(BOUND_STRONG + k * 2)));
+      found = v128.or(found, v128.load(off + (load<u16>(BOUND_STRONG + k * 2) as usize)));
     }
     const known = v128.load(reached + row);
     found = v128.andnot(found, known);
@@ -73,12 +73,12 @@ function spread(column: i32): void {
     const to = load<i32>(BOUND_WEAK_FROM + b * 4, 4);
     let found = i64x2.splat(0);
     for (let k = load<i32>(BOUND_WEAK_FROM + b * 4); k < to; k++) {
-      found = v128.or(found, v128.load(last + <usize>load<u16>(BOUND_WEAK + k * 2)));
+      found = v128.or(found, v128.load(last + (load<u16>(BOUND_WEAK + k * 2) as usize)));
     }
     v128.store(OFF + at + row, found);
     const self = v128.load(last + row);
     const bonds = v128.load(BONDS + at + row);
-    const i = <i32>row / VECTOR;
+    const i = (row as i32) / VECTOR;
     const group = groupOf(i) * COLUMNS * VECTOR + column * VECTOR;
     join(CLOSING + group, v128.and(found, bonds));
     join(CONTRADICTING + group, v128.and(self, v128.load(SEES + at + row)));
@@ -105,9 +105,9 @@ export function flag(): i32 {
     const byte = groupOf(i) * COLUMNS * VECTOR + (source >> 3);
     const bit = source & 7;
     const flags =
-      (((<i32>load<u8>(CLOSING + byte) >> bit) & 1) * CLOSES) |
-      (((<i32>load<u8>(CONTRADICTING + byte) >> bit) & 1) * CONTRADICTS) |
-      (<i32>load<u8>(AFFIRMED + i) * AFFIRMS);
+      ((((load<u8>(CLOSING + byte) as i32) >> bit) & 1) * CLOSES) |
+      ((((load<u8>(CONTRADICTING + byte) as i32) >> bit) & 1) * CONTRADICTS) |
+      ((load<u8>(AFFIRMED + i) as i32) * AFFIRMS);
     if (flags === 0) continue;
     store<u16>(FLAGGED + count * 2, i);
     store<u8>(FLAGS + count, flags);

@@ -60,7 +60,7 @@ function number(): i32 {
   if (grip === X) {
     memory.fill(counts, 0, 9 * 4);
     for (let i = 0; i < size; i++) {
-      const count = counts + <i32>load<u8>(DIGIT + i) * 4;
+      const count = counts + (load<u8>(DIGIT + i) as i32) * 4;
       const next = load<i32>(count);
       store<u16>(LOCAL + i * 2, next);
       store<i32>(count, next + 1);
@@ -80,7 +80,7 @@ function bind(): void {
   let weak = 0;
   let strong = 0;
   for (let b = 0; b < bound; b++) {
-    const i = <i32>load<u16>(BOUND + b * 2) / VECTOR;
+    const i = (load<u16>(BOUND + b * 2) as i32) / VECTOR;
     store<i32>(BOUND_WEAK_FROM + b * 4, weak);
     store<i32>(BOUND_STRONG_FROM + b * 4, strong);
     const to = weakTo(i);
@@ -106,5 +106,5 @@ export function local(i: i32): i32 {
 /** @inline */
 function set(matrix: usize, i: i32, source: i32): void {
   const byte = matrix + (source >> 7) * COLUMN + i * VECTOR + ((source & 127) >> 3);
-  store<u8>(byte, <i32>load<u8>(byte) | (1 << (source & 7)));
+  store<u8>(byte, (load<u8>(byte) as i32) | (1 << (source & 7)));
 }

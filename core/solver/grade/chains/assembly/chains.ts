@@ -23,7 +23,7 @@ export function contradiction(source: i32, steps: i32): i32 {
     const on: i32 = load<u16>(LAYER + i * 2);
     const to = weakTo(on);
     for (let k = weakFrom(on); k < to; k++) {
-      if (<i32>load<u16>(WEAK + k * 2) !== source) continue;
+      if ((load<u16>(WEAK + k * 2) as i32) !== source) continue;
       const length = pathTo(on);
       store<i16>(PATH + length * 2, source * 2);
       return length + 1;
@@ -40,7 +40,8 @@ export function affirmation(source: i32, steps: i32): i32 {
 
 function mark(source: i32, value: i32): void {
   const to = strongTo(source);
-  for (let k = strongFrom(source); k < to; k++) store<u8>(CLOSING + <i32>load<u16>(STRONG + k * 2), value);
+  for (let k = strongFrom(source); k < to; k++)
+    store<u8>(CLOSING + (load<u16>(STRONG + k * 2) as i32), value);
 }
 
 function closed(layer: i32): i32 {
@@ -65,7 +66,7 @@ function closed(layer: i32): i32 {
 }
 
 function isIn(length: i32, node: i32): bool {
-  for (let i = 0; i < length; i++) if (<i32>load<i16>(PATH + i * 2) === node) return true;
+  for (let i = 0; i < length; i++) if ((load<i16>(PATH + i * 2) as i32) === node) return true;
   return false;
 }
 
@@ -90,7 +91,7 @@ function removes(length: i32, digits: i32, off: i32): bool {
   const lastSeen = v128.load(PEERS + cell(off) * VECTOR);
   let own = v128.load(SELF + cell(off) * VECTOR);
   for (let i = 0; i < length; i++) {
-    own = v128.or(own, v128.load(SELF + cell(<i32>load<i16>(PATH + i * 2) >> 1) * VECTOR));
+    own = v128.or(own, v128.load(SELF + cell((load<i16>(PATH + i * 2) as i32) >> 1) * VECTOR));
   }
   for (let rest = digits; rest !== 0; rest &= rest - 1) {
     const digit = ctz(rest);

@@ -14,8 +14,8 @@ export function finish(): void {
       for (let half = 0; half < 2; half++) {
         let rest = load<u64>(REACHED + column * COLUMN + i * VECTOR + half * 8);
         for (; rest !== 0; rest &= rest - 1) {
-          const from = (column * 128 + half * 64 + <i32>ctz(rest)) * VECTOR;
-          store<u8>(byte + from, <i32>load<u8>(byte + from) | bit);
+          const from = (column * 128 + half * 64 + (ctz(rest) as i32)) * VECTOR;
+          store<u8>(byte + from, (load<u8>(byte + from) as i32) | bit);
           for (let at = 0; at < columns * COLUMN; at += COLUMN) {
             const row = OFF + at + from;
             v128.store(row, v128.or(v128.load(row), v128.load(SEES + at + i * VECTOR)));
@@ -32,7 +32,7 @@ export function haveCommon(count: i32): bool {
     let on = i64x2.splat(-1);
     let off = i64x2.splat(-1);
     for (let k = 0; k < count; k++) {
-      const from = at + <i32>load<u16>(ASKED + k * 2) * VECTOR;
+      const from = at + (load<u16>(ASKED + k * 2) as i32) * VECTOR;
       on = v128.and(on, v128.load(LAST + from));
       off = v128.and(off, v128.load(OFF + from));
     }

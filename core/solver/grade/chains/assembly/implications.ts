@@ -105,7 +105,7 @@ function fromOff(off: i32): bool {
   const left: i32 = load<u16>(WORK + cell * 2);
   if (!nishio && isTwo(left)) {
     const other = 31 - clz(left & ~(1 << digit));
-    if (force(<i32>load<u16>(NUMBER + (cell * 9 + other) * 2), off, cell, -1)) return true;
+    if (force(load<u16>(NUMBER + (cell * 9 + other) * 2) as i32, off, cell, -1)) return true;
   }
   for (let i = 0; i < 5; i++) {
     const at = load<u32>(UNITS + (cell * 5 + i) * 4);
@@ -117,7 +117,7 @@ function fromOff(off: i32): bool {
     const where: i32 = load<u16>(WORK + place * 2);
     if (isTwo(where)) {
       const other: i32 = load<u8>(UNIT_CELLS + unit * 9 + 31 - clz(where & ~bit));
-      if (force(<i32>load<u16>(NUMBER + (other * 9 + digit) * 2), off, -1, place)) return true;
+      if (force(load<u16>(NUMBER + (other * 9 + digit) * 2) as i32, off, -1, place)) return true;
     }
     if (dynamic) store<u16>(WORK + place * 2, where & ~bit);
   }
@@ -140,14 +140,14 @@ function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   let gone: i32 = load<u16>(BOARD + at) & ~load<u16>(WORK + at);
   if (cell >= 0) {
     for (; gone !== 0; gone &= gone - 1) {
-      put(end++, <i32>load<u16>(NUMBER + (cell * 9 + 31 - clz(gone & -gone)) * 2) * 2);
+      put(end++, (load<u16>(NUMBER + (cell * 9 + 31 - clz(gone & -gone)) * 2) as i32) * 2);
     }
   } else {
     const cells = UNIT_CELLS + ((place - 81) / 9) * 9;
     const digit = (place - 81) % 9;
     for (; gone !== 0; gone &= gone - 1) {
       const other: i32 = load<u8>(cells + 31 - clz(gone & -gone));
-      put(end++, <i32>load<u16>(NUMBER + (other * 9 + digit) * 2) * 2);
+      put(end++, (load<u16>(NUMBER + (other * 9 + digit) * 2) as i32) * 2);
     }
   }
   put(onCauses, end - onCauses - 1);
