@@ -55,9 +55,16 @@ function rangeOf(
   );
 }
 
+/** Direct Pointing, which is looked for before it, is wherever it is: docs/grade.md says why. */
+const NEVER_NEEDED: TechniqueName = 'Direct Claiming';
+
 function knownTechnique(name: string) {
   try {
-    return techniqueNamed(name);
+    const technique = techniqueNamed(name);
+    if (technique !== NEVER_NEEDED) return technique;
+    throw new UsageError(
+      `--technique: expected one that a puzzle can need, got ${technique}: wherever it is, an easier Direct Pointing is`,
+    );
   } catch (error) {
     throw error instanceof TechniqueError ? new UsageError(`--technique: ${error.message}`) : error;
   }
