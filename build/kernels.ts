@@ -24,6 +24,12 @@ const KERNELS: readonly { source: string; output: string; flags: readonly string
     flags: ['--initialMemory', LARGE_PAGES],
   },
   {
+    source: 'core/solver/grade/chains/assembly/index.ts',
+    output: 'core/solver/grade/chains/kernel.generated.ts',
+    // 64 MiB, of which the implications of a puzzle touch a few
+    flags: ['--noAssert', '--initialMemory', '1024'],
+  },
+  {
     source: 'core/formats/lines/assembly/lines.ts',
     output: 'core/formats/lines/kernel.generated.ts',
     // 4 MiB: a buffer, its cells, their solutions

@@ -5,7 +5,7 @@ import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import { solveFile } from './file/solve-file.ts';
 import type { Delivery, Invocation, Outcome } from './invocation.ts';
-import { type Message, parseMessage } from './message.ts';
+import { type ChunkMessage, type Message, parseMessage } from './message.ts';
 import { Meter } from './meter.ts';
 import { reportFailed } from './result/report.ts';
 import { reportRejection } from './result/report-rejection.ts';
@@ -149,7 +149,7 @@ function tasksOf(message: Message): Task[] {
           upload: message.upload,
           shares: false,
           hasJob: true,
-          run: (invocation) => solveChunk(invocation, message),
+          run: (invocation) => solveAndAssemble(invocation, message),
         },
       ];
     case 'assemble': {
@@ -164,6 +164,13 @@ function tasksOf(message: Message): Task[] {
       ];
     }
   }
+}
+
+/** Solves a chunk. Whoever sees that it was the last one, assembles. */
+async function solveAndAssemble(invocation: Invocation, message: ChunkMessage): Promise<Outcome> {
+  const solved = await solveChunk(invocation, message);
+  if (solved.outcome !== 'part') return solved;
+  return { ...solved, ...(await assembleIfComplete(invocation, message.upload, { range: message.range })) };
 }
 
 /** @param dedicated whether the invocation has nothing else to do */

@@ -1,7 +1,7 @@
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { REPORT_SUFFIX } from './settings.ts';
+import { REPORT_SUFFIX } from '../core/options/report-suffix.ts';
 import type { Sink } from './sinks.ts';
 import type { SourceFilter } from './source-filter.ts';
 

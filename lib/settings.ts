@@ -38,9 +38,6 @@ export const ABORT_USERS_MULTIPART = Duration.days(7);
 /** Namespace of the metrics that the function emits; their service dimension tells pipelines apart. */
 export const METRICS_NAMESPACE = 'SudokuBatch';
 
-/** Ending of a report's key; the report is written last, so its appearance means that a file is done. */
-export const REPORT_SUFFIX = '.report.json';
-
 /**
  * The shortest visibility timeout AWS recommends: six times the function's timeout, so that throttled batches can be
  * tried again, and the batching window.

@@ -95,6 +95,17 @@ test('families of formats import what they share, and no other family', () => {
   expect(siblings).toEqual([]);
 });
 
+test('the folders of lambda/ import each other one way', () => {
+  const folder = (file: string) => /^lambda\/([^/]+)\//.exec(file)?.[1];
+  const edges = new Set(
+    imports
+      .map(({ file, target }) => [folder(file), folder(target)])
+      .filter(([from, to]) => from && to && from !== to)
+      .map(([from, to]) => `${from} ${to}`),
+  );
+  expect([...edges].filter((edge) => edges.has(edge.split(' ').reverse().join(' ')))).toEqual([]);
+});
+
 test('nothing imports an entry point', () => {
   expect(imports.filter(({ target }) => ENTRY_POINTS.includes(target))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { SYMMETRIES } from '../../core/solver/order/order.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 import type { OrderFlags } from '../generate/order-flags.ts';
@@ -30,9 +31,7 @@ export function addGenerate(program: Command): void {
     .option('--count <n>', 'how many', '1')
     .option('--er <range>', "Sudoku Explainer's rating, such as 2.0-4.5 (9x9)")
     .option('--technique <name>', 'one without which the puzzle is harder, such as "x-wing" (9x9)')
-    .addOption(
-      new Option('--symmetry <kind>', 'of the clues').choices(['none', 'rotational', 'mirror', 'diagonal']),
-    )
+    .addOption(new Option('--symmetry <kind>', 'of the clues').choices(SYMMETRIES))
     .option('--mask <pattern>', 'where clues are: a symbol a cell, . or 0 for none')
     .option('--clues <range>', 'how many, such as 22-26 (as few as there can be)')
     .option('--minimal', 'no clue can go')

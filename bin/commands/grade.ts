@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import type { Table } from '../../core/options/options.ts';
+import { TABLES } from '../../core/options/table.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 
 interface GradeFlags extends SolvingFlags {
-  readonly table: 'csv' | 'jsonl';
+  readonly table: Table;
   readonly path: boolean | undefined;
   readonly out: string;
   readonly concurrency: string | undefined;
@@ -22,7 +24,7 @@ export function addGrade(program: Command): void {
       'Rate 9x9 puzzles as Sudoku Explainer does: ER, EP, ED, the hardest technique, and how often each is used.',
     )
     .argument('[files...]', 'puzzle files; - or none for standard input')
-    .addOption(new Option('--table <format>', 'of the result').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(new Option('--table <format>', 'of the result').choices(TABLES).default('csv'))
     .option('--path', 'every step, in the notation of players');
   addSolvingFlags(command, ['variant', 'format'])
     .option('-o, --out <path>', 'a file', '-')

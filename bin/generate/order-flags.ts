@@ -1,4 +1,5 @@
 import { TechniqueError, techniqueNamed } from '../../core/solver/grade/names.ts';
+import { TECHNIQUES, type TechniqueName } from '../../core/solver/grade/techniques.ts';
 import type { Order, Range } from '../../core/solver/order/order.ts';
 import { UsageError } from '../cli/exit.ts';
 
@@ -23,9 +24,12 @@ export function orderOf(flags: OrderFlags, size: number): Omit<Order, 'geometry'
     throw new UsageError('--mask says where the clues are: expected no --clues or --symmetry beside it');
   }
   const clues = rangeOf('--clues', flags.clues, 1, size * size, /^\d{1,4}$/);
+  const range = rangeOf('--er', er, 1, 12, /^\d{1,2}(\.\d)?$/);
+  const needed = technique === undefined ? undefined : knownTechnique(technique);
+  if (range && needed) checkRating(range, needed);
   return {
-    ...(er !== undefined && { er: rangeOf('--er', er, 1, 12, /^\d{1,2}(\.\d)?$/)! }),
-    ...(technique !== undefined && { technique: knownTechnique(technique) }),
+    ...(range && { er: range }),
+    ...(needed && { technique: needed }),
     ...(mask !== undefined && { mask: maskOf(mask, size * size) }),
     ...(clues && { clues }),
     ...(symmetry && { symmetry }),
@@ -51,12 +55,28 @@ function rangeOf(
   );
 }
 
+/** Direct Pointing, which is looked for before it, is wherever it is: docs/grade.md says why. */
+const NEVER_NEEDED: TechniqueName = 'Direct Claiming';
+
 function knownTechnique(name: string) {
   try {
-    return techniqueNamed(name);
+    const technique = techniqueNamed(name);
+    if (technique !== NEVER_NEEDED) return technique;
+    throw new UsageError(
+      `--technique: expected one that a puzzle can need, got ${technique}: wherever it is, an easier Direct Pointing is`,
+    );
   } catch (error) {
     throw error instanceof TechniqueError ? new UsageError(`--technique: ${error.message}`) : error;
   }
+}
+
+/** No puzzle is rated lower than a step that it needs. */
+function checkRating({ to }: Range, technique: TechniqueName): void {
+  const { from } = TECHNIQUES.find(({ name }) => name === technique)!;
+  if (to >= from) return;
+  throw new UsageError(
+    `--er: expected a range that reaches ${from.toFixed(1)}, the rating of ${technique}; got one up to ${to.toFixed(1)}`,
+  );
 }
 
 /** A symbol for each cell: `.` or `0` where it is to be empty. */

@@ -1,4 +1,5 @@
 import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
+import type { Table } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { Records } from '../check/records.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
@@ -11,7 +12,7 @@ import { Threads } from '../threads/threads.ts';
 import { type Row, rowFormat } from './rows.ts';
 
 export interface GradeFiles {
-  readonly format: 'csv' | 'jsonl';
+  readonly format: Table;
   readonly path: boolean;
   readonly out: string;
   readonly concurrency: number;

@@ -1,3 +1,4 @@
+import type { Table } from '../../core/options/options.ts';
 import { erText, isRated } from '../../core/solver/grade/rating.ts';
 import type { Graded } from '../threads/tasks.ts';
 
@@ -12,7 +13,7 @@ export interface Row {
 export type ToLine = (row: Row) => string;
 
 /** How rows become lines: a head line, if there is one, and a line for each. */
-export function rowFormat(format: 'csv' | 'jsonl', path: boolean): { head: string; line: ToLine } {
+export function rowFormat(format: Table, path: boolean): { head: string; line: ToLine } {
   if (format === 'jsonl') return { head: '', line: jsonLine };
   return {
     head: `puzzle,status,er,ep,ed,hardest,techniques${path ? ',path' : ''}\n`,

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pMap from 'p-map';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
 import { Exit } from '../cli/exit.ts';
 import type { ProgressLog } from '../cli/progress-log.ts';
 import { counted } from '../cli/units.ts';
-import { REPORT_SUFFIX } from '../remote/report.ts';
 import { writePage } from '../report/write-page.ts';
 import { firstGrid } from '../transfer/first-grid.ts';
 import type { LocalFile } from '../transfer/list-files.ts';

@@ -11,9 +11,6 @@ export interface Failure {
 /** What stands in `<key>.report.json`. */
 export type AnyReport = Report | Rejection | Failure;
 
-/** Ending of a report's key and file name. */
-export const REPORT_SUFFIX = '.report.json';
-
 /** What a file's report means for the exit code: the worst of all files counts. */
 export function exitOf(report: AnyReport): Exit {
   if (report.status === 'failed') return Exit.failure;

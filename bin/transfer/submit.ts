@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Rejection, Report } from '../../core/files/index.ts';
-import { REPORT_SUFFIX } from '../remote/report.ts';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalFile } from './list-files.ts';
 
 /** A pipeline that files are sent to. */

@@ -77,7 +77,8 @@ export class BlockSolver {
 
   /**
    * Grades and explains puzzles, by the techniques of grading where there is a rating, else by the few that hold for all grids.
-   * Cut by the deadline as solving is: what is not described by then is as good as not begun.
+   * Cut by the deadline as solving is: what is not described by then is as good as not begun. What the budget
+   * is too small for to prove that it has one solution stays without a rating.
    */
   #describe({ geometry, count, cells }: Block, { statuses, solutions, ratings, explanations }: BatchResult) {
     if (!ratings && !explanations) return;
@@ -100,7 +101,7 @@ export class BlockSolver {
   }
 
   #rate(geometry: Geometry, givens: Uint8Array): Rating {
-    return rate(geometry, givens, { path: this.#options.explain, deadline: this.#deadline });
+    return rate(geometry, givens, { ...this.#limits(geometry), path: this.#options.explain });
   }
 
   /** Lists of the block's puzzles, one after another; `result` gets how each one ended, without solutions. */

@@ -1,4 +1,5 @@
-import type { Format, OutputOptions, Table, Writer } from './shared/format.ts';
+import type { Table } from '../options/options.ts';
+import type { Format, OutputOptions, Writer } from './shared/format.ts';
 import { csvRows } from './tables/csv.ts';
 import { jsonlRows } from './tables/jsonl.ts';
 import type { RowFormat } from './tables/row.ts';

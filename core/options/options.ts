@@ -1,14 +1,14 @@
-import { OPTIONS } from './table.ts';
+import { OPTIONS, type TABLES } from './table.ts';
 
-type Table = typeof OPTIONS;
+type OptionTable = typeof OPTIONS;
 
 /** Of every option. */
-export type OptionName = keyof Table;
+export type OptionName = keyof OptionTable;
 
 /** Of the options that have a value even where nobody gives one. */
-type Defaulted = { [N in OptionName]: 'default' extends keyof Table[N] ? N : never }[OptionName];
+type Defaulted = { [N in OptionName]: 'default' extends keyof OptionTable[N] ? N : never }[OptionName];
 
-type Value<N extends OptionName> = ReturnType<Table[N]['kind']['parse']>;
+type Value<N extends OptionName> = ReturnType<OptionTable[N]['kind']['parse']>;
 
 /**
  * How a file is to be solved: a value for each option, as the README's table of options describes them. Those without a
@@ -26,11 +26,14 @@ export type PartialOptions = Partial<Options>;
 /** The options that a stack may give defaults for. */
 export type StackOptions = Pick<
   PartialOptions,
-  { [N in OptionName]: 'stack' extends Table[N]['places'][number] ? N : never }[OptionName]
+  { [N in OptionName]: 'stack' extends OptionTable[N]['places'][number] ? N : never }[OptionName]
 >;
 
 /** The rules beside rows, columns and boxes: `x` adds both diagonals. */
 export type Variant = Options['variant'];
+
+/** One of the tables that a result may be. */
+export type Table = (typeof TABLES)[number];
 
 /** `first` solution, one proven `unique`, their `count`, or `all` of them. */
 export type SolutionsWanted = Options['solutions'];

@@ -23,6 +23,9 @@ const EVERYWHERE = ['file', 'metadata', 'flag', 'call', 'stack'] as const;
 /** What a file's symbols and boxes mean is for the file to say, not for a stack. */
 const WITH_THE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
 
+/** Results that are tables whatever the format of the file: one row a solution, or a puzzle. */
+export const TABLES = ['csv', 'jsonl'] as const;
+
 /** Counters of solutions and guesses have 32 bits. */
 const MAX_COUNT = 2 ** 32 - 1;
 
@@ -50,7 +53,7 @@ export const OPTIONS = {
     places: EVERYWHERE,
   },
   output: {
-    kind: oneOf('same', 'csv', 'jsonl'),
+    kind: oneOf('same', ...TABLES),
     help: '`same` layout as the file, or a [table](#results-as-tables): `csv`, `jsonl`',
     default: 'same',
     places: EVERYWHERE,

@@ -40,10 +40,19 @@ function randomStart(geometry: Geometry, rng: RandomGenerator, count: number): U
   return start;
 }
 
-/** What the engine says of one puzzle. */
-export function ask(geometry: Geometry, cells: Uint8Array, mode: BatchMode, budget: number) {
+/**
+ * What the engine says of one puzzle.
+ * @param deadline `performance.now()` from which on it is `interrupted`
+ */
+export function ask(
+  geometry: Geometry,
+  cells: Uint8Array,
+  mode: BatchMode,
+  budget: number,
+  deadline = Number.POSITIVE_INFINITY,
+) {
   const result = batchResult(geometry, 1);
-  const options = { mode, limit: 1, budget, deadline: Infinity };
+  const options = { mode, limit: 1, budget, deadline };
   engineFor(geometry).solveBatch({ geometry, count: 1, cells }, options, result);
   return { status: result.statuses[0] as Status, solution: result.solutions };
 }

@@ -1,5 +1,4 @@
 import { solveStream } from '../../core/files/index.ts';
-import { assembleIfComplete } from '../assemble/assemble.ts';
 import type { Cloud } from '../aws/cloud.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import type { ChunkMessage } from '../message.ts';
@@ -16,7 +15,7 @@ const FURTHER = 1024 * 1024;
 /** Room for a result, as a share of what is expected. */
 const SLACK = 1.05;
 
-/** Solves the lines that begin in a range: one GET, one PUT, one LIST. Whoever sees that it was the last one, assembles. */
+/** Solves the lines that begin in a range: one GET, one PUT. Whether it was the last one is for whoever lists the job to see. */
 export async function solveChunk(invocation: Invocation, message: ChunkMessage): Promise<Outcome> {
   const { upload, plan, range, hop } = message;
   const { cloud, deadline, settings } = invocation;
@@ -53,7 +52,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
     const count = await enqueueRest(invocation, { upload, plan, range: rest, hop: hop + 1, rate });
     return { outcome: 'enqueued', reason: `the rest is left to ${count} messages`, tally, milliseconds };
   }
-  return { ...(await assembleIfComplete(invocation, upload, { range })), tally, milliseconds };
+  return { outcome: 'part', tally, milliseconds };
 }
 
 /** A file from a byte on: up to `end` with one request, and on from there as far as the reader goes. */

@@ -1,6 +1,7 @@
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ObjectRef } from '../aws/cloud.ts';
 import type { Settings } from '../settings.ts';
-import { MAX_KEY_BYTES, REPORT_SUFFIX } from '../upload.ts';
+import { MAX_KEY_BYTES } from '../upload.ts';
 
 type Output = Pick<Settings, 'outputBucket' | 'outputPrefix'>;
 type Keyed = Pick<ObjectRef, 'key'>;

@@ -55,6 +55,8 @@ test.each([
   [['--size', '7'], 'a 7x7 grid has no boxes: 7 is a prime number'],
   [['--size', '40'], '--size: expected a whole number from 4 to 36, got "40"'],
   [['--size', '16', '--alphabet', 'A-F'], '--alphabet: expected 16 symbols for a 16x16 grid, got 6'],
+  [['--technique', 'x-wing', '--er', '1.2-1.5'], 'expected a range that reaches 3.2, the rating of X-Wing'],
+  [['--technique', 'direct claiming'], 'expected one that a puzzle can need'],
   [['--technique', 'xwing'], 'expected the name of a technique, such as "X-Wing"'],
   [['--er', '4-3'], '--er: expected a value or a range from 1 to 12'],
   [['--er', '4', '--size', '6'], 'no other size is graded, got 6x6'],

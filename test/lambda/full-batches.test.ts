@@ -202,7 +202,7 @@ test('whatever shares an invocation, each file is solved as it is alone, byte by
   expect(wrong, `FUZZ_SEED=${SEED}`).toEqual([]);
   expect(compared).toBeGreaterThan(cases.length);
   expect(await pipeline.leftovers()).toEqual([]);
-}, 300_000);
+}, 1_800_000);
 
 const metadataOf = (options: FileOptions) =>
   Object.fromEntries(Object.entries(options).map(([name, value]) => [`sudoku-${name}`, value]));

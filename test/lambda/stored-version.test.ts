@@ -162,6 +162,7 @@ test('the plans of all formats whose files are cut', () => {
           "header": true,
           "multiline": false,
           "puzzle": 1,
+          "rating": 3,
           "solution": 2,
           "status": -1,
         },

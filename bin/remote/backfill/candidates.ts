@@ -1,6 +1,6 @@
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { STATUS_METADATA } from '../../../lambda/upload.ts';
-import { REPORT_SUFFIX } from '../report.ts';
 import { type Inventory, inventoried } from './inventory.ts';
 import { listed, type StandingObject, type Walk } from './listed.ts';
 import { allOf, besideThem, type Standing, type StandingOf } from './standing.ts';

@@ -1,4 +1,4 @@
-import { REPORT_SUFFIX } from '../report.ts';
+import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import type { StandingObject } from './listed.ts';
 
 /** When what stands for a key was written; undefined for what does not stand. */

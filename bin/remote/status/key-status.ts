@@ -1,9 +1,10 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { parseChunkKey, rangesPrefix } from '../../../lambda/chunks/chunk-result.ts';
 import { type Manifest, manifestKey } from '../../../lambda/chunks/manifest.ts';
 import type { Clients } from '../clients.ts';
 import { isMissing } from '../errors.ts';
-import { type AnyReport, REPORT_SUFFIX } from '../report.ts';
+import type { AnyReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { bare } from '../submit/parts.ts';
 

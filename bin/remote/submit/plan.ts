@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
 import { HeadObjectCommand, type HeadObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
+import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { isMissing } from '../errors.ts';
-import { REPORT_SUFFIX } from '../report.ts';
 import { bare, etagOf } from './parts.ts';
 import type { Source } from './sources.ts';
 import { sameMetadata } from './upload-file.ts';

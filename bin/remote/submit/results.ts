@@ -5,11 +5,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { isMissing } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import { pauses } from '../pauses.ts';
-import { type AnyReport, REPORT_SUFFIX } from '../report.ts';
+import type { AnyReport } from '../report.ts';
 import { bare } from './parts.ts';
 
 export interface ResultsOptions {

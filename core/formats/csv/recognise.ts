@@ -20,6 +20,8 @@ export interface CsvState extends SymbolsShown {
   readonly solution: number;
   readonly status: number;
   readonly count: number;
+  /** Number of the column that holds how hard a puzzle is, where there is one. */
+  readonly rating?: number;
   /** Whether quoted fields hold line breaks: such files cannot be cut at any line feed. */
   readonly multiline: boolean;
   /** Whether a first line such as `sep=;` says what parts fields, as spreadsheets write it. Missing where it does not. */
@@ -82,6 +84,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     solution: solution >= 0 ? solution : unnamed >= 0 ? unnamed : status > puzzle + 1 ? status - 1 : -1,
     status: header ? of('status') : status,
     count: of('count'),
+    ...(names.includes('rating') && { rating: of('rating') }),
     multiline,
     ...(id >= 0 && { id }),
     ...symbolsOf(columns[puzzle]!.grids, head.alphabet),

@@ -1,5 +1,7 @@
 import type { BatchResult } from '../../solver/engine.ts';
+import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
+import { skipBlanks } from '../shared/bytes.ts';
 import type { OutputOptions, Writer } from '../shared/format.ts';
 import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
 import { RecordRuns } from '../shared/record-table/runs.ts';
@@ -7,12 +9,13 @@ import { Slot, STRIDE } from '../shared/record-table/slots.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
 import { noRoomYet, Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
+import { fieldAt } from './field-at.ts';
 import type { CsvState } from './recognise.ts';
 
 const QUOTE = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
 
-type FilledRole = 'solution' | 'status' | 'count';
+type FilledRole = 'solution' | 'status' | 'count' | 'rating';
 
 /** What a row gets. */
 interface RowAnswer {
@@ -21,6 +24,8 @@ interface RowAnswer {
   status: Uint8Array;
   /** Undefined unless solutions are counted. */
   count: Uint8Array | undefined;
+  /** Undefined where there is none to tell, or nothing is graded. */
+  rating: Uint8Array | undefined;
 }
 
 /** Fills the columns for the answer, or adds them after the last one; all other bytes stay. */
@@ -31,28 +36,34 @@ export class CsvWriter implements Writer<RecordLayout> {
   readonly #statuses: ReadonlyMap<Uint8Array, Uint8Array>;
   readonly #counted: boolean;
   readonly #limit: number;
+  /** whether the file has a column for ratings that is to be filled */
+  readonly #graded: boolean;
   readonly #answers = new AnswerWriter();
   readonly #room = noRoomYet();
   /** the columns that the file has, from left to right, and those that it lacks */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
 
-  constructor(state: CsvState, { solutions, limit }: OutputOptions) {
+  constructor(state: CsvState, { solutions, limit, grade }: OutputOptions) {
     this.#state = state;
     this.#delimiter = Uint8Array.of(state.delimiter);
     this.#statuses = new Map(STATUSES.map((status) => [status, Buffer.concat([this.#delimiter, status])]));
     this.#counted = solutions === 'count';
     this.#limit = limit;
     const roles: FilledRole[] = this.#counted ? ['solution', 'status', 'count'] : ['solution', 'status'];
-    this.#present = roles.filter((role) => state[role] >= 0).sort((a, b) => state[a] - state[b]);
-    this.#added = roles.filter((role) => state[role] < 0);
+    this.#added = roles.filter((role) => this.#columnOf(role) < 0);
+    this.#graded = grade && this.#columnOf('rating') >= 0;
+    this.#present = [...roles, ...(this.#graded ? (['rating'] as const) : [])]
+      .filter((role) => this.#columnOf(role) >= 0)
+      .sort((a, b) => this.#columnOf(a) - this.#columnOf(b));
   }
 
   *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
     const { bytes, layout } = block;
     const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
     if (block.isHeader) this.#writeHeader(splicer, block);
-    const runs = layout.kind?.digits && !this.#counted ? new RecordRuns(block, result, true) : undefined;
+    const isPlain = layout.kind?.digits && !this.#counted && !this.#graded;
+    const runs = isPlain ? new RecordRuns(block, result, true) : undefined;
     let slot = 0;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       for (let p = first; p < limit; ) {
@@ -79,39 +90,63 @@ export class CsvWriter implements Writer<RecordLayout> {
   ): void {
     if (block.layout.slots[slot + Slot.untouched] !== 0) return;
     const answer = this.#answers.answer(block, result, record, slot);
-    const count = typeof record === 'number' ? result.counts[record] : undefined;
-    this.#writeRow(splicer, block, slot, this.#rowAnswer(answer, count));
+    const isPuzzle = typeof record === 'number';
+    const count = isPuzzle ? result.counts[record] : undefined;
+    const rating = isPuzzle && this.#graded ? result.ratings?.[record] : undefined;
+    const from = isPuzzle ? block.starts[record]! : record.start;
+    this.#writeRow(splicer, block, slot, from, this.#rowAnswer(answer, count, rating));
   }
 
-  #rowAnswer({ status, stays, solution }: Answer, count: number | undefined): RowAnswer {
+  #rowAnswer(
+    { status, stays, solution }: Answer,
+    count: number | undefined,
+    rating: Rating | undefined,
+  ): RowAnswer {
     return {
       solution: stays ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
       count: this.#counted
         ? Buffer.from(count === undefined ? '' : `${count}${count >= this.#limit ? '+' : ''}`)
         : undefined,
+      rating: rating && isRated(rating) ? Buffer.from(erText(rating)) : undefined,
     };
   }
 
-  #writeRow(splicer: Splicer, { bytes, layout }: Block<RecordLayout>, slot: number, answer: RowAnswer): void {
+  #columnOf(role: FilledRole): number {
+    return this.#state[role] ?? -1;
+  }
+
+  /** @param from where the row begins */
+  #writeRow(
+    splicer: Splicer,
+    { bytes, layout }: Block<RecordLayout>,
+    slot: number,
+    from: number,
+    answer: RowAnswer,
+  ): void {
     const { slots } = layout;
     const fields = slots[slot + Slot.fields]!;
     // what is added to a row is quoted as its puzzle is
     const isQuoted = bytes[slots[slot + Slot.puzzleStart]! - 1] === QUOTE[0];
     for (const role of this.#present) {
       // in a row that is too long, nobody knows what the fields are
-      if (this.#state[role] >= fields || fields > this.#state.columns) break;
-      const [start, end] = [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
+      if (this.#columnOf(role) >= fields || fields > this.#state.columns) break;
       const value = answer[role];
-      // somebody else's status is not ours to change
-      if (!value || (role === 'status' && !isStatusOrBlank(bytes, start, end))) continue;
+      if (!value) continue;
+      const [start, end] =
+        role === 'rating'
+          ? fieldAt(bytes, from, slots[slot + Slot.rowEnd]!, this.#columnOf(role), this.#state.delimiter)
+          : [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
+      // somebody else's status or rating is not ours to change
+      if (role === 'status' && !isStatusOrBlank(bytes, start, end)) continue;
+      if (role === 'rating' && skipBlanks(bytes, start, end) < end) continue;
       const wantsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE[0];
       splicer.replace(start, end, NOTHING);
       putValue(splicer, value, wantsQuotes);
     }
     splicer.copyTo(slots[slot + Slot.rowEnd]!);
     for (let column = fields; column < this.#state.columns; column++) {
-      const role = this.#present.find((present) => this.#state[present] === column);
+      const role = this.#present.find((present) => this.#columnOf(present) === column);
       splicer.insert(this.#delimiter);
       putValue(splicer, (role && answer[role]) ?? NOTHING, isQuoted);
     }

@@ -16,8 +16,9 @@ const SLOTS = {
   puzzle: Slot.puzzleStart,
   solution: Slot.solutionStart,
   status: Slot.statusStart,
-  // counts are rows of a table
+  // counts and ratings are for tables
   count: undefined,
+  rating: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
 /** Names whose roles are kept; there are files with another name in each record. */

@@ -6,6 +6,7 @@ const NAMES = {
     /^(solutions?|answers?|solved|results?|output|target|((solution|solved|final|answer|target)_(state|board|grid|string|puzzle|sudoku))|sudoku_solution|puzzle_solution)$/,
   status: /^status$/,
   count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
+  rating: /^(rating|se_rating|er)$/,
 } as const;
 export type Role = keyof typeof NAMES;
 

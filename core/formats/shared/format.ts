@@ -1,4 +1,4 @@
-import type { SolutionsWanted, Variant } from '../../options/options.ts';
+import type { SolutionsWanted, Table, Variant } from '../../options/options.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 
@@ -13,9 +13,6 @@ export interface ReadOptions {
   /** Symbols of grids of its length, as alphabet.ts expands them. */
   readonly alphabet?: string;
 }
-
-/** Results that are tables whatever the format of the file: one row a solution, or a puzzle. */
-export type Table = 'csv' | 'jsonl';
 
 /** What of a file's options bears on how its result is written. */
 export interface OutputOptions {

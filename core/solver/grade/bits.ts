@@ -23,3 +23,14 @@ export const MEMBERS: readonly Uint8Array[] = Array.from({ length: 512 }, (_, se
 export const TUPLES: readonly Uint16Array[] = Array.from({ length: 10 }, (_, size) =>
   Uint16Array.from(Array.from({ length: 512 }, (_, set) => set).filter((set) => COUNT[set] === size)),
 );
+
+const within = Array.from({ length: 10 }, () => new Array<Uint16Array | undefined>(512));
+
+/** Those of {@link TUPLES} that lie within a set. */
+export function tuplesWithin(set: number, size: number): Uint16Array {
+  const known = within[size]![set];
+  if (known) return known;
+  const tuples = TUPLES[size]!.filter((tuple) => (tuple & ~set) === 0);
+  within[size]![set] = tuples;
+  return tuples;
+}

@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts';
 export class Board {
   readonly shape: Shape;
   /** candidates of each cell; none once it has its digit */
-  readonly candidates = new Uint16Array(81);
+  readonly candidates: Uint16Array;
   /** positions in a unit that may have a digit, at unit * 9 + digit; none once it is placed */
   readonly places: Uint16Array;
   /** digit + 1 of each cell, 0 while open */
@@ -20,9 +20,15 @@ export class Board {
   /** open cells in all */
   left = 81;
 
-  constructor(shape: Shape) {
+  /** @param candidates, places where it is to keep them; may be longer than what it needs */
+  constructor(
+    shape: Shape,
+    candidates: Uint16Array = new Uint16Array(81),
+    places: Uint16Array = new Uint16Array(shape.units.length * 9),
+  ) {
     this.shape = shape;
-    this.places = new Uint16Array(shape.units.length * 9);
+    this.candidates = candidates;
+    this.places = places.subarray(0, shape.units.length * 9);
     this.digits = new Uint8Array(81);
     this.open = new Uint8Array(shape.units.length);
     this.placed = new Uint8Array(9);

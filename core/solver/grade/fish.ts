@@ -1,6 +1,7 @@
 import { COUNT, MEMBERS, TUPLES } from './bits.ts';
 import type { Board } from './board.ts';
 import { Kind } from './shape.ts';
+import type { DigitsSince } from './since.ts';
 import type { Removal, Step } from './step.ts';
 
 /** Called with the kind and numbers of the base lines, the numbers of the cover lines, and the digit; true stops. */
@@ -8,23 +9,38 @@ export type FishVisitor = (baseKind: number, base: number, cover: number, digit:
 
 const NAMES = [['X-Wing', 3.2] as const, ['Swordfish', 3.8] as const, ['Jellyfish', 5.2] as const];
 
-/** `size` parallel lines whose places for a digit, two or more in each, lie in only `size` lines across. Columns first. */
-export function visitFish(board: Board, size: number, visit: FishVisitor): boolean {
+/**
+ * `size` parallel lines whose places for a digit, two or more in each, lie in only `size` lines across. Columns first.
+ * @param among a set of the digits to look at
+ */
+export function visitFish(board: Board, size: number, among: number, visit: FishVisitor): boolean {
   const { places, placed } = board;
-  for (const kind of [Kind.column, Kind.row]) {
-    const usable = new Uint16Array(9);
+  const tuples = TUPLES[size]!;
+  for (let kind: number = Kind.column; kind >= Kind.row; kind--) {
+    let digits = 0;
+    let lines = 0;
     for (let digit = 0; digit < 9; digit++) {
-      if (placed[digit]! + size * 2 > 9) continue;
-      for (let line = 0; line < 9; line++) {
-        const count = COUNT[places[(kind * 9 + line) * 9 + digit]!]!;
-        if (count >= 2 && count <= size) usable[digit]! |= 1 << line;
+      if (!((among >> digit) & 1) || placed[digit]! + size * 2 > 9) continue;
+      let set = 0;
+      for (let line = 0, at = kind * 81 + digit; line < 9; line++, at += 9) {
+        const count = COUNT[places[at]!]!;
+        if (count >= 2 && count <= size) set |= 1 << line;
       }
+      if (COUNT[set]! < size) continue;
+      usable[digit] = set;
+      digits |= 1 << digit;
+      lines |= set;
     }
-    for (const base of TUPLES[size]!) {
-      for (let digit = 0; digit < 9; digit++) {
+    if (digits === 0) continue;
+    for (let t = 0; t < tuples.length; t++) {
+      const base = tuples[t]!;
+      if (base & ~lines) continue;
+      for (let rest = digits; rest; rest &= rest - 1) {
+        const digit = 31 - Math.clz32(rest & -rest);
         if (base & ~usable[digit]!) continue;
         let cover = 0;
-        for (const line of MEMBERS[base]!) cover |= places[(kind * 9 + line) * 9 + digit]!;
+        for (let left = base; left; left &= left - 1)
+          cover |= places[kind * 81 + (31 - Math.clz32(left & -left)) * 9 + digit]!;
         if (COUNT[cover] === size && visit(kind, base, cover, digit)) return true;
       }
     }
@@ -32,10 +48,13 @@ export function visitFish(board: Board, size: number, visit: FishVisitor): boole
   return false;
 }
 
+/** lines of each digit with few enough places */
+const usable = new Uint16Array(9);
+
 /** X-wing (3.2), swordfish (3.8), jellyfish (5.2). */
-export function fish(board: Board, size: 2 | 3 | 4): Step | undefined {
+export function fish(board: Board, size: 2 | 3 | 4, since: DigitsSince): Step | undefined {
   let step: Step | undefined;
-  visitFish(board, size, (kind, base, cover, digit) => {
+  visitFish(board, size, since.look(board), (kind, base, cover, digit) => {
     const removals = fishRemovals(board, kind, base, cover, digit);
     if (removals.length === 0) return false;
     const [technique, rating] = NAMES[size - 2]!;
@@ -53,6 +72,7 @@ export function fish(board: Board, size: 2 | 3 | 4): Step | undefined {
     };
     return true;
   });
+  if (!step) since.settle(board);
   return step;
 }
 

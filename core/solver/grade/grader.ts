@@ -2,18 +2,22 @@ import { alignedPairExclusion } from './aligned/pair.ts';
 import { alignedTripletExclusion } from './aligned/triplet.ts';
 import { Board } from './board.ts';
 import { Forcing } from './chains/forcing.ts';
+import { instantiate } from './chains/kernel.ts';
 import { DYNAMIC, DYNAMIC_PLUS, MULTIPLE, NISHIO } from './chains/kind.ts';
 import { Links } from './chains/links.ts';
 import { Loops } from './chains/loops.ts';
+import { Reach } from './chains/reach.ts';
 import { fish } from './fish.ts';
 import { directLocked, locked } from './locked.ts';
 import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts';
 import type { Shape } from './shape.ts';
+import { CellsSince, DigitsSince } from './since.ts';
 import { hiddenSingle, nakedSingle } from './singles.ts';
 import type { Step } from './step.ts';
 import { TECHNIQUES, type TechniqueName } from './techniques.ts';
 import { bivalueUniversalGrave } from './unique/bug.ts';
 import { uniqueLoop } from './unique/loops.ts';
+import { PairsSince } from './unique/pairs-since.ts';
 import { xyWing, xyzWing } from './wings.ts';
 
 interface Finder {
@@ -34,12 +38,16 @@ export class Grader {
   constructor(shape: Shape) {
     const board = new Board(shape);
     this.board = board;
-    const links = new Links();
-    const loops = new Loops(links);
-    const nishio = new Forcing(NISHIO, links);
-    const multiple = new Forcing(MULTIPLE, links, loops);
-    const dynamic = new Forcing(DYNAMIC, links);
-    const plus = new Forcing(DYNAMIC_PLUS, links);
+    const kernel = instantiate();
+    const links = new Links(kernel);
+    const reach = new Reach(links, kernel);
+    const loops = new Loops(links, reach);
+    const nishio = new Forcing(NISHIO, links, kernel);
+    const multiple = new Forcing(MULTIPLE, links, kernel, reach);
+    const dynamic = new Forcing(DYNAMIC, links, kernel);
+    const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
+    const [xWings, swordfish, jellyfish] = [new DigitsSince(), new DigitsSince(), new DigitsSince()];
+    const [pairs, triplets, loopPairs] = [new CellsSince(), new CellsSince(), new PairsSince()];
     // the first of the chains to be looked for links the candidates for all
     let changes = -1;
     const linked = () => {
@@ -55,19 +63,19 @@ export class Grader {
       { finds: ['Direct Hidden Triplet'], find: () => directHiddenSet(board, 3) },
       { finds: ['Pointing', 'Claiming'], find: () => locked(board) },
       { finds: ['Naked Pair'], find: () => nakedSet(board, 2) },
-      { finds: ['X-Wing'], find: () => fish(board, 2) },
+      { finds: ['X-Wing'], find: () => fish(board, 2, xWings) },
       { finds: ['Hidden Pair'], find: () => hiddenSet(board, 2) },
       { finds: ['Naked Triplet'], find: () => nakedSet(board, 3) },
-      { finds: ['Swordfish'], find: () => fish(board, 3) },
+      { finds: ['Swordfish'], find: () => fish(board, 3, swordfish) },
       { finds: ['Hidden Triplet'], find: () => hiddenSet(board, 3) },
       { finds: ['XY-Wing'], find: () => xyWing(board) },
       { finds: ['XYZ-Wing'], find: () => xyzWing(board) },
-      { finds: ['Unique Rectangle', 'Unique Loop'], find: () => uniqueLoop(board) },
+      { finds: ['Unique Rectangle', 'Unique Loop'], find: () => uniqueLoop(board, loopPairs) },
       { finds: ['Naked Quad'], find: () => nakedSet(board, 4) },
-      { finds: ['Jellyfish'], find: () => fish(board, 4) },
+      { finds: ['Jellyfish'], find: () => fish(board, 4, jellyfish) },
       { finds: ['Hidden Quad'], find: () => hiddenSet(board, 4) },
       { finds: ['Bivalue Universal Grave'], find: () => bivalueUniversalGrave(board) },
-      { finds: ['Aligned Pair Exclusion'], find: () => alignedPairExclusion(board) },
+      { finds: ['Aligned Pair Exclusion'], find: () => alignedPairExclusion(board, pairs) },
       {
         finds: [
           'Bidirectional X-Cycle',
@@ -78,7 +86,7 @@ export class Grader {
         ],
         find: () => loops.find(linked()),
       },
-      { finds: ['Aligned Triplet Exclusion'], find: () => alignedTripletExclusion(board) },
+      { finds: ['Aligned Triplet Exclusion'], find: () => alignedTripletExclusion(board, triplets) },
       { finds: ['Nishio Forcing Chain'], find: () => nishio.find(linked()) },
       { finds: ['Cell Forcing Chains', 'Region Forcing Chains'], find: () => multiple.find(linked()) },
       {

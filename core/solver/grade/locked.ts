@@ -24,24 +24,29 @@ const CROSSINGS: readonly (readonly (readonly Crossing[])[])[] = [
   crossings(Kind.row, Kind.box),
 ];
 
+/** Of each of CROSSINGS, which of a unit's three a set of two or three positions lies in; 3 if in none. Units of a kind are alike. */
+const LOCKED_IN = CROSSINGS.map(([unit]) =>
+  Uint8Array.from({ length: 512 }, (_, set) => {
+    const crossing = unit!.findIndex(({ shared }) => COUNT[set]! >= 2 && (set & ~shared) === 0);
+    return crossing < 0 ? 3 : crossing;
+  }),
+);
+
 /** Called with each locked digit; true stops. */
 export type LockedVisitor = (crossing: Crossing, digit: number) => boolean;
 
 /** All places of a digit in a unit lie in another unit. Diagonals do not count here. */
 export function visitLocked(board: Board, visit: LockedVisitor): boolean {
   const { places } = board;
-  for (const units of CROSSINGS) {
+  for (let kind = 0; kind < CROSSINGS.length; kind++) {
+    const units = CROSSINGS[kind]!;
+    const first = units[0]![0]!.from;
+    const lockedIn = LOCKED_IN[kind]!;
     for (let digit = 0; digit < 9; digit++) {
       for (let i = 0; i < 9; i++) {
         const here = units[i]!;
-        const where = places[here[0]!.from * 9 + digit]!;
-        if ((where & (where - 1)) === 0) continue;
-        for (let k = 0; k < 3; k++) {
-          const crossing = here[k]!;
-          if ((where & ~crossing.shared) !== 0) continue;
-          if (visit(crossing, digit)) return true;
-          break;
-        }
+        const k = lockedIn[places[(first + i) * 9 + digit]!]!;
+        if (k < 3 && visit(here[k]!, digit)) return true;
       }
     }
   }

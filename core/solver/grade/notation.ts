@@ -1,20 +1,22 @@
+import { geometry } from '../geometry.ts';
+import { unitName } from '../unit-names.ts';
 import { MEMBERS } from './bits.ts';
 import type { ChainNode, Removal, Step } from './step.ts';
 
-/** A cell by row and column from 1: `r1c2`. */
-export function cellName(cell: number): string {
+const NINE = geometry(9);
+
+/** A cell as players write it, row and column from 1: `r1c2`. */
+function cellText(cell: number): string {
   return `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`;
 }
 
-/** A unit as in Shape: `box 1`, `row 9`, `column 3`, `main diagonal`. */
-export function unitName(unit: number): string {
-  if (unit === 27) return 'main diagonal';
-  if (unit === 28) return 'anti-diagonal';
-  return `${['box', 'row', 'column'][Math.floor(unit / 9)]} ${(unit % 9) + 1}`;
+/** Name of a unit as in Shape, which has boxes before rows and columns. */
+function unitText(unit: number): string {
+  return unitName(NINE, unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
 }
 
 /** Digits from 1: `3,7`. */
-export function digitNames(digits: number): string {
+function digitNames(digits: number): string {
   return Array.from(MEMBERS[digits]!, (digit) => digit + 1).join(',');
 }
 
@@ -44,7 +46,7 @@ export function chainTexts({ chains = [] }: Step): string[] {
 }
 
 function nodeText({ cell, digit, on }: ChainNode): string {
-  return `${cellName(cell)}${on ? '=' : '<>'}${digit + 1}`;
+  return `${cellText(cell)}${on ? '=' : '<>'}${digit + 1}`;
 }
 
 function patternText({ technique, units, cells, digits, chains, cell }: Step): string {
@@ -52,17 +54,17 @@ function patternText({ technique, units, cells, digits, chains, cell }: Step): s
     const starts = chains.map((chain) => nodeText(chain.find(({ from }) => from.length === 0)!));
     return `if ${[...new Set(starts)].join(' or ')}`;
   }
-  if (technique === 'Last Cell' || technique === 'Hidden Single') return unitName(units[0]!);
+  if (technique === 'Last Cell' || technique === 'Hidden Single') return unitText(units[0]!);
   if (cell !== undefined && cells.length === 0) return '';
-  const where = units.map(unitName).join(', ');
-  return `${digitNames(digits)} in ${cells.map(cellName).join(',')}${where && ` of ${where}`}`;
+  const where = units.map(unitText).join(', ');
+  return `${digitNames(digits)} in ${cells.map(cellText).join(',')}${where && ` of ${where}`}`;
 }
 
 function consequences({ cell, digit, removals }: Step): string {
-  if (cell !== undefined) return `${cellName(cell)}=${digit! + 1}`;
+  if (cell !== undefined) return `${cellText(cell)}=${digit! + 1}`;
   return removals.map(removalText).join(', ');
 }
 
 function removalText({ cell, digits }: Removal): string {
-  return `${cellName(cell)}<>${digitNames(digits)}`;
+  return `${cellText(cell)}<>${digitNames(digits)}`;
 }

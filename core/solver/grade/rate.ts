@@ -5,21 +5,29 @@ import { type Marker, Status, statusName } from '../status.ts';
 import { type GradeOptions, grade } from './grade.ts';
 import type { Rating, RatingStatus } from './rating.ts';
 
-/** Guesses that the proof of one solution may cost. */
-const EFFORT = 1_000_000;
+export interface RateOptions extends GradeOptions {
+  /**
+   * Guesses that the proof of one solution may cost; what takes more is `unsolved`.
+   * @default 1,000,000
+   */
+  readonly budget?: number;
+}
+
+const DEFAULT_BUDGET = 1_000_000;
 
 /**
- * Grades what may be no proper puzzle: one without or with several solutions has no rating, and the status says why.
+ * Grades what may be no proper puzzle: one without or with several solutions has no rating, and the status says why. The deadline
+ * holds for the proof of its one solution, too.
  *
  * @param givens 81 digits row by row, 0 for empty
  * @throws GradeError if the geometry is not 9x9
  */
-export function rate(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Rating {
+export function rate(geometry: Geometry, givens: Uint8Array, options: RateOptions = {}): Rating {
   if (geometry.size !== 9 || !givensAreConsistent(geometry, givens)) {
     // a size that is not graded is refused there
     return geometry.size === 9 ? ungraded('invalid') : grade(geometry, givens, options);
   }
-  const { status } = ask(geometry, givens, 'unique', EFFORT);
+  const { status } = ask(geometry, givens, 'unique', options.budget ?? DEFAULT_BUDGET, options.deadline);
   return status === Status.solved
     ? grade(geometry, givens, options)
     : ungraded(statusName(status) as Marker | 'interrupted');

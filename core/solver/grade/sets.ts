@@ -1,4 +1,4 @@
-import { COUNT, LOWEST, MEMBERS, TUPLES } from './bits.ts';
+import { COUNT, LOWEST, MEMBERS, tuplesWithin } from './bits.ts';
 import type { Board } from './board.ts';
 import type { Removal, Step } from './step.ts';
 
@@ -16,7 +16,6 @@ const DIRECT = [['Direct Hidden Pair', 2.0] as const, ['Direct Hidden Triplet', 
 /** `size` digits that have only `size` places in a unit, each digit two or more; in units with more than `minOpen` open cells. */
 export function visitHiddenSets(board: Board, size: number, minOpen: number, visit: SetVisitor): boolean {
   const { places, open, shape } = board;
-  const tuples = TUPLES[size]!;
   for (let u = 0; u < shape.searchOrder.length; u++) {
     const unit = shape.searchOrder[u]!;
     if (open[unit]! <= minOpen) continue;
@@ -27,9 +26,9 @@ export function visitHiddenSets(board: Board, size: number, minOpen: number, vis
       if (count >= 2 && count <= size) usable |= 1 << digit;
     }
     if (COUNT[usable]! < size) continue;
+    const tuples = tuplesWithin(usable, size);
     for (let i = 0; i < tuples.length; i++) {
       const digits = tuples[i]!;
-      if (digits & ~usable) continue;
       let where = 0;
       for (let rest = digits; rest; rest &= rest - 1) where |= places[base + 31 - Math.clz32(rest & -rest)]!;
       if (COUNT[where] === size && visit(unit, where, digits)) return true;
@@ -41,7 +40,6 @@ export function visitHiddenSets(board: Board, size: number, minOpen: number, vis
 /** `size` cells of a box, column or row that have only `size` candidates, each cell two or more. */
 export function visitNakedSets(board: Board, size: number, visit: SetVisitor): boolean {
   const { candidates, open, shape } = board;
-  const tuples = TUPLES[size]!;
   for (let u = 0; u < 27; u++) {
     const unit = shape.searchOrder[u]!;
     if (open[unit]! < size * 2) continue;
@@ -52,9 +50,9 @@ export function visitNakedSets(board: Board, size: number, visit: SetVisitor): b
       if (count >= 2 && count <= size) usable |= 1 << i;
     }
     if (COUNT[usable]! < size) continue;
+    const tuples = tuplesWithin(usable, size);
     for (let t = 0; t < tuples.length; t++) {
       const positions = tuples[t]!;
-      if (positions & ~usable) continue;
       let digits = 0;
       for (let rest = positions; rest; rest &= rest - 1)
         digits |= candidates[cells[31 - Math.clz32(rest & -rest)]!]!;

@@ -12,6 +12,8 @@ export interface Shape {
   readonly unitsOf: readonly Uint8Array[];
   /** of a cell within a unit, at unit * 81 + cell */
   readonly position: Uint8Array;
+  /** positions of a unit that a cell of it sees, those that it shares another unit of a lower kind with left out; at unit * 81 + cell */
+  readonly added: Uint16Array;
   /** cells that share a unit with each cell, ascending */
   readonly peers: readonly Uint8Array[];
   /** the same as sets of 81 bits: three words of 27 (a band each) at cell * 3 */
@@ -58,6 +60,16 @@ function shape(diagonals: boolean): Shape {
   const position = new Uint8Array(units.length * 81);
   for (const [unit, cells] of units.entries())
     for (const [i, cell] of cells.entries()) position[unit * 81 + cell] = i;
+  const added = new Uint16Array(units.length * 81);
+  for (const cell of CELLS) {
+    const seen = new Set([cell]);
+    for (const unit of unitsOf[cell]!) {
+      for (const [i, other] of units[unit]!.entries()) {
+        if (!seen.has(other)) added[unit * 81 + cell]! |= 1 << i;
+        seen.add(other);
+      }
+    }
+  }
   const peerSets = new Int32Array(81 * 3);
   const sees = new Uint8Array(81 * 81);
   for (const cell of CELLS) {
@@ -72,5 +84,5 @@ function shape(diagonals: boolean): Shape {
     ...nine.map((r) => 9 + r),
     ...(diagonals ? [27, 28] : []),
   ]);
-  return { diagonals, units, unitsOf, position, peers, peerSets, sees, searchOrder };
+  return { diagonals, units, unitsOf, position, added, peers, peerSets, sees, searchOrder };
 }

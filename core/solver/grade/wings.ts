@@ -14,17 +14,24 @@ export function xyzWing(board: Board): Step | undefined {
 
 function wing(board: Board, size: 2 | 3): Step | undefined {
   const { candidates, shape } = board;
+  let pairs = 0;
+  for (let cell = 0; cell < 81; cell++) if (COUNT[candidates[cell]!] === 2) paired[pairs++] = cell;
   for (let pivot = 0; pivot < 81; pivot++) {
     const all = candidates[pivot]!;
     if (COUNT[all] !== size) continue;
-    const peers = shape.peers[pivot]!;
-    for (const first of peers) {
+    let count = 0;
+    for (let i = 0; i < pairs; i++) {
+      const cell = paired[i]!;
+      // both pincers lack one digit of the pivot
+      if (COUNT[all & ~candidates[cell]!] === 1 && shape.sees[pivot * 81 + cell]) pincers[count++] = cell;
+    }
+    for (let i = 0; i < count; i++) {
+      const first = pincers[i]!;
       const one = candidates[first]!;
-      if (COUNT[one] !== 2 || COUNT[all & ~one] !== 1) continue;
-      for (const second of peers) {
+      for (let k = 0; k < count; k++) {
+        const second = pincers[k]!;
         const other = candidates[second]!;
-        if (COUNT[other] !== 2 || COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2)
-          continue;
+        if (COUNT[all | one | other] !== 3 || COUNT[all & one & other] !== size - 2) continue;
         const z = LOWEST[one & other]!;
         const removals = seenByAll(board, size === 2 ? [first, second] : [first, second, pivot], z, pivot);
         if (removals.length === 0) continue;
@@ -41,6 +48,11 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
   }
   return undefined;
 }
+
+/** cells with two candidates */
+const paired = new Uint8Array(81);
+/** those of them that can belong to the pivot at hand */
+const pincers = new Uint8Array(81);
 
 /** The digit in the cells that all of `cells` see, but not in `except`. */
 function seenByAll(board: Board, cells: readonly number[], digit: number, except: number): Removal[] {

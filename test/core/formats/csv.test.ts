@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartialOptions } from '../../../core/files/index.ts';
+import { RATED } from '../solver/grade/rated.ts';
 import { solveBytes } from './solve-bytes.ts';
 
 const PUZZLE = '12.434..2.4343.1';
@@ -230,4 +231,34 @@ test.each([
 test('tables are splittable unless quotes hold line breaks', () => {
   expect(solveBytes(expanded('by,puzzle\n"a, b",P\n')).plan.splittable).toBe(true);
   expect(solveBytes(expanded('by,puzzle\n"a\nb",P\n')).plan.splittable).toBe(false);
+});
+
+describe('a column for ratings', () => {
+  const [easy, chained] = [1.2, 7.2].map((er) => RATED.find(([, rating]) => rating === er)![0]);
+  const several = `${'.'.repeat(80)}1`;
+  const file = [
+    'rating,puzzle,se',
+    `,${easy},a`,
+    `"  ","${chained}","b, ""c"""`,
+    `3.3,${easy},d`,
+    `,${several},e`,
+    `,no puzzle,f`,
+  ].join('\n');
+  const ratings = (options: PartialOptions) =>
+    solveBytes(file, options)
+      .text.split('\n')
+      .map((row) => row.split(',')[0]);
+
+  test('is filled where it is blank, if grading is asked for', () => {
+    expect(ratings({ grade: true })).toEqual(['rating', '1.2', '"7.2"', '3.3', '', '']);
+  });
+
+  test('stays as it is if not', () => {
+    expect(ratings({})).toEqual(['rating', '', '"  "', '3.3', '', '']);
+  });
+
+  test('is filled in the last place, too, and in rows that are short of it', () => {
+    const { text } = solveBytes(`puzzle,er\n${easy},\r\n${easy}\n`, { grade: true });
+    expect(text.split(/\r?\n/).map((row) => row.split(',')[1])).toEqual(['er', '1.2', '1.2', undefined]);
+  });
 });

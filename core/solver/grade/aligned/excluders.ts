@@ -1,24 +1,27 @@
 import { COUNT } from '../bits.ts';
 import type { Board } from '../board.ts';
 
-/** Cells that may be aligned, and for each the cells that it sees with few candidates. */
+/** Cells that may be aligned, and for each the cells that it sees with few candidates. Valid until the next call. */
 export interface Excluders {
   /** ascending */
   readonly cells: Uint8Array;
-  /** sets of 81 bits, three words of 27, at cell * 3; empty for other cells */
+  /** sets of 81 bits, three words of 27, at cell * 3; of open cells only */
   readonly sets: Int32Array;
 }
+
+// used again for every board
+const few = new Int32Array(3);
+const cells = new Uint8Array(81);
+const sets = new Int32Array(243);
 
 /** Open cells that see at least one cell with two to `most` candidates. */
 export function excluders(board: Board, most: number): Excluders {
   const { candidates, shape } = board;
-  const few = new Int32Array(3);
+  few.fill(0);
   for (let cell = 0; cell < 81; cell++) {
     const count = COUNT[candidates[cell]!]!;
     if (count >= 2 && count <= most) few[(cell / 27) | 0]! |= 1 << (cell % 27);
   }
-  const cells = new Uint8Array(81);
-  const sets = new Int32Array(243);
   let count = 0;
   for (let cell = 0; cell < 81; cell++) {
     if (candidates[cell] === 0) continue;

@@ -1,5 +1,6 @@
 import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
+import type { CellsSince } from '../since.ts';
 import type { Removal, Step } from '../step.ts';
 import { excluders, isTwo, members } from './excluders.ts';
 
@@ -7,17 +8,23 @@ import { excluders, isTwo, members } from './excluders.ts';
  * Aligned pair exclusion (6.2): two cells cannot have two digits between them that would leave a cell that both see,
  * with only those two candidates, none. A digit that is in no possible pair goes.
  */
-export function alignedPairExclusion(board: Board): Step | undefined {
+export function alignedPairExclusion(board: Board, since: CellsSince): Step | undefined {
   const { candidates, shape } = board;
+  since.look(board);
+  const { changed, isChanged } = since;
+  const [changedTop, changedMiddle, changedBottom] = changed as unknown as [number, number, number];
   const { cells, sets } = excluders(board, 2);
   for (let j = 1; j < cells.length; j++) {
     const c2 = cells[j]!;
+    const isNew = isChanged[c2] === 1;
     for (let i = 0; i < j; i++) {
       const c1 = cells[i]!;
       const top = sets[c1 * 3]! & sets[c2 * 3]!;
       const middle = sets[c1 * 3 + 1]! & sets[c2 * 3 + 1]!;
       const bottom = sets[c1 * 3 + 2]! & sets[c2 * 3 + 2]!;
       if (!isTwo(top, middle, bottom)) continue;
+      const touched = (top & changedTop) | (middle & changedMiddle) | (bottom & changedBottom);
+      if (touched === 0 && !isNew && !isChanged[c1]) continue;
       // a digit goes if each digit of the other cell is barred: by itself, or by an excluder of just these two
       const fewest = Math.min(COUNT[candidates[c1]!]!, COUNT[candidates[c2]!]!) - shape.sees[c1 * 81 + c2]!;
       if (relevant(candidates, candidates[c1]! | candidates[c2]!, top, middle, bottom) < fewest) continue;
@@ -35,6 +42,7 @@ export function alignedPairExclusion(board: Board): Step | undefined {
       };
     }
   }
+  since.settle(board);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Board } from '../board.ts';
+import type { CellsSince } from '../since.ts';
 import type { Step } from '../step.ts';
 import { excluders, isTwo, members } from './excluders.ts';
 
@@ -7,8 +8,11 @@ import { excluders, isTwo, members } from './excluders.ts';
  * three candidates, which all see, none. A digit that is in no possible triplet goes. The third cell is one
  * that excludes for the first or the second.
  */
-export function alignedTripletExclusion(board: Board): Step | undefined {
+export function alignedTripletExclusion(board: Board, since: CellsSince): Step | undefined {
   const { candidates } = board;
+  since.look(board);
+  const { changed, isChanged } = since;
+  const [changedTop, changedMiddle, changedBottom] = changed as unknown as [number, number, number];
   const { cells, sets } = excluders(board, 3);
   for (let j = 1; j < cells.length; j++) {
     const two = cells[j]! * 3;
@@ -18,17 +22,24 @@ export function alignedTripletExclusion(board: Board): Step | undefined {
       const middle = sets[one + 1]! & sets[two + 1]!;
       const bottom = sets[one + 2]! & sets[two + 2]!;
       if (!isTwo(top, middle, bottom)) continue;
+      const isNew = isChanged[cells[i]!] || isChanged[cells[j]!];
+      // where none of the others changed, the third cell must have
+      const mayStay = isNew || (top & changedTop) | (middle & changedMiddle) | (bottom & changedBottom);
       // those that exclude for the first cell, then those only for the second
       for (let pass = 0; pass < 2; pass++) {
         for (let word = 0; word < 3; word++) {
           let rest = pass === 0 ? sets[one + word]! : sets[two + word]! & ~sets[one + word]!;
+          if (!mayStay) rest &= changed[word]!;
           for (; rest; rest &= rest - 1) {
             const third = word * 27 + 31 - Math.clz32(rest & -rest);
             if (third === cells[i] || third === cells[j]) continue;
             const a = top & sets[third * 3]!;
             const b = middle & sets[third * 3 + 1]!;
             const c = bottom & sets[third * 3 + 2]!;
-            if (!isTwo(a, b, c) || !excludes(board, cells[i]!, cells[j]!, third, a, b, c)) continue;
+            if (!isTwo(a, b, c)) continue;
+            const touched = (a & changedTop) | (b & changedMiddle) | (c & changedBottom);
+            if (touched === 0 && !isNew && !isChanged[third]) continue;
+            if (!excludes(board, cells[i]!, cells[j]!, third, a, b, c)) continue;
             const trio = [cells[i]!, cells[j]!, third];
             const removals = trio
               .map((cell, k) => ({ cell, digits: candidates[cell]! & ~possible[k]! }))
@@ -46,6 +57,7 @@ export function alignedTripletExclusion(board: Board): Step | undefined {
       }
     }
   }
+  since.settle(board);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { MEMBERS } from '../bits.ts';
+import { ALL, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
 import { fishRemovals, visitFish } from '../fish.ts';
 import { type Crossing, lockedRemovals, visitLocked } from '../locked.ts';
@@ -33,9 +33,10 @@ export function addAdvanced(
     const gone = board.places[unit * 9 + digit]! & ~work.places[unit * 9 + digit]! & positions;
     for (const i of MEMBERS[gone]!) causes.push(number[units[unit]![i]! * 9 + digit]! * 2);
   };
-  const conclude = (removals: Removal[]) => {
+  const conclude = (removalsOf: () => Removal[]) => {
     // without causes it is there without the assumption, too
-    if (removals.length > 0 && causes.length > 0) {
+    const removals = causes.length > 0 ? removalsOf() : [];
+    if (removals.length > 0) {
       any = true;
       const list = outcomes.list(causes);
       for (const { cell, digits } of hashOrder(removals)) {
@@ -51,13 +52,13 @@ export function addAdvanced(
 
   visitLocked(work, (crossing: Crossing, digit) => {
     lackAt(crossing.from, digit, ~crossing.shared);
-    return conclude(lockedRemovals(work, crossing, digit));
+    return conclude(() => lockedRemovals(work, crossing, digit));
   });
   if (any) return true;
   visitHiddenSets(work, 2, 4, (unit, positions, digits) => {
     for (const i of MEMBERS[~positions & 0x1ff]!)
       for (const digit of MEMBERS[digits]!) lackAt(unit, digit, 1 << i);
-    return conclude(hiddenSetRemovals(work, unit, positions, digits));
+    return conclude(() => hiddenSetRemovals(work, unit, positions, digits));
   });
   if (any) return true;
   visitNakedSets(work, 2, (unit, positions, digits) => {
@@ -66,13 +67,13 @@ export function addAdvanced(
       for (const digit of MEMBERS[board.candidates[cell]! & ~digits]!)
         causes.push(number[cell * 9 + digit]! * 2);
     }
-    return conclude(nakedSetRemovals(work, unit, positions, digits));
+    return conclude(() => nakedSetRemovals(work, unit, positions, digits));
   });
   if (any) return true;
-  visitFish(work, 2, (kind, base, cover, digit) => {
+  visitFish(work, 2, ALL, (kind, base, cover, digit) => {
     const baseKind = kind === Kind.row ? Kind.row : Kind.column;
     for (const line of MEMBERS[base]!) lackAt(baseKind * 9 + line, digit, ~cover);
-    return conclude(fishRemovals(work, kind, base, cover, digit));
+    return conclude(() => fishRemovals(work, kind, base, cover, digit));
   });
   return any;
 }

@@ -1,4 +1,3 @@
-import type { Contradiction } from './implications.ts';
 import type { Outcomes } from './outcomes.ts';
 
 /** The shortest forcing chains so far. */
@@ -9,7 +8,8 @@ export interface Chosen {
   readonly assumptions: readonly number[];
   /** what all assumptions lead to; or both signs of what one leads to */
   readonly target: number;
-  readonly contradiction?: Contradiction;
+  /** whether it is the contradiction that the one assumption leads to */
+  readonly isContradiction: boolean;
   /** unit whose places were assumed, or -1 */
   readonly unit: number;
 }
@@ -29,18 +29,15 @@ export class Choice {
     this.best = undefined;
   }
 
-  offerContradiction(assumption: number, contradiction: Contradiction): void {
-    const { on, onCauses, off, offCauses } = contradiction;
-    const nodes =
-      this.#outcomes.countOf(assumption, on, onCauses) + this.#outcomes.countOf(assumption, off, offCauses);
+  /** @param nodes that lead to the contradiction */
+  offerContradiction(assumption: number, nodes: number): void {
     if (!this.#beats(nodes, CONTRADICTION_RANK)) return;
-    const target = assumption ^ 1;
     this.best = {
       nodes,
       rank: CONTRADICTION_RANK,
       assumptions: [assumption],
-      target,
-      contradiction,
+      target: assumption ^ 1,
+      isContradiction: true,
       unit: -1,
     };
   }
@@ -66,7 +63,8 @@ export class Choice {
         nodes -= outcomes.atLeast(assumption, target);
         nodes += outcomes.count(assumption, target);
       }
-      if (this.#beats(nodes, rank)) this.best = { nodes, rank, assumptions, target, unit };
+      if (!this.#beats(nodes, rank)) continue;
+      this.best = { nodes, rank, assumptions: [...assumptions], target, isContradiction: false, unit };
     }
   }
 

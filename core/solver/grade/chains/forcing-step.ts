@@ -12,10 +12,12 @@ import type { Outcomes } from './outcomes.ts';
 export function forcingStep(
   board: Board,
   kind: ForcingKind,
-  { links, outcomes }: Implications,
+  implications: Implications,
   chosen: Chosen,
 ): Step {
-  const { assumptions, target, contradiction, unit } = chosen;
+  const { links, outcomes } = implications;
+  const { assumptions, target, unit } = chosen;
+  const contradiction = chosen.isContradiction ? implications.contradictionOf(assumptions[0]!) : undefined;
   const cell = links.cell[target >> 1]!;
   const digit = links.digit[target >> 1]!;
   const chains = contradiction

@@ -1,13 +1,14 @@
 import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
+import { DigitsSince } from '../since.ts';
 import type { Step } from '../step.ts';
 import { Choice } from './choice.ts';
 import { DigitClash } from './digit-clash.ts';
 import { forcingStep } from './forcing-step.ts';
 import { Implications } from './implications.ts';
+import type { ChainKernel } from './kernel.ts';
 import type { ForcingKind } from './kind.ts';
 import type { Links } from './links.ts';
-import type { Loops } from './loops.ts';
 import type { Reach } from './reach.ts';
 
 /**
@@ -20,17 +21,20 @@ export class Forcing {
   readonly #implications: Implications;
   readonly #choice: Choice;
   readonly #clash = new DigitClash();
-  readonly #loops: Loops | undefined;
-  #reach: Reach | undefined;
+  readonly #since = new DigitsSince();
+  /** of the cell or unit at hand */
+  readonly #assumptions: number[] = [];
+  readonly #reach: Reach | undefined;
 
   /**
    * @param links of the boards that will be given, built before
-   * @param loops for multiple chains: what they reach tells in advance where chains have anything in common
+   * @param kernel which has the links
+   * @param reach for multiple chains: tells in advance where chains have anything in common
    */
-  constructor(kind: ForcingKind, links: Links, loops?: Loops) {
-    this.#loops = loops;
+  constructor(kind: ForcingKind, links: Links, kernel: ChainKernel, reach?: Reach) {
+    this.#reach = reach;
     this.#kind = kind;
-    this.#implications = new Implications(kind, links);
+    this.#implications = new Implications(kind, links, kernel);
     this.#choice = new Choice(this.#implications.outcomes);
   }
 
@@ -46,18 +50,26 @@ export class Forcing {
   /** Contradictions within one digit, followed only where there are any. */
   #byDigit(board: Board): void {
     const { links } = this.#implications;
+    const digits = this.#since.look(board);
+    if (digits === 0) return;
     this.#clash.start(board);
+    let any = false;
     for (let candidate = 0; candidate < links.size; candidate++) {
       const cell = links.cell[candidate]!;
       const digit = links.digit[candidate]!;
-      if (this.#clash.clashes(cell, digit, true)) this.#contradict(candidate * 2 + 1);
-      if (this.#clash.clashes(cell, digit, false)) this.#contradict(candidate * 2);
+      if (!((digits >> digit) & 1)) continue;
+      for (let on = 1; on >= 0; on--) {
+        if (!this.#clash.clashes(cell, digit, on === 1)) continue;
+        any = true;
+        this.#contradict(candidate * 2 + on);
+      }
     }
+    if (!any) this.#since.settle(board);
   }
 
   #byAll(board: Board): void {
     const { dynamic } = this.#kind;
-    this.#reach = this.#loops?.reachAll();
+    this.#reach?.reachAll();
     for (let cell = 0; cell < 81; cell++) {
       const count = COUNT[board.candidates[cell]!]!;
       if (count < 2 || (count === 2 && !dynamic)) continue;
@@ -83,8 +95,8 @@ export class Forcing {
   }
 
   #contradict(assumption: number): void {
-    const contradiction = this.#implications.follow(assumption);
-    if (contradiction) this.#choice.offerContradiction(assumption, contradiction);
+    if (!this.#implications.follow(assumption)) return;
+    this.#choice.offerContradiction(assumption, this.#implications.countContradiction(assumption));
   }
 
   /** What all places of a digit in a unit have in common; each unit when its first place comes. */
@@ -96,7 +108,8 @@ export class Forcing {
       const at = 1 << shape.position[unit * 81 + cell]!;
       if (COUNT[where]! < 2 || (where & -where) !== at) continue;
       const cells = shape.units[unit]!;
-      const assumptions: number[] = [];
+      const assumptions = this.#assumptions;
+      assumptions.length = 0;
       for (let rest = where; rest; rest &= rest - 1) {
         assumptions.push(number[cells[31 - Math.clz32(rest & -rest)]! * 9 + digit]! * 2 + 1);
       }
@@ -106,15 +119,15 @@ export class Forcing {
 
   #byCell(board: Board, cell: number): void {
     const { number } = this.#implications.links;
-    this.#common(
-      Array.from(MEMBERS[board.candidates[cell]!]!, (digit) => number[cell * 9 + digit]! * 2 + 1),
-      5,
-      -1,
-    );
+    const assumptions = this.#assumptions;
+    assumptions.length = 0;
+    for (const digit of MEMBERS[board.candidates[cell]!]!)
+      assumptions.push(number[cell * 9 + digit]! * 2 + 1);
+    this.#common(assumptions, 5, -1);
   }
 
   #common(assumptions: readonly number[], rank: number, unit: number): void {
-    if (this.#reach && !this.#reach.haveCommon(assumptions.map((assumption) => assumption >> 1))) return;
+    if (this.#reach && !this.#reach.haveCommon(assumptions)) return;
     for (const assumption of assumptions) this.#implications.follow(assumption);
     this.#choice.offerCommon(assumptions, 1, rank, unit);
     this.#choice.offerCommon(assumptions, 0, rank, unit);

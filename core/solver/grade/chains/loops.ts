@@ -1,13 +1,11 @@
 import type { Board } from '../board.ts';
 import type { Removal, Step } from '../step.ts';
-import { CycleRemovals } from './cycle-removals.ts';
-import { type Grip, grips } from './grip.ts';
-import { Groups } from './groups.ts';
+import { cycleRemovals } from './cycle-removals.ts';
+import { GRIPS, type Grip } from './grip.ts';
 import { lengthRating } from './length.ts';
 import type { Links } from './links.ts';
 import { nodesOf } from './nodes.ts';
-import type { Reach } from './reach.ts';
-import { type Path, Tree } from './tree.ts';
+import { AFFIRMS, CLOSES, CONTRADICTS, type Path, type Reach } from './reach.ts';
 
 /** The easiest found so far. */
 interface Best {
@@ -29,102 +27,45 @@ interface Best {
  */
 export class Loops {
   readonly #links: Links;
-  readonly #grips: readonly Grip[];
-  readonly #groups: Groups;
-  readonly #trees: readonly Tree[];
-  readonly #cycles: CycleRemovals;
+  readonly #reach: Reach;
   #best: Best | undefined;
-  /** the source that a candidate, false, makes true */
-  readonly #closing = new Int16Array(729);
 
   /** @param links of the boards that will be given, built before */
-  constructor(links: Links) {
+  constructor(links: Links, reach: Reach) {
     this.#links = links;
-    this.#grips = grips(links);
-    this.#groups = new Groups(links);
-    this.#trees = this.#grips.map((grip) => new Tree(links, grip));
-    this.#cycles = new CycleRemovals(links);
+    this.#reach = reach;
   }
 
   find(board: Board): Step | undefined {
-    this.#cycles.start(board);
+    this.#reach.load(board);
     this.#best = undefined;
-    for (const [i, grip] of this.#grips.entries()) this.#search(grip, this.#trees[i]!, board);
+    for (const grip of GRIPS) this.#search(grip, board);
     return this.#best && this.#step(board, this.#best);
   }
 
-  /** All that chains reach from anywhere on the board at hand. */
-  reachAll(): Reach {
-    const { reaches } = this.#groups.of(this.#grips.at(-1)!);
-    const reach = reaches[0]!;
-    while (reach.advance());
-    reach.finish();
-    return reach;
-  }
-
-  #search(grip: Grip, tree: Tree, board: Board): void {
+  #search(grip: Grip, board: Board): void {
     if (!this.#beats(Math.min(grip.cycle, grip.chain ?? grip.cycle), 4, grip)) return;
-    this.#closing.fill(-1);
-    const groups = this.#groups.of(grip);
-    const { reaches, groupOf } = groups;
-    for (let steps = 1, any = true; any; steps++) {
+    const reach = this.#reach;
+    reach.start(grip.name);
+    for (let steps = 1; ; steps++) {
       const nodes = steps * 2 + 2;
       const cycle = grip.cycle + lengthRating(nodes);
       const chain = grip.chain === undefined ? Number.POSITIVE_INFINITY : grip.chain + lengthRating(nodes);
-      if (!this.#beats(Math.min(cycle, chain), nodes, grip)) return;
-      any = false;
-      for (const reach of reaches) if (reach.advance()) any = true;
-      if (!any) return;
-      const sources: number[] = [];
-      for (const reach of reaches) reach.flagged(sources);
-      sources.sort((one, other) => one - other);
-      for (const source of sources) {
-        const reach = reaches[groupOf[source]!]!;
-        if (reach.closes(source) && this.#beats(cycle, nodes, grip)) {
-          this.#cycle(grip, tree, source, steps, cycle, board);
+      if (!this.#beats(Math.min(cycle, chain), nodes, grip) || !reach.advance()) return;
+      const count = reach.flag();
+      for (let i = 0; i < count; i++) {
+        const source = reach.flagged[i]!;
+        const flags = reach.flags[i]!;
+        if (flags & CLOSES && this.#beats(cycle, nodes, grip)) {
+          const path = reach.cycle(source, steps);
+          if (path) this.#keep(grip, cycle, path, cycleRemovals(path, board, this.#links));
         }
         if (!this.#beats(chain, nodes, grip)) continue;
-        if (reach.contradicts(source)) {
-          this.#contradiction(grip, tree, source, steps, chain);
-        } else if (reach.affirms(source)) {
-          tree.growOff(source, steps);
-          this.#keep(grip, chain, tree.pathTo(source));
+        if (flags & CONTRADICTS) {
+          this.#keep(grip, chain, reach.contradiction(source, steps));
+        } else if (flags & AFFIRMS) {
+          this.#keep(grip, chain, reach.affirmation(source, steps));
         }
-      }
-    }
-  }
-
-  /** The first cycle of this length that removes something. */
-  #cycle(grip: Grip, tree: Tree, source: number, steps: number, rating: number, board: Board): void {
-    const { weak, strong } = this.#links;
-    const closing = this.#closing;
-    for (let j = grip.strongStart[source]!; j < grip.strongEnd[source]!; j++) closing[strong[j]!] = source;
-    tree.growOn(source, steps);
-    for (const on of tree.layer) {
-      let path: Path | undefined;
-      for (let k = grip.weakStart[on]!; k < grip.weakEnd[on]!; k++) {
-        const off = weak[k]!;
-        if (closing[off] !== source) continue;
-        path ??= tree.pathTo(on);
-        if (path.includes(off * 2)) continue;
-        const cycle = [...path, off * 2];
-        const removals = this.#cycles.of(cycle, board);
-        if (removals.length === 0) continue;
-        this.#keep(grip, rating, cycle, removals);
-        return;
-      }
-    }
-  }
-
-  /** A true candidate that makes itself false. */
-  #contradiction(grip: Grip, tree: Tree, source: number, steps: number, rating: number): void {
-    const { weak } = this.#links;
-    tree.growOn(source, steps);
-    for (const on of tree.layer) {
-      for (let k = grip.weakStart[on]!; k < grip.weakEnd[on]!; k++) {
-        if (weak[k] !== source) continue;
-        this.#keep(grip, rating, [...tree.pathTo(on), source * 2]);
-        return;
       }
     }
   }

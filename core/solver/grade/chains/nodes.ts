@@ -1,6 +1,6 @@
 import type { ChainNode } from '../step.ts';
 import type { Links } from './links.ts';
-import type { Path } from './tree.ts';
+import type { Path } from './reach.ts';
 
 /** A path, in which each follows from the one before, as nodes. */
 export function nodesOf(path: Path, { cell, digit }: Links): ChainNode[] {

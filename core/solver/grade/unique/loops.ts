@@ -1,8 +1,10 @@
 import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
 import type { Removal, Step } from '../step.ts';
+import { mayLoop } from './loop-core.ts';
 import { type Loop, visitLoops } from './loop-search.ts';
 import { type LoopSet, visitLoopSets } from './loop-sets.ts';
+import type { PairsSince } from './pairs-since.ts';
 
 /**
  * Unique rectangles and loops: 4.5 to 5.0 by length, type 3 more by the size of its set. Types:
@@ -12,8 +14,9 @@ import { type LoopSet, visitLoopSets } from './loop-sets.ts';
  * 4, two cells where one digit of the pair has no other place in a unit: they are not the other.
  * The easiest comes first, then the lowest type, then the first found.
  */
-export function uniqueLoop(board: Board): Step | undefined {
+export function uniqueLoop(board: Board, since: PairsSince): Step | undefined {
   const { candidates } = board;
+  since.look(board);
   let best: Step | undefined;
   let bestType = 0;
 
@@ -57,8 +60,20 @@ export function uniqueLoop(board: Board): Step | undefined {
 
   for (let cell = 0; cell < 81; cell++) {
     const pair = candidates[cell]!;
-    if (COUNT[pair] === 2 && visitLoops(board, cell, pair, (loop) => tryTypes(loop, pair))) break;
+    if (COUNT[pair] !== 2 || since.isBare(pair)) continue;
+    if (!since.wasSeen(pair) && !mayLoop(board, pair)) {
+      since.rule(pair);
+      continue;
+    }
+    let isBare = true;
+    const stop = visitLoops(board, cell, pair, (loop) => {
+      isBare = false;
+      return tryTypes(loop, pair);
+    });
+    since.saw(pair, isBare);
+    if (stop) return best;
   }
+  since.settle(board);
   return best;
 }
 

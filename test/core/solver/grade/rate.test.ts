@@ -17,3 +17,9 @@ test('what has no rating says why', () => {
   );
   expect(() => rate(geometry(6), new Uint8Array(36))).toThrow(GradeError);
 });
+
+test('the deadline and the budget hold for the proof that there is one solution', () => {
+  const [puzzle] = RATED.at(-1)!;
+  expect(rate(geometry(9), cellsOf(puzzle), { deadline: performance.now() }).status).toBe('interrupted');
+  expect(rate(geometry(9), cellsOf(puzzle), { budget: 1 }).status).toBe('unsolved');
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type GenerateOptions, generate } from '../../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
+import { instantiate } from '../../../../core/solver/grade/chains/kernel.ts';
 import { DYNAMIC_PLUS } from '../../../../core/solver/grade/chains/kind.ts';
 import { Links } from '../../../../core/solver/grade/chains/links.ts';
 import { grade } from '../../../../core/solver/grade/grade.ts';
@@ -25,8 +26,9 @@ test.each([1, 2])('no step in an X puzzle contradicts the solution, seed %d', (s
 
 test('forcing chains that use locked candidates, pairs and X-wings lead to nothing false', () => {
   const grader = new Grader(CLASSIC);
-  const links = new Links();
-  const plus = new Forcing(DYNAMIC_PLUS, links);
+  const kernel = instantiate();
+  const links = new Links(kernel);
+  const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
   for (const [puzzle, er] of RATED.filter(([, er]) => er > 8.4)) {
     const cells = cellsOf(puzzle);
     const [solution] = solve(cells).solutions;

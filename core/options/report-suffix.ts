@@ -1,0 +1,2 @@
+/** Ending of a report's key, after that of its file. The report is written last, so its appearance means that a file is done. */
+export const REPORT_SUFFIX = '.report.json';

@@ -1,0 +1,172 @@
+import {
+  ALIVE,
+  BOARD,
+  CELL,
+  DIGIT,
+  NUMBER,
+  UNIT_CELLS,
+  UNITS,
+  VALUES,
+  WEAK,
+  WEAK_FROM,
+  WEAK_UNITS,
+  WORK,
+} from './layout';
+import {
+  add,
+  addAll,
+  begin,
+  causesOf,
+  countAt,
+  found,
+  nth,
+  poolEnd,
+  put,
+  setPoolEnd,
+  size,
+} from './outcomes';
+
+// Follows an assumption to its end, or to the first contradiction. Nodes are signed candidates: number * 2, plus 1 if true.
+
+/** one digit at a time: no links within cells */
+let nishio: bool = false;
+/** what is false by now counts as gone */
+let dynamic: bool = false;
+let assumption: i32 = 0;
+/** nodes of each sign that were looked at */
+let ons: i32 = 0;
+let offs: i32 = 0;
+
+/** a node that is both true and false, and where the causes of each are listed */
+export let clashOn: i32 = 0;
+export let clashOnCauses: i32 = 0;
+export let clashOff: i32 = 0;
+export let clashOffCauses: i32 = 0;
+
+/** How all assumptions of the board at hand are followed. BOARD has its candidates. */
+export function reason(isNishio: bool, isDynamic: bool): void {
+  nishio = isNishio;
+  dynamic = isDynamic;
+  restore();
+}
+
+function restore(): void {
+  memory.copy(WORK, BOARD, VALUES * 2);
+  memory.fill(ALIVE, 1, size);
+}
+
+export function assume(node: i32): void {
+  assumption = node;
+  if (dynamic) restore();
+  begin(node);
+  ons = 0;
+  offs = 0;
+}
+
+/** What is true goes before what is false; the lists of what was found are the queues. @returns whether there is a contradiction */
+export function follow(): bool {
+  for (let isDone = false; !isDone; ) {
+    if (ons < found(assumption, 1)) {
+      if (fromOn(nth(assumption, 1, ons++))) return true;
+    } else if (offs < found(assumption, 0)) {
+      if (fromOff(nth(assumption, 0, offs++))) return true;
+    } else isDone = true;
+  }
+  return false;
+}
+
+/** What sees a true candidate is false. */
+function fromOn(on: i32): bool {
+  const known = countAt(assumption, on);
+  const count = known < 0 ? known - 1 : known + 1;
+  const from = on >> 1;
+  const end = load<i32>(WEAK_FROM + from * 4, 4);
+  // all that one true candidate excludes shares one list of causes
+  const causes = poolEnd;
+  put(causes, 1);
+  put(causes + 1, on);
+  setPoolEnd(causes + 2);
+  for (let k = load<i32>((nishio ? WEAK_UNITS : WEAK_FROM) + from * 4); k < end; k++) {
+    const other: i32 = load<u16>(WEAK + k * 2);
+    if (!load<u8>(ALIVE + other)) continue;
+    const off = other * 2;
+    const onCauses = causesOf(assumption, off + 1);
+    if (onCauses !== 0) return clash(off + 1, onCauses, off, causes);
+    if (causesOf(assumption, off) === 0) add(assumption, off, causes, count);
+  }
+  return false;
+}
+
+/** With a candidate false, its cell or a unit may be down to one; then it goes from the board, if that is dynamic. */
+function fromOff(off: i32): bool {
+  const candidate = off >> 1;
+  const cell: i32 = load<u8>(CELL + candidate);
+  const digit: i32 = load<u8>(DIGIT + candidate);
+  const left: i32 = load<u16>(WORK + cell * 2);
+  if (!nishio && isTwo(left)) {
+    const other = 31 - clz(left & ~(1 << digit));
+    if (force(load<u16>(NUMBER + (cell * 9 + other) * 2) as i32, off, cell, -1)) return true;
+  }
+  for (let i = 0; i < 5; i++) {
+    const at = load<u32>(UNITS + (cell * 5 + i) * 4);
+    // positions from 1: none for units that the cell has not
+    if (at === 0) break;
+    const unit: i32 = at >> 16;
+    const bit: i32 = at & 0xffff;
+    const place = 81 + unit * 9 + digit;
+    const where: i32 = load<u16>(WORK + place * 2);
+    if (isTwo(where)) {
+      const other: i32 = load<u8>(UNIT_CELLS + unit * 9 + 31 - clz(where & ~bit));
+      if (force(load<u16>(NUMBER + (other * 9 + digit) * 2) as i32, off, -1, place)) return true;
+    }
+    if (dynamic) store<u16>(WORK + place * 2, where & ~bit);
+  }
+  if (dynamic) {
+    store<u8>(ALIVE + candidate, 0);
+    store<u16>(WORK + cell * 2, left & ~(1 << digit));
+  }
+  return false;
+}
+
+/** A candidate is the only one left in a cell (or -1), or place left for a digit in a unit (where that is in WORK, or -1). */
+function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
+  const on = candidate * 2 + 1;
+  const offCauses = causesOf(assumption, on - 1);
+  if (offCauses === 0 && causesOf(assumption, on) !== 0) return false;
+  const onCauses = poolEnd;
+  let end = onCauses + 1;
+  put(end++, off);
+  const at = (cell >= 0 ? cell : place) * 2;
+  let gone: i32 = load<u16>(BOARD + at) & ~load<u16>(WORK + at);
+  if (cell >= 0) {
+    for (; gone !== 0; gone &= gone - 1) {
+      put(end++, (load<u16>(NUMBER + (cell * 9 + 31 - clz(gone & -gone)) * 2) as i32) * 2);
+    }
+  } else {
+    const cells = UNIT_CELLS + ((place - 81) / 9) * 9;
+    const digit = (place - 81) % 9;
+    for (; gone !== 0; gone &= gone - 1) {
+      const other: i32 = load<u8>(cells + 31 - clz(gone & -gone));
+      put(end++, (load<u16>(NUMBER + (other * 9 + digit) * 2) as i32) * 2);
+    }
+  }
+  put(onCauses, end - onCauses - 1);
+  setPoolEnd(end);
+  if (offCauses !== 0) return clash(on, onCauses, on - 1, offCauses);
+  addAll(assumption, on, onCauses);
+  return false;
+}
+
+function clash(on: i32, onCauses: i32, off: i32, offCauses: i32): bool {
+  clashOn = on;
+  clashOnCauses = onCauses;
+  clashOff = off;
+  clashOffCauses = offCauses;
+  return true;
+}
+
+/** Whether a set has two members. @inline */
+function isTwo(set: i32): bool {
+  const rest = set & (set - 1);
+  return rest !== 0 && (rest & (rest - 1)) === 0;
+}

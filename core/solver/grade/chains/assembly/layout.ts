@@ -1,0 +1,87 @@
+// Where everything lives in the kernel's memory, which never grows. Candidates are numbered as in Links, whose arrays are views of
+// this memory.
+//
+// A matrix has a row of bits for each candidate, one bit a source. Its rows are kept in columns of 128 sources, a vector each, so
+// that all of a column can be worked on with plain vectors:
+//
+//                sources 0 to 127    sources 128 to 255   ...
+//   candidate 0  vector 0            vector MAX
+//   candidate 1  vector 1            vector MAX + 1
+
+/** candidates of a grid at most */
+export const MAX: i32 = 729;
+/** bytes of a vector */
+export const VECTOR: i32 = 16;
+/** columns of a matrix at most */
+export const COLUMNS: i32 = 6;
+/** bytes of a column, and of a matrix */
+export const COLUMN: i32 = MAX * VECTOR;
+export const MATRIX: i32 = COLUMNS * COLUMN;
+
+/** weak and strong links as in Links: i32 ranges, i16 numbers of candidates */
+export const WEAK_FROM: usize = memory.data((MAX + 1) * 4, 4);
+export const WEAK_UNITS: usize = memory.data(MAX * 4, 4);
+export const WEAK: usize = memory.data(MAX * 32 * 2, 4);
+export const STRONG_FROM: usize = memory.data((MAX + 1) * 4, 4);
+export const STRONG_UNITS: usize = memory.data(MAX * 4, 4);
+export const STRONG: usize = memory.data(MAX * 6 * 2, 4);
+/** cell, and digit from 0, of each candidate */
+export const CELL: usize = memory.data(MAX);
+export const DIGIT: usize = memory.data(MAX);
+
+/** sources from which each candidate is true so far, and with the last step; false one link after the last step */
+export const REACHED: usize = memory.data(MATRIX, 16);
+export const LAST: usize = memory.data(MATRIX, 16);
+export const OFF: usize = memory.data(MATRIX, 16);
+/** links */
+export const SEES: usize = memory.data(MATRIX, 16);
+export const BONDS: usize = memory.data(MATRIX, 16);
+
+/** bit of each candidate as a source, u16; NONE for those that no chain of the grip can start from */
+export const LOCAL: usize = memory.data(MAX * 2, 2);
+export const NONE: i32 = 0xffff;
+
+/** Candidates that have strong links, which alone are ever reached: where their vectors are in a column, u16. */
+export const BOUND: usize = memory.data(MAX * 2, 2);
+/** links between them, likewise; i32 ranges by their order in BOUND */
+export const BOUND_WEAK_FROM: usize = memory.data((MAX + 1) * 4, 4);
+export const BOUND_WEAK: usize = memory.data(MAX * 32 * 2, 4);
+export const BOUND_STRONG_FROM: usize = memory.data((MAX + 1) * 4, 4);
+export const BOUND_STRONG: usize = memory.data(MAX * 6 * 2, 4);
+
+/** by group (a digit, or all), a row of sources */
+export const CLOSING: usize = memory.data(9 * COLUMNS * VECTOR, 16);
+export const CONTRADICTING: usize = memory.data(9 * COLUMNS * VECTOR, 16);
+/** a byte a candidate */
+export const AFFIRMED: usize = memory.data(MAX);
+
+/** what the last step tells, ascending: i16 sources, and a byte of Flag bits each */
+export const FLAGGED: usize = memory.data(MAX * 2, 2);
+export const FLAGS: usize = memory.data(MAX);
+
+/** sources that are asked about, i16 */
+export const ASKED: usize = memory.data(32 * 2, 2);
+
+/** Sets of cells are three words of 27 bits, a band each, in a vector: what each cell sees, the cell itself, and where each digit is. */
+export const PEERS: usize = memory.data(81 * VECTOR, 16);
+export const SELF: usize = memory.data(81 * VECTOR, 16);
+export const HAS: usize = memory.data(9 * VECTOR, 16);
+
+/** A chain that was found: i16 signed candidates, number * 2, plus 1 if true; from the assumption on. */
+export const PATH: usize = memory.data((2 * MAX + 2) * 2, 2);
+
+/** A board: candidates of each cell, then places at 81 + unit * 9 + digit, u16; as it is, and without what is false by now. */
+export const VALUES: i32 = 81 + 29 * 9;
+export const BOARD: usize = memory.data(VALUES * 2, 16);
+export const WORK: usize = memory.data(VALUES * 2, 16);
+/** 1 for candidates that WORK still has */
+export const ALIVE: usize = memory.data(MAX);
+/** number of a candidate at cell * 9 + digit, u16 */
+export const NUMBER: usize = memory.data(MAX * 2, 2);
+/** up to five units of each cell, u32: its number in the high half, the bit of the cell's position in the low one; then 0 */
+export const UNITS: usize = memory.data(81 * 5 * 4, 4);
+/** cells of each unit */
+export const UNIT_CELLS: usize = memory.data(29 * 9);
+/** whether an assumption was followed; how many nodes of it are false, and true, u16 each */
+export const KNOWN: usize = memory.data(MAX * 2);
+export const COUNTERS: usize = memory.data(MAX * 8, 4);

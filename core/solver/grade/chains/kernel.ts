@@ -1,0 +1,163 @@
+import { decodeBase64 } from '../../decode-base64.ts';
+import { kernel as encoded } from './kernel.generated.ts';
+
+/** Exports of assembly/index.ts, described there; globals are byte addresses in `memory`. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly WEAK_FROM: WebAssembly.Global;
+  readonly WEAK_UNITS: WebAssembly.Global;
+  readonly WEAK: WebAssembly.Global;
+  readonly STRONG_FROM: WebAssembly.Global;
+  readonly STRONG_UNITS: WebAssembly.Global;
+  readonly STRONG: WebAssembly.Global;
+  readonly CELL: WebAssembly.Global;
+  readonly DIGIT: WebAssembly.Global;
+  readonly FLAGGED: WebAssembly.Global;
+  readonly FLAGS: WebAssembly.Global;
+  readonly ASKED: WebAssembly.Global;
+  readonly PEERS: WebAssembly.Global;
+  readonly SELF: WebAssembly.Global;
+  readonly HAS: WebAssembly.Global;
+  readonly PATH: WebAssembly.Global;
+  readonly BOARD: WebAssembly.Global;
+  readonly WORK: WebAssembly.Global;
+  readonly NUMBER: WebAssembly.Global;
+  readonly UNITS: WebAssembly.Global;
+  readonly UNIT_CELLS: WebAssembly.Global;
+  readonly KNOWN: WebAssembly.Global;
+  readonly COUNTERS: WebAssembly.Global;
+  readonly causesTable: WebAssembly.Global;
+  readonly countsTable: WebAssembly.Global;
+  readonly orderTable: WebAssembly.Global;
+  readonly pool: WebAssembly.Global;
+  readonly poolEnd: WebAssembly.Global;
+  readonly clashOn: WebAssembly.Global;
+  readonly clashOnCauses: WebAssembly.Global;
+  readonly clashOff: WebAssembly.Global;
+  readonly clashOffCauses: WebAssembly.Global;
+  readonly forget: (size: number) => void;
+  readonly addAll: (assumption: number, node: number, causes: number) => void;
+  readonly setPoolEnd: (end: number) => void;
+  readonly reason: (nishio: boolean, dynamic: boolean) => void;
+  readonly assume: (node: number) => void;
+  readonly follow: () => number;
+  readonly begin: (grip: number, size: number) => void;
+  readonly advance: () => number;
+  readonly flag: () => number;
+  readonly cycle: (source: number, steps: number) => number;
+  readonly contradiction: (source: number, steps: number) => number;
+  readonly affirmation: (source: number, steps: number) => number;
+  readonly finish: () => void;
+  readonly haveCommon: (count: number) => number;
+}
+
+/** Candidates of a grid at most, and links of all of them together. */
+export const MAX_CANDIDATES = 729;
+const MAX_WEAK = MAX_CANDIDATES * 32;
+const MAX_STRONG = MAX_CANDIDATES * 6;
+const MAX_ASKED = 32;
+const MAX_UNITS = 29;
+
+const PARTS = [
+  'begin',
+  'advance',
+  'flag',
+  'cycle',
+  'contradiction',
+  'affirmation',
+  'finish',
+  'haveCommon',
+  'forget',
+  'addAll',
+  'setPoolEnd',
+  'reason',
+  'assume',
+  'follow',
+  'poolEnd',
+  'causesTable',
+  'countsTable',
+  'orderTable',
+  'pool',
+  'clashOn',
+  'clashOnCauses',
+  'clashOff',
+  'clashOffCauses',
+] as const satisfies (keyof Exports)[];
+
+/** The kernel that tells what follows from what, with views of its memory, which is as large at the end as at the start. */
+export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
+  /** links, as in Links */
+  readonly weakFrom: Int32Array;
+  readonly weakUnits: Int32Array;
+  readonly weak: Int16Array;
+  readonly strongFrom: Int32Array;
+  readonly strongUnits: Int32Array;
+  readonly strong: Int16Array;
+  readonly cell: Uint8Array;
+  readonly digit: Uint8Array;
+  /** what `flag` found: sources, and a byte of flags each */
+  readonly flagged: Int16Array;
+  readonly flags: Uint8Array;
+  /** sources for `haveCommon` */
+  readonly asked: Int16Array;
+  /** what each cell sees, the cell itself, and where each digit is: sets of cells, three words of 27 bits and one to spare */
+  readonly peers: Int32Array;
+  readonly self: Int32Array;
+  readonly has: Int32Array;
+  /** the board's candidates of each cell, then its places at unit * 9 + digit; and the same without what is false by now */
+  readonly board: Uint16Array;
+  readonly workCandidates: Uint16Array;
+  readonly workPlaces: Uint16Array;
+  /** number of a candidate at cell * 9 + digit */
+  readonly number: Int16Array;
+  /** five for each cell: a unit in the high half, the bit of the cell's position in the low one */
+  readonly units: Uint32Array;
+  /** cells of each unit, nine each */
+  readonly unitCells: Uint8Array;
+  /** of assumptions, as in Outcomes */
+  readonly known: Uint8Array;
+  readonly found: Uint16Array;
+  /** all of it, where the tables of Outcomes begin at the addresses that `causesTable` and the others have after `forget` */
+  readonly memory: ArrayBuffer;
+  /** what `cycle`, `contradiction` and `affirmation` found */
+  readonly path: Int16Array;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** A kernel with a memory of its own; all share compiled code. */
+export function instantiate(): ChainKernel {
+  compiled ??= new WebAssembly.Module(decodeBase64(encoded));
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  const { buffer } = exports.memory;
+  return {
+    ...(Object.fromEntries(PARTS.map((name) => [name, exports[name]])) as Pick<
+      Exports,
+      (typeof PARTS)[number]
+    >),
+    weakFrom: new Int32Array(buffer, exports.WEAK_FROM.value, MAX_CANDIDATES + 1),
+    weakUnits: new Int32Array(buffer, exports.WEAK_UNITS.value, MAX_CANDIDATES),
+    weak: new Int16Array(buffer, exports.WEAK.value, MAX_WEAK),
+    strongFrom: new Int32Array(buffer, exports.STRONG_FROM.value, MAX_CANDIDATES + 1),
+    strongUnits: new Int32Array(buffer, exports.STRONG_UNITS.value, MAX_CANDIDATES),
+    strong: new Int16Array(buffer, exports.STRONG.value, MAX_STRONG),
+    cell: new Uint8Array(buffer, exports.CELL.value, MAX_CANDIDATES),
+    digit: new Uint8Array(buffer, exports.DIGIT.value, MAX_CANDIDATES),
+    flagged: new Int16Array(buffer, exports.FLAGGED.value, MAX_CANDIDATES),
+    flags: new Uint8Array(buffer, exports.FLAGS.value, MAX_CANDIDATES),
+    asked: new Int16Array(buffer, exports.ASKED.value, MAX_ASKED),
+    peers: new Int32Array(buffer, exports.PEERS.value, 81 * 4),
+    self: new Int32Array(buffer, exports.SELF.value, 81 * 4),
+    has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
+    board: new Uint16Array(buffer, exports.BOARD.value, 81 + MAX_UNITS * 9),
+    workCandidates: new Uint16Array(buffer, exports.WORK.value, 81),
+    workPlaces: new Uint16Array(buffer, exports.WORK.value + 81 * 2, MAX_UNITS * 9),
+    number: new Int16Array(buffer, exports.NUMBER.value, MAX_CANDIDATES),
+    units: new Uint32Array(buffer, exports.UNITS.value, 81 * 5),
+    unitCells: new Uint8Array(buffer, exports.UNIT_CELLS.value, MAX_UNITS * 9),
+    known: new Uint8Array(buffer, exports.KNOWN.value, MAX_CANDIDATES * 2),
+    found: new Uint16Array(buffer, exports.COUNTERS.value, MAX_CANDIDATES * 4),
+    memory: buffer,
+    path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
+  };
+}
