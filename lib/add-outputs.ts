@@ -1,44 +1,37 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { IConstruct } from 'constructs';
-import type { SourceFilter } from './source-filter.ts';
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { CommandResources } from './permissions/command-permissions.ts';
 
-/** What commands ask for: the members of SudokuPipeline of the same names. */
-interface Named extends IConstruct {
-  readonly uploadBucket: IBucket;
-  readonly outputBucket: IBucket;
-  readonly workBucket: IBucket;
-  readonly uploadsQueue: IQueue;
-  readonly uploadsDeadLetters: IQueue;
-  readonly chunksQueue: IQueue;
-  readonly chunksDeadLetters: IQueue;
-  readonly function: IFunction;
-  readonly logGroup: ILogGroup;
+/** What clients need besides what commands talk to. */
+interface Names {
+  readonly functionName: string;
   readonly serviceName: string;
+  /** of keys that the pipeline takes */
+  readonly uploadSuffix: string | undefined;
 }
 
 /** What the pipeline's stack tells its clients, by name: bin/remote/stack.ts reads it. */
-export function addOutputs(pipeline: Named, { prefix, suffix }: SourceFilter, outputPrefix: string): void {
+export function addOutputs(
+  stack: Stack,
+  resources: CommandResources,
+  { functionName, serviceName, uploadSuffix }: Names,
+): void {
   const outputs = {
-    UploadBucketName: pipeline.uploadBucket.bucketName,
-    UploadPrefix: prefix,
-    UploadSuffix: suffix,
-    OutputBucketName: pipeline.outputBucket.bucketName,
-    OutputPrefix: outputPrefix,
-    WorkBucketName: pipeline.workBucket.bucketName,
-    UploadsQueueUrl: pipeline.uploadsQueue.queueUrl,
-    UploadsDeadLettersUrl: pipeline.uploadsDeadLetters.queueUrl,
-    ChunksQueueUrl: pipeline.chunksQueue.queueUrl,
-    ChunksDeadLettersUrl: pipeline.chunksDeadLetters.queueUrl,
-    FunctionName: pipeline.function.functionName,
-    LogGroupName: pipeline.logGroup.logGroupName,
-    ServiceName: pipeline.serviceName,
+    UploadBucketName: resources.uploadBucket.bucketName,
+    UploadPrefix: resources.uploadPrefix,
+    UploadSuffix: uploadSuffix,
+    OutputBucketName: resources.outputBucket.bucketName,
+    OutputPrefix: resources.outputPrefix,
+    WorkBucketName: resources.workBucket.bucketName,
+    UploadsQueueUrl: resources.uploads.queueUrl,
+    UploadsDeadLettersUrl: resources.uploadsDeadLetters.queueUrl,
+    ChunksQueueUrl: resources.chunks.queueUrl,
+    ChunksDeadLettersUrl: resources.chunksDeadLetters.queueUrl,
+    FunctionName: functionName,
+    LogGroupName: resources.logGroup.logGroupName,
+    ServiceName: serviceName,
   };
   for (const [name, value] of Object.entries(outputs)) {
     // an output cannot be empty
-    if (value) new CfnOutput(Stack.of(pipeline), name, { value });
+    if (value) new CfnOutput(stack, name, { value });
   }
 }

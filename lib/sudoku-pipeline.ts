@@ -1,4 +1,4 @@
-import { Names } from 'aws-cdk-lib';
+import { Names, Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
@@ -64,7 +64,7 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   readonly #reports: boolean;
   readonly #solver: SolverFunction;
-  readonly #uploadFilter: SourceFilter;
+  readonly #uploadSuffix: string | undefined;
 
   readonly #resources: CommandResources;
 
@@ -88,7 +88,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       ...{ uploadPrefix: uploadFilter.prefix ?? '', outputPrefix },
     };
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
-    this.#uploadFilter = uploadFilter;
+    this.#uploadSuffix = uploadFilter.suffix;
 
     const solver = new SolverFunction(this, 'Function', {
       memorySize: props.memorySize,
@@ -159,7 +159,11 @@ export class SudokuPipeline extends MeasuredConstruct {
    * SudokuStack does by itself. They are the stack's own: one pipeline of a stack can have them.
    */
   addOutputs(): void {
-    addOutputs(this, this.#uploadFilter, this.#sink().prefix);
+    const { functionName } = this.function;
+    addOutputs(Stack.of(this), this.#resources, {
+      ...{ functionName, serviceName: this.serviceName },
+      uploadSuffix: this.#uploadSuffix,
+    });
   }
 
   /** Lets the grantee put files into the upload bucket, in one piece or in parts. */

@@ -1,6 +1,6 @@
 import { onInterrupt } from '../../cli/interrupt.ts';
 import { ProgressLog } from '../../cli/progress-log.ts';
-import { number, size } from '../../cli/units.ts';
+import { counted, number, size } from '../../cli/units.ts';
 import type { Clients } from '../clients.ts';
 import { type CandidateOptions, candidates } from './candidates.ts';
 import { costOf } from './cost.ts';
@@ -26,17 +26,17 @@ export async function runBackfill({ sqs }: Clients, options: BackfillOptions): P
   for await (const object of candidates(options, walk)) {
     count++;
     bytes += object.bytes;
-    log.progress(`${number(walk.listed)} objects seen`);
+    log.progress(`${counted(walk.listed, 'object')} seen`);
   }
   const dollars = costOf(count, 2 * walk.requests);
   print({ event: 'plan', objects: count, bytes, ...walk, batches: Math.ceil(count / BATCH), dollars });
   log.step(
-    `${number(walk.listed)} objects: ${number(walk.solved)} with a newer result, ${number(walk.rejected)} rejected since, ` +
+    `${counted(walk.listed, 'object')}: ${number(walk.solved)} with a newer result, ${number(walk.rejected)} rejected since, ` +
       `${number(walk.passedOver)} passed over, ` +
       `${number(count)} to be sent (${size(bytes)})`,
   );
   log.step(
-    `${number(Math.ceil(count / BATCH))} requests to send them; with what they cause about $${dollars.toFixed(2)} for requests, without Lambda's time`,
+    `${counted(Math.ceil(count / BATCH), 'request')} to send them; with what they cause ${money(dollars)} for requests, without Lambda's time`,
   );
   if (dryRun || count === 0) return;
 
@@ -68,4 +68,8 @@ export async function runBackfill({ sqs }: Clients, options: BackfillOptions): P
   if (batches[0]!.length > 0) await flush(batches);
   print({ event: 'summary', sent });
   log.step(`${number(sent)} sent; sudoku status and sudoku watch tell what becomes of them`);
+}
+
+function money(dollars: number): string {
+  return dollars < 0.01 ? 'less than a cent' : `about $${dollars.toFixed(2)}`;
 }

@@ -47,7 +47,7 @@ describe('sudoku backfill', () => {
     await put(bucket, 'old/a b.txt');
     await remote(cloud, ['status', 'old/a b.txt', '--watch', '--interval', '1']);
     const { stderr } = await backfill(`s3://${bucket}/old/`, '--force');
-    expect(stderr).toMatch(/1 objects: 0 with a newer result, 0 rejected since, 0 passed over, 1 to be sent/);
+    expect(stderr).toMatch(/1 object: 0 with a newer result, 0 rejected since, 0 passed over, 1 to be sent/);
     expect(stderr).toContain('1 sent; sudoku status and sudoku watch tell');
     expect(cloud.requests.of('user').SendMessageBatch).toBe(1);
     await expect

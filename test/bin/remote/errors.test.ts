@@ -6,6 +6,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Clients } from '../../../bin/remote/clients.ts';
 import { described } from '../../../bin/remote/errors.ts';
+import { findPipeline } from '../../../bin/remote/stack.ts';
 
 interface Answer {
   readonly status: number;
@@ -108,4 +109,15 @@ test('no such bucket is said with its name', async () => {
   expect((await told({ status: 404, body }, get)).message).toBe(
     'GetObject s3://mine/a.txt: there is no such bucket',
   );
+});
+
+test('a stack that is none of ours is refused with what was looked for', async () => {
+  const output = '<member><OutputKey>SiteUrl</OutputKey><OutputValue>https://x</OutputValue></member>';
+  const stack = `<Stacks><member><StackName>Site</StackName><Outputs>${output}</Outputs></member></Stacks>`;
+  const body = `<DescribeStacksResponse><DescribeStacksResult>${stack}</DescribeStacksResult></DescribeStacksResponse>`;
+  expect(await told({ status: 200, body }, () => findPipeline(clients, 'Site'))).toMatchObject({
+    name: 'UsageError',
+    message:
+      'stack Site: expected a stack of sudoku-batch, with the output UploadBucketName (a stack of your own gets them by addOutputs()); its outputs: SiteUrl',
+  });
 });
