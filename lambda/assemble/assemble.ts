@@ -45,15 +45,15 @@ export async function assembleIfComplete(
     const isExpiring = Date.now() - opened > MAX_JOB_AGE;
     return isExpiring ? withoutManifest(invocation, upload, keys) : { outcome: 'part' };
   }
-  if (range && !(await lockAssembly(invocation, upload, range))) {
+  const open = await readManifest(invocation, upload);
+  if (!open) return withoutManifest(invocation, upload, keys);
+  if (range && !(await lockAssembly(invocation, upload, range, open.manifest.begun))) {
     return { outcome: 'part', reason: 'complete; another message assembles it' };
   }
   if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > invocation.end) {
     await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
     return { outcome: 'enqueued', reason: 'too late to assemble' };
   }
-  const open = await readManifest(invocation, upload);
-  if (!open) return withoutManifest(invocation, upload, keys);
   try {
     return await assemble(invocation, open.manifest, chain, begun);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../aws/cloud.ts';
+import type { ByteRange, WriteCondition } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -8,32 +8,40 @@ const lockKey = (id: string): string => `${id}/assembler.json`;
 
 /**
  * Locks the assembling of a job for the message of a range, since chunks that end together all see the job complete. The
- * lock outlives a function that dies: it is the message's, which will be delivered again.
+ * lock outlives a function that dies: it is the message's, which will be delivered again. It does not outlive the plan: one
+ * that is left from before the work expired belongs to nobody any more.
+ * @param begun of the job's manifest
  * @returns whether the message holds it, by this delivery or an earlier one
  */
 export async function lockAssembly(
   { cloud, settings }: Invocation,
   upload: Upload,
   range: ByteRange,
+  begun: number,
 ): Promise<boolean> {
   const target = {
     bucket: settings.workBucket,
     key: lockKey(jobId(upload)),
     contentType: 'application/json',
   };
-  const owner = Buffer.from(JSON.stringify([range.from, range.to]));
+  const owner = JSON.stringify([range.from, range.to, begun]);
+  const put = (condition: WriteCondition) => cloud.putObject(target, Buffer.from(owner), condition);
   try {
-    await cloud.putObject(target, owner, { absent: true });
+    await put({ absent: true });
     return true;
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
   }
   try {
-    const { body } = await cloud.readObject(target);
-    return owner.equals(await collect(body));
+    const { body, etag } = await cloud.readObject(target);
+    const standing = (await collect(body)).toString();
+    if (standing === owner) return true;
+    if ((JSON.parse(standing) as number[])[2] === begun) return false;
+    await put({ etag });
+    return true;
   } catch (error) {
-    // the job has been closed in between
-    if (error instanceof ObjectGone) return false;
+    // the job has been closed in between, or somebody else has taken the lock
+    if (error instanceof ObjectGone || error instanceof PreconditionFailed) return false;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openFile, planFile } from '../../core/files/index.ts';
 import { MAX_JOB_AGE } from '../../lambda/assemble/assemble.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { jobId, type Upload } from '../../lambda/upload.ts';
 import { QUEUE_RETENTION, WORK_EXPIRATION } from '../../lib/settings.ts';
 import { type Deed, Pipeline } from './fixture.ts';
 
@@ -77,6 +78,17 @@ describe('work that has expired, as after two redrives', () => {
     }
     expect(await pipeline.receive()).toEqual([]);
   });
+});
+
+test('a lock that is left from before the work expired keeps nobody from assembling what was planned anew', async () => {
+  const chunks = await pipeline.cut('lock.txt', LINES, [20]);
+  const [{ upload }] = chunks.map(({ body }) => JSON.parse(body)) as [{ upload: Upload }];
+  // the last chunk has taken the lock as the work expired, and has had the file planned anew
+  const lock = { bucket: Pipeline.WORK, key: `${jobId(upload)}/assembler.json` };
+  await cloud.putObject(lock, Buffer.from('[20,47,1]'));
+  expect(outcomes(await pipeline.run(chunks.toReversed()))).toContain('solved');
+  expect(await pipeline.result('lock.txt')).toBe(solved(LINES));
+  expect(await pipeline.leftovers()).toEqual([]);
 });
 
 describe('work that begins to expire', () => {
