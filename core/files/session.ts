@@ -87,8 +87,11 @@ export class FileSession {
         if (this.#isOver()) break;
       }
     }
-    if (!this.#isOver()) yield* this.#encoded(this.#solver.end());
-    if (!this.#isOver()) yield* this.#encoded(this.#junction.end());
+    if (!this.#isOver()) {
+      yield* this.#encoded(this.#solver.end());
+      // the clock may strike now: what is solved is whole all the same
+      if (!this.#solver.interrupted) yield* this.#encoded(this.#junction.end());
+    }
     yield* this.#encoder.end();
   }
 
