@@ -26,7 +26,7 @@ import {
   UNSOLVED,
   unique,
 } from './job';
-import { frameOf, initCandidates, restore, save, split, storeSolution } from './lane';
+import { frameOf, restore, save, split, storeSolution } from './lane';
 import { LANES, PAGE_PUZZLES, SLOT_CELLS, SLOTS } from './layout';
 import {
   beginLeaf,
@@ -74,7 +74,6 @@ let sweepsLeft: i32 = 0;
 let events: i32 = 0;
 /** lane that has a leaf in search, or -1 */
 let leafLane: i32 = -1;
-initCandidates();
 initPeers();
 initLeafCells();
 
