@@ -4,8 +4,11 @@ import { CELL } from './layout';
 // kept in memory, for V8 would make a constant anew wherever it is used
 const ONES: usize = memory.data<u64>([-1, -1], 16);
 const ZERO: usize = memory.data(CELL, 16);
-const LOW_BYTES: usize = memory.data<u64>([0x00ff00ff00ff00ff, 0x00ff00ff00ff00ff], 16);
-const LOW_NIBBLES: usize = memory.data<u64>([0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f], 16);
+const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
+const LOW_NIBBLES: usize = memory.data<u8>(
+  [15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15],
+  16,
+);
 
 // digits by the low and the high nibble of a set's first eight bits; 9 where that has none
 const LOW_DIGIT: usize = memory.data<u8>([9, 1, 2, 9, 3, 9, 9, 9, 4, 9, 9, 9, 9, 9, 9, 9], 16);

@@ -36,3 +36,9 @@ export function sweep(diagonals: bool): void {
     solved &= right;
   }
 }
+
+/** Says of a lane (its bit) what it has come to without a sweep. */
+export function setOutcome(bit: i32, isContradictory: bool, isSolved: bool): void {
+  contradictory = isContradictory ? contradictory | bit : contradictory & ~bit;
+  solved = isSolved ? solved | bit : solved & ~bit;
+}
