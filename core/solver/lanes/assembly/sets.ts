@@ -19,10 +19,15 @@ export function isOne(set: u32): bool {
   return (set & (set - 1)) === 0;
 }
 
+/** The set, as a number, less 1. @inline */
+export function lessOne(set: v128): v128 {
+  // adding all ones subtracts 1
+  return i16x8.add(set, v128.load(ONES));
+}
+
 /** The set without its lowest digit: zero in lanes with at most one. @inline */
 export function withoutLowest(set: v128): v128 {
-  // adding all ones subtracts 1
-  return v128.and(set, i16x8.add(set, v128.load(ONES)));
+  return v128.and(set, lessOne(set));
 }
 
 /** All ones in the lanes where the set is empty. @inline */
