@@ -1,6 +1,6 @@
 // Boards: sets of cells, bit i for cell i of 81 in a u64 and the low bits of the next. Read from one lane's grid, saved
 // as 81 candidate sets one after another.
-import { isZero, withoutLowest } from './sets';
+import { isZero, lowBytes, withoutLowest } from './sets';
 
 /** bytes of a board, with room for the 96 cells that six pairs of vectors hold */
 export const BOARD: usize = 16;
@@ -14,6 +14,10 @@ export const OPEN: usize = memory.data(16, 16);
 const PEERS: usize = memory.data(81 * 16, 16);
 const X_PEERS: usize = memory.data(81 * 16, 16);
 let peerTable: usize = PEERS;
+/** bytes of all ones where a cell has two candidates, and the same for three, for sixteen cells after another */
+const MASKS: usize = memory.data(12 * 16, 16);
+/** the cells of a board's second half */
+const BACK_CELLS: u64 = 0x1ffff;
 
 /** The cells that share a unit with the cell. @inline */
 export function peersOf(cell: i32): usize {
@@ -51,39 +55,91 @@ function sharesUnit(a: i32, b: i32, x: bool): bool {
 
 /** Fills OPEN alone. */
 export function readOpen(grid: usize): void {
-  for (let i: usize = 0; i < 6; i++) {
-    const a = withoutLowest(v128.load(grid + i * 32));
-    const b = withoutLowest(v128.load(grid + i * 32, 16));
-    store<u16>(OPEN + i * 2, ~i8x16.bitmask(bytes(isZero(a), isZero(b))) as u16);
-  }
+  store<u64>(OPEN, ~word(ones(grid), ones(grid + 32), ones(grid + 64), ones(grid + 96)));
+  store<u64>(OPEN, ~(ones(grid + 128) | (ones(grid + 160) << 16)) & BACK_CELLS, 8);
 }
 
-/** Fills the boards, sixteen cells at a time. */
+/**
+ * Fills the other boards. Each is put together in registers: words that are loaded soon after parts of them were stored
+ * would have to wait.
+ */
 export function readBoards(grid: usize): void {
-  for (let i: usize = 0; i < 6; i++) {
-    const a = v128.load(grid + i * 32);
-    const b = v128.load(grid + i * 32, 16);
-    const more1a = withoutLowest(a);
-    const more1b = withoutLowest(b);
-    const more2a = withoutLowest(more1a);
-    const more2b = withoutLowest(more1b);
-    const one = bytes(isZero(more1a), isZero(more1b));
-    const atMostTwo = bytes(isZero(more2a), isZero(more2b));
-    const atMostThree = bytes(isZero(withoutLowest(more2a)), isZero(withoutLowest(more2b)));
-    store<u16>(OPEN + i * 2, ~i8x16.bitmask(one) as u16);
-    store<u16>(TWO + i * 2, i8x16.bitmask(v128.andnot(atMostTwo, one)) as u16);
-    store<u16>(THREE + i * 2, i8x16.bitmask(v128.andnot(atMostThree, atMostTwo)) as u16);
-
-    // the digits 1 to 8 are the bits of a byte: doubling brings them to its top one after another
-    const low = i16x8.splat(0xff);
-    let digits = i8x16.narrow_i16x8_u(v128.and(a, low), v128.and(b, low));
-    for (let d = 7; d >= 0; d--) {
-      store<u16>(DIGITS + d * BOARD + i * 2, i8x16.bitmask(digits) as u16);
-      digits = i8x16.add(digits, digits);
-    }
-    const nine = i8x16.narrow_i16x8_s(i16x8.shl(a, 7), i16x8.shl(b, 7));
-    store<u16>(DIGITS + 8 * BOARD + i * 2, i8x16.bitmask(nine) as u16);
+  let a = readCells(grid, 0);
+  let b = readCells(grid, 2);
+  let c = readCells(grid, 4);
+  let d = readCells(grid, 6);
+  let e = readCells(grid, 8);
+  let f = readCells(grid, 10);
+  store<u64>(TWO, word(bits(MASKS), bits(MASKS + 32), bits(MASKS + 64), bits(MASKS + 96)));
+  store<u64>(TWO, bits(MASKS + 128) | (bits(MASKS + 160) << 16), 8);
+  store<u64>(THREE, word(bits(MASKS + 16), bits(MASKS + 48), bits(MASKS + 80), bits(MASKS + 112)));
+  store<u64>(THREE, bits(MASKS + 144) | (bits(MASKS + 176) << 16), 8);
+  // the digits 1 to 8 are the bits of a byte: doubling brings them to its top one after another
+  for (let board = DIGITS + 7 * BOARD; board >= DIGITS; board -= BOARD) {
+    storeBoard(board, a, b, c, d, e, f);
+    a = i8x16.add(a, a);
+    b = i8x16.add(b, b);
+    c = i8x16.add(c, c);
+    d = i8x16.add(d, d);
+    e = i8x16.add(e, e);
+    f = i8x16.add(f, f);
   }
+  storeBoard(
+    DIGITS + 8 * BOARD,
+    nines(grid),
+    nines(grid + 32),
+    nines(grid + 64),
+    nines(grid + 96),
+    nines(grid + 128),
+    nines(grid + 160),
+  );
+}
+
+/** The digits 1 to 8 of sixteen cells from two vectors of the grid, the `i`th and the next, and their MASKS. @inline */
+function readCells(grid: usize, i: usize): v128 {
+  const a = v128.load(grid + i * 16);
+  const b = v128.load(grid + i * 16, 16);
+  const more1a = withoutLowest(a);
+  const more1b = withoutLowest(b);
+  const more2a = withoutLowest(more1a);
+  const more2b = withoutLowest(more1b);
+  const one = bytes(isZero(more1a), isZero(more1b));
+  const atMostTwo = bytes(isZero(more2a), isZero(more2b));
+  const atMostThree = bytes(isZero(withoutLowest(more2a)), isZero(withoutLowest(more2b)));
+  v128.store(MASKS + i * 16, v128.andnot(atMostTwo, one));
+  v128.store(MASKS + i * 16, v128.andnot(atMostThree, atMostTwo), 16);
+  return lowBytes(a, b);
+}
+
+/** Sixteen cells that can be 9, as top bits of bytes. @inline */
+function nines(cells: usize): v128 {
+  return i8x16.narrow_i16x8_s(i16x8.shl(v128.load(cells), 7), i16x8.shl(v128.load(cells, 16), 7));
+}
+
+/** Sixteen cells that are single. @inline */
+function ones(cells: usize): u64 {
+  return i8x16.bitmask(
+    bytes(isZero(withoutLowest(v128.load(cells))), isZero(withoutLowest(v128.load(cells, 16)))),
+  ) as u64;
+}
+
+/** The top bits of sixteen bytes. @inline */
+function bits(at: usize): u64 {
+  return i8x16.bitmask(v128.load(at)) as u64;
+}
+
+/** @inline */
+function word(a: u64, b: u64, c: u64, d: u64): u64 {
+  return a | (b << 16) | (c << 32) | (d << 48);
+}
+
+/** The top bits of 96 bytes, those of the 81 cells first. @inline */
+function storeBoard(board: usize, a: v128, b: v128, c: v128, d: v128, e: v128, f: v128): void {
+  store<u64>(
+    board,
+    word(i8x16.bitmask(a) as u64, i8x16.bitmask(b) as u64, i8x16.bitmask(c) as u64, i8x16.bitmask(d) as u64),
+  );
+  store<u64>(board, (i8x16.bitmask(e) as u64) | ((i8x16.bitmask(f) as u64) << 16), 8);
 }
 
 /** @inline */

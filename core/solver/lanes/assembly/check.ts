@@ -4,7 +4,10 @@ import { ALL, CELL, LINE, ROWS } from './layout';
 /** Lanes (as bits) whose rows, and diagonals if asked for, can all take all digits. */
 export function unitsHaveAllDigits(diagonals: bool): i32 {
   let all = i16x8.splat(ALL as i16);
-  for (let r: usize = 0; r < 9; r++) all = v128.and(all, union(ROWS + r * LINE, CELL));
+  for (let band: usize = 0; band < 3; band++) {
+    all = v128.and(all, union(ROWS + band * 3 * LINE, CELL));
+    all = v128.and(all, union(ROWS + (band * 3 + 1) * LINE, CELL));
+  }
   if (diagonals) {
     all = v128.and(all, union(ROWS, LINE + CELL));
     all = v128.and(all, union(ROWS + 8 * CELL, LINE - CELL));

@@ -1,7 +1,7 @@
 // The two further units of an X-sudoku, on ROWS: naked and hidden singles along each diagonal, and locked candidates
 // between a diagonal and the three boxes that it crosses, in each of which it has a triad of its own.
 import { CELL, LINE, ROWS } from './layout';
-import { changed, covered } from './narrow';
+import { after, covered } from './narrow';
 import { isZero, withoutLowest } from './sets';
 
 export function diagonalsPass(): void {
@@ -26,16 +26,16 @@ function narrowUnit(from: usize, step: usize): void {
     once = v128.or(once, set);
   }
   const hidden = v128.andnot(once, twice);
-  let change = v128.load(changed);
+  let gone = i16x8.splat(0);
   for (let i: usize = 0; i < 9; i++) {
     const old = v128.load(from + i * step);
     const set = withoutSingles(old, singles);
     const own = v128.and(set, hidden);
     const narrowed = v128.and(set, v128.or(own, isZero(own)));
-    change = v128.or(change, v128.xor(old, narrowed));
+    gone = i16x8.add(gone, v128.xor(old, narrowed));
     v128.store(from + i * step, narrowed);
   }
-  v128.store(changed, change);
+  v128.store(after, i16x8.sub(v128.load(after), gone));
   v128.store(covered, v128.and(v128.load(covered), once));
 }
 
@@ -75,7 +75,7 @@ function lock(box: usize, step: usize, falling: bool): void {
     v128.or(locked0, locked1),
     v128.andnot(triad2, v128.or(triad0, triad1)),
   );
-  v128.store(changed, v128.or(v128.load(changed), v128.or(v128.or(gone0, gone1), gone2)));
+  v128.store(after, i16x8.sub(v128.load(after), i16x8.add(i16x8.add(gone0, gone1), gone2)));
 }
 
 /** What the three cells of a box that are on the diagonal (falling to the right, or rising) can take. @inline */
@@ -97,7 +97,7 @@ function beside(box: usize, falling: bool): v128 {
   return v128.or(v128.or(a, b), c);
 }
 
-/** Takes digits from the three cells of a box on the diagonal, and others from the six beside. Gives what went. @inline */
+/** Takes digits from the three cells of a box on the diagonal, and others from the six beside. Gives the sum of what went. @inline */
 function clear(box: usize, falling: bool, fromDiagonal: v128, fromOthers: v128): v128 {
   const a = take(box, falling ? fromDiagonal : fromOthers);
   const b = take(box + CELL, fromOthers);
@@ -108,7 +108,10 @@ function clear(box: usize, falling: bool, fromDiagonal: v128, fromOthers: v128):
   const g = take(box + 2 * LINE, falling ? fromOthers : fromDiagonal);
   const h = take(box + 2 * LINE + CELL, fromOthers);
   const i = take(box + 2 * LINE + 2 * CELL, falling ? fromDiagonal : fromOthers);
-  return v128.or(v128.or(v128.or(a, b), v128.or(c, d)), v128.or(v128.or(e, f), v128.or(v128.or(g, h), i)));
+  return i16x8.add(
+    i16x8.add(i16x8.add(a, b), i16x8.add(c, d)),
+    i16x8.add(i16x8.add(e, f), i16x8.add(i16x8.add(g, h), i)),
+  );
 }
 
 /** @inline */

@@ -1,62 +1,61 @@
 // What is done for one lane alone: a puzzle in, a solution out, a guess, a step back. A lane's grid is every eighth
 // 16-bit number of ROWS.
-import { ALL, CELL, FRAME, GRID, LEVELS, LINE, ROWS, STACKS } from './layout';
+import { ALL, CELL, FRAME, LEVELS, ROWS, STACKS } from './layout';
+import { digitsOf } from './sets';
 
-/** candidates of a cell by its given; what is no digit leaves none, and so no solution */
-const CANDIDATES: usize = memory.data(256 * 2, 2);
-
-export function initCandidates(): void {
-  store<u16>(CANDIDATES, ALL as u16);
-  for (let digit: u32 = 1; digit <= 9; digit++) {
-    const set: u32 = 1 << (digit - 1);
-    store<u16>(CANDIDATES + digit * 2, set as u16);
-  }
-}
+// low and high byte of a cell's candidates by its given; what is no digit leaves none, and so no solution
+const LOW: usize = memory.data<u8>([0xff, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0], 16);
+const HIGH: usize = memory.data<u8>([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0], 16);
 
 /** Sets the lane to 81 givens, 0 for empty. */
 export function loadGivens(lane: i32, givens: usize): void {
-  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, givens += 9) {
-    loadGiven(line, givens, 0);
-    loadGiven(line, givens, 1);
-    loadGiven(line, givens, 2);
-    loadGiven(line, givens, 3);
-    loadGiven(line, givens, 4);
-    loadGiven(line, givens, 5);
-    loadGiven(line, givens, 6);
-    loadGiven(line, givens, 7);
-    loadGiven(line, givens, 8);
-  }
+  const to = laneGrid(lane);
+  loadSixteen(to, v128.load(givens));
+  loadSixteen(to + 16 * CELL, v128.load(givens, 16));
+  loadSixteen(to + 32 * CELL, v128.load(givens, 32));
+  loadSixteen(to + 48 * CELL, v128.load(givens, 48));
+  loadSixteen(to + 64 * CELL, v128.load(givens, 64));
+  const last: i32 = load<u8>(givens, 80);
+  const set: i32 = last > 9 ? 0 : last === 0 ? ALL : 1 << (last - 1);
+  store<u16>(to + 80 * CELL, set as u16);
+}
+
+/** @inline */
+function loadSixteen(to: usize, givens: v128): void {
+  const low = i8x16.swizzle(v128.load(LOW), givens);
+  const high = i8x16.swizzle(v128.load(HIGH), givens);
+  scatter(to, i8x16.shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+  scatter(
+    to + 8 * CELL,
+    i8x16.shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31),
+  );
 }
 
 /** Writes the lane's digits, all its cells being single. */
 export function storeSolution(lane: i32, out: usize): void {
-  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, out += 9) {
-    storeDigit(out, line, 0);
-    storeDigit(out, line, 1);
-    storeDigit(out, line, 2);
-    storeDigit(out, line, 3);
-    storeDigit(out, line, 4);
-    storeDigit(out, line, 5);
-    storeDigit(out, line, 6);
-    storeDigit(out, line, 7);
-    storeDigit(out, line, 8);
-  }
+  const from = laneGrid(lane);
+  v128.store(out, digitsOf(eight(from), eight(from + 8 * CELL)));
+  v128.store(out, digitsOf(eight(from + 16 * CELL), eight(from + 24 * CELL)), 16);
+  v128.store(out, digitsOf(eight(from + 32 * CELL), eight(from + 40 * CELL)), 32);
+  v128.store(out, digitsOf(eight(from + 48 * CELL), eight(from + 56 * CELL)), 48);
+  v128.store(out, digitsOf(eight(from + 64 * CELL), eight(from + 72 * CELL)), 64);
+  store<u8>(out, (ctz<u32>(load<u16>(from + 80 * CELL)) + 1) as u8, 80);
 }
 
 /** Saves the grid. */
 export function save(lane: i32, frame: usize): void {
-  let to = frame;
-  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, to += 18) {
-    saveCell(to, line, 0);
-    saveCell(to, line, 1);
-    saveCell(to, line, 2);
-    saveCell(to, line, 3);
-    saveCell(to, line, 4);
-    saveCell(to, line, 5);
-    saveCell(to, line, 6);
-    saveCell(to, line, 7);
-    saveCell(to, line, 8);
-  }
+  const from = laneGrid(lane);
+  v128.store(frame, eight(from));
+  v128.store(frame, eight(from + 8 * CELL), 16);
+  v128.store(frame, eight(from + 16 * CELL), 32);
+  v128.store(frame, eight(from + 24 * CELL), 48);
+  v128.store(frame, eight(from + 32 * CELL), 64);
+  v128.store(frame, eight(from + 40 * CELL), 80);
+  v128.store(frame, eight(from + 48 * CELL), 96);
+  v128.store(frame, eight(from + 56 * CELL), 112);
+  v128.store(frame, eight(from + 64 * CELL), 128);
+  v128.store(frame, eight(from + 72 * CELL), 144);
+  store<u16>(frame, load<u16>(from + 80 * CELL), 160);
 }
 
 /** Guesses the lowest candidate of `cell`; the saved grid keeps the others. */
@@ -70,40 +69,39 @@ export function split(lane: i32, saved: usize, cell: i32): void {
 
 /** Goes back to the grid that is saved. */
 export function restore(lane: i32, frame: usize): void {
-  let from = frame;
-  for (let line = laneGrid(lane), end = line + GRID; line < end; line += LINE, from += 18) {
-    restoreCell(line, from, 0);
-    restoreCell(line, from, 1);
-    restoreCell(line, from, 2);
-    restoreCell(line, from, 3);
-    restoreCell(line, from, 4);
-    restoreCell(line, from, 5);
-    restoreCell(line, from, 6);
-    restoreCell(line, from, 7);
-    restoreCell(line, from, 8);
-  }
+  const to = laneGrid(lane);
+  scatter(to, v128.load(frame));
+  scatter(to + 8 * CELL, v128.load(frame, 16));
+  scatter(to + 16 * CELL, v128.load(frame, 32));
+  scatter(to + 24 * CELL, v128.load(frame, 48));
+  scatter(to + 32 * CELL, v128.load(frame, 64));
+  scatter(to + 40 * CELL, v128.load(frame, 80));
+  scatter(to + 48 * CELL, v128.load(frame, 96));
+  scatter(to + 56 * CELL, v128.load(frame, 112));
+  scatter(to + 64 * CELL, v128.load(frame, 128));
+  scatter(to + 72 * CELL, v128.load(frame, 144));
+  store<u16>(to + 80 * CELL, load<u16>(frame, 160));
 }
 
-// one cell of a line of the lane
-
-/** @inline */
-function loadGiven(line: usize, givens: usize, i: usize): void {
-  store<u16>(line + i * CELL, load<u16>(CANDIDATES + ((load<u8>(givens + i) as usize) << 1)));
+/** Eight cells of the lane at `from`, which stand in a vector each, side by side. @inline */
+function eight(from: usize): v128 {
+  const a = i16x8.shuffle(v128.load32_zero(from), v128.load32_zero(from, 16), 0, 8, 1, 9, 2, 10, 3, 11);
+  const b = i16x8.shuffle(v128.load32_zero(from, 32), v128.load32_zero(from, 48), 0, 8, 1, 9, 2, 10, 3, 11);
+  const c = i16x8.shuffle(v128.load32_zero(from, 64), v128.load32_zero(from, 80), 0, 8, 1, 9, 2, 10, 3, 11);
+  const d = i16x8.shuffle(v128.load32_zero(from, 96), v128.load32_zero(from, 112), 0, 8, 1, 9, 2, 10, 3, 11);
+  return i64x2.shuffle(i32x4.shuffle(a, b, 0, 4, 1, 5), i32x4.shuffle(c, d, 0, 4, 1, 5), 0, 2);
 }
 
-/** @inline */
-function storeDigit(out: usize, line: usize, i: usize): void {
-  store<u8>(out + i, (ctz<u32>(load<u16>(line + i * CELL)) + 1) as u8);
-}
-
-/** @inline */
-function saveCell(frame: usize, line: usize, i: usize): void {
-  store<u16>(frame + i * 2, load<u16>(line + i * CELL));
-}
-
-/** @inline */
-function restoreCell(line: usize, frame: usize, i: usize): void {
-  store<u16>(line + i * CELL, load<u16>(frame + i * 2));
+/** The other way round. @inline */
+function scatter(to: usize, cells: v128): void {
+  v128.store16_lane(to, cells, 0);
+  v128.store16_lane(to, cells, 1, CELL);
+  v128.store16_lane(to, cells, 2, 2 * CELL);
+  v128.store16_lane(to, cells, 3, 3 * CELL);
+  v128.store16_lane(to, cells, 4, 4 * CELL);
+  v128.store16_lane(to, cells, 5, 5 * CELL);
+  v128.store16_lane(to, cells, 6, 6 * CELL);
+  v128.store16_lane(to, cells, 7, 7 * CELL);
 }
 
 /** The lane's first cell. @inline */

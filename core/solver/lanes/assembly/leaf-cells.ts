@@ -25,13 +25,12 @@ const KEYS_OF: usize = memory.data(81 * 5);
 /** by candidate set, of single cells only: the set, and above it 1 to count cells by */
 const SINGLES: usize = memory.data((ALL + 1) * 4, 4);
 const COUNTED: u32 = 1 << 16;
-/** sums of SINGLES over each row, column, box and diagonal */
-const HELD: usize = memory.data(29 * 4, 4);
-const COLUMNS_AT: i32 = 9 * 4;
-const BOXES_AT: i32 = 18 * 4;
-const DIAGONALS_AT: i32 = 27 * 4;
-/** by cell: places of its row, column and box in HELD, a byte each */
-const UNITS_OF: usize = memory.data(81 * 4, 4);
+/** sums of SINGLES over each row, box and diagonal */
+const HELD: usize = memory.data(20 * 4, 4);
+const BOXES_AT: i32 = 9 * 4;
+const DIAGONALS_AT: i32 = 18 * 4;
+/** by cell: places of its row and box in HELD, a byte each */
+const UNITS_OF: usize = memory.data(81 * 2, 2);
 
 export function initLeafCells(): void {
   for (let set: u32 = 1; set <= (ALL as u32); set++)
@@ -41,10 +40,7 @@ export function initLeafCells(): void {
     const row = cell / 9;
     const column = cell % 9;
     const box = (row / 3) * 3 + column / 3;
-    store<u32>(
-      UNITS_OF + (cell << 2),
-      (row << 2) | ((COLUMNS_AT + (column << 2)) << 8) | ((BOXES_AT + (box << 2)) << 16),
-    );
+    store<u16>(UNITS_OF + (cell << 1), ((row << 2) | ((BOXES_AT + (box << 2)) << 8)) as u16);
     const keys = KEYS_OF + cell * 5;
     store<u8>(keys, row as u8);
     store<u8>(keys, column as u8, 1);
@@ -57,7 +53,9 @@ export function initLeafCells(): void {
 
 /**
  * Puts the open cells of a saved grid, those of `front` and `back` (a board), side by side, without what single cells
- * hold: propagation need not have come that far. Gives their number, or -1 if two single cells of a unit are equal.
+ * hold: a grid that stalled may be a step before its fixpoint. Columns need not be looked at: since the stacks changed
+ * nothing, what a column's single cell holds is in the same box if it is anywhere else in the column. Gives the number
+ * of open cells, or -1 if two single cells of a unit are equal.
  */
 export function gatherCells(frame: usize, front: u64, back: u64, diagonals: bool): i32 {
   if (!sumSingles(frame, diagonals)) return -1;
@@ -86,7 +84,6 @@ export function gatherCells(frame: usize, front: u64, back: u64, diagonals: bool
 function sumSingles(frame: usize, diagonals: bool): bool {
   let bad: u32 = 0;
   let from = frame;
-  for (let i: usize = 0; i < 9; i++) store<u32>(HELD + COLUMNS_AT + i * 4, 0);
   for (let band: usize = 0; band < 3; band++) {
     let box0: u32 = 0;
     let box1: u32 = 0;
@@ -108,7 +105,6 @@ function sumSingles(frame: usize, diagonals: bool): bool {
     store<u32>(boxes, box2, 8);
     bad |= repeats(box0) | repeats(box1) | repeats(box2);
   }
-  for (let i: usize = 0; i < 9; i++) bad |= repeats(load<u32>(HELD + COLUMNS_AT + i * 4));
   if (diagonals) {
     let falling: u32 = 0;
     let rising: u32 = 0;
@@ -123,16 +119,9 @@ function sumSingles(frame: usize, diagonals: bool): bool {
   return bad === 0;
 }
 
-/** Adds three cells of a line to their columns, and gives their sum. @inline */
+/** @inline */
 function sumTriad(line: usize, i: usize): u32 {
-  const a = singleAt(line + i * 2);
-  const b = singleAt(line + i * 2 + 2);
-  const c = singleAt(line + i * 2 + 4);
-  const columns = HELD + COLUMNS_AT + i * 4;
-  store<u32>(columns, load<u32>(columns) + a);
-  store<u32>(columns, load<u32>(columns, 4) + b, 4);
-  store<u32>(columns, load<u32>(columns, 8) + c, 8);
-  return a + b + c;
+  return singleAt(line + i * 2) + singleAt(line + i * 2 + 2) + singleAt(line + i * 2 + 4);
 }
 
 /** @inline */
@@ -147,11 +136,8 @@ function repeats(sum: u32): u32 {
 
 /** @inline */
 function gather(frame: usize, cell: i32, i: i32, diagonals: bool): void {
-  const units = load<u32>(UNITS_OF + (cell << 2));
-  let held =
-    load<u32>(HELD + (units & 0xff)) |
-    load<u32>(HELD + ((units >> 8) & 0xff)) |
-    load<u32>(HELD + (units >> 16));
+  const units = load<u16>(UNITS_OF + (cell << 1)) as u32;
+  let held = load<u32>(HELD + (units & 0xff)) | load<u32>(HELD + (units >> 8));
   const keys = KEYS_OF + cell * 5;
   store<u8>(CELLS + i, cell as u8);
   store<u8>(KEYS + i, load<u8>(keys));

@@ -4,7 +4,7 @@
 // That open cells differ within each unit is all that is asked for: as many digits are missing there as cells are open,
 // so that each gets its place.
 import { CELLS, gatherCells, LEAF_CELLS, PEER_MASKS, SELF_MASKS, SETS, WIDE } from './leaf-cells';
-import { isZero, withoutLowest } from './sets';
+import { digitsOf, isZero, withoutLowest } from './sets';
 
 // what a search comes back for
 export const LEAF_DONE: i32 = 0;
@@ -73,14 +73,32 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
         let goneB = i16x8.splat(0);
         let goneC = i16x8.splat(0);
         let goneD = i16x8.splat(0);
-        for (let left = singles; left; left &= left - 1) {
+        // two at a time, the last perhaps twice: how many there are is not to be foreseen
+        for (let left = singles; left; ) {
           const i: usize = ctz(left);
-          const digit = v128.load16_splat(SETS + (i << 1));
-          const mask = PEER_MASKS + i * WIDE;
-          goneA = v128.or(goneA, v128.and(digit, v128.load(mask)));
-          goneB = v128.or(goneB, v128.and(digit, v128.load(mask, 16)));
-          goneC = v128.or(goneC, v128.and(digit, v128.load(mask, 32)));
-          goneD = v128.or(goneD, v128.and(digit, v128.load(mask, 48)));
+          left &= left - 1;
+          const j: usize = select<usize>(ctz(left), i, left !== 0);
+          left &= left - 1;
+          const digitI = v128.load16_splat(SETS + (i << 1));
+          const digitJ = v128.load16_splat(SETS + (j << 1));
+          const maskI = PEER_MASKS + i * WIDE;
+          const maskJ = PEER_MASKS + j * WIDE;
+          goneA = v128.or(
+            goneA,
+            v128.or(v128.and(digitI, v128.load(maskI)), v128.and(digitJ, v128.load(maskJ))),
+          );
+          goneB = v128.or(
+            goneB,
+            v128.or(v128.and(digitI, v128.load(maskI, 16)), v128.and(digitJ, v128.load(maskJ, 16))),
+          );
+          goneC = v128.or(
+            goneC,
+            v128.or(v128.and(digitI, v128.load(maskI, 32)), v128.and(digitJ, v128.load(maskJ, 32))),
+          );
+          goneD = v128.or(
+            goneD,
+            v128.or(v128.and(digitI, v128.load(maskI, 48)), v128.and(digitJ, v128.load(maskJ, 48))),
+          );
         }
         a = v128.andnot(a, goneA);
         b = v128.andnot(b, goneB);
@@ -146,8 +164,8 @@ export function writeLeafSolution(out: usize): void {
   if (!settledAreRead) readSettled();
   for (let i: usize = 0; i < 80; i += 16) v128.store(out + i, v128.load(SETTLED + i));
   store<u8>(out, load<u8>(SETTLED, 80), 80);
-  v128.store(PLACED, i8x16.narrow_i16x8_u(digits(SETS), digits(SETS + 16)));
-  v128.store(PLACED, i8x16.narrow_i16x8_u(digits(SETS + 32), digits(SETS + 48)), 16);
+  v128.store(PLACED, digitsAt(SETS));
+  v128.store(PLACED, digitsAt(SETS + 32), 16);
   for (let i: usize = 0, left = used; left; left >>= 1, i++) {
     store<u8>(out + load<u8>(CELLS + i), load<u8>(PLACED + i));
   }
@@ -155,15 +173,12 @@ export function writeLeafSolution(out: usize): void {
 
 function readSettled(): void {
   settledAreRead = true;
-  for (let i: usize = 0; i < 96; i += 16) {
-    v128.store(SETTLED + i, i8x16.narrow_i16x8_u(digits(frameAt + i * 2), digits(frameAt + i * 2 + 16)));
-  }
+  for (let i: usize = 0; i < 96; i += 16) v128.store(SETTLED + i, digitsAt(frameAt + i * 2));
 }
 
-/** Eight sets of one candidate as digits: the bits below it, counted, and 1. @inline */
-function digits(sets: usize): v128 {
-  const below = i8x16.popcnt(i16x8.sub(v128.load(sets), i16x8.splat(1)));
-  return i16x8.add(i16x8.extadd_pairwise_i8x16_u(below), i16x8.splat(1));
+/** Sixteen sets of one candidate as digits. @inline */
+function digitsAt(sets: usize): v128 {
+  return digitsOf(v128.load(sets), v128.load(sets, 16));
 }
 
 /** @inline */

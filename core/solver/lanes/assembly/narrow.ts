@@ -11,21 +11,24 @@
 // All functions but the two passes are inlined, so that their addresses are constants and `watch` costs nothing. They
 // load a cell again rather than keep it: loads are free here, the sixteen registers are not.
 import { CELL, LINE } from './layout';
-import { isZero, whereZero, withoutLowest } from './sets';
+import { isZero, lessOne, whereZero, withoutLowest } from './sets';
 
 /** what the three triads of each line can hold */
 const TRIADS: usize = memory.data(9 * CELL, 16);
 const TRIAD_LINE: usize = 3 * CELL;
+/** of the three triads of a line: the sums of their cells, less 1 each */
+const SUMS: usize = memory.data(3 * CELL, 16);
 
 // gathered over the passes of a sweep, then read by sweep.ts
 /** digits that every line still has a place for */
 export const covered: usize = memory.data(CELL, 16);
-/** zero if some cell has lost its last candidate: the least candidate set of any cell */
-export const least: usize = memory.data(CELL, 16);
-/** digits that had a cell of their own in every column when the stacks were entered: if all had, the grid is full */
-export const placed: usize = memory.data(CELL, 16);
-/** zero if the stacks changed nothing */
-export const changed: usize = memory.data(CELL, 16);
+/**
+ * sum of all candidate sets as numbers, less 1 each, when the stacks were entered; an empty one makes it the greatest
+ * number there is, for sums saturate
+ */
+export const before: usize = memory.data(CELL, 16);
+/** sum of all candidate sets as numbers when the stacks were left */
+export const after: usize = memory.data(CELL, 16);
 
 /** Narrows the three rows at `rows` (a band of ROWS) and writes them at `columns` (the same cells in COLUMNS). */
 export function bandPass(rows: usize, columns: usize): void {
@@ -33,7 +36,7 @@ export function bandPass(rows: usize, columns: usize): void {
   narrowLines(rows, columns, false);
 }
 
-/** The same for three columns; also watches for solved and stalled lanes. */
+/** The same for three columns; also sums up what they hold, before and after. */
 export function stackPass(columns: usize, rows: usize): void {
   readTriads(columns, true);
   narrowLines(columns, rows, true);
@@ -54,7 +57,13 @@ function readLine(line: usize, triads: usize, watch: bool): void {
   const single0 = triadSingles(line, 0, watch);
   const single1 = triadSingles(line, 3, watch);
   const single2 = triadSingles(line, 6, watch);
-  if (watch) v128.store(placed, v128.and(v128.load(placed), v128.or(v128.or(single0, single1), single2)));
+  if (watch) {
+    const sum = i16x8.add_sat_u(
+      v128.load(SUMS),
+      i16x8.add_sat_u(v128.load(SUMS, CELL), v128.load(SUMS, 2 * CELL)),
+    );
+    v128.store(before, i16x8.add_sat_u(v128.load(before), sum));
+  }
   v128.store(triads, v128.andnot(triad0, v128.or(single1, single2)));
   v128.store(triads, v128.andnot(triad1, v128.or(single0, single2)), CELL);
   v128.store(triads, v128.andnot(triad2, v128.or(single0, single1)), 2 * CELL);
@@ -70,10 +79,13 @@ function triadSingles(line: usize, i: usize, watch: bool): v128 {
   const a = cell(line, i);
   const b = cell(line, i + 1);
   const c = cell(line, i + 2);
-  const restA = withoutLowest(a);
-  const restB = withoutLowest(b);
-  const restC = withoutLowest(c);
-  if (watch) v128.store(least, i16x8.min_u(v128.load(least), i16x8.min_u(i16x8.min_u(a, b), c)));
+  const lessA = lessOne(a);
+  const lessB = lessOne(b);
+  const lessC = lessOne(c);
+  const restA = v128.and(a, lessA);
+  const restB = v128.and(b, lessB);
+  const restC = v128.and(c, lessC);
+  if (watch) v128.store(SUMS + (i / 3) * CELL, i16x8.add_sat_u(i16x8.add_sat_u(lessA, lessB), lessC));
   return v128.or(v128.or(whereZero(restA, a), whereZero(restB, b)), whereZero(restC, c));
 }
 
@@ -91,9 +103,10 @@ function narrowLine(from: usize, to: usize, x: usize, y: usize, z: usize, watch:
   const kept2 = permitted(x, y, z, 2 * CELL, 0, CELL);
   // a digit that the first line can take stands in a permutation, so the other two can take it as well
   if (x === TRIADS) v128.store(covered, v128.and(v128.load(covered), v128.or(v128.or(kept0, kept1), kept2)));
-  narrowTriad(from, to, kept0, v128.andnot(kept0, v128.or(kept1, kept2)), watch);
-  narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)), watch);
-  narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)), watch);
+  const sum0 = narrowTriad(from, to, kept0, v128.andnot(kept0, v128.or(kept1, kept2)));
+  const sum1 = narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)));
+  const sum2 = narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)));
+  if (watch) v128.store(after, i16x8.add(v128.load(after), i16x8.add(i16x8.add(sum0, sum1), sum2)));
 }
 
 /**
@@ -108,8 +121,8 @@ function permitted(x: usize, y: usize, z: usize, i: usize, j: usize, k: usize): 
   );
 }
 
-/** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. @inline */
-function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: bool): void {
+/** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. Gives their sum. @inline */
+function narrowTriad(from: usize, to: usize, kept: v128, required: v128): v128 {
   // three required digits leave no room for others
   const may = v128.and(kept, v128.or(required, isZero(withoutLowest(withoutLowest(required)))));
   const a = v128.and(cell(from, 0), may);
@@ -121,16 +134,10 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128, watch: 
   const newA = onlyHidden(a, hidden);
   const newB = onlyHidden(b, hidden);
   const newC = onlyHidden(c, hidden);
-  if (watch) {
-    const change = v128.or(
-      v128.or(v128.xor(newA, cell(from, 0)), v128.xor(newB, cell(from, 1))),
-      v128.xor(newC, cell(from, 2)),
-    );
-    v128.store(changed, v128.or(v128.load(changed), change));
-  }
   v128.store(to, newA);
   v128.store(to, newB, LINE);
   v128.store(to, newC, 2 * LINE);
+  return i16x8.add(i16x8.add(newA, newB), newC);
 }
 
 /** A cell with a hidden single keeps only that. @inline */

@@ -1,5 +1,5 @@
 // The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
-// takes the next when it is done. Lanes never wait for each other.
+// takes the next when it is done. Lanes never wait for each other, and those without a puzzle scout for the others.
 import { cellsOf, firstOf, initPeers, OPEN, readBoards, readOpen } from './boards';
 import { chooseCell } from './choice';
 import {
@@ -26,7 +26,7 @@ import {
   UNSOLVED,
   unique,
 } from './job';
-import { frameOf, initCandidates, restore, save, split, storeSolution } from './lane';
+import { frameOf, save, split, storeSolution } from './lane';
 import { LANES, PAGE_PUZZLES, SLOT_CELLS, SLOTS } from './layout';
 import {
   beginLeaf,
@@ -38,7 +38,20 @@ import {
   writeLeafSolution,
 } from './leaf';
 import { initLeafCells, LEAF_CELLS } from './leaf-cells';
-import { contradictory, solved, stalled, sweep } from './sweep';
+import {
+  BRANCH_DEAD,
+  BRANCH_SOLVED,
+  BRANCH_STALLED,
+  comeBack,
+  dismiss,
+  dismissAll,
+  dismissFrom,
+  scouts,
+  sendScout,
+  takeBranch,
+  UNSEEN,
+} from './scouts';
+import { contradictory, setOutcome, solved, stalled, sweep } from './sweep';
 
 export { feed } from './job';
 export {
@@ -74,7 +87,6 @@ let sweepsLeft: i32 = 0;
 let events: i32 = 0;
 /** lane that has a leaf in search, or -1 */
 let leafLane: i32 = -1;
-initCandidates();
 initPeers();
 initLeafCells();
 
@@ -83,6 +95,7 @@ export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u
   beginJob(x, isUnique, isListing, solutionLimit, guessBudget);
   events = 0;
   leafLane = -1;
+  dismissAll();
 }
 
 /**
@@ -92,14 +105,23 @@ export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u
 export function run(sweeps: i32, more: bool): i32 {
   sweepsLeft = sweeps;
   listed = 0;
-  for (let lane = 0; lane < LANES; lane++) if (!isBusy(lane)) takePuzzle(lane);
+  for (let lane = 0; lane < LANES; lane++) {
+    if (isBusy(lane)) continue;
+    takePuzzle(lane);
+    if (!isBusy(lane) || !((scouts >> lane) & 1)) continue;
+    dismiss(lane);
+    events &= ~(1 << lane);
+  }
   for (;;) {
     if (leafLane >= 0) searchOn(leafLane);
     while (events && leafLane < 0 && listed < LISTED_ROOM) {
-      const lane = ctz(events);
-      events &= events - 1;
+      // scouts first: what they have come to is asked for when a lane steps back
+      const lane = ctz(events & scouts ? events & scouts : events);
       const bit = 1 << lane;
-      if (contradictory & bit) stepBack(lane);
+      events ^= bit;
+      if (scouts & bit)
+        comeBack(lane, contradictory & bit ? BRANCH_DEAD : solved & bit ? BRANCH_SOLVED : BRANCH_STALLED);
+      else if (contradictory & bit) stepBack(lane);
       else if (solved & bit) keepSolution(lane);
       else guess(lane);
     }
@@ -110,19 +132,28 @@ export function run(sweeps: i32, more: bool): i32 {
     sweepsLeft--;
     sweep(diagonals);
     sweepsMade++;
-    events = (contradictory | solved | stalled) & busy;
+    events = (contradictory | solved | stalled) & (busy | scouts);
   }
   return ALL_DONE;
+}
+
+/** Done with the lane's puzzle. */
+function conclude(lane: i32, status: u8): void {
+  if (scouts) dismissFrom(lane);
+  finish(lane, status);
 }
 
 function stepBack(lane: i32): void {
   const level = get(LEVEL, lane);
   if (level === 0) {
-    finish(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
+    conclude(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
   } else {
-    const frame = frameOf(lane, level - 1);
     set(LEVEL, lane, level - 1);
-    restore(lane, frame);
+    const known = takeBranch(lane, level - 1);
+    if (known === UNSEEN) return;
+    const bit = 1 << lane;
+    setOutcome(bit, known === BRANCH_DEAD, known === BRANCH_SOLVED);
+    events |= bit;
   }
 }
 
@@ -131,7 +162,7 @@ function keepSolution(lane: i32): void {
   set(FOUND, lane, found);
   if (listing) storeSolution(lane, LISTED + listed++ * 81);
   else if (found === 1) storeSolution(lane, SLOT_CELLS + get(SLOT, lane) * 81);
-  if (found === limit) finish(lane, unique ? NOT_UNIQUE : SOLVED);
+  if (found === limit) conclude(lane, unique ? NOT_UNIQUE : SOLVED);
   else stepBack(lane);
 }
 
@@ -148,7 +179,7 @@ function guess(lane: i32): void {
   }
   const guesses = get(GUESSES, lane);
   if (guesses >= budget) {
-    finish(lane, UNSOLVED);
+    conclude(lane, UNSOLVED);
     return;
   }
   set(GUESSES, lane, guesses + 1);
@@ -159,6 +190,7 @@ function guess(lane: i32): void {
     readBoards(frame);
     split(lane, frame, chooseCell(frame));
   }
+  sendScout(busy, lane, level);
 }
 
 /** Searches the leaf to its end, or until the work is spent or the list is full. */
@@ -177,7 +209,7 @@ function searchOn(lane: i32): void {
       else if (before === 0) writeLeafSolution(SLOT_CELLS + get(SLOT, lane) * 81);
       if (found === limit) {
         leafLane = -1;
-        finish(lane, unique ? NOT_UNIQUE : SOLVED);
+        conclude(lane, unique ? NOT_UNIQUE : SOLVED);
         return;
       }
       if (listed === LISTED_ROOM) return;
@@ -188,7 +220,7 @@ function searchOn(lane: i32): void {
     } else {
       if (leafGuesses === left) {
         leafLane = -1;
-        finish(lane, UNSOLVED);
+        conclude(lane, UNSOLVED);
         return;
       }
       if (sweepsLeft <= 0) return;

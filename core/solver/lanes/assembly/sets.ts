@@ -4,16 +4,30 @@ import { CELL } from './layout';
 // kept in memory, for V8 would make a constant anew wherever it is used
 const ONES: usize = memory.data<u64>([-1, -1], 16);
 const ZERO: usize = memory.data(CELL, 16);
+const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
+const LOW_NIBBLES: usize = memory.data<u8>(
+  [15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15],
+  16,
+);
+
+// digits by the low and the high nibble of a set's first eight bits; 9 where that has none
+const LOW_DIGIT: usize = memory.data<u8>([9, 1, 2, 9, 3, 9, 9, 9, 4, 9, 9, 9, 9, 9, 9, 9], 16);
+const HIGH_DIGIT: usize = memory.data<u8>([9, 5, 6, 9, 7, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9], 16);
 
 /** Whether a set, not empty, of one lane has one digit. @inline */
 export function isOne(set: u32): bool {
   return (set & (set - 1)) === 0;
 }
 
+/** The set, as a number, less 1. @inline */
+export function lessOne(set: v128): v128 {
+  // adding all ones subtracts 1
+  return i16x8.add(set, v128.load(ONES));
+}
+
 /** The set without its lowest digit: zero in lanes with at most one. @inline */
 export function withoutLowest(set: v128): v128 {
-  // adding all ones subtracts 1
-  return v128.and(set, i16x8.add(set, v128.load(ONES)));
+  return v128.and(set, lessOne(set));
 }
 
 /** All ones in the lanes where the set is empty. @inline */
@@ -24,4 +38,20 @@ export function isZero(set: v128): v128 {
 /** `set` in the lanes where `test` is empty. @inline */
 export function whereZero(test: v128, set: v128): v128 {
   return v128.and(set, isZero(test));
+}
+
+/** The first eight bits of sixteen sets, the digits 1 to 8, as bytes. @inline */
+export function lowBytes(a: v128, b: v128): v128 {
+  const low = v128.load(LOW_BYTES);
+  return i8x16.narrow_i16x8_u(v128.and(a, low), v128.and(b, low));
+}
+
+/** Sixteen sets of one digit as digits: bytes. @inline */
+export function digitsOf(a: v128, b: v128): v128 {
+  const sets = lowBytes(a, b);
+  const nibbles = v128.load(LOW_NIBBLES);
+  return i8x16.min_u(
+    i8x16.swizzle(v128.load(LOW_DIGIT), v128.and(sets, nibbles)),
+    i8x16.swizzle(v128.load(HIGH_DIGIT), v128.and(i16x8.shr_u(sets, 4), nibbles)),
+  );
 }

@@ -2,7 +2,7 @@
 import { unitsHaveAllDigits } from './check';
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
-import { bandPass, changed, covered, least, placed, stackPass } from './narrow';
+import { after, bandPass, before, covered, stackPass } from './narrow';
 
 // lanes as bits, lane 0 lowest
 /** no solution from here */
@@ -12,27 +12,39 @@ export let solved: i32 = 0;
 /** only a guess helps */
 export let stalled: i32 = 0;
 
+/** `before` of a grid with an empty cell */
+const EMPTY: i16 = -1;
+/** `before` of a full grid: where nine cells that are not empty can take all digits, they have each once if their sum is ALL */
+const FULL: i32 = 9 * ALL - 81;
+
 export function sweep(diagonals: bool): void {
   v128.store(covered, i16x8.splat(ALL as i16));
-  v128.store(least, i16x8.splat(ALL as i16));
-  v128.store(placed, i16x8.splat(ALL as i16));
-  v128.store(changed, i16x8.splat(0));
+  v128.store(before, i16x8.splat(0));
+  v128.store(after, i16x8.splat(0));
 
   for (let band: usize = 0; band < 3; band++) bandPass(ROWS + band * 3 * LINE, COLUMNS + band * 3 * CELL);
   for (let stack: usize = 0; stack < 3; stack++)
     stackPass(COLUMNS + stack * 3 * LINE, ROWS + stack * 3 * CELL);
   if (diagonals) diagonalsPass();
 
+  const sum = v128.load(before);
   contradictory =
     i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
-    i16x8.bitmask(i16x8.eq(v128.load(least), i16x8.splat(0)));
-  solved = i16x8.bitmask(i16x8.eq(v128.load(placed), i16x8.splat(ALL as i16))) & ~contradictory;
-  // a stalled lane has an open cell: had all cells one digit, the unchanged columns would be placed or not covered
-  stalled = i16x8.bitmask(i16x8.eq(v128.load(changed), i16x8.splat(0))) & ~contradictory & ~solved;
+    i16x8.bitmask(i16x8.eq(sum, i16x8.splat(EMPTY)));
+  solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL as i16))) & ~contradictory;
+  // a stalled lane has an open cell: had all cells one digit, the columns would be full or not covered
+  const left = i16x8.sub(v128.load(after), i16x8.splat(81));
+  stalled = i16x8.bitmask(i16x8.eq(sum, left)) & ~contradictory & ~solved;
   if (solved) {
     // the stacks have vouched for the columns and boxes of single cells only
     const right = unitsHaveAllDigits(diagonals);
     contradictory |= solved & ~right;
     solved &= right;
   }
+}
+
+/** Says of a lane (its bit) what it has come to without a sweep. */
+export function setOutcome(bit: i32, isContradictory: bool, isSolved: bool): void {
+  contradictory = isContradictory ? contradictory | bit : contradictory & ~bit;
+  solved = isSolved ? solved | bit : solved & ~bit;
 }

@@ -156,6 +156,21 @@ test('steps of the kernel, however short, come to the same', () => {
   expect({ ...steps, steps: 1 }).toEqual(whole);
 });
 
+test('lanes without a puzzle go ahead of one that has: the same search in fewer sweeps', () => {
+  const hard = MIXED[1]!;
+  const sweepsOf = (batch: readonly Uint8Array[]) => {
+    const sweeps = () => lanesKernels.run((kernel) => kernel.sweepsMade());
+    const before = sweeps();
+    const result = solve(batch);
+    return { sweeps: sweeps() - before, first: entry(result, 0) };
+  };
+  const eight = sweepsOf(Array.from({ length: 8 }, () => hard));
+  const alone = sweepsOf([hard]);
+  expect(alone.first).toEqual(eight.first);
+  expect(alone.first.guesses).toBeGreaterThan(20);
+  expect(alone.sweeps).toBeLessThan(0.75 * eight.sweeps);
+});
+
 test('a batch that is interrupted gives what is done and marks the rest', () => {
   const batch = [MIXED[7]!, new Uint8Array(81), ...Array.from({ length: 5000 }, () => MIXED[7]!)];
   const result = solve(batch, { mode: 'count', limit: 4e9, deadline: performance.now() + 50 });

@@ -1,0 +1,79 @@
+// Lanes without a puzzle, at the end of a batch or beside a single one, go ahead of those that have one: when a lane
+// guesses, one takes the branch that is left for later and sweeps it until something comes of it. The lane that finds it
+// so far when it steps back need not sweep it again. What is found, and in which order, is the same without them.
+import { frameOf, restore, save } from './lane';
+import { LANES, LEVELS } from './layout';
+
+// what is known of a branch that is left for later
+/** it is as it was saved */
+export const UNSEEN: i32 = 0;
+/** it has no solution */
+export const BRANCH_DEAD: i32 = 1;
+/** what is saved is its solution */
+export const BRANCH_SOLVED: i32 = 2;
+/** what is saved is as far as sweeps bring it */
+export const BRANCH_STALLED: i32 = 3;
+/** the scout of this lane, counted on from here, is at it */
+const AHEAD: i32 = 4;
+
+/** lanes (as bits) that are scouts */
+export let scouts: i32 = 0;
+/** u8, by lane and level: one of the above */
+const BRANCHES: usize = memory.data(LANES * LEVELS);
+/** by lane of a scout: where its branch is in BRANCHES */
+const BRANCH_OF: usize = memory.data(LANES * 4, 4);
+
+/** Forgets all. */
+export function dismissAll(): void {
+  scouts = 0;
+}
+
+/** Sends a scout, if there is one, into the branch that `lane` has left at `level`. @inline */
+export function sendScout(busy: i32, lane: i32, level: i32): void {
+  const idle = ~(busy | scouts) & ((1 << LANES) - 1);
+  if (idle) send(ctz(idle), lane, level);
+  else store<u8>(BRANCHES + lane * LEVELS + level, UNSEEN as u8);
+}
+
+function send(scout: i32, lane: i32, level: i32): void {
+  const branch = lane * LEVELS + level;
+  scouts |= 1 << scout;
+  store<u32>(BRANCH_OF + (scout << 2), branch);
+  store<u8>(BRANCHES + branch, (AHEAD + scout) as u8);
+  restore(scout, frameOf(lane, level));
+}
+
+/** Saves what the scout has come to, and lets it rest. */
+export function comeBack(scout: i32, outcome: i32): void {
+  const branch: i32 = load<u32>(BRANCH_OF + (scout << 2));
+  scouts &= ~(1 << scout);
+  store<u8>(BRANCHES + branch, outcome as u8);
+  if (outcome !== BRANCH_DEAD) save(scout, frameOf(branch / LEVELS, branch % LEVELS));
+}
+
+/** Sets the lane to the branch that it has left at `level`, as far as it is known, and gives what is known. */
+export function takeBranch(lane: i32, level: i32): i32 {
+  const frame = frameOf(lane, level);
+  const known: i32 = load<u8>(BRANCHES + lane * LEVELS + level);
+  if (known === BRANCH_DEAD) return known;
+  if (known >= AHEAD) {
+    save(known - AHEAD, frame);
+    scouts &= ~(1 << (known - AHEAD));
+  }
+  restore(lane, frame);
+  return known >= AHEAD ? UNSEEN : known;
+}
+
+/** Takes a scout off its branch, which is still as it was saved. */
+export function dismiss(scout: i32): void {
+  scouts &= ~(1 << scout);
+  store<u8>(BRANCHES + load<u32>(BRANCH_OF + (scout << 2)), UNSEEN as u8);
+}
+
+/** Takes all scouts off the branches of a lane. */
+export function dismissFrom(lane: i32): void {
+  for (let left = scouts; left; left &= left - 1) {
+    const scout = ctz(left);
+    if ((load<u32>(BRANCH_OF + (scout << 2)) as i32) / LEVELS === lane) dismiss(scout);
+  }
+}
