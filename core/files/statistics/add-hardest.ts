@@ -64,10 +64,11 @@ function leastOf(
 ): { guesses: number; ties: number } {
   const counts = new Uint32Array(MAX_COUNTED + 1);
   for (let p = 0; p < count; p++) {
-    if (statuses[p] !== Status.invalid) counts[Math.min(guesses[p]!, MAX_COUNTED)]!++;
+    if (guesses[p] !== 0 && statuses[p] !== Status.invalid) counts[Math.min(guesses[p]!, MAX_COUNTED)]!++;
   }
   let harder = 0;
   let least = MAX_COUNTED;
   while (least > 0 && harder + counts[least]! < MAX_HARDEST) harder += counts[least--]!;
+  // how many took none is not counted: the first of them are taken until there are enough
   return { guesses: least, ties: least === MAX_COUNTED ? count : MAX_HARDEST - harder };
 }

@@ -64,6 +64,11 @@ export class CsvWriter implements Writer<RecordLayout> {
     if (block.isHeader) this.#writeHeader(splicer, block);
     const isPlain = layout.kind?.digits && !this.#counted && !this.#graded;
     const runs = isPlain ? new RecordRuns(block, result, true) : undefined;
+    const whole = lent ? runs?.whole(result) : undefined;
+    if (whole) {
+      yield whole;
+      return;
+    }
     let slot = 0;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       for (let p = first; p < limit; ) {

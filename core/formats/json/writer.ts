@@ -34,6 +34,11 @@ export class JsonWriter implements Writer<RecordLayout> {
   *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
     const splicer = new Splicer(block.bytes, 0, block.bytes.length, lent ? this.#room : undefined);
     const runs = block.layout.kind?.digits ? new RecordRuns(block, result, false) : undefined;
+    const whole = lent ? runs?.whole(result) : undefined;
+    if (whole) {
+      yield whole;
+      return;
+    }
     let slot = 0;
     for (const { first, limit, broken } of puzzleRuns(block)) {
       for (let p = first; p < limit; ) {

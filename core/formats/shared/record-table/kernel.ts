@@ -174,6 +174,17 @@ export class RecordKernel {
     return new Uint8Array(memory.buffer, OUTPUT.value, this.#outputLength);
   }
 
+  /** The same, and after them what the block that begins at `origin` holds from there to `end`; undefined where that is too much. */
+  outputTo(origin: number, end: number): Uint8Array | undefined {
+    const { memory, OUTPUT } = this.#exports;
+    const rest = this.#buffer.subarray(origin + this.#writtenTo, origin + end);
+    const length = this.#outputLength + rest.length;
+    if (OUTPUT.value + length > memory.buffer.byteLength) return undefined;
+    const output = new Uint8Array(memory.buffer, OUTPUT.value, length);
+    output.set(rest, this.#outputLength);
+    return output;
+  }
+
   /** Offset in the block up to which they answer it. */
   get writtenTo(): number {
     return this.#writtenTo;

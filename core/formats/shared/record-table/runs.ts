@@ -1,4 +1,5 @@
 import type { BatchResult } from '../../../solver/engine.ts';
+import { Status } from '../../../solver/status.ts';
 import type { Block } from '../block.ts';
 import type { Splicer } from '../splicer.ts';
 import { STRIDE } from './slots.ts';
@@ -24,17 +25,36 @@ export class RecordRuns {
   }
 
   /**
+   * The result of a block if all of it is plain and solved, for one who uses it before anything else is read or written;
+   * undefined of any other.
+   */
+  whole({ statuses }: BatchResult): Uint8Array | undefined {
+    const { count, broken, bytes, layout, isHeader } = this.#block;
+    if (isHeader || broken.length > 0 || count === 0) return undefined;
+    for (let p = 0; p < count; p++) if (statuses[p] !== Status.solved) return undefined;
+    return this.#write(0, 0, count, 0) === count
+      ? layout.kernel.outputTo(layout.origin, bytes.length)
+      : undefined;
+  }
+
+  /**
    * Writes the records of puzzles, the first of which has its slots at `slot`.
    * @param limit number of the first puzzle after the next broken record
    * @returns how many it wrote
    */
   write(splicer: Splicer, puzzle: number, limit: number, slot: number): number {
     if (this.#misses === MAX_MISSES) return 0;
-    const { kernel, origin } = this.#block.layout;
-    const from = [origin, splicer.done, puzzle, limit, slot / STRIDE, this.#cells] as const;
-    const records = this.#areRows ? kernel.writeRows(...from) : kernel.writeObjects(...from);
+    const { kernel } = this.#block.layout;
+    const records = this.#write(splicer.done, puzzle, limit, slot / STRIDE);
     if (records === 0) this.#misses++;
     else splicer.answer(kernel.output, kernel.writtenTo);
     return records;
+  }
+
+  #write(done: number, puzzle: number, limit: number, record: number): number {
+    const { kernel, origin } = this.#block.layout;
+    return this.#areRows
+      ? kernel.writeRows(origin, done, puzzle, limit, record, this.#cells)
+      : kernel.writeObjects(origin, done, puzzle, limit, record, this.#cells);
   }
 }
