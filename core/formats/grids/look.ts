@@ -1,4 +1,4 @@
-import { LF } from '../shared/bytes.ts';
+import { LF, lineEnd } from '../shared/bytes.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 
 /** Bytes of a vector. */
@@ -82,6 +82,18 @@ export function lookOf(
     look.put[at] = number;
     look.taken[vector * LANES + number] = at % LANES;
   }
-  look.dotsAreRows &&= grid.every((byte, at) => look.masks[at] === 0 || BESIDE_DOTS[byte] === 1);
+  look.dotsAreRows &&= arePlainRows(grid, look.masks);
   return look;
+}
+
+/** Whether nothing stands in the lines of cells beside them that could be part of a frame. */
+function arePlainRows(grid: Uint8Array, masks: Uint8Array): boolean {
+  for (let start = 0; start < grid.length; ) {
+    const end = lineEnd(grid, start);
+    const isRow = masks.subarray(start, end).includes(0);
+    for (let at = start; isRow && at < end; at++)
+      if (masks[at] !== 0 && BESIDE_DOTS[grid[at]!] !== 1) return false;
+    start = end + 1;
+  }
+  return true;
 }
