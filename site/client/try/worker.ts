@@ -20,7 +20,8 @@ async function solve({ plan, first, buffer, length, continues }: PieceOfWork): P
   };
   const take = async (pieces: Iterable<Uint8Array>) => {
     for (const piece of pieces) {
-      held.push(piece);
+      // what does not stand in what we were given is lent until the next piece
+      held.push(piece.buffer === buffer ? piece : piece.slice());
       bytes += piece.length;
       if (bytes >= PART_BYTES) await send();
     }
