@@ -39,6 +39,8 @@ export class ObjectTemplate {
     this.#misses++;
     const puzzle = base + slots[slot + Slot.puzzleStart]!;
     const solution = slots[slot + Slot.solutionEnd] === 0 ? -1 : base + slots[slot + Slot.solutionStart]!;
+    // one that is no string is replaced whole: null, a list
+    if (solution >= 0 && bytes[solution - 1] !== Json.quote) return;
     const key = { start: base + slots[slot + Slot.keyStart]!, end: base + slots[slot + Slot.keyEnd]! };
     const parts: Uint8Array[] = [];
     const values: number[] = [];

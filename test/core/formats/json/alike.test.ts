@@ -8,8 +8,10 @@ const cells = fc
   .tuple(fc.array(fc.boolean(), { minLength: 81, maxLength: 81 }), fc.constantFrom('.', '0'))
   .map(([given, empty]) => SOLUTION.replace(/\d/g, (digit, at: number) => (given[at] ? digit : empty)));
 
-/** What may stand beside the puzzle: nothing, itself, something wrong, half of it. */
-const brought = fc.constantFrom('', SOLUTION, SOLUTION.split('').reverse().join(''), '.'.repeat(81), 'none');
+/** What may stand beside the puzzle: nothing, itself, something wrong, half of it; what is no string, in most lines or few. */
+const strings = ['', SOLUTION, SOLUTION.split('').reverse().join(''), '.'.repeat(81), 'none'];
+const others = ['null', 'null', '[]', '7', 'true', '{}'];
+const brought = fc.constantFrom(...strings.map((string) => `"${string}"`), ...others);
 const number = fc.constantFrom('0', '-1', '12', '1.5', '-0.25e+7', '3E2', '01', '1.', '-', '1e');
 const text = fc.constantFrom('', 'easy', 'a \\"b\\" \\u0041', 'é', 'ends in \\\\', 'tab\t', ','.repeat(40));
 const ending = fc.constantFrom('\n', '\n', '\n', '\r\n', ' \n', '\n\n');
@@ -37,7 +39,7 @@ test.each(LOOKS.map((members) => ({ members })))(
           const drawn = lines.map(([puzzle, solution, rating, name, end]) => {
             const values = {
               puzzle: `"${puzzle}"`,
-              solution: `"${solution}"`,
+              solution,
               id: rating,
               rating,
               name: `"${name}"`,
