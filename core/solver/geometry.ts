@@ -32,7 +32,7 @@ const known = new Map<string, Geometry>();
  * @param size cells in a row, 4 to 36
  * @param variant `x`: both diagonals hold each digit once too
  * @param boxes rows and columns of a box; by default square, or else the most nearly square box that is wider than high
- * @throws GeometryError if the size is not 4 to 36, has no box shape, or does not fit `boxes`
+ * @throws GeometryError if the size is not 4 to 36, has no box shape, there is no such variant, or the size does not fit `boxes`
  * @example
  * import { geometry } from 'sudoku-batch';
  *
@@ -49,6 +49,9 @@ export function geometry(
   let found = known.get(key);
   if (!found) {
     if (!isSize(size)) throw sizeError(size);
+    if (variant !== 'classic' && variant !== 'x') {
+      throw new GeometryError(`expected the variant classic or x, got ${String(variant)}`);
+    }
     if (boxes.rows * boxes.columns !== size || boxes.rows < 1 || boxes.columns < 1) {
       throw new GeometryError(
         `a box of ${boxes.rows}x${boxes.columns} does not hold ${size} cells, as a ${size}x${size} grid needs`,

@@ -2,7 +2,7 @@ import type { Boxes } from '../options/boxes.ts';
 import { DEFAULT_OPTIONS, type SolutionsWanted, type Variant } from '../options/options.ts';
 import { batchResult } from './engine.ts';
 import { defaultBudget, engineFor } from './engines.ts';
-import { geometry } from './geometry.ts';
+import { GeometryError, geometry } from './geometry.ts';
 import { type OutcomeName, Status, statusName } from './status.ts';
 
 /** How one puzzle is to be solved. */
@@ -33,11 +33,14 @@ export interface SolveResult {
   readonly guesses: number;
 }
 
+const WANTED: readonly SolutionsWanted[] = ['first', 'unique', 'count', 'all'];
+
 /**
  * Solves one puzzle.
  *
  * @param cells row by row, 0 for empty; as many as a grid of size 4 to 36 has
- * @throws GeometryError if the number of cells or the boxes make no grid
+ * @throws GeometryError if the number of cells, the variant or the boxes make no grid; RangeError for another value of
+ *   `solutions`; TypeError if the cells are no Uint8Array
  * @example
  * import { solve } from 'sudoku-batch';
  *
@@ -48,10 +51,18 @@ export interface SolveResult {
  * solve(new Uint8Array(16), { solutions: 'count' }).count; // => 288
  */
 export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResult {
-  const shape = geometry(Math.sqrt(cells.length), options.variant, options.boxes);
+  if (!(cells instanceof Uint8Array)) throw new TypeError('expected the cells as a Uint8Array');
+  const size = Math.sqrt(cells.length);
+  if (!Number.isInteger(size)) {
+    throw new GeometryError(`expected size * size cells, such as 81, got ${cells.length}`);
+  }
+  const shape = geometry(size, options.variant, options.boxes);
+  const wanted = options.solutions ?? DEFAULT_OPTIONS.solutions;
+  if (!WANTED.includes(wanted)) {
+    throw new RangeError(`expected solutions to be ${WANTED.join(', ')}, got ${wanted}`);
+  }
   const limit = options.limit ?? DEFAULT_OPTIONS.limit;
   const engine = engineFor(shape);
-  const wanted = options.solutions ?? DEFAULT_OPTIONS.solutions;
   const budget =
     options.budget ?? defaultBudget(shape, wanted === 'count' || wanted === 'all' ? limit : undefined);
   const limits = { budget, deadline: options.deadline ?? Infinity };

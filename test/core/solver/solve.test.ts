@@ -34,6 +34,23 @@ test('a count goes to the limit, which is 1000 unless given', () => {
   expect(solve(X_PUZZLE, { solutions: 'count', limit: 1 }).count).toBe(1);
 });
 
-test('a number of cells that makes no grid is refused with the size', () => {
-  expect(() => solve(new Uint8Array(80))).toThrow('expected a grid size from 4 to 36 cells a side, got 8.94');
+test.each<[string, () => unknown, string]>([
+  [
+    'a number of cells that is no square',
+    () => solve(new Uint8Array(80)),
+    'expected size * size cells, such as 81, got 80',
+  ],
+  ['an array', () => solve(Array(16).fill(0) as never), 'expected the cells as a Uint8Array'],
+  [
+    'another variant',
+    () => solve(new Uint8Array(16), { variant: 'y' as never }),
+    'expected the variant classic or x, got y',
+  ],
+  [
+    'other solutions',
+    () => solve(new Uint8Array(16), { solutions: 'some' as never }),
+    'expected solutions to be first, unique, count, all, got some',
+  ],
+])('%s is refused, with what was expected: plain JavaScript has no types', (_, call, message) => {
+  expect(call).toThrow(message);
 });
