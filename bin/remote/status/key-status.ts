@@ -59,17 +59,24 @@ async function headOf({ s3 }: Clients, Bucket: string, Key: string) {
   }
 }
 
+/** A report as it stands in the output bucket; S3 tells times in whole seconds. */
+export interface StandingReport {
+  readonly report: AnyReport;
+  readonly etag: string;
+  readonly at: Date;
+}
+
 /** The report that stands where results go for an upload's key, whatever upload of it; undefined if there is none. */
 export async function reportOf(
   { s3 }: Clients,
   { outputBucket, outputPrefix }: Pick<DeployedPipeline, 'outputBucket' | 'outputPrefix'>,
   key: string,
-): Promise<{ report: AnyReport; at: Date } | undefined> {
+): Promise<StandingReport | undefined> {
   try {
     const object = { Bucket: outputBucket, Key: outputPrefix + key + REPORT_SUFFIX };
-    const { Body, LastModified } = await s3.send(new GetObjectCommand(object));
+    const { Body, ETag, LastModified } = await s3.send(new GetObjectCommand(object));
     const report = JSON.parse(await Body!.transformToString()) as AnyReport;
-    return { report, at: LastModified ?? new Date(0) };
+    return { report, etag: bare(ETag), at: LastModified ?? new Date(0) };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -30,7 +30,7 @@ test('an object comes back as it went, or in ranges', async () => {
   const etag = await cloud.putObject(target, Buffer.from('0123456789'));
   const { body, ...facts } = await cloud.readObject(target);
   const { bucket: _, key: __, ...written } = target;
-  expect(facts).toEqual({ ...written, bytes: 10, etag });
+  expect(facts).toEqual({ ...written, bytes: 10, etag, modified: expect.any(Number) });
   expect(await text(body)).toBe('0123456789');
   const part = await cloud.readObject({ ...target, etag }, { from: 2, to: 5 });
   expect(part.bytes).toBe(10);
@@ -91,14 +91,16 @@ test('lists hold all keys, however many pages they take, and deleting takes as m
     );
   }
   const listed = await cloud.listObjects(bucket, 'many/');
-  expect(listed).toEqual(keys.map((key) => ({ key, bytes: 1 })));
+  expect(listed).toEqual(keys.map((key) => ({ key, bytes: 1, modified: expect.any(Number) })));
   await cloud.deleteObjects(bucket, [...keys, 'many/none']);
   expect(await cloud.listObjects(bucket, 'many/')).toEqual([]);
 });
 
 test('a multipart upload that is not open is told from failures', async () => {
   const multipart = await cloud.createMultipart({ bucket, key: 'closed' });
-  expect(await cloud.listMultiparts({ bucket, key: 'closed' })).toEqual([multipart]);
+  expect(await cloud.listMultiparts({ bucket, key: 'closed' })).toEqual([
+    { ...multipart, initiated: expect.any(Number) },
+  ]);
   expect(await cloud.listMultiparts({ bucket, key: 'close' })).toEqual([]);
   await cloud.abortMultipart(multipart);
   await cloud.abortMultipart(multipart);
