@@ -10,7 +10,7 @@ import {
 } from '../core/files/index.ts';
 import { refuseUnbounded } from './file/open-upload.ts';
 import type { Times } from './invocation.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, solverBounds } from './settings.ts';
 
 /** What the function is asked without a file. */
 export interface DirectEvent {
@@ -88,7 +88,8 @@ export async function answerDirectly(
 
   const output: Uint8Array[] = [];
   const write = (piece: Uint8Array) => void output.push(piece);
-  const solved = await solveStream(plan, piecesOf(content), write, { deadline, mostOutput: MAX_ANSWER });
+  const limits = { deadline, mostOutput: MAX_ANSWER, ...solverBounds(bounds) };
+  const solved = await solveStream(plan, piecesOf(content), write, limits);
   refuseTooLarge(output.reduce((sum, { length }) => sum + length, 0));
   if (solved.interrupted) {
     throw new OutOfTime(

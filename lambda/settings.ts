@@ -1,7 +1,17 @@
-import { DEFAULT_OPTIONS, optionPairs, type PartialOptions, parseOptions } from '../core/files/index.ts';
+import {
+  DEFAULT_OPTIONS,
+  type FileSolverOptions,
+  optionPairs,
+  type PartialOptions,
+  parseOptions,
+} from '../core/files/index.ts';
 
 /** Bounds of options that cost time and room. */
 export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
+
+/** What a solver is told of the bounds: a default budget, which grows with the limit, is bounded as one that is asked for. */
+export const solverBounds = ({ budget }: Bounds): Pick<FileSolverOptions, 'maxBudget'> =>
+  budget === undefined ? {} : { maxBudget: budget };
 
 /** What the stack tells the function. */
 export interface Settings {

@@ -79,7 +79,7 @@ export const SETTINGS = {
   },
   maxBudget: {
     kind: wholeNumber(0, MAX_COUNT),
-    help: 'the highest `budget` that a file may ask for',
+    help: 'the highest `budget` that a file may ask for, and that one has which asks for none',
     fallback: 'any',
   },
   outputPrefix: {

@@ -66,7 +66,7 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly maxLimit?: number;
 
   /**
-   * Highest `budget` that a file may ask for.
+   * Highest `budget` that a file may ask for, and that one has which asks for none.
    * @default any
    */
   readonly maxBudget?: number;

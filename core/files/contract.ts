@@ -99,6 +99,8 @@ export interface FileSolverOptions {
   readonly deadline?: number;
   /** Bytes of output from which on no further piece of the input is begun, as if the deadline had come. @default Infinity */
   readonly mostOutput?: number;
+  /** What the budget is at most of a file that asks for none. @default Infinity */
+  readonly maxBudget?: number;
   /** Where the result stands among others. @default by itself */
   readonly joint?: Joint;
 }

@@ -32,6 +32,7 @@ import { tallyBlock } from './tally-block.ts';
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
+  const { maxBudget = Infinity } = options;
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatOf(plan);
@@ -40,7 +41,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
     readerOf(plan, first, format),
     plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? swappedBack(writer) : writer,
     plan.options,
-    { first, deadline, mostOutput, joint },
+    { first, deadline, mostOutput, maxBudget, joint },
   );
 }
 
@@ -75,11 +76,11 @@ class BlockwiseSolver implements FileSolver {
     buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
-    { first, deadline, mostOutput, joint }: Required<FileSolverOptions>,
+    { first, deadline, mostOutput, maxBudget, joint }: Required<FileSolverOptions>,
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
-    this.#solver = new BlockSolver(options, deadline);
+    this.#solver = new BlockSolver(options, deadline, maxBudget);
     this.#isListing = options.solutions === 'all' && writer.list !== undefined;
     this.#mostOutput = mostOutput;
     this.#limit = isMany(options) ? options.limit : Infinity;

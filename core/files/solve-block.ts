@@ -41,12 +41,17 @@ const MAX_IDLE = 4;
 export class BlockSolver {
   readonly #options: Options;
   readonly #deadline: number;
+  readonly #maxBudget: number;
   #room: Room | undefined;
 
-  /** @param deadline `performance.now()` from which on puzzles are `interrupted` */
-  constructor(options: Options, deadline: number) {
+  /**
+   * @param deadline `performance.now()` from which on puzzles are `interrupted`
+   * @param maxBudget what the budget is at most where the options have none
+   */
+  constructor(options: Options, deadline: number, maxBudget = Infinity) {
     this.#options = options;
     this.#deadline = deadline;
+    this.#maxBudget = maxBudget;
   }
 
   /** Results of the block's puzzles, valid until the next call. */
@@ -127,7 +132,8 @@ export class BlockSolver {
   #limits(geometry: Geometry): { budget: number; deadline: number } {
     const { solutions, limit, budget } = this.#options;
     const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
-    return { budget: budget ?? defaultBudget(geometry, wanted), deadline: this.#deadline };
+    const usual = Math.min(defaultBudget(geometry, wanted), this.#maxBudget);
+    return { budget: budget ?? usual, deadline: this.#deadline };
   }
 
   /** Gives up the room of results, when nobody looks at them any more. */

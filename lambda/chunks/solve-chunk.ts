@@ -3,6 +3,7 @@ import type { Cloud } from '../aws/cloud.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import type { ChunkMessage } from '../message.ts';
 import { ByteCollector } from '../result/byte-collector.ts';
+import { solverBounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 import { writeChunk } from './chunk-result.ts';
 import { enqueueRest } from './enqueue.ts';
@@ -25,7 +26,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   // solved lines are as long as the puzzles, or nearly so, unless the plan says otherwise
   const expected = Math.max(range.to - range.from, message.output ?? 0);
   const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomFor(settings.memorySize));
-  const limits = { deadline, mostOutput };
+  const limits = { deadline, mostOutput, ...solverBounds(settings.bounds) };
   // room that is not used costs nothing, room that grows is there twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
   const { interrupted, consumed, tally, milliseconds } = await solveStream(

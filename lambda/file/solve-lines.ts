@@ -6,6 +6,7 @@ import { ByteCollector } from '../result/byte-collector.ts';
 import { publish, refuseOutdated } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
+import { solverBounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 import type { OpenUpload } from './open-upload.ts';
 
@@ -28,7 +29,11 @@ export async function solveLines(
     plan,
     all,
     (piece) => output.add(piece),
-    { deadline: dedicated ? invocation.deadline : sliceDeadline(invocation), mostOutput: MAX_OUTPUT },
+    {
+      deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
+      mostOutput: MAX_OUTPUT,
+      ...solverBounds(settings.bounds),
+    },
   );
 
   if (interrupted) {

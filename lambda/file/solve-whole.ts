@@ -4,6 +4,7 @@ import { refuseOutdated } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
 import { ResultWriter } from '../result/result-writer.ts';
+import { solverBounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 import type { OpenUpload } from './open-upload.ts';
 
@@ -32,7 +33,10 @@ export async function solveWhole(
       plan,
       input,
       (piece) => writer.write(piece),
-      { deadline: dedicated ? invocation.deadline : sliceDeadline(invocation) },
+      {
+        deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
+        ...solverBounds(settings.bounds),
+      },
     );
     if (interrupted) {
       await writer.abort();

@@ -6,6 +6,8 @@ const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5
 const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
 const SETTINGS = { defaults: { limit: 10 }, bounds: { limit: 10 } };
 const EMPTY = '.'.repeat(81);
+/** It takes guesses. */
+const HARD = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
 
 const ask = async (event: unknown, remaining = 60_000) =>
   (await answerDirectly(parseDirectEvent(event), SETTINGS, timesOf(remaining))).answer;
@@ -22,6 +24,13 @@ describe('puzzles without a file', () => {
       problems: [{ line: 3, status: 'invalid' }],
     });
     expect(answer).not.toHaveProperty('statistics');
+  });
+
+  test('have the budget that the owner allows at most, where they ask for none', async () => {
+    const event = parseDirectEvent({ puzzles: `${HARD}\n` });
+    const settings = { defaults: {}, bounds: { budget: 1 } };
+    const { answer } = await answerDirectly(event, settings, timesOf(60_000));
+    expect(answer).toMatchObject({ unsolved: 1 });
   });
 
   test.each<[string, unknown[], unknown[]]>([

@@ -192,3 +192,17 @@ test('a file may ask for no more than the owner of the pipeline lets it', async 
   expect(await bounded.report('silent.txt')).toMatchObject({ status: 'done', solutions: 10 });
   await bounded.close();
 });
+
+test('a budget that nobody asked for is bounded as well, whatever the limit: in lines, in tables, in chunks', async () => {
+  const bounded = await Pipeline.start({ MAX_BUDGET: '1' });
+  const puzzle = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
+  const hard = `${puzzle}\n${puzzle}\n`;
+  await bounded.upload('lines.txt', hard);
+  await bounded.upload('counted.txt', `#! sudoku solutions=count limit=4000000000\n${'.'.repeat(81)}\n`);
+  await bounded.drain();
+  await bounded.run(await bounded.cut('cut.txt', hard, [puzzle.length + 1]));
+  expect(await bounded.report('lines.txt')).toMatchObject({ status: 'done', unsolved: 2 });
+  expect(await bounded.report('counted.txt')).toMatchObject({ status: 'done', unsolved: 1 });
+  expect(await bounded.report('cut.txt')).toMatchObject({ status: 'done', unsolved: 2 });
+  await bounded.close();
+});
