@@ -32,6 +32,7 @@ export function countRecords(reader: Reader, { bytes, complete }: Head, areRows:
     for (const record of block.broken) broken.push({ ...record, fileLine: line + record.line });
     line += block.lineFeeds;
   }
+  reader.release?.();
   // what the head cuts is not to blame
   if (!complete) broken.pop();
   const ours = broken.filter(({ kept }) => !kept);

@@ -106,7 +106,7 @@ class BlockwiseSolver implements FileSolver {
   *end(): Generator<Uint8Array> {
     yield* this.#solve(this.#buffer.end());
     if (!this.interrupted && this.#writer.end) yield* this.#writer.end();
-    this.#solver.release();
+    this.#release();
   }
 
   *#solve(blocks: Iterable<Block>): Generator<Uint8Array> {
@@ -115,6 +115,13 @@ class BlockwiseSolver implements FileSolver {
     this.#isAtWork = true;
     yield* this.#solveBlocks(blocks);
     this.#isAtWork = false;
+    if (this.interrupted) this.#release();
+  }
+
+  /** Nothing more comes, and the output before has been used: what it was made in is for the next solver. */
+  #release(): void {
+    this.#buffer.release();
+    this.#solver.release();
   }
 
   *#solveBlocks(blocks: Iterable<Block>): Generator<Uint8Array> {

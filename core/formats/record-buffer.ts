@@ -81,6 +81,12 @@ export class RecordBuffer<Layout> {
 
   *end(): Generator<Block<Layout>> {
     while (this.#filled > 0) yield* this.#drain(true);
+    this.release();
+  }
+
+  /** Lets others use what its reader holds: at the end, or before it where no more is wanted. */
+  release(): void {
+    this.#reader.release?.();
   }
 
   *#drain(last: boolean): Generator<Block<Layout>> {

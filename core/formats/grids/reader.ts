@@ -43,13 +43,16 @@ class GridsReader implements Reader<CellsLayout> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     const kernel = GridsKernel.take();
     kernel.load(bytes.subarray(0, end));
-    for (let from = 0; from < end; ) {
-      const block = this.#block(kernel, bytes, from, end, last);
-      if (block.bytes.length === 0) break;
-      from += block.bytes.length;
-      yield block;
+    try {
+      for (let from = 0; from < end; ) {
+        const block = this.#block(kernel, bytes, from, end, last);
+        if (block.bytes.length === 0) break;
+        from += block.bytes.length;
+        yield block;
+      }
+    } finally {
+      kernel.giveBack(); // also where the rest is not wanted
     }
-    kernel.giveBack();
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<CellsLayout> {

@@ -37,7 +37,10 @@ export class JsonReader implements Reader<RecordLayout> {
       from += block.bytes.length;
       yield block;
     }
-    if (last) this.#table.release();
+  }
+
+  release(): void {
+    this.#table.release();
   }
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<RecordLayout> {

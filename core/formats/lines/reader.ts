@@ -68,8 +68,10 @@ class LinesReader implements Reader<LinesLayout> {
       from += block.bytes.length;
       yield block;
     }
-    if (!last) return;
-    this.#kernel.giveBack();
+  }
+
+  release(): void {
+    this.#kernel?.giveBack();
     this.#kernel = undefined;
   }
 

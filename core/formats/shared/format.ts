@@ -60,6 +60,8 @@ export interface Reader<Layout = unknown> {
    * The block ends with the record if that ends here, else with `bytes`.
    */
   overlong(bytes: Uint8Array, continued: boolean): Overlong<Layout>;
+  /** Gives back what it holds, for others to use: nothing more is read, and nobody looks at its blocks any more. */
+  release?(): void;
 }
 
 export interface Overlong<Layout> {
