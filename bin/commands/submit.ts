@@ -72,9 +72,9 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     const sources = await findSources(clients.s3, names, flags);
     const { s3 } = clients;
     const keys = { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix };
-    const plan = { s3, ...keys, metadata, noClobber: !flags.clobber, concurrency };
     const { out: directory, wait } = flags;
-    const options = { ...plan, directory, wait, stdin: process.stdin };
+    const plan = { s3, ...keys, metadata, noClobber: !flags.clobber, wait, concurrency };
+    const options = { ...plan, directory, stdin: process.stdin };
     if (!flags.dryRun) return printSubmit(sources, options, flags);
     const { printPlan } = await import('../remote/submit/print.ts');
     printPlan(await planTasks(sources, plan), uploadBucket, flags);

@@ -1,10 +1,13 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { Clients } from '../clients.ts';
 import { isMissing, statusOf } from '../errors.ts';
+import type { AnyReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { reportOf } from '../status/key-status.ts';
 import { bare } from '../submit/parts.ts';
 import type { DeadLetter } from './dead-letters.ts';
+
+type Upload = DeadLetter['uploads'][number];
 
 /**
  * Why a message failed, by the report on its file; where there is none, what is known: whether the upload it is about is
@@ -28,17 +31,42 @@ export async function reasonOf(
   return `${about}, and ${await fateOf(clients, upload)}`;
 }
 
-async function fateOf(
-  { s3 }: Clients,
-  { bucket, key, etag }: DeadLetter['uploads'][number],
-): Promise<string> {
+async function fateOf(clients: Clients, upload: Upload): Promise<string> {
   try {
-    const { ETag } = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    if (bare(ETag) !== bare(etag)) return 'the upload was overwritten';
-    return 'the upload is as it was: the function could write nothing on it; see sudoku watch --since 60 --status failed';
+    const loss = await lossOf(clients, upload);
+    return (
+      loss ??
+      'the upload is as it was: the function could write nothing on it; see sudoku watch --since 60 --status failed'
+    );
   } catch (error) {
-    if (isMissing(error)) return 'the upload is gone';
-    if (statusOf(error) === 403) return `you may not look whether the upload is still in ${bucket}`;
+    if (statusOf(error) === 403) return `you may not look whether the upload is still in ${upload.bucket}`;
     throw error;
   }
+}
+
+/** Why there will be no report on an upload; undefined while it is there. */
+async function lossOf({ s3 }: Clients, { bucket, key, etag }: Upload): Promise<string | undefined> {
+  try {
+    const { ETag } = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+    return bare(ETag) === bare(etag) ? undefined : 'the upload was overwritten';
+  } catch (error) {
+    if (isMissing(error)) return 'the upload is gone';
+    throw error;
+  }
+}
+
+/** What ends the wait for a report on an upload that has none yet: the one that was there before, or that none can come. */
+export async function endWithoutReport(
+  clients: Clients,
+  upload: Upload,
+  standing: AnyReport | undefined,
+): Promise<AnyReport | undefined> {
+  const { key, etag } = upload;
+  if (standing && standing.status !== 'failed' && bare(standing.input.etag) === bare(etag)) return standing;
+  const reason = await lossOf(clients, upload).catch((error: unknown) => {
+    // in a bucket that only the function reads
+    if (statusOf(error) === 403) return undefined;
+    throw error;
+  });
+  return reason === undefined ? undefined : { status: 'failed', input: { key, etag }, reason };
 }

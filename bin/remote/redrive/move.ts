@@ -65,13 +65,11 @@ export async function moveChosen(
     }
   } finally {
     for (const { receipt } of left) {
-      await sqs.send(
-        new ChangeMessageVisibilityCommand({
-          QueueUrl: queue.url,
-          ReceiptHandle: receipt,
-          VisibilityTimeout: 0,
-        }),
-      );
+      const seen = { QueueUrl: queue.url, ReceiptHandle: receipt, VisibilityTimeout: 0 };
+      // where looking took longer than they were hidden, they are seen already
+      await sqs.send(new ChangeMessageVisibilityCommand(seen)).catch((error: Error) => {
+        if (!/MessageNotInflight|ReceiptHandleIsInvalid|InvalidParameterValue/.test(error.name)) throw error;
+      });
     }
   }
   return moved;

@@ -9,7 +9,7 @@ import type { DeployedPipeline } from '../stack.ts';
 import { describeKey } from '../status/describe.ts';
 import { reportOf, type StandingReport } from '../status/key-status.ts';
 import { type DeadLetter, deadLetterQueues, readDeadLetters } from './dead-letters.ts';
-import { reasonOf } from './explain.ts';
+import { endWithoutReport, reasonOf } from './explain.ts';
 import { moveAll, moveChosen } from './move.ts';
 import { letterJson, letterLine } from './print.ts';
 
@@ -37,7 +37,7 @@ export async function runRedrive(
     (key === undefined && prefix === undefined) ||
     keys.some((each) => each === key || (prefix !== undefined && each.startsWith(prefix)));
   const queues = await deadLetterQueues(clients, pipeline);
-  const keys = new Set<string>();
+  const uploads = new Map<string, DeadLetter['uploads'][number]>();
   let listed = 0;
   for (const queue of queues) {
     if (queue.count === 0) continue;
@@ -46,7 +46,11 @@ export async function runRedrive(
       seen++;
       if (!isChosen(letter)) continue;
       listed++;
-      for (const each of letter.keys) keys.add(each);
+      for (const upload of letter.uploads) {
+        const { sequencer = '' } = uploads.get(upload.key) ?? {};
+        // the latest of a key is the one that a report can come on
+        if (sequencer <= upload.sequencer) uploads.set(upload.key, upload);
+      }
       const explained = { ...letter, reason: await reasonOf(clients, pipeline, letter) };
       print(json ? letterJson(explained) : letterLine(explained));
     }
@@ -57,8 +61,12 @@ export async function runRedrive(
     log.step(listed === 0 ? 'no dead letters' : `${number(listed)} listed, none moved`);
     return Exit.allSolved;
   }
-  const before = new Map<string, StandingReport | undefined>();
-  if (wait) for (const each of keys) before.set(each, await reportOf(clients, pipeline, each));
+  const before = new Map<string, Moved>();
+  if (wait) {
+    for (const [each, upload] of uploads) {
+      before.set(each, { upload, old: await reportOf(clients, pipeline, each) });
+    }
+  }
   for (const queue of queues) {
     if (queue.count === 0) continue;
     const moved =
@@ -73,21 +81,34 @@ export async function runRedrive(
   return wait ? follow(clients, pipeline, before, (line) => print(line), json) : Exit.allSolved;
 }
 
+/** Of so many looks one is whether a report can still come. */
+const LOOKS_AN_UPLOAD = 3;
+
+/** An upload with the report that stood before the move. */
+interface Moved {
+  readonly upload: DeadLetter['uploads'][number];
+  readonly old: StandingReport | undefined;
+}
+
 /** Waits for a report on each file that is not the one from before the move. */
 async function follow(
   clients: Clients,
   pipeline: DeployedPipeline,
-  before: ReadonlyMap<string, StandingReport | undefined>,
+  before: ReadonlyMap<string, Moved>,
   print: (line: string) => void,
   json: boolean,
 ): Promise<Exit> {
   let worst: Exit = Exit.allSolved;
-  for (const [key, old] of before) {
+  for (const [key, { upload, old }] of before) {
+    let looks = 0;
     for (const pause of pauses()) {
       const found = await reportOf(clients, pipeline, key);
       // one that fails for the same reason is told by its time alone, one of the same second by its bytes
-      if (found && (found.etag !== old?.etag || found.at > old.at)) {
-        const { report } = found;
+      const isNew = found && (found.etag !== old?.etag || found.at > old.at);
+      const isLate = ++looks % LOOKS_AN_UPLOAD === 0;
+      const ended = isLate && !isNew ? await endWithoutReport(clients, upload, found?.report) : undefined;
+      const report = isNew ? found.report : ended;
+      if (report) {
         worst = Math.max(worst, exitOf(report)) as Exit;
         print(
           json

@@ -5,7 +5,7 @@ import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { isMissing } from '../errors.ts';
 import { bare, etagOf } from './parts.ts';
-import type { Source } from './sources.ts';
+import { MAX_KEY_BYTES, type Source } from './sources.ts';
 import { sameMetadata } from './upload-file.ts';
 
 /** Names the source of a copy in its metadata, so that a later run knows it again. */
@@ -34,6 +34,8 @@ export interface PlanOptions {
   readonly uploadSuffix: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly noClobber: boolean;
+  /** Whether reports are waited for. */
+  readonly wait: boolean;
   readonly concurrency: number;
 }
 
@@ -81,7 +83,16 @@ export async function planTasks(sources: readonly Source[], options: PlanOptions
 }
 
 /** Nobody would ever report on such a key. */
-function refuseUntaken({ key }: Source, { uploadPrefix, uploadSuffix }: PlanOptions): void {
+function refuseUntaken(
+  { key }: Source,
+  { uploadPrefix, uploadSuffix, outputPrefix, wait }: PlanOptions,
+): void {
+  const report = outputPrefix + key + REPORT_SUFFIX;
+  if (wait && Buffer.byteLength(report) > MAX_KEY_BYTES) {
+    throw new UsageError(
+      `expected a key whose report, ${REPORT_SUFFIX} after it, has one of at most ${MAX_KEY_BYTES} bytes, got ${key}: choose another with --key, or send it with --no-wait`,
+    );
+  }
   if (!key.startsWith(uploadPrefix)) {
     throw new UsageError(
       `${key}: expected a key that begins with ${uploadPrefix}, as the pipeline takes no others: --prefix ${uploadPrefix}`,

@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
-import { UsageError } from '../../cli/exit.ts';
+import { FailureError, UsageError } from '../../cli/exit.ts';
 import { isMissing } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import { pauses } from '../pauses.ts';
@@ -15,6 +15,7 @@ import { bare } from './parts.ts';
 
 export interface ResultsOptions {
   readonly s3: S3Client;
+  readonly uploadBucket: string;
   readonly bucket: string;
   /** What keys begin with there, before those of the uploads. */
   readonly prefix: string;
@@ -42,6 +43,9 @@ interface FoundReport {
   readonly at: Date | undefined;
 }
 
+/** Of so many looks one is whether the upload is still there: of one that was replaced or deleted no report comes. */
+const LOOKS_AN_UPLOAD = 5;
+
 /** Waits for reports, and brings results. */
 export class Results {
   readonly #options: ResultsOptions;
@@ -50,16 +54,37 @@ export class Results {
     this.#options = options;
   }
 
-  /** The report on an upload, as it stands in the bucket. One request each look, with growing pauses between them. */
-  async report(key: string, upload: Awaited): Promise<{ report: AnyReport; text: string }> {
-    const { gate, firstPause, prefix } = this.#options;
+  /**
+   * The report on an upload, as it stands in the bucket. One request each look, with growing pauses between them.
+   * @returns a failure without a text where none will ever come
+   */
+  async report(key: string, upload: Awaited): Promise<{ report: AnyReport; text: string | undefined }> {
+    const { gate, firstPause } = this.#options;
+    let looks = 0;
     for (const pause of pauses(firstPause)) {
-      const found = await gate.pass(() => this.#read(prefix + key + REPORT_SUFFIX));
-      // that of an earlier upload may still stand there
-      if (found && isOn(upload, found)) return found;
+      const isLost = ++looks % LOOKS_AN_UPLOAD === 0;
+      const reason = isLost ? await gate.pass(() => this.#loss(key, upload)) : undefined;
+      // it may have been reported on before it was lost
+      const found = isLost && !reason ? undefined : await gate.pass(() => this.#read(key, upload));
+      if (found) return found;
+      if (reason !== undefined) {
+        return { report: { status: 'failed', input: { key, etag: upload.etag }, reason }, text: undefined };
+      }
       await setTimeout(pause);
     }
     throw new Error('pauses ended');
+  }
+
+  /** Why there will be no report on an upload; undefined while it is there. */
+  async #loss(key: string, { etag }: Awaited): Promise<string | undefined> {
+    const { s3, uploadBucket: Bucket } = this.#options;
+    try {
+      const { ETag } = await s3.send(new HeadObjectCommand({ Bucket, Key: key }));
+      return bare(ETag) === etag ? undefined : 'another upload has replaced it before it was solved';
+    } catch (error) {
+      if (isMissing(error)) return 'the upload was deleted before it was solved';
+      throw error;
+    }
   }
 
   /**
@@ -67,8 +92,17 @@ export class Results {
    * @returns the path of the result, undefined where there is none
    */
   async download(key: string, report: AnyReport, text: string): Promise<string | undefined> {
-    const { s3, bucket: Bucket, gate } = this.#options;
     const path = pathOf(this.#options.directory, key);
+    try {
+      return await this.#downloadTo(path, report, text);
+    } catch (error) {
+      if (!isOfDisk(error)) throw error;
+      throw new FailureError(`${path}: cannot be written: ${error.message}`);
+    }
+  }
+
+  async #downloadTo(path: string, report: AnyReport, text: string): Promise<string | undefined> {
+    const { s3, bucket: Bucket, gate } = this.#options;
     const output = report.status === 'done' ? report.output : undefined;
     if ((await textOf(path + REPORT_SUFFIX)) === text) return output && path;
     await mkdir(dirname(path), { recursive: true });
@@ -83,12 +117,15 @@ export class Results {
     return output && path;
   }
 
-  async #read(Key: string): Promise<FoundReport | undefined> {
+  /** The report on an upload, if it is there: that of an earlier one may still stand in its place. */
+  async #read(key: string, upload: Awaited): Promise<FoundReport | undefined> {
+    const Key = this.#options.prefix + key + REPORT_SUFFIX;
     try {
       const { s3, bucket: Bucket } = this.#options;
       const { Body, ETag, LastModified } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       const text = await Body!.transformToString();
-      return { text, report: JSON.parse(text) as AnyReport, reportEtag: ETag, at: LastModified };
+      const found = { text, report: JSON.parse(text) as AnyReport, reportEtag: ETag, at: LastModified };
+      return isOn(upload, found) ? found : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -103,12 +140,19 @@ function isOn({ etag, at, oldReport }: Awaited, found: FoundReport): boolean {
 }
 
 /** @throws UsageError for a key that leads out of the directory */
-function pathOf(directory: string, key: string): string {
+export function pathOf(directory: string, key: string): string {
   const path = resolve(directory, key);
-  if (relative(directory, path).startsWith('..')) {
+  const below = relative(directory, path);
+  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
     throw new UsageError(`expected a key below ${directory}, got ${key}: choose another with --key`);
   }
   return path;
+}
+
+function isOfDisk(error: unknown): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string' && 'path' in error
+  );
 }
 
 async function textOf(path: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { copyObject } from './copy-object.ts';
 import { bare } from './parts.ts';
 import { type PlanOptions, planTasks, type Task } from './plan.ts';
 import type { SubmitProgress } from './progress.ts';
-import { type Awaited, Results } from './results.ts';
+import { type Awaited, pathOf, Results } from './results.ts';
 import type { Source } from './sources.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -25,7 +25,6 @@ export interface SubmittedSource {
 
 export interface SubmitOptions extends PlanOptions {
   readonly directory: string;
-  readonly wait: boolean;
   readonly firstPause?: number;
   readonly stdin: NodeJS.ReadableStream;
 }
@@ -46,6 +45,7 @@ export async function submitAll(
 ): Promise<Exit> {
   const {
     s3,
+    uploadBucket,
     outputBucket: bucket,
     outputPrefix: prefix,
     directory,
@@ -53,14 +53,17 @@ export async function submitAll(
     firstPause,
     wait,
   } = options;
-  const results = new Results({ s3, bucket, prefix, directory, gate: new Gate(concurrency), firstPause });
+  const gate = new Gate(concurrency);
+  const results = new Results({ s3, uploadBucket, bucket, prefix, directory, gate, firstPause });
+  // before anything is sent
+  if (wait) for (const { key } of sources) pathOf(directory, key);
   const tasks = await planTasks(sources, options);
   listener.onPlan(tasks);
   let worst: Exit = Exit.allSolved;
   const finish = async (task: Task, upload: Awaited, index: number) => {
     const { key } = task.source;
     const { report, text } = await results.report(key, upload);
-    const result = await results.download(key, report, text);
+    const result = text === undefined ? undefined : await results.download(key, report, text);
     progress.file(report.status === 'done' ? report.puzzles : 0);
     worst = Math.max(worst, exitOf(report)) as Exit;
     listener.onDone({ key, sent: task.sent === undefined, report, seconds: progress.seconds, result }, index);

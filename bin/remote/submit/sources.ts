@@ -27,7 +27,7 @@ export interface KeyFlags {
 }
 
 /** Most bytes of a key. */
-const MAX_KEY_BYTES = 1024;
+export const MAX_KEY_BYTES = 1024;
 
 /**
  * Sources by what a user calls them: paths of files and directories, `-`, `s3://BUCKET/KEY`, `s3://BUCKET/PREFIX/`.
@@ -49,6 +49,9 @@ export async function findSources(
   }));
   const seen = new Set<string>();
   for (const { key } of sources) {
+    if (key === '' || key.endsWith('/')) {
+      throw new UsageError(`expected a key of a file, got ${JSON.stringify(key)}: choose another with --key`);
+    }
     if (seen.has(key)) throw new UsageError(`two sources would both be uploaded as ${key}`);
     if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
       throw new UsageError(`expected keys of at most ${MAX_KEY_BYTES} bytes, got ${key}`);

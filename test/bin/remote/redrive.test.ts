@@ -100,6 +100,19 @@ describe('sudoku redrive', () => {
     expect(await visible('UploadsDeadLettersUrl')).toBe(0);
   });
 
+  test('waits for no report that cannot come', async () => {
+    const s3 = {
+      bucket: { name: cloud.output('UploadBucketName') },
+      object: { key: 'lost.txt', eTag: 'e', size: 82, sequencer: 'FF' },
+    };
+    const MessageBody = JSON.stringify({ Records: [{ eventName: 'ObjectCreated:Put', s3 }] });
+    const QueueUrl = cloud.output('UploadsDeadLettersUrl');
+    await cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    const { out, code } = await redrive('--wait');
+    expect(out).toMatch(/^lost\.txt: failed: the upload is gone$/m);
+    expect(code).toBe(3);
+  });
+
   test('moves chosen ones, and leaves the others to be seen', async () => {
     await failed('mine/a.txt');
     await failed('yours/b.txt');

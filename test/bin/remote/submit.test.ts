@@ -195,6 +195,10 @@ describe('bad input is refused in words', () => {
       /--output-prefix: expected it beside --output-bucket/,
       2,
     ],
+    ['an empty key', ['here.txt', '--key', ''], /expected a key of a file, got ""/, 2],
+    ['the key of a folder', ['here.txt', '--key', 'a/'], /expected a key of a file, got "a\/"/, 2],
+    ['a key that leads out', ['here.txt', '--key', '../a.txt'], /expected a key below out, got/, 2],
+    ['a key too long for a report', ['here.txt', '--key', 'k'.repeat(1015)], /a key whose report,/, 2],
     ['an empty directory', ['empty'], /empty: expected files, got an empty directory/, 2],
     ['half of a pair', ['--upload-bucket', 'b'], /expected both of --upload-bucket and --output-bucket/, 2],
   ])('%s', async (_, args, message, exit) => {
@@ -203,6 +207,14 @@ describe('bad input is refused in words', () => {
     const { code, stderr } = await submit('here.txt', ...args.filter((arg) => arg !== 'here.txt'));
     expect(stderr).toMatch(message);
     expect(code).toBe(exit);
+  });
+
+  test('a directory that stands where a result belongs', async () => {
+    write('here.txt', lines(puzzles));
+    mkdirSync(join(cwd, 'out/here.txt'), { recursive: true });
+    const { code, stderr } = await submit('here.txt');
+    expect(stderr).toMatch(/^sudoku: .*out\/here\.txt: cannot be written: EISDIR/m);
+    expect(code).toBe(3);
   });
 
   test('a source that is its own target', async () => {

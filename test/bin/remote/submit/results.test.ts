@@ -1,0 +1,67 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { describe, expect, test } from 'vitest';
+import { Gate } from '../../../../bin/remote/gate.ts';
+import { pathOf, Results } from '../../../../bin/remote/submit/results.ts';
+
+const MISSING = Object.assign(new Error('404'), { $metadata: { httpStatusCode: 404 } });
+
+/** Waits for the report on an upload with the ETag `mine`, and counts the requests that it takes. */
+async function waited(answer: (name: string, look: number) => object | undefined) {
+  const names: string[] = [];
+  const s3 = {
+    async send({ constructor: { name } }: object) {
+      names.push(name);
+      const found = answer(name, names.length);
+      if (found === undefined) throw MISSING;
+      return found;
+    },
+  } as unknown as S3Client;
+  const places = { uploadBucket: 'in', bucket: 'out', prefix: '', directory: 'out' };
+  const results = new Results({ s3, ...places, gate: new Gate(1), firstPause: 1 });
+  return { ...(await results.report('a.txt', { etag: 'mine' })), names };
+}
+
+const reportOn = (etag: string) => ({
+  Body: { transformToString: async () => JSON.stringify({ status: 'done', input: { key: 'a.txt', etag } }) },
+});
+
+describe('waiting for a report', () => {
+  test('goes on while the upload is there, and costs a request a look', async () => {
+    const { report, names } = await waited((name, look) =>
+      name === 'HeadObjectCommand' ? { ETag: '"mine"' } : look > 7 ? reportOn('mine') : undefined,
+    );
+    expect(report.status).toBe('done');
+    expect(names).toHaveLength(8);
+  });
+
+  test('ends where another upload has taken the key', async () => {
+    const { report, text } = await waited((name) =>
+      name === 'HeadObjectCommand' ? { ETag: '"other"' } : reportOn('other'),
+    );
+    expect(report).toMatchObject({ status: 'failed', reason: expect.stringMatching(/another upload has/) });
+    expect(text).toBeUndefined();
+  });
+
+  test('ends where the upload was deleted before it was solved', async () => {
+    const { report } = await waited(() => undefined);
+    expect(report).toMatchObject({ status: 'failed', reason: expect.stringMatching(/was deleted before/) });
+  });
+
+  test('but not where it was deleted once it was solved', async () => {
+    const { report, text } = await waited((name, look) =>
+      name === 'GetObjectCommand' && look > 5 ? reportOn('mine') : undefined,
+    );
+    expect(report.status).toBe('done');
+    expect(text).toContain('mine');
+  });
+});
+
+describe('where a result goes', () => {
+  test.each(['a.txt', '..a.txt', 'a/../b.txt', '...'])('%s: below the directory', (key) => {
+    expect(() => pathOf('out', key)).not.toThrow();
+  });
+
+  test.each(['..', '../a.txt', '.', '/a.txt'])('%s: not, and refused', (key) => {
+    expect(() => pathOf('out', key)).toThrow(/expected a key below out, got/);
+  });
+});
