@@ -1,3 +1,4 @@
+import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import type { AnyReport } from '../remote/report.ts';
 
@@ -15,7 +16,7 @@ export class Table {
   readonly #keyWidth: number;
 
   constructor(keys: readonly string[]) {
-    this.#keyWidth = Math.max(4, ...keys.map((key) => key.length));
+    this.#keyWidth = Math.max(4, ...keys.map((key) => visible(key).length));
   }
 
   header(): string {
@@ -26,7 +27,9 @@ export class Table {
     if (report.status !== 'done') {
       const line = report.status === 'rejected' ? report.line : undefined;
       const where = line === undefined ? '' : `line ${line}: `;
-      return `${file.key.padEnd(this.#keyWidth)}  ${report.status}: ${where}${report.reason}`;
+      return visible(
+        `${visible(file.key).padEnd(this.#keyWidth)}  ${report.status}: ${where}${report.reason}`,
+      );
     }
     const counts = [report.puzzles, ...OUTCOMES.map(({ key }) => report[key])];
     return this.#line(file.key, [...counts.map((count) => count.toLocaleString('en')), seconds.toFixed(2)]);
@@ -34,6 +37,6 @@ export class Table {
 
   #line(key: string, cells: readonly string[]): string {
     const padded = cells.map((cell, i) => cell.padStart(Math.max(COLUMNS[i]!.length, 9)));
-    return `${key.padEnd(this.#keyWidth)} ${padded.join(' ')}`;
+    return `${visible(key).padEnd(this.#keyWidth)} ${padded.join(' ')}`;
   }
 }

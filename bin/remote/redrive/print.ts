@@ -1,3 +1,4 @@
+import { visible } from '../../../core/formats/shared/bytes.ts';
 import { duration, number } from '../../cli/units.ts';
 import type { DeadLetter } from './dead-letters.ts';
 
@@ -11,7 +12,7 @@ export function letterLine({ queue, what, keys, sent, receives, reason }: Explai
   const about = keys.length > 0 ? `${keys.join(', ')} (${what})` : what;
   const age = duration((Date.now() - Number(sent)) / 1000);
   const why = reason === undefined ? '' : `: ${reason}`;
-  return `${queue}: ${about}, sent ${age} ago, received ${times(receives)}${why}`;
+  return visible(`${queue}: ${about}, sent ${age} ago, received ${times(receives)}${why}`);
 }
 
 export function letterJson({ receipt: _1, body: _2, uploads: _3, ...letter }: ExplainedLetter): string {

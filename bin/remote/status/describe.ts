@@ -1,3 +1,4 @@
+import { visible } from '../../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
 import { duration, number, size } from '../../cli/units.ts';
 import type { KeyStatus } from './key-status.ts';
@@ -27,6 +28,10 @@ export function describeStack(
 
 /** An upload's status in a line. */
 export function describeKey(key: string, status: KeyStatus): string {
+  return visible(described(key, status));
+}
+
+function described(key: string, status: KeyStatus): string {
   switch (status.state) {
     case 'unknown':
       return `${key}: there is no such upload, and no report on one`;

@@ -34,7 +34,7 @@ export async function* fileEvents(
   { logGroupName, since, follow, status, prefix }: LogOptions,
 ): AsyncGenerator<FileEvent, void, undefined> {
   const filterPattern =
-    status === undefined ? `{ $.key = "${prefix.replaceAll('"', '\\"')}*" }` : `{ $.message = "${status}" }`;
+    status === undefined ? `{ $.key = "${plainBeginning(prefix)}*" }` : `{ $.message = "${status}" }`;
   let seen = new Map<string, number>();
   let startTime = since;
   for (;;) {
@@ -58,6 +58,11 @@ export async function* fileEvents(
     seen = new Map([...seen].filter(([, timestamp]) => timestamp >= startTime));
     await setTimeout(PAUSE);
   }
+}
+
+/** What comes before the first character that a pattern would have to escape: more than is asked for passes, and is left out here. */
+function plainBeginning(prefix: string): string {
+  return /^[^"\\*\p{Cc}]*/u.exec(prefix)![0];
 }
 
 function eventOf(line: string, timestamp: number): FileEvent | undefined {

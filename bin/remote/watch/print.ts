@@ -1,3 +1,4 @@
+import { visible } from '../../../core/formats/shared/bytes.ts';
 import { duration, number } from '../../cli/units.ts';
 import type { FileEvent } from './log-events.ts';
 
@@ -18,7 +19,7 @@ export function eventLine({ time, status, key, details }: FileEvent): string {
     reason ?? error?.message ?? '',
   ];
   const clock = time.toISOString().slice(11, 19);
-  return `${clock} ${status.padEnd(10)} ${[key, ...parts.filter(Boolean)].join(' · ')}`;
+  return visible(`${clock} ${status.padEnd(10)} ${[key, ...parts.filter(Boolean)].join(' · ')}`);
 }
 
 /** The same as JSON. */

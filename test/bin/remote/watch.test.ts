@@ -65,6 +65,16 @@ describe('sudoku watch', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
   });
 
+  test.each(['o"dd/', 'o\\dd/', 'o*d/', 'o\nd/'])(
+    'tells of keys that begin with %j, and of no others',
+    async (prefix) => {
+      await put(`${prefix}a.txt`, lines(made(1).puzzles));
+      await remote(cloud, ['status', `${prefix}a.txt`, '--watch', '--interval', '1']);
+      const { out } = await remote(cloud, ['watch', '--since', '5', '--no-follow', '--prefix', prefix]);
+      expect(JSON.parse(out)).toMatchObject({ key: `${prefix}a.txt`, status: 'solved' });
+    },
+  );
+
   test('refuses an outcome that there is not', async () => {
     const { stderr, code } = await remote(cloud, ['watch', '--status', 'lost']);
     expect(stderr).toMatch(/--status: expected one of solved, rejected, failed/);
@@ -78,6 +88,7 @@ test('a reader gets a line', () => {
   expect(eventLine({ time, status: 'solved', key: 'a.txt', details })).toBe(
     '12:34:56 solved     a.txt · 1,000 puzzles, 999 solved · 0.5 s',
   );
+  expect(eventLine({ time, status: 'gone', key: 'new\nline', details: {} })).toMatch(/gone +new\\x0aline$/);
   const failure = { error: { message: 'S3 is away' }, delivery: 2 };
   expect(eventLine({ time, status: 'failed', key: 'a.txt', details: failure })).toBe(
     '12:34:56 failed     a.txt · delivery 2 · S3 is away',
