@@ -2,6 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { IEventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
+import { objectsBelow } from './permissions/objects-below.ts';
 import type { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
 export interface Reviewed {
@@ -47,7 +48,7 @@ export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappi
 
 /** Answers what is found of a role that may do something to all objects below a prefix. */
 export function acknowledgeObjects(solver: IFunction, bucket: IBucket, prefix: string): void {
-  const resource = flattened(Stack.of(solver).resolve(bucket.arnForObjects(`${prefix}*`)));
+  const resource = flattened(Stack.of(solver).resolve(objectsBelow(bucket, prefix)));
   acknowledge(
     solver.role!,
     `AwsSolutions-IAM5[Resource::${resource}]`,

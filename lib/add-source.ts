@@ -7,6 +7,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { type Construct, Node } from 'constructs';
 import { acknowledgeObjects } from './acknowledge-findings.ts';
 import { objectCreated } from './event-patterns.ts';
+import { objectsBelow } from './permissions/objects-below.ts';
 import type { SourceFilter } from './source-filter.ts';
 
 export interface SourceTargets {
@@ -26,13 +27,16 @@ export function addSource(
   filter: SourceFilter,
 ): Rule {
   const { prefix = '' } = filter;
+  if (scope.node.tryFindChild(id)) {
+    throw new Error(`${bucket.node.path} cannot be a source: with this prefix and suffix it is one already`);
+  }
   const rule = new Rule(scope, id, {
     eventPattern: objectCreated(bucket, filter),
     // its policy lets this rule send, and nobody else
     targets: [new SqsQueue(uploads)],
   });
   solver.addToRolePolicy(
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(`${prefix}*`)] }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [objectsBelow(bucket, prefix)] }),
   );
   // without it S3 answers 403 for an object that is gone
   solver.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
@@ -43,5 +47,7 @@ export function addSource(
 
 /** An id for a source: the bucket's place in the tree and the filter, so that one bucket may be added with several. */
 export function sourceId(bucket: IBucket, { prefix = '', suffix = '' }: SourceFilter): string {
-  return `Source-${Node.of(bucket).addr.slice(-8)}-${`${prefix}*${suffix}`.replace(/[^A-Za-z0-9*]/g, '-')}`;
+  const [begins, ends] = [prefix, suffix].map(encodeURIComponent);
+  // what stands between them is in neither
+  return `Source-${Node.of(bucket).addr.slice(-8)}-${begins} ${ends}`;
 }

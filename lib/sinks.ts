@@ -26,6 +26,8 @@ export function refuseLoop(source: IBucket, { prefix = '' }: SourceFilter, sink:
 /** Whether two constructs stand for one bucket: it may have been imported twice by its name. */
 export function isSameBucket(a: IBucket, b: IBucket): boolean {
   if (a === b) return true;
-  const [one, other] = [a, b].map((bucket) => JSON.stringify(Stack.of(bucket).resolve(bucket.bucketName)));
-  return one === other && Stack.of(a) === Stack.of(b);
+  const [one, other] = [a, b].map((bucket) => Stack.of(bucket).resolve(bucket.bucketName) as unknown);
+  // a name that is known is that of one bucket, wherever it was imported
+  if (typeof one === 'string') return one === other;
+  return JSON.stringify(one) === JSON.stringify(other) && Stack.of(a) === Stack.of(b);
 }

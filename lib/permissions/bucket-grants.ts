@@ -1,5 +1,6 @@
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { objectsBelow } from './objects-below.ts';
 import { keyActions } from './statements.ts';
 
 /** Lets the grantee put objects into a bucket below a prefix, in one piece or in parts, and nothing else. */
@@ -16,7 +17,7 @@ export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = ''): Gra
 
 /** With the use of the bucket's key that it takes, if the bucket has one. */
 function onObjects(bucket: IBucket, grantee: IGrantable, actions: string[], prefix: string): Grant {
-  const grant = allowed(bucket, grantee, actions, bucket.arnForObjects(`${prefix}*`));
+  const grant = allowed(bucket, grantee, actions, objectsBelow(bucket, prefix));
   const { encryptionKey } = bucket;
   return encryptionKey ? grant.combine(encryptionKey.grant(grantee, ...keyActions(actions))) : grant;
 }

@@ -90,8 +90,6 @@ export function grantOperations(
     ),
   ];
   return statements
-    .map(({ actions, resources }) =>
-      Grant.addToPrincipal({ grantee, actions, resourceArns: resources, scope }),
-    )
+    .map(({ actions, resources }) => Grant.addToPrincipal({ grantee, actions, resourceArns: resources }))
     .reduce((all, each) => all.combine(each));
 }

@@ -2,6 +2,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { needsOf, type Operation, type Target } from './needs.ts';
+import { objectsBelow } from './objects-below.ts';
 
 /**
  * Lets operations be called on a bucket and on its objects below a prefix, and with them the use of the bucket's key, if it
@@ -12,7 +13,7 @@ export function allowOnBucket(
   operations: readonly Operation[],
   prefix = '',
 ): PolicyStatement[] {
-  const onObjects = allow(operations, 'object', bucket.arnForObjects(`${prefix}*`));
+  const onObjects = allow(operations, 'object', objectsBelow(bucket, prefix));
   const { encryptionKey } = bucket;
   const actions = keyActions(onObjects.flatMap((statement) => statement.actions));
   return [

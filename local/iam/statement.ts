@@ -37,12 +37,13 @@ export function allows(statements: readonly Statement[], { action, resource }: P
   );
 }
 
-/** `*` stands for any characters, `?` for any one. */
+/** `*` stands for any characters, `?` for any one; `${*}`, `${?}` and `${$}` for the character that they hold. */
 function matches(pattern: string, text: string): boolean {
-  const expression = pattern
-    .replace(/[\\^$.+()|[\]{}]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
+  const expression = pattern.replace(/\$\{([*?$])\}|[\\^$.+()|[\]{}*?]/g, (found, held?: string) => {
+    if (found === '*') return '.*';
+    if (found === '?') return '.';
+    return `\\${held ?? found}`;
+  });
   return new RegExp(`^${expression}$`, 's').test(text);
 }
 

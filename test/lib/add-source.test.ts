@@ -66,6 +66,23 @@ describe('addSource', () => {
     expect(JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'))).toContain('kms:Decrypt');
   });
 
+  test('tells prefixes apart that differ in one character only, and refuses the same once more', () => {
+    const { stack, pipeline } = testPipeline();
+    const bucket = Bucket.fromBucketName(stack, 'Mine', 'mine');
+    for (const prefix of ['in/1', 'in-1', 'ä', 'ö']) pipeline.addSource(bucket, { prefix });
+    pipeline.addSource(bucket, { suffix: 'in/1' });
+    templateOf(stack).resourceCountIs('AWS::Events::Rule', 5);
+    expect(() => pipeline.addSource(bucket, { prefix: 'in/1' })).toThrow(
+      'Test/Mine cannot be a source: with this prefix and suffix it is one already',
+    );
+  });
+
+  test('opens no other prefix where one has what a policy takes for a wildcard', () => {
+    const granted = JSON.stringify(resources(withSource({ prefix: 'a*b?$/' }), 'AWS::IAM::Policy'));
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own
+    expect(granted).toContain(':s3:::archive/a${*}b${?}${$}/*"');
+  });
+
   test('refuses what the pipeline writes to', () => {
     const { pipeline } = testPipeline();
     expect(() => pipeline.addSource(pipeline.outputBucket)).toThrow(

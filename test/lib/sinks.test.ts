@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { type App, Duration, Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -104,6 +104,14 @@ describe('a loop is refused', () => {
       }));
     expect(one).toThrow(
       /Test\/Mine cannot be a source: the pipeline writes to it.*outputPrefix of which neither begins/,
+    );
+  });
+
+  test('a bucket of a known name, imported in another stack', () => {
+    const { stack, pipeline } = between((mine) => ({ outputBucket: mine('Mine') }));
+    const other = new Stack(stack.node.root as App, 'Other');
+    expect(() => pipeline.addSource(Bucket.fromBucketName(other, 'Again', 'mine'))).toThrow(
+      'Other/Again cannot be a source',
     );
   });
 

@@ -42,3 +42,13 @@ test.each([
     `The local cloud does not know ${what} in a statement of Policy`,
   );
 });
+
+test('characters of patterns stand for themselves where they are escaped', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own
+  const Resource = `${BUCKET}/a${'${*}b${?}${$}'}/*`;
+  const statements = readStatements({ Statement: { Effect: 'Allow', Action: 's3:*', Resource } }, 'Policy');
+  const may = (key: string) => allows(statements, { action: 's3:GetObject', resource: `${BUCKET}/${key}` });
+  expect(may('a*b?$/x')).toBe(true);
+  expect(may('aab?$/x')).toBe(false);
+  expect(may('a*bb$/x')).toBe(false);
+});
