@@ -15,6 +15,8 @@ import type { Upload } from './upload.ts';
 /** What a batch tells while it works. */
 export interface Observer {
   finished(outcome: Outcome, upload: Upload): void;
+  /** Something that the upload is not worth less for. */
+  warned(warning: string, error: unknown, upload: Upload): void;
   /** The message will be delivered again, or go to the dead letters. */
   failed(error: unknown, record: SQSRecord, upload?: Upload): void;
 }
@@ -81,7 +83,8 @@ export async function runBatch(
   const sharers = Math.min(others.length, FILES_AT_ONCE);
   await runBounded(others, room, async ({ record, task, delivery }) => {
     const meter = new Meter(delivery.cloud, sharers);
-    const invocation = { ...delivery, cloud: meter.cloud, meter };
+    const warn: Invocation['warn'] = (...warning) => observer.warned(...warning);
+    const invocation = { ...delivery, cloud: meter.cloud, meter, warn };
     try {
       observer.finished(await conclude(task, invocation), task.upload);
     } catch (error) {

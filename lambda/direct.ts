@@ -65,6 +65,10 @@ export function parseDirectEvent(event: unknown): DirectEvent {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new InvalidEvent(`options: expected an object, got ${shown(options)}`);
   }
+  const { format = 'json' } = options as { readonly format?: unknown };
+  if (Array.isArray(puzzles) && format !== 'json') {
+    throw new InvalidEvent(`options.format: expected none, or json, for an array, got ${shown(format)}`);
+  }
   return { puzzles, options: options as Readonly<Record<string, unknown>> };
 }
 

@@ -5,6 +5,7 @@ import { connect } from './aws/connect.ts';
 import { runBatch } from './batch.ts';
 import { answerDirectly, type DirectAnswer, parseDirectEvent } from './direct.ts';
 import { type Times, timesOf } from './invocation.ts';
+import { isBatch } from './is-batch.ts';
 import { Journal } from './journal.ts';
 import { deliveries, retrySoon } from './retry-backoff.ts';
 import { readSettings } from './settings.ts';
@@ -53,8 +54,4 @@ async function answer(event: unknown, times: Times): Promise<DirectAnswer> {
   journal.answered(solved, bytes);
   journal.publish();
   return answer;
-}
-
-function isBatch(event: unknown): event is SQSEvent {
-  return Array.isArray((event as Partial<SQSEvent> | null)?.Records);
 }

@@ -2,11 +2,14 @@ import type { Tally } from '../core/files/index.ts';
 import type { Cloud } from './aws/cloud.ts';
 import type { Meter } from './meter.ts';
 import type { Settings } from './settings.ts';
+import type { Upload } from './upload.ts';
 
 /** What all work has at hand that one invocation of the function does for one upload. */
 export interface Invocation extends Delivery {
   /** measures this work; `cloud` is its own */
   readonly meter: Meter;
+  /** Tells of what went wrong without harm to the upload. */
+  readonly warn: (warning: string, error: unknown, upload: Upload) => void;
 }
 
 /** What is known of an invocation and a message before the work on it begins. */

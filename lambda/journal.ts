@@ -31,6 +31,10 @@ export class Journal implements Observer {
     if (tally) this.#add(tally, milliseconds ?? 0);
   }
 
+  warned(warning: string, error: unknown, { key }: Upload): void {
+    this.#logger.warn(warning, { key, error: error as Error });
+  }
+
   /** Of puzzles that came without a file. */
   answered({ tally, milliseconds }: SolvedContent, bytes: number): void {
     const { puzzles, solved, noSolution, invalid } = tally;

@@ -72,6 +72,12 @@ describe('what cannot be answered is refused by name', () => {
       'InvalidEvent',
       /options: expected an object/,
     ],
+    [
+      'an array that is to be read as a text',
+      { puzzles: [PUZZLE], options: { format: 'lines' } },
+      'InvalidEvent',
+      /options\.format: expected none, or json, for an array, got "lines"/,
+    ],
     ['no puzzles', { puzzles: 'Bread, 2 loaves' }, 'RejectedFile', /expected puzzles, such as/],
     ['no puzzles in an array', { puzzles: [] }, 'RejectedFile', /expected puzzles, such as/],
     [

@@ -77,6 +77,7 @@ export class Pipeline extends Stores {
         ...invocation,
       }),
       {
+        warned: () => {},
         finished: (outcome, upload) => void deeds.push({ key: upload.key, outcome, error: undefined }),
         failed: (error, _record, upload) =>
           void deeds.push({ key: upload?.key, outcome: undefined, error: error as Error }),
@@ -149,7 +150,7 @@ export class Pipeline extends Stores {
     await open.close();
     const { plan, facts } = open;
     const delivery = { cloud, settings, ...timesOf(60_000), isRedelivery: false, isLastDelivery: false };
-    const invocation = { ...delivery, meter: new Meter(cloud, 1) };
+    const invocation = { ...delivery, meter: new Meter(cloud, 1), warn: () => {} };
     await markSent(invocation, await openJob(invocation, upload, facts, plan, Date.now()));
     this.calls = {};
     const starts = [0, ...offsets];

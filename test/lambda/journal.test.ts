@@ -15,7 +15,7 @@ function recorded() {
   const write = (level: string) => (message: string, facts: object) =>
     lines.push({ level, message, ...facts });
   const journal = new Journal(
-    { info: write('INFO'), error: write('ERROR') } as unknown as Logger,
+    { info: write('INFO'), warn: write('WARN'), error: write('ERROR') } as unknown as Logger,
     {
       addMetric: (name: string, _unit: string, value: number) => {
         stored[name] = value;
@@ -89,4 +89,11 @@ test('a failure names the message, its delivery and its file', () => {
     { level: 'ERROR', message: 'failed', messageId: 'm', delivery: 2, key: 'k.txt', error },
     { level: 'ERROR', message: 'failed', messageId: 'm', delivery: 2, error },
   ]);
+});
+
+test('what went wrong without harm to a file is told with its key and the reason', () => {
+  const { journal, lines } = recorded();
+  const error = new Error('ThrottlingException');
+  journal.warned('EventBridge was not told', error, upload);
+  expect(lines).toEqual([{ level: 'WARN', message: 'EventBridge was not told', key: 'k.txt', error }]);
 });
