@@ -4,6 +4,7 @@ import { refusedAs } from '../formats/refused.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
+import { checkOptions } from '../options/check-options.ts';
 import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
 import { mergeOptions } from '../options/parse-options.ts';
 import { expandAlphabet } from '../options/symbols.ts';
@@ -20,6 +21,7 @@ import { readOptionsOf } from './reader.ts';
  *
  * @param source the file's first bytes, and what is known of it besides
  * @throws RejectedFile if it is no puzzle file, of a refused format, or asks for an unknown option
+ * @throws OptionError if an unknown option or value is given
  * @example
  * import { planFile } from 'sudoku-batch';
  *
@@ -29,7 +31,8 @@ import { readOptionsOf } from './reader.ts';
  * [plan.options.variant, plan.options.solutions]; // => ['x', 'unique']
  */
 export function planFile(source: FileSource): FilePlan {
-  const { name, given } = source;
+  const { name } = source;
+  const given = source.given.map((options) => checkOptions(options));
   const compression = compressionOf(source.head);
   const stored = { bytes: source.head, complete: source.complete };
   let content = contentOf(stored, compression, RECOGNISED_BYTES);

@@ -18,6 +18,7 @@ export interface SolvedText {
  * @param text as a file would hold it, options in its first line included
  * @param options beside those of the text's own `#!` line, which are stronger
  * @throws RejectedFile if the text holds no puzzles, or asks for an option that there is not
+ * @throws OptionError if `options` do
  * @example
  * import { solveText } from 'sudoku-batch';
  *

@@ -79,8 +79,9 @@ export function optionPairs(
 /** A value as a flag or a `#!` line would give it; what is none comes out as a text that is none. */
 export function optionText(value: unknown, entry: OptionEntry | undefined): string | undefined {
   if (typeof value === 'string' || value === undefined) return value;
-  const isObject = typeof value === 'object' && value !== null;
-  return (isObject && entry?.kind.text?.(value)) || JSON.stringify(value);
+  if (typeof value === 'object' && value !== null) return entry?.kind.text?.(value) || JSON.stringify(value);
+  // also what JSON has no words for: NaN, a function
+  return String(value as number);
 }
 
 /** Each option from the first that gives it (undefined is not given); `all` comes last. */

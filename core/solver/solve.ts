@@ -1,5 +1,7 @@
 import type { Boxes } from '../options/boxes.ts';
+import { checkOptions } from '../options/check-options.ts';
 import { DEFAULT_OPTIONS, type SolutionsWanted, type Variant } from '../options/options.ts';
+import { OPTIONS } from '../options/table.ts';
 import { batchResult } from './engine.ts';
 import { defaultBudget, engineFor } from './engines.ts';
 import { GeometryError, geometry } from './geometry.ts';
@@ -33,14 +35,21 @@ export interface SolveResult {
   readonly guesses: number;
 }
 
-const WANTED: readonly SolutionsWanted[] = ['first', 'unique', 'count', 'all'];
+/** What of a file's options goes for one grid. */
+const SOLVE_OPTIONS = {
+  variant: OPTIONS.variant,
+  solutions: OPTIONS.solutions,
+  limit: OPTIONS.limit,
+  boxes: OPTIONS.boxes,
+  budget: OPTIONS.budget,
+};
 
 /**
  * Solves one puzzle.
  *
  * @param cells row by row, 0 for empty; as many as a grid of size 4 to 36 has
- * @throws GeometryError if the number of cells, the variant or the boxes make no grid; RangeError for another value of
- *   `solutions`; TypeError if the cells are no Uint8Array
+ * @throws GeometryError if the number of cells or the boxes make no grid; OptionError for an option or a value that there
+ *   is not; TypeError if the cells are no Uint8Array
  * @example
  * import { solve } from 'sudoku-batch';
  *
@@ -56,16 +65,14 @@ export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResul
   if (!Number.isInteger(size)) {
     throw new GeometryError(`expected size * size cells, such as 81, got ${cells.length}`);
   }
-  const shape = geometry(size, options.variant, options.boxes);
-  const wanted = options.solutions ?? DEFAULT_OPTIONS.solutions;
-  if (!WANTED.includes(wanted)) {
-    throw new RangeError(`expected solutions to be ${WANTED.join(', ')}, got ${wanted}`);
-  }
-  const limit = options.limit ?? DEFAULT_OPTIONS.limit;
+  const { deadline = Infinity, ...rest } = options;
+  const given = checkOptions(rest, SOLVE_OPTIONS);
+  const { solutions: wanted, limit } = { ...DEFAULT_OPTIONS, ...given };
+  const shape = geometry(size, given.variant, given.boxes);
   const engine = engineFor(shape);
   const budget =
-    options.budget ?? defaultBudget(shape, wanted === 'count' || wanted === 'all' ? limit : undefined);
-  const limits = { budget, deadline: options.deadline ?? Infinity };
+    given.budget ?? defaultBudget(shape, wanted === 'count' || wanted === 'all' ? limit : undefined);
+  const limits = { budget, deadline };
 
   if (wanted === 'all') {
     const solutions: Uint8Array[] = [];

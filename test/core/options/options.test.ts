@@ -8,6 +8,8 @@ import {
   planFile,
   RejectedFile,
 } from '../../../core/files/index.ts';
+import { solveText } from '../../../core/files/solve-text.ts';
+import type { PartialOptions } from '../../../core/options/options.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -103,6 +105,39 @@ describe('a first line of options', () => {
       ],
     });
     expect(options).toEqual({ ...DEFAULT_OPTIONS, variant: 'x', limit: 1, budget: 2 });
+  });
+});
+
+describe('options of code, which nothing has read before', () => {
+  const head = Buffer.from(`${P}\n`);
+  test.each<[string, unknown, string | RegExp]>([
+    ['another name', { colour: 'y' }, /^options: expected an option of variant, .*budget, got "colour"$/],
+    ['another value', { variant: 'y' }, 'options.variant: expected classic or x, got "y"'],
+    [
+      'a value of another type',
+      { solutions: true },
+      /^options\.solutions: expected first or .*, got "true"$/,
+    ],
+    ['a function', { variant: () => 'x' }, /^options\.variant: expected classic or x, got/],
+    ['a fraction', { limit: 1.5 }, /^options\.limit: expected a whole number .*, got "1\.5"$/],
+    ['a negative number', { budget: -1 }, /^options\.budget: expected a whole number .*, got "-1"$/],
+    ['boxes of nothing', { boxes: {} }, /^options\.boxes: expected rows x columns of a box/],
+    ['null', null, 'options: expected an object, got null'],
+    ['a text', 'variant=x', 'options: expected an object, got "variant=x"'],
+    ['a list', ['x'], 'options: expected an object, got ["x"]'],
+  ])('%s is refused in words', (_, options, message) => {
+    const given = options as PartialOptions;
+    for (const call of [
+      () => solveText(`${P}\n`, given),
+      () => planFile({ head, complete: true, name: '', given: [{ variant: 'x' }, given] }),
+    ]) {
+      expect(call).toThrow(OptionError);
+      expect(call).toThrow(message);
+    }
+  });
+
+  test('what is undefined is not given', () => {
+    expect(solveText(`${P}\n`, { variant: undefined as never }).report.options).toEqual(DEFAULT_OPTIONS);
   });
 });
 

@@ -44,12 +44,22 @@ test.each<[string, () => unknown, string]>([
   [
     'another variant',
     () => solve(new Uint8Array(16), { variant: 'y' as never }),
-    'expected the variant classic or x, got y',
+    'options.variant: expected classic or x, got "y"',
   ],
   [
     'other solutions',
     () => solve(new Uint8Array(16), { solutions: 'some' as never }),
-    'expected solutions to be first, unique, count, all, got some',
+    'options.solutions: expected first or unique or count or all, got "some"',
+  ],
+  [
+    'a limit of none',
+    () => solve(new Uint8Array(16), { solutions: 'all', limit: Number.NaN }),
+    'options.limit: expected a whole number from 1 to 4294967295, got "NaN"',
+  ],
+  [
+    'an option of files',
+    () => solve(new Uint8Array(16), { output: 'csv' } as never),
+    'options: expected an option of variant, solutions, limit, boxes, budget, got "output"',
   ],
 ])('%s is refused, with what was expected: plain JavaScript has no types', (_, call, message) => {
   expect(call).toThrow(message);
