@@ -183,7 +183,7 @@ function circles(all: readonly string[]): string[][] {
 }
 
 function isFile(target: string): boolean {
-  return target.endsWith('.ts');
+  return target.endsWith('.ts') || target.endsWith('.schema.json');
 }
 
 /** The layer with the longest name that the file lies in. */

@@ -1,18 +1,18 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyReport } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
-import { ReportError, readReport } from '../../core/report/read-report.ts';
+import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
 import { UsageError } from '../cli/exit.ts';
 
 /**
- * The reports in files, and in directories with those below them.
+ * The reports in files, also as JSON Lines of `--json`, and in directories with those below them.
  * @throws UsageError for what cannot be read, is no report, or holds none
  */
 export function readReports(paths: readonly string[]): AnyReport[] {
-  return paths.flatMap(filesAt).map((path) => {
+  return paths.flatMap(filesAt).flatMap((path) => {
     try {
-      return readReport(readFileSync(path, 'utf8'));
+      return readText(contentOf(path));
     } catch (error) {
       throw new UsageError(`${path}: ${unreadable(error)}`);
     }
@@ -30,6 +30,29 @@ function filesAt(path: string): string[] {
     throw new UsageError(`${path}: ${unreadable(error)}`);
   }
   throw new UsageError(`${path}: expected files that end in ${REPORT_SUFFIX}, got none`);
+}
+
+/** A report is at most 64 KiB; events of very many files are longer. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+
+/** Read piece by piece: what is no file, as a device, may have no end. @throws ReportError */
+function contentOf(path: string): string {
+  const pieces: Buffer[] = [];
+  const file = openSync(path, 'r');
+  try {
+    for (let bytes = 0; ; ) {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      const read = readSync(file, piece, 0, piece.length, null);
+      if (read === 0) return Buffer.concat(pieces).toString();
+      bytes += read;
+      if (bytes > MAX_BYTES)
+        throw new ReportError('expected a report of at most 64 KiB, got more than 256 MiB');
+      pieces.push(piece.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** @throws the error itself if it is neither ours nor the system's */

@@ -1,5 +1,7 @@
+import schema from '../files/report.schema.json' with { type: 'json' };
 import type { AnyReport } from '../files/report.ts';
 import { OUTCOMES } from '../solver/status.ts';
+import { type Schema, wrongType } from './check-types.ts';
 
 /** A text that is no report. */
 export class ReportError extends Error {
@@ -21,6 +23,7 @@ export function readReport(text: string): AnyReport {
     if (typeof value.reason !== 'string') {
       throw new ReportError(`expected a reason in a report with status ${JSON.stringify(status)}, got none`);
     }
+    checkTypes(value, 'failed');
     return value as unknown as AnyReport;
   }
   for (const name of ['puzzles', 'seconds', ...OUTCOMES.map(({ key }) => key)]) {
@@ -28,14 +31,36 @@ export function readReport(text: string): AnyReport {
       throw new ReportError(`expected a number as ${name} of the report, got ${JSON.stringify(value[name])}`);
     }
   }
+  checkTypes(value, 'done');
   const defaults = { disagreements: 0, guesses: 0, puzzlesPerSecond: 0, alphabets: [], options: {} };
   return { ...defaults, problems: [], statistics: {}, hardest: [], ...value } as unknown as AnyReport;
+}
+
+/**
+ * Reads what may also be JSON Lines, as `sudoku solve --json` tells what goes on: its reports are those of the files.
+ * @throws ReportError
+ */
+export function readReports(text: string): AnyReport[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('{"event":'));
+  if (lines.length === 0) return [readReport(text)];
+  const reports = lines.filter((line) => line.startsWith('{"event":"file"'));
+  if (reports.length === 0) throw new ReportError('expected reports among the events, got none');
+  return reports.map(readReport);
+}
+
+/** What is to be drawn is drawn without another look. */
+function checkTypes(value: object, status: 'done' | 'failed'): void {
+  const root: Schema = schema as object;
+  for (const part of [root, root.definitions![status]!]) {
+    const wrong = wrongType(value, part, root, '');
+    if (wrong !== undefined) throw new ReportError(wrong);
+  }
 }
 
 function parse(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new ReportError(`expected a report in JSON, got something else (${(error as Error).message})`);
   }

@@ -1,3 +1,4 @@
+import type { Report } from '../../files/report.ts';
 import type { PageDocument } from '../page-document.ts';
 import { element } from './element.ts';
 import { facts } from './facts.ts';
@@ -18,6 +19,15 @@ export function drawn(report: PageDocument['reports'][number]): Node[] {
     return [element('div', { class: `headline ${report.status}` }, reason, advice)];
   }
   if (!isWhole(report)) return [headline(report), facts(report)];
-  const parts = [outcomes, histograms, problems, hardest, timeline].map((part) => part(report));
+  const parts = [outcomes, histograms, problems, hardest, timeline].map((part) => tried(part, report));
   return [headline(report), ...parts.filter((part) => part !== undefined), facts(report)];
+}
+
+/** A part that another version's report has not what it takes for leaves the others as they are. */
+function tried(part: (report: Report) => Node | undefined, report: Report): Node | undefined {
+  try {
+    return part(report);
+  } catch (error) {
+    return element('p', {}, `A part of this report cannot be drawn: ${(error as Error).message}`);
+  }
 }

@@ -21,6 +21,10 @@ test('solve writes a page of what it solved; report makes the same of reports', 
   const page = documentOf(readFileSync(at('page.html'), 'utf8'));
   expect(page.totals).toMatchObject({ files: 2, unread: 1, puzzles: 3, solved: 3 });
 
+  writeFileSync(at('events.jsonl'), stderr);
+  const told = await sudoku(['report', 'events.jsonl', '-o', '-'], { cwd: directory });
+  expect(documentOf(told.stdout.toString()).totals).toEqual(page.totals);
+
   const made = await sudoku(['report', directory, '-o', '-']);
   expect(made.code).toBe(0);
   expect(documentOf(made.stdout.toString()).totals).toEqual(page.totals);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatReport, report } from '../../../core/files/index.ts';
-import { readReport } from '../../../core/report/read-report.ts';
+import { readReport, readReports } from '../../../core/report/read-report.ts';
 import { MAX_PAGE_BYTES, renderPage } from '../../../core/report/render-page.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
@@ -9,6 +9,29 @@ const done = report({ input: { key: 'a.txt' }, plan, tally, seconds: 1 });
 
 test('a report is read as it was written', () => {
   expect(readReport(formatReport(done))).toEqual(done);
+});
+
+/** As another program might have written it. */
+const told = (wrong: object): string => JSON.stringify({ ...done, ...wrong });
+
+test('a byte-order mark before a report is passed over', () => {
+  expect(readReport(`\uFEFF${formatReport(done)}`)).toEqual(done);
+});
+
+test('members that are not known are left as they are', () => {
+  expect(readReport(told({ mood: 'good' }))).toMatchObject({ mood: 'good' });
+});
+
+test('of the events that a command tells, those of files are reports', () => {
+  const events = [
+    { event: 'progress', puzzles: 1 },
+    { event: 'file', ...done },
+    { event: 'summary', files: 1 },
+  ];
+  const lines = `${events.map((event) => JSON.stringify(event)).join('\n')}\n`;
+  expect(readReports(lines)).toEqual([{ event: 'file', ...done }]);
+  expect(readReports(formatReport(done))).toEqual([done]);
+  expect(() => readReports('{"event":"summary"}\n')).toThrow('expected reports among the events, got none');
 });
 
 test('a report of a version without statistics has none', () => {
@@ -29,6 +52,33 @@ test.each([
     'no reason',
     '{"status": "failed", "input": {"key": "a"}}',
     /^expected a reason in a report with status "failed", got none$/,
+  ],
+  ['problems that are no list', told({ problems: 7 }), 'expected an array as problems of the report, got 7'],
+  [
+    'a problem that is none',
+    told({ problems: [null] }),
+    /^expected an object as problems\[0\] of the report, got null$/,
+  ],
+  [
+    'a puzzle that is none',
+    told({ hardest: ['x'] }),
+    'expected an object as hardest[0] of the report, got "x"',
+  ],
+  ['no statistics', told({ statistics: null }), 'expected an object as statistics of the report, got null'],
+  [
+    'a histogram of words',
+    told({ statistics: { '9x9': { givens: { 30: 'many' } } } }),
+    'expected an integer as statistics.9x9.givens.30 of the report, got "many"',
+  ],
+  [
+    'a time without an end',
+    told({ timeline: { planned: 0, chunks: [[1]], assembled: 2 } }),
+    'expected 2 items in timeline.chunks[0] of the report, got 1',
+  ],
+  [
+    'a size that is none',
+    told({ input: { key: 'a', bytes: 'many' } }),
+    /^expected an integer as input\.bytes/,
   ],
 ])('%s is refused in words', (_, text, message) => {
   expect(() => readReport(text)).toThrow(message);
