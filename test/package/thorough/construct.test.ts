@@ -91,8 +91,8 @@ describe('the app that the package brings', () => {
     });
   });
 
-  test('deploys a bundle that solves files', async () => {
-    const { directory } = await synth(installed, 'local', args, 'SudokuBatch');
+  test('deploys a bundle that solves files, and writes a page of each report where that is asked for', async () => {
+    const { directory } = await synth(installed, 'local', args, 'SudokuBatch', { htmlReports: 'true' });
     const cloud = await LocalCloud.start(readAssembly(directory), { concurrency: 1 });
     try {
       const reported = new Promise<void>((resolve) => {
@@ -107,6 +107,11 @@ describe('the app that the package brings', () => {
       await reported;
       const answer = await fetch(`${cloud.endpoint}/${cloud.output('OutputBucketName')}/a.txt`);
       expect(await answer.text()).toBe('1234341221434321\n');
+      // it was there before the report
+      const page = await fetch(`${cloud.endpoint}/${cloud.output('OutputBucketName')}/a.txt.report.html`);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const [, shown] = /id="reports">(.*)<\/script>/.exec(await page.text())!;
+      expect(JSON.parse(shown!).totals).toMatchObject({ files: 1, puzzles: 1, solved: 1 });
     } finally {
       await cloud.close();
     }
