@@ -1,4 +1,5 @@
 import { pMapIterable } from 'p-map';
+import { frontOf } from '../../core/files/front.ts';
 import { emptyTally, type FilePlan, type Joint, sumTallies, type Tally } from '../../core/files/index.ts';
 import { workItems } from '../../core/files/work-items.ts';
 import type { Input } from './input.ts';
@@ -40,6 +41,7 @@ export async function solveFile(
   const pace = new Pace();
   const cut = workItems(input, {
     head,
+    front: frontOf(head),
     splittable: plan.splittable,
     capacity: pool.buffers.capacity,
     buffer: pool.buffers.take,

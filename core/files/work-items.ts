@@ -19,6 +19,8 @@ export interface WorkItem {
 export interface WorkItemOptions {
   /** What has been read from the front already. At most `capacity` bytes. */
   readonly head: Uint8Array;
+  /** Bytes at the front that are not cut. At most `capacity`. @default 0 */
+  readonly front?: number;
   /** Whether every line feed is a boundary between records. */
   readonly splittable: boolean;
   /** Bytes that an item can hold. */
@@ -38,13 +40,14 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
   let rest = options.head;
   let atEnd = false;
   let continues = true;
+  let least = options.front ?? 0;
   for (;;) {
     const bytes = new Uint8Array(options.buffer());
     bytes.set(rest);
     let filled = rest.length;
     let cut = 0;
     for (
-      let wanted = Math.min(options.target(), capacity);
+      let wanted = Math.min(Math.max(options.target(), least), capacity);
       cut === 0;
       wanted = Math.min(2 * wanted, capacity)
     ) {
@@ -63,6 +66,7 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
     const whole = atEnd && cut === filled;
     continues = !whole && !(splittable && bytes[cut - 1] === LINE_FEED);
     rest = bytes.slice(cut, filled);
+    least = 0;
     yield { buffer: bytes.buffer, length: cut, continues };
     if (whole) return;
   }

@@ -31,6 +31,16 @@ describe('sudoku solve', () => {
     ['a last line without end', puzzle, solution],
     ['a byte-order mark', `\uFEFF${puzzle}\n`, `\uFEFF${solution}\n`],
     ['comments and blank lines', `# 123\n\n${puzzle}\n\n`, `# 123\n\n${solution}\n\n`],
+    [
+      '100 KB of comments',
+      `${'# 123\n'.repeat(17_000)}${puzzle}\n`,
+      `${'# 123\n'.repeat(17_000)}${solution}\n`,
+    ],
+    [
+      'comments before a header, more than a piece of the file holds',
+      `${'# 123\n'.repeat(5000)}id,puzzle\n1,${puzzle}\n`,
+      `${'# 123\n'.repeat(5000)}id,puzzle,solution,status\n1,${puzzle},${solution},solved\n`,
+    ],
     ['text after the puzzle', `${puzzle} # easy\n`, `${solution} # easy\n`],
   ])('keeps %s', async (_, input, output) => {
     const { code, stdout } = await sudoku(['solve', '-q'], { stdin: input });

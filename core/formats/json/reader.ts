@@ -9,7 +9,7 @@ import { shapesUnder } from '../shared/sizes.ts';
 import { Elements } from './elements.ts';
 import type { JsonState } from './recognise.ts';
 import { RecordReader } from './record.ts';
-import { asBuffer, atStart, scanValue } from './scan.ts';
+import { asBuffer, atStart, scanValue, skipSpace } from './scan.ts';
 import { ObjectTemplate } from './template.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
@@ -46,14 +46,16 @@ export class JsonReader implements Reader<RecordLayout> {
   overlong(bytes: Uint8Array, continued: boolean): Overlong<RecordLayout> {
     if (!continued) this.#long = atStart();
     const byLine = this.#state.layout === 'lines';
-    const found = byLine ? bytes.indexOf(LF) : scanValue(bytes, 0, bytes.length, this.#long);
+    // what parts it from the record before, if only by spaces
+    const start = byLine || continued ? 0 : skipSpace(bytes, 0, bytes.length);
+    const found = byLine ? bytes.indexOf(LF) : scanValue(bytes, start, bytes.length, this.#long);
     const open = found < 0;
     const end = open ? bytes.length : found;
     const table = this.#table;
     table.begin();
     leaveUntouched(table.slots, table.slot);
     const reason = `expected a record of at most ${MAX_RECORD_BYTES} bytes, got a longer one`;
-    table.addBroken({ start: 0, end, line: 0, column: 0, reason, ...(continued && { continued }) });
+    table.addBroken({ start, end, line: 0, column: 0, reason, ...(continued && { continued }) });
     if (!open) this.#elements.passed();
     const record = bytes.subarray(0, end);
     return { block: table.end(record, 0, record.filter((byte) => byte === LF).length, undefined), open };

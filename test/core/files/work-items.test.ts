@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { frontOf } from '../../../core/files/front.ts';
 import { type ByteSource, type WorkItem, workItems } from '../../../core/files/work-items.ts';
 import fc from '../../property.ts';
 
@@ -71,6 +72,18 @@ describe('work items', () => {
       );
     },
   );
+
+  test('begin with what only the first of them can read: comments, and two lines below them', async () => {
+    const front = '# 1\n\n// 2\nsep=;\nid;puzzle\n';
+    const head = Buffer.from(`${front}1\n2\n`);
+    expect(frontOf(head)).toBe(front.length);
+    const read = inputOf('3\n', [1]);
+    const options = { head, splittable: true, capacity: CAPACITY, front: front.length, target: () => 1 };
+    const found: number[] = [];
+    const buffer = () => new ArrayBuffer(CAPACITY);
+    for await (const { length } of workItems(read, { ...options, buffer })) found.push(length);
+    expect(found).toEqual([front.length, 2, 2, 2]);
+  });
 
   test('of a splittable file are pieces of it by themselves, or belong to a line longer than an item', async () => {
     await fc.assert(

@@ -37,9 +37,9 @@ test('an object of several puzzles is refused, not solved in part', () => {
   );
 });
 
-test('a record of more than a MiB in an array counts once', () => {
+test.each([',', ', ', ',\n  '])('a record of more than a MiB in an array counts once (after %j)', (comma) => {
   const long = `{"puzzle":"${P}","note":"${'x'.repeat(2_500_000)}"}`;
-  const { tally, text } = solveBytes(`[{"puzzle":"${P}"},${long},{"puzzle":"${P}"}]`);
+  const { tally, text } = solveBytes(`[{"puzzle":"${P}"}${comma}${long}${comma}{"puzzle":"${P}"}]`);
   expect(tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
   expect(text).toContain(long);
 });
