@@ -1,7 +1,7 @@
 import type { Geometry } from '../../solver/geometry.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { isBlank, quote } from '../shared/bytes.ts';
+import { CR, isBlank, quote } from '../shared/bytes.ts';
 import { markerIn } from '../shared/markers.ts';
 import type { SymbolTable } from '../shared/symbol-table.ts';
 
@@ -53,4 +53,21 @@ export function brokenToken(
   while (values[bytes[at]!]! < SEPARATOR) at++;
   const symbol = quote(bytes, at, at + 1);
   return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${symbol}`);
+}
+
+/** Why a line is no record in which lines end that end otherwise: what stands in them would be lost. */
+export function mixedLine(
+  bytes: Uint8Array,
+  lineStart: number,
+  start: number,
+  lineFeed: number,
+): Omit<BrokenRecord, 'line'> {
+  const end = tokenEnd(bytes, start, lineFeed, true);
+  const column = bytes.indexOf(CR, lineStart) - lineStart + 1;
+  return {
+    start,
+    end,
+    column,
+    reason: 'expected lines that end alike, got a line end of another kind within one',
+  };
 }

@@ -23,6 +23,7 @@ interface Exports {
     first: number,
     line: number,
   ) => number;
+  readonly otherLineEnd: (at: number, end: number) => number;
   readonly writeLines: (count: number, cells: number, origin: number) => void;
 }
 
@@ -80,6 +81,11 @@ export class LinesKernel {
   /** Takes the buffer that the next calls are about. At most MAX_RECORD_BYTES. */
   load(buffer: Uint8Array): void {
     this.#buffer.set(buffer);
+  }
+
+  /** Offset in the buffer of the first line end from `at` on of another kind than the others; `end` if there is none. */
+  otherLineEnd(at: number, end: number): number {
+    return this.#exports.otherLineEnd(at, end);
   }
 
   /** Offset in the buffer of the first line that the last {@link read} left. */

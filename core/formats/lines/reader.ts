@@ -8,7 +8,7 @@ import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts'
 import { OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
 import { SymbolTables } from '../shared/symbol-table.ts';
-import { brokenToken, tokenEnd } from './broken.ts';
+import { brokenToken, mixedLine, tokenEnd } from './broken.ts';
 import { endsCells, type PackedKind, readCells, type Viewed } from './cells.ts';
 import { LinesKernel } from './kernel.ts';
 import { LineSolutions } from './line-solutions.ts';
@@ -46,6 +46,8 @@ class LinesReader implements Reader<LinesLayout> {
   /** taken when there is something to read, given back at the end */
   #kernel: LinesKernel | undefined;
   readonly #fileSolutions: LineSolutions | undefined;
+  /** where the next line of the buffer begins that holds a line end of another kind than those of the file */
+  #mixed = 0;
 
   constructor(state: LinesState, shapes: Shapes, first: boolean) {
     this.#alphabets = new SymbolTables(state.alphabets, state.empties);
@@ -63,6 +65,7 @@ class LinesReader implements Reader<LinesLayout> {
     this.#kernel ??= LinesKernel.take();
     this.#kernel.load(bytes.subarray(0, end));
     this.#fileSolutions?.makeRoom(end);
+    this.#findMixed(bytes, 0, end);
     for (let from = 0; from < end; ) {
       const block = this.#block(bytes, from, end);
       from += block.bytes.length;
@@ -92,20 +95,23 @@ class LinesReader implements Reader<LinesLayout> {
     let at = from;
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
+    if (this.#mixed < at) this.#mixed = at;
     const input: Viewed = { bytes, view: viewOf(bytes) };
     const cells: Viewed = { bytes: kernel.cells, view: viewOf(kernel.cells) };
 
     while (at < end && broken.length < MAX_BROKEN) {
+      const isMixed = at === this.#mixed;
       // nearly all lines have as many cells as the last puzzle, and then end: with digits and dots, a run of them at once
-      if (kind?.digits && !this.#fileSolutions && !this.#prefix) {
+      if (kind?.digits && !isMixed && !this.#fileSolutions && !this.#prefix) {
         const { cells, size } = kind.geometry;
-        const read = kernel.read(at, end, cells, size, from, count, line);
+        const read = kernel.read(at, this.#mixed, cells, size, from, count, line);
         count += read;
         line += read;
         at = kernel.stoppedAt;
         if (at === end) break;
+        if (at === this.#mixed) continue;
       }
-      if (kind && !this.#prefix && !RULES[bytes[at]!]) {
+      if (kind && !isMixed && !this.#prefix && !RULES[bytes[at]!]) {
         const stop = at + kind.geometry.cells;
         if (stop < end && readCells(input, at, kind, cells, count) && endsCells(bytes[stop]!, kind)) {
           const lineFeed = bytes[stop] === LF ? stop : lineEnd(bytes, stop);
@@ -123,7 +129,9 @@ class LinesReader implements Reader<LinesLayout> {
       let start = skipBlanks(bytes, at, lineFeed);
       if (start < lineFeed && !this.#isText(bytes, start, lineFeed)) {
         if (this.#prefix) start = prefixEnd(bytes, start, lineFeed, this.#prefix);
-        const found = this.#kindOf(bytes, at, start, lineFeed);
+        const found = isMixed
+          ? mixedLine(bytes, at, start, lineFeed)
+          : this.#kindOf(bytes, at, start, lineFeed);
         if ('reason' in found)
           broken.push({ ...found, start: found.start - from, end: found.end - from, line });
         else {
@@ -138,8 +146,14 @@ class LinesReader implements Reader<LinesLayout> {
       }
       if (lineFeed < end) line++;
       at = Math.min(lineFeed + 1, end);
+      if (isMixed) this.#findMixed(bytes, at, end);
     }
     return this.#finish(bytes.subarray(from, at), from, kind, count, line, broken);
+  }
+
+  #findMixed(bytes: Uint8Array, at: number, end: number): void {
+    const found = this.#kernel!.otherLineEnd(at, end);
+    this.#mixed = found === end ? end : Math.max(at, bytes.lastIndexOf(LF, found) + 1);
   }
 
   #finish(

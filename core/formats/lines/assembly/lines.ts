@@ -103,6 +103,22 @@ function endOfLine(at: u32, end: u32): u32 {
   return 0;
 }
 
+/**
+ * Offset in the buffer of the first carriage return from `at` on after which neither a line feed comes nor a blank: lines
+ * that end otherwise than the others are within one of these. `end` if there is none before it.
+ */
+export function otherLineEnd(at: u32, end: u32): u32 {
+  const returns = i8x16.splat(CARRIAGE_RETURN as i8);
+  const spaces = i8x16.splat(0x20);
+  for (; at + 1 < end; at += 16) {
+    const isReturn = i8x16.eq(v128.load(BUFFER + at), returns);
+    const isFollowed = i8x16.gt_u(v128.load(BUFFER + at + 1), spaces);
+    const found = i8x16.bitmask(v128.and(isReturn, isFollowed));
+    if (found !== 0) return at + ctz(found) + 1 < end ? at + ctz(found) : end;
+  }
+  return end;
+}
+
 /** What parts the cells from the text after them: as alphabet.ts has it. @inline */
 function isSeparator(byte: u32): bool {
   // tab, carriage return, space, comma, semicolon, colon, pipe

@@ -260,3 +260,25 @@ describe('solutions after the puzzles are compared, and stay', () => {
     expect(solveBytes(`${P}:125\n${P}:0\n${P},easy,1234\n`).tally.disagreements).toBe(0);
   });
 });
+
+test('a line end of another kind within a line makes it invalid: what stands after it would be lost', () => {
+  const [puzzle, solution] = ['12.434..2.4343.1', '1234341221434321'];
+  const many = `${puzzle}\n`.repeat(50);
+  const { text, tally } = solveBytes(
+    `${many}${puzzle}\r${puzzle} \r\n${puzzle}: a\r${puzzle}\n${puzzle}\r\r\n${many}`,
+  );
+  const solved = `${solution}\n`.repeat(50);
+  const invalid = 'invalid'.padEnd(16);
+  expect(text).toBe(
+    `${solved}${invalid}\r${puzzle} \r\n${invalid}: a\r${puzzle}\n${solution}\r\r\n${solved}`,
+  );
+  expect(tally).toMatchObject({ puzzles: 103, solved: 101, invalid: 2 });
+  const reason = 'expected lines that end alike, got a line end of another kind within one';
+  expect(tally.problems).toMatchObject([
+    { line: 51, column: 17, reason },
+    { line: 52, column: 20, reason },
+  ]);
+  // where lines end in a carriage return alone, as far as the head shows, a line feed is of another kind
+  const swapped = solveBytes(`${many.repeat(100).replaceAll('\n', '\r')}${puzzle}\n${puzzle}\r`);
+  expect(swapped.tally).toMatchObject({ puzzles: 5001, solved: 5000, invalid: 1 });
+});
