@@ -16,8 +16,10 @@ export function resultKind(plan: FilePlan, source: Pick<FileSource, 'head' | 'co
 
 function columnsOf(plan: FilePlan, { head, complete }: Pick<FileSource, 'head' | 'complete'>): string {
   const { output, solutions, grade } = plan.options;
-  if (plan.format !== 'csv' || tableOf(formatOf(plan), plan.options)) {
-    return `of solutions=${solutions}${grade ? ' grade=true' : ''}${output === 'csv' ? '' : ' as a table'}`;
+  const format = formatOf(plan);
+  if (plan.format !== 'csv' || tableOf(format, plan.options)) {
+    const ids = format.ids?.(plan.state) === undefined ? '' : ' with ids';
+    return `of solutions=${solutions}${grade ? ' grade=true' : ''}${output === 'csv' ? '' : ' as a table'}${ids}`;
   }
   const { header, columns, delimiter } = plan.state as {
     header: boolean;

@@ -117,3 +117,10 @@ test.each([
   expect(text.split(S)).toHaveLength(3);
   expect(exit).toBe(2);
 });
+
+test('tables of results are not joined where only some rows begin with what the file calls its records', async () => {
+  const { exit, reasons, text } = await joined([`${P}\n`, `id,puzzle\n7,${P}\n`], { output: 'csv' });
+  expect(exit).toBe(2);
+  expect(reasons).toEqual([expect.stringContaining('got CSV of solutions=first with ids')]);
+  expect(text).toBe(`puzzle,solution,status,count,guesses\n${P},${S},solved,1,0\n`);
+});
