@@ -3,6 +3,7 @@ import { isComment } from '../formats/shared/comments.ts';
 import { headOf } from '../formats/shared/head.ts';
 import type { PartialOptions } from '../options/options.ts';
 import { OptionError, parseOptions } from '../options/parse-options.ts';
+import { OPTIONS } from '../options/table.ts';
 import { RejectedFile } from './contract.ts';
 
 /** A first line of options is not longer than this. */
@@ -58,7 +59,12 @@ function leadingComments(head: Uint8Array): { number: number; text: string }[] {
   }));
 }
 
-/** Whether a comment looks like a line of options: it begins with `#!`, and no path of an interpreter follows. */
+/**
+ * Whether a comment looks like a line of options: it begins with `#!`, and no path of an interpreter follows, or with
+ * `sudoku` and an option.
+ */
 function isMeantAsDirective(text: string): boolean {
-  return /^\s*#\s*!(?!\s*\/)/.test(text);
+  if (/^\s*#\s*!(?!\s*\/)/.test(text)) return true;
+  const name = /^\s*(?:#|%|\/\/)\s*!?\s*sudoku\s+(\w+)=/i.exec(text)?.[1];
+  return name !== undefined && Object.hasOwn(OPTIONS, name.toLowerCase());
 }

@@ -9,6 +9,8 @@ describe('a line that was meant to be one of options rejects the file and is quo
     ['#! SUDOKU\n', '"#! SUDOKU"', 1],
     ['#! variant=x\n', '"#! variant=x"', 1],
     ['# ! sudoku variant=x\n', '"# ! sudoku variant=x"', 1],
+    ['# sudoku variant=x\n', '"# sudoku variant=x"', 1],
+    ['// a\n%! Sudoku Limit=3\n', '"%! Sudoku Limit=3"', 2],
     [' #! sudoku variant=x\n', '"#! sudoku variant=x"', 1],
     ['# mine\n#! sudoku variant=x\n', '"#! sudoku variant=x" in line 2', 2],
     ['\n#! sudoku variant=x\n', '"#! sudoku variant=x" in line 2', 2],
@@ -28,12 +30,14 @@ test('an option twice rejects the file', () => {
   );
 });
 
-test.each(['#!/usr/bin/env sudoku\n', '# sudoku puzzles of May\n', '# solutions=unique\n'])(
-  '%j is a comment',
-  (front) => {
-    expect(solveBytes(`${front}${P}\n`).tally.solved).toBe(1);
-  },
-);
+test.each([
+  '#!/usr/bin/env sudoku\n',
+  '# sudoku puzzles of May\n',
+  '# solutions=unique\n',
+  '# sudoku size=9\n',
+])('%j is a comment', (front) => {
+  expect(solveBytes(`${front}${P}\n`).tally.solved).toBe(1);
+});
 
 test('options are read after a byte-order mark, and after records a comment is a comment', () => {
   expect(planOf(`\xef\xbb\xbf#! sudoku variant=x\n${P}\n`).options.variant).toBe('x');
