@@ -15,11 +15,6 @@ export interface OrderFlags {
 /** What the flags ask for. @throws UsageError that names the flag and what it takes */
 export function orderOf(flags: OrderFlags, size: number): Omit<Order, 'geometry' | 'seed'> {
   const { er, technique, mask, symmetry, minimal } = flags;
-  if (size !== 9 && (er !== undefined || technique !== undefined)) {
-    throw new UsageError(
-      `expected 9x9 with --er or --technique, as no other size is graded, got ${size}x${size}`,
-    );
-  }
   if (mask !== undefined && (flags.clues !== undefined || (symmetry && symmetry !== 'none'))) {
     throw new UsageError('--mask says where the clues are: expected no --clues or --symmetry beside it');
   }

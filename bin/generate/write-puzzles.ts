@@ -2,6 +2,7 @@ import type { PartialOptions } from '../../core/files/index.ts';
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
 import { expandAlphabet } from '../../core/options/symbols.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
+import { canGrade } from '../../core/solver/grade/grade.ts';
 import type { Order } from '../../core/solver/order/order.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
@@ -43,8 +44,16 @@ export async function writePuzzles(
   out: string,
 ): Promise<Exit> {
   const shape = shapeOf(size, options);
-  if (distinct && (size !== 9 || shape.variant !== 'classic')) {
-    throw new UsageError('--distinct: expected 9x9 and classic rules, whose least form is known');
+  if ((order.er || order.technique) && !canGrade(shape)) {
+    const { boxRows, boxColumns } = shape;
+    throw new UsageError(
+      `expected 9x9 with 3x3 boxes with --er or --technique, as no other grid is graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
+    );
+  }
+  if (distinct && (!canGrade(shape) || shape.variant !== 'classic')) {
+    throw new UsageError(
+      '--distinct: expected 9x9 with 3x3 boxes and classic rules, whose least form is known',
+    );
   }
   const alphabet = alphabetFor(size, options.alphabet);
   const output = await openOutput(out);

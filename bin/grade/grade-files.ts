@@ -1,6 +1,7 @@
 import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { Table } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
+import { canGrade } from '../../core/solver/grade/grade.ts';
 import { Records } from '../check/records.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
@@ -104,7 +105,7 @@ async function* batchesOf(path: string, given: PartialOptions, steps: boolean): 
       });
       for (let record = await records.next(); record; record = await records.next()) {
         const grid = 'cells' in record ? record : undefined;
-        const isGraded = grid?.geometry.size === 9;
+        const isGraded = grid !== undefined && canGrade(grid.geometry);
         if (rows.length === BATCH || (isGraded && shape && grid.geometry !== shape)) {
           yield batch();
           [rows, cells, shape] = [[], [], undefined];

@@ -1,5 +1,5 @@
 import type { Table } from '../../core/options/options.ts';
-import { erText, isRated } from '../../core/solver/grade/rating.ts';
+import { isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
 import type { Graded } from '../threads/tasks.ts';
 
 /** A record of a file and what came of it; without a grade where it is no 9x9 puzzle. */
@@ -23,16 +23,16 @@ export function rowFormat(format: Table, path: boolean): { head: string; line: T
 
 function jsonLine({ puzzle, grade, status }: Row): string {
   if (!grade) return `${JSON.stringify({ puzzle, status })}\n`;
-  const { er, ep, ed, hardest, counts, path } = grade;
-  const value = grade.status === 'beyond' ? erText(grade) : er;
-  const rated = isRated(grade) ? { er: value, ep, ed, hardest, counts, path } : {};
+  const { hardest, counts, path } = grade;
+  const [er, ep, ed] = ratingsOf(grade);
+  const rated = isRated(grade) ? { er, ep, ed, hardest, counts, path } : {};
   return `${JSON.stringify({ puzzle, status: grade.status, ...rated })}\n`;
 }
 
 function csvLine({ puzzle, grade, status }: Row, withPath: boolean): string {
   if (!grade) return csv([puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])]);
-  const { ep, ed, hardest = '', counts, path = [] } = grade;
-  const ratings = isRated(grade) ? [erText(grade), ep.toFixed(1), ed.toFixed(1)] : ['', '', ''];
+  const { hardest = '', counts, path = [] } = grade;
+  const ratings = isRated(grade) ? ratingTexts(grade) : ['', '', ''];
   const techniques = Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
   const steps = path.map(({ rating: value, step }) => `${value.toFixed(1)} ${step}`);
   return csv([

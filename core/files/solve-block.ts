@@ -5,6 +5,7 @@ import { type BatchResult, batchResult, type ListEnd } from '../solver/engine.ts
 import { defaultBudget, engineFor } from '../solver/engines.ts';
 import { explain } from '../solver/explain.ts';
 import type { Geometry } from '../solver/geometry.ts';
+import { canGrade } from '../solver/grade/grade.ts';
 import { gradedExplanation } from '../solver/grade/graded-explanation.ts';
 import { rate } from '../solver/grade/rate.ts';
 import { isRated, type Rating } from '../solver/grade/rating.ts';
@@ -72,8 +73,8 @@ export class BlockSolver {
     return result;
   }
 
-  #isGraded({ size }: Geometry): boolean {
-    return size === 9 && (this.#options.grade || this.#isExplained);
+  #isGraded(geometry: Geometry): boolean {
+    return canGrade(geometry) && (this.#options.grade || this.#isExplained);
   }
 
   get #isExplained(): boolean {

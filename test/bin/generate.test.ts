@@ -59,9 +59,11 @@ test.each([
   [['--technique', 'direct claiming'], 'expected one that a puzzle can need'],
   [['--technique', 'xwing'], 'expected the name of a technique, such as "X-Wing"'],
   [['--er', '4-3'], '--er: expected a value or a range from 1 to 12'],
-  [['--er', '4', '--size', '6'], 'no other size is graded, got 6x6'],
+  [['--er', '4', '--size', '6'], 'no other grid is graded, got 6x6'],
+  [['--er', '4', '--boxes', '1x9'], 'no other grid is graded, got 9x9 with 1x9'],
+  [['--distinct', '--boxes', '1x9'], '--distinct: expected 9x9 with 3x3 boxes and classic rules'],
   [['--mask', '1.1'], '--mask: expected 81 symbols'],
-  [['--distinct', '--variant', 'x'], '--distinct: expected 9x9 and classic rules'],
+  [['--distinct', '--variant', 'x'], '--distinct: expected 9x9 with 3x3 boxes and classic rules'],
   [['--boxes', '2x3'], 'a box of 2x3 does not hold 9 cells, as a 9x9 grid needs'],
 ])('refuses %j', async (flags, message) => {
   const { code, stderr } = await sudoku(['generate', ...flags]);

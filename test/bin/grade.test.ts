@@ -62,3 +62,20 @@ test('other sizes are told from what is graded', async () => {
   expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes are graded');
   expect(code).toBe(1);
 });
+
+test('so are other boxes', async () => {
+  const { stdout, code } = await sudoku(['grade', '-q'], {
+    stdin: lines(['#! sudoku boxes=1x9', SOME[0]![0]]),
+  });
+  expect(stdout.toString()).toContain(`${SOME[0]![0]},not-graded,`);
+  expect(code).toBe(1);
+});
+
+test('what the techniques never led to is above them, too', async () => {
+  // not one step
+  const puzzle = '98.7..6..5...9..7...7..4...3.......2..85...6.....23....1..8...6..59...4......61..';
+  const csv = await sudoku(['grade', '-q'], { stdin: lines([puzzle]) });
+  expect(csv.stdout.toString()).toContain(`${puzzle},beyond,>9.5,>9.5,>9.5,,`);
+  const json = await sudoku(['solve', '--grade', '--output', 'jsonl', '-q'], { stdin: lines([puzzle]) });
+  expect(events(json.stdout.toString())[0]!.grade).toMatchObject({ er: '>9.5', ep: '>9.5', ed: '>9.5' });
+});

@@ -1,4 +1,4 @@
-import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
+import { isRated, type Rating, ratingTexts } from '../../solver/grade/rating.ts';
 import { COMMA, LF, PLUS } from '../shared/bytes.ts';
 import { AT_LIMIT, STATUSES } from '../shared/status-field.ts';
 import type { Columns, Row, RowFormat } from './row.ts';
@@ -52,7 +52,7 @@ function row(
 
 function ratingFields(rating: Rating | undefined): string[] {
   if (!rating || !isRated(rating)) return ['', '', '', ''];
-  return [erText(rating), rating.ep.toFixed(1), rating.ed.toFixed(1), rating.hardest ?? ''];
+  return [...ratingTexts(rating), rating.hardest ?? ''];
 }
 
 function quoted(text: string): string {

@@ -52,6 +52,11 @@ export class GradeError extends Error {
   override readonly name = 'GradeError';
 }
 
+/** Whether puzzles of this kind can be graded: 9x9 with 3x3 boxes, classic or X. */
+export function canGrade(geometry: Geometry): boolean {
+  return shapeOf(geometry) !== undefined;
+}
+
 const graders = new Map<Shape, Grader>();
 
 /**

@@ -12,7 +12,11 @@ export function techniqueNamed(text: string): TechniqueName {
   const wanted = text.trim().toLowerCase();
   const found = TECHNIQUE_NAMES.find((name) => name.toLowerCase() === wanted);
   if (found) return found;
-  const nearest = TECHNIQUE_NAMES.map((name) => ({ name, distance: distance(wanted, name.toLowerCase()) }))
+  // a part of a name is nearer to it than what merely has as few letters
+  const nearest = TECHNIQUE_NAMES.map((name) => ({
+    name,
+    distance: wanted !== '' && name.toLowerCase().includes(wanted) ? 0 : distance(wanted, name.toLowerCase()),
+  }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, NEAREST)
     .map(({ name }) => JSON.stringify(name));

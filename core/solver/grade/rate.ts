@@ -2,7 +2,7 @@ import type { Geometry } from '../geometry.ts';
 import { givensAreConsistent } from '../givens.ts';
 import { ask } from '../random-grid.ts';
 import { type Marker, Status, statusName } from '../status.ts';
-import { type GradeOptions, grade } from './grade.ts';
+import { canGrade, type GradeOptions, grade } from './grade.ts';
 import type { Rating, RatingStatus } from './rating.ts';
 
 export interface RateOptions extends GradeOptions {
@@ -20,13 +20,12 @@ const DEFAULT_BUDGET = 1_000_000;
  * holds for the proof of its one solution, too.
  *
  * @param givens 81 digits row by row, 0 for empty
- * @throws GradeError if the geometry is not 9x9
+ * @throws GradeError if the geometry is not 9x9 with 3x3 boxes
  */
 export function rate(geometry: Geometry, givens: Uint8Array, options: RateOptions = {}): Rating {
-  if (geometry.size !== 9 || !givensAreConsistent(geometry, givens)) {
-    // a size that is not graded is refused there
-    return geometry.size === 9 ? ungraded('invalid') : grade(geometry, givens, options);
-  }
+  // what cannot be graded is refused there
+  if (!canGrade(geometry)) return grade(geometry, givens, options);
+  if (!givensAreConsistent(geometry, givens)) return ungraded('invalid');
   const { status } = ask(geometry, givens, 'unique', options.budget ?? DEFAULT_BUDGET, options.deadline);
   return status === Status.solved
     ? grade(geometry, givens, options)

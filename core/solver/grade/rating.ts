@@ -16,13 +16,29 @@ export function erText({ status, er }: Pick<Rating, 'status' | 'er'>): string {
   return status === 'beyond' ? `>${BEYOND}` : er.toFixed(1);
 }
 
+type Rated = Pick<Rating, 'status' | 'er' | 'ep' | 'ed'>;
+
+/** ER, EP and ED as they are told: a number, or what it is known to exceed where none of the techniques led that far. */
+export function ratingsOf({ status, er, ep, ed }: Rated): readonly [er: Told, ep: Told, ed: Told] {
+  const told = (value: number): Told => (status === 'beyond' && value === 0 ? `>${BEYOND}` : value);
+  return [told(status === 'beyond' ? 0 : er), told(ep), told(ed)];
+}
+
+type Told = number | string;
+
+/** The same, numbers to a tenth. */
+export function ratingTexts(rating: Rated): string[] {
+  return ratingsOf(rating).map((told) => (typeof told === 'number' ? told.toFixed(1) : told));
+}
+
 /** A rating as JSON has it. */
 export function ratingJson(rating: Rating): Record<string, unknown> {
   if (!isRated(rating)) return { status: rating.status };
-  const { status, er, ep, ed, hardest, counts } = rating;
+  const { status, hardest, counts } = rating;
+  const [er, ep, ed] = ratingsOf(rating);
   return {
     status,
-    er: status === 'beyond' ? erText(rating) : er,
+    er,
     ep,
     ed,
     hardest,

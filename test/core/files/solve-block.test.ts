@@ -84,3 +84,17 @@ test('of ratings and explanations nothing is left for the next file, whose puzzl
   const { result } = new BlockSolver({ ...DEFAULT_OPTIONS, solutions: 'all' }, Infinity).list(block);
   expect([result.ratings, result.explanations]).toEqual([undefined, undefined]);
 });
+
+test('9x9 grids whose boxes are not 3x3 are solved, not graded, and explained by the few techniques that hold for all grids', () => {
+  const latin = '92..65...58.24....15...8.9...1...6.4.748.61..346......8.......7..937.....954..81.';
+  const block = {
+    geometry: geometry(9, 'classic', { rows: 1, columns: 9 }),
+    count: 1,
+    cells: cellsOf(latin),
+  } as Block;
+  const options = { ...DEFAULT_OPTIONS, output: 'jsonl', grade: true, explain: true } as const;
+  const { statuses, ratings, explanations } = new BlockSolver(options, 1e9).solve(block);
+  expect(statuses[0]).toBe(Status.solved);
+  expect(ratings).toBeUndefined();
+  expect(explanations).toMatchObject([{ difficulty: expect.any(String) }]);
+});

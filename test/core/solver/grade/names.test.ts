@@ -9,6 +9,7 @@ test.each([
   ['xwing', '"X-Wing"'],
   ['hidden pairs', '"Hidden Pair"'],
   ['sworfish', '"Swordfish"'],
+  ['forcing', '"Forcing X-Chain"'],
 ])('%j is not, but the nearest names are given', (name, nearest) => {
   expect(() => techniqueNamed(name)).toThrow(TechniqueError);
   expect(() => techniqueNamed(name)).toThrow(nearest);

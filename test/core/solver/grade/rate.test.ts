@@ -16,6 +16,10 @@ test('what has no rating says why', () => {
     'no-solution',
   );
   expect(() => rate(geometry(6), new Uint8Array(36))).toThrow(GradeError);
+  const rows = geometry(9, 'classic', { rows: 1, columns: 9 });
+  expect(() => rate(rows, new Uint8Array(81))).toThrow(
+    'with 3x3 boxes, which alone are graded, got 9x9 with 1x9',
+  );
 });
 
 test('the deadline and the budget hold for the proof that there is one solution', () => {
