@@ -43,7 +43,7 @@ export interface GradeOptions {
   readonly deadline?: number;
   /** Rating above which it is given up as `harder`. */
   readonly most?: number;
-  /** A technique to do without, with those that are looked for together with it. */
+  /** A technique to do without. */
   readonly without?: TechniqueName;
 }
 

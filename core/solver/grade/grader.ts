@@ -22,7 +22,8 @@ import { xyWing, xyzWing } from './wings.ts';
 
 interface Finder {
   readonly finds: readonly TechniqueName[];
-  readonly find: () => Step | undefined;
+  /** @param without one of several that it finds */
+  readonly find: (without?: TechniqueName) => Step | undefined;
   /** the lowest rating of a step */
   readonly least: number;
 }
@@ -56,12 +57,12 @@ export class Grader {
       return board;
     };
     const finders: Omit<Finder, 'least'>[] = [
-      { finds: ['Last Cell', 'Hidden Single'], find: () => hiddenSingle(board) },
-      { finds: ['Direct Pointing', 'Direct Claiming'], find: () => directLocked(board) },
+      { finds: ['Last Cell', 'Hidden Single'], find: (without) => hiddenSingle(board, without) },
+      { finds: ['Direct Pointing', 'Direct Claiming'], find: (without) => directLocked(board, without) },
       { finds: ['Direct Hidden Pair'], find: () => directHiddenSet(board, 2) },
       { finds: ['Naked Single'], find: () => nakedSingle(board) },
       { finds: ['Direct Hidden Triplet'], find: () => directHiddenSet(board, 3) },
-      { finds: ['Pointing', 'Claiming'], find: () => locked(board) },
+      { finds: ['Pointing', 'Claiming'], find: (without) => locked(board, without) },
       { finds: ['Naked Pair'], find: () => nakedSet(board, 2) },
       { finds: ['X-Wing'], find: () => fish(board, 2, xWings) },
       { finds: ['Hidden Pair'], find: () => hiddenSet(board, 2) },
@@ -70,7 +71,10 @@ export class Grader {
       { finds: ['Hidden Triplet'], find: () => hiddenSet(board, 3) },
       { finds: ['XY-Wing'], find: () => xyWing(board) },
       { finds: ['XYZ-Wing'], find: () => xyzWing(board) },
-      { finds: ['Unique Rectangle', 'Unique Loop'], find: () => uniqueLoop(board, loopPairs) },
+      {
+        finds: ['Unique Rectangle', 'Unique Loop'],
+        find: (without) => uniqueLoop(board, loopPairs, without),
+      },
       { finds: ['Naked Quad'], find: () => nakedSet(board, 4) },
       { finds: ['Jellyfish'], find: () => fish(board, 4, jellyfish) },
       { finds: ['Hidden Quad'], find: () => hiddenSet(board, 4) },
@@ -84,11 +88,14 @@ export class Grader {
           'Forcing Chain',
           'Bidirectional Cycle',
         ],
-        find: () => loops.find(linked()),
+        find: (without) => loops.find(linked(), without),
       },
       { finds: ['Aligned Triplet Exclusion'], find: () => alignedTripletExclusion(board, triplets) },
       { finds: ['Nishio Forcing Chain'], find: () => nishio.find(linked()) },
-      { finds: ['Cell Forcing Chains', 'Region Forcing Chains'], find: () => multiple.find(linked()) },
+      {
+        finds: ['Cell Forcing Chains', 'Region Forcing Chains'],
+        find: (without) => multiple.find(linked(), without),
+      },
       {
         finds: [
           'Dynamic Contradiction Forcing Chain',
@@ -96,7 +103,7 @@ export class Grader {
           'Dynamic Cell Forcing Chains',
           'Dynamic Region Forcing Chains',
         ],
-        find: () => dynamic.find(linked()),
+        find: (without) => dynamic.find(linked(), without),
       },
       { finds: ['Dynamic Forcing Chains (+)'], find: () => plus.find(linked()) },
     ];
@@ -106,15 +113,16 @@ export class Grader {
   /**
    * The easiest step; undefined if the puzzle is solved, or none of the techniques gets further.
    *
-   * @param without a technique that is not to be used; those that are looked for together with it go with it
+   * @param without a technique that is not to be used
    * @param most techniques that are rated higher from the start are not looked for
    */
   next(without?: TechniqueName, most = Number.POSITIVE_INFINITY): Step | undefined {
     if (this.board.left === 0) return undefined;
     for (const { finds, find, least } of this.#finders) {
       if (least > most) continue;
-      if (without !== undefined && finds.includes(without)) continue;
-      const step = find();
+      const isAsked = without !== undefined && finds.includes(without);
+      if (isAsked && finds.length === 1) continue;
+      const step = find(isAsked ? without : undefined);
       if (step) return step;
     }
     return undefined;

@@ -2,6 +2,7 @@ import { COUNT, LOWEST, MEMBERS } from './bits.ts';
 import type { Board } from './board.ts';
 import { CLASSIC, Kind } from './shape.ts';
 import type { Removal, Step } from './step.ts';
+import type { TechniqueName } from './techniques.ts';
 
 /** Two units that share cells: what one holds only there, the other cannot hold elsewhere. */
 export interface Crossing {
@@ -54,34 +55,32 @@ export function visitLocked(board: Board, visit: LockedVisitor): boolean {
 }
 
 /** Pointing (2.6, from a box) and claiming (2.8, from a line). */
-export function locked(board: Board): Step | undefined {
+export function locked(board: Board, without?: TechniqueName): Step | undefined {
   let step: Step | undefined;
   visitLocked(board, (crossing, digit) => {
     if (!(board.places[crossing.into * 9 + digit]! & ~crossing.sharedInto)) return false;
     const pointing = crossing.from < 9;
-    step = lockedStep(board, crossing, digit, pointing ? 'Pointing' : 'Claiming', pointing ? 2.6 : 2.8);
+    const technique = pointing ? 'Pointing' : 'Claiming';
+    if (technique === without) return false;
+    step = lockedStep(board, crossing, digit, technique, pointing ? 2.6 : 2.8);
     return true;
   });
   return step;
 }
 
 /** Pointing (1.7) and claiming (1.9) that leave a digit one place at once, in a unit beside the first. Only that is placed. */
-export function directLocked(board: Board): Step | undefined {
+export function directLocked(board: Board, without?: TechniqueName): Step | undefined {
   const { places, shape } = board;
   let step: Step | undefined;
   visitLocked(board, (crossing, digit) => {
+    const pointing = crossing.from < 9;
+    const technique = pointing ? 'Direct Pointing' : 'Direct Claiming';
+    if (technique === without) return false;
     for (const { unit, shared } of crossing.others) {
       const where = places[unit * 9 + digit]!;
       if ((where & (where - 1)) === 0 || COUNT[where & ~shared] !== 1) continue;
-      const pointing = crossing.from < 9;
       step = {
-        ...lockedStep(
-          board,
-          crossing,
-          digit,
-          pointing ? 'Direct Pointing' : 'Direct Claiming',
-          pointing ? 1.7 : 1.9,
-        ),
+        ...lockedStep(board, crossing, digit, technique, pointing ? 1.7 : 1.9),
         removals: [],
         cell: shape.units[unit]![LOWEST[where & ~shared]!]!,
         digit,

@@ -2,21 +2,26 @@ import { COUNT, LOWEST } from './bits.ts';
 import type { Board } from './board.ts';
 import { Kind, kindOf } from './shape.ts';
 import type { Step } from './step.ts';
+import type { TechniqueName } from './techniques.ts';
 
-/** The last cell of a unit (1.0), or else the only place for a digit in a box (1.2), column or row (1.5). */
-export function hiddenSingle(board: Board): Step | undefined {
-  return onlyPlace(board, true) ?? onlyPlace(board, false);
+/** The last cell of a unit (1.0), or else the only place for a digit in a box (1.2), column or row (1.5). Without the one it counts as the other. */
+export function hiddenSingle(board: Board, without?: TechniqueName): Step | undefined {
+  const last = without === 'Last Cell' ? undefined : onlyPlace(board, 'Last Cell');
+  if (last || without === 'Hidden Single') return last;
+  return onlyPlace(board, 'Hidden Single', without === 'Last Cell' ? 1 : 2);
 }
 
-function onlyPlace(board: Board, last: boolean): Step | undefined {
+/** @param least open cells of the units that are looked at; those of the last cell have one */
+function onlyPlace(board: Board, technique: 'Last Cell' | 'Hidden Single', least = 1): Step | undefined {
   const { places, open, shape } = board;
+  const last = technique === 'Last Cell';
   for (const unit of shape.searchOrder) {
-    if (open[unit] === 0 || (open[unit] === 1) !== last) continue;
+    if (open[unit]! < least || (last && open[unit]! > 1)) continue;
     for (let digit = 0; digit < 9; digit++) {
       const where = places[unit * 9 + digit]!;
       if (where === 0 || (where & (where - 1)) !== 0) continue;
       return {
-        technique: last ? 'Last Cell' : 'Hidden Single',
+        technique,
         rating: last ? 1.0 : kindOf(unit) === Kind.box ? 1.2 : 1.5,
         cell: shape.units[unit]![LOWEST[where]!]!,
         digit,

@@ -2,6 +2,7 @@ import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
 import { DigitsSince } from '../since.ts';
 import type { Step } from '../step.ts';
+import type { TechniqueName } from '../techniques.ts';
 import { Choice } from './choice.ts';
 import { DigitClash } from './digit-clash.ts';
 import { forcingStep } from './forcing-step.ts';
@@ -25,6 +26,7 @@ export class Forcing {
   /** of the cell or unit at hand */
   readonly #assumptions: number[] = [];
   readonly #reach: Reach | undefined;
+  #without: TechniqueName | undefined;
 
   /**
    * @param links of the boards that will be given, built before
@@ -38,7 +40,9 @@ export class Forcing {
     this.#choice = new Choice(this.#implications.outcomes);
   }
 
-  find(board: Board): Step | undefined {
+  /** @param without a kind of them that is not to be used */
+  find(board: Board, without?: TechniqueName): Step | undefined {
+    this.#without = without;
     this.#implications.start(board);
     this.#choice.start();
     if (this.#kind.nishio) this.#byDigit(board);
@@ -69,6 +73,9 @@ export class Forcing {
 
   #byAll(board: Board): void {
     const { dynamic } = this.#kind;
+    const without = this.#without;
+    const noUnits = without === 'Region Forcing Chains' || without === 'Dynamic Region Forcing Chains';
+    const noCells = without === 'Cell Forcing Chains' || without === 'Dynamic Cell Forcing Chains';
     this.#reach?.reachAll();
     for (let cell = 0; cell < 81; cell++) {
       const count = COUNT[board.candidates[cell]!]!;
@@ -76,9 +83,9 @@ export class Forcing {
       for (const digit of MEMBERS[board.candidates[cell]!]!) {
         const candidate = this.#implications.links.number[cell * 9 + digit]!;
         if (dynamic) this.#bySign(candidate, count >= 3);
-        this.#byUnits(board, cell, digit);
+        if (!noUnits) this.#byUnits(board, cell, digit);
       }
-      this.#byCell(board, cell);
+      if (!noCells) this.#byCell(board, cell);
     }
   }
 
@@ -88,7 +95,7 @@ export class Forcing {
     const off = candidate * 2;
     this.#contradict(on);
     this.#contradict(off);
-    if (both) {
+    if (both && this.#without !== 'Dynamic Double Forcing Chain') {
       this.#choice.offerCommon([on, off], 1, 1, -1);
       this.#choice.offerCommon([on, off], 0, 1, -1);
     }
@@ -96,6 +103,7 @@ export class Forcing {
 
   #contradict(assumption: number): void {
     if (!this.#implications.follow(assumption)) return;
+    if (this.#without === 'Dynamic Contradiction Forcing Chain') return;
     this.#choice.offerContradiction(assumption, this.#implications.countContradiction(assumption));
   }
 

@@ -1,5 +1,6 @@
 import type { Board } from '../board.ts';
 import type { Removal, Step } from '../step.ts';
+import type { TechniqueName } from '../techniques.ts';
 import { cycleRemovals } from './cycle-removals.ts';
 import { GRIPS, type Grip } from './grip.ts';
 import { lengthRating } from './length.ts';
@@ -36,21 +37,25 @@ export class Loops {
     this.#reach = reach;
   }
 
-  find(board: Board): Step | undefined {
+  /** @param without a kind of them that is not to be used */
+  find(board: Board, without?: TechniqueName): Step | undefined {
     this.#reach.load(board);
     this.#best = undefined;
-    for (const grip of GRIPS) this.#search(grip, board);
+    for (const grip of GRIPS) this.#search(grip, board, without);
     return this.#best && this.#step(board, this.#best);
   }
 
-  #search(grip: Grip, board: Board): void {
-    if (!this.#beats(Math.min(grip.cycle, grip.chain ?? grip.cycle), 4, grip)) return;
+  #search(grip: Grip, board: Board, without: TechniqueName | undefined): void {
+    const baseCycle = grip.cycleName === without ? Number.POSITIVE_INFINITY : grip.cycle;
+    const baseChain =
+      grip.chain === undefined || grip.chainName === without ? Number.POSITIVE_INFINITY : grip.chain;
+    if (!this.#beats(Math.min(baseCycle, baseChain), 4, grip)) return;
     const reach = this.#reach;
     reach.start(grip.name);
     for (let steps = 1; ; steps++) {
       const nodes = steps * 2 + 2;
-      const cycle = grip.cycle + lengthRating(nodes);
-      const chain = grip.chain === undefined ? Number.POSITIVE_INFINITY : grip.chain + lengthRating(nodes);
+      const cycle = baseCycle + lengthRating(nodes);
+      const chain = baseChain + lengthRating(nodes);
       if (!this.#beats(Math.min(cycle, chain), nodes, grip) || !reach.advance()) return;
       const count = reach.flag();
       for (let i = 0; i < count; i++) {
@@ -71,6 +76,7 @@ export class Loops {
   }
 
   #beats(rating: number, nodes: number, { rank }: Grip): boolean {
+    if (rating === Number.POSITIVE_INFINITY) return false;
     const best = this.#best;
     if (!best || rating < best.rating) return true;
     return rating === best.rating && (nodes < best.nodes || (nodes === best.nodes && rank < best.rank));
@@ -85,15 +91,9 @@ export class Loops {
     const nodes = nodesOf(path, this.#links);
     const pattern = { rating, units: [], cells: nodes.map((node) => node.cell), digits: 0, chains: [nodes] };
     if (removals) {
-      const technique =
-        grip.name === 'xy'
-          ? 'Bidirectional Cycle'
-          : grip.name === 'x'
-            ? 'Bidirectional X-Cycle'
-            : 'Bidirectional Y-Cycle';
-      return { technique, ...pattern, removals };
+      return { technique: grip.cycleName, ...pattern, removals };
     }
-    const technique = grip.name === 'x' ? 'Forcing X-Chain' : 'Forcing Chain';
+    const technique = grip.chainName!;
     const end = path.at(-1)!;
     const at = cell[end >> 1]!;
     const bit = 1 << digit[end >> 1]!;

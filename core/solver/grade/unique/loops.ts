@@ -1,6 +1,7 @@
 import { COUNT, MEMBERS } from '../bits.ts';
 import type { Board } from '../board.ts';
 import type { Removal, Step } from '../step.ts';
+import type { TechniqueName } from '../techniques.ts';
 import { mayLoop } from './loop-core.ts';
 import { type Loop, visitLoops } from './loop-search.ts';
 import { type LoopSet, visitLoopSets } from './loop-sets.ts';
@@ -14,7 +15,7 @@ import type { PairsSince } from './pairs-since.ts';
  * 4, two cells where one digit of the pair has no other place in a unit: they are not the other.
  * The easiest comes first, then the lowest type, then the first found.
  */
-export function uniqueLoop(board: Board, since: PairsSince): Step | undefined {
+export function uniqueLoop(board: Board, since: PairsSince, without?: TechniqueName): Step | undefined {
   const { candidates } = board;
   since.look(board);
   let best: Step | undefined;
@@ -29,10 +30,10 @@ export function uniqueLoop(board: Board, since: PairsSince): Step | undefined {
     removals: Removal[],
     units: number[] = [],
   ): boolean {
-    if (removals.length === 0) return false;
+    const technique = loop.length === 4 ? 'Unique Rectangle' : 'Unique Loop';
+    if (removals.length === 0 || technique === without) return false;
     const rating = baseRating(loop.length) + added;
     if (best && (rating > best.rating || (rating === best.rating && type >= bestType))) return false;
-    const technique = loop.length === 4 ? 'Unique Rectangle' : 'Unique Loop';
     best = { technique, rating, removals, units, cells: loop, digits };
     bestType = type;
     return loop.length === 4 && type === 1;

@@ -52,3 +52,55 @@ test.each([geometry(4), geometry(16)])('size $size is not graded', (shape) => {
   expect(() => grade(shape, new Uint8Array(shape.cells))).toThrow(GradeError);
   expect(() => grade(shape, new Uint8Array(shape.cells))).toThrow(/expected a 9x9 puzzle .* got/);
 });
+
+// each is used, though another that is looked for at the same time does as well
+test.each([
+  ['Last Cell', '.3...9.....1...52...9..5.4624..7...3..821...4.....6..24.........8...1....9.4...6.'],
+  ['Direct Pointing', '................12..3..4...........3..4...5.6.7.18.........54...8.......12.7.....'],
+  ['Pointing', '..4.8..9.91....6..8.5..2....6.....49..1..85......4.........6....4.75.8....2.....1'],
+  ['Claiming', '......3.9....1.....2...5..6.3.8....26.....89.9..2....4.6.3.......1....7..5..29.3.'],
+  [
+    'Bidirectional X-Cycle',
+    '13........5..68.1...4...7..9.2..........7........1296...3.97..4......1.3..63..89.',
+  ],
+  [
+    'Bidirectional Y-Cycle',
+    '81..2.95..6..4....2...6..3.9....4...........545..1.8...8.....2......1..41.7.56.9.',
+  ],
+  ['Forcing X-Chain', '.3.2.9.........5....4.....279..83....8...6..95....4.673..1.......2..8..1......2.6'],
+  ['Forcing Chain', '..85...6..........9...184......2....8.714...214.8..65.6....3....3..8.......2.71..'],
+  [
+    'Bidirectional Cycle',
+    '.3.2.9.........5....4.....279..83....8...6..95....4.673..1.......2..8..1......2.6',
+  ],
+  [
+    'Cell Forcing Chains',
+    '..192..433.8......97....1....9..1..2.1....6......45.....73..8.........1....4..53.',
+  ],
+  [
+    'Region Forcing Chains',
+    '...36....85.......9.4..8........68.........17..9..45...1.5...6.4....9..2.....3...',
+  ],
+  [
+    'Dynamic Contradiction Forcing Chain',
+    '9.5.....6.....12.........94.2...........3....43718.6..3..7......6...57.2.586..4..',
+  ],
+  [
+    'Dynamic Double Forcing Chain',
+    '......94.....9...53....5.7..8.4..1..463...........7.8.8..7.....7......28.5.26....',
+  ],
+  [
+    'Dynamic Cell Forcing Chains',
+    '......94.....9...53....5.7..8.4..1..463...........7.8.8..7.....7......28.5.26....',
+  ],
+  [
+    'Dynamic Region Forcing Chains',
+    '9.5.....6.....12.........94.2...........3....43718.6..3..7......6...57.2.586..4..',
+  ],
+] as const)('%s alone can be done without', (technique, puzzle) => {
+  const { counts, er } = grade(classic, cellsOf(puzzle));
+  expect(counts.has(technique)).toBe(true);
+  const without = grade(classic, cellsOf(puzzle), { without: technique, most: er });
+  expect(without.status).toBe('graded');
+  expect(without.counts.has(technique)).toBe(false);
+});
