@@ -17,10 +17,15 @@ export function sizeOfCells(cells: number): number | undefined {
 
 /** The geometries of a file's grids. */
 export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {
+  // made when they come: all of them take longer than a small file
   const known: (Geometry | undefined)[] = [];
-  for (let size = 0; size <= MAX_SIZE; size++) {
+  return (size) => {
+    const found = known[size];
+    if (found) return found;
     const own = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
-    known.push(own || isSize(size) ? geometry(size, variant, own) : undefined);
-  }
-  return (size) => known[size];
+    if (!own && !isSize(size)) return undefined;
+    const made = geometry(size, variant, own);
+    known[size] = made;
+    return made;
+  };
 }

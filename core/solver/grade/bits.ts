@@ -3,26 +3,22 @@
 export const ALL = 0x1ff;
 
 /** How many bits are set. */
-export const COUNT = Uint8Array.from({ length: 512 }, (_, set) => {
-  let count = 0;
-  for (let rest = set; rest > 0; rest &= rest - 1) count++;
-  return count;
-});
+export const COUNT = new Uint8Array(512);
 
 /** Number of the lowest bit; 0 for the empty set. */
-export const LOWEST = Uint8Array.from({ length: 512 }, (_, set) =>
-  set === 0 ? 0 : 31 - Math.clz32(set & -set),
-);
+export const LOWEST = new Uint8Array(512);
+
+// loops, as these tables are made wherever puzzles are solved, and calls take several times as long before they are compiled
+for (let set = 1; set < 512; set++) {
+  COUNT[set] = COUNT[set >> 1]! + (set & 1);
+  LOWEST[set] = 31 - Math.clz32(set & -set);
+}
 
 /** The numbers of the bits, ascending. */
-export const MEMBERS: readonly Uint8Array[] = Array.from({ length: 512 }, (_, set) =>
-  Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8].filter((bit) => (set >> bit) & 1)),
-);
+export const MEMBERS: readonly Uint8Array[] = Array.from({ length: 512 }, (_, set) => members(set));
 
 /** All sets of so many bits, ascending as numbers: the order in which tuples are tried. */
-export const TUPLES: readonly Uint16Array[] = Array.from({ length: 10 }, (_, size) =>
-  Uint16Array.from(Array.from({ length: 512 }, (_, set) => set).filter((set) => COUNT[set] === size)),
-);
+export const TUPLES: readonly Uint16Array[] = Array.from({ length: 10 }, (_, size) => tuples(size));
 
 const within = Array.from({ length: 10 }, () => new Array<Uint16Array | undefined>(512));
 
@@ -33,4 +29,16 @@ export function tuplesWithin(set: number, size: number): Uint16Array {
   const tuples = TUPLES[size]!.filter((tuple) => (tuple & ~set) === 0);
   within[size]![set] = tuples;
   return tuples;
+}
+
+function members(set: number): Uint8Array {
+  const bits = new Uint8Array(COUNT[set]!);
+  for (let i = 0, rest = set; rest > 0; rest &= rest - 1) bits[i++] = LOWEST[rest]!;
+  return bits;
+}
+
+function tuples(size: number): Uint16Array {
+  const sets: number[] = [];
+  for (let set = 0; set < 512; set++) if (COUNT[set] === size) sets.push(set);
+  return Uint16Array.from(sets);
 }

@@ -1,6 +1,7 @@
+import { lazy } from '../lazy.ts';
 import { COUNT, LOWEST, MEMBERS } from './bits.ts';
 import type { Board } from './board.ts';
-import { CLASSIC, Kind } from './shape.ts';
+import { classic, Kind } from './shape.ts';
 import type { Removal, Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
 
@@ -17,21 +18,23 @@ export interface Crossing {
   readonly others: readonly { readonly unit: number; readonly shared: number }[];
 }
 
-/** From boxes into columns, boxes into rows, columns into boxes, rows into boxes; of each, nine units with their three crossings. */
-const CROSSINGS: readonly (readonly (readonly Crossing[])[])[] = [
-  crossings(Kind.box, Kind.column),
-  crossings(Kind.box, Kind.row),
-  crossings(Kind.column, Kind.box),
-  crossings(Kind.row, Kind.box),
-];
-
-/** Of each of CROSSINGS, which of a unit's three a set of two or three positions lies in; 3 if in none. Units of a kind are alike. */
-const LOCKED_IN = CROSSINGS.map(([unit]) =>
-  Uint8Array.from({ length: 512 }, (_, set) => {
-    const crossing = unit!.findIndex(({ shared }) => COUNT[set]! >= 2 && (set & ~shared) === 0);
-    return crossing < 0 ? 3 : crossing;
-  }),
-);
+const tables = lazy(() => {
+  /** From boxes into columns, boxes into rows, columns into boxes, rows into boxes; of each, nine units with their three crossings. */
+  const all: readonly (readonly (readonly Crossing[])[])[] = [
+    crossings(Kind.box, Kind.column),
+    crossings(Kind.box, Kind.row),
+    crossings(Kind.column, Kind.box),
+    crossings(Kind.row, Kind.box),
+  ];
+  /** Of each of them, which of a unit's three a set of two or three positions lies in; 3 if in none. Units of a kind are alike. */
+  const lockedIn = all.map(([unit]) =>
+    Uint8Array.from({ length: 512 }, (_, set) => {
+      const crossing = unit!.findIndex(({ shared }) => COUNT[set]! >= 2 && (set & ~shared) === 0);
+      return crossing < 0 ? 3 : crossing;
+    }),
+  );
+  return { all, lockedIn };
+});
 
 /** Called with each locked digit; true stops. */
 export type LockedVisitor = (crossing: Crossing, digit: number) => boolean;
@@ -39,14 +42,15 @@ export type LockedVisitor = (crossing: Crossing, digit: number) => boolean;
 /** All places of a digit in a unit lie in another unit. Diagonals do not count here. */
 export function visitLocked(board: Board, visit: LockedVisitor): boolean {
   const { places } = board;
-  for (let kind = 0; kind < CROSSINGS.length; kind++) {
-    const units = CROSSINGS[kind]!;
+  const { all, lockedIn } = tables();
+  for (let kind = 0; kind < all.length; kind++) {
+    const units = all[kind]!;
     const first = units[0]![0]!.from;
-    const lockedIn = LOCKED_IN[kind]!;
+    const inWhich = lockedIn[kind]!;
     for (let digit = 0; digit < 9; digit++) {
       for (let i = 0; i < 9; i++) {
         const here = units[i]!;
-        const k = lockedIn[places[(first + i) * 9 + digit]!]!;
+        const k = inWhich[places[(first + i) * 9 + digit]!]!;
         if (k < 3 && visit(here[k]!, digit)) return true;
       }
     }
@@ -118,7 +122,7 @@ function lockedStep(
 }
 
 function crossings(fromKind: number, intoKind: number): Crossing[][] {
-  const { units, position } = CLASSIC;
+  const { units, position } = classic();
   const shared = (unit: number, other: number) => {
     const cells = units[unit]!.filter((cell) => units[other]!.includes(cell));
     return cells.reduce((set, cell) => set | (1 << position[unit * 81 + cell]!), 0);

@@ -1,4 +1,5 @@
 import { type Geometry, geometry } from '../geometry.ts';
+import { lazy } from '../lazy.ts';
 
 /** Kinds of units in the order of {@link Shape.unitsOf}. */
 export const Kind = { box: 0, row: 1, column: 2, mainDiagonal: 3, antiDiagonal: 4 } as const;
@@ -26,13 +27,13 @@ export interface Shape {
 
 const CELLS = Array.from({ length: 81 }, (_, cell) => cell);
 
-export const CLASSIC = shape(false);
-export const DIAGONAL = shape(true);
+export const classic = lazy(() => shape(false));
+const diagonal = lazy(() => shape(true));
 
 /** The tables of a geometry, or undefined if it is not 9x9. */
 export function shapeOf(wanted: Geometry): Shape | undefined {
-  if (wanted === geometry(9)) return CLASSIC;
-  return wanted === geometry(9, 'x') ? DIAGONAL : undefined;
+  if (wanted === geometry(9)) return classic();
+  return wanted === geometry(9, 'x') ? diagonal() : undefined;
 }
 
 /** 0 to 4, as in {@link Kind}. */

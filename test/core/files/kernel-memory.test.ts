@@ -17,8 +17,8 @@ const FILES: Record<string, string> = {
 async function solve(text: string, options: FileSolverOptions = {}): Promise<boolean> {
   const bytes = Buffer.from(text);
   const session = new FileSession(planOf(bytes), options);
-  for await (const _ of session.take(bytes)) continue;
-  for await (const _ of session.end()) continue;
+  for await (const _ of session.take(bytes));
+  for await (const _ of session.end());
   session.close();
   return session.solved.interrupted;
 }

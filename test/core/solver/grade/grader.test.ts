@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
 import { stepText } from '../../../../core/solver/grade/notation.ts';
-import { CLASSIC } from '../../../../core/solver/grade/shape.ts';
+import { classic } from '../../../../core/solver/grade/shape.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 
 const puzzles = RATED.filter((_, i) => i % 6 === 0).map(([puzzle]) => puzzle);
 
 test('what a grader remembers of a puzzle changes nothing for the next, in whatever order they come', () => {
-  const fresh = puzzles.map((puzzle) => pathOf(new Grader(CLASSIC), puzzle));
-  const used = new Grader(CLASSIC);
+  const fresh = puzzles.map((puzzle) => pathOf(new Grader(classic()), puzzle));
+  const used = new Grader(classic());
   expect(puzzles.map((puzzle) => pathOf(used, puzzle))).toEqual(fresh);
   const backwards = puzzles.toReversed().map((puzzle) => pathOf(used, puzzle));
   expect(backwards.toReversed()).toEqual(fresh);
 });
 
 test('nor does a puzzle that was left in the middle, or graded without a technique', () => {
-  const fresh = puzzles.map((puzzle) => pathOf(new Grader(CLASSIC), puzzle));
-  const used = new Grader(CLASSIC);
+  const fresh = puzzles.map((puzzle) => pathOf(new Grader(classic()), puzzle));
+  const used = new Grader(classic());
   for (const [i, puzzle] of puzzles.entries()) {
     used.start(cellsOf(puzzle));
     for (let steps = 0; steps < 30; steps++) {

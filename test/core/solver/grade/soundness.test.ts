@@ -8,7 +8,7 @@ import { Links } from '../../../../core/solver/grade/chains/links.ts';
 import { grade } from '../../../../core/solver/grade/grade.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
 import { stepText } from '../../../../core/solver/grade/notation.ts';
-import { CLASSIC } from '../../../../core/solver/grade/shape.ts';
+import { classic } from '../../../../core/solver/grade/shape.ts';
 import type { Step } from '../../../../core/solver/grade/step.ts';
 import { solve } from '../../../../core/solver/solve.ts';
 import { cellsOf } from '../puzzles.ts';
@@ -25,7 +25,7 @@ test.each([1, 2])('no step in an X puzzle contradicts the solution, seed %d', (s
 });
 
 test('forcing chains that use locked candidates, pairs and X-wings lead to nothing false', () => {
-  const grader = new Grader(CLASSIC);
+  const grader = new Grader(classic());
   const kernel = instantiate();
   const links = new Links(kernel);
   const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
