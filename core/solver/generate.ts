@@ -1,4 +1,5 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { OptionError } from '../options/parse-options.ts';
 import type { Geometry } from './geometry.ts';
 import { ask, randomGrid, shuffled } from './random-grid.ts';
 import { Status } from './status.ts';
@@ -35,6 +36,7 @@ export interface GeneratedPuzzle {
  * solution remains.
  *
  * @param geometry the shape of their grids
+ * @throws OptionError, when the first is asked for, for a seed that is no whole number
  * @example
  * import { generate, geometry, solve } from 'sudoku-batch';
  *
@@ -44,6 +46,7 @@ export interface GeneratedPuzzle {
  */
 export function* generate(geometry: Geometry, options: GenerateOptions): Generator<GeneratedPuzzle, never> {
   const { seed, clues = 0, effort = 1000 } = options;
+  if (!Number.isInteger(seed)) throw new OptionError(`expected a whole number as seed, got ${String(seed)}`);
   const rng = xoroshiro128plus(seed);
   for (;;) {
     const solution = randomGrid(geometry, rng);

@@ -1,3 +1,4 @@
+import { RejectedFile } from '../../../core/browser.ts';
 import type { ByteSource } from '../../../core/files/work-items.ts';
 
 /** A file's content, read from the front. */
@@ -27,7 +28,13 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
   const source: BlobSource = {
     async read(into) {
       while (piece.length === 0) {
-        const step = await reader.read();
+        const step = await reader.read().catch((error: unknown) => {
+          // nothing but decompression fails so: a file that cannot be read is a DOMException
+          if (!gzip || !(error instanceof TypeError)) throw error;
+          throw new RejectedFile(
+            `expected a whole gzip file, got one that is damaged or cut short (${error.message})`,
+          );
+        });
         if (step.done) return 0;
         piece = step.value;
         made += piece.length;

@@ -49,6 +49,11 @@ it('makes the same puzzles from the same seed, and others from another', () => {
   expect(first).not.toEqual(second);
 });
 
+it.each([undefined, Number.NaN, 'a', 1.5])('refuses the seed %j: it would pass for another', (seed) => {
+  const options = { seed } as unknown as GenerateOptions;
+  expect(() => take(1, geometry(4), options)).toThrow(`expected a whole number as seed, got ${seed}`);
+});
+
 it('removes whatever can go when no number of clues is asked for', () => {
   const [puzzle] = take(1, geometry(9), { seed: 3 });
   for (const [i, given] of puzzle!.cells.entries()) {
