@@ -72,7 +72,6 @@ describe('a first line of options', () => {
     ['\xef\xbb\xbf#! sudoku variant=x', { variant: 'x' }],
     ['#! sudoku', {}],
     ['#! /usr/bin/env sudoku variant=x', {}],
-    ['# sudoku variant=x', {}],
   ])('%s', (line, options) => {
     for (const end of ['\n', '\r\n']) {
       expect(planOf(`${line}${end}${P}\n`).options).toEqual({ ...DEFAULT_OPTIONS, ...options });
