@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { solveText } from '../../../../core/files/solve-text.ts';
+import { GridTemplate } from '../../../../core/formats/grids/template.ts';
 import fc from '../../../property.ts';
 
 const PUZZLE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
@@ -59,4 +60,16 @@ test('a grid among others that look alike may have no solution, or be broken, or
   const alone = plain(solveText(`${PUZZLE}\n`).text.trim());
   expect(text.split(alone)).toHaveLength(5);
   expect(text).toContain('invalid');
+});
+
+test('blank lines after a grid are passed over once, not by each look for a grid: no deadline would cut that', () => {
+  const looks = vi.spyOn(GridTemplate.prototype, 'read');
+  const grid = `${rowsOf(PUZZLE).join('\n')}\n`;
+  const blank = '\n'.repeat(1000);
+  const { text, report } = solveText(`${grid}${blank}text${blank}${grid}${blank}`);
+  expect(report).toMatchObject({ puzzles: 2, solved: 2 });
+  const solved = solveText(grid).text;
+  expect(text).toBe(`${solved}${blank}text${blank}${solved}${blank}`);
+  expect(looks.mock.calls.length).toBeLessThan(30);
+  looks.mockRestore();
 });
