@@ -3,7 +3,7 @@ import { assembleIfComplete } from './assemble/assemble.ts';
 import { enqueueFiles } from './chunks/enqueue.ts';
 import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
-import { solveFile } from './file/solve-file.ts';
+import { reasonToIgnore, solveFile } from './file/solve-file.ts';
 import type { Delivery, Invocation, Outcome } from './invocation.ts';
 import { type ChunkMessage, type Message, parseMessage } from './message.ts';
 import { Meter } from './meter.ts';
@@ -107,7 +107,12 @@ async function isolate(
     const reason = 'an earlier delivery failed: it gets an invocation of its own';
     for (const upload of uploads) observer.finished({ outcome: 'enqueued', reason }, upload);
   } catch (error) {
-    for (const { record, task } of works) fail(error, record, task.upload);
+    const why = `it could not be given an invocation of its own: ${(error as Error).message}`;
+    const handBack = async ({ record, task, delivery }: Work) => {
+      if (delivery.isLastDelivery) await tellFailed(delivery, task.upload, why);
+      fail(error, record, task.upload);
+    };
+    await Promise.all(works.map(handBack));
   }
 }
 
@@ -120,14 +125,22 @@ async function conclude(task: Task, invocation: Invocation): Promise<Outcome> {
   const { upload } = task;
   if (!invocation.isLastDelivery) return attempt(task, invocation);
   const { maxReceives } = invocation.settings;
-  // what this write meets, the attempt will meet too
-  await reportFailed(invocation, upload, `${maxReceives} deliveries ended without a result`).catch(() => {});
+  await tellFailed(invocation, upload, `${maxReceives} deliveries ended without a result`);
   try {
-    return await attempt(task, invocation);
+    const done = await attempt(task, invocation);
+    // no other report will come, and this message is not in the dead letters
+    if (done.outcome === 'gone') await tellFailed(invocation, upload, done.reason!, 'upload it again');
+    return done;
   } catch (error) {
-    await reportFailed(invocation, upload, (error as Error).message).catch(() => {});
+    await tellFailed(invocation, upload, (error as Error).message);
     throw error;
   }
+}
+
+/** Reports that an upload failed, if that can be written: what it meets, the work has met or will meet, too. */
+async function tellFailed(delivery: Delivery, upload: Upload, ...told: [reason: string, advice?: string]) {
+  if (reasonToIgnore(upload, delivery.settings)) return;
+  await reportFailed(delivery, upload, ...told).catch(() => {});
 }
 
 async function attempt({ upload, hasJob, run }: Task, invocation: Invocation): Promise<Outcome> {

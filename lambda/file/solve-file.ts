@@ -67,7 +67,7 @@ export async function solveFile(
 }
 
 /** Why an event is no upload, if it is none. */
-function reasonToIgnore(upload: Upload, settings: Settings): string | undefined {
+export function reasonToIgnore(upload: Upload, settings: Settings): string | undefined {
   const { key, bytes } = upload;
   if (isAmongResults(settings, upload))
     return 'it is where results go in the output bucket: each would be solved again, without end';

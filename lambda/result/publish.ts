@@ -83,7 +83,10 @@ export async function refuseOutdated({ cloud, settings }: Invocation, upload: Up
  * Whether all that is to be written for an upload stands: looked at before work that costs more than the look.
  * @throws Superseded if a newer upload's stands there
  */
-export async function isPublished({ cloud, settings }: Invocation, upload: Upload): Promise<boolean> {
+export async function isPublished(
+  { cloud, settings }: Pick<Invocation, 'cloud' | 'settings'>,
+  upload: Upload,
+): Promise<boolean> {
   const report = reportRef(settings, upload);
   // without reports there may still be one that says why there is no result
   const refs = [

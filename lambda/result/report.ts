@@ -23,7 +23,7 @@ import {
 } from '../upload.ts';
 import { effortOf, type SolvedJob } from './effort.ts';
 import { isTooLong, reportRef, resultRef } from './places.ts';
-import { isFrom, publish } from './publish.ts';
+import { isFrom, isPublished, publish } from './publish.ts';
 
 /** What stands at the key of a file's result although it was made from an earlier upload. */
 interface Stale {
@@ -79,20 +79,28 @@ export async function reportRejected(
   return { outcome: 'rejected', reason: unreported ? `${error.message} (${unreported})` : error.message };
 }
 
-/** Writes the report of a file whose message goes to the dead letters; what a redrive makes of it replaces it. @throws Superseded */
-export async function reportFailed(invocation: Invocation, upload: Upload, reason: string): Promise<void> {
-  await writeReport(invocation, upload, {
-    status: 'failed',
-    input: inputOf(upload),
-    reason,
-    advice:
-      'its message is in the dead letters: once the cause is mended, redrive it, and this report is replaced',
-    ...(await staleResult(invocation, upload)),
-  });
+/** What is known where work on an upload fails. */
+type Failed = Pick<Invocation, 'cloud' | 'settings'>;
+
+/**
+ * Writes the report of a file whose message goes to the dead letters, unless it was solved before; what a redrive makes of
+ * it replaces it.
+ * @throws Superseded
+ */
+export async function reportFailed(
+  invocation: Failed,
+  upload: Upload,
+  reason: string,
+  advice = 'its message is in the dead letters: once the cause is mended, redrive it, and this report is replaced',
+): Promise<void> {
+  // without reports nothing else would keep this one from standing beside a good result
+  if (!invocation.settings.reports && (await isPublished(invocation, upload))) return;
+  const stale = await staleResult(invocation, upload);
+  await writeReport(invocation, upload, { status: 'failed', input: inputOf(upload), reason, advice, ...stale });
 }
 
 /** @returns `staleResult` if an earlier upload's result stands at the key, which S3 cannot be told to hide */
-async function staleResult({ cloud, settings }: Invocation, upload: Upload): Promise<Stale> {
+async function staleResult({ cloud, settings }: Failed, upload: Upload): Promise<Stale> {
   const ref = resultRef(settings, upload);
   const standing = isTooLong(ref) ? undefined : await cloud.headObject(ref);
   if (!standing || isFrom(standing.metadata, upload)) return {};
@@ -105,7 +113,7 @@ async function staleResult({ cloud, settings }: Invocation, upload: Upload): Pro
  * @throws Superseded
  */
 async function writeReport(
-  invocation: Invocation,
+  invocation: Failed,
   upload: Upload,
   content: Report | (Rejection & Stale) | (Failure & Stale),
 ): Promise<string | undefined> {

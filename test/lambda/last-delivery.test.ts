@@ -69,6 +69,47 @@ describe('the last delivery', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
+  test('that cannot even send an upload to an invocation of its own says so', async () => {
+    const keys = ['unsent.txt', 'unsent too.txt'];
+    for (const key of keys) await pipeline.upload(key, `${PUZZLE}\n`);
+    const records = await pipeline.receive();
+    pipeline.cloud = { ...cloud, sendMessages: () => Promise.reject(new Error('SQS is down')) };
+    await pipeline.run(records, last);
+    for (const key of keys) {
+      const reason = 'it could not be given an invocation of its own: SQS is down';
+      expect(await pipeline.report(key)).toMatchObject({ status: 'failed', reason });
+    }
+    pipeline.cloud = cloud;
+    for (const record of records) await pipeline.run([record]);
+  });
+
+  test('of an upload that is gone says so, and that there is nothing to redrive', async () => {
+    await pipeline.upload('gone.txt', `${PUZZLE}\n`);
+    const records = await pipeline.receive();
+    await pipeline.remove('gone.txt');
+    expect(outcomes(await pipeline.run(records, last))).toEqual(['gone']);
+    expect(await pipeline.report('gone.txt')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/does not exist any more/),
+      advice: 'upload it again',
+    });
+  });
+
+  test('of what is no upload reports nothing', async () => {
+    await pipeline.upload('folder/', '');
+    expect(outcomes(await pipeline.run(await pipeline.receive(), last))).toEqual(['ignored']);
+    expect(await pipeline.report('folder/')).toBeUndefined();
+  });
+
+  test('of a chunk that comes after the end writes no failure beside a good result, without reports', async () => {
+    const chunks = await pipeline.cut('late.txt', LINES, [20]);
+    const silent = { settings: { ...pipeline.settings, reports: false } };
+    await pipeline.run(chunks, silent);
+    expect(outcomes(await pipeline.run(chunks.slice(1), { ...silent, ...last }))).toEqual(['ignored']);
+    expect(await pipeline.report('late.txt')).toBeUndefined();
+    expect(await pipeline.result('late.txt')).toBeDefined();
+  });
+
   test('of a file that was solved before changes nothing', async () => {
     await pipeline.upload('solved.txt', `${PUZZLE}\n`);
     const records = await pipeline.receive();
