@@ -175,9 +175,10 @@ function gridOf(head: Head, start: number, end: number): TextGrid | undefined {
   return inner.length === 0 || inner.length < rowsIn(head, start, end) ? grid : undefined;
 }
 
-/** Elements of an array that are arrays or strings. */
+/** Elements of an array that are arrays or strings; none if it is no JSON after all, as with a comma at its end. */
 function rowsIn(head: Head, start: number, end: number): number {
-  const value: unknown[] = JSON.parse(textOf(head.bytes, start, end));
+  const value = parsed(textOf(head.bytes, start, end)) as unknown[] | undefined;
+  if (value === undefined) return 0;
   return value.filter((element) => typeof element === 'object' || typeof element === 'string').length;
 }
 

@@ -184,3 +184,11 @@ test('JSON without puzzles is no puzzle file', () => {
   expect(() => solveBytes('{"name":"sudoku-batch","version":"1.0.0"}')).toThrow(/expected puzzles/);
   expect(() => solveBytes('[1,2,3]')).toThrow(/expected puzzles/);
 });
+
+test('a list of grids that is no JSON after all is read as far as it goes, or refused in words', () => {
+  const grid = JSON.stringify(
+    ['12.4', '34.2', '.143', '4321'].map((row) => row.replaceAll('.', '0').split('').map(Number)),
+  );
+  expect(solveBytes(`[${grid},]`).text).toMatch(/^\[\[\[1,2,3,4\]/);
+  expect(() => solveBytes(`[${grid},]]]]`)).toThrow(/expected puzzles/);
+});
