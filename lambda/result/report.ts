@@ -96,7 +96,13 @@ export async function reportFailed(
   // without reports nothing else would keep this one from standing beside a good result
   if (!invocation.settings.reports && (await isPublished(invocation, upload))) return;
   const stale = await staleResult(invocation, upload);
-  await writeReport(invocation, upload, { status: 'failed', input: inputOf(upload), reason, advice, ...stale });
+  await writeReport(invocation, upload, {
+    status: 'failed',
+    input: inputOf(upload),
+    reason,
+    advice,
+    ...stale,
+  });
 }
 
 /** @returns `staleResult` if an earlier upload's result stands at the key, which S3 cannot be told to hide */

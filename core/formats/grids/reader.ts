@@ -87,14 +87,12 @@ class GridsReader implements Reader<CellsLayout> {
       if (!grid && !sizeLine && this.#givenSize === undefined) {
         // nearly all grids look like the one before
         const next = look ?? this.#template.lookFor(builder.count > 0 ? builder.kind : undefined);
-        if (next) {
-          if (this.#readAlike(kernel, next, from, at, end, line)) look = next;
-          // also where no grid came: else each of many blank lines is passed over by each call
-          if (kernel.stoppedAt > at) {
-            at = kernel.stoppedAt;
-            line = kernel.stoppedLine;
-            continue;
-          }
+        if (next && this.#readAlike(kernel, next, from, at, end, line)) look = next;
+        // also where no grid came: else each of many blank lines is passed over by each call
+        if (next && kernel.stoppedAt > at) {
+          at = kernel.stoppedAt;
+          line = kernel.stoppedLine;
+          continue;
         }
         if (bytes[at] === LF) {
           line++;
