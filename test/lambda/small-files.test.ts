@@ -42,6 +42,27 @@ test('a file costs one GET and two PUTs', async () => {
   expect(pipeline.calls).toEqual({ readObject: 1, putObject: 2 });
 });
 
+test('while S3 asks to slow down, four files are worked on at once', async () => {
+  const keys = Array.from({ length: 12 }, (_, index) => `slow/${index}.txt`);
+  for (const key of keys) await pipeline.upload(key, `${PUZZLE}\n`);
+  const records = await pipeline.receive();
+  const { cloud } = pipeline;
+  const atWork = new Set<string>();
+  let most = 0;
+  pipeline.cloud = {
+    ...cloud,
+    isSlowedDown: () => true,
+    async readObject(ref, range) {
+      most = Math.max(most, atWork.add(ref.key).size);
+      return cloud.readObject(ref, range).finally(() => atWork.delete(ref.key));
+    },
+  };
+  await pipeline.run(records);
+  pipeline.cloud = cloud;
+  expect(most).toBe(4);
+  for (const key of keys) expect(await pipeline.result(key)).toBe(`${SOLUTION}\n`);
+});
+
 describe('keys', () => {
   const keys = [
     'with space.txt',

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { S3Client } from '@aws-sdk/client-s3';
 import { afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../../lambda/aws/connect.ts';
 
@@ -33,6 +34,17 @@ test('an answer of SlowDown is tried again, and heeded: fewer files are worked o
   expect(requests()).toBe(3);
   expect(cloud.isSlowedDown()).toBe(true);
   close();
+});
+
+test('the client itself sends less after one, and gives up after six tries', async () => {
+  const sent = vi.spyOn(S3Client.prototype, 'send');
+  const { cloud, close } = await scaling(0);
+  for await (const _ of (await cloud.readObject({ bucket: 'b', key: 'k' })).body);
+  const { config } = sent.mock.contexts[0] as S3Client;
+  expect(await config.maxAttempts()).toBe(6);
+  expect(await config.retryStrategy()).toMatchObject({ mode: 'adaptive' });
+  close();
+  sent.mockRestore();
 });
 
 test('without one there is nothing to heed', async () => {
