@@ -2,6 +2,7 @@
 // synth: bin/app.ts calls it, so that no synth takes a bundle that is older than its sources.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
@@ -9,15 +10,19 @@ import { writeLicences } from './licences.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
 
-/** The page of reports, with its program: loaded where a stack asks for pages, so that no other start reads it. */
-const PAGE = 'render-page';
+/** Loaded where a stack asks for it, so that no other start reads it: the page of reports, the client that sends events. */
+const APART = ['core/report/render-page.ts', 'lambda/aws/event-bridge.ts'];
 
-const loadPageApart: Plugin = {
-  name: 'load-page-apart',
+const bundledName = (path: string) => `${basename(path, '.ts')}.mjs`;
+
+const loadApart: Plugin = {
+  name: 'load-apart',
   setup(bundler) {
-    bundler.onResolve({ filter: new RegExp(`/${PAGE}\\.ts$`) }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `./${PAGE}.mjs`, external: true } : undefined,
-    );
+    for (const path of APART) {
+      bundler.onResolve({ filter: new RegExp(`/${basename(path, '.ts')}\\.ts$`) }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${bundledName(path)}`, external: true } : undefined,
+      );
+    }
   },
 };
 
@@ -34,14 +39,18 @@ export async function bundleFunction(): Promise<void> {
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-    plugins: [loadPageApart],
+    plugins: [loadApart],
   } as const satisfies BuildOptions;
   const handler = await build({ ...common, entryPoints: ['lambda/handler.ts'] });
-  const page = await build({ ...common, entryPoints: [`core/report/${PAGE}.ts`] });
   await mkdir(OUTPUT, { recursive: true });
+  const inputs = { ...handler.metafile.inputs };
+  for (const path of APART) {
+    const module = await build({ ...common, entryPoints: [path] });
+    await replace(`${OUTPUT}/${bundledName(path)}`, module.outputFiles[0]!.contents);
+    Object.assign(inputs, module.metafile.inputs);
+  }
+  // last: it asks for the others
   await replace(`${OUTPUT}/index.mjs`, handler.outputFiles[0]!.contents);
-  await replace(`${OUTPUT}/${PAGE}.mjs`, page.outputFiles[0]!.contents);
-  const inputs = { ...handler.metafile.inputs, ...page.metafile.inputs };
   await writeLicences({ ...handler.metafile, inputs }, OUTPUT);
 }
 

@@ -8,7 +8,7 @@ export function eventCalls(config: object): EventCalls {
   let client: EventBridgeClient | undefined;
   return {
     async putEvent({ source, type, detail }) {
-      const { EventBridgeClient, PutEventsCommand } = await import('@aws-sdk/client-eventbridge');
+      const { EventBridgeClient, PutEventsCommand } = await import('./event-bridge.ts');
       client ??= new EventBridgeClient(config);
       const entry = { Source: source, DetailType: type, Detail: JSON.stringify(detail) };
       const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }));

@@ -13,3 +13,13 @@ test('the function loads the page of reports only where a stack asks for pages',
   const failed = { status: 'failed', input: { key: 'a.txt' }, reason: 'why', advice: 'what to do' };
   expect(renderPage([failed])).toMatch(/^<!doctype html>.*"what to do"/s);
 });
+
+test('the function loads what sends events only where a stack asks for them', async () => {
+  const handler = readFileSync(new URL('index.mjs', BUNDLE), 'utf8');
+  expect(handler).toContain('import("./event-bridge.mjs")');
+  expect(handler).not.toContain('AWSEvents');
+  const { EventBridgeClient } = (await import(new URL('event-bridge.mjs', BUNDLE).href)) as {
+    EventBridgeClient: new (config: object) => { destroy(): void };
+  };
+  new EventBridgeClient({ region: 'us-east-1' }).destroy();
+});
