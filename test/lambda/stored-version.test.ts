@@ -71,6 +71,7 @@ test('a message, with the plan of a table', () => {
             "4": "0.*_-xX?",
           },
           "header": true,
+          "id": 0,
           "multiline": false,
           "puzzle": 1,
           "solution": -1,
@@ -141,6 +142,7 @@ test('the plans of all formats whose files are cut', () => {
           "empties": {
             "9": "0.*_-xX?",
           },
+          "identified": true,
           "layout": "lines",
           "puzzle": undefined,
           "start": 0,
