@@ -1,0 +1,84 @@
+// The page to try in Chromium beside `sudoku solve`, the same file of a million 9x9 puzzles, in turn:
+// npm run bench:browser -- [--rounds N]
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import type { Page } from 'playwright-core';
+import { makePuzzles } from '../site/client/try/make-puzzles.ts';
+import { launchBrowser } from '../test/browser.ts';
+import { serveSite } from '../test/site/serve.ts';
+import { download, pressSolve } from '../test/site/try-page.ts';
+import { median } from './median.ts';
+
+const SUDOKU = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
+const PUZZLES = 1_000_000;
+/** Milliseconds that one run may take. */
+const PATIENCE = 120_000;
+
+const { rounds, seed } = new Command('bench:browser')
+  .description(
+    'The page to try beside `sudoku solve`: a million puzzles, rounds in turn after one that warms up.',
+  )
+  .option('--rounds <n>', 'that count', Number, 5)
+  .option('--seed <n>', "of the puzzles; the page's own example has others", Number, 1)
+  .parse()
+  .opts<{ rounds: number; seed: number }>();
+
+const directory = mkdtempSync(join(tmpdir(), 'bench-browser-'));
+const [input, output] = [join(directory, 'million.txt'), join(directory, 'solved.txt')];
+const site = await serveSite();
+const browser = await launchBrowser();
+try {
+  writeFileSync(input, makePuzzles(seed, PUZZLES));
+  const page = await openPage();
+  const machine = `${cpus()[0]?.model}, ${cpus().length} processors`;
+  console.log(`${machine}, Node ${process.version}, Chromium ${browser.version()}\n`);
+  console.log('| round | page, s | sudoku solve, s |\n| --- | --- | --- |');
+  const times: { page: number; command: number }[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const time = { page: await pageSeconds(page), command: commandSeconds() };
+    console.log(`| ${round || 'first'} | ${time.page.toFixed(2)} | ${time.command.toFixed(2)} |`);
+    if (round > 0) times.push(time);
+  }
+  const { bytes } = await download(page);
+  if (!bytes.equals(readFileSync(output)))
+    throw new Error('the page and sudoku solve give different results');
+  const rate = (of: 'page' | 'command') =>
+    Math.round(PUZZLES / median(times.map((time) => time[of]))).toLocaleString('en');
+  console.log(
+    `\nPuzzles a second, medians: ${rate('page')} in the page, ${rate('command')} by sudoku solve.`,
+  );
+} finally {
+  await browser.close();
+  await site.close();
+  rmSync(directory, { recursive: true });
+}
+
+async function openPage(): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(PATIENCE);
+  await page.goto(`${site.url}try.html`);
+  await page.locator('html[data-ready]').waitFor();
+  await page.locator('#file').setInputFiles(input);
+  await page.locator('#chosen').getByText('million.txt').waitFor();
+  return page;
+}
+
+/** From the press of the button to the end, as the page tells it. */
+async function pageSeconds(page: Page): Promise<number> {
+  await pressSolve(page);
+  const state = (await page.locator('#state').textContent()) ?? '';
+  const [, seconds] = /^Done in ([\d.]+) s/.exec(state) ?? [];
+  if (seconds === undefined) throw new Error(`the page did not finish: ${state}`);
+  return Number(seconds);
+}
+
+/** A process of its own, from start to end. */
+function commandSeconds(): number {
+  const begin = performance.now();
+  execFileSync(process.execPath, [SUDOKU, 'solve', '--quiet', '--out', output, input]);
+  return (performance.now() - begin) / 1000;
+}
