@@ -36,8 +36,8 @@ export function table(
     element('thead', {}, head),
     element('tbody', {}, ...body),
   );
-  // wide tables scroll by themselves, also by keyboard, and not the page
-  return element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption }, made);
+  // wide tables scroll by themselves, also by keyboard, and not the page; no landmark, as several files have tables alike
+  return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': caption }, made);
 }
 
 function cellOf(content: Child, index: number): HTMLElement {
