@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Where Debian and Ubuntu put it; CHROMIUM names another. */
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Where Debian, Ubuntu and Google's own package put it; CHROMIUM names another. */
+const PLACES = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
+const EXECUTABLE = process.env.CHROMIUM ?? PLACES.find(existsSync);
 
 /** Whether there is a browser to test with. In continuous integration there has to be one. */
-export const hasBrowser = existsSync(EXECUTABLE) || process.env.CI !== undefined;
+export const hasBrowser = EXECUTABLE !== undefined || process.env.CI !== undefined;
 
 /** A headless browser; to be closed. */
 export async function launchBrowser(): Promise<Browser> {
+  if (EXECUTABLE === undefined)
+    throw new Error(`expected Chromium or Chrome, found none of ${PLACES.join(', ')}`);
   return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
 }
 
