@@ -2,6 +2,7 @@ import {
   type FilePlan,
   FileSession,
   type FileSolverOptions,
+  RejectedFile,
   type SolvedContent,
   sumTallies,
   type Tally,
@@ -57,8 +58,12 @@ export class MainThread {
     let { first } = work;
     for (;;) {
       const session = this.#open(work.plan, { first, joint: work.joint });
-      for await (const piece of session.take(rest)) this.#push(answer, piece, work.buffer);
-      for await (const piece of session.end()) answer.push(piece);
+      try {
+        for await (const piece of session.take(rest)) this.#push(answer, piece, work.buffer);
+        for await (const piece of session.end()) answer.push(piece);
+      } catch (error) {
+        throw error instanceof RejectedFile ? error.below(together(parts).tally.lines) : error;
+      }
       const { solved } = session;
       parts.push(solved);
       if (!solved.interrupted) return this.#finish(work, answer, together(parts));

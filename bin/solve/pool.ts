@@ -1,4 +1,4 @@
-import { HEAD_BYTES, sumTallies } from '../../core/files/index.ts';
+import { HEAD_BYTES, RejectedFile, sumTallies } from '../../core/files/index.ts';
 import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
 import { MainThread } from './main-thread.ts';
@@ -102,7 +102,9 @@ export class Pool {
       for await (const part of rest.parts()) {
         await new Promise<void>((taken) => answer.push(part, taken));
       }
-      const done = await rest.done;
+      const done = await rest.done.catch((error: unknown) => {
+        throw error instanceof RejectedFile ? error.below(left.solved.tally.lines) : error;
+      });
       const tally = sumTallies([left.solved.tally, done.tally]);
       answer.finish({ ...done, tally, milliseconds: left.solved.milliseconds + done.milliseconds });
     });

@@ -1,6 +1,13 @@
 import { pMapIterable } from 'p-map';
 import { frontOf } from '../../core/files/front.ts';
-import { emptyTally, type FilePlan, type Joint, sumTallies, type Tally } from '../../core/files/index.ts';
+import {
+  emptyTally,
+  type FilePlan,
+  type Joint,
+  RejectedFile,
+  sumTallies,
+  type Tally,
+} from '../../core/files/index.ts';
 import { workItems } from '../../core/files/work-items.ts';
 import type { Input } from './input.ts';
 import type { Output } from './output.ts';
@@ -60,7 +67,9 @@ export async function solveFile(
   let bytes = 0;
   for await (const { item, answer } of answers) {
     for await (const part of answer.parts()) await output.write(part);
-    const { buffer, tally, milliseconds } = await answer.done;
+    const { buffer, tally, milliseconds } = await answer.done.catch((error: unknown) => {
+      throw error instanceof RejectedFile ? error.below(solved.lines) : error;
+    });
     pool.buffers.give(buffer);
     pace.learn(item.length, milliseconds);
     bytes += item.length;

@@ -46,6 +46,11 @@ export class RejectedFile extends Error {
     super(message);
     this.line = line;
   }
+
+  /** The same of a file of which so many lines come before what was looked at. */
+  below(lines: number): RejectedFile {
+    return this.line === undefined ? this : new RejectedFile(this.message, this.line + lines);
+  }
 }
 
 /**
@@ -81,7 +86,7 @@ export interface FileSolver {
 
 /** Where a result stands among others in one file. */
 export interface Joint {
-  /** It goes on after another: a byte-order mark, and a header with what stands before it, are left out. */
+  /** It goes on after another: a byte-order mark, a line of options, and a header with what stands before it, are left out. */
   readonly goesOn: boolean;
   /** Another follows: its last line is to be ended. */
   readonly isFollowed: boolean;

@@ -1,4 +1,4 @@
-import { bomLength, quote } from '../formats/shared/bytes.ts';
+import { bomLength, LF, latin1, lineEnd, quote, skipBlanks } from '../formats/shared/bytes.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import { headOf } from '../formats/shared/head.ts';
 import type { PartialOptions } from '../options/options.ts';
@@ -11,24 +11,20 @@ const MAX_LENGTH = 1000;
 
 const DIRECTIVE = /^#!\s*sudoku(?:\s+(.*?))?\s*$/;
 
+const MARK = Buffer.from('#!');
+
 /**
  * Options of a first line such as `#! sudoku variant=x solutions=all`; none if there is no such line.
- * @throws RejectedFile on an unknown option or value, on one given twice, and on a comment before the first record that
- * was meant to be such a line
+ * @throws RejectedFile on an unknown option or value, on one given twice, on a comment before the first record that
+ * was meant to be such a line, and on such a line below
  */
 export function directiveOptions(head: Uint8Array): PartialOptions {
   const lines = leadingComments(head);
   const meant = lines.find(
     ({ number, text }) => isMeantAsDirective(text) && !(number === 1 && DIRECTIVE.test(text)),
   );
-  if (meant) {
-    const got = quote(Buffer.from(meant.text.trim(), 'latin1'));
-    const where = DIRECTIVE.test(meant.text) ? ` in line ${meant.number}` : '';
-    throw new RejectedFile(
-      `expected options in the first line of the file, as #! sudoku variant=x, got ${got}${where}`,
-      meant.number,
-    );
-  }
+  if (meant) throw misplaced(meant.text, meant.number);
+  refuseDirective(head, true);
   const found = DIRECTIVE.exec(lines[0]?.number === 1 ? lines[0].text : '');
   if (!found) return {};
   const pairs = (found[1] ?? '')
@@ -46,6 +42,47 @@ export function directiveOptions(head: Uint8Array): PartialOptions {
     if (error instanceof OptionError) throw new RejectedFile(error.message, 1);
     throw error;
   }
+}
+
+/**
+ * Options that come too late: whoever put them there, perhaps by joining files, means them to hold for the puzzles below.
+ * @param isFront whether the bytes begin the file, whose first line may be one of options
+ * @throws RejectedFile with the line, counted from the front of these bytes
+ */
+export function refuseDirective(bytes: Uint8Array, isFront: boolean): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (
+    let at = buffer.indexOf(MARK, isFront ? lineEnd(bytes, 0) : 0);
+    at >= 0;
+    at = buffer.indexOf(MARK, at + 1)
+  ) {
+    const start = at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1;
+    if (skipBlanks(bytes, start, at) < at) continue;
+    const text = latin1(bytes, at, Math.min(lineEnd(bytes, at), at + MAX_LENGTH));
+    if (DIRECTIVE.test(text)) {
+      throw misplaced(
+        text,
+        bytes.subarray(0, start).reduce((n, byte) => n + Number(byte === LF), 1),
+      );
+    }
+  }
+}
+
+function misplaced(text: string, line: number): RejectedFile {
+  const got = quote(Buffer.from(text.trim(), 'latin1'));
+  const where = DIRECTIVE.test(text.trim()) ? ' below it' : '';
+  return new RejectedFile(
+    `expected options in the first line of the file, as #! sudoku variant=x, got ${got}${where}`,
+    line,
+  );
+}
+
+/** The file's own line of options as it stands there; undefined if it has none. */
+export function directiveText(content: Uint8Array): string | undefined {
+  const from = bomLength(content);
+  const front = latin1(content, from, Math.min(content.length, from + MAX_LENGTH));
+  const text = front.slice(0, front.search(/[\r\n]|$/)).trim();
+  return DIRECTIVE.test(text) ? text : undefined;
 }
 
 /** Comments and blank lines before the first record. */

@@ -7,7 +7,8 @@ import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
-import { ALONE, type FilePlan, type FileSolver, type FileSolverOptions } from './contract.ts';
+import { ALONE, type FilePlan, type FileSolver, type FileSolverOptions, RejectedFile } from './contract.ts';
+import { refuseDirective } from './directive.ts';
 import { joined } from './joined.ts';
 import { swappedBack } from './line-ends.ts';
 import { readerOf } from './reader.ts';
@@ -67,6 +68,8 @@ class BlockwiseSolver implements FileSolver {
   /** Whether output is used before the next piece is asked for. */
   #lends = false;
   #beginDue: boolean;
+  /** Whether the next block begins the file. */
+  #atFront: boolean;
   /** Whether the header is left out. */
   readonly #isHeadless: boolean;
   /** Output has not been taken to its end, and what it is made of is not to be touched. */
@@ -86,6 +89,7 @@ class BlockwiseSolver implements FileSolver {
     this.#limit = isMany(options) ? options.limit : Infinity;
     this.#deadline = deadline;
     this.#beginDue = first && !joint.goesOn;
+    this.#atFront = first;
     this.#isHeadless = first && joint.goesOn;
   }
 
@@ -143,6 +147,7 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *#solveBlock(block: Block): Generator<Uint8Array> {
+    this.#refuseDirective(block);
     if (this.#isListing) {
       const { listing, result, close } = this.#solver.list(block);
       try {
@@ -160,6 +165,16 @@ class BlockwiseSolver implements FileSolver {
     const isLeftOut = this.#isHeadless && block.isHeader;
     if (finished.bytes.length > 0 && !isLeftOut) yield* this.#writer.batch(finished, result, this.#lends);
     this.consumed += finished.bytes.length;
+  }
+
+  /** @throws RejectedFile on options that come too late */
+  #refuseDirective({ bytes }: Block): void {
+    try {
+      refuseDirective(bytes, this.#atFront);
+    } catch (error) {
+      throw error instanceof RejectedFile ? error.below(this.tally.lines) : error;
+    }
+    this.#atFront = false;
   }
 
   /** Counts what of a block is solved, up to the first puzzle that was interrupted. */

@@ -1,4 +1,4 @@
-import { solveStream } from '../../core/files/index.ts';
+import { RejectedFile, solveStream } from '../../core/files/index.ts';
 import type { Cloud } from '../aws/cloud.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import type { ChunkMessage } from '../message.ts';
@@ -34,7 +34,9 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
     lines.lines,
     (piece) => output.add(piece),
     { first: range.from === 0, ...limits },
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof RejectedFile && range.from > 0 ? inRange(error, range.from) : error;
+  });
   const outputBytes = output.length;
   // where the deadline struck, a line begins
   const reached = consumed > 0 ? lines.begin + consumed : range.from;
@@ -54,6 +56,11 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
     return { outcome: 'enqueued', reason: `the rest is left to ${count} messages`, tally, milliseconds };
   }
   return { outcome: 'part', tally, milliseconds };
+}
+
+/** A chunk does not know how many lines come before it. */
+function inRange({ message, line = 1 }: RejectedFile, from: number): RejectedFile {
+  return new RejectedFile(`${message}, in line ${line} of those that begin after byte ${from}`);
 }
 
 /** A file from a byte on: up to `end` with one request, and on from there as far as the reader goes. */

@@ -125,6 +125,15 @@ describe('sudoku solve FILES', () => {
     }
   });
 
+  test('a line of options far below the first record is told with its line, and leaves no result', async () => {
+    const cwd = temporaryDirectory();
+    const far = [...Array<string>(20_000).fill(puzzles[0]!), '#! sudoku variant=x', puzzles[1]!];
+    const { code, stderr } = await sudoku(['solve', '-', '-o', 'out.txt'], { cwd, stdin: lines(far) });
+    expect(stderr).toContain('sudoku: -:20001: expected options in the first line of the file');
+    expect(code).toBe(2);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   test('-o DIRECTORY takes a result for each file', async () => {
     const cwd = temporaryDirectory();
     mkdirSync(join(cwd, 'out'));

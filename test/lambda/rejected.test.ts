@@ -61,6 +61,20 @@ describe('an upload that cannot be read for good', () => {
 });
 
 describe('a rejected upload', () => {
+  test('has a line of options where only a chunk of it can see that', async () => {
+    const puzzles = '1...............\n'.repeat(10_000);
+    const file = `${puzzles}#! sudoku variant=x\n1...............\n`;
+    const deeds = await pipeline.run(await pipeline.cut('late-options.txt', file, [100_000]));
+    expect(outcomes(deeds)).toEqual(['part', 'rejected']);
+    expect(await pipeline.report('late-options.txt')).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringContaining(
+        'got "#! sudoku variant=x" below it, in line 4118 of those that begin after byte 100000',
+      ),
+    });
+    expect(await pipeline.result('late-options.txt')).toBeUndefined();
+  });
+
   test('over a good one says whose result still stands there', async () => {
     await pipeline.upload('stale.txt', `${PUZZLE}\n`);
     await pipeline.drain();

@@ -44,6 +44,11 @@ test.each([
   ['a byte-order mark', [`\ufeff${P}\n`, `\ufeff${P}\n`], `\ufeff${S}\n${S}\n`],
   ['an end that nobody wants', [`${P}\n`, Q], `${S}\n${S}`],
   [
+    'a line of options that is the same',
+    [`#! sudoku limit=2\n${P}\n`, `\ufeff#! sudoku limit=2\r\n${Q}\n`],
+    `#! sudoku limit=2\n${S}\n${S}\n`,
+  ],
+  [
     'tables of the same columns',
     [`id,quiz\n1,${P}`, `id,quiz\n7,${Q}\n`],
     `id,quiz,solution,status\n1,${P},${S},solved\n7,${Q},${S},solved\n`,
@@ -101,6 +106,11 @@ test.each([
     'a table of other columns',
     [`quiz\n${P}\n`, `id,quiz\n1,${P}\n`],
     '(CSV with the columns quiz), got CSV with the columns id,quiz',
+  ],
+  [
+    'options after none',
+    [`${P}\n`, `#! sudoku variant=x\n${P}\n`],
+    '(text), got text below "#! sudoku variant=x"',
   ],
   ['JSON after lines', [`${P}\n`, `["${P}"]`], '(text), got JSON'],
   [

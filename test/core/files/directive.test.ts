@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openFile } from '../../../core/files/index.ts';
 import { planOf, solveBytes } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -12,8 +13,8 @@ describe('a line that was meant to be one of options rejects the file and is quo
     ['# sudoku variant=x\n', '"# sudoku variant=x"', 1],
     ['// a\n%! Sudoku Limit=3\n', '"%! Sudoku Limit=3"', 2],
     [' #! sudoku variant=x\n', '"#! sudoku variant=x"', 1],
-    ['# mine\n#! sudoku variant=x\n', '"#! sudoku variant=x" in line 2', 2],
-    ['\n#! sudoku variant=x\n', '"#! sudoku variant=x" in line 2', 2],
+    ['# mine\n#! sudoku variant=x\n', '"#! sudoku variant=x" below it', 2],
+    ['\n#! sudoku variant=x\n', '"#! sudoku variant=x" below it', 2],
   ])('%j', (front, got, line) => {
     expect(() => planOf(`${front}${P}\n`)).toThrow(
       expect.objectContaining({
@@ -39,7 +40,51 @@ test.each([
   expect(solveBytes(`${front}${P}\n`).tally.solved).toBe(1);
 });
 
-test('options are read after a byte-order mark, and after records a comment is a comment', () => {
+test('options are read after a byte-order mark', () => {
   expect(planOf(`\xef\xbb\xbf#! sudoku variant=x\n${P}\n`).options.variant).toBe('x');
-  expect(planOf(`${P}\n#! sudoku variant=x\n`).options.variant).toBe('classic');
+});
+
+describe('a line of options below the first record rejects the file, and is quoted', () => {
+  const line = '#! sudoku variant=x';
+  const got = `as #! sudoku variant=x, got "${line}" below it`;
+  const puzzles = `${P}\n`.repeat(5000);
+  const grids = `${P.match(/.{4}/g)!.join('\n')}\n\n`;
+
+  test.each([
+    ['lines', `${P}\n${line}\n${P}\n`, 2],
+    ['lines that end in CR', `${P}\r${line}\r${P}\r`, 2],
+    ['blanks before it', `${P}\r\n \t#!sudoku\r\n`, 2],
+    ['grids', `${grids}${line}\n${grids}`, 6],
+    ['a table', `puzzle,a\n${P},\n${line}\n${P},\n`, 3],
+    ['JSON Lines', `{"puzzle":"${P}"}\n${line}\n{"puzzle":"${P}"}\n`, 2],
+    ['a second one, below a first line that is right', `#! sudoku solutions=unique\n${P}\n${line}\n`, 3],
+  ])('%s', (_, file, number) => {
+    expect(() => planOf(file)).toThrow(
+      expect.objectContaining({
+        name: 'RejectedFile',
+        message: expect.stringContaining(file.includes('#!sudoku') ? '"#!sudoku"' : got),
+        line: number,
+      }),
+    );
+  });
+
+  test.each([
+    ['lines', `${puzzles}${line}\n${P}\n`, 5001],
+    ['grids', `${grids.repeat(5000)}${line}\n${grids}`, 25001],
+    ['a table', `puzzle,a\n${`${P},\n`.repeat(5000)}${line}\n${P},\n`, 5002],
+  ])('beyond what a file is recognised from: %s', (_, file, number) => {
+    const error = expect.objectContaining({ message: expect.stringContaining(got), line: number });
+    expect(() => solveBytes(file)).toThrow(error);
+    expect(() => solveBytes(file, {}, [90_000, 7, 80])).toThrow(error);
+  });
+
+  test('in a piece from the middle, its first line too', () => {
+    const solver = openFile(planOf(`${P}\n`), { first: false });
+    const output = () => [...solver.push(Buffer.from(`${line}\n${P}\n`)), ...solver.end()];
+    expect(output).toThrow(expect.objectContaining({ line: 1 }));
+  });
+
+  test.each([`${P} ${line}\n`, `${P}\n#! sudokus\n`, `${P}\n# ${line}\n`])('%j is none', (file) => {
+    expect(solveBytes(file).tally.solved).toBe(1);
+  });
 });
