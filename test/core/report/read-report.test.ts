@@ -68,7 +68,23 @@ test.each([
   [
     'a histogram of words',
     told({ statistics: { '9x9': { givens: { 30: 'many' } } } }),
-    'expected an integer as statistics.9x9.givens.30 of the report, got "many"',
+    'expected an integer of at least 0 as statistics.9x9.givens.30 of the report, got "many"',
+  ],
+  [
+    'half a puzzle',
+    told({ puzzles: 0.5 }),
+    'expected an integer of at least 0 as puzzles of the report, got 0.5',
+  ],
+  [
+    'a time before the beginning',
+    told({ timeline: { planned: -1, chunks: [], assembled: 2 } }),
+    'expected a number of at least 0 as timeline.planned of the report, got -1',
+  ],
+  [
+    // would be drawn as a thousand million bars
+    'a histogram without an end',
+    told({ statistics: { '9x9': { givens: { 1: 1, 1000000000: 1 } } } }),
+    'in statistics.9x9.givens of the report, got "1000000000"',
   ],
   [
     'a time without an end',
@@ -78,7 +94,7 @@ test.each([
   [
     'a size that is none',
     told({ input: { key: 'a', bytes: 'many' } }),
-    /^expected an integer as input\.bytes/,
+    /^expected an integer of at least 0 as input\.bytes/,
   ],
 ])('%s is refused in words', (_, text, message) => {
   expect(() => readReport(text)).toThrow(message);
