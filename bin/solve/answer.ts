@@ -1,3 +1,4 @@
+import { NOTHING, type Reached } from '../../core/files/index.ts';
 import type { Done } from './protocol.ts';
 
 interface Part {
@@ -7,6 +8,8 @@ interface Part {
 
 /** What a thread answers to one piece of work, as it comes: parts of the output, then how it ended. For one consumer. */
 export class Answer {
+  /** How far the solver is that works on it, from where it began: at this piece, or at one before that goes on in this. */
+  reached: () => Reached = () => NOTHING;
   readonly #arrived: Part[] = [];
   readonly #end = Promise.withResolvers<Done>();
   #ended = false;

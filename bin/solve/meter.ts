@@ -1,36 +1,41 @@
-import { emptyTally, sumTallies, type Tally } from '../../core/files/index.ts';
+import { emptyTally, type Reached, sumTallies, type Tally } from '../../core/files/index.ts';
 import type { Progress } from './reporter.ts';
 
-interface Reached {
+interface Written {
   readonly tally: Tally;
   /** of input */
   readonly bytes: number;
+}
+
+interface AtWork extends Written {
+  /** how far it is, be it not written yet */
+  readonly reached: () => Reached;
 }
 
 /** Adds up how far the files have come, those done and those at work. */
 export class Meter {
   readonly #start = performance.now();
   readonly #totalBytes: number | undefined;
-  #done: Reached = { tally: emptyTally(), bytes: 0 };
-  readonly #atWork = new Map<object, Reached>();
+  #done: Written = { tally: emptyTally(), bytes: 0 };
+  readonly #atWork = new Map<object, AtWork>();
 
   /** @param totalBytes of all files; undefined if not known */
   constructor(totalBytes: number | undefined) {
     this.#totalBytes = totalBytes;
   }
 
-  advance(file: object, tally: Tally, bytes: number): void {
-    this.#atWork.set(file, { tally, bytes });
+  advance(file: object, tally: Tally, bytes: number, reached: () => Reached): void {
+    this.#atWork.set(file, { tally, bytes, reached });
   }
 
   finish(file: object): void {
-    const reached = this.#atWork.get(file);
-    if (reached) this.#done = add([this.#done, reached]);
+    const written = this.#atWork.get(file);
+    if (written) this.#done = add([this.#done, written]);
     this.#atWork.delete(file);
   }
 
   get tally(): Tally {
-    return this.#reached.tally;
+    return this.#written.tally;
   }
 
   get seconds(): number {
@@ -42,27 +47,33 @@ export class Meter {
   }
 
   progress(): Progress {
-    const { seconds, puzzlesPerSecond } = this;
+    const { seconds } = this;
     const totalBytes = this.#totalBytes;
-    const { tally, bytes } = this.#reached;
+    const { bytes } = this.#written;
+    let { puzzles, solutions } = this.#done.tally;
+    for (const { tally, reached } of this.#atWork.values()) {
+      const now = reached();
+      puzzles += Math.max(tally.puzzles, now.puzzles);
+      solutions += Math.max(tally.solutions, now.solutions);
+    }
     const secondsLeft = totalBytes && bytes ? (seconds * Math.max(totalBytes - bytes, 0)) / bytes : undefined;
     return {
-      puzzles: tally.puzzles,
-      solutions: tally.solutions,
+      puzzles,
+      solutions,
       seconds,
-      puzzlesPerSecond,
+      puzzlesPerSecond: Math.round(puzzles / seconds),
       bytes,
       totalBytes,
       secondsLeft,
     };
   }
 
-  get #reached(): Reached {
+  get #written(): Written {
     return add([this.#done, ...this.#atWork.values()]);
   }
 }
 
-function add(all: readonly Reached[]): Reached {
+function add(all: readonly Written[]): Written {
   return {
     tally: sumTallies(all.map(({ tally }) => tally)),
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, RejectedFile, sumTallies } from '../../core/files/index.ts';
+import { HEAD_BYTES, RejectedFile, sumReached, sumTallies } from '../../core/files/index.ts';
 import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
 import { MainThread } from './main-thread.ts';
@@ -99,6 +99,7 @@ export class Pool {
       this.#queue.unshift({ work: left.rest, answerTo: resolve, isLeft: true });
       this.#dispatch();
       const rest = await promise;
+      answer.reached = () => sumReached(left.solved.tally, rest.reached());
       for await (const part of rest.parts()) {
         await new Promise<void>((taken) => answer.push(part, taken));
       }

@@ -1,4 +1,4 @@
-import type { FilePlan, Joint, Tally } from '../../core/files/index.ts';
+import type { FilePlan, Joint, Reached, Tally } from '../../core/files/index.ts';
 import type { WorkItem } from '../../core/files/work-items.ts';
 
 /** An item to be solved. `buffer` is transferred. */
@@ -47,8 +47,10 @@ export const PARTS_PER_THREAD = 8;
 
 export type ToThread = { readonly work: Work } | { readonly return: Return };
 
-/** About the work that the thread is at: output, and then, with the last of it, the end. */
+/** About the work that the thread is at: how far it is, output, and then, with the last of it, the end. */
 export interface FromThread {
+  /** of all items since the last one that was not continued */
+  readonly reached?: Reached;
   readonly part?: Part | undefined;
   readonly done?: Done;
   readonly rejected?: Rejected;

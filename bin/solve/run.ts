@@ -133,8 +133,8 @@ export class Run {
 
   async #solveTo(file: PlannedFile, output: Output, joint: Joint): Promise<Tally> {
     try {
-      const tally = await solveFile(file, output, this.#pool, joint, (counts, bytes) =>
-        this.#meter.advance(file, counts, bytes),
+      const tally = await solveFile(file, output, this.#pool, joint, (counts, bytes, reached) =>
+        this.#meter.advance(file, counts, bytes, reached),
       );
       await output.commit();
       return tally;

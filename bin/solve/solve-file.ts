@@ -4,7 +4,9 @@ import {
   emptyTally,
   type FilePlan,
   type Joint,
+  type Reached,
   RejectedFile,
+  sumReached,
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
@@ -26,8 +28,11 @@ export interface PlannedFile {
 /** Bytes given at a time to a file's only thread: enough that no grid is looked at too often before it is whole. */
 const MIN_BYTES = 4096;
 
-/** Told of counts, and of input bytes, up to where the result has been written. */
-export type Advanced = (tally: Tally, bytes: number) => void;
+/**
+ * Told of counts, and of input bytes, up to where the result has been written, and of what tells how far the work is that
+ * goes on there.
+ */
+export type Advanced = (tally: Tally, bytes: number, reached: () => Reached) => void;
 
 let files = 0;
 
@@ -65,7 +70,11 @@ export async function solveFile(
 
   let solved = emptyTally();
   let bytes = 0;
+  let sum = solved;
   for await (const { item, answer } of answers) {
+    const before = solved;
+    const reached = () => sumReached(before, answer.reached());
+    advanced(sum, bytes, reached);
     for await (const part of answer.parts()) await output.write(part);
     const { buffer, tally, milliseconds } = await answer.done.catch((error: unknown) => {
       throw error instanceof RejectedFile ? error.below(solved.lines) : error;
@@ -73,8 +82,8 @@ export async function solveFile(
     pool.buffers.give(buffer);
     pace.learn(item.length, milliseconds);
     bytes += item.length;
-    const sum = sumTallies([solved, tally]);
-    advanced(sum, bytes);
+    sum = sumTallies([solved, tally]);
+    advanced(sum, bytes, reached);
     if (!item.continues) solved = sum;
   }
   return solved;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { FileSession, RejectedFile } from '../../core/files/index.ts';
+import { FileSession, type Reached, RejectedFile } from '../../core/files/index.ts';
 import { PartWriter } from './part-writer.ts';
 import type { Done, FromThread, ToThread, Work } from './protocol.ts';
 
@@ -8,7 +8,8 @@ const sessions = new Map<number, FileSession>();
 const writer = new PartWriter((part) => post({ part }));
 
 async function solve({ file, plan, first, joint, buffer, length, continues }: Work): Promise<Done> {
-  const session = sessions.get(file) ?? new FileSession(plan, { first, joint });
+  const onProgress = (reached: Reached) => post({ reached });
+  const session = sessions.get(file) ?? new FileSession(plan, { first, joint, onProgress });
   sessions.delete(file);
   const before = session.solved.milliseconds;
   let inPlace = 0;

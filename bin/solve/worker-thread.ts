@@ -49,9 +49,10 @@ export class WorkerThread {
   }
 
   /** @returns whether that was the end of a piece of work */
-  #take({ part, done, rejected }: FromThread): boolean {
+  #take({ reached, part, done, rejected }: FromThread): boolean {
     const answer = this.#answers[0];
     if (!answer) return false; // it failed meanwhile
+    if (reached) answer.reached = () => reached;
     if (part) {
       const { buffer } = part;
       answer.push(new Uint8Array(buffer, 0, part.length), () =>

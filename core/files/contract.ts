@@ -1,4 +1,5 @@
 import type { Options, PartialOptions } from '../options/options.ts';
+import type { Reached } from '../solver/engine.ts';
 import type { Tally } from './tally.ts';
 
 /** Bytes at the front of a file that planFile wants to see: of a zstandard file they must hold a first block, 128 KiB at most. */
@@ -106,6 +107,8 @@ export interface FileSolverOptions {
   readonly mostOutput?: number;
   /** What the budget is at most of a file that asks for none. @default Infinity */
   readonly maxBudget?: number;
+  /** Told how far the work is, some ten times a second, also in the middle of a puzzle. */
+  readonly onProgress?: ((reached: Reached) => void) | undefined;
   /** Where the result stands among others. @default by itself */
   readonly joint?: Joint;
 }

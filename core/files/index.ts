@@ -10,12 +10,14 @@ export {
   optionsInMetadata,
   parseOptions,
 } from '../options/parse-options.ts';
+export type { Reached } from '../solver/engine.ts';
 export { decompress } from './codec.ts';
 export * from './contract.ts';
 export { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from './effort.ts';
 export { formatReport } from './format-report.ts';
 export { openFile } from './open.ts';
 export { planFile } from './plan.ts';
+export { NOTHING, sumReached } from './progress.ts';
 export { readerOf } from './reader.ts';
 export {
   type AnyReport,

@@ -5,12 +5,13 @@ import { type Block, cutBlock } from '../formats/shared/block.ts';
 import { compareSolutions } from '../formats/shared/compare-solutions.ts';
 import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
-import type { BatchResult } from '../solver/engine.ts';
+import type { BatchResult, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { ALONE, type FilePlan, type FileSolver, type FileSolverOptions, RejectedFile } from './contract.ts';
 import { refuseDirective } from './directive.ts';
 import { joined } from './joined.ts';
 import { swappedBack } from './line-ends.ts';
+import { NOTHING, nowAndThen, sumReached } from './progress.ts';
 import { readerOf } from './reader.ts';
 import { BlockSolver } from './solve-block.ts';
 import { emptyTally, type Tally } from './tally.ts';
@@ -33,7 +34,7 @@ import { tallyBlock } from './tally-block.ts';
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
-  const { maxBudget = Infinity } = options;
+  const { maxBudget = Infinity, onProgress } = options;
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatOf(plan);
@@ -42,7 +43,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
     readerOf(plan, first, format),
     plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? swappedBack(writer) : writer,
     plan.options,
-    { first, deadline, mostOutput, maxBudget, joint },
+    { first, deadline, mostOutput, maxBudget, joint, onProgress },
   );
 }
 
@@ -50,6 +51,8 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
 function isMany({ solutions }: Options): boolean {
   return solutions === 'count' || solutions === 'all';
 }
+
+type Needed = Required<Omit<FileSolverOptions, 'onProgress'>> & Pick<FileSolverOptions, 'onProgress'>;
 
 class BlockwiseSolver implements FileSolver {
   readonly tally: Tally = emptyTally();
@@ -64,6 +67,7 @@ class BlockwiseSolver implements FileSolver {
   /** Of solutions, where many are wanted. */
   readonly #limit: number;
   readonly #deadline: number;
+  readonly #onClock: SearchLimits['onClock'];
   #written = 0;
   /** Whether output is used before the next piece is asked for. */
   #lends = false;
@@ -79,11 +83,13 @@ class BlockwiseSolver implements FileSolver {
     buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
-    { first, deadline, mostOutput, maxBudget, joint }: Required<FileSolverOptions>,
+    { first, deadline, mostOutput, maxBudget, joint, onProgress }: Needed,
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
-    this.#solver = new BlockSolver(options, deadline, maxBudget);
+    const { tally } = this;
+    this.#onClock = onProgress && nowAndThen((reached) => onProgress(sumReached(tally, reached)));
+    this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock);
     this.#isListing = options.solutions === 'all' && writer.list !== undefined;
     this.#mostOutput = mostOutput;
     this.#limit = isMany(options) ? options.limit : Infinity;
@@ -142,6 +148,7 @@ class BlockwiseSolver implements FileSolver {
         this.#written += piece.length;
         yield piece;
       }
+      this.#onClock?.(() => NOTHING);
       if (this.interrupted) return;
     }
   }

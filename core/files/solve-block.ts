@@ -1,7 +1,7 @@
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
-import { type BatchResult, batchResult, type ListEnd } from '../solver/engine.ts';
+import { type BatchResult, batchResult, type ListEnd, type SearchLimits } from '../solver/engine.ts';
 import { defaultBudget, engineFor } from '../solver/engines.ts';
 import { explain } from '../solver/explain.ts';
 import type { Geometry } from '../solver/geometry.ts';
@@ -43,16 +43,19 @@ export class BlockSolver {
   readonly #options: Options;
   readonly #deadline: number;
   readonly #maxBudget: number;
+  readonly #onClock: SearchLimits['onClock'];
   #room: Room | undefined;
 
   /**
    * @param deadline `performance.now()` from which on puzzles are `interrupted`
    * @param maxBudget what the budget is at most where the options have none
+   * @param onClock told how far the block is
    */
-  constructor(options: Options, deadline: number, maxBudget = Infinity) {
+  constructor(options: Options, deadline: number, maxBudget = Infinity, onClock?: SearchLimits['onClock']) {
     this.#options = options;
     this.#deadline = deadline;
     this.#maxBudget = maxBudget;
+    this.#onClock = onClock;
   }
 
   /** Results of the block's puzzles, valid until the next call. */
@@ -62,12 +65,15 @@ export class BlockSolver {
     const result = this.#roomFor(geometry, count);
     const { solutions, limit } = this.#options;
     const mode = solutions === 'all' ? 'first' : solutions;
+    const isGraded = this.#isGraded(geometry);
+    // what is yet to be described is not done
+    const onClock = isGraded || this.#isExplained ? undefined : this.#onClock;
     engineFor(geometry).solveBatch(
       { geometry, count, cells },
-      { ...this.#limits(geometry), mode, limit },
+      { ...this.#limits(geometry), mode, limit, onClock },
       result,
     );
-    result.ratings = this.#isGraded(geometry) ? [] : undefined;
+    result.ratings = isGraded ? [] : undefined;
     result.explanations = this.#isExplained ? [] : undefined;
     this.#describe(block, result);
     return result;
@@ -89,6 +95,7 @@ export class BlockSolver {
   #describe({ geometry, count, cells }: Block, { statuses, solutions, ratings, explanations }: BatchResult) {
     if (!ratings && !explanations) return;
     for (let p = 0; p < count; p++) {
+      this.#onClock?.(() => ({ puzzles: p, solutions: p }));
       if (statuses[p] !== Status.solved) continue;
       const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
       const givens = cells.subarray(from, to);
@@ -119,9 +126,17 @@ export class BlockSolver {
     const limits = { ...this.#limits(geometry), limit: this.#options.limit };
     const engine = engineFor(geometry);
     let current: ReturnType<typeof engine.list> | undefined;
+    const onClock = this.#onClock;
+    let found = 0;
     const listing: Listing = function* (p) {
       current = engine.list(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells), limits);
-      const end = yield* current;
+      let step = current.next();
+      for (; !step.done; step = current.next()) {
+        found += step.value.length / geometry.cells;
+        onClock?.(() => ({ puzzles: p, solutions: found }));
+        yield step.value;
+      }
+      const end = step.value;
       result.statuses[p] = end.status;
       result.counts[p] = end.count;
       result.guesses[p] = end.guesses;

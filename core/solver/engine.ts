@@ -8,11 +8,21 @@ import type { Status } from './status.ts';
 /** What is asked of a batch. `all` is not among them: it is {@link Engine.list}. */
 export type BatchMode = Exclude<SolutionsWanted, 'all'>;
 
+/** How far a piece of work is. */
+export interface Reached {
+  /** Puzzles that are done. */
+  readonly puzzles: number;
+  /** Solutions found, those of puzzles that are not done included. */
+  readonly solutions: number;
+}
+
 export interface SearchLimits {
   /** Guesses (for the engine of large grids: conflicts) that one puzzle may cost. At least 0. */
   readonly budget: number;
   /** `performance.now()` in milliseconds at which the engine stops; Infinity for never. Looked at every few milliseconds of work. */
   readonly deadline: number;
+  /** Called at each look at the clock, for whoever wants to know how far a batch is that may take minutes. */
+  readonly onClock?: ((reached: () => Reached) => void) | undefined;
 }
 
 export interface BatchOptions extends SearchLimits {

@@ -29,10 +29,12 @@ function solveBatch(kernel: Kernel, batch: Batch, options: BatchOptions, result:
   kernel.begin(isX(batch.geometry), options.mode === 'unique', false, limit, options.budget);
 
   const pages = new Pages(kernel, batch, result);
+  const reached = () => pages.reached;
   let pause: number = Pause.pageRead;
   while (pause !== Pause.allDone && performance.now() < options.deadline) {
     if (pause === Pause.pageRead && pages.more) pages.feed();
     pause = kernel.run(SWEEPS_A_RUN, pages.more);
+    options.onClock?.(reached);
   }
   pages.end();
 }

@@ -20,6 +20,7 @@ interface KernelExports {
   readonly begin: (x: boolean, unique: boolean, listing: boolean, limit: number, budget: number) => void;
   readonly feed: (page: number, count: number) => void;
   readonly run: (sweeps: number, more: boolean) => number;
+  readonly foundSoFar: () => number;
 }
 
 /** The kernel with views of its memory, which is as large at the end as at the start. */
@@ -27,6 +28,8 @@ export interface Kernel {
   readonly begin: KernelExports['begin'];
   readonly feed: KernelExports['feed'];
   readonly run: KernelExports['run'];
+  /** Solutions so far of the puzzles at work, whose slots do not tell yet. */
+  readonly foundSoFar: KernelExports['foundSoFar'];
   readonly pages: number;
   /** slots of a page */
   readonly pagePuzzles: number;
@@ -58,6 +61,7 @@ export function instantiate(): Kernel {
     begin: exports.begin,
     feed: exports.feed,
     run: exports.run,
+    foundSoFar: exports.foundSoFar,
     pages,
     pagePuzzles,
     pending: new Uint32Array(buffer, exports.PAGE_PENDING.value, pages),

@@ -1,4 +1,4 @@
-import type { Batch, BatchResult } from '../engine.ts';
+import type { Batch, BatchResult, Reached } from '../engine.ts';
 import { Status } from '../status.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -53,6 +53,35 @@ export class Pages {
     solutions.fill(0, this.#fed * CELLS, count * CELLS);
     counts.fill(0, this.#fed, count);
     guesses.fill(0, this.#fed, count);
+  }
+
+  /** How far the batch is. */
+  get reached(): Reached {
+    const kernel = this.#kernel;
+    let puzzles = 0;
+    let solutions = kernel.foundSoFar();
+    const add = (
+      { statuses, counts }: Pick<BatchResult, 'statuses' | 'counts'>,
+      from: number,
+      to: number,
+    ) => {
+      for (let i = from; i < to; i++) {
+        if (statuses[i] === Status.interrupted) continue;
+        puzzles++;
+        solutions += counts[i]!;
+      }
+    };
+    let at = 0;
+    const open = Array.from(this.#first, (first, page) => ({ first, page }))
+      .filter(({ first }) => first >= 0)
+      .sort((a, b) => a.first - b.first);
+    for (const { first, page } of open) {
+      add(this.#result, at, first);
+      at = Math.min(first + kernel.pagePuzzles, this.#batch.count);
+      add(kernel, page * kernel.pagePuzzles, page * kernel.pagePuzzles + at - first);
+    }
+    add(this.#result, at, this.#fed);
+    return { puzzles, solutions };
   }
 
   #freePage(): number {

@@ -1,4 +1,12 @@
-import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions } from '../engine.ts';
+import type {
+  Batch,
+  BatchOptions,
+  BatchResult,
+  Engine,
+  ListEnd,
+  ListOptions,
+  SearchLimits,
+} from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
 import { KernelPool } from '../kernel-pool.ts';
 import { Status } from '../status.ts';
@@ -31,10 +39,11 @@ export function engineOn(pool: KernelPool<Kernel>): Engine {
 function solveBatch(on: Kernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const n = batch.geometry.cells;
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
+  let found = 0;
   for (let i = 0; i < batch.count; i++) {
     const cells = batch.cells.subarray(i * n, (i + 1) * n);
     const solution = result.solutions.subarray(i * n, (i + 1) * n);
-    const search = new Search(on, batch.geometry, cells, options, false);
+    const search = new Search(on, batch.geometry, cells, after(options, i, found), false);
     let status = search.next();
     if (status === Status.solved) solution.set(search.solution);
     while (status === Status.solved && search.count < limit) status = search.next();
@@ -44,7 +53,18 @@ function solveBatch(on: Kernel, batch: Batch, options: BatchOptions, result: Bat
     result.statuses[i] = status;
     result.counts[i] = search.count;
     result.guesses[i] = search.guesses;
+    found += search.count;
   }
+}
+
+/** Limits of a puzzle that has others before it. */
+function after(limits: SearchLimits, puzzles: number, solutions: number): SearchLimits {
+  const { onClock } = limits;
+  if (!onClock) return limits;
+  return {
+    ...limits,
+    onClock: (reached) => onClock(() => ({ puzzles, solutions: solutions + reached().solutions })),
+  };
 }
 
 /** Ascending, cell by cell. */

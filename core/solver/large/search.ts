@@ -80,6 +80,7 @@ export class Search {
   #run(): Status {
     const budget = Math.min(this.#limits.budget, 0xffffffff);
     while (performance.now() < this.#limits.deadline) {
+      this.#limits.onClock?.(() => ({ puzzles: 0, solutions: this.count }));
       switch (this.#kernel.search(budget, TICKS)) {
         case Pause.found:
           return Status.solved;

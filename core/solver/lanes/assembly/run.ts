@@ -137,6 +137,13 @@ export function run(sweeps: i32, more: bool): i32 {
   return ALL_DONE;
 }
 
+/** Solutions so far of the puzzles at work. */
+export function foundSoFar(): f64 {
+  let sum: f64 = 0;
+  for (let lane = 0; lane < LANES; lane++) if (isBusy(lane)) sum += get(FOUND, lane);
+  return sum;
+}
+
 /** Done with the lane's puzzle. */
 function conclude(lane: i32, status: u8): void {
   if (scouts) dismissFrom(lane);
