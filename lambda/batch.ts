@@ -1,14 +1,12 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import { enqueueFiles } from './chunks/enqueue.ts';
-import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
-import { reasonToIgnore, solveFile } from './file/solve-file.ts';
+import { conclude, isLate, type Task, tellFailed, withdraw } from './conclude.ts';
+import { solveFile } from './file/solve-file.ts';
 import type { Delivery, Invocation, Outcome } from './invocation.ts';
 import { type ChunkMessage, type Message, parseMessage } from './message.ts';
 import { Meter } from './meter.ts';
-import { reportFailed } from './result/report.ts';
-import { reportRejection } from './result/report-rejection.ts';
 import { runBounded } from './run-bounded.ts';
 import type { Upload } from './upload.ts';
 
@@ -19,16 +17,6 @@ export interface Observer {
   warned(warning: string, error: unknown, upload: Upload): void;
   /** The message will be delivered again, or go to the dead letters. */
   failed(error: unknown, record: SQSRecord, upload?: Upload): void;
-}
-
-/** One upload's work, of which a message may ask for several. */
-interface Task {
-  readonly upload: Upload;
-  /** Whether it may run among others. */
-  readonly shares: boolean;
-  /** Whether there are chunks of the upload in the work bucket, to be deleted if nothing will become of them. */
-  readonly hasJob: boolean;
-  readonly run: (invocation: Invocation) => Promise<Outcome>;
 }
 
 /** A task with what it came by. */
@@ -106,50 +94,17 @@ async function isolate(
     await enqueueFiles(works[0]!.delivery, ...uploads);
     const reason = 'an earlier delivery failed: it gets an invocation of its own';
     for (const upload of uploads) observer.finished({ outcome: 'enqueued', reason }, upload);
+    // an earlier delivery may have found no way to do so
+    const warn: Invocation['warn'] = (...warning) => observer.warned(...warning);
+    const late = works.filter(({ delivery }) => isLate(delivery));
+    await Promise.all(late.map(({ task, delivery }) => withdraw(task, delivery, warn)));
   } catch (error) {
     const why = `it could not be given an invocation of its own: ${(error as Error).message}`;
     const handBack = async ({ record, task, delivery }: Work) => {
-      if (delivery.isLastDelivery) await tellFailed(delivery, task.upload, why);
+      if (isLate(delivery)) await tellFailed(task, delivery, why);
       fail(error, record, task.upload);
     };
     await Promise.all(works.map(handBack));
-  }
-}
-
-/**
- * Runs a task to its outcome, which may be a rejection. The last delivery says first that it failed: if the function is
- * killed now, nobody else will.
- * @throws what a later delivery may mend
- */
-async function conclude(task: Task, invocation: Invocation): Promise<Outcome> {
-  const { upload } = task;
-  if (!invocation.isLastDelivery) return attempt(task, invocation);
-  const { maxReceives } = invocation.settings;
-  await tellFailed(invocation, upload, `${maxReceives} deliveries ended without a result`);
-  try {
-    const done = await attempt(task, invocation);
-    // no other report will come, and this message is not in the dead letters
-    if (done.outcome === 'gone') await tellFailed(invocation, upload, done.reason!, 'upload it again');
-    return done;
-  } catch (error) {
-    await tellFailed(invocation, upload, (error as Error).message);
-    throw error;
-  }
-}
-
-/** Reports that an upload failed, if that can be written: what it meets, the work has met or will meet, too. */
-async function tellFailed(delivery: Delivery, upload: Upload, ...told: [reason: string, advice?: string]) {
-  if (reasonToIgnore(upload, delivery.settings)) return;
-  await reportFailed(delivery, upload, ...told).catch(() => {});
-}
-
-async function attempt({ upload, hasJob, run }: Task, invocation: Invocation): Promise<Outcome> {
-  try {
-    return await run(invocation);
-  } catch (error) {
-    const outcome = await reportRejection(invocation, upload, error);
-    if (hasJob) await closeJob(invocation, upload);
-    return outcome;
   }
 }
 
@@ -165,6 +120,7 @@ function tasksOf(message: Message): Task[] {
           upload: message.upload,
           shares: false,
           hasJob: true,
+          range: message.range,
           run: (invocation) => solveAndAssemble(invocation, message),
         },
       ];

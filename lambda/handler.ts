@@ -30,7 +30,7 @@ async function runMessages({ Records }: SQSEvent, times: Times): Promise<SQSBatc
       settings,
       ...times,
       isRedelivery: deliveries(record) > 1,
-      isLastDelivery: deliveries(record) >= settings.maxReceives,
+      deliveriesLeft: Math.max(0, settings.maxReceives - deliveries(record)),
     }),
     journal,
   );

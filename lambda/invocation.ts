@@ -18,8 +18,8 @@ export interface Delivery extends Times {
   readonly settings: Settings;
   /** An earlier delivery of the message may have died halfway. */
   readonly isRedelivery: boolean;
-  /** If it fails, its message goes to the dead letters. */
-  readonly isLastDelivery: boolean;
+  /** After this one; where none is left and it fails, its message goes to the dead letters. */
+  readonly deliveriesLeft: number;
 }
 
 export interface Times {

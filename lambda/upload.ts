@@ -23,8 +23,6 @@ export const originOf = ({ sequencer, etag }: Upload): Record<string, string> =>
 /** Metadata of a report that says that the upload could not be solved: a later delivery may still replace it. */
 export const STATUS_METADATA = 'upload-status';
 
-export const HTML_REPORT_SUFFIX = '.report.html';
-
 /** S3's longest key, in bytes of UTF-8 */
 export const MAX_KEY_BYTES = 1024;
 

@@ -46,9 +46,9 @@ export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappi
   );
 }
 
-/** Answers what is found of a role that may do something to all objects below a prefix. */
-export function acknowledgeObjects(solver: IFunction, bucket: IBucket, prefix: string): void {
-  const resource = flattened(Stack.of(solver).resolve(objectsBelow(bucket, prefix)));
+/** Answers what is found of a role that may do something to all objects below a prefix, or to those whose keys end so. */
+export function acknowledgeObjects(solver: IFunction, bucket: IBucket, prefix: string, suffix = ''): void {
+  const resource = flattened(Stack.of(solver).resolve(objectsBelow(bucket, prefix, suffix)));
   acknowledge(
     solver.role!,
     `AwsSolutions-IAM5[Resource::${resource}]`,

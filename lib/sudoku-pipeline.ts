@@ -25,7 +25,11 @@ import {
   OPERATE_OPERATIONS,
   SUBMIT_OPERATIONS,
 } from './permissions/command-permissions.ts';
-import { functionPermissions, type PipelineResources } from './permissions/function-permissions.ts';
+import {
+  functionPermissions,
+  type PipelineResources,
+  reportSuffixes,
+} from './permissions/function-permissions.ts';
 import { PipelineBucket } from './pipeline-bucket.ts';
 import { pipelineBuckets } from './pipeline-buckets.ts';
 import { withDefaults } from './props-table.ts';
@@ -97,7 +101,8 @@ export class SudokuPipeline extends MeasuredConstruct {
       removalPolicy: props.removalPolicy,
       environment: functionEnvironment(props, resources, this.serviceName),
     });
-    for (const statement of functionPermissions(resources)) solver.addToRolePolicy(statement);
+    for (const statement of functionPermissions(resources, props.htmlReports))
+      solver.addToRolePolicy(statement);
     const { uploadConcurrency, chunkConcurrency } = props;
     const mappings = [
       new QueueMapping(this, 'UploadsMapping', uploads, solver, UPLOADS_BATCH, uploadConcurrency),
@@ -127,7 +132,9 @@ export class SudokuPipeline extends MeasuredConstruct {
       addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
     }
     acknowledgeObjects(solver, uploadBucket, resources.uploadPrefix);
-    acknowledgeObjects(solver, outputBucket, outputPrefix);
+    for (const suffix of ['', ...reportSuffixes(props.htmlReports)]) {
+      acknowledgeObjects(solver, outputBucket, outputPrefix, suffix);
+    }
     acknowledgeObjects(solver, workBucket, '');
     acknowledgeFindings({
       buckets: Object.values(buckets).filter((bucket) => bucket instanceof PipelineBucket),

@@ -6,10 +6,28 @@ export interface Failure {
   readonly status: 'failed';
   readonly input: Identity;
   readonly reason: string;
+  /** Deliveries that are still to come, where there are any. */
+  readonly deliveriesLeft?: number;
 }
 
 /** What stands in `<key>.report.json`. */
 export type AnyReport = Report | Rejection | Failure;
+
+/**
+ * Milliseconds from one delivery of a message to the next at most: the visibility timeout of a pipeline whose function has
+ * the longest timeout.
+ */
+const MAX_PAUSE = 5_401_000;
+
+/**
+ * Whether nothing else is to come by itself. A failure that has deliveries left is replaced by what comes of them; but
+ * where no function is free for them, the message goes to the dead letters without a word, and nobody should wait for it.
+ * @param at when the report was written
+ */
+export function isFinal(report: AnyReport, at: Date | undefined): boolean {
+  const left = report.status === 'failed' ? (report.deliveriesLeft ?? 0) : 0;
+  return Date.now() - Number(at ?? 0) >= left * MAX_PAUSE;
+}
 
 /** What a file's report means for the exit code: the worst of all files counts. */
 export function exitOf(report: AnyReport): Exit {

@@ -81,13 +81,15 @@ export interface Rejection {
   readonly line?: number;
 }
 
-/** `<key>.report.json` of a file that all deliveries of its message failed to solve. */
+/** `<key>.report.json` of a file that the deliveries of a message failed to solve: all of them, or all but the last few. */
 export interface Failure {
   readonly status: 'failed';
   readonly input: Identity;
   readonly reason: string;
   /** what to do about it */
   readonly advice: string;
+  /** Deliveries that are still to come, where there are any: what comes of them replaces the report. */
+  readonly deliveriesLeft?: number;
 }
 
 /** Any of the three; a report always comes. */

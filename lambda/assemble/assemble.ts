@@ -5,6 +5,7 @@ import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import { type BegunAssembly, writeMessage } from '../message.ts';
+import { failingKey, withdrawFailure } from '../result/failure.ts';
 import { abortMultiparts } from '../result/multiparts.ts';
 import { isPublished } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
@@ -43,7 +44,10 @@ export async function assembleIfComplete(
   if (!chain) {
     // what is missing may have been there, and expired before the manifest: nobody would bring it again
     const isExpiring = Date.now() - opened > MAX_JOB_AGE;
-    return isExpiring ? withoutManifest(invocation, upload, keys) : { outcome: 'part' };
+    if (isExpiring) return withoutManifest(invocation, upload, keys);
+    // a delivery of this very chunk failed before, or said so before it began
+    if (range && keys.includes(failingKey(upload, range))) await withdrawFailure(invocation, upload, range);
+    return { outcome: 'part' };
   }
   const open = await readManifest(invocation, upload);
   if (!open) return withoutManifest(invocation, upload, keys);

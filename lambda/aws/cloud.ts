@@ -90,6 +90,8 @@ export interface Cloud {
   listObjects(bucket: string, prefix: string): Promise<ListedObject[]>;
   /** One request a thousand; keys without an object are no error. */
   deleteObjects(bucket: string, keys: readonly string[]): Promise<void>;
+  /** Deletes the object with this ETag. @throws PreconditionFailed if it is not there any more */
+  deleteObject(ref: ObjectRef, condition: { readonly etag: string }): Promise<void>;
 
   createMultipart(target: ObjectTarget): Promise<Multipart>;
   /** @throws MultipartGone */

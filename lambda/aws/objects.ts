@@ -1,4 +1,5 @@
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -10,7 +11,10 @@ import type { Cloud, ListedObject, ObjectFacts, WriteCondition } from './cloud.t
 import { ObjectGone, PreconditionFailed, translate, translateRead } from './errors.ts';
 import { resumable } from './resumable.ts';
 
-type ObjectCalls = Pick<Cloud, 'readObject' | 'headObject' | 'putObject' | 'listObjects' | 'deleteObjects'>;
+type ObjectCalls = Pick<
+  Cloud,
+  'readObject' | 'headObject' | 'putObject' | 'listObjects' | 'deleteObjects' | 'deleteObject'
+>;
 
 /** S3's limit of keys in one DeleteObjects */
 const KEYS_PER_DELETE = 1000;
@@ -100,6 +104,14 @@ export function objectCalls(s3: S3Client): ObjectCalls {
         const [failed] = answer.Errors ?? [];
         if (failed)
           throw new Error(`cannot delete ${bucket}/${failed.Key}: ${failed.Code} ${failed.Message}`);
+      }
+    },
+
+    async deleteObject({ bucket, key }, condition) {
+      try {
+        await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, IfMatch: quoted(condition.etag) }));
+      } catch (error) {
+        throw asFailedCondition(translate(error, { bucket, key }), condition);
       }
     },
   };

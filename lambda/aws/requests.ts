@@ -25,6 +25,7 @@ const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   sendMessages: 'sqs',
   changeVisibilities: 'sqs',
   deleteObjects: undefined,
+  deleteObject: undefined,
   abortMultipart: undefined,
   isSlowedDown: undefined,
   // to EventBridge, where somebody asks to be told

@@ -1,12 +1,12 @@
 import { HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
-import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { enqueueFiles } from '../chunks/enqueue.ts';
 import { readManifest } from '../chunks/manifest.ts';
 import { type Invocation, isLate, type Outcome } from '../invocation.ts';
 import { abortMultiparts } from '../result/multiparts.ts';
 import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
 import type { Settings } from '../settings.ts';
-import { HTML_REPORT_SUFFIX, MAX_KEY_BYTES, type Upload } from '../upload.ts';
+import { MAX_KEY_BYTES, type Upload } from '../upload.ts';
 import { openUpload } from './open-upload.ts';
 import { solveLines } from './solve-lines.ts';
 import { solveWhole } from './solve-whole.ts';

@@ -59,8 +59,12 @@ export function isFrom(metadata: Readonly<Record<string, string>>, upload: Uploa
 
 /** Whether it is the last word on this upload. */
 function isDone(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
-  return isFrom(metadata, upload) && metadata[STATUS_METADATA] !== 'failed';
+  return isFrom(metadata, upload) && !isFailure(metadata);
 }
+
+/** Whether it is a report that a delivery failed. */
+export const isFailure = (metadata: Readonly<Record<string, string>>): boolean =>
+  metadata[STATUS_METADATA] === 'failed';
 
 /** Whether an object with this metadata was made from a later upload of the key. Objects of other origin never were. */
 export function isNewer(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {

@@ -11,19 +11,13 @@ import {
   report,
   type Tally,
 } from '../../core/files/index.ts';
+import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { Cloud, ObjectTarget } from '../aws/cloud.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
-import {
-  ETAG_METADATA,
-  HTML_REPORT_SUFFIX,
-  MAX_KEY_BYTES,
-  originOf,
-  STATUS_METADATA,
-  type Upload,
-} from '../upload.ts';
+import { ETAG_METADATA, MAX_KEY_BYTES, originOf, STATUS_METADATA, type Upload } from '../upload.ts';
 import { effortOf, type SolvedJob } from './effort.ts';
 import { isTooLong, reportRef, resultRef } from './places.ts';
-import { isFrom, isPublished, publish } from './publish.ts';
+import { isFrom, publish } from './publish.ts';
 
 /** What stands at the key of a file's result although it was made from an earlier upload. */
 interface Stale {
@@ -79,34 +73,10 @@ export async function reportRejected(
   return { outcome: 'rejected', reason: unreported ? `${error.message} (${unreported})` : error.message };
 }
 
-/** What is known where work on an upload fails. */
-type Failed = Pick<Invocation, 'cloud' | 'settings'>;
-
-/**
- * Writes the report of a file whose message goes to the dead letters, unless it was solved before; what a redrive makes of
- * it replaces it.
- * @throws Superseded
- */
-export async function reportFailed(
-  invocation: Failed,
-  upload: Upload,
-  reason: string,
-  advice = 'its message is in the dead letters: once the cause is mended, redrive it, and this report is replaced',
-): Promise<void> {
-  // without reports nothing else would keep this one from standing beside a good result
-  if (!invocation.settings.reports && (await isPublished(invocation, upload))) return;
-  const stale = await staleResult(invocation, upload);
-  await writeReport(invocation, upload, {
-    status: 'failed',
-    input: inputOf(upload),
-    reason,
-    advice,
-    ...stale,
-  });
-}
+type Called = Pick<Invocation, 'cloud' | 'settings'>;
 
 /** @returns `staleResult` if an earlier upload's result stands at the key, which S3 cannot be told to hide */
-async function staleResult({ cloud, settings }: Failed, upload: Upload): Promise<Stale> {
+export async function staleResult({ cloud, settings }: Called, upload: Upload): Promise<Stale> {
   const ref = resultRef(settings, upload);
   const standing = isTooLong(ref) ? undefined : await cloud.headObject(ref);
   if (!standing || isFrom(standing.metadata, upload)) return {};
@@ -118,8 +88,8 @@ async function staleResult({ cloud, settings }: Failed, upload: Upload): Promise
  * @returns why there is none, where there is none
  * @throws Superseded
  */
-async function writeReport(
-  invocation: Failed,
+export async function writeReport(
+  invocation: Called,
   upload: Upload,
   content: Report | (Rejection & Stale) | (Failure & Stale),
 ): Promise<string | undefined> {
@@ -156,7 +126,7 @@ async function put(
 }
 
 /** The upload, as reports name it. */
-const inputOf = ({ bucket, key, etag, bytes }: Upload) => ({ bucket, key, etag, bytes });
+export const inputOf = ({ bucket, key, etag, bytes }: Upload) => ({ bucket, key, etag, bytes });
 
 /** Milliseconds that a look at the memory is good for: many small files a second all have the same process. */
 const LOOK = 100;

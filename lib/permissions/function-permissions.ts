@@ -1,8 +1,10 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { Operation } from './needs.ts';
-import { allowOnBucket, allowOnQueue } from './statements.ts';
+import { objectsBelow } from './objects-below.ts';
+import { allow, allowOnBucket, allowOnQueue } from './statements.ts';
 
 export interface PipelineResources {
   readonly uploadBucket: IBucket;
@@ -37,18 +39,32 @@ export const FUNCTION_OPERATIONS = {
     'ListMultipartUploads',
   ],
   workBucket: ['GetObject', 'HeadObject', 'PutObject', 'ListObjectsV2', 'DeleteObjects'],
-} as const satisfies Record<Exclude<keyof PipelineResources, `${string}Prefix`>, readonly Operation[]>;
+  /** in the output bucket */
+  reports: ['DeleteObject'],
+} as const satisfies Record<
+  Exclude<keyof PipelineResources, `${string}Prefix`> | 'reports',
+  readonly Operation[]
+>;
+
+/** What the keys of reports end with. */
+export const reportSuffixes = (htmlReports: boolean): readonly string[] =>
+  htmlReports ? [REPORT_SUFFIX, HTML_REPORT_SUFFIX] : [REPORT_SUFFIX];
 
 /** What the function calls besides where it is to tell of files that it begins with. */
 export const STARTED_OPERATIONS = ['PutEvents'] as const satisfies readonly Operation[];
 
 /** All that the function's role may do besides writing its logs. */
-export function functionPermissions(resources: PipelineResources): PolicyStatement[] {
+export function functionPermissions(resources: PipelineResources, htmlReports: boolean): PolicyStatement[] {
+  const { outputBucket, outputPrefix } = resources;
   return [
     ...allowOnQueue(resources.uploads, FUNCTION_OPERATIONS.uploads),
     ...allowOnQueue(resources.chunks, FUNCTION_OPERATIONS.chunks),
     ...allowOnBucket(resources.uploadBucket, FUNCTION_OPERATIONS.uploadBucket, resources.uploadPrefix),
-    ...allowOnBucket(resources.outputBucket, FUNCTION_OPERATIONS.outputBucket, resources.outputPrefix),
+    ...allowOnBucket(outputBucket, FUNCTION_OPERATIONS.outputBucket, outputPrefix),
+    // no result is ever deleted
+    ...reportSuffixes(htmlReports).flatMap((suffix) =>
+      allow(FUNCTION_OPERATIONS.reports, 'object', objectsBelow(outputBucket, outputPrefix, suffix)),
+    ),
     ...allowOnBucket(resources.workBucket, FUNCTION_OPERATIONS.workBucket),
   ];
 }

@@ -54,7 +54,7 @@ export const NEEDS = {
   CopyObject: [write, copy],
   GetObject: [read, miss],
   HeadObject: [read, miss],
-  DeleteObject: [{ action: 's3:DeleteObject', on: 'object' }],
+  DeleteObject: [{ action: 's3:DeleteObject', on: 'object' }, compare],
   GetObjectAttributes: [read],
   CreateMultipartUpload: [write],
   UploadPart: [write],

@@ -73,7 +73,7 @@ export class Pipeline extends Stores {
         settings,
         ...timesOf(60_000),
         isRedelivery: false,
-        isLastDelivery: false,
+        deliveriesLeft: 9,
         ...invocation,
       }),
       {
@@ -149,7 +149,7 @@ export class Pipeline extends Stores {
     const open = await openUpload(cloud, settings, upload);
     await open.close();
     const { plan, facts } = open;
-    const delivery = { cloud, settings, ...timesOf(60_000), isRedelivery: false, isLastDelivery: false };
+    const delivery = { cloud, settings, ...timesOf(60_000), isRedelivery: false, deliveriesLeft: 9 };
     const invocation = { ...delivery, meter: new Meter(cloud, 1), warn: () => {} };
     await markSent(invocation, await openJob(invocation, upload, facts, plan, Date.now()));
     this.calls = {};

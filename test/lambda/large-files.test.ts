@@ -1,30 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ASSUMED } from '../../bench/cost/rates.ts';
 import { PUZZLE_BYTES, workOfLargeFile } from '../../bench/cost/work.ts';
-import { openFile, planFile } from '../../core/files/index.ts';
 import { Pipeline } from './fixture.ts';
+import { NO_SOLUTION, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
+import { ALL_KINDS, solved } from './solved-by-library.ts';
 
-const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
-const NO_SOLUTION = '.....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........';
-
-/** Puzzles of 4x4 with all that a file of lines may hold. */
-const LINES = ['# 4x4', '1...............\r', '', '11..............', '12', '............4..1'].join('\n');
-
-let pipeline: Pipeline;
-beforeAll(async () => {
-  pipeline = await Pipeline.start();
-});
-afterAll(() => pipeline.close());
-beforeEach(() => {
-  pipeline.calls = {};
-});
-
-/** What the command line makes of it: the same solver on the whole. */
-function solved(text: string): string {
-  const head = Buffer.from(text);
-  const solver = openFile(planFile({ head, complete: true, name: 'f.txt', given: [] }));
-  return Buffer.concat([...solver.push(head), ...solver.end()].map((piece) => Buffer.from(piece))).toString();
-}
+sharePipeline();
 
 function many(lines: number): string {
   const line = (index: number) =>
@@ -34,11 +15,11 @@ function many(lines: number): string {
 
 describe('a file cut into chunks', () => {
   test('is the same as the whole, wherever it is cut', async () => {
-    const offsets = Array.from({ length: LINES.length - 1 }, (_, index) => index + 1);
-    const chunks = await pipeline.cut('bytes.txt', LINES, offsets);
-    expect(chunks.length).toBe(LINES.length);
+    const offsets = Array.from({ length: ALL_KINDS.length - 1 }, (_, index) => index + 1);
+    const chunks = await pipeline.cut('bytes.txt', ALL_KINDS, offsets);
+    expect(chunks.length).toBe(ALL_KINDS.length);
     await pipeline.run(chunks);
-    expect(await pipeline.result('bytes.txt')).toBe(solved(LINES));
+    expect(await pipeline.result('bytes.txt')).toBe(solved(ALL_KINDS));
     expect(await pipeline.report('bytes.txt')).toMatchObject({
       puzzles: 4,
       solved: 2,
@@ -52,9 +33,9 @@ describe('a file cut into chunks', () => {
   });
 
   test('is the same as the whole when cut once, at each byte', async () => {
-    for (let at = 1; at < LINES.length; at++) {
-      await pipeline.run(await pipeline.cut(`at-${at}.txt`, LINES, [at]));
-      expect(await pipeline.result(`at-${at}.txt`)).toBe(solved(LINES));
+    for (let at = 1; at < ALL_KINDS.length; at++) {
+      await pipeline.run(await pipeline.cut(`at-${at}.txt`, ALL_KINDS, [at]));
+      expect(await pipeline.result(`at-${at}.txt`)).toBe(solved(ALL_KINDS));
     }
     expect(await pipeline.leftovers()).toEqual([]);
   });
@@ -140,17 +121,17 @@ describe('a file cut into chunks', () => {
   });
 
   test('does no harm when chunks come twice, before and after the end', async () => {
-    const chunks = await pipeline.cut('twice.txt', LINES, [20, 40]);
+    const chunks = await pipeline.cut('twice.txt', ALL_KINDS, [20, 40]);
     await pipeline.run([...chunks, ...chunks]);
     await pipeline.run(chunks);
-    expect(await pipeline.result('twice.txt')).toBe(solved(LINES));
+    expect(await pipeline.result('twice.txt')).toBe(solved(ALL_KINDS));
     expect(await pipeline.leftovers()).toEqual([]);
   });
 });
 
 describe('an upload that is overwritten or deleted while it is solved', () => {
   test('ends silently and leaves nothing', async () => {
-    const [first, ...others] = await pipeline.cut('over.txt', LINES, [20, 40]);
+    const [first, ...others] = await pipeline.cut('over.txt', ALL_KINDS, [20, 40]);
     await pipeline.run([first!]);
     await pipeline.upload('over.txt', `${PUZZLE}\n`, { bucket: Pipeline.SILENT });
     const deeds = await pipeline.run(others);
@@ -160,7 +141,7 @@ describe('an upload that is overwritten or deleted while it is solved', () => {
   });
 
   test('when all chunks are solved: the newer result stays', async () => {
-    const chunks = await pipeline.cut('late.txt', LINES, [20]);
+    const chunks = await pipeline.cut('late.txt', ALL_KINDS, [20]);
     await pipeline.run(chunks.slice(1));
     const { cloud } = pipeline;
     pipeline.cloud = {
@@ -178,7 +159,7 @@ describe('an upload that is overwritten or deleted while it is solved', () => {
   });
 
   test('deleted', async () => {
-    const chunks = await pipeline.cut('deleted.txt', LINES, [20, 40]);
+    const chunks = await pipeline.cut('deleted.txt', ALL_KINDS, [20, 40]);
     await pipeline.run(chunks.slice(0, 1));
     await pipeline.remove('deleted.txt', Pipeline.SILENT);
     await pipeline.run(chunks.slice(1));
@@ -186,77 +167,4 @@ describe('an upload that is overwritten or deleted while it is solved', () => {
     expect(await pipeline.report('deleted.txt')).toBeUndefined();
     expect(await pipeline.leftovers()).toEqual([]);
   });
-});
-
-describe('a deadline', () => {
-  test('leaves the rest of a chunk to messages of their own', async () => {
-    const [chunk] = await pipeline.cut('hard.txt', LINES, []);
-    const [deed] = await pipeline.run([chunk!], { deadline: 0 });
-    expect(deed).toMatchObject({ outcome: { outcome: 'enqueued' } });
-    expect(await pipeline.result('hard.txt')).toBeUndefined();
-    await pipeline.drain();
-    expect(await pipeline.result('hard.txt')).toBe(solved(LINES));
-    expect(await pipeline.leftovers()).toEqual([]);
-  });
-
-  test('may strike so often that three messages lie between an upload and its end, not more', async () => {
-    let records = await pipeline.cut('harder.txt', LINES, []);
-    for (let hop = 1; hop < 3; hop++) {
-      await pipeline.run(records, { deadline: 0 });
-      records = await pipeline.receive();
-    }
-    const [deed] = await pipeline.run(records, { deadline: 0 });
-    expect(deed?.error?.message).toMatch(/too hard.*after 3 cuts/);
-    await pipeline.run(records);
-    expect(await pipeline.result('harder.txt')).toBe(solved(LINES));
-    expect(await pipeline.leftovers()).toEqual([]);
-  });
-
-  test('makes a job of a small file', async () => {
-    await pipeline.upload('small.txt', LINES);
-    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
-    await pipeline.drain();
-    expect(await pipeline.result('small.txt')).toBe(solved(LINES));
-    expect(await pipeline.leftovers()).toEqual([]);
-  });
-
-  test('too near to begin a file or to assemble leaves that to an invocation of its own', async () => {
-    await pipeline.upload('near.txt', LINES);
-    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to begin' } }]);
-    await pipeline.drain();
-    expect(await pipeline.result('near.txt')).toBe(solved(LINES));
-
-    const end = await pipeline.run(await pipeline.cut('end.txt', LINES, []), { end: performance.now() });
-    expect(end).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to assemble' } }]);
-    await pipeline.drain();
-    expect(await pipeline.result('end.txt')).toBe(solved(LINES));
-    expect(await pipeline.leftovers()).toEqual([]);
-  });
-});
-
-test('assembling that takes longer than an invocation goes on in another one, with the parts that are there', async () => {
-  // results of 6 MiB, each a part of its own
-  const long = `${PUZZLE} ${'x'.repeat(6 * 1024 * 1024)}\n`;
-  const text = long.repeat(3);
-  const chunks = await pipeline.cut('resumed.txt', text, [long.length, 2 * long.length]);
-  await pipeline.run(chunks.slice(1));
-  await pipeline.run(chunks.slice(0, 1), { end: performance.now() });
-  // no time for any part
-  const none = { deadline: 0, end: performance.now() };
-  expect(await pipeline.run(await pipeline.receive(), none)).toMatchObject([
-    { outcome: { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' } },
-  ]);
-  // killed after two of three
-  const message = await pipeline.receive();
-  await pipeline.kill(message, (name, args) => name === 'copyPart' && args[1] === 3);
-  pipeline.calls = {};
-  expect(await pipeline.run(message, { isRedelivery: true })).toMatchObject([
-    { outcome: { outcome: 'solved' } },
-  ]);
-  expect(pipeline.calls).toMatchObject({ listParts: 1, copyPart: 1 });
-  expect(pipeline.calls.createMultipart).toBeUndefined();
-  expect((await pipeline.result('resumed.txt')) === solved(text)).toBe(true);
-  expect(await pipeline.leftovers()).toEqual([]);
 });

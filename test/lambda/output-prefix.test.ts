@@ -50,7 +50,7 @@ describe('with an output prefix in the very bucket of the uploads', () => {
     await pipeline.upload('hopeless.txt', PUZZLE);
     const { cloud } = pipeline;
     pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is away')) };
-    await pipeline.run(await pipeline.receive(), { isLastDelivery: true });
+    await pipeline.run(await pipeline.receive(), { deliveriesLeft: 0 });
     pipeline.cloud = cloud;
     expect(await standing('solved/hopeless.txt.report.json')).toContain('S3 is away');
   });

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { describe, expect, test } from 'vitest';
 import { ObjectUnreadable, translateRead } from '../../lambda/aws/errors.ts';
-import { type Deed, Pipeline } from './fixture.ts';
+import { Pipeline } from './fixture.ts';
+import { cloud, LINES, outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
 
-const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
-const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
-const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
-
-let pipeline: Pipeline;
-let cloud: Cloud;
-beforeAll(async () => {
-  pipeline = await Pipeline.start();
-  cloud = pipeline.cloud;
-});
-afterAll(() => pipeline.close());
-beforeEach(() => {
-  pipeline.cloud = cloud;
-});
-
-const outcomes = (deeds: readonly Deed[]) => deeds.map(({ outcome }) => outcome?.outcome);
+sharePipeline();
 
 describe('an upload that cannot be read for good', () => {
   test.each([

@@ -11,8 +11,9 @@ const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5
 
 /** Granted to Lambda: its logs, and a look at the queue that the local poller has no use for. */
 const OF_LAMBDA = /^(logs:|sqs:GetQueueAttributes )/;
-/** Needed only where a function died while it wrote a result in parts. */
-const AFTER_A_CRASH = /^s3:(AbortMultipartUpload|ListBucketMultipartUploads) /;
+/** Needed only where a function died while it wrote a result in parts, or a delivery near the last one failed. */
+const AFTER_A_CRASH =
+  /^s3:(AbortMultipartUpload |ListBucketMultipartUploads |DeleteObject .*\.report\.json$)/;
 
 let cloud: LocalCloud;
 let granted: string[];

@@ -4,7 +4,7 @@ import { ProgressLog } from '../../cli/progress-log.ts';
 import { number } from '../../cli/units.ts';
 import type { Clients } from '../clients.ts';
 import { pauses } from '../pauses.ts';
-import { exitOf } from '../report.ts';
+import { exitOf, isFinal } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { describeKey } from '../status/describe.ts';
 import { reportOf, type StandingReport } from '../status/key-status.ts';
@@ -104,7 +104,8 @@ async function follow(
     for (const pause of pauses()) {
       const found = await reportOf(clients, pipeline, key);
       // one that fails for the same reason is told by its time alone, one of the same second by its bytes
-      const isNew = found && (found.etag !== old?.etag || found.at > old.at);
+      const isNew =
+        found && (found.etag !== old?.etag || found.at > old.at) && isFinal(found.report, found.at);
       const isLate = ++looks % LOOKS_AN_UPLOAD === 0;
       const ended = isLate && !isNew ? await endWithoutReport(clients, upload, found?.report) : undefined;
       const report = isNew ? found.report : ended;

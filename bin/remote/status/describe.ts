@@ -53,7 +53,8 @@ function described(key: string, status: KeyStatus): string {
       const { report } = status;
       if (report.status !== 'done') {
         const line = report.status === 'rejected' && report.line !== undefined ? `line ${report.line}: ` : '';
-        return `${key}: ${report.status}: ${line}${report.reason}`;
+        const again = status.state === 'retrying' ? ' so far, and will be tried again' : '';
+        return `${key}: ${report.status}${again}: ${line}${report.reason}`;
       }
       const counts = OUTCOMES.filter(({ key: name }) => report[name] > 0 || name === 'solved');
       const told = counts.map(({ key: name, label }) => `${number(report[name])} ${label}`).join(', ');

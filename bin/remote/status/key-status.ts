@@ -4,7 +4,7 @@ import { parseChunkKey, rangesPrefix } from '../../../lambda/chunks/chunk-result
 import { type Manifest, manifestKey } from '../../../lambda/chunks/manifest.ts';
 import type { Clients } from '../clients.ts';
 import { isMissing } from '../errors.ts';
-import type { AnyReport } from '../report.ts';
+import { type AnyReport, isFinal } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { bare } from '../submit/parts.ts';
 
@@ -15,6 +15,8 @@ export type KeyStatus =
   | { readonly state: 'waiting'; readonly seconds: number }
   | Solving
   | { readonly state: 'assembling' }
+  /** failed so far, and to be tried again */
+  | { readonly state: 'retrying'; readonly report: AnyReport }
   | { readonly state: 'done' | 'rejected' | 'failed'; readonly report: AnyReport };
 
 export interface Solving {
@@ -43,7 +45,10 @@ export async function keyStatus(
   ]);
   const isOurs =
     found && (!upload || (bare(found.report.input.etag) === upload.etag && found.at >= upload.at));
-  if (isOurs) return { state: found.report.status, report: found.report };
+  if (isOurs) {
+    const { report, at } = found;
+    return { state: isFinal(report, at) ? report.status : 'retrying', report };
+  }
   if (!upload) return { state: 'unknown' };
   const job = await jobOf(clients, pipeline.workBucket, key, upload.etag);
   return job ?? { state: 'waiting', seconds: (Date.now() - Number(upload.at)) / 1000 };

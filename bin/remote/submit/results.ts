@@ -10,7 +10,7 @@ import { FailureError, UsageError } from '../../cli/exit.ts';
 import { isMissing } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import { pauses } from '../pauses.ts';
-import type { AnyReport } from '../report.ts';
+import { type AnyReport, isFinal } from '../report.ts';
 import { bare } from './parts.ts';
 
 export interface ResultsOptions {
@@ -125,7 +125,7 @@ export class Results {
       const { Body, ETag, LastModified } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       const text = await Body!.transformToString();
       const found = { text, report: JSON.parse(text) as AnyReport, reportEtag: ETag, at: LastModified };
-      return isOn(upload, found) ? found : undefined;
+      return isOn(upload, found) && isFinal(found.report, found.at) ? found : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

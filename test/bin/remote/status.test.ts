@@ -95,6 +95,9 @@ test('chunks that were solved twice count once', () => {
 test('a failed file is told with its reason', () => {
   const report = { status: 'failed', input: { key: 'a' }, reason: 'S3 was away' } as const;
   expect(describeKey('a', { state: 'failed', report })).toBe('a: failed: S3 was away');
+  expect(describeKey('a', { state: 'retrying', report })).toBe(
+    'a: failed so far, and will be tried again: S3 was away',
+  );
 });
 
 describe('sudoku status', () => {

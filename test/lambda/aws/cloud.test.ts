@@ -51,6 +51,16 @@ test('one that is gone or another is told from failures', async () => {
   expect(await cloud.headObject({ bucket, key: 'none' })).toBeUndefined();
 });
 
+test('an object is deleted only if it is still the one that was meant', async () => {
+  const ref = { bucket, key: 'deleted' };
+  const old = await cloud.putObject(ref, Buffer.from('old'));
+  const etag = await cloud.putObject(ref, Buffer.from('new'));
+  await expect(cloud.deleteObject(ref, { etag: old })).rejects.toThrow(PreconditionFailed);
+  await cloud.deleteObject(ref, { etag });
+  expect(await cloud.headObject(ref)).toBeUndefined();
+  await expect(cloud.deleteObject(ref, { etag })).rejects.toThrow(PreconditionFailed);
+});
+
 test('requests that are made at once go each to its own bucket', async () => {
   const buckets = [Pipeline.WORK, Pipeline.SILENT];
   const ref = (index: number) => ({ bucket: buckets[index % 2]!, key: `at-once-${index}` });

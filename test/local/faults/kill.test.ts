@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Faults } from '../../../local/faults/faults.ts';
-import { killer } from '../../../local/faults/kill.ts';
+import { isThrottled, killer } from '../../../local/faults/kill.ts';
 import { LambdaFunction } from '../../../local/lambda/function.ts';
 import { functionPlan } from '../fixtures/function-plan.ts';
 
@@ -31,4 +31,12 @@ test('environments are killed in the middle of invocations, but for messages tha
   const [first, third] = await Promise.all([invoke(2), invoke(3)]);
   expect([first.payload, first.error]).toEqual([undefined, 'a fault killed it']);
   expect(third.payload).toBe('"slept"');
+});
+
+test('invocations are throttled before they begin, but for messages that have come more than twice', () => {
+  const faults = new Faults(1, { ...ALWAYS, throttled: 1 });
+  const event = (deliveries: number) =>
+    JSON.stringify({ Records: [{ attributes: { ApproximateReceiveCount: String(deliveries) } }] });
+  expect([1, 2, 3].map((deliveries) => isThrottled(faults, event(deliveries)))).toEqual([true, true, false]);
+  expect(faults.counts.throttled).toBe(2);
 });

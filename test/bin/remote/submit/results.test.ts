@@ -21,9 +21,10 @@ async function waited(answer: (name: string, look: number) => object | undefined
   return { ...(await results.report('a.txt', { etag: 'mine' })), names };
 }
 
-const reportOn = (etag: string) => ({
-  Body: { transformToString: async () => JSON.stringify({ status: 'done', input: { key: 'a.txt', etag } }) },
+const answerWith = (report: object) => ({
+  Body: { transformToString: async () => JSON.stringify(report) },
 });
+const reportOn = (etag: string) => answerWith({ status: 'done', input: { key: 'a.txt', etag } });
 
 describe('waiting for a report', () => {
   test('goes on while the upload is there, and costs a request a look', async () => {
@@ -45,6 +46,17 @@ describe('waiting for a report', () => {
   test('ends where the upload was deleted before it was solved', async () => {
     const { report } = await waited(() => undefined);
     expect(report).toMatchObject({ status: 'failed', reason: expect.stringMatching(/was deleted before/) });
+  });
+
+  test('goes on where it has failed so far and is tried again, as long as that may still come', async () => {
+    const failed = (at: number) => ({
+      ...answerWith({ status: 'failed', input: { key: 'a.txt', etag: 'mine' }, deliveriesLeft: 2 }),
+      LastModified: new Date(at),
+    });
+    const { report } = await waited((_, look) => (look > 3 ? reportOn('mine') : failed(Date.now())));
+    expect(report.status).toBe('done');
+    const { report: late } = await waited(() => failed(Date.now() - 4 * 3_600_000));
+    expect(late.status).toBe('failed');
   });
 
   test('but not where it was deleted once it was solved', async () => {

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
+import { ALL_KINDS, solved } from './solved-by-library.ts';
+
+sharePipeline();
+
+describe('a deadline', () => {
+  test('leaves the rest of a chunk to messages of their own', async () => {
+    const [chunk] = await pipeline.cut('hard.txt', ALL_KINDS, []);
+    const [deed] = await pipeline.run([chunk!], { deadline: 0 });
+    expect(deed).toMatchObject({ outcome: { outcome: 'enqueued' } });
+    expect(await pipeline.result('hard.txt')).toBeUndefined();
+    await pipeline.drain();
+    expect(await pipeline.result('hard.txt')).toBe(solved(ALL_KINDS));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('may strike so often that three messages lie between an upload and its end, not more', async () => {
+    let records = await pipeline.cut('harder.txt', ALL_KINDS, []);
+    for (let hop = 1; hop < 3; hop++) {
+      await pipeline.run(records, { deadline: 0 });
+      records = await pipeline.receive();
+    }
+    const [deed] = await pipeline.run(records, { deadline: 0 });
+    expect(deed?.error?.message).toMatch(/too hard.*after 3 cuts/);
+    await pipeline.run(records);
+    expect(await pipeline.result('harder.txt')).toBe(solved(ALL_KINDS));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('makes a job of a small file', async () => {
+    await pipeline.upload('small.txt', ALL_KINDS);
+    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
+    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
+    await pipeline.drain();
+    expect(await pipeline.result('small.txt')).toBe(solved(ALL_KINDS));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('too near to begin a file or to assemble leaves that to an invocation of its own', async () => {
+    await pipeline.upload('near.txt', ALL_KINDS);
+    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });
+    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to begin' } }]);
+    await pipeline.drain();
+    expect(await pipeline.result('near.txt')).toBe(solved(ALL_KINDS));
+
+    const end = await pipeline.run(await pipeline.cut('end.txt', ALL_KINDS, []), { end: performance.now() });
+    expect(end).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to assemble' } }]);
+    await pipeline.drain();
+    expect(await pipeline.result('end.txt')).toBe(solved(ALL_KINDS));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+});
+
+test('assembling that takes longer than an invocation goes on in another one, with the parts that are there', async () => {
+  // results of 6 MiB, each a part of its own
+  const long = `${PUZZLE} ${'x'.repeat(6 * 1024 * 1024)}\n`;
+  const text = long.repeat(3);
+  const chunks = await pipeline.cut('resumed.txt', text, [long.length, 2 * long.length]);
+  await pipeline.run(chunks.slice(1));
+  await pipeline.run(chunks.slice(0, 1), { end: performance.now() });
+  // no time for any part
+  const none = { deadline: 0, end: performance.now() };
+  expect(await pipeline.run(await pipeline.receive(), none)).toMatchObject([
+    { outcome: { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' } },
+  ]);
+  // killed after two of three
+  const message = await pipeline.receive();
+  await pipeline.kill(message, (name, args) => name === 'copyPart' && args[1] === 3);
+  pipeline.calls = {};
+  expect(await pipeline.run(message, { isRedelivery: true })).toMatchObject([
+    { outcome: { outcome: 'solved' } },
+  ]);
+  expect(pipeline.calls).toMatchObject({ listParts: 1, copyPart: 1 });
+  expect(pipeline.calls.createMultipart).toBeUndefined();
+  expect((await pipeline.result('resumed.txt')) === solved(text)).toBe(true);
+  expect(await pipeline.leftovers()).toEqual([]);
+});

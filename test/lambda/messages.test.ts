@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { Pipeline } from './fixture.ts';
+import { NO_SOLUTION, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
+
+sharePipeline();
+
+describe('messages', () => {
+  test('S3 announces itself with a test event, which is nothing to do', async () => {
+    await pipeline.send(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'b' }));
+    expect(await pipeline.drain()).toEqual([]);
+  });
+
+  const unknown: [string, RegExp][] = [
+    ['hello', /expected JSON, got "hello"/],
+    ['[1]', /expected an S3 event/],
+    ['{"foo":1}', /got an object with foo/],
+    ['{"Records":[{"eventName":"ObjectCreated:Put"}]}', /expected a record with/],
+    ['{"Records":[null]}', /expected a record with/],
+    [
+      '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"k"}}}]}',
+      /expected s3.object.eTag in the event of k, got none/,
+    ],
+    [
+      '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"%E0","eTag":"e"}}}]}',
+      /expected a form-encoded key, got "%E0"/,
+    ],
+  ];
+  test.each(unknown)('%s fails, with the reason, and so ends in the dead letters', async (body, reason) => {
+    await pipeline.send(body);
+    const [record] = await pipeline.receive();
+    const [deed] = await pipeline.run([record!]);
+    expect(deed?.error).toMatchObject({ name: 'UnknownMessage', message: expect.stringMatching(reason) });
+    await pipeline.run([{ ...record!, body: '{"Records":[]}' }]);
+  });
+
+  test('removals are no uploads', async () => {
+    const object = { key: 'gone.txt', sequencer: '1' };
+    await pipeline.send(
+      JSON.stringify({
+        Records: [{ eventName: 'ObjectRemoved:Delete', s3: { bucket: { name: 'b' }, object } }],
+      }),
+    );
+    expect(await pipeline.drain()).toEqual([]);
+  });
+
+  test('one message may bring several files', async () => {
+    await pipeline.upload('one.txt', `${PUZZLE}\n`);
+    await pipeline.upload('two.txt', `${NO_SOLUTION}\n`);
+    const [one, two] = await pipeline.receive();
+    const Records = [one!, two!].flatMap(({ body }) => (JSON.parse(body) as { Records: unknown[] }).Records);
+    const deeds = await pipeline.run([{ ...one!, body: JSON.stringify({ Records }) }]);
+    expect(new Set(deeds.map(({ key }) => key))).toEqual(new Set(['one.txt', 'two.txt']));
+    expect(await pipeline.result('two.txt')).toBe(`${'no-solution'.padEnd(81)}\n`);
+    await pipeline.run([two!]);
+  });
+
+  test('a failure fails its own message only', async () => {
+    for (const key of ['fine.txt', 'broken.txt', 'also-fine.txt']) await pipeline.upload(key, `${PUZZLE}\n`);
+    const cloud = pipeline.cloud;
+    pipeline.cloud = {
+      ...cloud,
+      readObject: (ref, range) =>
+        ref.key === 'broken.txt' ? Promise.reject(new Error('SlowDown')) : cloud.readObject(ref, range),
+    };
+    const records = await pipeline.receive();
+    const deeds = await pipeline.run(records);
+    pipeline.cloud = cloud;
+    expect(deeds.filter(({ error }) => error)).toMatchObject([
+      { key: 'broken.txt', error: { message: 'SlowDown' } },
+    ]);
+    expect(await pipeline.result('fine.txt')).toBe(`${SOLUTION}\n`);
+    expect(await pipeline.result('also-fine.txt')).toBe(`${SOLUTION}\n`);
+    await pipeline.run(records.filter(({ body }) => body.includes('broken.txt')));
+    expect(await pipeline.result('broken.txt')).toBe(`${SOLUTION}\n`);
+  });
+
+  test('an upload into the output bucket would never end: it is left alone', async () => {
+    await pipeline.upload('loop.txt', `${PUZZLE}\n`, { bucket: Pipeline.OUTPUT });
+    const record = {
+      eventName: 'ObjectCreated:Put',
+      s3: {
+        bucket: { name: Pipeline.OUTPUT },
+        object: { key: 'loop.txt', eTag: 'e', size: 82, sequencer: '1' },
+      },
+    };
+    await pipeline.send(JSON.stringify({ Records: [record] }));
+    expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'ignored' } }]);
+  });
+
+  test('folders that consoles make are no files', async () => {
+    await pipeline.upload('folder/', '');
+    expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'ignored' } }]);
+    expect(await pipeline.report('folder/')).toBeUndefined();
+  });
+});

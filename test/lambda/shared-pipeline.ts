@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { type Deed, Pipeline } from './fixture.ts';
+
+export const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+export const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
+export const NO_SOLUTION =
+  '.....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........';
+/** Puzzles of 4x4, 17 bytes a line; three can be solved. */
+export const LINES = [
+  '1...............',
+  '..3.............',
+  '11..............',
+  '.2..............',
+  '',
+].join('\n');
+
+/** One for all tests of a file that calls {@link sharePipeline}, with nothing left to receive before each of them. */
+export let pipeline: Pipeline;
+/** What its calls reach where no test breaks them. */
+export let cloud: Cloud;
+
+export function sharePipeline(): void {
+  beforeAll(async () => {
+    pipeline = await Pipeline.start();
+    cloud = pipeline.cloud;
+  });
+  afterAll(() => pipeline.close());
+  beforeEach(async () => {
+    pipeline.cloud = cloud;
+    for (const record of await pipeline.receive()) await pipeline.delete(record);
+    pipeline.calls = {};
+  });
+}
+
+export const outcomes = (deeds: readonly Deed[]) => deeds.map(({ outcome }) => outcome?.outcome);
+
+/** A call that fails. */
+export const broken = (message: string) => () => Promise.reject(new Error(message));
