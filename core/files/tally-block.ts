@@ -2,12 +2,12 @@ import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/bloc
 import { LF } from '../formats/shared/bytes.ts';
 import { FieldContent, Verdict } from '../formats/shared/file-solutions.ts';
 import type { BatchResult } from '../solver/engine.ts';
-
 import type { Geometry } from '../solver/geometry.ts';
 import { OUTCOMES, Status } from '../solver/status.ts';
 import { cellName } from '../solver/unit-names.ts';
 import { conflictIn } from './conflict.ts';
 import { addBlock } from './statistics/add-block.ts';
+import { countBlock } from './statistics/count-block.ts';
 import { MAX_PROBLEMS, MAX_SHOWN, type Problem, type Tally } from './tally.ts';
 
 type Unsolved = Exclude<Status, typeof Status.solved | typeof Status.interrupted>;
@@ -25,36 +25,38 @@ export function tallyBlock(
   limit = Infinity,
 ): void {
   const { count, geometry, broken } = block;
-  let problems = broken.length;
-  const { statuses, guesses, counts } = result;
-  const hasSolutions = block.fileSolutions !== undefined;
-  let [solved, guessed, found] = [0, 0, 0];
-  for (let p = 0; p < count; p++) {
-    const status = statuses[p]!;
-    if (counts[p]! >= limit) tally.atLimit = (tally.atLimit ?? 0) + 1;
-    if (status === Status.solved) solved++;
-    else tally[OUTCOMES[status as Unsolved].key]++;
-    if (hasSolutions && isDisagreement(block, result, p)) {
-      tally.disagreements++;
-      problems++;
-    }
-    guessed += guesses[p]!;
-    found += counts[p]!;
-  }
-  problems += count - solved;
-  tally.solved += solved;
-  tally.guesses += guessed;
-  tally.solutions += found;
-  if (problems > 0 && tally.problems.length < MAX_PROBLEMS) addProblems(tally, block, result);
   const records = broken.length - (broken[0]?.continued ? 1 : 0);
+  let problems = broken.length;
+  if (geometry && count > 0) {
+    const counts = countBlock(block, result, limit);
+    const disagreements = countDisagreements(block, result);
+    const size = sizeName(geometry);
+    problems += count - counts.byStatus[Status.solved]! + disagreements;
+    for (const [status, { key }] of OUTCOMES.entries()) tally[key] += counts.byStatus[status]!;
+    tally.disagreements += disagreements;
+    tally.guesses += counts.guesses;
+    tally.solutions += counts.solutions;
+    if (counts.atLimit > 0) tally.atLimit = (tally.atLimit ?? 0) + counts.atLimit;
+    tally.sizes[size] = (tally.sizes[size] ?? 0) + count;
+    addBlock(tally.statistics, block, result, counts, { size, lines: tally.lines, isListed });
+  }
+  if (problems > 0 && tally.problems.length < MAX_PROBLEMS) addProblems(tally, block, result);
   tally.invalid += records;
   tally.puzzles += count + records;
-  if (geometry) {
-    const size = sizeName(geometry);
-    tally.sizes[size] = (tally.sizes[size] ?? 0) + count;
-    addBlock(tally.statistics, block, result, { size, lines: tally.lines, isListed });
-  }
   tally.lines += block.lineFeeds;
+}
+
+/** Solutions that the file brings and that are not ours. */
+function countDisagreements(block: Block, result: BatchResult): number {
+  const verdicts = block.fileSolutions?.verdicts.subarray(0, block.count);
+  let disagreements = 0;
+  for (const verdict of [Verdict.wrong, Verdict.another]) {
+    // most files have none, and a search takes less than a loop
+    for (let p = verdicts?.indexOf(verdict) ?? -1; p >= 0; p = verdicts!.indexOf(verdict, p + 1)) {
+      if (isDisagreement(block, result, p)) disagreements++;
+    }
+  }
+  return disagreements;
 }
 
 /** `9x9`, or `9x9 x` with diagonals. */

@@ -1,6 +1,7 @@
 import type { Block } from '../../formats/shared/block.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status, statusName } from '../../solver/status.ts';
+import type { BlockCounts } from './count-block.ts';
 import {
   cellsText,
   compareHardness,
@@ -18,13 +19,15 @@ export function addHardest(
   statistics: Statistics,
   { cells, geometry, count, lines: linesOf }: Block,
   { guesses, statuses, solutions }: Solved,
+  { byGuessesApart }: BlockCounts,
   { size, lines, isListed }: { size: string; lines: number; isListed: boolean },
 ): void {
   const { hardest } = statistics;
   const isFull = hardest.length >= MAX_HARDEST;
   // a later puzzle must be harder than the last of a full list: among equals the first ones stay
   const floor = isFull ? hardest.at(-1)!.guesses + 1 : 0;
-  const own = leastOf(guesses, statuses, count);
+  if (!hasSome(byGuessesApart, floor)) return;
+  const own = leastOf(byGuessesApart);
   const least = Math.max(floor, own.guesses);
   let rest = own.guesses < floor ? count : own.ties;
   const candidates: { p: number; puzzle: HardPuzzle }[] = [];
@@ -50,25 +53,22 @@ export function addHardest(
   statistics.hardest = mergeHardest([hardest, drawn]);
 }
 
-/** Numbers of guesses that are told apart here: what is above counts as one. */
-const MAX_COUNTED = 64;
+/** Whether puzzles took so many guesses, as far as these are told apart: most puzzles of most files took none. */
+function hasSome(byGuesses: Uint32Array, least: number): boolean {
+  for (let guesses = Math.min(least, byGuesses.length - 1); guesses < byGuesses.length; guesses++) {
+    if (byGuesses[guesses] !== 0) return true;
+  }
+  return false;
+}
 
 /**
  * The guesses that the hardest of a block took at least, as many as are kept, and how many of those with just as many are
- * among them: most puzzles of most files take none, and need not be sorted.
+ * among them.
  */
-function leastOf(
-  guesses: Uint32Array,
-  statuses: Uint8Array,
-  count: number,
-): { guesses: number; ties: number } {
-  const counts = new Uint32Array(MAX_COUNTED + 1);
-  for (let p = 0; p < count; p++) {
-    if (guesses[p] !== 0 && statuses[p] !== Status.invalid) counts[Math.min(guesses[p]!, MAX_COUNTED)]!++;
-  }
+function leastOf(byGuesses: Uint32Array): { guesses: number; ties: number } {
   let harder = 0;
-  let least = MAX_COUNTED;
-  while (least > 0 && harder + counts[least]! < MAX_HARDEST) harder += counts[least--]!;
-  // how many took none is not counted: the first of them are taken until there are enough
-  return { guesses: least, ties: least === MAX_COUNTED ? count : MAX_HARDEST - harder };
+  let guesses = byGuesses.length - 1;
+  while (guesses > 0 && harder + byGuesses[guesses]! < MAX_HARDEST) harder += byGuesses[guesses--]!;
+  // what is above is not told apart
+  return { guesses, ties: guesses === byGuesses.length - 1 ? Infinity : MAX_HARDEST - harder };
 }

@@ -6,10 +6,12 @@ export function addHistogram(sum: Histogram, other: Histogram): void {
   for (const [bin, count] of Object.entries(other)) sum[Number(bin)] = (sum[Number(bin)] ?? 0) + count;
 }
 
-/** Adds counts that stand at the number of their bin. */
-export function addCounts(sum: Histogram, counts: ArrayLike<number>): void {
-  for (let bin = 0; bin < counts.length; bin++) {
-    if (counts[bin]! > 0) sum[bin] = (sum[bin] ?? 0) + counts[bin]!;
+/** Adds counts that stand at their number. @param width how many numbers share a bin, which is named by the least of them */
+export function addCounts(sum: Histogram, counts: Uint32Array, width = 1): void {
+  for (let number = 0; number < counts.length; number++) {
+    if (counts[number] === 0) continue;
+    const bin = number - (number % width);
+    sum[bin] = (sum[bin] ?? 0) + counts[number]!;
   }
 }
 

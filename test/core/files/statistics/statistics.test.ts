@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type FilePlan, openFile, sumTallies } from '../../../../core/files/index.ts';
-import { countGivens } from '../../../../core/files/statistics/count-givens.ts';
 import { MAX_DRAWN, MAX_HARDEST } from '../../../../core/files/statistics/hardest.ts';
 import { givensBinWidth, LOG_BINS, logBin } from '../../../../core/files/statistics/histogram.ts';
 import { generate } from '../../../../core/solver/generate.ts';
@@ -107,16 +106,6 @@ describe('bins', () => {
     [625, 8],
     [1296, 16],
   ])('of %d cells, givens are counted by %d', (cells, width) => expect(givensBinWidth(cells)).toBe(width));
-});
-
-test('givens are counted right, whatever the size of the grid', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1300 }), fc.infiniteStream(fc.nat(36)), (size, values) => {
-      const cells = Uint8Array.from(values.take(size));
-      const expected = cells.filter((value) => value > 0).length;
-      expect(countGivens(cells, size, 1)[expected]).toBe(1);
-    }),
-  );
 });
 
 /** A piece's tally, read as a chunk of its file is. */

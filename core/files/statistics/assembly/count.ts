@@ -1,0 +1,89 @@
+// Counts over solved puzzles, in one pass: a loop over typed arrays for each of them takes a fifth of the time that easy
+// puzzles take to be solved. Counts are u32 and only ever added to: whoever begins anew clears them.
+
+/** Cells, and puzzles, of one call at most. */
+export const MAX_CELLS: u32 = 64 * 1024;
+export const MAX_PUZZLES: u32 = MAX_CELLS / 16;
+/** Cells of the largest grid. */
+const MAX_SIZE: u32 = 36 * 36;
+/** Numbers of guesses that are told apart one by one: what is above counts as one. */
+export const MAX_APART: u32 = 64;
+/** Bins on a logarithmic scale, as histogram.ts has it. */
+const LOG_BINS: u32 = 33;
+const SLACK: u32 = 16;
+
+const INVALID: u32 = 3;
+
+/** u8 a puzzle's cell, row by row; 0 for empty */
+export const CELLS: u32 = 1024;
+/** u8 a puzzle: Status codes */
+export const STATUSES: u32 = CELLS + MAX_CELLS + SLACK;
+/** u32 a puzzle */
+export const SOLUTIONS: u32 = STATUSES + MAX_PUZZLES;
+export const GUESSES: u32 = SOLUTIONS + 4 * MAX_PUZZLES;
+
+// what is counted: puzzles by number of givens, by status, by bin of solutions and of guesses, by guesses one by one
+export const BY_GIVENS: u32 = GUESSES + 4 * MAX_PUZZLES;
+export const BY_STATUS: u32 = BY_GIVENS + 4 * (MAX_SIZE + 1);
+export const BY_SOLUTIONS: u32 = BY_STATUS + 4 * 8;
+export const BY_GUESSES: u32 = BY_SOLUTIONS + 4 * LOG_BINS;
+/** without invalid puzzles, whose guesses say nothing */
+export const APART: u32 = BY_GUESSES + 4 * LOG_BINS;
+export const END: u32 = APART + 4 * (MAX_APART + 1);
+
+/** Sums; those of a block are below 2^53. */
+export let solutions: f64 = 0;
+export let guesses: f64 = 0;
+/** Puzzles with `limit` solutions or more. */
+export let atLimit: u32 = 0;
+
+/** Sets all counts to zero. */
+export function clear(): void {
+  memory.fill(BY_GIVENS, 0, END - BY_GIVENS);
+  solutions = guesses = 0;
+  atLimit = 0;
+}
+
+/** Counts the first `count` puzzles of so many cells. */
+export function add(count: u32, cells: u32, limit: u32): void {
+  let plain: u32 = 0;
+  for (let p: u32 = 0; p < count; p++) {
+    increase(BY_GIVENS, givensOf(CELLS + p * cells, cells));
+    const status: u32 = load<u8>(STATUSES + p);
+    const found = load<u32>(SOLUTIONS + 4 * p);
+    const guessed = load<u32>(GUESSES + 4 * p);
+    if (found >= limit) atLimit++;
+    // most puzzles of most files: counted apart, as adding to one place in memory again and again takes its time
+    if ((status | guessed) === 0 && found === 1) {
+      plain++;
+      continue;
+    }
+    increase(BY_STATUS, status);
+    increase(BY_SOLUTIONS, 32 - clz(found));
+    increase(BY_GUESSES, 32 - clz(guessed));
+    if (status !== INVALID) increase(APART, min(guessed, MAX_APART));
+    solutions += found;
+    guesses += guessed;
+  }
+  store<u32>(BY_STATUS, load<u32>(BY_STATUS) + plain);
+  store<u32>(BY_SOLUTIONS + 4, load<u32>(BY_SOLUTIONS + 4) + plain);
+  store<u32>(BY_GUESSES, load<u32>(BY_GUESSES) + plain);
+  store<u32>(APART, load<u32>(APART) + plain);
+  solutions += plain;
+}
+
+/** Cells that are not 0. What is read over the end of a puzzle does not count. */
+function givensOf(at: u32, cells: u32): u32 {
+  const end = at + (cells & ~15);
+  const zero = i8x16.splat(0);
+  let empty: u32 = 0;
+  for (; at < end; at += 16) empty += popcnt(i8x16.bitmask(i8x16.eq(v128.load(at), zero)));
+  const rest: u32 = (1 << (cells & 15)) - 1;
+  return cells - empty - popcnt(i8x16.bitmask(i8x16.eq(v128.load(at), zero)) & rest);
+}
+
+/** @inline */
+function increase(counts: u32, bin: u32): void {
+  const at = counts + 4 * bin;
+  store<u32>(at, load<u32>(at) + 1);
+}
