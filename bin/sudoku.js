@@ -2,7 +2,6 @@
 // Plain JavaScript for two reasons: a Node too old for the rest can read it and hand over to the one that the clone
 // brings, or say what is needed; and the compile cache, once on, spares the later ones of the imports below from being
 // compiled again.
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -18,10 +17,11 @@ const isInstalled = !existsSync(here('sudoku.ts'));
 /** Whether the bundle is there and no source of it has changed since it was made. */
 function bundleIsFresh() {
   try {
-    const list = here('../dist/cli/sources.json');
+    const clone = fileURLToPath(here('..'));
+    const list = `${clone}dist/cli/sources.json`;
     const made = statSync(list).mtimeMs;
     const sources = JSON.parse(readFileSync(list, 'utf8'));
-    return sources.every((path) => statSync(here(`../${path}`)).mtimeMs <= made);
+    return sources.every((path) => statSync(clone + path).mtimeMs <= made);
   } catch {
     return false; // not built, or a source is gone
   }
@@ -33,7 +33,8 @@ function isTooOld() {
 }
 
 /** Runs this file by the Node that the clone's npm scripts run on. */
-function handOver() {
+async function handOver() {
+  const { spawn } = await import('node:child_process'); // whatever it loads, nobody else waits for
   const { platform, arch } = process;
   const names = { win32: 'node-win', darwin: arch === 'arm64' ? 'node-bin-darwin' : 'node-darwin' };
   const name = `${names[platform] ?? `node-${platform}`}-${arch}`;
@@ -60,5 +61,5 @@ if (isInstalled && isTooOld()) {
   if (isInstalled || bundleIsFresh()) await import('../dist/cli/sudoku.js');
   else await import('./sudoku.ts');
 } else {
-  handOver();
+  await handOver();
 }

@@ -18,17 +18,17 @@ import { addWatch } from './watch.ts';
  */
 export type AddCommand = (program: Command) => void;
 
-/** Every command, in the order of the help text. */
-export const COMMANDS: readonly AddCommand[] = [
-  addSolve,
-  addCheck,
-  addLocal,
-  addGenerate,
-  addGrade,
-  addReport,
-  addSubmit,
-  addStatus,
-  addWatch,
-  addRedrive,
-  addBackfill,
-];
+/** Every command by its name, in the order of the help text. */
+export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
+  ['solve', addSolve],
+  ['check', addCheck],
+  ['local', addLocal],
+  ['generate', addGenerate],
+  ['grade', addGrade],
+  ['report', addReport],
+  ['submit', addSubmit],
+  ['status', addStatus],
+  ['watch', addWatch],
+  ['redrive', addRedrive],
+  ['backfill', addBackfill],
+]);

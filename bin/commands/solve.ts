@@ -1,26 +1,18 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import type { AnyReport, PartialOptions } from '../../core/files/index.ts';
-import type { Exit } from '../cli/exit.ts';
+import type { PartialOptions } from '../../core/files/index.ts';
 import { wholeNumber } from '../cli/flags.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
 import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import type { OutputFlags } from '../solve/solve-paths.ts';
 import { withoutEffect } from '../solve/without-effect.ts';
 
-interface SolveFlags extends SolvingFlags {
-  readonly out: string;
+interface SolveFlags extends SolvingFlags, OutputFlags {
   readonly concurrency: string | undefined;
-  readonly report: string | undefined;
   readonly dryRun: boolean | undefined;
-  readonly json: boolean | undefined;
-  readonly quiet: boolean | undefined;
 }
 
 const MAX_THREADS = 256;
-/** Input from which on all threads are started at once; less may never need a second one. */
-const LARGE_BYTES = 256 * 1024;
-
 /** `sudoku solve`: offline, on this machine's cores. */
 export function addSolve(program: Command): void {
   const command = program
@@ -40,9 +32,11 @@ export function addSolve(program: Command): void {
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
       const options = solvingOptions(flags);
       if (!flags.quiet && !flags.json) tellBeforehand(inputs, options);
+      // one module: each that is loaded by itself costs a start about half a millisecond
+      const { solvePaths, tellOnly } = await import('../solve/solve-paths.ts');
       process.exitCode = flags.dryRun
         ? await tellOnly(inputs, options, flags)
-        : await solve(inputs, concurrency, options, flags);
+        : await solvePaths(inputs, concurrency, options, flags);
     });
 }
 
@@ -50,51 +44,4 @@ export function addSolve(program: Command): void {
 function tellBeforehand(paths: readonly string[], options: PartialOptions): void {
   for (const text of withoutEffect(options)) process.stderr.write(`sudoku: ${text}\n`);
   tellOfTerminal(paths);
-}
-
-async function tellOnly(paths: readonly string[], options: PartialOptions, flags: SolveFlags): Promise<Exit> {
-  const [{ dryRun }, { reporterFor }, { inputsOf }] = await Promise.all([
-    import('../solve/dry-run.ts'),
-    import('../solve/reporters.ts'),
-    import('../solve/inputs.ts'),
-  ]);
-  return dryRun(inputsOf(paths, flags.out), [options], reporterFor(flags), flags.json ?? false);
-}
-
-async function solve(
-  paths: readonly string[],
-  concurrency: number,
-  options: PartialOptions,
-  flags: SolveFlags,
-): Promise<Exit> {
-  const [{ Pool }, { totalBytes }, { inputsOf }] = await Promise.all([
-    import('../solve/pool.ts'),
-    import('../solve/total-bytes.ts'),
-    import('../solve/inputs.ts'),
-  ]);
-  const inputs = inputsOf(paths, flags.out);
-  const bytes = totalBytes(inputs.map(({ path }) => path));
-  const pool = new Pool(concurrency, bytes === undefined || bytes >= LARGE_BYTES);
-  try {
-    // while the threads start
-    const [{ Run }, { reporterFor }, { collectingReporter }] = await Promise.all([
-      import('../solve/run.ts'),
-      import('../solve/reporters.ts'),
-      import('../solve/collecting-reporter.ts'),
-    ]);
-    const given = [options];
-    const reports: AnyReport[] = [];
-    const reporter = collectingReporter(reporterFor(flags), reports);
-    const areMany = inputs.some(({ path }) => !paths.includes(path));
-    const run = new Run({ inputs, areMany, to: flags.out, totalBytes: bytes, given, pool, reporter });
-    onInterrupt((code) => run.interrupt(code));
-    const exit = await run.toEnd();
-    if (flags.report !== undefined) {
-      const { writePage } = await import('../report/write-page.ts');
-      writePage(flags.report, reports);
-    }
-    return exit;
-  } finally {
-    await pool.close();
-  }
 }

@@ -80,7 +80,8 @@ export class BlockSolver {
   }
 
   #isGraded(geometry: Geometry): boolean {
-    return canGrade(geometry) && (this.#options.grade || this.#isExplained);
+    // the tables of a geometry's grading are made when they are first asked about
+    return (this.#options.grade || this.#isExplained) && canGrade(geometry);
   }
 
   get #isExplained(): boolean {

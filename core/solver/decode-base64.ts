@@ -1,5 +1,8 @@
-/** The bytes of a kernel, which its module holds as text. Neither Node nor a browser lacks `atob`. */
+/** The bytes of a kernel, which its module holds as text. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  // a loop that runs for the first time takes milliseconds of a start
+  if ('Buffer' in globalThis) return new Uint8Array(globalThis.Buffer.from(text, 'base64'));
+  // what no browser lacks
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
   // a loop, as a call for each byte takes several times as long
