@@ -1,7 +1,7 @@
 // Bundles the function into dist/function/ (git-ignored), which the construct takes as its asset. By itself, or before a
 // synth: bin/app.ts calls it, so that no synth takes a bundle that is older than its sources.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -10,8 +10,8 @@ import { writeLicences } from './licences.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
 
-/** Loaded where a stack asks for it, so that no other start reads it: the page of reports, the client that sends events. */
-const APART = ['core/report/render-page.ts', 'lambda/aws/event-bridge.ts'];
+/** Loaded where a stack asks for it, so that no other start reads it: the page of reports. */
+const APART = ['core/report/render-page.ts'];
 
 const bundledName = (path: string) => `${basename(path, '.ts')}.mjs`;
 
@@ -52,6 +52,14 @@ export async function bundleFunction(): Promise<void> {
   // last: it asks for the others
   await replace(`${OUTPUT}/index.mjs`, handler.outputFiles[0]!.contents);
   await writeLicences({ ...handler.metafile, inputs }, OUTPUT);
+  await removeOthers();
+}
+
+/** A module of an earlier version would be deployed with the rest. */
+async function removeOthers(): Promise<void> {
+  const made = ['index.mjs', ...APART.map(bundledName)];
+  const others = (await readdir(OUTPUT)).filter((name) => name.endsWith('.mjs') && !made.includes(name));
+  for (const name of others) await rm(`${OUTPUT}/${name}`, { force: true });
 }
 
 /** Others may be reading the file at this moment: they see it as it was or as it is to be. */

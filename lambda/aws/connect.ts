@@ -1,10 +1,12 @@
-import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Cloud } from './cloud.ts';
 import { eventCalls } from './events.ts';
 import { multipartCalls } from './multipart.ts';
 import { objectCalls } from './objects.ts';
 import { queueCalls } from './queues.ts';
+import { placeOf } from './wire/endpoint.ts';
+import { S3 } from './wire/s3.ts';
+import { type Handler, Service } from './wire/service.ts';
 
 /** Requests in flight at once; more than this wait for a free connection. */
 const MAX_SOCKETS = 64;
@@ -12,44 +14,34 @@ const MAX_SOCKETS = 64;
 /** Milliseconds for which an answer that asks to slow down is heeded. */
 const HEEDED = 10_000;
 
-/** Notes answers that ask to slow down, which the SDK's own retries would keep to themselves. */
-function watchPressure(s3: S3Client): Pick<Cloud, 'isSlowedDown'> {
-  let last = Number.NEGATIVE_INFINITY;
-  s3.middlewareStack.add(
-    (next) => async (args) => {
-      const output = await next(args);
-      const { statusCode } = output.response as { statusCode?: number };
-      if (statusCode === 503 || statusCode === 429) last = performance.now();
-      return output;
-    },
-    // as near to the wire as there is: each attempt passes, before its answer is read
-    { step: 'deserialize', priority: 'low', name: 'watchPressure' },
-  );
-  return { isSlowedDown: () => performance.now() - last < HEEDED };
+/** Connections of one service, kept and used again. */
+function connections(): Handler {
+  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
+  const timeouts = { connectionTimeout: 3_000, socketTimeout: 30_000 };
+  return new NodeHttpHandler({ ...timeouts, httpAgent: agent, httpsAgent: agent });
 }
 
-/** Connects as the environment says (region, credentials, AWS_ENDPOINT_URL). Connections are kept and reused. */
-export function connect(): Cloud {
-  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
-  const config = {
-    maxAttempts: 6,
-    // while S3 says SlowDown, each client sends less
-    retryMode: 'adaptive',
-    // no cacheMiddleware: calls that run at once would share one context, and go to each other's bucket
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000, httpAgent: agent, httpsAgent: agent },
+/**
+ * Connects as the environment says (region, credentials, AWS_ENDPOINT_URL).
+ * @param handlerOf makes what sends the requests of one service
+ */
+export function connect(handlerOf: () => Handler = connections): Cloud {
+  const { env } = process;
+  // answers that ask to slow down, which the retries keep to themselves
+  let slowedDown = Number.NEGATIVE_INFINITY;
+  const onAnswer = (status: number) => {
+    if (status === 503 || status === 429) slowedDown = performance.now();
   };
-  const s3 = new S3Client({
-    ...config,
-    // bodies are guarded by the SHA-256 in the signature already, and parts that S3 copies have no checksum to give
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-  const pressure = watchPressure(s3);
+  const [objects, queues, events] = [placeOf(env, 'S3'), placeOf(env, 'SQS'), placeOf(env, 'EVENTBRIDGE')];
+  const s3 = new S3(
+    new Service({ name: 's3', region: objects.region, handler: handlerOf(), onAnswer }),
+    objects,
+  );
   return {
-    ...pressure,
+    isSlowedDown: () => performance.now() - slowedDown < HEEDED,
     ...objectCalls(s3),
     ...multipartCalls(s3),
-    ...queueCalls(new SQSClient(config)),
-    ...eventCalls(config),
+    ...queueCalls(new Service({ name: 'sqs', region: queues.region, handler: handlerOf() })),
+    ...eventCalls(new Service({ name: 'events', region: events.region, handler: handlerOf() }), events),
   };
 }

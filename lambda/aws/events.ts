@@ -1,18 +1,22 @@
-import type { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { Cloud } from './cloud.ts';
+import { eventsEndpoint, type Place } from './wire/endpoint.ts';
+import { callJson } from './wire/json-call.ts';
+import type { Service } from './wire/service.ts';
 
-type EventCalls = Pick<Cloud, 'putEvent'>;
+interface PutEventsAnswer {
+  readonly Entries?: readonly { readonly ErrorCode?: string; readonly ErrorMessage?: string }[];
+}
 
-/** Loads the client when the first event is sent: most pipelines send none, and pay nothing for it at a cold start. */
-export function eventCalls(config: object): EventCalls {
-  let client: EventBridgeClient | undefined;
+export function eventCalls(events: Service, place: Place): Pick<Cloud, 'putEvent'> {
   return {
     async putEvent({ source, type, detail }) {
-      const { EventBridgeClient, PutEventsCommand } = await import('./event-bridge.ts');
-      client ??= new EventBridgeClient(config);
       const entry = { Source: source, DetailType: type, Detail: JSON.stringify(detail) };
-      const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }));
-      const [{ ErrorCode, ErrorMessage } = {}] = Entries;
+      const { Entries: [{ ErrorCode, ErrorMessage } = {}] = [] } = await callJson<PutEventsAnswer>(events, {
+        endpoint: eventsEndpoint(place),
+        target: 'AWSEvents.PutEvents',
+        version: '1.1',
+        input: { Entries: [entry] },
+      });
       // what was refused is reported with status 200
       if (ErrorCode) throw new Error(`EventBridge refused an event: ${ErrorCode} ${ErrorMessage ?? ''}`);
     },

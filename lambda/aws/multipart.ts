@@ -1,18 +1,8 @@
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandOutput,
-  ListPartsCommand,
-  type ListPartsCommandOutput,
-  type S3Client,
-  UploadPartCommand,
-  UploadPartCopyCommand,
-} from '@aws-sdk/client-s3';
 import type { Cloud, Multipart, OpenMultipart, StoredPart } from './cloud.ts';
 import { MultipartGone, translate } from './errors.ts';
-import { asFailedCondition, conditionHeaders, millisecondsOf, unquoted } from './objects.ts';
+import { asFailedCondition, conditionHeaders, headersOf, millisecondsOf, unquoted } from './objects.ts';
+import { encodeKey, type S3, type S3Ask } from './wire/s3.ts';
+import { type Element, listOf, textOf, writeXml } from './wire/xml.ts';
 
 type MultipartCalls = Pick<
   Cloud,
@@ -25,50 +15,52 @@ type MultipartCalls = Pick<
   | 'listMultiparts'
 >;
 
-export function multipartCalls(s3: S3Client): MultipartCalls {
+export function multipartCalls(s3: S3): MultipartCalls {
   return {
-    async createMultipart({ bucket, key, contentType, contentEncoding, metadata }) {
-      const answer = await s3.send(
-        new CreateMultipartUploadCommand({
-          Bucket: bucket,
-          Key: key,
-          ContentType: contentType,
-          ContentEncoding: contentEncoding,
-          Metadata: metadata,
-        }),
-      );
-      return { bucket, key, uploadId: answer.UploadId! };
+    async createMultipart(target) {
+      const { bucket, key } = target;
+      const ask = {
+        method: 'POST',
+        bucket,
+        key,
+        query: { uploads: '' },
+        headers: headersOf(target),
+      } as const;
+      const answer = await s3.document(ask, 'InitiateMultipartUploadResult');
+      return { bucket, key, uploadId: textOf(answer, 'UploadId')! };
     },
 
     async uploadPart(multipart, number, body) {
-      const command = new UploadPartCommand({ ...names(multipart), PartNumber: number, Body: body });
-      const answer = await s3.send(command).catch((error: unknown) => {
-        throw translate(error, multipart);
-      });
-      return { number, etag: unquoted(answer.ETag) };
+      const headers = { 'content-type': 'application/octet-stream' };
+      const { etag } = await s3
+        .headers({ method: 'PUT', ...part(multipart, number), headers, body })
+        .catch((error: unknown) => {
+          throw translate(error, multipart);
+        });
+      return { number, etag: unquoted(etag) };
     },
 
     async copyPart(multipart, number, source, range) {
-      const command = new UploadPartCopyCommand({
-        ...names(multipart),
-        PartNumber: number,
-        CopySource: `${source.bucket}/${encodeURIComponent(source.key).replaceAll('%2F', '/')}`,
-        ...(range ? { CopySourceRange: `bytes=${range.from}-${range.to - 1}` } : {}),
-      });
-      const answer = await s3.send(command).catch((error: unknown) => {
-        throw translate(error, source);
-      });
-      return { number, etag: unquoted(answer.CopyPartResult?.ETag) };
+      const headers = {
+        'x-amz-copy-source': `${source.bucket}/${encodeKey(source.key)}`,
+        'x-amz-copy-source-range': range && `bytes=${range.from}-${range.to - 1}`,
+      };
+      const answer = await s3
+        .document({ method: 'PUT', ...part(multipart, number), headers }, 'CopyPartResult')
+        .catch((error: unknown) => {
+          throw translate(error, source);
+        });
+      return { number, etag: unquoted(textOf(answer, 'ETag')) };
     },
 
     async completeMultipart(multipart, parts, condition) {
-      const command = new CompleteMultipartUploadCommand({
-        ...names(multipart),
-        MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
-        ...conditionHeaders(condition),
-      });
+      const listed = parts.map(({ number, etag }) => ({ ETag: etag, PartNumber: String(number) }));
+      const body = writeXml('CompleteMultipartUpload', 'Part', listed);
+      const headers = { 'content-type': 'application/xml', ...conditionHeaders(condition) };
+      const ask = { method: 'POST', ...named(multipart), headers, body } as const;
       try {
-        return unquoted((await s3.send(command)).ETag);
+        const answer = await s3.document(ask, 'CompleteMultipartUploadResult');
+        return unquoted(textOf(answer, 'ETag'));
       } catch (error) {
         throw asFailedCondition(translate(error, multipart), condition);
       }
@@ -76,24 +68,26 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
 
     async listParts(multipart) {
       const found: StoredPart[] = [];
-      let marker: string | undefined;
-      do {
-        const page: ListPartsCommandOutput = await s3
-          .send(new ListPartsCommand({ ...names(multipart), PartNumberMarker: marker }))
-          .catch((error: unknown) => {
-            throw translate(error, multipart);
+      for await (const page of pages({ 'part-number-marker': 'NextPartNumberMarker' }, (markers) => {
+        const ask = named(multipart, markers);
+        return s3.document({ method: 'GET', ...ask }, 'ListPartsResult').catch((error: unknown) => {
+          throw translate(error, multipart);
+        });
+      })) {
+        for (const stored of listOf(page, 'Part')) {
+          found.push({
+            number: Number(textOf(stored, 'PartNumber')),
+            etag: unquoted(textOf(stored, 'ETag')),
+            bytes: Number(textOf(stored, 'Size') ?? 0),
           });
-        for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
-          found.push({ number: PartNumber!, etag: unquoted(ETag), bytes: Size ?? 0 });
         }
-        marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
-      } while (marker !== undefined);
+      }
       return found;
     },
 
     async abortMultipart(multipart) {
       try {
-        await s3.send(new AbortMultipartUploadCommand(names(multipart)));
+        await s3.headers({ method: 'DELETE', ...named(multipart) });
       } catch (error) {
         if (!(translate(error, multipart) instanceof MultipartGone)) throw error;
       }
@@ -101,23 +95,41 @@ export function multipartCalls(s3: S3Client): MultipartCalls {
 
     async listMultiparts({ bucket, key }) {
       const found: OpenMultipart[] = [];
-      let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
-      while (markers) {
+      const markers = { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' };
+      for await (const page of pages(markers, (values) => {
         // the prefix also matches longer keys: those are other files
-        const page: ListMultipartUploadsCommandOutput = await s3.send(
-          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key, ...markers }),
-        );
-        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-          const initiated = millisecondsOf(Initiated);
-          if (Key === key) found.push({ bucket, key, uploadId: UploadId!, initiated });
+        const ask = { method: 'GET', bucket, query: { uploads: '', prefix: key, ...values } } as const;
+        return s3.document(ask, 'ListMultipartUploadsResult');
+      })) {
+        for (const upload of listOf(page, 'Upload')) {
+          if (textOf(upload, 'Key') !== key) continue;
+          const initiated = millisecondsOf(textOf(upload, 'Initiated'));
+          found.push({ bucket, key, uploadId: textOf(upload, 'UploadId')!, initiated });
         }
-        markers = page.IsTruncated
-          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-          : undefined;
       }
       return found;
     },
   };
 }
 
-const names = ({ bucket, key, uploadId }: Multipart) => ({ Bucket: bucket, Key: key, UploadId: uploadId });
+/** What a query asks the next page of a listing by. */
+type Markers = Readonly<Record<string, string | undefined>>;
+
+/** The pages of a listing. @param markers where the next one begins: a parameter, by the element that has its value */
+async function* pages(
+  markers: Readonly<Record<string, string>>,
+  ask: (markers: Markers) => Promise<Element>,
+): AsyncGenerator<Element> {
+  let values: Markers | undefined = {};
+  while (values) {
+    const page: Element = await ask(values);
+    yield page;
+    const next = Object.entries(markers).map(([parameter, element]) => [parameter, textOf(page, element)]);
+    values = textOf(page, 'IsTruncated') === 'true' ? Object.fromEntries(next) : undefined;
+  }
+}
+
+const named = ({ bucket, key, uploadId }: Multipart, query: Markers = {}) =>
+  ({ bucket, key, query: { ...query, uploadId } }) satisfies Omit<S3Ask, 'method'>;
+
+const part = (multipart: Multipart, number: number) => named(multipart, { partNumber: String(number) });

@@ -1,15 +1,9 @@
-import {
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3';
-import type { Cloud, ListedObject, ObjectFacts, WriteCondition } from './cloud.ts';
+import { crc32 } from 'node:zlib';
+import type { Cloud, ListedObject, ObjectFacts, ObjectTarget, WriteCondition } from './cloud.ts';
 import { ObjectGone, PreconditionFailed, translate, translateRead } from './errors.ts';
 import { resumable } from './resumable.ts';
+import type { Headers, S3 } from './wire/s3.ts';
+import { listOf, textOf, writeXml } from './wire/xml.ts';
 
 type ObjectCalls = Pick<
   Cloud,
@@ -19,62 +13,58 @@ type ObjectCalls = Pick<
 /** S3's limit of keys in one DeleteObjects */
 const KEYS_PER_DELETE = 1000;
 
-export function objectCalls(s3: S3Client): ObjectCalls {
+const METADATA = 'x-amz-meta-';
+
+export function objectCalls(s3: S3): ObjectCalls {
   return {
     async readObject({ bucket, key, etag }, range) {
-      const open = async (from: number, to: number | undefined) => {
-        const answer = await s3
-          .send(
-            new GetObjectCommand({
-              Bucket: bucket,
-              Key: key,
-              ...(etag === undefined ? {} : { IfMatch: quoted(etag) }),
-              ...(from === 0 && to === undefined
-                ? {}
-                : { Range: `bytes=${from}-${to === undefined ? '' : to - 1}` }),
-            }),
-          )
+      const open = (from: number, to: number | undefined) =>
+        s3
+          .open({
+            method: 'GET',
+            bucket,
+            key,
+            headers: {
+              'if-match': etag === undefined ? undefined : quoted(etag),
+              range:
+                from === 0 && to === undefined
+                  ? undefined
+                  : `bytes=${from}-${to === undefined ? '' : to - 1}`,
+            },
+          })
           .catch((error: unknown) => {
             throw translateRead(error, { bucket, key });
           });
-        // Node's client always answers with a Readable
-        return { answer, body: answer.Body as AsyncIterable<Uint8Array> };
-      };
       const from = range?.from ?? 0;
-      const { answer, body } = await open(from, range?.to);
-      const length = answer.ContentLength ?? 0;
+      const { headers, body } = await open(from, range?.to);
+      const length = Number(headers['content-length'] ?? 0);
       const reopened = async (at: number) => (await open(at, from + length)).body;
       return {
-        ...facts(answer),
-        bytes: totalBytes(answer.ContentRange) ?? length,
+        ...facts(headers),
+        bytes: totalBytes(headers['content-range']) ?? length,
         body: resumable(body, { from, to: from + length }, reopened),
       };
     },
 
     async headObject({ bucket, key }) {
       try {
-        const answer = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-        return { ...facts(answer), bytes: answer.ContentLength ?? 0 };
+        const headers = await s3.headers({ method: 'HEAD', bucket, key });
+        return { ...facts(headers), bytes: Number(headers['content-length'] ?? 0) };
       } catch (error) {
         if (translate(error, { bucket, key }) instanceof ObjectGone) return undefined;
         throw error;
       }
     },
 
-    async putObject({ bucket, key, contentType, contentEncoding, metadata }, body, condition) {
+    async putObject(target, body, condition) {
+      const { bucket, key, contentType = 'application/octet-stream' } = target;
+      const headers = {
+        ...headersOf({ ...target, contentType }),
+        ...conditionHeaders(condition),
+      };
       try {
-        const answer = await s3.send(
-          new PutObjectCommand({
-            Bucket: bucket,
-            Key: key,
-            Body: body,
-            ContentType: contentType,
-            ContentEncoding: contentEncoding,
-            Metadata: metadata,
-            ...conditionHeaders(condition),
-          }),
-        );
-        return unquoted(answer.ETag);
+        const { etag } = await s3.headers({ method: 'PUT', bucket, key, headers, body });
+        return unquoted(etag);
       } catch (error) {
         throw asFailedCondition(translate(error, { bucket, key }), condition);
       }
@@ -84,32 +74,38 @@ export function objectCalls(s3: S3Client): ObjectCalls {
       const found: ListedObject[] = [];
       let token: string | undefined;
       do {
-        const page = await s3.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
-        );
-        for (const { Key, Size, LastModified } of page.Contents ?? []) {
-          found.push({ key: Key!, bytes: Size ?? 0, modified: millisecondsOf(LastModified) });
+        const query = { 'list-type': '2', prefix, 'continuation-token': token };
+        const page = await s3.document({ method: 'GET', bucket, query }, 'ListBucketResult');
+        for (const object of listOf(page, 'Contents')) {
+          found.push({
+            key: textOf(object, 'Key')!,
+            bytes: Number(textOf(object, 'Size') ?? 0),
+            modified: millisecondsOf(textOf(object, 'LastModified')),
+          });
         }
-        token = page.NextContinuationToken;
+        token = textOf(page, 'NextContinuationToken');
       } while (token !== undefined);
       return found;
     },
 
     async deleteObjects(bucket, keys) {
       for (let at = 0; at < keys.length; at += KEYS_PER_DELETE) {
-        const Objects = keys.slice(at, at + KEYS_PER_DELETE).map((Key) => ({ Key }));
-        const answer = await s3.send(
-          new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
-        );
-        const [failed] = answer.Errors ?? [];
-        if (failed)
-          throw new Error(`cannot delete ${bucket}/${failed.Key}: ${failed.Code} ${failed.Message}`);
+        const objects = keys.slice(at, at + KEYS_PER_DELETE).map((Key) => ({ Key }));
+        const body = writeXml('Delete', 'Object', objects, { Quiet: 'true' });
+        const headers = { 'content-type': 'application/xml', ...checksumHeaders(body) };
+        const ask = { method: 'POST', bucket, query: { delete: '' }, headers, body } as const;
+        const answer = await s3.document(ask, 'DeleteResult');
+        const [failed] = listOf(answer, 'Error');
+        if (failed) {
+          const [key, code, message] = ['Key', 'Code', 'Message'].map((name) => textOf(failed, name));
+          throw new Error(`cannot delete ${bucket}/${key}: ${code} ${message}`);
+        }
       }
     },
 
     async deleteObject({ bucket, key }, condition) {
       try {
-        await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, IfMatch: quoted(condition.etag) }));
+        await s3.headers({ method: 'DELETE', bucket, key, headers: conditionHeaders(condition) });
       } catch (error) {
         throw asFailedCondition(translate(error, { bucket, key }), condition);
       }
@@ -117,10 +113,25 @@ export function objectCalls(s3: S3Client): ObjectCalls {
   };
 }
 
+/** What an object is written with, for PutObject and CreateMultipartUpload alike. */
+export function headersOf({
+  contentType,
+  contentEncoding,
+  metadata = {},
+}: Omit<ObjectTarget, 'bucket' | 'key'>): Headers {
+  return {
+    'content-type': contentType,
+    'content-encoding': contentEncoding,
+    ...Object.fromEntries(
+      Object.entries(metadata).map(([name, value]) => [METADATA + name.toLowerCase(), value]),
+    ),
+  };
+}
+
 /** The headers of a conditional write, for PutObject and CompleteMultipartUpload alike. */
-export function conditionHeaders(condition: WriteCondition | undefined) {
+export function conditionHeaders(condition: WriteCondition | undefined): Headers {
   if (condition === undefined) return {};
-  return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: quoted(condition.etag) };
+  return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': quoted(condition.etag) };
 }
 
 /** A conditional write over an object that is gone answers 404: the condition failed just as well. */
@@ -131,23 +142,25 @@ export function asFailedCondition(error: unknown, condition: WriteCondition | un
 export const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
 /** Without a date it is as old as can be. */
-export const millisecondsOf = (date: Date | undefined): number => date?.getTime() ?? 0;
+export const millisecondsOf = (date: string | undefined): number => Date.parse(date ?? '') || 0;
 
 const quoted = (etag: string): string => `"${etag}"`;
 
-function facts(answer: {
-  ETag?: string | undefined;
-  ContentType?: string | undefined;
-  ContentEncoding?: string | undefined;
-  Metadata?: Record<string, string> | undefined;
-  LastModified?: Date | undefined;
-}): Omit<ObjectFacts, 'bytes'> {
+/** S3 deletes many objects at once only by a document that came whole. */
+function checksumHeaders(body: string): Headers {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return { 'x-amz-sdk-checksum-algorithm': 'CRC32', 'x-amz-checksum-crc32': checksum.toString('base64') };
+}
+
+function facts(headers: Headers): Omit<ObjectFacts, 'bytes'> {
+  const metadata = Object.entries(headers).filter(([name]) => name.startsWith(METADATA));
   return {
-    etag: unquoted(answer.ETag),
-    contentType: answer.ContentType,
-    contentEncoding: answer.ContentEncoding,
-    metadata: answer.Metadata ?? {},
-    modified: millisecondsOf(answer.LastModified),
+    etag: unquoted(headers.etag),
+    contentType: headers['content-type'],
+    contentEncoding: headers['content-encoding'],
+    metadata: Object.fromEntries(metadata.map(([name, value]) => [name.slice(METADATA.length), value!])),
+    modified: millisecondsOf(headers['last-modified']),
   };
 }
 

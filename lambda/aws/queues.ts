@@ -1,9 +1,7 @@
-import {
-  ChangeMessageVisibilityBatchCommand,
-  SendMessageBatchCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
 import type { Cloud, Visibility } from './cloud.ts';
+import { queueEndpoint } from './wire/endpoint.ts';
+import { callJson } from './wire/json-call.ts';
+import type { Service } from './wire/service.ts';
 
 type QueueCalls = Pick<Cloud, 'sendMessages' | 'changeVisibilities'>;
 
@@ -14,12 +12,22 @@ const BYTES_PER_BATCH = 1024 * 1024;
 /** Batches on their way at once */
 const BATCHES_AT_ONCE = 8;
 
-export function queueCalls(sqs: SQSClient): QueueCalls {
+/** What a request of several entries answers, with status 200 even if none was taken. */
+interface BatchAnswer {
+  readonly Failed?: readonly { readonly Code?: string; readonly Message?: string }[];
+}
+
+export function queueCalls(sqs: Service): QueueCalls {
+  const call = (operation: string, QueueUrl: string, Entries: readonly object[]) =>
+    callJson<BatchAnswer>(sqs, {
+      endpoint: queueEndpoint(QueueUrl),
+      target: `AmazonSQS.${operation}`,
+      version: '1.0',
+      input: { QueueUrl, Entries },
+    });
   const sendBatch = async (queueUrl: string, bodies: readonly string[]) => {
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
-    const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-    const [failed] = answer.Failed ?? [];
-    // a batch that was accepted in part is reported with status 200
+    const { Failed: [failed] = [] } = await call('SendMessageBatch', queueUrl, Entries);
     if (failed) throw new Error(`${queueUrl} refused a message: ${failed.Code} ${failed.Message ?? ''}`);
   };
   const changeBatch = async (queueUrl: string, messages: readonly Visibility[]) => {
@@ -28,8 +36,7 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
       ReceiptHandle: receiptHandle,
       VisibilityTimeout: seconds,
     }));
-    const answer = await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
-    const [failed] = answer.Failed ?? [];
+    const { Failed: [failed] = [] } = await call('ChangeMessageVisibilityBatch', queueUrl, Entries);
     if (failed) throw new Error(`${queueUrl} kept a message hidden: ${failed.Code} ${failed.Message ?? ''}`);
   };
   return {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { bundleFunction } from '../../build/function.ts';
 
 const BUNDLE = new URL('../../dist/function/', import.meta.url);
 
@@ -14,12 +15,15 @@ test('the function loads the page of reports only where a stack asks for pages',
   expect(renderPage([failed])).toMatch(/^<!doctype html>.*"what to do"/s);
 });
 
-test('the function loads what sends events only where a stack asks for them', async () => {
-  const handler = readFileSync(new URL('index.mjs', BUNDLE), 'utf8');
-  expect(handler).toContain('import("./event-bridge.mjs")');
-  expect(handler).not.toContain('AWSEvents');
-  const { EventBridgeClient } = (await import(new URL('event-bridge.mjs', BUNDLE).href)) as {
-    EventBridgeClient: new (config: object) => { destroy(): void };
-  };
-  new EventBridgeClient({ region: 'us-east-1' }).destroy();
+test('the function has of the SDK what signs, sends and tries again, and no more than 400 KB of its own', () => {
+  const handler = readFileSync(new URL('index.mjs', BUNDLE));
+  expect(handler.length).toBeLessThanOrEqual(400_000);
+  expect(handler.toString()).not.toContain('S3Client');
+});
+
+test('nothing of an earlier version is deployed with it', async () => {
+  const stale = new URL('event-bridge.mjs', BUNDLE);
+  writeFileSync(stale, 'export {};\n');
+  await bundleFunction();
+  expect(readdirSync(BUNDLE).sort()).toEqual(['THIRD-PARTY-LICENSES.txt', 'index.mjs', 'render-page.mjs']);
 });

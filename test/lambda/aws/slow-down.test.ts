@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { S3Client } from '@aws-sdk/client-s3';
+import { DefaultRateLimiter } from '@smithy/core/retry';
 import { afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../../lambda/aws/connect.ts';
 
@@ -36,15 +36,16 @@ test('an answer of SlowDown is tried again, and heeded: fewer files are worked o
   close();
 });
 
-test('the client itself sends less after one, and gives up after six tries', async () => {
-  const sent = vi.spyOn(S3Client.prototype, 'send');
-  const { cloud, close } = await scaling(0);
+test('the client itself sends less after one', async () => {
+  const told = vi.spyOn(DefaultRateLimiter.prototype, 'updateClientSendingRate');
+  const { cloud, close } = await scaling(1);
   for await (const _ of (await cloud.readObject({ bucket: 'b', key: 'k' })).body);
-  const { config } = sent.mock.contexts[0] as S3Client;
-  expect(await config.maxAttempts()).toBe(6);
-  expect(await config.retryStrategy()).toMatchObject({ mode: 'adaptive' });
+  expect(told.mock.calls.map(([{ errorType }]) => errorType)).toEqual(['THROTTLING', undefined]);
+  const [limiter] = told.mock.contexts;
+  // from now on the next request may have to wait
+  expect(limiter).toMatchObject({ enabled: true });
   close();
-  sent.mockRestore();
+  told.mockRestore();
 });
 
 test('without one there is nothing to heed', async () => {

@@ -1,0 +1,144 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import { recursionDetectionMiddleware } from '@aws-sdk/core/client';
+import { AwsSdkSigV4Signer } from '@aws-sdk/core/httpAuthSchemes';
+import { AdaptiveRetryStrategy, retryMiddleware } from '@smithy/core/retry';
+import { HttpRequest, type HttpResponse } from '@smithy/core/transport';
+import type { NodeHttpHandler } from '@smithy/node-http-handler';
+import { SignatureV4 } from '@smithy/signature-v4';
+import type { Checksum } from '@smithy/types';
+import { credentialsOf } from './credentials.ts';
+import { ServiceError } from './service-error.ts';
+
+/** What is asked of a service: once, however many tries it takes. */
+export interface Ask {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  readonly origin: URL;
+  /** Encoded as it is to be signed. No part of a URL, which would take `/../` for a way up, where S3 takes it for a name. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** names in lower case; what is undefined is not sent */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: Uint8Array | string;
+}
+
+/** Reads an answer. What it throws is tried again if it is of the kind that passes. @throws ServiceError */
+export type ReadAnswer<Answer> = (response: HttpResponse) => Promise<Answer>;
+
+/** Sends a request and gives its answer as soon as its headers are there. */
+export type Handler = Pick<NodeHttpHandler, 'handle'>;
+
+export interface ServiceOptions {
+  /** as signatures name it */
+  readonly name: 's3' | 'sqs' | 'events';
+  readonly region: string;
+  readonly handler: Handler;
+  /** Told the status of each try's answer. */
+  readonly onAnswer?: (status: number) => void;
+}
+
+const MAX_ATTEMPTS = 6;
+
+/** Bodies from here on wait until the service says that it will take them, as the SDK's do. */
+const MIN_EXPECT = 2 * 1024 * 1024;
+
+/** SHA-256 and its HMAC as the signer wants them. */
+class Sha256 implements Pick<Checksum, 'digest' | 'update'> {
+  readonly #hash: Hash | Hmac;
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Uint8Array);
+  }
+  update(data: Uint8Array): void {
+    this.#hash.update(data);
+  }
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+}
+
+/**
+ * One service of AWS, by the parts of the SDK that sign, send, try again and set the clock; without those that choose
+ * credentials, endpoints and encodings among all that there are.
+ */
+export class Service {
+  readonly #options: ServiceOptions;
+  readonly #signer = new AwsSdkSigV4Signer();
+  /** the signer's; it notes here by how much the clock is wrong */
+  readonly #signing: { readonly signer: () => Promise<SignatureV4>; systemClockOffset: number };
+  // while S3 says SlowDown, each client sends less
+  readonly #retries = new AdaptiveRetryStrategy(async () => MAX_ATTEMPTS);
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    const signature = new SignatureV4({
+      credentials: async () => credentialsOf(process.env),
+      region: options.region,
+      service: options.name,
+      sha256: Sha256 as never,
+      // S3's paths are signed as they are sent
+      uriEscapePath: options.name !== 's3',
+    });
+    this.#signing = { signer: async () => signature, systemClockOffset: 0 };
+  }
+
+  /** @throws ServiceError for what no try got; Error for connections that broke */
+  async send<Answer>(ask: Ask, read: ReadAnswer<Answer>): Promise<Answer> {
+    const send = async ({ request }: { request: unknown }) => {
+      const answer = await this.#attempt(request as HttpRequest, read);
+      return { response: undefined, output: { answer, $metadata: {} } };
+    };
+    const policy = { retryStrategy: async () => this.#retries, maxAttempts: async () => MAX_ATTEMPTS };
+    const retry = retryMiddleware(policy as never)(send as never, {});
+    const traced = recursionDetectionMiddleware()(retry as never, {} as never);
+    const { output } = await traced({ input: {}, request: requestOf(ask) });
+    return (output as unknown as { answer: Answer }).answer;
+  }
+
+  async #attempt<Answer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
+    const { handler, onAnswer } = this.#options;
+    const properties = { context: {}, config: this.#signing };
+    const signed = await this.#signer.sign(request, {} as never, properties);
+    try {
+      const { response } = await handler.handle(signed as HttpRequest);
+      onAnswer?.(response.statusCode);
+      const answer = await read(response);
+      this.#signer.successHandler(response, properties);
+      return answer;
+    } catch (error) {
+      // sets the clock by what the service says the time is, so that the next try is signed in time
+      if (error instanceof ServiceError) this.#signer.errorHandler(properties)(error);
+      throw error;
+    }
+  }
+}
+
+function requestOf({ method, origin, path, query = {}, headers = {}, body }: Ask): HttpRequest {
+  const bytes = body === undefined ? undefined : Buffer.byteLength(body);
+  const given = (values: Readonly<Record<string, string | undefined>>) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >;
+  return new HttpRequest({
+    method,
+    protocol: origin.protocol,
+    hostname: origin.hostname,
+    ...(origin.port && { port: Number(origin.port) }),
+    path,
+    query: given(query),
+    headers: given({
+      ...headers,
+      host: origin.host,
+      'user-agent': 'sudoku-batch',
+      'content-length': bytes?.toString(),
+      expect: (bytes ?? 0) >= MIN_EXPECT ? '100-continue' : undefined,
+    }),
+    body,
+  });
+}
+
+/** All of a body, at once. */
+export async function bytesOf({ body }: HttpResponse): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body as AsyncIterable<Uint8Array>) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
