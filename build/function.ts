@@ -32,6 +32,7 @@ export async function bundleFunction(): Promise<void> {
     absWorkingDir: ROOT,
     bundle: true,
     minify: true,
+    charset: 'utf8',
     format: 'esm',
     platform: 'node',
     target: 'node24',

@@ -15,9 +15,9 @@ test('the function loads the page of reports only where a stack asks for pages',
   expect(renderPage([failed])).toMatch(/^<!doctype html>.*"what to do"/s);
 });
 
-test('the function has of the SDK what signs, sends and tries again, and no more than 400 KB of its own', () => {
+test('the function has of the SDK what signs, sends and tries again, and no more than 400 KiB in all', () => {
   const handler = readFileSync(new URL('index.mjs', BUNDLE));
-  expect(handler.length).toBeLessThanOrEqual(400_000);
+  expect(handler.length).toBeLessThanOrEqual(400 * 1024);
   expect(handler.toString()).not.toContain('S3Client');
 });
 

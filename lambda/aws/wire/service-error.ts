@@ -5,7 +5,11 @@ import { type Element, textOf } from './xml.ts';
 /** A service said no. In the shape of the SDK's errors, by which its retries tell what is worth another try. */
 export class ServiceError extends Error {
   readonly $fault: 'client' | 'server';
-  readonly $metadata: { readonly httpStatusCode: number; readonly requestId?: string | undefined };
+  readonly $metadata: {
+    readonly httpStatusCode: number;
+    readonly requestId: string | undefined;
+    clockSkewCorrected?: boolean;
+  };
   /** for its headers: the time, and when to try again */
   readonly $response!: HttpResponse;
 

@@ -1,11 +1,11 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { recursionDetectionMiddleware } from '@aws-sdk/core/client';
-import { AwsSdkSigV4Signer } from '@aws-sdk/core/httpAuthSchemes';
 import { AdaptiveRetryStrategy, retryMiddleware } from '@smithy/core/retry';
 import { HttpRequest, type HttpResponse } from '@smithy/core/transport';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Checksum } from '@smithy/types';
+import { Clock } from './clock.ts';
 import { credentialsOf } from './credentials.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -56,20 +56,19 @@ class Sha256 implements Pick<Checksum, 'digest' | 'update'> {
 }
 
 /**
- * One service of AWS, by the parts of the SDK that sign, send, try again and set the clock; without those that choose
+ * One service of AWS, by the parts of the SDK that sign, send and try again; without those that choose
  * credentials, endpoints and encodings among all that there are.
  */
 export class Service {
   readonly #options: ServiceOptions;
-  readonly #signer = new AwsSdkSigV4Signer();
-  /** the signer's; it notes here by how much the clock is wrong */
-  readonly #signing: { readonly signer: () => Promise<SignatureV4>; systemClockOffset: number };
+  readonly #signer: SignatureV4;
+  readonly #clock = new Clock();
   // while S3 says SlowDown, each client sends less
   readonly #retries = new AdaptiveRetryStrategy(async () => MAX_ATTEMPTS);
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    const signature = new SignatureV4({
+    this.#signer = new SignatureV4({
       credentials: async () => credentialsOf(process.env),
       region: options.region,
       service: options.name,
@@ -77,7 +76,6 @@ export class Service {
       // S3's paths are signed as they are sent
       uriEscapePath: options.name !== 's3',
     });
-    this.#signing = { signer: async () => signature, systemClockOffset: 0 };
   }
 
   /** @throws ServiceError for what no try got; Error for connections that broke */
@@ -95,17 +93,16 @@ export class Service {
 
   async #attempt<Answer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
     const { handler, onAnswer } = this.#options;
-    const properties = { context: {}, config: this.#signing };
-    const signed = await this.#signer.sign(request, {} as never, properties);
+    const signed = await this.#signer.sign(request, { signingDate: this.#clock.now() });
+    const asked = Date.now();
     try {
       const { response } = await handler.handle(signed as HttpRequest);
       onAnswer?.(response.statusCode);
       const answer = await read(response);
-      this.#signer.successHandler(response, properties);
+      this.#clock.hear(response, asked);
       return answer;
     } catch (error) {
-      // sets the clock by what the service says the time is, so that the next try is signed in time
-      if (error instanceof ServiceError) this.#signer.errorHandler(properties)(error);
+      if (error instanceof ServiceError) this.#clock.hearRefusal(error, asked);
       throw error;
     }
   }

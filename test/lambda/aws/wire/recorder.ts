@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type HttpRequest, HttpResponse } from '@smithy/core/transport';
 import { vi } from 'vitest';
+import fc from '../../../property.ts';
 
 /** What answers a request: nothing but its status, unless told otherwise. */
 export interface Reply {
@@ -54,3 +55,9 @@ export function stubFunction(more: Readonly<Record<string, string | undefined>> 
   };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 }
+
+/** Of those that paths, queries and XML write in another way, and some that they do not. */
+export const oddCharacter = fc.constantFrom(
+  ...Array.from('ab/.+%20 ~!*\'()&=?#$@:;,[]"<>\\^`{|}'),
+  ...['é', '漢', '\u{1f600}'],
+);

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../../../lambda/aws/connect.ts';
 import { ObjectGone } from '../../../../lambda/aws/errors.ts';
 import fc from '../../../property.ts';
-import { Recorder, type Reply, stubFunction } from './recorder.ts';
+import { oddCharacter, Recorder, type Reply, stubFunction } from './recorder.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -145,18 +145,20 @@ function signatureOf({ method, url, headers }: IncomingMessage, body: Buffer): s
 
 test('what arrives is what was signed, whatever the key', async () => {
   const wrong: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const expected = signatureOf(request, Buffer.concat(pieces));
-    if (!request.headers.authorization!.endsWith(`Signature=${expected}`)) wrong.push(request.url!);
-    response.writeHead(200, { etag: '"e"' }).end('<ListMultipartUploadsResult/>');
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const expected = signatureOf(request, Buffer.concat(pieces));
+      if (!request.headers.authorization!.endsWith(`Signature=${expected}`)) wrong.push(request.url!);
+      response.writeHead(200, { etag: '"e"' }).end('<ListMultipartUploadsResult/>');
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const AWS_ENDPOINT_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   stubFunction({ AWS_ENDPOINT_URL, AWS_SESSION_TOKEN: 'token' });
   const cloud = connect();
-  const key = fc.string({ unit: fc.constantFrom(..."ab/.+%20 ~!*'()&=?#$é漢😀"), minLength: 1 });
+  const key = fc.string({ unit: oddCharacter, minLength: 1 });
   await fc.assert(
     fc.asyncProperty(key, async (key) => {
       await cloud.putObject({ bucket: 'b', key, metadata: { a: 'x  y' } }, Buffer.from(key));

@@ -1,0 +1,35 @@
+import type { HttpResponse } from '@smithy/core/transport';
+import type { ServiceError } from './service-error.ts';
+
+/** From so many milliseconds on a service refuses signatures: it takes five minutes, and the SDK does not wait for the last one. */
+const MAX_SKEW = 240_000;
+
+/** Answers to what took longer tell nothing of now. */
+const MAX_WAIT = 900_000;
+
+/** The time of a service, by the dates of its answers: signatures are good for minutes, and a clock may be wrong by more. */
+export class Clock {
+  /** by how many milliseconds ours is behind */
+  #offset = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#offset);
+  }
+
+  /** @param asked `Date.now()` when it was asked for */
+  hear({ headers }: HttpResponse, asked: number): void {
+    const time = Date.parse(headers.date ?? '');
+    const now = Date.now();
+    // a cache's answer has the date of when it was made
+    if (Number.isNaN(time) || headers.age !== undefined || now - asked > MAX_WAIT) return;
+    this.#offset = time - now;
+  }
+
+  /** Hears the time of a refusal. One that the wrong clock may have brought about is marked, as the SDK does, to be tried again. */
+  hearRefusal(error: ServiceError, asked: number): void {
+    const before = this.#offset;
+    this.hear(error.$response, asked);
+    if (Math.abs(this.#offset) >= MAX_SKEW && this.#offset !== before)
+      error.$metadata.clockSkewCorrected = true;
+  }
+}
