@@ -9,8 +9,12 @@ const MAX_WAIT = 900_000;
 
 /** The time of a service, by the dates of its answers: signatures are good for minutes, and a clock may be wrong by more. */
 export class Clock {
-  /** by how many milliseconds ours is behind */
   #offset = 0;
+
+  /** by how many milliseconds ours is behind */
+  get offset(): number {
+    return this.#offset;
+  }
 
   now(): Date {
     return new Date(Date.now() + this.#offset);
@@ -25,11 +29,13 @@ export class Clock {
     this.#offset = time - now;
   }
 
-  /** Hears the time of a refusal. One that the wrong clock may have brought about is marked, as the SDK does, to be tried again. */
-  hearRefusal(error: ServiceError, asked: number): void {
-    const before = this.#offset;
+  /**
+   * Hears the time of a refusal. One that the wrong clock may have brought about is marked, as the SDK does, to be tried again.
+   * @param offset that it was signed with: others may have set the clock since
+   */
+  hearRefusal(error: ServiceError, asked: number, offset: number): void {
     this.hear(error.$response, asked);
-    if (Math.abs(this.#offset) >= MAX_SKEW && this.#offset !== before)
-      error.$metadata.clockSkewCorrected = true;
+    if (Math.abs(this.#offset) < MAX_SKEW || this.#offset === offset) return;
+    error.$metadata.clockSkewCorrected = true;
   }
 }

@@ -93,6 +93,7 @@ export class Service {
 
   async #attempt<Answer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
     const { handler, onAnswer } = this.#options;
+    const { offset } = this.#clock;
     const signed = await this.#signer.sign(request, { signingDate: this.#clock.now() });
     const asked = Date.now();
     try {
@@ -102,7 +103,7 @@ export class Service {
       this.#clock.hear(response, asked);
       return answer;
     } catch (error) {
-      if (error instanceof ServiceError) this.#clock.hearRefusal(error, asked);
+      if (error instanceof ServiceError) this.#clock.hearRefusal(error, asked, offset);
       throw error;
     }
   }
