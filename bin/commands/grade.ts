@@ -23,11 +23,11 @@ export function addGrade(program: Command): void {
     .description(
       'Rate 9x9 puzzles as Sudoku Explainer does: ER, EP, ED, the hardest technique, and how often each is used.',
     )
-    .argument('[files...]', 'puzzle files; - or none for standard input')
+    .argument('[files...]', 'puzzle files, or directories of them; - or none for standard input')
     .addOption(new Option('--table <format>', 'of the result').choices(TABLES).default('csv'))
     .option('--path', 'every step, in the notation of players');
   addSolvingFlags(command, ['variant', 'format'])
-    .option('-o, --out <path>', 'a file', '-')
+    .option('-o, --out <path>', 'a file, or a directory (new/ makes one) for one table a file', '-')
     .option('--concurrency <n>', 'threads (all cores)')
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: GradeFlags) => {

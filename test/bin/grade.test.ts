@@ -1,6 +1,9 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { RATED } from '../core/solver/grade/rated.ts';
-import { events, lines, NO_SOLUTION, sudoku } from './command-line.ts';
+import { events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
 
 const SOME = RATED.filter(([, er]) => er < 7).slice(0, 30);
 
@@ -69,6 +72,53 @@ test('so are other boxes', async () => {
   });
   expect(stdout.toString()).toContain(`${SOME[0]![0]},not-graded,`);
   expect(code).toBe(1);
+});
+
+test('files and directories make one table, or one each in a directory', async () => {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, 'in/sub'), { recursive: true });
+  const [a, b] = SOME.map(([puzzle]) => puzzle);
+  writeFileSync(join(cwd, 'in/a.txt'), lines([a!]));
+  writeFileSync(join(cwd, 'in/notes.md'), 'Bread, 2 loaves\n');
+  writeFileSync(join(cwd, 'in/sub/b.txt.gz'), gzipSync(lines([b!])));
+  const firsts = (table: string | Buffer) =>
+    table
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split(',')[0]);
+
+  const one = await sudoku(['grade', 'in/notes.md', 'in', 'missing'], { cwd });
+  expect(firsts(one.stdout)).toEqual(['puzzle', a, b]);
+  expect(one.stderr.split('\n')).toEqual([
+    expect.stringMatching(/^sudoku: in\/notes.md:1: expected puzzles/),
+    expect.stringMatching(/^sudoku: in\/notes.md:1: expected puzzles/),
+    'sudoku: missing: cannot be read: no such file or directory',
+    '2 puzzles: 2 graded',
+    '',
+  ]);
+  expect(one.code).toBe(2);
+
+  const each = await sudoku(['grade', 'in', '-o', 'new', '-q'], { cwd });
+  expect(each.code).toBe(2);
+  expect(readdirSync(join(cwd, 'new'), { recursive: true }).toSorted()).toEqual([
+    'a.txt.csv',
+    'sub',
+    'sub/b.txt.gz.csv',
+  ]);
+  expect(firsts(readFileSync(join(cwd, 'new/a.txt.csv')))).toEqual(['puzzle', a]);
+});
+
+test('of a file that turns out to be damaged there is no table', async () => {
+  const cwd = temporaryDirectory();
+  const damaged = gzipSync(lines(Array<string>(3000).fill(SOME[0]![0]))).subarray(0, -8);
+  writeFileSync(join(cwd, 'damaged.gz'), damaged);
+  for (const out of ['all.csv', 'new/']) {
+    const { code, stderr } = await sudoku(['grade', 'damaged.gz', '-o', out, '-q'], { cwd });
+    expect(stderr).toContain('expected a whole gzip file, got one that is cut short');
+    expect(code).toBe(2);
+  }
+  expect(readdirSync(cwd)).toEqual(['damaged.gz']);
 });
 
 test('what the techniques never led to is above them, too', async () => {
