@@ -6,6 +6,7 @@ import { onInterrupt } from '../cli/interrupt.ts';
 import { liveLine } from '../cli/live-line.ts';
 import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { withoutEffect } from '../solve/without-effect.ts';
 
 interface CheckFlags extends SolvingFlags {
   readonly against: string;
@@ -41,6 +42,7 @@ async function checkAndPrint(result: string, flags: CheckFlags): Promise<Exit> {
   const concurrency =
     wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
   const options = solvingOptions(flags);
+  if (!quiet && !json) for (const text of withoutEffect(options)) process.stderr.write(`sudoku: ${text}\n`);
   const [{ check, nothingChecked }, { printChecked, summary }] = await Promise.all([
     import('../check/check.ts'),
     import('../check/print.ts'),

@@ -5,7 +5,9 @@ import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/parse-options.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
+import { ProgressLog } from '../cli/progress-log.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { withoutEffect } from '../solve/without-effect.ts';
 
 interface LocalFlags extends SolvingFlags {
   readonly out: string;
@@ -44,10 +46,11 @@ export function addLocal(program: Command): void {
       }
       const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
       const options = solvingOptions(flags);
-      const [{ listFiles }, { LocalRun }, { ProgressLog }] = await Promise.all([
+      const log = new ProgressLog(process.stderr, flags.quiet ?? false);
+      for (const text of flags.quiet ? [] : withoutEffect(options)) log.warn(text);
+      const [{ listFiles }, { LocalRun }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),
-        import('../cli/progress-log.ts'),
       ]);
       const run = new LocalRun({
         files: flags.serve ? [] : await listFiles(paths.length > 0 ? paths : [EXAMPLES]),
@@ -55,7 +58,7 @@ export function addLocal(program: Command): void {
         directory: flags.out,
         concurrency: concurrency ?? availableParallelism(),
         verbose: flags.verbose ?? false,
-        log: new ProgressLog(process.stderr, flags.quiet ?? false),
+        log,
       });
       const interrupt = (code: Exit) => () => void run.close().finally(() => process.exit(code));
       process.once('SIGINT', interrupt(Exit.interrupted));

@@ -10,6 +10,7 @@ export function collectingReporter(reporter: Reporter, reports: AnyReport[]): Re
       reports.push(report);
       reporter.file(report);
     },
+    note: (text, file) => reporter.note(text, file),
     summary: (summary) => reporter.summary(summary),
     close: () => reporter.close(),
   };

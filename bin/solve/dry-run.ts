@@ -17,6 +17,7 @@ import type { SolveInput } from './inputs.ts';
 import { planPath } from './plan.ts';
 import type { Reporter } from './reporter.ts';
 import type { PlannedFile } from './solve-file.ts';
+import { overruled, withoutGrids } from './without-effect.ts';
 
 /** What a file was taken for. */
 export interface Taken {
@@ -43,9 +44,14 @@ export async function dryRun(
   json: boolean,
 ): Promise<Exit> {
   let rejected = 0;
+  const sizes = new Set<string>();
+  const [flags = {}] = given;
   for (const { path } of inputs) {
     try {
-      const taken = await takenFor(path, given);
+      const file = await planPath(path, given);
+      for (const text of overruled(flags, file.plan)) reporter.note(text, path);
+      const taken = await look(path, file).finally(() => file.input.close());
+      for (const name of Object.keys(taken.sizes)) sizes.add(name);
       process.stdout.write(`${json ? JSON.stringify(taken) : describe(taken)}\n`);
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;
@@ -53,17 +59,9 @@ export async function dryRun(
       reporter.file(rejection({ key: path }, error));
     }
   }
+  for (const text of withoutGrids(flags, [...sizes])) reporter.note(text);
   reporter.close();
   return rejected > 0 ? Exit.usage : Exit.allSolved;
-}
-
-async function takenFor(path: string, given: readonly PartialOptions[]): Promise<Taken> {
-  const file = await planPath(path, given);
-  try {
-    return await look(path, file);
-  } finally {
-    await file.input.close();
-  }
 }
 
 async function look(path: string, { plan, head, complete }: PlannedFile): Promise<Taken> {

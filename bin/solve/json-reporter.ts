@@ -8,6 +8,7 @@ export function jsonReporter(stream: NodeJS.WritableStream): Reporter {
     interval: 1000,
     progress: (progress) => write('progress', progress),
     file: (report) => write('file', report),
+    note() {},
     summary({ tally, ...summary }) {
       const { problems: _, lines: __, statistics: ___, ...counts } = tally;
       write('summary', { ...summary, ...counts });

@@ -32,6 +32,8 @@ export interface Reporter {
   readonly interval: number | undefined;
   progress(progress: Progress): void;
   file(report: Report | Rejection): void;
+  /** What would surprise, as that a flag has no effect. @param file that it is about; undefined if it is about all */
+  note(text: string, file?: string): void;
   summary(summary: Summary): void;
   /** Nothing follows. */
   close(): void;

@@ -16,6 +16,7 @@ import { planPath } from './plan.ts';
 import type { Pool } from './pool.ts';
 import type { Reporter } from './reporter.ts';
 import { type PlannedFile, solveFile } from './solve-file.ts';
+import { overruled, withoutGrids } from './without-effect.ts';
 
 export interface RunOptions {
   readonly inputs: readonly SolveInput[];
@@ -66,6 +67,9 @@ export class Run {
     try {
       await this.#solveAll();
       await this.#destination.commit();
+      const [flags = {}] = this.#options.given;
+      const sizes = Object.keys(this.#meter.tally.sizes);
+      for (const text of withoutGrids(flags, sizes)) reporter.note(text);
       return this.#summarize(this.#exitCode);
     } catch (error) {
       if (error instanceof ReaderGone) return Exit.allSolved;
@@ -86,11 +90,13 @@ export class Run {
 
   async #solveAll(): Promise<void> {
     const atWork = new Set<Promise<void>>();
-    const { inputs } = this.#options;
+    const { inputs, reporter } = this.#options;
+    const [flags = {}] = this.#options.given;
     for (const [i, input] of inputs.entries()) {
       const { path } = input;
       const file = await this.#unlessRejected(path, planPath(path, this.#options.given));
       if (!file) continue;
+      for (const text of overruled(flags, file.plan)) reporter.note(text, path);
       const { splittable } = file.plan;
       if (splittable) await Promise.all(atWork);
       else if (atWork.size === this.#pool.size) await Promise.race(atWork);

@@ -35,6 +35,9 @@ export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
       const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
       if (more > 0) line(`${visible(key)}: … and ${number(more)} more`);
     },
+    note(text, file) {
+      if (!quiet) line(`sudoku: ${file === undefined ? '' : `${at(file)}: `}${text}`);
+    },
     summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
       if (quiet || rejected === files) return;
       const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';

@@ -101,11 +101,9 @@ test('files and directories make one table, or one each in a directory', async (
 
   const each = await sudoku(['grade', 'in', '-o', 'new', '-q'], { cwd });
   expect(each.code).toBe(2);
-  expect(readdirSync(join(cwd, 'new'), { recursive: true }).toSorted()).toEqual([
-    'a.txt.csv',
-    'sub',
-    'sub/b.txt.gz.csv',
-  ]);
+  expect(
+    readdirSync(join(cwd, 'new'), { recursive: true, encoding: 'utf8' }).toSorted((a, b) => (a < b ? -1 : 1)),
+  ).toEqual(['a.txt.csv', 'sub', 'sub/b.txt.gz.csv']);
   expect(firsts(readFileSync(join(cwd, 'new/a.txt.csv')))).toEqual(['puzzle', a]);
 });
 

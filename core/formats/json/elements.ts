@@ -7,6 +7,9 @@ import { atStart, Json, scanValue, skipSpace } from './scan.ts';
 const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2, nothing: 3 } as const;
 type Due = (typeof Due)[keyof typeof Due];
 
+/** White space before a value that is passed before the value is there: a buffer may not have room for both. */
+const MAX_SPACE = 64 * 1024;
+
 /** Steps through the records of a file as its buffers come, by their layout. Everything between them is left alone. */
 export class Elements {
   start = 0;
@@ -110,7 +113,7 @@ export class Elements {
     for (;;) {
       const at = skipSpace(bytes, this.taken, limit);
       // the last byte stays until more comes, so that the end of the file finds the reader at work
-      if (at >= limit - 1 && !this.#last) return false;
+      if (at >= limit - 1 && !this.#last) return this.#wait(Math.min(at, limit - 1));
       if (at === limit) return this.#atEnd(limit);
       if (this.#due === Due.nothing && this.#state.wrapped) {
         this.taken = this.#last ? limit : limit - 1;
@@ -123,12 +126,18 @@ export class Elements {
         return this.#found(at, at + 1, fault);
       }
       const end = scanValue(bytes, at, limit, atStart());
-      if (end < 0 && !this.#last) return false;
+      if (end < 0 && !this.#last) return this.#wait(at);
       const fault = this.#misplaced(at, end < 0 ? limit : end);
       this.taken = end < 0 ? limit : end;
       if (this.#due !== Due.nothing && this.#state.layout === 'elements') this.#due = Due.commaOrEnd;
       return this.#found(at, this.taken, fault);
     }
+  }
+
+  /** For a value of which no more is there than what begins at `at`. */
+  #wait(at: number): false {
+    if (at - this.taken > MAX_SPACE) this.taken = at;
+    return false;
   }
 
   #found(start: number, end: number, fault: string | undefined): true {

@@ -25,6 +25,7 @@ async function joined(files: (string | Uint8Array)[], given: PartialOptions = {}
     interval: undefined,
     progress() {},
     file: (report: object) => void ('reason' in report && reasons.push(String(report.reason))),
+    note() {},
     summary() {},
     close() {},
   };

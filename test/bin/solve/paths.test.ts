@@ -89,6 +89,7 @@ async function solve(root: string, paths: readonly string[], to: string) {
     progress() {},
     file: (report: { input: { key: string }; status: string; reason?: string }) =>
       void said.push({ key: report.input.key, status: report.status, reason: report.reason ?? '' }),
+    note() {},
     summary() {},
     close() {},
   };

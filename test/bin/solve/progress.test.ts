@@ -20,6 +20,7 @@ async function progressOf(content: string, given: PartialOptions): Promise<Progr
     interval: 30,
     progress: (progress: Progress) => void told.push(progress),
     file() {},
+    note() {},
     summary() {},
     close() {},
   };

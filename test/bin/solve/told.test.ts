@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withoutEffect } from '../../../bin/solve/without-effect.ts';
+import { withoutEffect, withoutGrids } from '../../../bin/solve/without-effect.ts';
 import { quote, visible } from '../../../core/formats/shared/bytes.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
@@ -44,6 +44,30 @@ test.each([
   [{ variant: 'x', budget: 5 }, []],
 ] as const)('flags without effect are named: %j', (given, texts) => {
   expect(withoutEffect(given)).toEqual(texts);
+});
+
+test.each([
+  [{ boxes: { rows: 2, columns: 5 } }, '--boxes 2x5 has no effect: it is for 10x10 grids, and there is none'],
+  [{ alphabet: 'A-P' }, '--alphabet A-P has no effect: it is for 16x16 grids, and there is none'],
+  [{ grade: true }, undefined],
+] as const)('so are those for a size of which there is no grid: %j', (given, text) => {
+  expect(withoutGrids(given, ['6x6', '9x9 x'])).toEqual(text === undefined ? [] : [text]);
+  expect(withoutGrids(given, ['9x9', '10x10', '16x16 x'])).toEqual([]);
+  expect(withoutGrids(given, [])).toEqual([]);
+});
+
+test('and those that a line of the file overrules', async () => {
+  const stdin = lines(['#! sudoku variant=classic limit=3', puzzles[0]!]);
+  const flags = ['--variant', 'x', '--boxes', '2x5', '-'];
+  const notes = [
+    'sudoku: -: --variant x has no effect on it: its first line says variant=classic',
+    'sudoku: --boxes 2x5 has no effect: it is for 10x10 grids, and there is none',
+  ];
+  const solved = await sudoku(['solve', ...flags], { stdin });
+  expect(solved.stderr.split('\n').slice(0, 2)).toEqual(notes);
+  const dry = await sudoku(['solve', '--dry-run', ...flags], { stdin });
+  expect(dry.stderr.trimEnd().split('\n')).toEqual(notes);
+  expect((await sudoku(['solve', '-q', ...flags], { stdin })).stderr).toBe('');
 });
 
 test('a count that stopped at the limit says so in the summary', async () => {

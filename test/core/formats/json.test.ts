@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_RECORD_BYTES } from '../../../core/formats/shared/format.ts';
 import { problemsOf, solveBytes } from './solve-bytes.ts';
 
 const PUZZLE = '12.434..2.4343.1';
@@ -178,6 +179,15 @@ test('a record of ten megabytes is left as it is, in bounded memory', () => {
     expect(text).toContain(long);
     expect(longest).toBeLessThan(4_000_000);
   }
+});
+
+test('white space between records may be longer than a record', () => {
+  const space = (n: number) => ' \n'.repeat(n * 300_000);
+  const file = `["${PUZZLE}",${space(2)}"${PUZZLE}"${space(3)},${space(2)}"${PUZZLE}"${space(2)}]${space(3)}`;
+  const { text, tally, longest } = solveBytes(file);
+  expect(tally).toMatchObject({ puzzles: 3, solved: 3, lines: 3_600_000 });
+  expect(text === file.replaceAll(PUZZLE, SOLUTION)).toBe(true);
+  expect(longest).toBeLessThan(2 * MAX_RECORD_BYTES);
 });
 
 test('JSON without puzzles is no puzzle file', () => {
