@@ -102,7 +102,13 @@ export async function answerDirectly(
   }
   const text = Buffer.concat(output).toString();
   const seconds = (performance.now() - begun) / 1000;
-  const told = report({ input: { key: 'event' }, plan, tally: solved.tally, seconds });
+  const told = report({
+    input: { key: 'event' },
+    plan,
+    tally: solved.tally,
+    seconds,
+    ...solverBounds(bounds),
+  });
   const answer = { results: isArray ? listed(text, told) : text, ...countsOf(told) };
   refuseTooLarge(Buffer.byteLength(JSON.stringify(answer)));
   return { answer, solved, bytes: content.length };

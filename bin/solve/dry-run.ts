@@ -1,5 +1,6 @@
 import {
   decompress,
+  type FilePlan,
   type PartialOptions,
   RECOGNISED_BYTES,
   RejectedFile,
@@ -48,9 +49,9 @@ export async function dryRun(
   const [flags = {}] = given;
   for (const { path } of inputs) {
     try {
-      const file = await planPath(path, given);
-      for (const text of overruled(flags, file.plan)) reporter.note(text, path);
-      const taken = await look(path, file).finally(() => file.input.close());
+      const taken = await takenFor(path, given, (plan) => {
+        for (const text of overruled(flags, plan)) reporter.note(text, path);
+      });
       for (const name of Object.keys(taken.sizes)) sizes.add(name);
       process.stdout.write(`${json ? JSON.stringify(taken) : describe(taken)}\n`);
     } catch (error) {
@@ -62,6 +63,21 @@ export async function dryRun(
   for (const text of withoutGrids(flags, [...sizes])) reporter.note(text);
   reporter.close();
   return rejected > 0 ? Exit.usage : Exit.allSolved;
+}
+
+/** @param planned told of the plan */
+async function takenFor(
+  path: string,
+  given: readonly PartialOptions[],
+  planned: (plan: FilePlan) => void,
+): Promise<Taken> {
+  const file = await planPath(path, given);
+  planned(file.plan);
+  try {
+    return await look(path, file);
+  } finally {
+    await file.input.close();
+  }
 }
 
 async function look(path: string, { plan, head, complete }: PlannedFile): Promise<Taken> {

@@ -1,6 +1,7 @@
 import { formatOf } from '../formats/formats.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
+import { budgetFor } from './budget.ts';
 import type { FilePlan, RejectedFile } from './contract.ts';
 import type { Effort } from './effort.ts';
 import type { HardPuzzle } from './statistics/hardest.ts';
@@ -31,6 +32,8 @@ export interface ReportFacts {
   readonly tally: Tally;
   /** From the first byte read to the last one written. */
   readonly seconds: number;
+  /** What the budget was at most where nobody asked for one. @default Infinity */
+  readonly maxBudget?: number | undefined;
 }
 
 /** `<key>.report.json` of a file that was read to its end. Puzzles are counted by their outcome, too. */
@@ -49,6 +52,8 @@ export interface Report extends Readonly<Record<OutcomeKey, number>>, Partial<Ef
   readonly alphabets: readonly string[];
   /** What the file was solved with. */
   readonly options: Options;
+  /** By size: guesses (for large grids, conflicts) that a puzzle might cost, by the option `budget` or where nobody gave it. */
+  readonly budgets: Readonly<Record<string, number>>;
   /** Records, those included that are no puzzles. */
   readonly puzzles: number;
   /** Solutions in the file that differ from ours. */
@@ -109,7 +114,7 @@ export type AnyReport = Report | Rejection | Failure;
  * [solved, invalid]; // => [1, 1]
  * sizes; // => { '4x4': 2 }
  */
-export function report({ input, output, plan, tally, seconds }: ReportFacts): Report {
+export function report({ input, output, plan, tally, seconds, maxBudget }: ReportFacts): Report {
   const { problems, sizes, statistics, lines: _, ...counts } = tally;
   return {
     status: 'done',
@@ -119,6 +124,9 @@ export function report({ input, output, plan, tally, seconds }: ReportFacts): Re
     compression: plan.compression,
     alphabets: formatOf(plan).alphabets(plan.state),
     options: plan.options,
+    budgets: Object.fromEntries(
+      Object.keys(sizes).map((name) => [name, budgetFor(plan.options, Number.parseInt(name), maxBudget)]),
+    ),
     ...counts,
     sizes,
     seconds: Math.round(seconds * 1000) / 1000,

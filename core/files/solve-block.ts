@@ -2,7 +2,7 @@ import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import { type BatchResult, batchResult, type ListEnd, type SearchLimits } from '../solver/engine.ts';
-import { defaultBudget, engineFor } from '../solver/engines.ts';
+import { engineFor } from '../solver/engines.ts';
 import { explain } from '../solver/explain.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { canGrade } from '../solver/grade/grade.ts';
@@ -10,6 +10,7 @@ import { gradedExplanation } from '../solver/grade/graded-explanation.ts';
 import { rate } from '../solver/grade/rate.ts';
 import { isRated, type Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
+import { budgetFor } from './budget.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),
@@ -147,10 +148,8 @@ export class BlockSolver {
   }
 
   #limits(geometry: Geometry): { budget: number; deadline: number } {
-    const { solutions, limit, budget } = this.#options;
-    const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
-    const usual = Math.min(defaultBudget(geometry, wanted), this.#maxBudget);
-    return { budget: budget ?? usual, deadline: this.#deadline };
+    const budget = budgetFor(this.#options, geometry.size, this.#maxBudget);
+    return { budget, deadline: this.#deadline };
   }
 
   /** Gives up the room of results, when nobody looks at them any more. */

@@ -14,8 +14,8 @@ export function engineFor(geometry: Geometry): Engine {
  *
  * @param solutions that are to be counted or listed
  */
-export function defaultBudget(geometry: Geometry, solutions = 0): number {
-  const usual = geometry.size <= 9 ? 10_000_000 : geometry.size <= 25 ? 1_000_000 : 100_000;
+export function defaultBudget({ size }: Pick<Geometry, 'size'>, solutions = 0): number {
+  const usual = size <= 9 ? 10_000_000 : size <= 25 ? 1_000_000 : 100_000;
   return Math.min(usual + GUESSES_A_SOLUTION * solutions, MAX_DEFAULT);
 }
 

@@ -14,6 +14,7 @@ import {
 import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { Cloud, ObjectTarget } from '../aws/cloud.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
+import { solverBounds } from '../settings.ts';
 import { ETAG_METADATA, MAX_KEY_BYTES, originOf, STATUS_METADATA, type Upload } from '../upload.ts';
 import { effortOf, type SolvedJob } from './effort.ts';
 import { isTooLong, reportRef, resultRef } from './places.ts';
@@ -49,8 +50,9 @@ export async function reportSolved(
   // the reports; the list of what a job leaves
   const last = meter.lap({ s3Writes: (settings.htmlReports ? 2 : 1) + (job ? 1 : 0) });
   const taken = { last, sharers: meter.sharers, begun, milliseconds, memory: peakMemory(), job };
+  const facts = { input: inputOf(upload), output, plan, tally, seconds, ...solverBounds(settings.bounds) };
   const unreported = await writeReport(invocation, upload, {
-    ...report({ input: inputOf(upload), output, plan, tally, seconds }),
+    ...report(facts),
     ...effortOf(taken, settings.memorySize),
   });
   return { outcome: 'solved', ...(unreported !== undefined && { reason: unreported }) };

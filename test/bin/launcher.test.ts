@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,17 @@ test('the bundle runs as long as no source is newer', () => {
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
   writeFileSync(join(copy, 'dist/cli/sudoku.js'), 'process.stdout.write("the bundle");');
   expect(solve(PUZZLE)).toBe('the bundle');
+});
+
+test('npx in the clone runs it as it is, and builds nothing', () => {
+  const made = () =>
+    readdirSync(join(copy, 'dist'), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${name} ${statSync(join(copy, 'dist', name)).mtimeMs}`)
+      .join('\n');
+  const before = made();
+  const args = ['exec', '--offline', '--cache', join(copy, 'npm-cache'), '--', 'sudoku', '--version'];
+  expect(execFileSync('npm', args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' })).toBe('the bundle');
+  expect(made()).toBe(before);
 });
 
 test('else the sources run, and give the same', () => {

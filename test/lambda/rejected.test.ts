@@ -200,7 +200,11 @@ test('a budget that nobody asked for is bounded as well, whatever the limit: in 
   await bounded.upload('counted.txt', `#! sudoku solutions=count limit=4000000000\n${'.'.repeat(81)}\n`);
   await bounded.drain();
   await bounded.run(await bounded.cut('cut.txt', hard, [puzzle.length + 1]));
-  expect(await bounded.report('lines.txt')).toMatchObject({ status: 'done', unsolved: 2 });
+  expect(await bounded.report('lines.txt')).toMatchObject({
+    status: 'done',
+    unsolved: 2,
+    budgets: { '9x9': 1 },
+  });
   expect(await bounded.report('counted.txt')).toMatchObject({ status: 'done', unsolved: 1 });
   expect(await bounded.report('cut.txt')).toMatchObject({ status: 'done', unsolved: 2 });
   await bounded.close();

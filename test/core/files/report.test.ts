@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { emptyTally, RejectedFile, rejection, report, sumTallies } from '../../../core/files/index.ts';
+import {
+  emptyTally,
+  type PartialOptions,
+  RejectedFile,
+  rejection,
+  report,
+  sumTallies,
+} from '../../../core/files/index.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -16,6 +23,7 @@ test('a report tells what was read, how, and what came of it', () => {
     compression: 'none',
     alphabets: ['1-4'],
     options: { ...plan.options, solutions: 'unique' },
+    budgets: { '4x4': 10_000_000 },
     puzzles: 2,
     solved: 1,
     noSolution: 0,
@@ -40,6 +48,19 @@ test('a report tells what was read, how, and what came of it', () => {
     statistics: tally.statistics.sizes,
     hardest: tally.statistics.hardest,
   });
+});
+
+test('a report tells what a puzzle of each size might cost', () => {
+  const file = `${P}\n${'.'.repeat(256)}\n`;
+  const budgets = (given: PartialOptions, maxBudget?: number) => {
+    const { plan, tally } = solveBytes(file, given);
+    return report({ input: { key: 'a.txt' }, plan, tally, seconds: 1, maxBudget }).budgets;
+  };
+  expect(budgets({ budget: 70 }, 80)).toEqual({ '4x4': 70, '16x16': 70 });
+  expect(budgets({})).toEqual({ '4x4': 10_000_000, '16x16': 1_000_000 });
+  const counted = { solutions: 'count', limit: 50 } as const;
+  expect(budgets(counted)).toEqual({ '4x4': 10_000_100, '16x16': 1_000_100 });
+  expect(budgets(counted, 2_000_000)).toEqual({ '4x4': 2_000_000, '16x16': 1_000_100 });
 });
 
 test('a rejection tells why, and on which line if one is to blame', () => {
