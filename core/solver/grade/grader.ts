@@ -22,8 +22,11 @@ import { xyWing, xyzWing } from './wings.ts';
 
 interface Finder {
   readonly finds: readonly TechniqueName[];
-  /** @param without one of several that it finds */
-  readonly find: (without?: TechniqueName) => Step | undefined;
+  /**
+   * @param without one of several that it finds
+   * @param isBare whether all finders before it have found nothing, with nothing left out
+   */
+  readonly find: (without: TechniqueName | undefined, isBare: boolean) => Step | undefined;
   /** the lowest rating of a step */
   readonly least: number;
 }
@@ -37,9 +40,9 @@ export class Grader {
   #changes = 0;
 
   constructor(shape: Shape) {
-    const board = new Board(shape);
+    const kernel = instantiate(shape);
+    const board = new Board(shape, kernel.candidates, kernel.places);
     this.board = board;
-    const kernel = instantiate();
     const links = new Links(kernel);
     const reach = new Reach(links, kernel);
     const loops = new Loops(links, reach);
@@ -52,7 +55,7 @@ export class Grader {
     // the first of the chains to be looked for links the candidates for all
     let changes = -1;
     const linked = () => {
-      if (changes !== this.#changes) links.build(board);
+      if (changes !== this.#changes) links.build();
       changes = this.#changes;
       return board;
     };
@@ -88,7 +91,7 @@ export class Grader {
           'Forcing Chain',
           'Bidirectional Cycle',
         ],
-        find: (without) => loops.find(linked(), without),
+        find: (without, isBare) => loops.find(linked(), without, isBare),
       },
       { finds: ['Aligned Triplet Exclusion'], find: () => alignedTripletExclusion(board, triplets) },
       { finds: ['Nishio Forcing Chain'], find: () => nishio.find(linked()) },
@@ -122,7 +125,7 @@ export class Grader {
       if (least > most) continue;
       const isAsked = without !== undefined && finds.includes(without);
       if (isAsked && finds.length === 1) continue;
-      const step = find(isAsked ? without : undefined);
+      const step = find(isAsked ? without : undefined, without === undefined);
       if (step) return step;
     }
     return undefined;

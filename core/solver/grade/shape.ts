@@ -11,6 +11,8 @@ export interface Shape {
   readonly units: readonly Uint8Array[];
   /** units of each cell, by kind ascending */
   readonly unitsOf: readonly Uint8Array[];
+  /** the same as sets of units */
+  readonly unitSets: Int32Array;
   /** of a cell within a unit, at unit * 81 + cell */
   readonly position: Uint8Array;
   /** positions of a unit that a cell of it sees, those that it shares another unit of a lower kind with left out; at unit * 81 + cell */
@@ -58,6 +60,7 @@ function shape(diagonals: boolean): Shape {
       CELLS.filter((other) => other !== cell && unitsOf[cell]!.some((u) => units[u]!.includes(other))),
     ),
   );
+  const unitSets = Int32Array.from(unitsOf, (all) => all.reduce((set, unit) => set | (1 << unit), 0));
   const position = new Uint8Array(units.length * 81);
   for (const [unit, cells] of units.entries())
     for (const [i, cell] of cells.entries()) position[unit * 81 + cell] = i;
@@ -85,5 +88,5 @@ function shape(diagonals: boolean): Shape {
     ...nine.map((r) => 9 + r),
     ...(diagonals ? [27, 28] : []),
   ]);
-  return { diagonals, units, unitsOf, position, added, peers, peerSets, sees, searchOrder };
+  return { diagonals, units, unitsOf, unitSets, position, added, peers, peerSets, sees, searchOrder };
 }

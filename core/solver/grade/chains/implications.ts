@@ -1,5 +1,4 @@
 import { Board } from '../board.ts';
-import type { Shape } from '../shape.ts';
 import { addAdvanced } from './advanced.ts';
 import { type ChainKernel, MAX_CANDIDATES } from './kernel.ts';
 import type { Links } from './links.ts';
@@ -42,17 +41,12 @@ export class Implications {
     this.outcomes = new Outcomes(kernel);
   }
 
-  /** @param board whose links have been built */
+  /** @param board the one in the kernel, whose links have been built */
   start(board: Board): void {
     const kernel = this.#kernel;
     this.#board = board;
-    if (this.#work?.shape !== board.shape) {
-      this.#work = new Board(board.shape, kernel.workCandidates, kernel.workPlaces);
-      loadShape(kernel, board.shape);
-    }
+    this.#work ??= new Board(board.shape, kernel.workCandidates, kernel.workPlaces);
     this.#work.copy(board);
-    kernel.board.set(board.candidates);
-    kernel.board.set(board.places, 81);
     this.outcomes.start(this.links.size);
     kernel.reason(this.#reasoning.nishio, this.#reasoning.dynamic);
     this.#isFalse.fill(0);
@@ -91,13 +85,4 @@ export class Implications {
     const [on, onCauses, off, offCauses] = this.#clashes.subarray(assumption * 4, assumption * 4 + 4);
     return { on: on!, onCauses: onCauses!, off: off!, offCauses: offCauses! };
   }
-}
-
-function loadShape({ units, unitCells }: ChainKernel, shape: Shape): void {
-  units.fill(0);
-  for (let cell = 0; cell < 81; cell++) {
-    for (const [i, unit] of shape.unitsOf[cell]!.entries())
-      units[cell * 5 + i] = (unit << 16) | (1 << shape.position[unit * 81 + cell]!);
-  }
-  for (const [unit, cells] of shape.units.entries()) unitCells.set(cells, unit * 9);
 }

@@ -1,15 +1,10 @@
 import { decodeBase64 } from '../../decode-base64.ts';
+import type { Shape } from '../shape.ts';
 import { kernel as encoded } from './kernel.generated.ts';
 
 /** Exports of assembly/index.ts, described there; globals are byte addresses in `memory`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  readonly WEAK_FROM: WebAssembly.Global;
-  readonly WEAK_UNITS: WebAssembly.Global;
-  readonly WEAK: WebAssembly.Global;
-  readonly STRONG_FROM: WebAssembly.Global;
-  readonly STRONG_UNITS: WebAssembly.Global;
-  readonly STRONG: WebAssembly.Global;
   readonly CELL: WebAssembly.Global;
   readonly DIGIT: WebAssembly.Global;
   readonly FLAGGED: WebAssembly.Global;
@@ -23,6 +18,7 @@ interface Exports {
   readonly WORK: WebAssembly.Global;
   readonly NUMBER: WebAssembly.Global;
   readonly UNITS: WebAssembly.Global;
+  readonly ADDED: WebAssembly.Global;
   readonly UNIT_CELLS: WebAssembly.Global;
   readonly KNOWN: WebAssembly.Global;
   readonly COUNTERS: WebAssembly.Global;
@@ -35,6 +31,7 @@ interface Exports {
   readonly clashOnCauses: WebAssembly.Global;
   readonly clashOff: WebAssembly.Global;
   readonly clashOffCauses: WebAssembly.Global;
+  readonly link: () => number;
   readonly forget: (size: number) => void;
   readonly addAll: (assumption: number, node: number, causes: number) => void;
   readonly setPoolEnd: (end: number) => void;
@@ -51,14 +48,13 @@ interface Exports {
   readonly haveCommon: (count: number) => number;
 }
 
-/** Candidates of a grid at most, and links of all of them together. */
+/** Candidates of a grid at most. */
 export const MAX_CANDIDATES = 729;
-const MAX_WEAK = MAX_CANDIDATES * 32;
-const MAX_STRONG = MAX_CANDIDATES * 6;
 const MAX_ASKED = 32;
 const MAX_UNITS = 29;
 
 const PARTS = [
+  'link',
   'begin',
   'advance',
   'flag',
@@ -86,13 +82,7 @@ const PARTS = [
 
 /** The kernel that tells what follows from what, with views of its memory, which is as large at the end as at the start. */
 export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
-  /** links, as in Links */
-  readonly weakFrom: Int32Array;
-  readonly weakUnits: Int32Array;
-  readonly weak: Int16Array;
-  readonly strongFrom: Int32Array;
-  readonly strongUnits: Int32Array;
-  readonly strong: Int16Array;
+  /** of each candidate */
   readonly cell: Uint8Array;
   readonly digit: Uint8Array;
   /** what `flag` found: sources, and a byte of flags each */
@@ -105,13 +95,16 @@ export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
   readonly self: Int32Array;
   readonly has: Int32Array;
   /** the board's candidates of each cell, then its places at unit * 9 + digit; and the same without what is false by now */
-  readonly board: Uint16Array;
+  readonly candidates: Uint16Array;
+  readonly places: Uint16Array;
   readonly workCandidates: Uint16Array;
   readonly workPlaces: Uint16Array;
   /** number of a candidate at cell * 9 + digit */
   readonly number: Int16Array;
   /** five for each cell: a unit in the high half, the bit of the cell's position in the low one */
   readonly units: Uint32Array;
+  /** for each of these, the positions that the cell sees and that none of its units before had */
+  readonly added: Uint16Array;
   /** cells of each unit, nine each */
   readonly unitCells: Uint8Array;
   /** of assumptions, as in Outcomes */
@@ -125,22 +118,16 @@ export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
 
 let compiled: WebAssembly.Module | undefined;
 
-/** A kernel with a memory of its own; all share compiled code. */
-export function instantiate(): ChainKernel {
+/** A kernel with a memory of its own, for boards of a shape; all share compiled code. */
+export function instantiate(shape: Shape): ChainKernel {
   compiled ??= new WebAssembly.Module(decodeBase64(encoded));
   const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const { buffer } = exports.memory;
-  return {
+  const kernel: ChainKernel = {
     ...(Object.fromEntries(PARTS.map((name) => [name, exports[name]])) as Pick<
       Exports,
       (typeof PARTS)[number]
     >),
-    weakFrom: new Int32Array(buffer, exports.WEAK_FROM.value, MAX_CANDIDATES + 1),
-    weakUnits: new Int32Array(buffer, exports.WEAK_UNITS.value, MAX_CANDIDATES),
-    weak: new Int16Array(buffer, exports.WEAK.value, MAX_WEAK),
-    strongFrom: new Int32Array(buffer, exports.STRONG_FROM.value, MAX_CANDIDATES + 1),
-    strongUnits: new Int32Array(buffer, exports.STRONG_UNITS.value, MAX_CANDIDATES),
-    strong: new Int16Array(buffer, exports.STRONG.value, MAX_STRONG),
     cell: new Uint8Array(buffer, exports.CELL.value, MAX_CANDIDATES),
     digit: new Uint8Array(buffer, exports.DIGIT.value, MAX_CANDIDATES),
     flagged: new Int16Array(buffer, exports.FLAGGED.value, MAX_CANDIDATES),
@@ -149,15 +136,31 @@ export function instantiate(): ChainKernel {
     peers: new Int32Array(buffer, exports.PEERS.value, 81 * 4),
     self: new Int32Array(buffer, exports.SELF.value, 81 * 4),
     has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
-    board: new Uint16Array(buffer, exports.BOARD.value, 81 + MAX_UNITS * 9),
+    candidates: new Uint16Array(buffer, exports.BOARD.value, 81),
+    places: new Uint16Array(buffer, exports.BOARD.value + 81 * 2, MAX_UNITS * 9),
     workCandidates: new Uint16Array(buffer, exports.WORK.value, 81),
     workPlaces: new Uint16Array(buffer, exports.WORK.value + 81 * 2, MAX_UNITS * 9),
     number: new Int16Array(buffer, exports.NUMBER.value, MAX_CANDIDATES),
     units: new Uint32Array(buffer, exports.UNITS.value, 81 * 5),
+    added: new Uint16Array(buffer, exports.ADDED.value, 81 * 5),
     unitCells: new Uint8Array(buffer, exports.UNIT_CELLS.value, MAX_UNITS * 9),
     known: new Uint8Array(buffer, exports.KNOWN.value, MAX_CANDIDATES * 2),
     found: new Uint16Array(buffer, exports.COUNTERS.value, MAX_CANDIDATES * 4),
     memory: buffer,
     path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
   };
+  load(kernel, shape);
+  return kernel;
+}
+
+function load({ units, added, unitCells, peers, self }: ChainKernel, shape: Shape): void {
+  for (let cell = 0; cell < 81; cell++) {
+    for (const [i, unit] of shape.unitsOf[cell]!.entries()) {
+      units[cell * 5 + i] = (unit << 16) | (1 << shape.position[unit * 81 + cell]!);
+      added[cell * 5 + i] = shape.added[unit * 81 + cell]!;
+    }
+    self[cell * 4 + Math.floor(cell / 27)] = 1 << (cell % 27);
+    for (let word = 0; word < 3; word++) peers[cell * 4 + word] = shape.peerSets[cell * 3 + word]!;
+  }
+  for (const [unit, cells] of shape.units.entries()) unitCells.set(cells, unit * 9);
 }

@@ -30,6 +30,11 @@ export class Loops {
   readonly #links: Links;
   readonly #reach: Reach;
   #best: Best | undefined;
+  /**
+   * Steps from which on a cycle may remove something. One of a single step goes through two strong links, which together are
+   * a pair, an X-wing, or locked digits: where those are gone, it removes nothing. Diagonals are not locked.
+   */
+  #first = 1;
 
   /** @param links of the boards that will be given, built before */
   constructor(links: Links, reach: Reach) {
@@ -37,10 +42,14 @@ export class Loops {
     this.#reach = reach;
   }
 
-  /** @param without a kind of them that is not to be used */
-  find(board: Board, without?: TechniqueName): Step | undefined {
+  /**
+   * @param without a kind of them that is not to be used
+   * @param isBare whether all that is easier was looked for and is not there
+   */
+  find(board: Board, without?: TechniqueName, isBare = false): Step | undefined {
     this.#reach.load(board);
     this.#best = undefined;
+    this.#first = isBare && !board.shape.diagonals ? 2 : 1;
     for (const grip of GRIPS) this.#search(grip, board, without);
     return this.#best && this.#step(board, this.#best);
   }
@@ -61,7 +70,7 @@ export class Loops {
       for (let i = 0; i < count; i++) {
         const source = reach.flagged[i]!;
         const flags = reach.flags[i]!;
-        if (flags & CLOSES && this.#beats(cycle, nodes, grip)) {
+        if (flags & CLOSES && steps >= this.#first && this.#beats(cycle, nodes, grip)) {
           const path = reach.cycle(source, steps);
           if (path) this.#keep(grip, cycle, path, cycleRemovals(path, board, this.#links));
         }

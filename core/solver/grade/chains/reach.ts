@@ -1,5 +1,4 @@
 import type { Board } from '../board.ts';
-import type { Shape } from '../shape.ts';
 import type { ChainKernel } from './kernel.ts';
 import type { Links } from './links.ts';
 
@@ -21,7 +20,6 @@ const GRIPS = { x: 0, y: 1, xy: 2 } as const;
 export class Reach {
   readonly #links: Links;
   readonly #kernel: ChainKernel;
-  #shape: Shape | undefined;
   /** sources of which the last step tells something, ascending, and what: numbers in Links and bits; valid up to {@link flag}'s count */
   readonly flagged: Int16Array;
   readonly flags: Uint8Array;
@@ -35,15 +33,8 @@ export class Reach {
   }
 
   /** @param board whose links are in the kernel */
-  load({ candidates, shape }: Board): void {
-    const { peers, self, has } = this.#kernel;
-    if (this.#shape !== shape) {
-      this.#shape = shape;
-      for (let cell = 0; cell < 81; cell++) {
-        self[cell * 4 + Math.floor(cell / 27)] = 1 << (cell % 27);
-        for (let word = 0; word < 3; word++) peers[cell * 4 + word] = shape.peerSets[cell * 3 + word]!;
-      }
-    }
+  load({ candidates }: Board): void {
+    const { has } = this.#kernel;
     has.fill(0);
     for (let word = 0, cell = 0; word < 3; word++) {
       for (let i = 0; i < 27; i++, cell++) {

@@ -5,7 +5,7 @@ import type { TechniqueName } from '../techniques.ts';
 import { mayLoop } from './loop-core.ts';
 import { type Loop, visitLoops } from './loop-search.ts';
 import { type LoopSet, visitLoopSets } from './loop-sets.ts';
-import type { PairsSince } from './pairs-since.ts';
+import { IDLE, NO_LOOP, type PairsSince, TELLING } from './pairs-since.ts';
 
 /**
  * Unique rectangles and loops: 4.5 to 5.0 by length, type 3 more by the size of its set. Types:
@@ -16,10 +16,12 @@ import type { PairsSince } from './pairs-since.ts';
  * The easiest comes first, then the lowest type, then the first found.
  */
 export function uniqueLoop(board: Board, since: PairsSince, without?: TechniqueName): Step | undefined {
-  const { candidates } = board;
+  const { candidates, shape } = board;
   since.look(board);
   let best: Step | undefined;
   let bestType = 0;
+  let pair = 0;
+  let outcome: typeof NO_LOOP | typeof IDLE | typeof TELLING;
 
   /** Keeps the easiest; true if nothing easier can come. */
   function offer(
@@ -30,8 +32,10 @@ export function uniqueLoop(board: Board, since: PairsSince, without?: TechniqueN
     removals: Removal[],
     units: number[] = [],
   ): boolean {
+    if (removals.length === 0) return false;
+    outcome = TELLING;
     const technique = loop.length === 4 ? 'Unique Rectangle' : 'Unique Loop';
-    if (removals.length === 0 || technique === without) return false;
+    if (technique === without) return false;
     const rating = baseRating(loop.length) + added;
     if (best && (rating > best.rating || (rating === best.rating && type >= bestType))) return false;
     best = { technique, rating, removals, units, cells: loop, digits };
@@ -39,7 +43,8 @@ export function uniqueLoop(board: Board, since: PairsSince, without?: TechniqueN
     return loop.length === 4 && type === 1;
   }
 
-  function tryTypes(loop: Loop, pair: number): boolean {
+  function tryTypes(loop: Loop): boolean {
+    if (outcome === NO_LOOP) outcome = IDLE;
     const roomy = loop.filter((cell) => candidates[cell] !== pair);
     if (roomy.length === 0) return false;
     const [c1, c2] = roomy as [number, number];
@@ -49,6 +54,8 @@ export function uniqueLoop(board: Board, since: PairsSince, without?: TechniqueN
       offer(loop, 2, 0, pair, type2(board, roomy, candidates[c1]! & ~pair));
     }
     if (roomy.length > 2) return false;
+    for (const unit of shape.unitsOf[c1]!)
+      if (shape.unitsOf[c2]!.includes(unit)) since.watch(pair, shape.units[unit]!);
     if (COUNT[extra]! >= 2) {
       visitLoopSets(board, c1, c2, pair, extra, (set: LoopSet) => {
         offer(loop, 3, set.added, pair, set.removals, [set.unit]);
@@ -60,18 +67,15 @@ export function uniqueLoop(board: Board, since: PairsSince, without?: TechniqueN
   }
 
   for (let cell = 0; cell < 81; cell++) {
-    const pair = candidates[cell]!;
-    if (COUNT[pair] !== 2 || since.isBare(pair)) continue;
+    pair = candidates[cell]!;
+    if (COUNT[pair] !== 2 || since.isClosed(pair)) continue;
     if (!since.wasSeen(pair) && !mayLoop(board, pair)) {
       since.rule(pair);
       continue;
     }
-    let isBare = true;
-    const stop = visitLoops(board, cell, pair, (loop) => {
-      isBare = false;
-      return tryTypes(loop, pair);
-    });
-    since.saw(pair, isBare);
+    outcome = NO_LOOP;
+    const stop = visitLoops(board, cell, pair, tryTypes);
+    since.saw(pair, outcome);
     if (stop) return best;
   }
   since.settle(board);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type GenerateOptions, generate } from '../../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
+import { Board } from '../../../../core/solver/grade/board.ts';
 import { Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
 import { instantiate } from '../../../../core/solver/grade/chains/kernel.ts';
 import { DYNAMIC_PLUS } from '../../../../core/solver/grade/chains/kind.ts';
@@ -26,7 +27,8 @@ test.each([1, 2])('no step in an X puzzle contradicts the solution, seed %d', (s
 
 test('forcing chains that use locked candidates, pairs and X-wings lead to nothing false', () => {
   const grader = new Grader(classic());
-  const kernel = instantiate();
+  const kernel = instantiate(classic());
+  const board = new Board(classic(), kernel.candidates, kernel.places);
   const links = new Links(kernel);
   const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
   for (const [puzzle, er] of RATED.filter(([, er]) => er > 8.4)) {
@@ -34,8 +36,9 @@ test('forcing chains that use locked candidates, pairs and X-wings lead to nothi
     const [solution] = solve(cells).solutions;
     grader.start(cells);
     for (let step = grader.next(); step && step.rating < er; step = grader.next()) grader.take(step);
-    links.build(grader.board);
-    const step = plus.find(grader.board)!;
+    board.copy(grader.board);
+    links.build();
+    const step = plus.find(board)!;
     expect(step.rating).toBeGreaterThanOrEqual(9);
     expect(faults(step, solution!)).toEqual([]);
   }

@@ -6,6 +6,7 @@ import {
   NUMBER,
   UNIT_CELLS,
   UNITS,
+  UNITS_EACH,
   VALUES,
   WEAK,
   WEAK_FROM,
@@ -107,8 +108,8 @@ function fromOff(off: i32): bool {
     const other = 31 - clz(left & ~(1 << digit));
     if (force(load<u16>(NUMBER + (cell * 9 + other) * 2) as i32, off, cell, -1)) return true;
   }
-  for (let i = 0; i < 5; i++) {
-    const at = load<u32>(UNITS + (cell * 5 + i) * 4);
+  for (let i = 0; i < UNITS_EACH; i++) {
+    const at = load<u32>(UNITS + (cell * UNITS_EACH + i) * 4);
     // positions from 1: none for units that the cell has not
     if (at === 0) break;
     const unit: i32 = at >> 16;

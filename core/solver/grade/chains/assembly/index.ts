@@ -15,6 +15,7 @@ export {
   reason,
 } from './implications';
 export {
+  ADDED,
   ASKED,
   BOARD,
   CELL,
@@ -28,14 +29,9 @@ export {
   PATH,
   PEERS,
   SELF,
-  STRONG,
-  STRONG_FROM,
-  STRONG_UNITS,
   UNIT_CELLS,
   UNITS,
-  WEAK,
-  WEAK_FROM,
-  WEAK_UNITS,
   WORK,
 } from './layout';
+export { link } from './links';
 export { addAll, causesTable, countsTable, forget, orderTable, pool, poolEnd, setPoolEnd } from './outcomes';

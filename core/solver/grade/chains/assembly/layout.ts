@@ -18,7 +18,7 @@ export const COLUMNS: i32 = 6;
 export const COLUMN: i32 = MAX * VECTOR;
 export const MATRIX: i32 = COLUMNS * COLUMN;
 
-/** weak and strong links as in Links: i32 ranges, i16 numbers of candidates */
+/** Links, as links.ts makes them: those of candidate i from WEAK_FROM[i] up to WEAK_FROM[i + 1], those before WEAK_UNITS[i] within its cell; i32, and u16 numbers. */
 export const WEAK_FROM: usize = memory.data((MAX + 1) * 4, 4);
 export const WEAK_UNITS: usize = memory.data(MAX * 4, 4);
 export const WEAK: usize = memory.data(MAX * 32 * 2, 4);
@@ -78,8 +78,12 @@ export const WORK: usize = memory.data(VALUES * 2, 16);
 export const ALIVE: usize = memory.data(MAX);
 /** number of a candidate at cell * 9 + digit, u16 */
 export const NUMBER: usize = memory.data(MAX * 2, 2);
-/** up to five units of each cell, u32: its number in the high half, the bit of the cell's position in the low one; then 0 */
-export const UNITS: usize = memory.data(81 * 5 * 4, 4);
+/** units of a cell at most */
+export const UNITS_EACH: i32 = 5;
+/** those of each cell, u32: its number in the high half, the bit of the cell's position in the low one; then 0 */
+export const UNITS: usize = memory.data(81 * UNITS_EACH * 4, 4);
+/** for each of them, u16: the positions that the cell sees and that none of its units before had */
+export const ADDED: usize = memory.data(81 * UNITS_EACH * 2, 2);
 /** cells of each unit */
 export const UNIT_CELLS: usize = memory.data(29 * 9);
 /** whether an assumption was followed; how many nodes of it are false, and true, u16 each */
