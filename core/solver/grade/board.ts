@@ -19,6 +19,11 @@ export class Board {
   readonly placed: Uint8Array;
   /** open cells in all */
   left = 81;
+  /** for each digit, and each unit, the time when it last lost a candidate */
+  readonly digitTimes = new Float64Array(9);
+  readonly unitTimes: Float64Array;
+  /** goes on whenever somebody has asked for it, see {@link tick} */
+  #now = 1;
 
   /** @param candidates, places where it is to keep them; may be longer than what it needs */
   constructor(
@@ -32,6 +37,12 @@ export class Board {
     this.digits = new Uint8Array(81);
     this.open = new Uint8Array(shape.units.length);
     this.placed = new Uint8Array(9);
+    this.unitTimes = new Float64Array(shape.units.length);
+  }
+
+  /** What time it is: all that happens from now on happens later. */
+  tick(): number {
+    return this.#now++;
   }
 
   /** Starts a puzzle: 81 givens row by row, 0 for an open cell. */
@@ -42,6 +53,8 @@ export class Board {
     this.open.fill(9);
     this.placed.fill(0);
     this.left = 81;
+    this.digitTimes.fill(this.#now);
+    this.unitTimes.fill(this.#now);
     for (let cell = 0; cell < 81; cell++) if (givens[cell]! > 0) this.place(cell, givens[cell]! - 1);
   }
 
@@ -77,10 +90,12 @@ export class Board {
   removeOne(cell: number, digit: number): void {
     const { unitsOf, position } = this.shape;
     this.candidates[cell]! &= ~(1 << digit);
+    this.digitTimes[digit] = this.#now;
     const units = unitsOf[cell]!;
     for (let i = 0; i < units.length; i++) {
       const unit = units[i]!;
       this.places[unit * 9 + digit]! &= ~(1 << position[unit * 81 + cell]!);
+      this.unitTimes[unit] = this.#now;
     }
   }
 
@@ -89,10 +104,12 @@ export class Board {
     const { unitsOf, position } = this.shape;
     const gone = this.candidates[cell]! & digits;
     this.candidates[cell]! ^= gone;
+    for (let rest = gone; rest; rest &= rest - 1) this.digitTimes[31 - Math.clz32(rest & -rest)] = this.#now;
     const units = unitsOf[cell]!;
     for (let i = 0; i < units.length; i++) {
       const unit = units[i]!;
       const keep = ~(1 << position[unit * 81 + cell]!);
+      this.unitTimes[unit] = this.#now;
       for (let rest = gone; rest; rest &= rest - 1)
         this.places[unit * 9 + 31 - Math.clz32(rest & -rest)]! &= keep;
     }

@@ -11,7 +11,7 @@ import { fish } from './fish.ts';
 import { directLocked, locked } from './locked.ts';
 import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts';
 import type { Shape } from './shape.ts';
-import { CellsSince, DigitsSince } from './since.ts';
+import { CellsSince, DigitsSince, UnitsSince } from './since.ts';
 import { hiddenSingle, nakedSingle } from './singles.ts';
 import type { Step } from './step.ts';
 import { TECHNIQUES, type TechniqueName } from './techniques.ts';
@@ -50,8 +50,6 @@ export class Grader {
     const multiple = new Forcing(MULTIPLE, links, kernel, reach);
     const dynamic = new Forcing(DYNAMIC, links, kernel);
     const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
-    const [xWings, swordfish, jellyfish] = [new DigitsSince(), new DigitsSince(), new DigitsSince()];
-    const [pairs, triplets, loopPairs] = [new CellsSince(), new CellsSince(), new PairsSince()];
     // the first of the chains to be looked for links the candidates for all
     let changes = -1;
     const linked = () => {
@@ -61,28 +59,46 @@ export class Grader {
     };
     const finders: Omit<Finder, 'least'>[] = [
       { finds: ['Last Cell', 'Hidden Single'], find: (without) => hiddenSingle(board, without) },
-      { finds: ['Direct Pointing', 'Direct Claiming'], find: (without) => directLocked(board, without) },
-      { finds: ['Direct Hidden Pair'], find: () => directHiddenSet(board, 2) },
+      {
+        finds: ['Direct Pointing', 'Direct Claiming'],
+        find: remembering(new DigitsSince(), (since, without) => directLocked(board, since, without)),
+      },
+      {
+        finds: ['Direct Hidden Pair'],
+        find: remembering(new UnitsSince(), (since) => directHiddenSet(board, 2, since)),
+      },
       { finds: ['Naked Single'], find: () => nakedSingle(board) },
-      { finds: ['Direct Hidden Triplet'], find: () => directHiddenSet(board, 3) },
-      { finds: ['Pointing', 'Claiming'], find: (without) => locked(board, without) },
-      { finds: ['Naked Pair'], find: () => nakedSet(board, 2) },
-      { finds: ['X-Wing'], find: () => fish(board, 2, xWings) },
-      { finds: ['Hidden Pair'], find: () => hiddenSet(board, 2) },
-      { finds: ['Naked Triplet'], find: () => nakedSet(board, 3) },
-      { finds: ['Swordfish'], find: () => fish(board, 3, swordfish) },
-      { finds: ['Hidden Triplet'], find: () => hiddenSet(board, 3) },
+      {
+        finds: ['Direct Hidden Triplet'],
+        find: remembering(new UnitsSince(), (since) => directHiddenSet(board, 3, since)),
+      },
+      {
+        finds: ['Pointing', 'Claiming'],
+        find: remembering(new DigitsSince(), (since, without) => locked(board, since, without)),
+      },
+      { finds: ['Naked Pair'], find: remembering(new UnitsSince(), (since) => nakedSet(board, 2, since)) },
+      { finds: ['X-Wing'], find: remembering(new DigitsSince(), (since) => fish(board, 2, since)) },
+      { finds: ['Hidden Pair'], find: remembering(new UnitsSince(), (since) => hiddenSet(board, 2, since)) },
+      { finds: ['Naked Triplet'], find: remembering(new UnitsSince(), (since) => nakedSet(board, 3, since)) },
+      { finds: ['Swordfish'], find: remembering(new DigitsSince(), (since) => fish(board, 3, since)) },
+      {
+        finds: ['Hidden Triplet'],
+        find: remembering(new UnitsSince(), (since) => hiddenSet(board, 3, since)),
+      },
       { finds: ['XY-Wing'], find: () => xyWing(board) },
       { finds: ['XYZ-Wing'], find: () => xyzWing(board) },
       {
         finds: ['Unique Rectangle', 'Unique Loop'],
-        find: (without) => uniqueLoop(board, loopPairs, without),
+        find: remembering(new PairsSince(), (since, without) => uniqueLoop(board, since, without)),
       },
-      { finds: ['Naked Quad'], find: () => nakedSet(board, 4) },
-      { finds: ['Jellyfish'], find: () => fish(board, 4, jellyfish) },
-      { finds: ['Hidden Quad'], find: () => hiddenSet(board, 4) },
+      { finds: ['Naked Quad'], find: remembering(new UnitsSince(), (since) => nakedSet(board, 4, since)) },
+      { finds: ['Jellyfish'], find: remembering(new DigitsSince(), (since) => fish(board, 4, since)) },
+      { finds: ['Hidden Quad'], find: remembering(new UnitsSince(), (since) => hiddenSet(board, 4, since)) },
       { finds: ['Bivalue Universal Grave'], find: () => bivalueUniversalGrave(board) },
-      { finds: ['Aligned Pair Exclusion'], find: () => alignedPairExclusion(board, pairs) },
+      {
+        finds: ['Aligned Pair Exclusion'],
+        find: remembering(new CellsSince(), (since) => alignedPairExclusion(board, since)),
+      },
       {
         finds: [
           'Bidirectional X-Cycle',
@@ -93,7 +109,10 @@ export class Grader {
         ],
         find: (without, isBare) => loops.find(linked(), without, isBare),
       },
-      { finds: ['Aligned Triplet Exclusion'], find: () => alignedTripletExclusion(board, triplets) },
+      {
+        finds: ['Aligned Triplet Exclusion'],
+        find: remembering(new CellsSince(), (since) => alignedTripletExclusion(board, since)),
+      },
       { finds: ['Nishio Forcing Chain'], find: () => nishio.find(linked()) },
       {
         finds: ['Cell Forcing Chains', 'Region Forcing Chains'],
@@ -141,6 +160,14 @@ export class Grader {
     for (const { cell, digits } of step.removals) this.board.remove(cell, digits);
     if (step.cell !== undefined) this.board.place(step.cell, step.digit!);
   }
+}
+
+/** A finder with a memory of its own. */
+function remembering<Since>(
+  since: Since,
+  find: (since: Since, without: TechniqueName | undefined) => Step | undefined,
+): Finder['find'] {
+  return (without) => find(since, without);
 }
 
 const LEAST = new Map<TechniqueName, number>(TECHNIQUES.map(({ name, from }) => [name, from]));

@@ -1,7 +1,8 @@
 import { lazy } from '../lazy.ts';
-import { COUNT, LOWEST, MEMBERS } from './bits.ts';
+import { ALL, COUNT, LOWEST, MEMBERS } from './bits.ts';
 import type { Board } from './board.ts';
 import { classic, Kind } from './shape.ts';
+import type { DigitsSince } from './since.ts';
 import type { Removal, Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
 
@@ -39,15 +40,19 @@ const tables = lazy(() => {
 /** Called with each locked digit; true stops. */
 export type LockedVisitor = (crossing: Crossing, digit: number) => boolean;
 
-/** All places of a digit in a unit lie in another unit. Diagonals do not count here. */
-export function visitLocked(board: Board, visit: LockedVisitor): boolean {
+/**
+ * All places of a digit in a unit lie in another unit. Diagonals do not count here.
+ * @param among a set of the digits to look at
+ */
+export function visitLocked(board: Board, among: number, visit: LockedVisitor): boolean {
   const { places } = board;
   const { all, lockedIn } = tables();
   for (let kind = 0; kind < all.length; kind++) {
     const units = all[kind]!;
     const first = units[0]![0]!.from;
     const inWhich = lockedIn[kind]!;
-    for (let digit = 0; digit < 9; digit++) {
+    for (let rest = among; rest; rest &= rest - 1) {
+      const digit = 31 - Math.clz32(rest & -rest);
       for (let i = 0; i < 9; i++) {
         const here = units[i]!;
         const k = inWhich[places[(first + i) * 9 + digit]!]!;
@@ -59,9 +64,9 @@ export function visitLocked(board: Board, visit: LockedVisitor): boolean {
 }
 
 /** Pointing (2.6, from a box) and claiming (2.8, from a line). */
-export function locked(board: Board, without?: TechniqueName): Step | undefined {
+export function locked(board: Board, since: DigitsSince, without?: TechniqueName): Step | undefined {
   let step: Step | undefined;
-  visitLocked(board, (crossing, digit) => {
+  visitLocked(board, without ? ALL : since.look(board), (crossing, digit) => {
     if (!(board.places[crossing.into * 9 + digit]! & ~crossing.sharedInto)) return false;
     const pointing = crossing.from < 9;
     const technique = pointing ? 'Pointing' : 'Claiming';
@@ -69,14 +74,15 @@ export function locked(board: Board, without?: TechniqueName): Step | undefined 
     step = lockedStep(board, crossing, digit, technique, pointing ? 2.6 : 2.8);
     return true;
   });
+  if (!step && !without) since.settle(board);
   return step;
 }
 
 /** Pointing (1.7) and claiming (1.9) that leave a digit one place at once, in a unit beside the first. Only that is placed. */
-export function directLocked(board: Board, without?: TechniqueName): Step | undefined {
+export function directLocked(board: Board, since: DigitsSince, without?: TechniqueName): Step | undefined {
   const { places, shape } = board;
   let step: Step | undefined;
-  visitLocked(board, (crossing, digit) => {
+  visitLocked(board, without ? ALL : since.look(board), (crossing, digit) => {
     const pointing = crossing.from < 9;
     const technique = pointing ? 'Direct Pointing' : 'Direct Claiming';
     if (technique === without) return false;
@@ -93,6 +99,7 @@ export function directLocked(board: Board, without?: TechniqueName): Step | unde
     }
     return false;
   });
+  if (!step && !without) since.settle(board);
   return step;
 }
 

@@ -1,5 +1,6 @@
 import { COUNT, LOWEST, MEMBERS, tuplesWithin } from './bits.ts';
 import type { Board } from './board.ts';
+import type { UnitsSince } from './since.ts';
 import type { Removal, Step } from './step.ts';
 
 /** Called with the unit, the positions and the digits of a set; true stops. */
@@ -13,12 +14,21 @@ const HIDDEN = [
 const NAKED = [['Naked Pair', 3.0] as const, ['Naked Triplet', 3.6] as const, ['Naked Quad', 5.0] as const];
 const DIRECT = [['Direct Hidden Pair', 2.0] as const, ['Direct Hidden Triplet', 2.5] as const];
 
-/** `size` digits that have only `size` places in a unit, each digit two or more; in units with more than `minOpen` open cells. */
-export function visitHiddenSets(board: Board, size: number, minOpen: number, visit: SetVisitor): boolean {
+/**
+ * `size` digits that have only `size` places in a unit, each digit two or more; in units with more than `minOpen` open cells.
+ * @param among a set of the units to look at
+ */
+export function visitHiddenSets(
+  board: Board,
+  size: number,
+  minOpen: number,
+  among: number,
+  visit: SetVisitor,
+): boolean {
   const { places, open, shape } = board;
   for (let u = 0; u < shape.searchOrder.length; u++) {
     const unit = shape.searchOrder[u]!;
-    if (open[unit]! <= minOpen) continue;
+    if (!((among >> unit) & 1) || open[unit]! <= minOpen) continue;
     const base = unit * 9;
     let usable = 0;
     for (let digit = 0; digit < 9; digit++) {
@@ -37,12 +47,15 @@ export function visitHiddenSets(board: Board, size: number, minOpen: number, vis
   return false;
 }
 
-/** `size` cells of a box, column or row that have only `size` candidates, each cell two or more. */
-export function visitNakedSets(board: Board, size: number, visit: SetVisitor): boolean {
+/**
+ * `size` cells of a box, column or row that have only `size` candidates, each cell two or more.
+ * @param among a set of the units to look at
+ */
+export function visitNakedSets(board: Board, size: number, among: number, visit: SetVisitor): boolean {
   const { candidates, open, shape } = board;
   for (let u = 0; u < 27; u++) {
     const unit = shape.searchOrder[u]!;
-    if (open[unit]! < size * 2) continue;
+    if (!((among >> unit) & 1) || open[unit]! < size * 2) continue;
     const cells = shape.units[unit]!;
     let usable = 0;
     for (let i = 0; i < 9; i++) {
@@ -63,23 +76,24 @@ export function visitNakedSets(board: Board, size: number, visit: SetVisitor): b
 }
 
 /** Hidden pair (3.4), triplet (4.0), quad (5.4). */
-export function hiddenSet(board: Board, size: 2 | 3 | 4): Step | undefined {
+export function hiddenSet(board: Board, size: 2 | 3 | 4, since: UnitsSince): Step | undefined {
   let step: Step | undefined;
-  visitHiddenSets(board, size, size * 2, (unit, positions, digits) => {
+  visitHiddenSets(board, size, size * 2, since.look(board), (unit, positions, digits) => {
     const removals = hiddenSetRemovals(board, unit, positions, digits);
     if (removals.length === 0) return false;
     const [technique, rating] = HIDDEN[size - 2]!;
     step = setStep(board, unit, positions, digits, technique, rating, removals);
     return true;
   });
+  if (!step) since.settle(board);
   return step;
 }
 
 /** Hidden pair (2.0) or triplet (2.5) that leaves another digit one place in the same unit at once. Only that is placed; nothing else goes. */
-export function directHiddenSet(board: Board, size: 2 | 3): Step | undefined {
+export function directHiddenSet(board: Board, size: 2 | 3, since: UnitsSince): Step | undefined {
   const { places, shape } = board;
   let step: Step | undefined;
-  visitHiddenSets(board, size, size, (unit, positions, digits) => {
+  visitHiddenSets(board, size, size, since.look(board), (unit, positions, digits) => {
     for (let digit = 0; digit < 9; digit++) {
       const where = places[unit * 9 + digit]!;
       if ((digits >> digit) & 1 || COUNT[where]! < 2 || COUNT[where & ~positions] !== 1) continue;
@@ -90,19 +104,21 @@ export function directHiddenSet(board: Board, size: 2 | 3): Step | undefined {
     }
     return false;
   });
+  if (!step) since.settle(board);
   return step;
 }
 
 /** Naked pair (3.0), triplet (3.6), quad (5.0). */
-export function nakedSet(board: Board, size: 2 | 3 | 4): Step | undefined {
+export function nakedSet(board: Board, size: 2 | 3 | 4, since: UnitsSince): Step | undefined {
   let step: Step | undefined;
-  visitNakedSets(board, size, (unit, positions, digits) => {
+  visitNakedSets(board, size, since.look(board), (unit, positions, digits) => {
     const removals = nakedSetRemovals(board, unit, positions, digits);
     if (removals.length === 0) return false;
     const [technique, rating] = NAKED[size - 2]!;
     step = setStep(board, unit, positions, digits, technique, rating, removals);
     return true;
   });
+  if (!step) since.settle(board);
   return step;
 }
 

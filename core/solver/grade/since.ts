@@ -33,24 +33,35 @@ export class CellsSince {
 
 /** Digits whose places differ from when a search, in which each digit stands for itself, last found nothing. */
 export class DigitsSince {
-  /** places in the rows, at row * 9 + digit */
-  readonly #then = new Uint16Array(81).fill(0xffff);
+  #then = 0;
 
   /** @returns a set of digits */
-  look({ places }: Board): number {
-    const then = this.#then;
-    let digits = 0;
-    for (let row = 0, at = 0; row < 9; row++) {
-      for (let digit = 0; digit < 9; digit++, at++) if (places[ROWS + at] !== then[at]) digits |= 1 << digit;
-    }
-    return digits;
+  look({ digitTimes }: Board): number {
+    return later(digitTimes, this.#then);
   }
 
   /** The search found nothing. */
-  settle({ places }: Board): void {
-    this.#then.set(places.subarray(ROWS, ROWS + 81));
+  settle(board: Board): void {
+    this.#then = board.tick();
   }
 }
 
-/** Where the rows begin in Board.places. */
-const ROWS = 81;
+/** The same for units. */
+export class UnitsSince {
+  #then = 0;
+
+  /** @returns a set of units */
+  look({ unitTimes }: Board): number {
+    return later(unitTimes, this.#then);
+  }
+
+  settle(board: Board): void {
+    this.#then = board.tick();
+  }
+}
+
+function later(times: Float64Array, then: number): number {
+  let set = 0;
+  for (let i = 0; i < times.length; i++) if (times[i]! > then) set |= 1 << i;
+  return set;
+}

@@ -50,18 +50,18 @@ export function addAdvanced(
     return false;
   };
 
-  visitLocked(work, (crossing: Crossing, digit) => {
+  visitLocked(work, ALL, (crossing: Crossing, digit) => {
     lackAt(crossing.from, digit, ~crossing.shared);
     return conclude(() => lockedRemovals(work, crossing, digit));
   });
   if (any) return true;
-  visitHiddenSets(work, 2, 4, (unit, positions, digits) => {
+  visitHiddenSets(work, 2, 4, -1, (unit, positions, digits) => {
     for (const i of MEMBERS[~positions & 0x1ff]!)
       for (const digit of MEMBERS[digits]!) lackAt(unit, digit, 1 << i);
     return conclude(() => hiddenSetRemovals(work, unit, positions, digits));
   });
   if (any) return true;
-  visitNakedSets(work, 2, (unit, positions, digits) => {
+  visitNakedSets(work, 2, -1, (unit, positions, digits) => {
     for (const i of MEMBERS[positions]!) {
       const cell = units[unit]![i]!;
       for (const digit of MEMBERS[board.candidates[cell]! & ~digits]!)
