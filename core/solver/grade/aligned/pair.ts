@@ -14,11 +14,24 @@ export function alignedPairExclusion(board: Board, since: CellsSince): Step | un
   const { changed, isChanged } = since;
   const [changedTop, changedMiddle, changedBottom] = changed as unknown as [number, number, number];
   const { cells, sets } = excluders(board, 2);
-  for (let j = 1; j < cells.length; j++) {
+  // of two cells one has changed, or both see one that has: other pairs need not be looked at
+  let changedCount = 0;
+  let nearCount = 0;
+  for (let j = 0; j < cells.length; j++) {
     const c2 = cells[j]!;
     const isNew = isChanged[c2] === 1;
-    for (let i = 0; i < j; i++) {
-      const c1 = cells[i]!;
+    const isNear =
+      isNew ||
+      ((sets[c2 * 3]! & changedTop) |
+        (sets[c2 * 3 + 1]! & changedMiddle) |
+        (sets[c2 * 3 + 2]! & changedBottom)) !==
+        0;
+    const others = isNew ? cells : isNear ? nearCells : changedCells;
+    const count = isNew ? j : isNear ? nearCount : changedCount;
+    if (isNew) changedCells[changedCount++] = c2;
+    if (isNear) nearCells[nearCount++] = c2;
+    for (let i = 0; i < count; i++) {
+      const c1 = others[i]!;
       const top = sets[c1 * 3]! & sets[c2 * 3]!;
       const middle = sets[c1 * 3 + 1]! & sets[c2 * 3 + 1]!;
       const bottom = sets[c1 * 3 + 2]! & sets[c2 * 3 + 2]!;
@@ -45,6 +58,9 @@ export function alignedPairExclusion(board: Board, since: CellsSince): Step | un
   since.settle(board);
   return undefined;
 }
+
+const changedCells = new Uint8Array(81);
+const nearCells = new Uint8Array(81);
 
 /** How many of a set of cells have no other candidates than these. */
 function relevant(

@@ -9,7 +9,8 @@ import { excluders, isTwo, members } from './excluders.ts';
  * that excludes for the first or the second.
  */
 export function alignedTripletExclusion(board: Board, since: CellsSince): Step | undefined {
-  const { candidates } = board;
+  const { candidates, shape } = board;
+  const { peerSets } = shape;
   since.look(board);
   const { changed, isChanged } = since;
   const [changedTop, changedMiddle, changedBottom] = changed as unknown as [number, number, number];
@@ -23,20 +24,22 @@ export function alignedTripletExclusion(board: Board, since: CellsSince): Step |
       const bottom = sets[one + 2]! & sets[two + 2]!;
       if (!isTwo(top, middle, bottom)) continue;
       const isNew = isChanged[cells[i]!] || isChanged[cells[j]!];
-      // where none of the others changed, the third cell must have
-      const mayStay = isNew || (top & changedTop) | (middle & changedMiddle) | (bottom & changedBottom);
+      // the third cell sees two of those that both see
+      seenTwice(peerSets, top, middle, bottom);
+      if (!isNew && ((top & changedTop) | (middle & changedMiddle) | (bottom & changedBottom)) === 0) {
+        // where none of the others changed, it must have
+        for (let word = 0; word < 3; word++) twice[word]! &= changed[word]!;
+      }
       // those that exclude for the first cell, then those only for the second
       for (let pass = 0; pass < 2; pass++) {
         for (let word = 0; word < 3; word++) {
-          let rest = pass === 0 ? sets[one + word]! : sets[two + word]! & ~sets[one + word]!;
-          if (!mayStay) rest &= changed[word]!;
-          for (; rest; rest &= rest - 1) {
+          const all = pass === 0 ? sets[one + word]! : sets[two + word]! & ~sets[one + word]!;
+          for (let rest = all & twice[word]!; rest; rest &= rest - 1) {
             const third = word * 27 + 31 - Math.clz32(rest & -rest);
             if (third === cells[i] || third === cells[j]) continue;
             const a = top & sets[third * 3]!;
             const b = middle & sets[third * 3 + 1]!;
             const c = bottom & sets[third * 3 + 2]!;
-            if (!isTwo(a, b, c)) continue;
             const touched = (a & changedTop) | (b & changedMiddle) | (c & changedBottom);
             if (touched === 0 && !isNew && !isChanged[third]) continue;
             if (!excludes(board, cells[i]!, cells[j]!, third, a, b, c)) continue;
@@ -59,6 +62,28 @@ export function alignedTripletExclusion(board: Board, since: CellsSince): Step |
   }
   since.settle(board);
   return undefined;
+}
+
+/** a set of 81 bits, three words of 27 */
+const twice = new Int32Array(3);
+
+/** Finds the cells that see at least two of a set of 81 bits. */
+function seenTwice(peerSets: Int32Array, top: number, middle: number, bottom: number): void {
+  let [once0, once1, once2, twice0, twice1, twice2] = [0, 0, 0, 0, 0, 0];
+  for (let word = 0; word < 3; word++) {
+    for (let rest = word === 0 ? top : word === 1 ? middle : bottom; rest; rest &= rest - 1) {
+      const at = (word * 27 + 31 - Math.clz32(rest & -rest)) * 3;
+      twice0 |= once0 & peerSets[at]!;
+      twice1 |= once1 & peerSets[at + 1]!;
+      twice2 |= once2 & peerSets[at + 2]!;
+      once0 |= peerSets[at]!;
+      once1 |= peerSets[at + 1]!;
+      once2 |= peerSets[at + 2]!;
+    }
+  }
+  twice[0] = twice0;
+  twice[1] = twice1;
+  twice[2] = twice2;
 }
 
 /** Digits that are in a possible triplet, for each of the cells last looked at. */

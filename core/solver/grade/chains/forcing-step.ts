@@ -1,36 +1,51 @@
 import type { Board } from '../board.ts';
 import type { ChainNode, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
-import { type Chosen, CONTRADICTION_RANK } from './choice.ts';
-import type { Implications } from './implications.ts';
+import type { ChainKernel } from './kernel.ts';
 import type { ForcingKind } from './kind.ts';
 import { lengthRating } from './length.ts';
 import type { Links } from './links.ts';
 import type { Outcomes } from './outcomes.ts';
 
-/** The chosen chains as a step. */
+const CONTRADICTION_RANK = 7;
+
+interface Chosen {
+  readonly rank: number;
+  /** unit whose places were assumed, or -1 */
+  readonly unit: number;
+  readonly assumptions: readonly number[];
+}
+
+/** The chains that the kernel chose as a step. */
 export function forcingStep(
   board: Board,
   kind: ForcingKind,
-  implications: Implications,
-  chosen: Chosen,
+  links: Links,
+  outcomes: Outcomes,
+  kernel: ChainKernel,
 ): Step {
-  const { links, outcomes } = implications;
-  const { assumptions, target, unit } = chosen;
-  const contradiction = chosen.isContradiction ? implications.contradictionOf(assumptions[0]!) : undefined;
+  const chosen: Chosen = {
+    rank: kernel.chosenRank.value as number,
+    unit: kernel.chosenUnit.value as number,
+    assumptions: Array.from(kernel.chosen.subarray(0, kernel.chosenCount.value)),
+  };
+  const { assumptions, rank, unit } = chosen;
+  const target: number = kernel.chosenTarget.value;
   const cell = links.cell[target >> 1]!;
   const digit = links.digit[target >> 1]!;
-  const chains = contradiction
-    ? [
-        chain(links, outcomes, assumptions[0]!, contradiction.on, contradiction.onCauses),
-        chain(links, outcomes, assumptions[0]!, contradiction.off, contradiction.offCauses),
-      ]
-    : assumptions.map((assumption) =>
-        chain(links, outcomes, assumption, target, outcomes.causesOf(assumption, target)),
-      );
+  const chains: ChainNode[][] = [];
+  if (rank === CONTRADICTION_RANK) {
+    const assumption = assumptions[0]!;
+    const [on, onCauses, off, offCauses] = kernel.clashes.subarray(assumption * 4, assumption * 4 + 4);
+    chains.push(chain(links, outcomes, assumption, on!, onCauses!));
+    chains.push(chain(links, outcomes, assumption, off!, offCauses!));
+  } else {
+    for (const assumption of assumptions)
+      chains.push(chain(links, outcomes, assumption, target, outcomes.causesOf(assumption, target)));
+  }
   const step = {
     technique: technique(kind, chosen),
-    rating: kind.rating + lengthRating(chosen.nodes),
+    rating: kind.rating + lengthRating(kernel.chosenNodes.value),
     units: unit < 0 ? [] : [unit],
     cells: [...new Set(assumptions.map((assumption) => links.cell[assumption >> 1]!))],
     digits: assumptions.reduce((set, assumption) => set | (1 << links.digit[assumption >> 1]!), 0),

@@ -9,7 +9,6 @@ interface Exports {
   readonly DIGIT: WebAssembly.Global;
   readonly FLAGGED: WebAssembly.Global;
   readonly FLAGS: WebAssembly.Global;
-  readonly ASKED: WebAssembly.Global;
   readonly PEERS: WebAssembly.Global;
   readonly SELF: WebAssembly.Global;
   readonly HAS: WebAssembly.Global;
@@ -20,24 +19,23 @@ interface Exports {
   readonly UNITS: WebAssembly.Global;
   readonly ADDED: WebAssembly.Global;
   readonly UNIT_CELLS: WebAssembly.Global;
-  readonly KNOWN: WebAssembly.Global;
-  readonly COUNTERS: WebAssembly.Global;
+  readonly CHOSEN: WebAssembly.Global;
+  readonly CLASHES: WebAssembly.Global;
   readonly causesTable: WebAssembly.Global;
-  readonly countsTable: WebAssembly.Global;
-  readonly orderTable: WebAssembly.Global;
+  readonly chosenNodes: WebAssembly.Global;
+  readonly chosenRank: WebAssembly.Global;
+  readonly chosenCount: WebAssembly.Global;
+  readonly chosenTarget: WebAssembly.Global;
+  readonly chosenUnit: WebAssembly.Global;
   readonly pool: WebAssembly.Global;
   readonly poolEnd: WebAssembly.Global;
-  readonly clashOn: WebAssembly.Global;
-  readonly clashOnCauses: WebAssembly.Global;
-  readonly clashOff: WebAssembly.Global;
-  readonly clashOffCauses: WebAssembly.Global;
   readonly link: () => number;
   readonly forget: (size: number) => void;
   readonly addAll: (assumption: number, node: number, causes: number) => void;
   readonly setPoolEnd: (end: number) => void;
-  readonly reason: (nishio: boolean, dynamic: boolean) => void;
-  readonly assume: (node: number) => void;
-  readonly follow: () => number;
+  readonly prepare: (nishio: boolean, dynamic: boolean, advanced: boolean) => void;
+  readonly search: (hasReach: boolean, without: number) => void;
+  readonly contradict: (assumption: number) => void;
   readonly begin: (grip: number, size: number) => void;
   readonly advance: () => number;
   readonly flag: () => number;
@@ -45,12 +43,10 @@ interface Exports {
   readonly contradiction: (source: number, steps: number) => number;
   readonly affirmation: (source: number, steps: number) => number;
   readonly finish: () => void;
-  readonly haveCommon: (count: number) => number;
 }
 
 /** Candidates of a grid at most. */
 export const MAX_CANDIDATES = 729;
-const MAX_ASKED = 32;
 const MAX_UNITS = 29;
 
 const PARTS = [
@@ -62,22 +58,20 @@ const PARTS = [
   'contradiction',
   'affirmation',
   'finish',
-  'haveCommon',
   'forget',
   'addAll',
   'setPoolEnd',
-  'reason',
-  'assume',
-  'follow',
+  'prepare',
+  'search',
+  'contradict',
+  'chosenNodes',
+  'chosenRank',
+  'chosenCount',
+  'chosenTarget',
+  'chosenUnit',
   'poolEnd',
   'causesTable',
-  'countsTable',
-  'orderTable',
   'pool',
-  'clashOn',
-  'clashOnCauses',
-  'clashOff',
-  'clashOffCauses',
 ] as const satisfies (keyof Exports)[];
 
 /** The kernel that tells what follows from what, with views of its memory, which is as large at the end as at the start. */
@@ -88,8 +82,6 @@ export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
   /** what `flag` found: sources, and a byte of flags each */
   readonly flagged: Int16Array;
   readonly flags: Uint8Array;
-  /** sources for `haveCommon` */
-  readonly asked: Int16Array;
   /** what each cell sees, the cell itself, and where each digit is: sets of cells, three words of 27 bits and one to spare */
   readonly peers: Int32Array;
   readonly self: Int32Array;
@@ -107,13 +99,15 @@ export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
   readonly added: Uint16Array;
   /** cells of each unit, nine each */
   readonly unitCells: Uint8Array;
-  /** of assumptions, as in Outcomes */
-  readonly known: Uint8Array;
-  readonly found: Uint16Array;
-  /** all of it, where the tables of Outcomes begin at the addresses that `causesTable` and the others have after `forget` */
+  /** assumptions of the choice, and what contradiction each leads to, as in assembly/layout.ts */
+  readonly chosen: Uint16Array;
+  readonly clashes: Int32Array;
+  /** all of it, where Outcomes' tables begin at the addresses that `causesTable` and `pool` have after `forget` */
   readonly memory: ArrayBuffer;
   /** what `cycle`, `contradiction` and `affirmation` found */
   readonly path: Int16Array;
+  /** adds what follows from an assumption where nothing more follows directly; tells whether there was anything */
+  addAdvanced: (assumption: number) => boolean;
 }
 
 let compiled: WebAssembly.Module | undefined;
@@ -121,7 +115,8 @@ let compiled: WebAssembly.Module | undefined;
 /** A kernel with a memory of its own, for boards of a shape; all share compiled code. */
 export function instantiate(shape: Shape): ChainKernel {
   compiled ??= new WebAssembly.Module(decodeBase64(encoded));
-  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  const imports = { search: { addAdvanced: (assumption: number) => kernel.addAdvanced(assumption) } };
+  const exports = new WebAssembly.Instance(compiled, imports).exports as unknown as Exports;
   const { buffer } = exports.memory;
   const kernel: ChainKernel = {
     ...(Object.fromEntries(PARTS.map((name) => [name, exports[name]])) as Pick<
@@ -132,7 +127,6 @@ export function instantiate(shape: Shape): ChainKernel {
     digit: new Uint8Array(buffer, exports.DIGIT.value, MAX_CANDIDATES),
     flagged: new Int16Array(buffer, exports.FLAGGED.value, MAX_CANDIDATES),
     flags: new Uint8Array(buffer, exports.FLAGS.value, MAX_CANDIDATES),
-    asked: new Int16Array(buffer, exports.ASKED.value, MAX_ASKED),
     peers: new Int32Array(buffer, exports.PEERS.value, 81 * 4),
     self: new Int32Array(buffer, exports.SELF.value, 81 * 4),
     has: new Int32Array(buffer, exports.HAS.value, 9 * 4),
@@ -144,10 +138,11 @@ export function instantiate(shape: Shape): ChainKernel {
     units: new Uint32Array(buffer, exports.UNITS.value, 81 * 5),
     added: new Uint16Array(buffer, exports.ADDED.value, 81 * 5),
     unitCells: new Uint8Array(buffer, exports.UNIT_CELLS.value, MAX_UNITS * 9),
-    known: new Uint8Array(buffer, exports.KNOWN.value, MAX_CANDIDATES * 2),
-    found: new Uint16Array(buffer, exports.COUNTERS.value, MAX_CANDIDATES * 4),
+    chosen: new Uint16Array(buffer, exports.CHOSEN.value, 9),
+    clashes: new Int32Array(buffer, exports.CLASHES.value, MAX_CANDIDATES * 2 * 4),
     memory: buffer,
     path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
+    addAdvanced: () => false,
   };
   load(kernel, shape);
   return kernel;

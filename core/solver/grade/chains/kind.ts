@@ -1,6 +1,11 @@
-import type { Reasoning } from './implications.ts';
-
-export interface ForcingKind extends Reasoning {
+/** How forcing chains reason. */
+export interface ForcingKind {
+  /** one digit at a time: no links within cells */
+  readonly nishio: boolean;
+  /** what is false by now counts as gone: a cell or unit that is down to one then follows from all that went */
+  readonly dynamic: boolean;
+  /** where nothing more follows, locked candidates, pairs and X-wings of what is left are used, too */
+  readonly advanced: boolean;
   /** the rating of the shortest */
   readonly rating: number;
 }

@@ -78,17 +78,10 @@ export class Reach {
     return Array.from(this.#kernel.path.subarray(0, length));
   }
 
-  /** All that chains reach from anywhere on the board at hand. */
+  /** Finds all that chains reach from anywhere on the board at hand, for the kernel to ask. */
   reachAll(): void {
     this.start('xy');
     while (this.advance());
     this.#kernel.finish();
-  }
-
-  /** After {@link reachAll}: whether something is true, or something false, whichever of the assumptions holds. */
-  haveCommon(assumptions: readonly number[]): boolean {
-    const { asked } = this.#kernel;
-    for (let i = 0; i < assumptions.length; i++) asked[i] = assumptions[i]! >> 1;
-    return this.#kernel.haveCommon(assumptions.length) !== 0;
   }
 }

@@ -32,7 +32,7 @@ import {
 /** one digit at a time: no links within cells */
 let nishio: bool = false;
 /** what is false by now counts as gone */
-let dynamic: bool = false;
+export let dynamic: bool = false;
 let assumption: i32 = 0;
 /** nodes of each sign that were looked at */
 let ons: i32 = 0;

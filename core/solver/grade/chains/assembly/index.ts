@@ -4,27 +4,18 @@
 export { advance, flag } from './advance';
 export { begin } from './begin';
 export { affirmation, contradiction, cycle } from './chains';
-export { finish, haveCommon } from './common';
-export {
-  assume,
-  clashOff,
-  clashOffCauses,
-  clashOn,
-  clashOnCauses,
-  follow,
-  reason,
-} from './implications';
+export { chosenCount, chosenNodes, chosenRank, chosenTarget, chosenUnit } from './choice';
+export { finish } from './common';
 export {
   ADDED,
-  ASKED,
   BOARD,
   CELL,
-  COUNTERS,
+  CHOSEN,
+  CLASHES,
   DIGIT,
   FLAGGED,
   FLAGS,
   HAS,
-  KNOWN,
   NUMBER,
   PATH,
   PEERS,
@@ -34,4 +25,5 @@ export {
   WORK,
 } from './layout';
 export { link } from './links';
-export { addAll, causesTable, countsTable, forget, orderTable, pool, poolEnd, setPoolEnd } from './outcomes';
+export { addAll, causesTable, forget, pool, poolEnd, setPoolEnd } from './outcomes';
+export { contradict, prepare, search } from './search';

@@ -89,3 +89,10 @@ export const UNIT_CELLS: usize = memory.data(29 * 9);
 /** whether an assumption was followed; how many nodes of it are false, and true, u16 each */
 export const KNOWN: usize = memory.data(MAX * 2);
 export const COUNTERS: usize = memory.data(MAX * 8, 4);
+
+/** Assumptions of which one is true, and those of the choice: u16 signed candidates. */
+export const ASSUMED: usize = memory.data(9 * 2, 2);
+export const CHOSEN: usize = memory.data(9 * 2, 2);
+/** whether an assumption leads to a contradiction; then a node that is both true and false: the true one, where its causes are, the false one, likewise; i32 */
+export const IS_FALSE: usize = memory.data(MAX * 2);
+export const CLASHES: usize = memory.data(MAX * 2 * 16, 4);

@@ -75,6 +75,25 @@ export function countAt(assumption: i32, node: i32): i32 {
   return load<i16>(countsTable + (assumption * span + node) * 2);
 }
 
+export function setCountAt(assumption: i32, node: i32, count: i32): void {
+  store<i16>(countsTable + (assumption * span + node) * 2, count);
+}
+
+/** How many causes are listed at a place. @inline */
+export function listLength(list: i32): i32 {
+  return load<i16>(pool + list * 2);
+}
+
+/** @inline */
+export function listed(list: i32, i: i32): i32 {
+  return load<i16>(pool + (list + 1 + i) * 2);
+}
+
+/** Whether an assumption was followed. @inline */
+export function isKnown(assumption: i32): bool {
+  return load<u8>(KNOWN + assumption) !== 0;
+}
+
 /** @inline */
 export function put(at: i32, value: i32): void {
   store<i16>(pool + at * 2, value);

@@ -1,0 +1,140 @@
+import { offerCommon, offerContradiction, startChoice } from './choice';
+import { haveCommon } from './common';
+import { countOf } from './count';
+import {
+  assume,
+  clashOff,
+  clashOffCauses,
+  clashOn,
+  clashOnCauses,
+  dynamic,
+  follow,
+  reason,
+} from './implications';
+import { ASKED, ASSUMED, BOARD, CLASHES, IS_FALSE, NUMBER, UNIT_CELLS, UNITS, UNITS_EACH } from './layout';
+import { isKnown, size } from './outcomes';
+
+// Offers the forcing chains of a board to the choice. Each assumption is followed only once.
+
+const DOUBLE_RANK: i32 = 1;
+const CELL_RANK: i32 = 5;
+const UNIT_RANK: i32 = 6;
+
+/** Kinds that are left out, as bits. */
+const NO_CONTRADICTIONS: i32 = 1;
+const NO_DOUBLES: i32 = 2;
+const NO_CELLS: i32 = 4;
+const NO_UNITS: i32 = 8;
+
+let advanced: bool = false;
+/** adds what follows where nothing more follows directly. @returns whether there was anything */
+declare function addAdvanced(assumption: i32): bool;
+
+/** How chains of the board at hand are looked for. BOARD has its candidates. */
+export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void {
+  reason(isNishio, isDynamic);
+  advanced = isAdvanced;
+  startChoice();
+  memory.fill(IS_FALSE, 0, size * 2);
+}
+
+/**
+ * Offers all chains, in the order of cells and digits: of each candidate those from its truth and falsehood, then those from its
+ * units, each unit with its first place; at last those from its cell.
+ *
+ * @param hasReach whether what simple chains reach tells in advance where chains have anything in common
+ * @param without bits of kinds to leave out
+ */
+export function search(hasReach: bool, without: i32): void {
+  for (let cell = 0; cell < 81; cell++) {
+    const all: i32 = load<u16>(BOARD + cell * 2);
+    const count = popcnt(all);
+    if (count < 2 || (count === 2 && !dynamic)) continue;
+    for (let rest = all; rest !== 0; rest &= rest - 1) {
+      const digit = ctz(rest);
+      if (dynamic) bySign(numberOf(cell, digit), count, without);
+      if (!(without & NO_UNITS)) byUnits(cell, digit, hasReach);
+    }
+    if (without & NO_CELLS) continue;
+    let k = 0;
+    for (let rest = all; rest !== 0; rest &= rest - 1) assumeTrue(k++, cell, ctz(rest));
+    offer(k, CELL_RANK, -1, hasReach);
+  }
+}
+
+/** Offers the contradiction that an assumption leads to, if it does. */
+export function contradict(assumption: i32): void {
+  take(assumption);
+  if (!load<u8>(IS_FALSE + assumption)) return;
+  const at = CLASHES + assumption * 16;
+  const nodes =
+    countOf(assumption, load<i32>(at), load<i32>(at, 4)) +
+    countOf(assumption, load<i32>(at, 8), load<i32>(at, 12));
+  offerContradiction(assumption, nodes);
+}
+
+/** Contradictions of a candidate, and what its truth and its falsehood have in common. */
+function bySign(candidate: i32, count: i32, without: i32): void {
+  const on = candidate * 2 + 1;
+  const off = candidate * 2;
+  if (without & NO_CONTRADICTIONS) {
+    take(on);
+    take(off);
+  } else {
+    contradict(on);
+    contradict(off);
+  }
+  // of two candidates in a cell the falsehood of one is the truth of the other
+  if (count < 3 || without & NO_DOUBLES) return;
+  store<u16>(ASSUMED, on);
+  store<u16>(ASSUMED, off, 2);
+  offerCommon(2, 1, DOUBLE_RANK, -1);
+  offerCommon(2, 0, DOUBLE_RANK, -1);
+}
+
+function byUnits(cell: i32, digit: i32, hasReach: bool): void {
+  for (let i = 0; i < UNITS_EACH; i++) {
+    const at = load<u32>(UNITS + (cell * UNITS_EACH + i) * 4);
+    if (at === 0) break;
+    const unit: i32 = at >> 16;
+    const where: i32 = load<u16>(BOARD + (81 + unit * 9 + digit) * 2);
+    if (popcnt(where) < 2 || (where & -where) !== (at & 0xffff)) continue;
+    let k = 0;
+    for (let rest = where; rest !== 0; rest &= rest - 1)
+      assumeTrue(k++, load<u8>(UNIT_CELLS + unit * 9 + ctz(rest)), digit);
+    offer(k, UNIT_RANK, unit, hasReach);
+  }
+}
+
+function assumeTrue(k: i32, cell: i32, digit: i32): void {
+  store<u16>(ASSUMED + k * 2, numberOf(cell, digit) * 2 + 1);
+}
+
+/** What so many assumptions, of which one is true, have in common. */
+function offer(count: i32, rank: i32, unit: i32, hasReach: bool): void {
+  if (hasReach) {
+    for (let k = 0; k < count; k++) store<u16>(ASKED + k * 2, (load<u16>(ASSUMED + k * 2) as i32) >> 1);
+    if (!haveCommon(count)) return;
+  }
+  for (let k = 0; k < count; k++) take(load<u16>(ASSUMED + k * 2));
+  offerCommon(count, 1, rank, unit);
+  offerCommon(count, 0, rank, unit);
+}
+
+/** Follows an assumption, if that was not done yet. */
+function take(assumption: i32): void {
+  if (isKnown(assumption)) return;
+  assume(assumption);
+  while (!follow()) if (!advanced || !addAdvanced(assumption)) return;
+  store<u8>(IS_FALSE + assumption, 1);
+  const at = CLASHES + assumption * 16;
+  store<i32>(at, clashOn);
+  store<i32>(at, clashOnCauses, 4);
+  store<i32>(at, clashOff, 8);
+  store<i32>(at, clashOffCauses, 12);
+}
+
+/** @inline */
+function numberOf(cell: i32, digit: i32): i32 {
+  return load<u16>(NUMBER + (cell * 9 + digit) * 2);
+}
