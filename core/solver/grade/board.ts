@@ -24,6 +24,7 @@ export class Board {
   readonly unitTimes: Float64Array;
   /** goes on whenever somebody has asked for it, see {@link tick} */
   #now = 1;
+  readonly #taken: Uint16Array;
 
   /** @param candidates, places where it is to keep them; may be longer than what it needs */
   constructor(
@@ -38,6 +39,7 @@ export class Board {
     this.open = new Uint8Array(shape.units.length);
     this.placed = new Uint8Array(9);
     this.unitTimes = new Float64Array(shape.units.length);
+    this.#taken = new Uint16Array(shape.units.length);
   }
 
   /** What time it is: all that happens from now on happens later. */
@@ -47,15 +49,40 @@ export class Board {
 
   /** Starts a puzzle: 81 givens row by row, 0 for an open cell. */
   start(givens: Uint8Array): void {
-    this.candidates.fill(ALL);
-    this.places.fill(ALL);
-    this.digits.fill(0);
+    const { unitsOf, position } = this.shape;
+    this.places.fill(0);
     this.open.fill(9);
     this.placed.fill(0);
     this.left = 81;
     this.digitTimes.fill(this.#now);
     this.unitTimes.fill(this.#now);
-    for (let cell = 0; cell < 81; cell++) if (givens[cell]! > 0) this.place(cell, givens[cell]! - 1);
+    this.digits.set(givens);
+    // digits that each unit has
+    this.#taken.fill(0);
+    for (let cell = 0; cell < 81; cell++) {
+      if (givens[cell] === 0) continue;
+      this.placed[givens[cell]! - 1]!++;
+      this.left--;
+      const units = unitsOf[cell]!;
+      for (let i = 0; i < units.length; i++) {
+        this.open[units[i]!]!--;
+        this.#taken[units[i]!]! |= 1 << (givens[cell]! - 1);
+      }
+    }
+    for (let cell = 0; cell < 81; cell++) {
+      this.candidates[cell] = 0;
+      if (givens[cell] !== 0) continue;
+      const units = unitsOf[cell]!;
+      let taken = 0;
+      for (let i = 0; i < units.length; i++) taken |= this.#taken[units[i]!]!;
+      const left = ALL & ~taken;
+      this.candidates[cell] = left;
+      for (let i = 0; i < units.length; i++) {
+        const at = units[i]! * 9;
+        const bit = 1 << position[units[i]! * 81 + cell]!;
+        for (let rest = left; rest; rest &= rest - 1) this.places[at + 31 - Math.clz32(rest & -rest)]! |= bit;
+      }
+    }
   }
 
   /** Candidates of another board of the same shape. The rest stays. */

@@ -14,16 +14,19 @@ export function xyzWing(board: Board): Step | undefined {
 
 function wing(board: Board, size: 2 | 3): Step | undefined {
   const { candidates, shape } = board;
-  let pairs = 0;
-  for (let cell = 0; cell < 81; cell++) if (COUNT[candidates[cell]!] === 2) paired[pairs++] = cell;
+  paired.fill(0);
+  for (let cell = 0; cell < 81; cell++)
+    if (COUNT[candidates[cell]!] === 2) paired[(cell / 27) | 0]! |= 1 << (cell % 27);
   for (let pivot = 0; pivot < 81; pivot++) {
     const all = candidates[pivot]!;
     if (COUNT[all] !== size) continue;
     let count = 0;
-    for (let i = 0; i < pairs; i++) {
-      const cell = paired[i]!;
-      // both pincers lack one digit of the pivot
-      if (COUNT[all & ~candidates[cell]!] === 1 && shape.sees[pivot * 81 + cell]) pincers[count++] = cell;
+    for (let word = 0; word < 3; word++) {
+      for (let rest = paired[word]! & shape.peerSets[pivot * 3 + word]!; rest; rest &= rest - 1) {
+        const cell = word * 27 + 31 - Math.clz32(rest & -rest);
+        // both pincers lack one digit of the pivot
+        if (COUNT[all & ~candidates[cell]!] === 1) pincers[count++] = cell;
+      }
     }
     for (let i = 0; i < count; i++) {
       const first = pincers[i]!;
@@ -49,8 +52,8 @@ function wing(board: Board, size: 2 | 3): Step | undefined {
   return undefined;
 }
 
-/** cells with two candidates */
-const paired = new Uint8Array(81);
+/** cells with two candidates: a set of 81 bits, three words of 27 */
+const paired = new Int32Array(3);
 /** those of them that can belong to the pivot at hand */
 const pincers = new Uint8Array(81);
 
