@@ -1,4 +1,4 @@
-import { ALL, COUNT, MEMBERS, TUPLES } from '../bits.ts';
+import { ALL, COUNT, LOWEST, MEMBERS, tuplesWithin } from '../bits.ts';
 import type { Board } from '../board.ts';
 import { nakedSetRemovals } from '../sets.ts';
 import type { Removal } from '../step.ts';
@@ -48,18 +48,20 @@ function nakedSets(
   const first = 1 << shape.position[unit * 81 + c1]!;
   const second = 1 << shape.position[unit * 81 + c2]!;
   const common = extra & candidates[c1]! & candidates[c2]!;
-  for (const tuple of TUPLES[size]!) {
-    if (!(tuple & first) || tuple & second) continue;
+  let usable = 0;
+  for (let i = 0; i < 9; i++) {
+    const count = COUNT[candidates[cells[i]!]! | extra]!;
+    if (count <= size && COUNT[candidates[cells[i]!]!]! >= 2) usable |= 1 << i;
+  }
+  const tuples = tuplesWithin(usable & ~first & ~second, size - 1);
+  for (let t = 0; t < tuples.length; t++) {
+    const tuple = tuples[t]!;
     let others = 0;
-    let single = false;
-    for (const i of MEMBERS[tuple & ~first]!) {
-      const set = candidates[cells[i]!]!;
-      others |= set;
-      single ||= COUNT[set]! <= 1;
-    }
+    for (let rest = tuple; rest; rest &= rest - 1)
+      others |= candidates[cells[31 - Math.clz32(rest & -rest)]!]!;
     // the other cells have to hold all digits of the set that only one of the loop's cells has
-    if (single || COUNT[common | others] !== size || COUNT[extra | others] !== size) continue;
-    const removals = nakedSetRemovals(board, unit, tuple | second, extra | others);
+    if (COUNT[common | others] !== size || COUNT[extra | others] !== size) continue;
+    const removals = nakedSetRemovals(board, unit, tuple | first | second, extra | others);
     if (removals.length > 0) visit({ unit, removals, added: (size - 1) * 0.1 });
   }
 }
@@ -79,16 +81,22 @@ function hiddenSets(
   const second = 1 << shape.position[unit * 81 + c2]!;
   const rest = ALL & ~pair & ~extra;
   if (size - 2 > COUNT[rest]! || rest === 0) return;
-  for (const more of TUPLES[size - 2]!) {
-    if (more & ~rest) continue;
-    let where = 0;
-    let missing = false;
-    for (const digit of MEMBERS[more | pair]!) {
-      const at = places[unit * 9 + digit]! & ~second;
-      where |= at;
-      missing ||= at === 0;
-    }
-    if (missing || COUNT[where] !== size) continue;
+  const one = places[unit * 9 + LOWEST[pair]!]! & ~second;
+  const two = places[unit * 9 + LOWEST[pair & (pair - 1)]!]! & ~second;
+  if (one === 0 || two === 0 || COUNT[one | two]! > size) return;
+  let usable = 0;
+  for (let left = rest; left; left &= left - 1) {
+    const digit = 31 - Math.clz32(left & -left);
+    const at = places[unit * 9 + digit]! & ~second;
+    if (at !== 0 && COUNT[at | one | two]! <= size) usable |= 1 << digit;
+  }
+  const tuples = tuplesWithin(usable, size - 2);
+  for (let t = 0; t < tuples.length; t++) {
+    const more = tuples[t]!;
+    let where = one | two;
+    for (let left = more; left; left &= left - 1)
+      where |= places[unit * 9 + 31 - Math.clz32(left & -left)]! & ~second;
+    if (COUNT[where] !== size) continue;
     const others = where & ~first;
     const removals: Removal[] = [];
     for (const i of MEMBERS[others]!) {
