@@ -4,6 +4,9 @@ import { Kind, kindOf } from './shape.ts';
 import type { Step } from './step.ts';
 import type { TechniqueName } from './techniques.ts';
 
+/** shared by all steps, of which most are singles */
+const NONE: readonly never[] = [];
+
 /** The last cell of a unit (1.0), or else the only place for a digit in a box (1.2), column or row (1.5). Without the one it counts as the other. */
 export function hiddenSingle(board: Board, without?: TechniqueName): Step | undefined {
   const last = without === 'Last Cell' ? undefined : onlyPlace(board, 'Last Cell');
@@ -25,9 +28,9 @@ function onlyPlace(board: Board, technique: 'Last Cell' | 'Hidden Single', least
         rating: last ? 1.0 : kindOf(unit) === Kind.box ? 1.2 : 1.5,
         cell: shape.units[unit]![LOWEST[where]!]!,
         digit,
-        removals: [],
+        removals: NONE,
         units: [unit],
-        cells: [],
+        cells: NONE,
         digits: 0,
       };
     }
@@ -46,9 +49,9 @@ export function nakedSingle(board: Board): Step | undefined {
       rating: 2.3,
       cell,
       digit,
-      removals: [],
-      units: [],
-      cells: [],
+      removals: NONE,
+      units: NONE,
+      cells: NONE,
       digits: 0,
     };
   }

@@ -42,7 +42,7 @@ export function addAdvanced(
       for (const { cell, digits } of hashOrder(removals)) {
         for (const digit of MEMBERS[digits]!) {
           const off = number[cell * 9 + digit]! * 2;
-          if (!outcomes.has(assumption, off)) outcomes.add(assumption, off, list);
+          if (!outcomes.has(assumption, off)) outcomes.add(off, list);
         }
       }
     }

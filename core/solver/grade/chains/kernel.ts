@@ -31,7 +31,7 @@ interface Exports {
   readonly poolEnd: WebAssembly.Global;
   readonly link: () => number;
   readonly forget: (size: number) => void;
-  readonly addAll: (assumption: number, node: number, causes: number) => void;
+  readonly addAll: (node: number, causes: number) => void;
   readonly setPoolEnd: (end: number) => void;
   readonly prepare: (nishio: boolean, dynamic: boolean, advanced: boolean) => void;
   readonly search: (hasReach: boolean, without: number) => void;

@@ -38,9 +38,9 @@ export class Outcomes {
     return at;
   }
 
-  /** Adds a node that follows from the causes listed at a place. */
-  add(assumption: number, node: number, causes: number): void {
-    this.#kernel.addAll(assumption, node, causes);
+  /** Adds a node that follows from the causes listed at a place to the assumption that the kernel has at hand. */
+  add(node: number, causes: number): void {
+    this.#kernel.addAll(node, causes);
   }
 
   causesOf(assumption: number, node: number): number {

@@ -17,10 +17,10 @@ import {
   add,
   addAll,
   begin,
-  causesOf,
-  countAt,
-  found,
-  nth,
+  causesHereOf,
+  countHere,
+  foundHere,
+  nthHere,
   poolEnd,
   put,
   setPoolEnd,
@@ -33,7 +33,6 @@ import {
 let nishio: bool = false;
 /** what is false by now counts as gone */
 export let dynamic: bool = false;
-let assumption: i32 = 0;
 /** nodes of each sign that were looked at */
 let ons: i32 = 0;
 let offs: i32 = 0;
@@ -57,7 +56,6 @@ function restore(): void {
 }
 
 export function assume(node: i32): void {
-  assumption = node;
   if (dynamic) restore();
   begin(node);
   ons = 0;
@@ -67,10 +65,10 @@ export function assume(node: i32): void {
 /** What is true goes before what is false; the lists of what was found are the queues. @returns whether there is a contradiction */
 export function follow(): bool {
   for (let isDone = false; !isDone; ) {
-    if (ons < found(assumption, 1)) {
-      if (fromOn(nth(assumption, 1, ons++))) return true;
-    } else if (offs < found(assumption, 0)) {
-      if (fromOff(nth(assumption, 0, offs++))) return true;
+    if (ons < foundHere(1)) {
+      if (fromOn(nthHere(1, ons++))) return true;
+    } else if (offs < foundHere(0)) {
+      if (fromOff(nthHere(0, offs++))) return true;
     } else isDone = true;
   }
   return false;
@@ -78,7 +76,7 @@ export function follow(): bool {
 
 /** What sees a true candidate is false. */
 function fromOn(on: i32): bool {
-  const known = countAt(assumption, on);
+  const known = countHere(on);
   const count = known < 0 ? known - 1 : known + 1;
   const from = on >> 1;
   const end = load<i32>(WEAK_FROM + from * 4, 4);
@@ -91,9 +89,9 @@ function fromOn(on: i32): bool {
     const other: i32 = load<u16>(WEAK + k * 2);
     if (!load<u8>(ALIVE + other)) continue;
     const off = other * 2;
-    const onCauses = causesOf(assumption, off + 1);
+    const onCauses = causesHereOf(off + 1);
     if (onCauses !== 0) return clash(off + 1, onCauses, off, causes);
-    if (causesOf(assumption, off) === 0) add(assumption, off, causes, count);
+    if (causesHereOf(off) === 0) add(off, causes, count);
   }
   return false;
 }
@@ -132,8 +130,8 @@ function fromOff(off: i32): bool {
 /** A candidate is the only one left in a cell (or -1), or place left for a digit in a unit (where that is in WORK, or -1). */
 function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   const on = candidate * 2 + 1;
-  const offCauses = causesOf(assumption, on - 1);
-  if (offCauses === 0 && causesOf(assumption, on) !== 0) return false;
+  const offCauses = causesHereOf(on - 1);
+  if (offCauses === 0 && causesHereOf(on) !== 0) return false;
   const onCauses = poolEnd;
   let end = onCauses + 1;
   put(end++, off);
@@ -154,7 +152,7 @@ function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   put(onCauses, end - onCauses - 1);
   setPoolEnd(end);
   if (offCauses !== 0) return clash(on, onCauses, on - 1, offCauses);
-  addAll(assumption, on, onCauses);
+  addAll(on, onCauses);
   return false;
 }
 

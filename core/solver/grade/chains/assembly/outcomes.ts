@@ -24,35 +24,66 @@ export function forget(candidates: i32): void {
   memory.fill(KNOWN, 0, span);
 }
 
+/** where the tables have the assumption at hand */
+let causesHere: usize = 0;
+let countsHere: usize = 0;
+let orderHere: usize = 0;
+let countersHere: usize = 0;
+
+/** Takes an assumption in hand, of which nothing is known but itself. */
 export function begin(assumption: i32): void {
+  const row = assumption * span;
+  causesHere = causesTable + row * 4;
+  countsHere = countsTable + row * 2;
+  orderHere = orderTable + row * 2;
+  countersHere = COUNTERS + assumption * 4;
   store<u8>(KNOWN + assumption, 1);
-  memory.fill(causesTable + assumption * span * 4, 0, span * 4);
-  store<i32>(COUNTERS + assumption * 4, 0);
-  addAll(assumption, assumption, 1);
+  memory.fill(causesHere, 0, span * 4);
+  store<i32>(countersHere, 0);
+  addAll(assumption, 1);
 }
 
 /** Adds a node that follows from one other. */
-export function add(assumption: i32, node: i32, causes: i32, count: i32): void {
-  const at = assumption * span + node;
-  store<i32>(causesTable + at * 4, causes);
-  store<i16>(countsTable + at * 2, count);
-  const counter = COUNTERS + assumption * 4 + (node & 1) * 2;
-  const length: i32 = load<u16>(counter);
-  store<u16>(counter, length + 1);
-  store<i16>(orderTable + (assumption * span + (node & 1) * size + length) * 2, node);
+export function add(node: i32, causes: i32, count: i32): void {
+  store<i32>(causesHere + node * 4, causes);
+  store<i16>(countsHere + node * 2, count);
+  const sign = node & 1;
+  const length: i32 = load<u16>(countersHere + sign * 2);
+  store<u16>(countersHere + sign * 2, length + 1);
+  store<i16>(orderHere + (sign * size + length) * 2, node);
 }
 
 /** Adds a node that follows from all the causes listed at a place: its count is exact if it has one, else minus a lower bound. */
-export function addAll(assumption: i32, node: i32, causes: i32): void {
+export function addAll(node: i32, causes: i32): void {
   const length: i32 = load<i16>(pool + causes * 2);
   let most = 0;
   let isExact = length <= 1;
   for (let i = causes + 1; i <= causes + length; i++) {
-    const known = countAt(assumption, load<i16>(pool + i * 2));
+    const known = countHere(load<i16>(pool + i * 2));
     if (known < 0) isExact = false;
     most = max(most, abs(known));
   }
-  add(assumption, node, causes, isExact ? most + 1 : -max(most, length) - 1);
+  add(node, causes, isExact ? most + 1 : -max(most, length) - 1);
+}
+
+/** @inline */
+export function foundHere(sign: i32): i32 {
+  return load<u16>(countersHere + sign * 2);
+}
+
+/** @inline */
+export function nthHere(sign: i32, i: i32): i32 {
+  return load<i16>(orderHere + (sign * size + i) * 2);
+}
+
+/** @inline */
+export function causesHereOf(node: i32): i32 {
+  return load<i32>(causesHere + node * 4);
+}
+
+/** @inline */
+export function countHere(node: i32): i32 {
+  return load<i16>(countsHere + node * 2);
 }
 
 /** @inline */
