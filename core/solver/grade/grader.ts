@@ -111,7 +111,7 @@ export class Grader {
       },
       {
         finds: ['Aligned Triplet Exclusion'],
-        find: remembering(new CellsSince(), (since) => alignedTripletExclusion(board, since)),
+        find: remembering(new CellsSince(), (since) => alignedTripletExclusion(board, since, kernel)),
       },
       { finds: ['Nishio Forcing Chain'], find: () => nishio.find(linked()) },
       {

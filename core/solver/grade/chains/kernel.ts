@@ -19,6 +19,10 @@ interface Exports {
   readonly UNITS: WebAssembly.Global;
   readonly ADDED: WebAssembly.Global;
   readonly UNIT_CELLS: WebAssembly.Global;
+  readonly CHANGED: WebAssembly.Global;
+  readonly TRIO: WebAssembly.Global;
+  readonly POSSIBLE: WebAssembly.Global;
+  readonly SHARED: WebAssembly.Global;
   readonly CHOSEN: WebAssembly.Global;
   readonly CLASHES: WebAssembly.Global;
   readonly causesTable: WebAssembly.Global;
@@ -29,6 +33,7 @@ interface Exports {
   readonly chosenUnit: WebAssembly.Global;
   readonly pool: WebAssembly.Global;
   readonly poolEnd: WebAssembly.Global;
+  readonly alignedTriplet: () => number;
   readonly link: () => number;
   readonly forget: (size: number) => void;
   readonly addAll: (node: number, causes: number) => void;
@@ -50,6 +55,7 @@ export const MAX_CANDIDATES = 729;
 const MAX_UNITS = 29;
 
 const PARTS = [
+  'alignedTriplet',
   'link',
   'begin',
   'advance',
@@ -106,6 +112,12 @@ export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
   readonly memory: ArrayBuffer;
   /** what `cycle`, `contradiction` and `affirmation` found */
   readonly path: Int16Array;
+  /** cells that have changed since a search that found nothing: a set of cells */
+  readonly changed: Int32Array;
+  /** what `alignedTriplet` found: three cells, the digits of each that are possible, and the cells that all three see, a set */
+  readonly trio: Int32Array;
+  readonly possible: Int32Array;
+  readonly shared: Int32Array;
   /** adds what follows from an assumption where nothing more follows directly; tells whether there was anything */
   addAdvanced: (assumption: number) => boolean;
 }
@@ -142,6 +154,10 @@ export function instantiate(shape: Shape): ChainKernel {
     clashes: new Int32Array(buffer, exports.CLASHES.value, MAX_CANDIDATES * 2 * 4),
     memory: buffer,
     path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
+    changed: new Int32Array(buffer, exports.CHANGED.value, 4),
+    trio: new Int32Array(buffer, exports.TRIO.value, 3),
+    possible: new Int32Array(buffer, exports.POSSIBLE.value, 3),
+    shared: new Int32Array(buffer, exports.SHARED.value, 3),
     addAdvanced: () => false,
   };
   load(kernel, shape);

@@ -2,6 +2,7 @@
 // no state but its memory, and what the functions that start something set.
 
 export { advance, flag } from './advance';
+export { alignedTriplet, POSSIBLE, SHARED, TRIO } from './aligned/triplet';
 export { begin } from './begin';
 export { affirmation, contradiction, cycle } from './chains';
 export { chosenCount, chosenNodes, chosenRank, chosenTarget, chosenUnit } from './choice';
@@ -10,6 +11,7 @@ export {
   ADDED,
   BOARD,
   CELL,
+  CHANGED,
   CHOSEN,
   CLASHES,
   DIGIT,

@@ -96,3 +96,6 @@ export const CHOSEN: usize = memory.data(9 * 2, 2);
 /** whether an assumption leads to a contradiction; then a node that is both true and false: the true one, where its causes are, the false one, likewise; i32 */
 export const IS_FALSE: usize = memory.data(MAX * 2);
 export const CLASHES: usize = memory.data(MAX * 2 * 16, 4);
+
+/** Cells that have changed since a search that found nothing: a set as in PEERS. */
+export const CHANGED: usize = memory.data(VECTOR, 16);
