@@ -1,5 +1,4 @@
-import { alignedPairExclusion } from './aligned/pair.ts';
-import { alignedTripletExclusion } from './aligned/triplet.ts';
+import { alignedPairExclusion, alignedTripletExclusion } from './aligned.ts';
 import { Board } from './board.ts';
 import { Forcing } from './chains/forcing.ts';
 import { instantiate } from './chains/kernel.ts';
@@ -97,7 +96,7 @@ export class Grader {
       { finds: ['Bivalue Universal Grave'], find: () => bivalueUniversalGrave(board) },
       {
         finds: ['Aligned Pair Exclusion'],
-        find: remembering(new CellsSince(), (since) => alignedPairExclusion(board, since)),
+        find: remembering(new CellsSince(), (since) => alignedPairExclusion(board, since, kernel)),
       },
       {
         finds: [

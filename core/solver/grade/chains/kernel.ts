@@ -20,7 +20,7 @@ interface Exports {
   readonly ADDED: WebAssembly.Global;
   readonly UNIT_CELLS: WebAssembly.Global;
   readonly CHANGED: WebAssembly.Global;
-  readonly TRIO: WebAssembly.Global;
+  readonly ALIGNED: WebAssembly.Global;
   readonly POSSIBLE: WebAssembly.Global;
   readonly SHARED: WebAssembly.Global;
   readonly CHOSEN: WebAssembly.Global;
@@ -33,6 +33,7 @@ interface Exports {
   readonly chosenUnit: WebAssembly.Global;
   readonly pool: WebAssembly.Global;
   readonly poolEnd: WebAssembly.Global;
+  readonly alignedPair: () => number;
   readonly alignedTriplet: () => number;
   readonly link: () => number;
   readonly forget: (size: number) => void;
@@ -55,6 +56,7 @@ export const MAX_CANDIDATES = 729;
 const MAX_UNITS = 29;
 
 const PARTS = [
+  'alignedPair',
   'alignedTriplet',
   'link',
   'begin',
@@ -114,8 +116,8 @@ export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
   readonly path: Int16Array;
   /** cells that have changed since a search that found nothing: a set of cells */
   readonly changed: Int32Array;
-  /** what `alignedTriplet` found: three cells, the digits of each that are possible, and the cells that all three see, a set */
-  readonly trio: Int32Array;
+  /** what `alignedPair` and `alignedTriplet` found: two or three cells, the digits of each that are possible, and the cells that all see, a set */
+  readonly aligned: Int32Array;
   readonly possible: Int32Array;
   readonly shared: Int32Array;
   /** adds what follows from an assumption where nothing more follows directly; tells whether there was anything */
@@ -155,7 +157,7 @@ export function instantiate(shape: Shape): ChainKernel {
     memory: buffer,
     path: new Int16Array(buffer, exports.PATH.value, MAX_CANDIDATES * 2 + 2),
     changed: new Int32Array(buffer, exports.CHANGED.value, 4),
-    trio: new Int32Array(buffer, exports.TRIO.value, 3),
+    aligned: new Int32Array(buffer, exports.ALIGNED.value, 3),
     possible: new Int32Array(buffer, exports.POSSIBLE.value, 3),
     shared: new Int32Array(buffer, exports.SHARED.value, 3),
     addAdvanced: () => false,

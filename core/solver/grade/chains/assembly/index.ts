@@ -2,13 +2,15 @@
 // no state but its memory, and what the functions that start something set.
 
 export { advance, flag } from './advance';
-export { alignedTriplet, POSSIBLE, SHARED, TRIO } from './aligned/triplet';
+export { alignedPair } from './aligned/pair';
+export { alignedTriplet } from './aligned/triplet';
 export { begin } from './begin';
 export { affirmation, contradiction, cycle } from './chains';
 export { chosenCount, chosenNodes, chosenRank, chosenTarget, chosenUnit } from './choice';
 export { finish } from './common';
 export {
   ADDED,
+  ALIGNED,
   BOARD,
   CELL,
   CHANGED,
@@ -21,7 +23,9 @@ export {
   NUMBER,
   PATH,
   PEERS,
+  POSSIBLE,
   SELF,
+  SHARED,
   UNIT_CELLS,
   UNITS,
   WORK,

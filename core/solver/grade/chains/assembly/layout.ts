@@ -99,3 +99,7 @@ export const CLASHES: usize = memory.data(MAX * 2 * 16, 4);
 
 /** Cells that have changed since a search that found nothing: a set as in PEERS. */
 export const CHANGED: usize = memory.data(VECTOR, 16);
+/** Aligned cells, two or three, the digits of each that are possible, i32; and the cells that all of them see: a set. */
+export const ALIGNED: usize = memory.data(3 * 4, 4);
+export const POSSIBLE: usize = memory.data(3 * 4, 4);
+export const SHARED: usize = memory.data(VECTOR, 16);

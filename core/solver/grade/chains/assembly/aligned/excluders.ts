@@ -1,4 +1,4 @@
-import { BOARD, PEERS, VECTOR } from '../layout';
+import { BOARD, PEERS, SELF, VECTOR } from '../layout';
 
 // Cells that may be aligned, and for each the cells that it sees with few candidates. Sets of cells as in PEERS.
 
@@ -41,4 +41,19 @@ export function seenBy(cell: i32): v128 {
 /** Whether a set has two members. @inline */
 export function isTwo(set: v128): bool {
   return popcnt(i64x2.extract_lane(set, 0)) + popcnt(i64x2.extract_lane(set, 1)) >= 2;
+}
+
+/** @inline */
+export function candidates(cell: i32): i32 {
+  return load<u16>(BOARD + cell * 2);
+}
+
+/** @inline */
+export function has(set: v128, cell: i32): bool {
+  return v128.any_true(v128.and(set, v128.load(SELF + cell * VECTOR)));
+}
+
+/** @inline */
+export function sees(one: i32, other: i32): bool {
+  return has(v128.load(PEERS + one * VECTOR), other);
 }

@@ -1,13 +1,7 @@
-import { BOARD, CHANGED, PEERS, SELF, VECTOR } from '../layout';
-import { excluder, findExcluders, isTwo, seenBy } from './excluders';
+import { ALIGNED, CHANGED, PEERS, POSSIBLE, SHARED, VECTOR } from '../layout';
+import { candidates, excluder, findExcluders, has, isTwo, seenBy, sees } from './excluders';
 
 // Aligned triplet exclusion: three cells, of which two see two or more others with few candidates, that the third sees, too.
-
-/** The three cells, and the digits of each that are in a possible triplet: i32. */
-export const TRIO: usize = memory.data(3 * 4, 4);
-export const POSSIBLE: usize = memory.data(3 * 4, 4);
-/** The cells that all three see: a set of 81 bits. */
-export const SHARED: usize = memory.data(VECTOR, 16);
 
 const REST: usize = memory.data(VECTOR, 16);
 /** candidates of the cells that exclude, i32 */
@@ -49,9 +43,9 @@ function excludesAny(c1: i32, c2: i32, thirds: v128, both: v128, changed: v128, 
       if (!isNew && !has(changed, third) && !v128.any_true(v128.and(shared, changed))) continue;
       v128.store(SHARED, shared);
       if (!excludes(c1, c2, third)) continue;
-      store<i32>(TRIO, c1);
-      store<i32>(TRIO, c2, 4);
-      store<i32>(TRIO, third, 8);
+      store<i32>(ALIGNED, c1);
+      store<i32>(ALIGNED, c2, 4);
+      store<i32>(ALIGNED, third, 8);
       return true;
     }
   }
@@ -127,19 +121,4 @@ function thirdDigits(digits: i32, others: i32, count: i32): i32 {
     if ((need & (need - 1)) === 0) left &= ~need;
   }
   return left;
-}
-
-/** @inline */
-function candidates(cell: i32): i32 {
-  return load<u16>(BOARD + cell * 2);
-}
-
-/** @inline */
-function has(set: v128, cell: i32): bool {
-  return v128.any_true(v128.and(set, v128.load(SELF + cell * VECTOR)));
-}
-
-/** @inline */
-function sees(one: i32, other: i32): bool {
-  return has(v128.load(PEERS + one * VECTOR), other);
 }
