@@ -1,6 +1,7 @@
 // npm run release:check -- vX.Y.Z OWNER/NAME: whether version, changelog and repository agree before anything is published
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { type LockFile, unverified } from './lock-file.ts';
 import { versionNotes } from './notes.ts';
 
 const [tag, repository] = new Command('release:check')
@@ -24,6 +25,12 @@ if (manifest.repository.url !== url) {
 if (versionNotes(await readFile('CHANGELOG.md', 'utf8'), manifest.version) === undefined) {
   faults.push(
     `expected a section "## ${manifest.version}" with text in CHANGELOG.md, got none: name the section Unreleased after the version`,
+  );
+}
+const loose = unverified(JSON.parse(await readFile('package-lock.json', 'utf8')) as LockFile);
+if (loose.length > 0) {
+  console.error(
+    `note: ${loose.length} packages have no hash in package-lock.json, such as ${loose[0]}: where the registry has them, remove their entries and run npm install --package-lock-only`,
   );
 }
 for (const fault of faults) console.error(fault);

@@ -39,7 +39,7 @@ export interface Grade {
 export interface GradeOptions {
   /** Whether to keep the steps. */
   readonly path?: boolean;
-  /** `performance.now()` in milliseconds at which to stop; looked at between steps. */
+  /** `performance.now()` in milliseconds at which to stop; looked at between steps, and within those that take long. */
   readonly deadline?: number;
   /** Rating above which it is given up as `harder`. */
   readonly most?: number;
@@ -80,12 +80,22 @@ export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOpti
   let [er, ep, ed] = [0, 0, 0];
   let hardest: TechniqueName | undefined;
   let status: GradeStatus = grader.board.left === 0 ? 'filled' : 'graded';
+  const look = deadline === Number.POSITIVE_INFINITY ? undefined : () => refuseAfter(deadline);
+  const next = () => {
+    try {
+      look?.();
+      return grader.next(without, most, look);
+    } catch (error) {
+      if (error instanceof OutOfTime) return 'interrupted';
+      throw error;
+    }
+  };
   while (grader.board.left > 0) {
-    if (deadline !== Number.POSITIVE_INFINITY && performance.now() >= deadline) {
-      status = 'interrupted';
+    const step = next();
+    if (step === 'interrupted') {
+      status = step;
       break;
     }
-    const step = grader.next(without, most);
     if (!step) {
       status = most < BEYOND ? 'harder' : 'beyond';
       break;
@@ -108,6 +118,13 @@ export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOpti
     TECHNIQUE_NAMES.flatMap((name) => (used.has(name) ? [[name, used.get(name)!]] : [])),
   );
   return { status, er: rounded(er), ep: rounded(ep), ed: rounded(ed), hardest, counts, steps };
+}
+
+/** Ends a search in the middle. */
+class OutOfTime extends Error {}
+
+function refuseAfter(deadline: number): void {
+  if (performance.now() >= deadline) throw new OutOfTime();
 }
 
 /** One grader a geometry is enough: it is done with a puzzle before it takes the next. */

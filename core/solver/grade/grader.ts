@@ -24,8 +24,13 @@ interface Finder {
   /**
    * @param without one of several that it finds
    * @param isBare whether all finders before it have found nothing, with nothing left out
+   * @param look called again and again by what may take long
    */
-  readonly find: (without: TechniqueName | undefined, isBare: boolean) => Step | undefined;
+  readonly find: (
+    without: TechniqueName | undefined,
+    isBare: boolean,
+    look: (() => void) | undefined,
+  ) => Step | undefined;
   /** the lowest rating of a step */
   readonly least: number;
 }
@@ -126,7 +131,7 @@ export class Grader {
         ],
         find: (without) => dynamic.find(linked(), without),
       },
-      { finds: ['Dynamic Forcing Chains (+)'], find: () => plus.find(linked()) },
+      { finds: ['Dynamic Forcing Chains (+)'], find: (without, _, look) => plus.find(linked(), without, look) },
     ];
     this.#finders = finders.map((finder) => ({ ...finder, least: leastOf(finder.finds) }));
   }
@@ -136,14 +141,16 @@ export class Grader {
    *
    * @param without a technique that is not to be used
    * @param most techniques that are rated higher from the start are not looked for
+   * @param look called again and again where it takes long; what it throws ends the search
    */
-  next(without?: TechniqueName, most = Number.POSITIVE_INFINITY): Step | undefined {
+  next(without?: TechniqueName, most = Number.POSITIVE_INFINITY, look?: () => void): Step | undefined {
     if (this.board.left === 0) return undefined;
     for (const { finds, find, least } of this.#finders) {
       if (least > most) continue;
       const isAsked = without !== undefined && finds.includes(without);
       if (isAsked && finds.length === 1) continue;
-      const step = find(isAsked ? without : undefined, without === undefined);
+      if (least >= SLOW) look?.();
+      const step = find(isAsked ? without : undefined, without === undefined, look);
       if (step) return step;
     }
     return undefined;
@@ -168,6 +175,9 @@ function remembering<Since>(
 ): Finder['find'] {
   return (without) => find(since, without);
 }
+
+/** To look for what is rated so takes milliseconds. */
+const SLOW = 8;
 
 const LEAST = new Map<TechniqueName, number>(TECHNIQUES.map(({ name, from }) => [name, from]));
 

@@ -52,13 +52,14 @@ export class Forcing {
   /**
    * @param board the one in the kernel
    * @param without a kind of them that is not to be used
+   * @param look called again and again where what the kernel asks for may take a tenth of a second; what it throws comes through
    */
-  find(board: Board, without?: TechniqueName): Step | undefined {
+  find(board: Board, without?: TechniqueName, look?: () => void): Step | undefined {
     const { nishio, dynamic, advanced } = this.#kind;
     const kernel = this.#kernel;
     this.#outcomes.start(this.#links.size);
     kernel.prepare(nishio, dynamic, advanced);
-    if (advanced) this.#assist(board);
+    if (advanced) this.#assist(board, look);
     if (nishio) {
       this.#byDigit(board);
     } else {
@@ -71,12 +72,15 @@ export class Forcing {
   }
 
   /** Has the kernel ask for what locked candidates, pairs and X-wings add. */
-  #assist(board: Board): void {
+  #assist(board: Board, look: (() => void) | undefined): void {
     const kernel = this.#kernel;
     this.#work ??= new Board(board.shape, kernel.workCandidates, kernel.workPlaces);
     const work = this.#work;
     work.copy(board);
-    kernel.addAdvanced = (assumption) => addAdvanced(assumption, board, work, this.#links, this.#outcomes);
+    kernel.addAdvanced = (assumption) => {
+      look?.();
+      return addAdvanced(assumption, board, work, this.#links, this.#outcomes);
+    };
   }
 
   /** Contradictions within one digit, followed only where there are any. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { GradeError, grade } from '../../../../core/solver/grade/grade.ts';
 import { TECHNIQUE_NAMES } from '../../../../core/solver/grade/techniques.ts';
@@ -46,6 +46,25 @@ test('a filled grid needs no step', () => {
 test('a deadline that has passed ends it before the next step', () => {
   const [puzzle] = RATED[0]!;
   expect(grade(classic, cellsOf(puzzle), { deadline: 0 })).toMatchObject({ status: 'interrupted' });
+});
+
+test('a deadline that comes in the middle of a search for chains ends that, and the next puzzle is graded as ever', () => {
+  // beyond all techniques after few steps, the last of which looks for chains of every kind
+  const puzzle = cellsOf('8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..');
+  const whole = grade(classic, puzzle, { path: true });
+  let looks = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => looks++);
+  for (const left of [whole.steps.length + 5, whole.steps.length + 60, whole.steps.length + 130]) {
+    looks = 0;
+    const { status } = grade(classic, puzzle, { deadline: left });
+    expect(status).toBe('interrupted');
+    expect(looks).toBe(left + 1);
+  }
+  clock.mockRestore();
+  expect(grade(classic, puzzle, { path: true })).toEqual(whole);
+  const [[other], fresh] = [RATED.at(-1)!, RATED.at(-1)!.slice(1, 4)];
+  const { er, ep, ed } = grade(classic, cellsOf(other), { deadline: performance.now() + 1e6 });
+  expect([er, ep, ed]).toEqual(fresh);
 });
 
 test.each([geometry(4), geometry(16)])('size $size is not graded', (shape) => {
