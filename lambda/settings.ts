@@ -65,7 +65,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     serviceName: env.POWERTOOLS_SERVICE_NAME ?? '',
     htmlReports: isOn('HTML_REPORTS', 'off'),
     memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
-    maxReceives: wholeNumber('MAX_RECEIVES', env.MAX_RECEIVES ?? '10'),
+    maxReceives: wholeNumber('MAX_RECEIVES', required('MAX_RECEIVES')),
     defaults: boundedDefaults(parseOptions(defaultPairs(env.DEFAULT_OPTIONS ?? '{}'), 'stack'), bounds),
   };
 }

@@ -22,10 +22,14 @@ export interface PipelineBucketProps {
   readonly accessLogsBucket?: IBucket;
   /** @default a key of S3's */
   readonly encryptionKey?: IKey;
+  /** Whether its notifications bring the pipeline its files. @default false */
+  readonly isSource?: boolean;
 }
 
 /** A private, encrypted bucket that answers over TLS only. */
 export class PipelineBucket extends Bucket {
+  readonly #isSource: boolean;
+
   constructor(scope: Construct, id: string, props: PipelineBucketProps) {
     const { removalPolicy = KEPT } = props;
     super(scope, id, {
@@ -46,6 +50,7 @@ export class PipelineBucket extends Bucket {
         serverAccessLogsPrefix: `${id}/`,
       }),
     });
+    this.#isSource = props.isSource ?? false;
     // the policy that asks for TLS stays as long as the bucket
     this.policy?.applyRemovalPolicy(removalPolicy);
   }
@@ -64,8 +69,11 @@ export class PipelineBucket extends Bucket {
 
   /** @throws Error that says what to do instead */
   override addEventNotification(event: EventType, ..._rest: unknown[]): void {
+    const harm = this.#isSource
+      ? "CDK's custom resource would replace the pipeline's own when it is deployed, and no upload would be solved any more"
+      : "CDK's custom resource would replace the bucket's settings for EventBridge when it is deployed";
     throw new Error(
-      `${this.node.path} takes no event notification (${event}): CDK's custom resource would replace the pipeline's own when it is deployed, and no upload would be solved any more. Call enableEventBridgeNotification() on the bucket, and add a Rule with source aws.s3 for your target`,
+      `${this.node.path} takes no event notification (${event}): ${harm}. Call enableEventBridgeNotification() on the bucket, and add a Rule with source aws.s3 for your target`,
     );
   }
 }

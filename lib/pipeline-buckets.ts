@@ -27,6 +27,7 @@ export function pipelineBuckets(
     const bucket = new PipelineBucket(scope, 'UploadBucket', {
       abortMultipartAfter: ABORT_USERS_MULTIPART,
       expiration: props.uploadExpiration,
+      isSource: true,
       ...common,
     });
     notifyOfUploads(bucket, uploads, props.uploadFilter);

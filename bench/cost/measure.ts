@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { generate } from '../../core/solver/generate.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
@@ -62,7 +63,7 @@ async function solved(
   keys: readonly string[],
   body: (index: number) => string,
 ): Promise<void> {
-  const waiting = new Set(keys.map((key) => `${key}.report.json`));
+  const waiting = new Set(keys.map((key) => `${key}${REPORT_SUFFIX}`));
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ key }) => {
     if (waiting.delete(key) && waiting.size === 0) resolve();
@@ -80,7 +81,7 @@ async function reportOf(
   key: string,
 ): Promise<{ puzzles: number; solvingSeconds: number }> {
   const { Body } = await cloud.s3.send(
-    new GetObjectCommand({ Bucket: cloud.output('OutputBucketName'), Key: `${key}.report.json` }),
+    new GetObjectCommand({ Bucket: cloud.output('OutputBucketName'), Key: `${key}${REPORT_SUFFIX}` }),
   );
   return JSON.parse(await Body!.transformToString()) as { puzzles: number; solvingSeconds: number };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import { RawClient } from './raw-client.ts';
 import { reports } from './reports.ts';
@@ -33,7 +34,7 @@ export async function throughPipeline(cloud: LocalCloud, key: string, puzzles: B
   const outputBucket = cloud.output('OutputBucketName');
   const result = await client.get(outputBucket, key);
   const seconds = (performance.now() - begin) / 1000;
-  const report = await client.get(outputBucket, `${key}.report.json`);
+  const report = await client.get(outputBucket, `${key}${REPORT_SUFFIX}`);
   client.close();
   const { chunks, peakMemoryMiB } = JSON.parse(report.toString()) as {
     chunks: number;

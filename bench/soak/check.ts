@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Rejection, Report } from '../../core/files/index.ts';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { UploadPlan, Version } from './upload.ts';
@@ -37,7 +38,7 @@ export async function checkUpload(
 ): Promise<string[]> {
   const last = versions.at(-1)!;
   const name = `${key} (${versions.map(({ content }) => content.kind).join(', then ')})`;
-  const text = await getObject(cloud, `${key}.report.json`);
+  const text = await getObject(cloud, `${key}${REPORT_SUFFIX}`);
   const result = await getObject(cloud, key);
   if (text === undefined) return deleted ? [] : [`${name}: no report`];
   const report = JSON.parse(text.toString()) as Report | Rejection;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { Faults } from '../../local/faults/faults.ts';
 import type { Trouble } from '../../local/faults/troubled.ts';
@@ -97,5 +98,5 @@ async function cleanUp(cloud: LocalCloud, plans: readonly UploadPlan[]): Promise
   };
   const keys = plans.map(({ key }) => key);
   await remove(cloud.output('UploadBucketName'), keys);
-  await remove(cloud.output('OutputBucketName'), [...keys, ...keys.map((key) => `${key}.report.json`)]);
+  await remove(cloud.output('OutputBucketName'), [...keys, ...keys.map((key) => `${key}${REPORT_SUFFIX}`)]);
 }

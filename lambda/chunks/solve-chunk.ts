@@ -22,7 +22,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const { cloud, deadline, settings } = invocation;
   const begun = performance.now();
   const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
-  const lines = linesInRange(bytes, range);
+  const { begin, lines } = await linesInRange(bytes, range);
   // solved lines are as long as the puzzles, or nearly so, unless the plan says otherwise
   const expected = Math.max(range.to - range.from, message.output ?? 0);
   const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomFor(settings.memorySize));
@@ -31,7 +31,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
   const { interrupted, consumed, tally, milliseconds } = await solveStream(
     plan,
-    lines.lines,
+    lines,
     (piece) => output.add(piece),
     { first: range.from === 0, ...limits },
   ).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   });
   const outputBytes = output.length;
   // where the deadline struck, a line begins
-  const reached = consumed > 0 ? lines.begin + consumed : range.from;
+  const reached = consumed > 0 ? begin + consumed : range.from;
   const done = interrupted ? reached : range.to;
   if (done > range.from) {
     await writeChunk(invocation, upload, {

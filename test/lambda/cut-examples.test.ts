@@ -58,7 +58,7 @@ async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: numbe
   }
   const output: Uint8Array[] = [];
   const write = (piece: Uint8Array) => void output.push(piece);
-  const { lines } = linesInRange(reading(), { from, to });
+  const { lines } = await linesInRange(reading(), { from, to });
   const { tally } = await solveStream(plan, lines, write, { first: from === 0 });
   return { output: Buffer.concat(output).toString(), tally };
 }

@@ -53,6 +53,7 @@ export class Pipeline extends Stores {
       WORK_BUCKET: Pipeline.WORK,
       UPLOADS_QUEUE_URL: this.uploadsQueueUrl,
       CHUNKS_QUEUE_URL: this.chunksQueueUrl,
+      MAX_RECEIVES: '10',
       ...environment,
     });
     this.cloud = this.#counting(connect());

@@ -6,6 +6,7 @@ const ENV = {
   WORK_BUCKET: 'work',
   UPLOADS_QUEUE_URL: 'http://u',
   CHUNKS_QUEUE_URL: 'http://c',
+  MAX_RECEIVES: '10',
 };
 
 test('the environment is read once, into what the work needs', () => {
@@ -41,6 +42,7 @@ test('bounds of what files may ask for bound what holds by itself, too', () => {
 
 test.each([
   [{ ...ENV, WORK_BUCKET: '' }, /WORK_BUCKET is not set/],
+  [{ ...ENV, MAX_RECEIVES: undefined }, /MAX_RECEIVES is not set/],
   [{ ...ENV, REPORTS: 'yes' }, /REPORTS must be on or off, got 'yes'/],
   [{ ...ENV, MAX_RECEIVES: 'many' }, /MAX_RECEIVES must be a whole number, got 'many'/],
   [{ ...ENV, DEFAULT_OPTIONS: '{' }, /DEFAULT_OPTIONS must be JSON, got '{'/],

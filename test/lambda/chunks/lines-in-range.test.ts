@@ -8,7 +8,7 @@ async function readRanges(file: Buffer, cuts: readonly number[], pieceBytes: num
   return Promise.all(
     starts.map(async (from, index) => {
       const range = { from, to: starts[index + 1] ?? file.length };
-      const own = linesInRange(pieces(file.subarray(readFrom(range)), pieceBytes), range);
+      const own = await linesInRange(pieces(file.subarray(readFrom(range)), pieceBytes), range);
       const lines: Uint8Array[] = [];
       for await (const piece of own.lines) lines.push(piece);
       return { range, begin: own.begin, text: Buffer.concat(lines).toString('latin1') };
