@@ -12,6 +12,10 @@ function boxOf(size: number): { rows: number; columns: number } {
 export function grid(entry: HardPuzzle & { readonly puzzle: string }): HTMLElement {
   const { line, guesses, puzzle, solution, outcome } = entry;
   const size = Math.sqrt(puzzle.length);
+  // any other has no boxes, and would be looked for for ever
+  if (!(Number.isInteger(size) && size > 0)) {
+    throw new Error(`expected a puzzle of a square number of cells, got ${puzzle.length}`);
+  }
   const { rows, columns } = boxOf(size);
   const isX = entry.size.endsWith(' x');
   const body = Array.from({ length: size }, (_, row) =>

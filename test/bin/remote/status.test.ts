@@ -27,6 +27,11 @@ describe('sudoku status KEY', () => {
     expect(await status('nothing.txt')).toBe('nothing.txt: there is no such upload, and no report on one\n');
   });
 
+  test('of an empty key is refused: it would be no upload, and the stack was not asked for', async () => {
+    const { code, stderr } = await remote(cloud, ['status', '']);
+    expect([code, stderr]).toEqual([2, 'sudoku: expected the key of an upload, got an empty one\n']);
+  });
+
   test('watches an upload until it is done', async () => {
     await put('three.txt', lines(made(3).puzzles));
     const out = await status('three.txt', '--watch', '--interval', '1');

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readReports } from '../../../bin/report/read-reports.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
@@ -29,6 +30,15 @@ test('solve writes a page of what it solved; report makes the same of reports', 
   expect(made.code).toBe(0);
   expect(documentOf(made.stdout.toString()).totals).toEqual(page.totals);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a device without an end is no report: it is not read for ever',
+  () => {
+    expect(() => readReports(['/dev/zero'])).toThrow(
+      '/dev/zero: expected a report of at most 64 KiB, got more than 256 MiB',
+    );
+  },
+);
 
 test('what is no report is refused by its name, and so is a directory without any', async () => {
   const directory = temporaryDirectory();

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { usual } from './reports.ts';
+
+/** As much of a browser's element as drawing asks for. */
+class Fake {
+  readonly tag: string;
+  readonly children: (Fake | string)[] = [];
+  readonly setAttribute = () => {};
+  readonly addEventListener = () => {};
+  constructor(tag: string) {
+    this.tag = tag;
+  }
+  append(...children: (Fake | string)[]) {
+    this.children.push(...children);
+  }
+  get text(): string {
+    return this.children.map((child) => (typeof child === 'string' ? child : child.text)).join(' ');
+  }
+}
+
+let drawn: (report: object) => Fake[];
+beforeAll(async () => {
+  vi.stubGlobal('Node', Fake);
+  vi.stubGlobal('document', { createElement: (tag: string) => new Fake(tag) });
+  vi.stubGlobal('matchMedia', () => new Fake('media'));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+    },
+  );
+  // it is the browser's own program: its types are not ours
+  const path: string = '../../../core/report/client/drawn.ts';
+  ({ drawn } = (await import(path)) as { drawn: typeof drawn });
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const titles = (parts: readonly Fake[]) =>
+  parts.map(({ children: [first] }) => (first instanceof Fake ? first.text : first));
+
+test('a part of a report that cannot be drawn leaves the others as they are', () => {
+  const whole = drawn(usual);
+  const fault = /^A part of this report cannot be drawn: /;
+  expect(titles(whole)).not.toContainEqual(expect.stringMatching(fault));
+  // as another version's may be
+  const [hardest] = usual.hardest;
+  const broken = drawn({
+    ...usual,
+    hardest: [
+      { ...hardest, puzzle: '12.4' },
+      { ...hardest, puzzle: '12.45' },
+    ],
+  });
+  const parts = titles(broken);
+  expect(parts.filter((title) => fault.test(String(title)))).toHaveLength(1);
+  expect(parts).toHaveLength(whole.length);
+  expect(parts.filter((title) => !titles(whole).includes(title))).toHaveLength(1);
+});
