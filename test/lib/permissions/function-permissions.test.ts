@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Cloud } from '../../../lambda/aws/cloud.ts';
+import { connect } from '../../../lambda/aws/connect.ts';
 import { FUNCTION_OPERATIONS, STARTED_OPERATIONS } from '../../../lib/permissions/function-permissions.ts';
+import { ACCOUNT, REGION, startServices } from '../../../local/services.ts';
 import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';
 
 const { stack } = testPipeline();
@@ -43,21 +44,48 @@ test('the role has these permissions and no others', () => {
   );
 });
 
-test('the role is made for the operations that lambda/ and its pollers call, and for no others', async () => {
-  const sent = await operationsIn(new URL('../../../lambda', import.meta.url).pathname);
+test('the role is made for the operations that the function and its pollers call, and for no others', async () => {
+  const sent = await operationsSent();
   const ofPollers = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   const granted = new Set([...Object.values(FUNCTION_OPERATIONS).flat(), ...STARTED_OPERATIONS]);
   expect([...granted].sort()).toEqual([...sent, ...ofPollers].sort());
 });
 
-/** Names of the operations whose SDK commands the sources under a folder make. */
-async function operationsIn(folder: string): Promise<string[]> {
-  const operations = new Set<string>();
-  for await (const file of glob('**/*.ts', { cwd: folder })) {
-    const source = readFileSync(`${folder}/${file}`, 'utf8');
-    for (const [, operation] of source.matchAll(/\bnew (\w+)Command\(/g)) operations.add(operation!);
-  }
-  return [...operations];
+/** Names of the operations that all calls of the function's cloud together are made of. */
+async function operationsSent(): Promise<string[]> {
+  const services = await startServices();
+  vi.stubEnv('AWS_ENDPOINT_URL', services.endpoint);
+  vi.stubEnv('AWS_REGION', REGION);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'function');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'function');
+  const ref = { bucket: 'bucket', key: 'key' };
+  const multipart = { ...ref, uploadId: 'id' };
+  const queue = `${services.endpoint}/${ACCOUNT}/queue`;
+  const cloud = connect();
+  const calls: Record<Exclude<keyof Cloud, 'isSlowedDown'>, () => Promise<unknown>> = {
+    readObject: () => cloud.readObject(ref),
+    headObject: () => cloud.headObject(ref),
+    putObject: () => cloud.putObject(ref, new Uint8Array()),
+    listObjects: () => cloud.listObjects(ref.bucket, ''),
+    deleteObjects: () => cloud.deleteObjects(ref.bucket, [ref.key]),
+    deleteObject: () => cloud.deleteObject(ref, { etag: 'e' }),
+    createMultipart: () => cloud.createMultipart(ref),
+    uploadPart: () => cloud.uploadPart(multipart, 1, new Uint8Array()),
+    copyPart: () => cloud.copyPart(multipart, 1, ref),
+    completeMultipart: () => cloud.completeMultipart(multipart, []),
+    listParts: () => cloud.listParts(multipart),
+    abortMultipart: () => cloud.abortMultipart(multipart),
+    listMultiparts: () => cloud.listMultiparts(ref),
+    putEvent: () => cloud.putEvent({ source: 's', type: 't', detail: {} }),
+    sendMessages: () => cloud.sendMessages(queue, ['']),
+    changeVisibilities: () => cloud.changeVisibilities(queue, [{ receiptHandle: 'r', seconds: 0 }]),
+  };
+  // nothing is there: what is asked for counts, not the answer
+  await Promise.all(Object.values(calls).map((call) => call().catch(() => {})));
+  const sent = Object.keys(services.requests.of('function'));
+  await services.close();
+  vi.unstubAllEnvs();
+  return sent;
 }
 
 function statements(): Properties[] {
