@@ -131,7 +131,10 @@ export class Grader {
         ],
         find: (without) => dynamic.find(linked(), without),
       },
-      { finds: ['Dynamic Forcing Chains (+)'], find: (without, _, look) => plus.find(linked(), without, look) },
+      {
+        finds: ['Dynamic Forcing Chains (+)'],
+        find: (without, _, look) => plus.find(linked(), without, look),
+      },
     ];
     this.#finders = finders.map((finder) => ({ ...finder, least: leastOf(finder.finds) }));
   }
