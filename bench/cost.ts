@@ -21,6 +21,7 @@ const program = new Command('bench:cost')
   .option('--latency <n>', 'seconds of a small request to S3', Number)
   .option('--copy <n>', 'seconds in which S3 copies a part', Number)
   .option('--delivery <n>', 'seconds from an upload to the call', Number)
+  .option('--window <n>', 'seconds for which uploads are gathered: uploadWindow of the stack', Number)
   .option('--prefixes <n>', 'partitioned prefixes that keys are spread over', Number, 1)
   .option('--write <file>', 'put the tables into a document instead')
   .parse();

@@ -49,6 +49,12 @@ export const SETTINGS = {
     standard: 300,
     unit: 'seconds',
   },
+  uploadWindow: {
+    kind: wholeNumber(0, 300, 'seconds'),
+    help: 'seconds for which uploads are gathered, 100 to an invocation at most; 0: not at all, 10 at most',
+    standard: 0,
+    unit: 'seconds',
+  },
   uploadConcurrency: {
     kind: wholeNumber(2, 1000),
     help: 'most functions that read the uploads queue at once',

@@ -16,8 +16,15 @@ export interface BatchSettings {
   readonly window: Duration;
 }
 
-/** Many tiny files at once. */
-export const UPLOADS_BATCH: BatchSettings = { size: 100, window: Duration.seconds(1) };
+/**
+ * Tiny files share an invocation: those that one receive brings, which is all that a batch may have unless it waits, or those
+ * that arrive within a window.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
+export const uploadsBatch = (window: Duration): BatchSettings => ({
+  size: window.toSeconds() > 0 ? 100 : 10,
+  window,
+});
 
 /** A chunk is seconds of work: one an invocation. */
 export const CHUNKS_BATCH: BatchSettings = { size: 1, window: Duration.seconds(0) };

@@ -85,6 +85,14 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly timeout?: Duration;
 
   /**
+   * How long uploads are gathered before the function is called with up to 100 of them, 0 s to 5 min. Without, it is called
+   * at once, with as many as wait already, at most 10. A second is a little cheaper for millions of files of a few
+   * puzzles, and takes fewer functions; it is also what every other file then waits for.
+   * @default Duration.seconds(0)
+   */
+  readonly uploadWindow?: Duration;
+
+  /**
    * Most functions that read the uploads queue at the same time, 2 to 1,000.
    * @default 20
    */

@@ -35,7 +35,7 @@ import { pipelineBuckets } from './pipeline-buckets.ts';
 import { withDefaults } from './props-table.ts';
 import { QueueMapping } from './queue-mapping.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
-import { CHUNKS_BATCH, UPLOADS_BATCH, visibilityTimeoutFor } from './settings.ts';
+import { CHUNKS_BATCH, uploadsBatch, visibilityTimeoutFor } from './settings.ts';
 import { isSameBucket, refuseLoop, type Sink } from './sinks.ts';
 import { SolverFunction } from './solver-function.ts';
 import type { SourceFilter } from './source-filter.ts';
@@ -81,7 +81,8 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.#reports = props.reports;
     this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
 
-    const uploads = new QueueWithDeadLetters(this, 'Uploads', visibilityTimeoutFor(timeout, UPLOADS_BATCH));
+    const batch = uploadsBatch(props.uploadWindow);
+    const uploads = new QueueWithDeadLetters(this, 'Uploads', visibilityTimeoutFor(timeout, batch));
     const chunks = new QueueWithDeadLetters(this, 'Chunks', visibilityTimeoutFor(timeout, CHUNKS_BATCH));
     const queues = { Uploads: uploads, Chunks: chunks };
     const buckets = pipelineBuckets(this, props, uploads);
@@ -105,7 +106,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       solver.addToRolePolicy(statement);
     const { uploadConcurrency, chunkConcurrency } = props;
     const mappings = [
-      new QueueMapping(this, 'UploadsMapping', uploads, solver, UPLOADS_BATCH, uploadConcurrency),
+      new QueueMapping(this, 'UploadsMapping', uploads, solver, batch, uploadConcurrency),
       new QueueMapping(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
     ];
 

@@ -17,8 +17,11 @@ export interface Rates {
   readonly latency: number;
   /** Seconds until S3 has copied one part of a chunk's size. */
   readonly copy: number;
-  /** Seconds from an upload to the call of the function: event, queue, batch window. */
+  /** Seconds from an upload, or a message, to the call of the function: event, queue, poller. */
   readonly delivery: number;
+
+  /** Seconds for which uploads are gathered, as the stack says. */
+  readonly window: number;
 }
 
-export const ASSUMED = { speed: 0.5, wire: 75e6, latency: 0.1, copy: 1, delivery: 2 } as const;
+export const ASSUMED = { speed: 0.5, wire: 75e6, latency: 0.1, copy: 1, delivery: 1, window: 0 } as const;

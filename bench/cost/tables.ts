@@ -37,11 +37,17 @@ function cases(rates: Rates): Case[] {
     name: `${power(puzzles)} in one file`,
     work: workOfLargeFile(puzzles, chunkBytes(puzzles * PUZZLE_BYTES, speed, AVAILABLE), rates),
   }));
-  const files = PUZZLES.map((puzzles) => ({
-    name: puzzles === 1 ? '1' : `${power(puzzles)} in as many files`,
-    work: workOfSmallFiles(puzzles, rates),
-  }));
-  return [files[0]!, ...oneFile.flatMap((one, index) => [one, files[index + 1]!])];
+  const files = PUZZLES.map((puzzles) => [
+    {
+      name: puzzles === 1 ? '1' : `${power(puzzles)} in as many files`,
+      work: workOfSmallFiles(puzzles, rates),
+    },
+    {
+      name: 'the same, gathered for a second',
+      work: workOfSmallFiles(puzzles, { ...rates, window: 1 }),
+    },
+  ]);
+  return [files[0]![0]!, ...oneFile.flatMap((one, index) => [one, ...files[index + 1]!])];
 }
 
 function inputs(rates: Rates, prefixes: number): string {

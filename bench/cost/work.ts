@@ -1,9 +1,10 @@
+import { Duration } from 'aws-cdk-lib';
 import { COPIES_AT_ONCE } from '../../lambda/assemble/join-chunks.ts';
 import { planParts } from '../../lambda/assemble/parts.ts';
 import { FILES_AT_ONCE } from '../../lambda/batch.ts';
 import { DETAILS_AT_ONCE } from '../../lambda/chunks/chunk-result.ts';
 import { cut } from '../../lambda/chunks/sizing.ts';
-import { UPLOADS_BATCH } from '../../lib/settings.ts';
+import { uploadsBatch } from '../../lib/settings.ts';
 import type { Rates } from './rates.ts';
 
 /** What a pile of puzzles asks of the services. */
@@ -47,8 +48,9 @@ const LOG_PER_JOB = 500;
 
 /** As many files as puzzles: GET, PUT the result, PUT the report. */
 export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
-  const invocations = Math.ceil(puzzles / UPLOADS_BATCH.size);
-  const batch = Math.min(puzzles, UPLOADS_BATCH.size);
+  const { size } = uploadsBatch(Duration.seconds(rates.window));
+  const invocations = Math.ceil(puzzles / size);
+  const batch = Math.min(puzzles, size);
   const waiting = Math.ceil(batch / FILES_AT_ONCE) * 3 * rates.latency;
   return {
     puzzles,
@@ -62,7 +64,7 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
     invocations,
     // files wait side by side, and share the processor
     invocationSeconds: Math.max(waiting, (batch * rates.secondsPerSmallFile) / rates.speed),
-    beforeAndAfter: { delivery: rates.delivery, planning: 0, assembling: 0 },
+    beforeAndAfter: { delivery: rates.window + rates.delivery, planning: 0, assembling: 0 },
     bytesIn: puzzles * PUZZLE_BYTES,
     logBytes: invocations * LOG_PER_INVOCATION + puzzles * LOG_PER_JOB,
   };
@@ -102,7 +104,7 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     invocations,
     invocationSeconds: (2 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
     beforeAndAfter: {
-      delivery: 2 * rates.delivery,
+      delivery: rates.window + 2 * rates.delivery,
       planning: 3 * latency + 0.5 + (Math.ceil(chunks / MESSAGES_AT_ONCE) / 8) * latency,
       assembling:
         8 * latency +

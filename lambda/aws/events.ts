@@ -13,7 +13,8 @@ export function eventCalls(events: Service, place: Place): Pick<Cloud, 'putEvent
       const entry = { Source: source, DetailType: type, Detail: JSON.stringify(detail) };
       const { Entries: [{ ErrorCode, ErrorMessage } = {}] = [] } = await callJson<PutEventsAnswer>(events, {
         endpoint: eventsEndpoint(place),
-        target: 'AWSEvents.PutEvents',
+        service: 'AWSEvents',
+        operation: 'PutEvents',
         version: '1.1',
         input: { Entries: [entry] },
       });

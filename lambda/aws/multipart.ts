@@ -26,14 +26,17 @@ export function multipartCalls(s3: S3): MultipartCalls {
         query: { uploads: '' },
         headers: headersOf(target),
       } as const;
-      const answer = await s3.document(ask, 'InitiateMultipartUploadResult');
+      const answer = await s3.document(
+        { operation: 'CreateMultipartUpload', ...ask },
+        'InitiateMultipartUploadResult',
+      );
       return { bucket, key, uploadId: textOf(answer, 'UploadId')! };
     },
 
     async uploadPart(multipart, number, body) {
       const headers = { 'content-type': 'application/octet-stream' };
       const { etag } = await s3
-        .headers({ method: 'PUT', ...part(multipart, number), headers, body })
+        .headers({ operation: 'UploadPart', method: 'PUT', ...part(multipart, number), headers, body })
         .catch((error: unknown) => {
           throw translate(error, multipart);
         });
@@ -46,7 +49,10 @@ export function multipartCalls(s3: S3): MultipartCalls {
         'x-amz-copy-source-range': range && `bytes=${range.from}-${range.to - 1}`,
       };
       const answer = await s3
-        .document({ method: 'PUT', ...part(multipart, number), headers }, 'CopyPartResult')
+        .document(
+          { operation: 'UploadPartCopy', method: 'PUT', ...part(multipart, number), headers },
+          'CopyPartResult',
+        )
         .catch((error: unknown) => {
           throw translate(error, source);
         });
@@ -59,7 +65,10 @@ export function multipartCalls(s3: S3): MultipartCalls {
       const headers = { 'content-type': 'application/xml', ...conditionHeaders(condition) };
       const ask = { method: 'POST', ...named(multipart), headers, body } as const;
       try {
-        const answer = await s3.document(ask, 'CompleteMultipartUploadResult');
+        const answer = await s3.document(
+          { operation: 'CompleteMultipartUpload', ...ask },
+          'CompleteMultipartUploadResult',
+        );
         return unquoted(textOf(answer, 'ETag'));
       } catch (error) {
         throw asFailedCondition(translate(error, multipart), condition);
@@ -70,9 +79,11 @@ export function multipartCalls(s3: S3): MultipartCalls {
       const found: StoredPart[] = [];
       for await (const page of pages({ 'part-number-marker': 'NextPartNumberMarker' }, (markers) => {
         const ask = named(multipart, markers);
-        return s3.document({ method: 'GET', ...ask }, 'ListPartsResult').catch((error: unknown) => {
-          throw translate(error, multipart);
-        });
+        return s3
+          .document({ operation: 'ListParts', method: 'GET', ...ask }, 'ListPartsResult')
+          .catch((error: unknown) => {
+            throw translate(error, multipart);
+          });
       })) {
         for (const stored of listOf(page, 'Part')) {
           found.push({
@@ -87,7 +98,7 @@ export function multipartCalls(s3: S3): MultipartCalls {
 
     async abortMultipart(multipart) {
       try {
-        await s3.headers({ method: 'DELETE', ...named(multipart) });
+        await s3.headers({ operation: 'AbortMultipartUpload', method: 'DELETE', ...named(multipart) });
       } catch (error) {
         if (!(translate(error, multipart) instanceof MultipartGone)) throw error;
       }
@@ -99,7 +110,7 @@ export function multipartCalls(s3: S3): MultipartCalls {
       for await (const page of pages(markers, (values) => {
         // the prefix also matches longer keys: those are other files
         const ask = { method: 'GET', bucket, query: { uploads: '', prefix: key, ...values } } as const;
-        return s3.document(ask, 'ListMultipartUploadsResult');
+        return s3.document({ operation: 'ListMultipartUploads', ...ask }, 'ListMultipartUploadsResult');
       })) {
         for (const upload of listOf(page, 'Upload')) {
           if (textOf(upload, 'Key') !== key) continue;
@@ -130,6 +141,6 @@ async function* pages(
 }
 
 const named = ({ bucket, key, uploadId }: Multipart, query: Markers = {}) =>
-  ({ bucket, key, query: { ...query, uploadId } }) satisfies Omit<S3Ask, 'method'>;
+  ({ bucket, key, query: { ...query, uploadId } }) satisfies Omit<S3Ask, 'method' | 'operation'>;
 
 const part = (multipart: Multipart, number: number) => named(multipart, { partNumber: String(number) });

@@ -21,6 +21,7 @@ export function objectCalls(s3: S3): ObjectCalls {
       const open = (from: number, to: number | undefined) =>
         s3
           .open({
+            operation: 'GetObject',
             method: 'GET',
             bucket,
             key,
@@ -48,7 +49,7 @@ export function objectCalls(s3: S3): ObjectCalls {
 
     async headObject({ bucket, key }) {
       try {
-        const headers = await s3.headers({ method: 'HEAD', bucket, key });
+        const headers = await s3.headers({ operation: 'HeadObject', method: 'HEAD', bucket, key });
         return { ...facts(headers), bytes: Number(headers['content-length'] ?? 0) };
       } catch (error) {
         if (translate(error, { bucket, key }) instanceof ObjectGone) return undefined;
@@ -63,7 +64,14 @@ export function objectCalls(s3: S3): ObjectCalls {
         ...conditionHeaders(condition),
       };
       try {
-        const { etag } = await s3.headers({ method: 'PUT', bucket, key, headers, body });
+        const { etag } = await s3.headers({
+          operation: 'PutObject',
+          method: 'PUT',
+          bucket,
+          key,
+          headers,
+          body,
+        });
         return unquoted(etag);
       } catch (error) {
         throw asFailedCondition(translate(error, { bucket, key }), condition);
@@ -75,7 +83,10 @@ export function objectCalls(s3: S3): ObjectCalls {
       let token: string | undefined;
       do {
         const query = { 'list-type': '2', prefix, 'continuation-token': token };
-        const page = await s3.document({ method: 'GET', bucket, query }, 'ListBucketResult');
+        const page = await s3.document(
+          { operation: 'ListObjectsV2', method: 'GET', bucket, query },
+          'ListBucketResult',
+        );
         for (const object of listOf(page, 'Contents')) {
           found.push({
             key: textOf(object, 'Key')!,
@@ -94,7 +105,7 @@ export function objectCalls(s3: S3): ObjectCalls {
         const body = writeXml('Delete', 'Object', objects, { Quiet: 'true' });
         const headers = { 'content-type': 'application/xml', ...checksumHeaders(body) };
         const ask = { method: 'POST', bucket, query: { delete: '' }, headers, body } as const;
-        const answer = await s3.document(ask, 'DeleteResult');
+        const answer = await s3.document({ operation: 'DeleteObjects', ...ask }, 'DeleteResult');
         const [failed] = listOf(answer, 'Error');
         if (failed) {
           const [key, code, message] = ['Key', 'Code', 'Message'].map((name) => textOf(failed, name));
@@ -105,7 +116,8 @@ export function objectCalls(s3: S3): ObjectCalls {
 
     async deleteObject({ bucket, key }, condition) {
       try {
-        await s3.headers({ method: 'DELETE', bucket, key, headers: conditionHeaders(condition) });
+        const headers = conditionHeaders(condition);
+        await s3.headers({ operation: 'DeleteObject', method: 'DELETE', bucket, key, headers });
       } catch (error) {
         throw asFailedCondition(translate(error, { bucket, key }), condition);
       }

@@ -18,16 +18,14 @@ interface BatchAnswer {
 }
 
 export function queueCalls(sqs: Service): QueueCalls {
-  const call = (operation: string, QueueUrl: string, Entries: readonly object[]) =>
-    callJson<BatchAnswer>(sqs, {
-      endpoint: queueEndpoint(QueueUrl),
-      target: `AmazonSQS.${operation}`,
-      version: '1.0',
-      input: { QueueUrl, Entries },
-    });
+  const call = (what: { operation: string }, QueueUrl: string, Entries: readonly object[]) => {
+    const endpoint = queueEndpoint(QueueUrl);
+    const input = { QueueUrl, Entries };
+    return callJson<BatchAnswer>(sqs, { ...what, endpoint, service: 'AmazonSQS', version: '1.0', input });
+  };
   const sendBatch = async (queueUrl: string, bodies: readonly string[]) => {
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
-    const { Failed: [failed] = [] } = await call('SendMessageBatch', queueUrl, Entries);
+    const { Failed: [failed] = [] } = await call({ operation: 'SendMessageBatch' }, queueUrl, Entries);
     if (failed) throw new Error(`${queueUrl} refused a message: ${failed.Code} ${failed.Message ?? ''}`);
   };
   const changeBatch = async (queueUrl: string, messages: readonly Visibility[]) => {
@@ -36,7 +34,11 @@ export function queueCalls(sqs: Service): QueueCalls {
       ReceiptHandle: receiptHandle,
       VisibilityTimeout: seconds,
     }));
-    const { Failed: [failed] = [] } = await call('ChangeMessageVisibilityBatch', queueUrl, Entries);
+    const { Failed: [failed] = [] } = await call(
+      { operation: 'ChangeMessageVisibilityBatch' },
+      queueUrl,
+      Entries,
+    );
     if (failed) throw new Error(`${queueUrl} kept a message hidden: ${failed.Code} ${failed.Message ?? ''}`);
   };
   return {

@@ -14,6 +14,10 @@ const REFUSED: [SudokuPipelineProps, string][] = [
   [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],
   [{ timeout: Duration.minutes(16) }, 'timeout must be a whole number from 5 to 900 seconds, got 960'],
   [{ timeout: Duration.millis(5500) }, 'timeout must be a whole number from 5 to 900 seconds, got 5.5'],
+  [
+    { uploadWindow: Duration.minutes(6) },
+    'uploadWindow must be a whole number from 0 to 300 seconds, got 360',
+  ],
   [{ uploadConcurrency: 1 }, 'uploadConcurrency must be a whole number from 2 to 1000, got 1'],
   [
     // a message may wait 4 days in its queue and 14 in the dead letters, and then still needs its upload
@@ -37,6 +41,7 @@ test('values at the ends of their ranges are taken', () => {
     budget: 0,
     memorySize: 512,
     timeout: Duration.seconds(5),
+    uploadWindow: Duration.seconds(0),
     uploadConcurrency: 2,
     chunkConcurrency: 2,
     uploadExpiration: Duration.days(18),
@@ -46,6 +51,7 @@ test('values at the ends of their ranges are taken', () => {
     budget: 2 ** 32 - 1,
     memorySize: 10_240,
     timeout: Duration.minutes(15),
+    uploadWindow: Duration.minutes(5),
     uploadConcurrency: 1000,
     chunkConcurrency: 1000,
     resultExpiration: Duration.days(36_500),

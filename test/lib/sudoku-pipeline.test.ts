@@ -41,6 +41,22 @@ describe.each(mappings)('the mapping %s', (_, mapping) => {
   });
 });
 
+test('no file waits for others: batches are what one receive brings, unless the owner gathers more', () => {
+  const batches = (t: typeof template) =>
+    resources(t, 'AWS::Lambda::EventSourceMapping').map(
+      ([, { BatchSize, MaximumBatchingWindowInSeconds }]) => [BatchSize, MaximumBatchingWindowInSeconds ?? 0],
+    );
+  expect(batches(template)).toEqual([
+    [10, 0],
+    [1, 0],
+  ]);
+  const { stack } = testPipeline({ uploadWindow: Duration.seconds(2) });
+  expect(batches(templateOf(stack))).toEqual([
+    [100, 2],
+    [1, 0],
+  ]);
+});
+
 test('nothing reserves concurrency', () => {
   expect(solver).not.toHaveProperty('ReservedConcurrentExecutions');
 });
@@ -173,6 +189,7 @@ test('properties reach the resources', () => {
     htmlReports: true,
     memorySize: 2048,
     timeout: Duration.seconds(30),
+    uploadWindow: Duration.seconds(1),
     uploadConcurrency: 7,
     chunkConcurrency: 8,
     uploadExpiration: Duration.days(30),

@@ -6,6 +6,8 @@ import { type Element, readXml } from './xml.ts';
 
 /** A request to S3; without a key to a bucket. */
 export interface S3Ask extends Omit<Ask, 'origin' | 'path'> {
+  /** as S3's documentation and policies name it */
+  readonly operation: string;
   readonly bucket: string;
   readonly key?: string;
 }
@@ -44,20 +46,21 @@ export class S3 {
     return this.#send(ask, async (response) => {
       const body = (await bytesOf(response)).toString();
       // what takes long is answered 200 before it is done
-      if (body === '' || body.trimEnd().endsWith('</Error>')) throw s3Error(response, body, 503);
+      if (body === '' || body.trimEnd().endsWith('</Error>'))
+        throw s3Error(ask.operation, response, body, 503);
       return readXml(body, root);
     });
   }
 
   #send<Answer>(
-    { bucket, key, ...ask }: S3Ask,
+    { operation, bucket, key, ...ask }: S3Ask,
     read: (response: HttpResponse) => Promise<Answer>,
   ): Promise<Answer> {
     const { origin, path } = bucketEndpoint(this.#place, bucket);
     const within = key === undefined ? path || '/' : `${path}/${encodeKey(key)}`;
     return this.#service.send({ ...ask, origin, path: within }, async (response) => {
       if (response.statusCode < 300) return read(response);
-      throw s3Error(response, (await bytesOf(response)).toString());
+      throw s3Error(operation, response, (await bytesOf(response)).toString());
     });
   }
 }

@@ -29,16 +29,21 @@ export class ServiceError extends Error {
 const BY_STATUS: Readonly<Record<number, string>> = { 404: 'NotFound', 403: 'Forbidden', 304: 'NotModified' };
 
 /** @param status of the answer, or what it should have been */
-export function s3Error(response: HttpResponse, body: string, status = response.statusCode): ServiceError {
+export function s3Error(
+  operation: string,
+  response: HttpResponse,
+  body: string,
+  status = response.statusCode,
+): ServiceError {
   const error = rootOf(body, 'Error');
   const code = error && textOf(error, 'Code');
   const name = code ?? BY_STATUS[status] ?? 'UnknownError';
-  const message = (error && textOf(error, 'Message')) ?? `S3 answered ${status}`;
+  const message = (error && textOf(error, 'Message')) ?? `S3 answered ${status} to ${operation}`;
   return new ServiceError(name, message, response, status);
 }
 
 /** `__type` is `com.amazonaws.sqs#QueueDoesNotExist`; what comes of a proxy is no JSON. */
-export function jsonError(response: HttpResponse, body: string): ServiceError {
+export function jsonError(operation: string, response: HttpResponse, body: string): ServiceError {
   let said: { __type?: string; message?: string; Message?: string } = {};
   try {
     said = JSON.parse(body) as typeof said;
@@ -47,7 +52,8 @@ export function jsonError(response: HttpResponse, body: string): ServiceError {
   }
   const type = said.__type ?? response.headers['x-amzn-errortype'] ?? 'UnknownError';
   const name = type.split('#').at(-1)!.split(':')[0]!;
-  const message = said.message ?? said.Message ?? `the service answered ${response.statusCode}`;
+  const message =
+    said.message ?? said.Message ?? `the service answered ${response.statusCode} to ${operation}`;
   return new ServiceError(name, message, response);
 }
 

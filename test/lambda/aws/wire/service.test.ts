@@ -67,7 +67,7 @@ test('each kind of answer is told from the others, also where it is none of the 
   const proxy = answered({ status: 418, body: '<html>no' }).cloud;
   await expect(proxy.listObjects('b', '')).rejects.toMatchObject({
     name: 'UnknownError',
-    message: 'S3 answered 418',
+    message: 'S3 answered 418 to ListObjectsV2',
   });
   const gone = { status: 400, body: '{"__type":"com.amazonaws.sqs#QueueDoesNotExist","message":"which"}' };
   const queue = answered(gone).cloud;
