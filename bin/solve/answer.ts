@@ -26,6 +26,7 @@ export class Answer {
   }
 
   finish(done: Done): void {
+    if (done.outputLength > 0) this.push(new Uint8Array(done.buffer, 0, done.outputLength));
     this.#end.resolve(done);
     this.#close();
   }

@@ -14,7 +14,6 @@ export interface Input {
   close(): Promise<void>;
 }
 
-const BLOCK_BYTES = 1024 * 1024;
 /** What a pipe holds on Linux. */
 const PIPE_BYTES = 64 * 1024;
 
@@ -74,29 +73,19 @@ function pipeInput(path: string, fd: number): Input {
   return { path, read: readerOf(pieces()), close: async () => void socket.destroy() };
 }
 
-/** Reads a block ahead, so that nobody waits for a disk that keeps up. */
+/** Reads to where the bytes are wanted: whoever cuts a file into pieces is some of them ahead of whoever solves them. */
 function fileInput(path: string, fd: number): Input {
-  let [next, current] = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)];
-  const readNext = () => {
-    const reading = files.read(fd, next, 0, BLOCK_BYTES, null);
-    reading.catch(() => {}); // seen when it is wanted
-    return reading;
-  };
-  let ahead = readNext();
-  async function* blocks() {
-    for (;;) {
-      const { bytesRead } = await ahead;
-      if (bytesRead === 0) return;
-      [current, next] = [next, current];
-      ahead = readNext();
-      yield current.subarray(0, bytesRead);
-    }
-  }
+  let reading: Promise<unknown> = Promise.resolve();
   return {
     path,
-    read: readerOf(blocks()),
+    async read(into) {
+      const read = files.read(fd, into, 0, into.length, null);
+      reading = read.catch(() => {}); // told to whoever wants the bytes
+      const { bytesRead } = await readable(read);
+      return bytesRead;
+    },
     async close() {
-      await ahead.catch(() => {}); // or it might read from whatever gets this descriptor next
+      await reading; // or it might read from whatever gets this descriptor next
       if (fd !== 0) await files.close(fd);
     },
   };

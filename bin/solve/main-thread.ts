@@ -8,7 +8,9 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import type { Answer } from './answer.ts';
-import type { Work } from './protocol.ts';
+import { ItemOutput } from './item-output.ts';
+import { PartWriter } from './part-writer.ts';
+import type { Part, Work } from './protocol.ts';
 
 /** How long it works at a time: meanwhile nothing is read, written, shown or interrupted. */
 const SLICE = 250;
@@ -31,8 +33,9 @@ export class MainThread {
   /** Whether it solves nothing any more. */
   isOut = false;
   isAtWork = false;
-  /** Memory for output that nobody uses. */
-  readonly #rooms: ArrayBuffer[] = [];
+  /** Of the item at work, to {@link #answer}. */
+  readonly #writer = new PartWriter((part) => this.#push(part));
+  #answer: Answer | undefined;
 
   /**
    * Solves an item that begins and ends a solver of its own.
@@ -40,12 +43,14 @@ export class MainThread {
    */
   async solve(work: Work, answer: Answer): Promise<{ rest: Work; solved: Solved } | undefined> {
     this.isAtWork = true;
+    this.#answer = answer;
     await new Promise(setImmediate); // what has been read or written meanwhile has its turn
     try {
       return work.plan.splittable
         ? await this.#solvePiece(work, answer)
         : await this.#solveFile(work, answer);
     } finally {
+      this.#drop();
       this.isAtWork = false;
     }
   }
@@ -53,20 +58,21 @@ export class MainThread {
   /** Gives what it gets to do of a piece that can be cut anywhere between records. */
   async #solvePiece(work: Work, answer: Answer) {
     const since = process.threadCpuUsage();
+    const output = new ItemOutput(work.buffer, this.#writer);
     const parts: SolvedContent[] = [];
     let rest = new Uint8Array(work.buffer, 0, work.length);
     let { first } = work;
     for (;;) {
       const session = this.#open(work.plan, { first, joint: work.joint });
       try {
-        for await (const piece of session.take(rest)) this.#push(answer, piece, work.buffer);
-        for await (const piece of session.end()) answer.push(piece);
+        for await (const piece of session.take(rest)) await output.write(piece);
+        for await (const piece of session.end()) await output.write(piece);
       } catch (error) {
         throw error instanceof RejectedFile ? error.below(together(parts).tally.lines) : error;
       }
       const { solved } = session;
       parts.push(solved);
-      if (!solved.interrupted) return this.#finish(work, answer, together(parts));
+      if (!solved.interrupted) return this.#finish(work, answer, together(parts), output.inPlace);
       first &&= solved.consumed === 0;
       rest = rest.subarray(solved.consumed);
       const { user, system } = process.threadCpuUsage(since);
@@ -74,6 +80,8 @@ export class MainThread {
       await new Promise(setImmediate);
     }
     this.isOut = true;
+    if (output.inPlace > 0) answer.push(new Uint8Array(work.buffer, 0, output.inPlace));
+    this.#push(this.#writer.rest());
     const buffer = new ArrayBuffer(work.buffer.byteLength);
     new Uint8Array(buffer).set(rest);
     return { rest: { ...work, buffer, length: rest.length, first }, solved: together(parts) };
@@ -95,29 +103,31 @@ export class MainThread {
     return this.#finish(work, answer, together([solved]));
   }
 
-  /** Hands output on: what does not stand in the item's own memory is the session's, and copied. */
-  #push(answer: Answer, piece: Uint8Array, own: ArrayBuffer): void {
-    if (piece.buffer === own) {
-      answer.push(piece);
-      return;
-    }
-    const room = this.#rooms.findLast(({ byteLength }) => byteLength >= piece.length);
-    if (room) this.#rooms.splice(this.#rooms.indexOf(room), 1);
-    const copy = new Uint8Array(room ?? new ArrayBuffer(2 * piece.length), 0, piece.length);
-    copy.set(piece);
-    answer.push(copy, () => this.#rooms.push(copy.buffer));
+  #push(part: Part | undefined): void {
+    if (!part) return;
+    const { buffer, length } = part;
+    this.#answer!.push(new Uint8Array(buffer, 0, length), () => this.#writer.give(buffer));
+  }
+
+  /** Output that is not wanted, where the work has failed. */
+  #drop(): void {
+    const part = this.#writer.rest();
+    if (part) this.#writer.give(part.buffer);
   }
 
   #open(plan: FilePlan, options: FileSolverOptions): FileSession {
     return new FileSession(plan, { ...options, deadline: performance.now() + SLICE });
   }
 
-  #finish({ buffer }: Work, answer: Answer, solved: Solved): undefined {
-    answer.finish({ buffer, ...solved, outputLength: 0 });
+  #finish({ buffer }: Work, answer: Answer, solved: Solved, outputLength = 0): undefined {
+    this.#push(this.#writer.rest());
+    answer.finish({ buffer, ...solved, outputLength });
   }
 }
 
 function together(parts: readonly SolvedContent[]): Solved {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
   return {
     tally: sumTallies(parts.map(({ tally }) => tally)),
     milliseconds: parts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),

@@ -107,7 +107,13 @@ export class Pool {
         throw error instanceof RejectedFile ? error.below(left.solved.tally.lines) : error;
       });
       const tally = sumTallies([left.solved.tally, done.tally]);
-      answer.finish({ ...done, tally, milliseconds: left.solved.milliseconds + done.milliseconds });
+      // its output has been passed on
+      answer.finish({
+        ...done,
+        outputLength: 0,
+        tally,
+        milliseconds: left.solved.milliseconds + done.milliseconds,
+      });
     });
     solving.catch((error: Error) => {
       answer.fail(error);

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { FileSession, type Reached, RejectedFile } from '../../core/files/index.ts';
+import { ItemOutput } from './item-output.ts';
 import { PartWriter } from './part-writer.ts';
 import type { Done, FromThread, ToThread, Work } from './protocol.ts';
 
@@ -12,25 +13,13 @@ async function solve({ file, plan, first, joint, buffer, length, continues }: Wo
   const session = sessions.get(file) ?? new FileSession(plan, { first, joint, onProgress });
   sessions.delete(file);
   const before = session.solved.milliseconds;
-  let inPlace = 0;
-  let isInPlace = true;
-  const write = async (piece: Uint8Array) => {
-    isInPlace &&= piece.buffer === buffer && piece.byteOffset === inPlace;
-    if (isInPlace) {
-      inPlace += piece.length;
-      return;
-    }
-    // writing may wait for whoever takes our output
-    if (inPlace > 0) await writer.write(new Uint8Array(buffer, 0, inPlace), buffer.byteLength);
-    inPlace = 0;
-    await writer.write(piece, buffer.byteLength);
-  };
-  for await (const piece of session.take(new Uint8Array(buffer, 0, length))) await write(piece);
-  for await (const piece of continues ? session.flush() : session.end()) await write(piece);
+  const output = new ItemOutput(buffer, writer);
+  for await (const piece of session.take(new Uint8Array(buffer, 0, length))) await output.write(piece);
+  for await (const piece of continues ? session.flush() : session.end()) await output.write(piece);
   if (continues) sessions.set(file, session);
   else session.close();
   const { tally, milliseconds } = session.solved;
-  return { buffer, tally, milliseconds: milliseconds - before, outputLength: inPlace };
+  return { buffer, tally, milliseconds: milliseconds - before, outputLength: output.inPlace };
 }
 
 async function answer(work: Work): Promise<void> {

@@ -62,10 +62,7 @@ export class WorkerThread {
     if (!done && !rejected) return false;
     this.#answers.shift();
     if (rejected) answer.fail(new RejectedFile(rejected.message, rejected.line));
-    else if (done) {
-      if (done.outputLength > 0) answer.push(new Uint8Array(done.buffer, 0, done.outputLength));
-      answer.finish(done);
-    }
+    else if (done) answer.finish(done);
     return true;
   }
 }

@@ -1,8 +1,10 @@
 const CAPACITY = 1024 * 1024;
+/** What is as long is worth a write of its own. */
+const LONG_BYTES = 64 * 1024;
 
 /**
- * Collects bytes while earlier ones are being written, so that many small results make few writes, and none waits
- * where nothing is being written.
+ * Collects short pieces while earlier ones are being written, so that many small results make few writes, and none waits
+ * where nothing is being written. Long ones are written from where they stand.
  */
 export class WriteBehind {
   readonly #writeAll: (bytes: Uint8Array) => Promise<void>;
@@ -17,8 +19,16 @@ export class WriteBehind {
     this.#writeAll = writeAll;
   }
 
-  /** Takes a copy. Waits while there is no room. @throws what an earlier write has thrown */
+  /** Resolves when the bytes may be changed again. @throws what this write or an earlier one has thrown */
   async write(bytes: Uint8Array): Promise<void> {
+    if (bytes.length >= LONG_BYTES) {
+      await this.flush();
+      await this.#writeAll(bytes);
+    } else await this.#collect(bytes);
+  }
+
+  /** Takes a copy. Waits while there is no room. */
+  async #collect(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
       if (this.#filled === CAPACITY) await Promise.race([this.#room.promise, this.#draining]);
       const taken = bytes.subarray(at, at + CAPACITY - this.#filled);

@@ -40,8 +40,9 @@ export function addHardest(
   }
   if (candidates.length === 0) return;
   candidates.sort((a, b) => compareHardness(a.puzzle, b.puzzle));
+  const lastDrawn = hardest[MAX_DRAWN - 1];
   const drawn = candidates.slice(0, MAX_HARDEST).map(({ p, puzzle }, rank): HardPuzzle => {
-    if (rank >= MAX_DRAWN) return puzzle;
+    if (rank >= MAX_DRAWN || (lastDrawn && compareHardness(lastDrawn, puzzle) < 0)) return puzzle;
     const range = [p * geometry!.cells, (p + 1) * geometry!.cells] as const;
     const found = statuses[p] === Status.solved && !isListed;
     return {

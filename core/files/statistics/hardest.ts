@@ -34,16 +34,23 @@ export function compareHardness(a: HardPuzzle, b: HardPuzzle): number {
  * end, so that none of these can be missing.
  */
 export function mergeHardest(pieces: readonly (readonly HardPuzzle[])[]): HardPuzzle[] {
-  const sorted = pieces.flat().sort(compareHardness).slice(0, MAX_HARDEST);
+  return pieces.reduce<HardPuzzle[]>(merged, []);
+}
+
+function merged(kept: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
+  // most pieces of most files are no harder than those before
+  const [hardest] = more;
+  if (!hardest || (kept.length === MAX_HARDEST && compareHardness(kept.at(-1)!, hardest) < 0)) return kept;
+  const sorted = [...kept, ...more].sort(compareHardness).slice(0, MAX_HARDEST);
   return sorted.map((puzzle, rank) => (rank < MAX_DRAWN ? puzzle : withoutGrid(puzzle)));
 }
 
 /** Cells as text. */
 export function cellsText(cells: Uint8Array): string {
-  let text = '';
-  for (const value of cells) text += CELL_SYMBOLS[value];
-  return text;
+  return String.fromCharCode(...cells.map((value) => SYMBOL_CODES[value]!));
 }
+
+const SYMBOL_CODES = Uint8Array.from(CELL_SYMBOLS, (symbol) => symbol.charCodeAt(0));
 
 const withoutGrid = ({ line, guesses, size, outcome }: HardPuzzle): HardPuzzle => ({
   line,
