@@ -5,7 +5,9 @@ import { MainThread } from './main-thread.ts';
 import { PARTS_PER_THREAD, type Work } from './protocol.ts';
 import { WorkerThread } from './worker-thread.ts';
 
-/** Work items on their way, for each thread: enough that others go on while one item is hard. */
+/** Work items on their way: one that is read, one that is solved, one that is written, */
+const ITEMS_IN_HAND = 3;
+/** and for each other thread: enough that others go on while one item is hard. */
 const ITEMS_PER_THREAD = PARTS_PER_THREAD;
 const MAX_ITEM_BYTES = 2048 * 1024;
 /** Bytes of all items on their way; their results need about as much again. */
@@ -35,7 +37,7 @@ export class Pool {
   /** @param many whether to start all threads now; otherwise they are started when there is work for them */
   constructor(size: number, many: boolean) {
     this.size = size;
-    this.window = ITEMS_PER_THREAD * size;
+    this.window = ITEMS_IN_HAND + ITEMS_PER_THREAD * (size - 1);
     this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_ITEM_BYTES, IN_FLIGHT_BYTES / this.window)));
     this.#workers = Array.from({ length: many ? size - 1 : 0 }, () => this.#start());
   }

@@ -1,3 +1,4 @@
+import { latin1 } from '../../formats/shared/bytes.ts';
 import type { OutcomeName } from '../../solver/status.ts';
 
 /** One of the puzzles of a file that took most guesses. */
@@ -47,7 +48,9 @@ function merged(kept: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
 
 /** Cells as text. */
 export function cellsText(cells: Uint8Array): string {
-  return String.fromCharCode(...cells.map((value) => SYMBOL_CODES[value]!));
+  const codes = new Uint8Array(cells.length);
+  for (let i = 0; i < cells.length; i++) codes[i] = SYMBOL_CODES[cells[i]!]!;
+  return latin1(codes, 0, codes.length);
 }
 
 const SYMBOL_CODES = Uint8Array.from(CELL_SYMBOLS, (symbol) => symbol.charCodeAt(0));

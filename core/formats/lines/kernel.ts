@@ -24,7 +24,7 @@ interface Exports {
     line: number,
   ) => number;
   readonly otherLineEnd: (at: number, end: number) => number;
-  readonly writeLines: (count: number, cells: number, origin: number) => void;
+  readonly writeLines: (count: number, cells: number, origin: number) => number;
 }
 
 let compiled: WebAssembly.Module | undefined;
@@ -106,7 +106,10 @@ export class LinesKernel {
     return this.#exports.readLines(at, end, cells, size, origin, first, line);
   }
 
-  /** Writes the solved ones of `count` solutions of a block into its bytes, which begin at `origin` in the buffer. */
+  /**
+   * Writes the solved ones of `count` solutions of a block into its bytes, which begin at `origin` in the buffer.
+   * @returns how many are solved
+   */
   write(
     bytes: Uint8Array,
     origin: number,
@@ -114,10 +117,11 @@ export class LinesKernel {
     cells: number,
     statuses: Uint8Array,
     solutions: Uint8Array,
-  ): void {
+  ): number {
     this.#statuses.set(statuses.subarray(0, count));
     this.#solutions.set(solutions.subarray(0, count * cells));
-    this.#exports.writeLines(count, cells, origin);
+    const solved = this.#exports.writeLines(count, cells, origin);
     bytes.set(this.#buffer.subarray(origin, origin + bytes.length));
+    return solved;
   }
 }

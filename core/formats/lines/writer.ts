@@ -32,7 +32,8 @@ function overwrite(
   const { offsets, kernel, origin } = layout;
   const { statuses, solutions } = result;
   const { cells } = geometry;
-  if (digits) kernel.write(bytes, origin, count, cells, statuses, solutions);
+  // most blocks are done with that
+  if (digits && kernel.write(bytes, origin, count, cells, statuses, solutions) === count) return;
   for (let p = 0; p < count; p++) {
     const start = offsets[p]!;
     if (statuses[p] !== Status.solved) writeMarker(bytes, start, start + cells, statuses[p]!);

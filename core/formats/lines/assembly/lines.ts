@@ -38,42 +38,20 @@ export let stoppedAt: u32 = 0;
  * @returns how many lines it took
  */
 export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32, first: u32, line: u32): u32 {
-  const zeros = i8x16.splat(ZERO as i8);
-  const dots = i8x16.splat(DOT as i8);
-  const stars = i8x16.splat(STAR as i8);
-  const dashes = i8x16.splat(DASH as i8);
-  const underscores = i8x16.splat(UNDERSCORE as i8);
   const sizes = i8x16.splat(size as i8);
-  const vectors = cells & ~15;
   let count: u32 = 0;
   while (at + cells < end) {
     const from = BUFFER + at;
     const to = CELLS + (first + count) * cells;
-    let largest = i8x16.splat(0);
-    for (let i: u32 = 0; i < vectors; i += 16) {
-      const bytes = v128.xor(v128.load(from + i), zeros);
-      const empties = v128.or(
-        v128.or(i8x16.eq(bytes, dots), i8x16.eq(bytes, stars)),
-        v128.or(i8x16.eq(bytes, dashes), i8x16.eq(bytes, underscores)),
-      );
-      const values = v128.andnot(bytes, empties);
-      largest = i8x16.max_u(largest, values);
-      v128.store(to + i, values);
+    let largest = readPlain(from, cells, to);
+    if (v128.any_true(i8x16.gt_u(largest, sizes))) {
+      largest = readSigns(from, cells, to);
+      if (v128.any_true(i8x16.gt_u(largest, sizes))) break;
+      // a rule, or an empty grid of such signs: which one, the reader knows
+      const sign: u32 = load<u8>(from) ^ ZERO;
+      const isSign = sign === DASH || sign === STAR || sign === UNDERSCORE;
+      if (isSign && !v128.any_true(largest)) break;
     }
-    let hasGiven = false;
-    let isOver = v128.any_true(i8x16.gt_u(largest, sizes));
-    for (let i = vectors; i < cells; i++) {
-      let value: u32 = load<u8>(from + i) ^ ZERO;
-      if (value === DOT || value === STAR || value === DASH || value === UNDERSCORE) value = 0;
-      if (value > size) isOver = true;
-      if (value > 0) hasGiven = true;
-      store<u8>(to + i, value as u8);
-    }
-    if (isOver) break;
-    // a rule, or an empty grid of such signs: which one, the reader knows
-    const sign: u32 = load<u8>(from) ^ ZERO;
-    const isSign = sign === DASH || sign === STAR || sign === UNDERSCORE;
-    if (isSign && !hasGiven && !v128.any_true(largest)) break;
     const lineFeed = endOfLine(from + cells, BUFFER + end);
     if (lineFeed === 0) break;
     store<u32>(OFFSETS + 4 * (first + count), at - origin);
@@ -84,6 +62,47 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
   }
   stoppedAt = at;
   return count;
+}
+
+/** Reads cells, 16 at least, with `0` or `.` for empty ones. @returns the largest value in each place, of use only if none is above the size */
+function readPlain(from: u32, cells: u32, to: u32): v128 {
+  const zeros = i8x16.splat(ZERO as i8);
+  const dots = i8x16.splat(DOT as i8);
+  const last = cells - 16;
+  let bytes = v128.xor(v128.load(from + last), zeros);
+  let values = v128.andnot(bytes, i8x16.eq(bytes, dots));
+  let largest = values;
+  v128.store(to + last, values);
+  for (let i: u32 = 0; i < last; i += 16) {
+    bytes = v128.xor(v128.load(from + i), zeros);
+    values = v128.andnot(bytes, i8x16.eq(bytes, dots));
+    largest = i8x16.max_u(largest, values);
+    v128.store(to + i, values);
+  }
+  return largest;
+}
+
+/** As {@link readPlain}, with all signs of empty cells. */
+function readSigns(from: u32, cells: u32, to: u32): v128 {
+  const zeros = i8x16.splat(ZERO as i8);
+  const dots = i8x16.splat(DOT as i8);
+  const stars = i8x16.splat(STAR as i8);
+  const dashes = i8x16.splat(DASH as i8);
+  const underscores = i8x16.splat(UNDERSCORE as i8);
+  let largest = i8x16.splat(0);
+  // the last vector begins where it ends with the cells
+  for (let left: u32 = cells; left > 0; left -= min(left, 16)) {
+    const i = cells - max(left, 16);
+    const bytes = v128.xor(v128.load(from + i), zeros);
+    const empties = v128.or(
+      v128.or(i8x16.eq(bytes, dots), i8x16.eq(bytes, stars)),
+      v128.or(i8x16.eq(bytes, dashes), i8x16.eq(bytes, underscores)),
+    );
+    const values = v128.andnot(bytes, empties);
+    largest = i8x16.max_u(largest, values);
+    v128.store(to + i, values);
+  }
+  return largest;
 }
 
 /** The line feed of a line whose cells end at `at`, or 0 if it has none before `end` or what follows belongs to the cells. */
@@ -127,15 +146,21 @@ function isSeparator(byte: u32): bool {
   );
 }
 
-/** Writes the solution of each of the first `count` grids that has one (status 0) over its cells in the buffer. */
-export function writeLines(count: u32, cells: u32, origin: u32): void {
+/**
+ * Writes the solution of each of the first `count` grids that has one (status 0) over its cells in the buffer.
+ * @returns how many have one
+ */
+export function writeLines(count: u32, cells: u32, origin: u32): u32 {
+  let written: u32 = 0;
   const zeros = i8x16.splat(ZERO as i8);
   const vectors = cells & ~15;
   for (let p: u32 = 0; p < count; p++) {
     if (load<u8>(STATUSES + p) !== 0) continue;
+    written++;
     const from = SOLUTIONS + p * cells;
     const to = BUFFER + origin + load<u32>(OFFSETS + 4 * p);
     for (let i: u32 = 0; i < vectors; i += 16) v128.store(to + i, v128.or(v128.load(from + i), zeros));
     for (let i = vectors; i < cells; i++) store<u8>(to + i, load<u8>(from + i) | (ZERO as u8));
   }
+  return written;
 }

@@ -21,10 +21,12 @@ import {
 const LINE_FEED: u32 = 10;
 const CARRIAGE_RETURN: u32 = 13;
 const SPACE: u32 = 32;
+const DOT: u32 = 46;
 const QUOTE: u32 = 34;
 const HASH: u32 = 35;
 const PERCENT: u32 = 37;
 const SLASH: u32 = 47;
+const ZERO: u32 = 48;
 
 // bytes from a record's first slot on; numbers as in slots.ts
 const PUZZLE: u32 = 0;
@@ -128,7 +130,9 @@ function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: 
       at += cells;
       slot = PUZZLE;
     } else if (column === solutionColumn) {
-      if (at + cells < end && readCells(at, cells, size, FILE_CELLS + puzzle * cells)) {
+      // most that are no grid are nothing
+      const isNothing = load<u8>(at) < ZERO && load<u8>(at) !== DOT;
+      if (!isNothing && at + cells < end && readCells(at, cells, size, FILE_CELLS + puzzle * cells)) {
         at += cells;
         content = GRID;
       }
