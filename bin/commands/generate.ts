@@ -18,6 +18,8 @@ interface GenerateFlags extends SolvingFlags, OrderFlags {
 
 const LARGEST_SEED = 2 ** 32 - 1;
 const MAX_THREADS = 256;
+/** as many as can be told apart, see generate/seen-set.ts */
+const MAX_COUNT = 100_000_000;
 
 /** `sudoku generate`: random puzzles with one solution, one a line. */
 export function addGenerate(program: Command): void {
@@ -28,7 +30,7 @@ export function addGenerate(program: Command): void {
     )
     .option('--size <n>', 'cells a side, 4 to 36', '9')
     .option('--seed <n>', 'names the puzzles', '1')
-    .option('--count <n>', 'how many', '1')
+    .option('--count <n>', 'how many, up to 100,000,000', '1')
     .option('--er <range>', "Sudoku Explainer's rating, such as 2.0-4.5 (9x9)")
     .option('--technique <name>', 'one without which the puzzle is harder, such as "x-wing" (9x9)')
     .addOption(new Option('--symmetry <kind>', 'of the clues').choices(SYMMETRIES))
@@ -51,7 +53,7 @@ export function addGenerate(program: Command): void {
       const wanted = {
         size,
         seed: wholeNumber('--seed', flags.seed, 0, LARGEST_SEED)!,
-        count: wholeNumber('--count', flags.count, 1, 1e9)!,
+        count: wholeNumber('--count', flags.count, 1, MAX_COUNT)!,
         order: orderOf(flags, size),
         distinct: flags.distinct ?? false,
         patience: wholeNumber('--tries', flags.tries, 1, 1e12)!,

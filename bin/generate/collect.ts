@@ -1,6 +1,7 @@
-import type { Miss } from '../../core/solver/order/order.ts';
-import type { MakeTask } from '../threads/tasks.ts';
+import { MISSES, type Miss } from '../../core/solver/order/order.ts';
+import { MADE, type MakeTask } from '../threads/tasks.ts';
 import type { Threads } from '../threads/threads.ts';
+import { SeenSet } from './seen-set.ts';
 
 export interface Collected {
   made: number;
@@ -16,9 +17,12 @@ export interface Wanted {
   readonly count: number;
   /** tries in a row without a puzzle, after which it is given up */
   readonly patience: number;
-  /** tries a task */
+  /** tries a task at most */
   readonly chunk: number;
 }
+
+/** How long a task should take, in milliseconds: progress is told by tasks. */
+const PACE = 200;
 
 /**
  * Puzzles of an order, in the order of their tries and none twice, so that threads make no difference. Ends when there are enough,
@@ -30,33 +34,38 @@ export async function* collect(
   { count, patience, chunk }: Wanted,
   progress: Collected,
 ): AsyncGenerator<Uint8Array> {
-  const seen = new Set<string>();
-  for await (const { made, tries, misses } of threads.inOrder(tasks())) {
-    let last = progress.tries;
-    const from = progress.tries;
-    progress.tries += tries;
-    for (const [miss, times] of Object.entries(misses) as [Miss, number][]) {
-      progress.misses[miss] = (progress.misses[miss] ?? 0) + times;
-    }
-    for (const { number, cells, key } of made) {
-      if (seen.has(key)) {
-        progress.doubles++;
-        continue;
+  const seen = new SeenSet();
+  let length = 1;
+  for await (const { made, outcomes, ms } of threads.inOrder(tasks())) {
+    length = ms > PACE ? Math.ceil(length / 2) : Math.min(length * 2, chunk);
+    let next = 0;
+    for (const outcome of outcomes) {
+      progress.tries++;
+      progress.barren++;
+      if (outcome !== MADE) {
+        const miss = MISSES[outcome]!;
+        progress.misses[miss] = (progress.misses[miss] ?? 0) + 1;
+      } else {
+        const { cells, key } = made[next++]!;
+        if (seen.add(key)) {
+          progress.made++;
+          progress.barren = 0;
+          yield cells;
+          if (progress.made === count) return;
+        } else {
+          progress.doubles++;
+        }
       }
-      progress.barren += number - last;
-      if (progress.barren > patience) return;
-      seen.add(key);
-      progress.made++;
-      progress.barren = 0;
-      last = number;
-      yield cells;
-      if (progress.made === count) return;
+      if (progress.barren >= patience) return;
     }
-    progress.barren += from + tries - last;
-    if (progress.barren > patience) return;
   }
 
   function* tasks(): Generator<MakeTask> {
-    for (let from = 0; ; from += chunk) yield { kind: 'make', ...order, from, count: chunk };
+    for (let from = 0; ; ) {
+      // what it is by now: `length` changes while this waits
+      const tries = length;
+      yield { kind: 'make', ...order, from, count: tries };
+      from += tries;
+    }
   }
 }

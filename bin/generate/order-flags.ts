@@ -1,5 +1,5 @@
 import { TechniqueError, techniqueNamed } from '../../core/solver/grade/names.ts';
-import { TECHNIQUES, type TechniqueName } from '../../core/solver/grade/techniques.ts';
+import type { TechniqueName } from '../../core/solver/grade/techniques.ts';
 import type { Order, Range } from '../../core/solver/order/order.ts';
 import { UsageError } from '../cli/exit.ts';
 
@@ -21,7 +21,6 @@ export function orderOf(flags: OrderFlags, size: number): Omit<Order, 'geometry'
   const clues = rangeOf('--clues', flags.clues, 1, size * size, /^\d{1,4}$/);
   const range = rangeOf('--er', er, 1, 12, /^\d{1,2}(\.\d)?$/);
   const needed = technique === undefined ? undefined : knownTechnique(technique);
-  if (range && needed) checkRating(range, needed);
   return {
     ...(range && { er: range }),
     ...(needed && { technique: needed }),
@@ -63,15 +62,6 @@ function knownTechnique(name: string) {
   } catch (error) {
     throw error instanceof TechniqueError ? new UsageError(`--technique: ${error.message}`) : error;
   }
-}
-
-/** No puzzle is rated lower than a step that it needs. */
-function checkRating({ to }: Range, technique: TechniqueName): void {
-  const { from } = TECHNIQUES.find(({ name }) => name === technique)!;
-  if (to >= from) return;
-  throw new UsageError(
-    `--er: expected a range that reaches ${from.toFixed(1)}, the rating of ${technique}; got one up to ${to.toFixed(1)}`,
-  );
 }
 
 /** A symbol for each cell: `.` or `0` where it is to be empty. */

@@ -3,6 +3,7 @@ import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/sha
 import { expandAlphabet } from '../../core/options/symbols.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import { canGrade } from '../../core/solver/grade/grade.ts';
+import { whyImpossible } from '../../core/solver/order/impossible.ts';
 import type { Order } from '../../core/solver/order/order.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
@@ -55,6 +56,8 @@ export async function writePuzzles(
       '--distinct: expected 9x9 with 3x3 boxes and classic rules, whose least form is known',
     );
   }
+  const fault = whyImpossible({ geometry: shape, ...order });
+  if (fault) throw new UsageError(`no puzzle can be as ordered: ${fault}`);
   const alphabet = alphabetFor(size, options.alphabet);
   const output = await openOutput(out);
   const collected: Collected = { made: 0, tries: 0, barren: 0, doubles: 0, misses: {} };

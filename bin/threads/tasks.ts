@@ -8,7 +8,8 @@ import { chainTexts, stepText } from '../../core/solver/grade/notation.ts';
 import { rate } from '../../core/solver/grade/rate.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { attempt } from '../../core/solver/order/attempt.ts';
-import type { Miss, Order } from '../../core/solver/order/order.ts';
+import { MISSES, type Order } from '../../core/solver/order/order.ts';
+import { type Fingerprint, fingerprint } from './fingerprint.ts';
 
 /** A geometry in words that a thread can be given. */
 export interface Shape {
@@ -29,17 +30,21 @@ export interface MakeTask {
 }
 
 export interface Made {
-  /** of the try */
-  readonly number: number;
   readonly cells: Uint8Array;
-  /** what no two puzzles are to have in common: the puzzle, or its least form */
-  readonly key: string;
+  /** of what no two puzzles are to have in common: the puzzle, or its least form */
+  readonly key: Fingerprint;
 }
 
+/** Outcome of a try that made a puzzle. */
+export const MADE = 0xff;
+
 export interface MakeResult {
+  /** puzzles, in the order of their tries */
   readonly made: Made[];
-  readonly tries: number;
-  readonly misses: Partial<Record<Miss, number>>;
+  /** of each try: MADE, or the number of what it lacks in MISSES */
+  readonly outcomes: Uint8Array;
+  /** how long it took */
+  readonly ms: number;
 }
 
 /** Puzzles to grade: grids one after another. */
@@ -93,18 +98,17 @@ export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape
 }
 
 function make(shape: Geometry, { order, from, count, distinct }: MakeTask): MakeResult {
+  const start = performance.now();
   const made: Made[] = [];
-  const misses: Partial<Record<Miss, number>> = {};
-  for (let number = from; number < from + count; number++) {
-    const tried = attempt({ ...order, geometry: shape }, number);
-    if (typeof tried === 'string') {
-      misses[tried] = (misses[tried] ?? 0) + 1;
-    } else {
-      const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;
-      made.push({ number, cells: tried.cells, key: Buffer.from(key).toString('latin1') });
-    }
+  const outcomes = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    const tried = attempt({ ...order, geometry: shape }, from + i);
+    outcomes[i] = typeof tried === 'string' ? MISSES.indexOf(tried) : MADE;
+    if (typeof tried === 'string') continue;
+    const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;
+    made.push({ cells: tried.cells, key: fingerprint(key) });
   }
-  return { made, tries: count, misses };
+  return { made, outcomes, ms: performance.now() - start };
 }
 
 function prove(shape: Geometry, { cells, budget = defaultBudget(shape) }: ProveTask): Proofs {

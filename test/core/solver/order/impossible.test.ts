@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { geometry } from '../../../../core/solver/geometry.ts';
+import { whyImpossible } from '../../../../core/solver/order/impossible.ts';
+import type { Order } from '../../../../core/solver/order/order.ts';
+
+const classic = geometry(9);
+type Wishes = Omit<Order, 'seed' | 'geometry'> & { readonly geometry?: Order['geometry'] };
+
+const ask = (order: Wishes) => whyImpossible({ geometry: classic, ...order });
+const mask = (text: string) => Uint8Array.from(text.replace(/\s/g, ''), Number);
+
+test.each<[Wishes, string]>([
+  [{ er: { from: 10, to: 12 } }, 'expected a rating from 9.9 down'],
+  [{ er: { from: 1.3, to: 1.4 } }, 'the nearest are 1.2 and 1.5'],
+  [{ er: { from: 6.3, to: 6.4 } }, 'the nearest are 6.2 and 6.5'],
+  [
+    { er: { from: 2, to: 3.1 }, technique: 'X-Wing' },
+    'expected a range that reaches 3.2, the rating of X-Wing',
+  ],
+  [
+    { clues: { from: 5, to: 16 } },
+    'expected 17 clues or more, as fewer have several solutions; got 16 at most',
+  ],
+  [{ clues: { from: 1, to: 7 }, geometry: geometry(9, 'x') }, 'expected 8 clues or more'],
+  [{ clues: { from: 81, to: 81 }, er: { from: 1, to: 2 } }, 'expected an open cell'],
+  [
+    { clues: { from: 7, to: 7 }, symmetry: 'rotational', geometry: geometry(4) },
+    'expected an even number of clues, as rotational symmetry of a 4x4 grid has them in pairs; got 7',
+  ],
+  [{ mask: mask(`${'1'.repeat(16)}${'0'.repeat(65)}`) }, 'expected a mask of 17 clues or more'],
+  [{ mask: mask('1'.repeat(81)), technique: 'X-Wing' }, 'expected an open cell'],
+  [{ mask: mask(`${'1'.repeat(63)}${'0'.repeat(18)}`) }, 'got rows 8 and 9 empty'],
+  [{ mask: mask('011110111'.repeat(9).replace(/(?<=^(?:.{9})*.{1})1/g, '0')) }, 'got columns 1 and 2 empty'],
+])('tells why no puzzle can be as %j', (order, fault) => {
+  expect(ask(order)).toContain(fault);
+});
+
+test.each<Wishes>([
+  {},
+  { er: { from: 1, to: 1 } },
+  { er: { from: 1.3, to: 1.5 } },
+  { er: { from: 9.9, to: 12 } },
+  { er: { from: 8.7, to: 8.7 }, technique: 'Naked Pair' },
+  { clues: { from: 17, to: 17 } },
+  { clues: { from: 5, to: 5 }, geometry: geometry(6) },
+  { clues: { from: 23, to: 23 }, symmetry: 'rotational' },
+  { clues: { from: 7, to: 8 }, symmetry: 'mirror', geometry: geometry(4) },
+  { mask: mask(`${'1'.repeat(72)}${'0'.repeat(9)}`) },
+  { mask: mask(`${'1'.repeat(63)}${'0'.repeat(18)}`), geometry: geometry(9, 'x') },
+])('knows nothing against %j', (order) => {
+  expect(ask(order)).toBeUndefined();
+});
