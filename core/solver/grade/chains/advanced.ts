@@ -51,6 +51,7 @@ export function addAdvanced(
   };
 
   visitLocked(work, ALL, (crossing: Crossing, digit) => {
+    if (!(work.places[crossing.into * 9 + digit]! & ~crossing.sharedInto)) return false;
     lackAt(crossing.from, digit, ~crossing.shared);
     return conclude(() => lockedRemovals(work, crossing, digit));
   });

@@ -42,7 +42,7 @@ interface Exports {
   readonly prepare: (nishio: boolean, dynamic: boolean, advanced: boolean) => void;
   readonly search: (hasReach: boolean, without: number) => void;
   readonly contradict: (assumption: number) => void;
-  readonly begin: (grip: number, size: number) => void;
+  readonly begin: (grip: number, size: number, isForAll: boolean) => void;
   readonly advance: () => number;
   readonly flag: () => number;
   readonly cycle: (source: number, steps: number) => number;

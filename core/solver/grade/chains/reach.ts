@@ -44,8 +44,9 @@ export class Reach {
     }
   }
 
-  start(grip: keyof typeof GRIPS): void {
-    this.#kernel.begin(GRIPS[grip], this.#links.size);
+  /** @param isForAll whether all that is reached will be asked for */
+  start(grip: keyof typeof GRIPS, isForAll = false): void {
+    this.#kernel.begin(GRIPS[grip], this.#links.size, isForAll);
   }
 
   /** One step further from each. False if nothing new is reached. */
@@ -80,7 +81,7 @@ export class Reach {
 
   /** Finds all that chains reach from anywhere on the board at hand, for the kernel to ask. */
   reachAll(): void {
-    this.start('xy');
+    this.start('xy', true);
     while (this.advance());
     this.#kernel.finish();
   }

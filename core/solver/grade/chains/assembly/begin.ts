@@ -27,8 +27,11 @@ export let bound: i32 = 0;
 
 const counts: usize = memory.data(9 * 4, 4);
 
-/** Starts a search: every candidate is true if it is assumed itself, and nothing more is known. */
-export function begin(which: i32, candidates: i32): void {
+/**
+ * Starts a search: every candidate is true if it is assumed itself, and nothing more is known.
+ * @param isForAll whether all that is reached will be asked for, and not only what chains close
+ */
+export function begin(which: i32, candidates: i32, isForAll: bool): void {
   take(which);
   size = candidates;
   columns = (number() + 127) >> 7;
@@ -42,12 +45,14 @@ export function begin(which: i32, candidates: i32): void {
     const self = local(i);
     if (self === NONE) continue;
     set(REACHED, i, self);
+    const isBound = strongFrom(i) < strongTo(i);
+    if (isBound) store<u16>(BOUND + bound++ * 2, i * VECTOR);
+    else if (!isForAll) continue;
     const to = weakTo(i);
     for (let k = weakFrom(i); k < to; k++) {
       const other = local(load<u16>(WEAK + k * 2));
       if (other !== NONE) set(SEES, i, other);
     }
-    if (strongFrom(i) < strongTo(i)) store<u16>(BOUND + bound++ * 2, i * VECTOR);
   }
   for (let column = 0; column < columns; column++) {
     memory.copy(OFF + column * COLUMN, SEES + column * COLUMN, size * VECTOR);
