@@ -28,9 +28,14 @@ const program = new Command('grade')
   .parse();
 const flags = program.opts<Flags>();
 
+/** in milliseconds */
+const WARM_UP = 5000;
+
 const puzzles = readRated(program.args[0]!).filter((_, i) => i % flags.sample === 0);
-// a pass before the first that counts, so that V8 has compiled what is hot; the peer runs in one process a round
-ourRatings(puzzles);
+// V8 compiles what is hot for some seconds; the peer runs in one process a round, and warms up in it
+const warmUp = performance.now();
+console.log(`first pass, while code is compiled: ours ${rate(ourRatings(puzzles).ms)}`);
+while (performance.now() < warmUp + WARM_UP) ourRatings(puzzles);
 const ratios: number[] = [];
 for (let round = 1; round <= flags.rounds; round++) {
   const ours = ourRatings(puzzles);
