@@ -105,14 +105,16 @@ export function recogniseLines(head: Head): LinesState | undefined {
 /** What stands before most puzzles of the head; undefined where most stand first in their lines. */
 function prefixIn({ lines, alphabet }: Head): Prefix | undefined {
   const records = lines.filter(({ text }) => text.trim() !== '' && !isComment(text)).slice(0, 100);
-  const without = (prefix?: Prefix) =>
+  const without = (prefix?: Prefix, least = LONG) =>
     records.filter(({ text }) => {
       const rest = withoutPrefix(text, prefix);
       if (prefix !== undefined && rest === text.trimStart()) return false;
-      return (puzzleIn(rest, alphabet)?.cells.length ?? 0) >= LONG;
+      return (puzzleIn(rest, alphabet)?.cells.length ?? 0) >= least;
     }).length;
   if (without() > 0) return undefined;
-  return (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
+  const most = (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
+  // 4x4 and 6x6 puzzles are as short as rows are: all lines have to be such
+  return most ?? (records.length > 0 && without('number', 1) === records.length ? 'number' : undefined);
 }
 
 /** Signs among `-*_` that stand beside givens in puzzles of the head. */

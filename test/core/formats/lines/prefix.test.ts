@@ -28,3 +28,12 @@ test.each([
 ])('%j is refused by name', (file, message) => {
   expect(() => planOf(file)).toThrow(message);
 });
+
+test.each(['1: P\n2: P\n', '1 P\n', '7) P\r\n8) P\r\n9) P'])(
+  'short puzzles may have numbers, where all lines do: %j',
+  (file) => {
+    const { text, plan } = solveBytes(file.replaceAll('P', '12.434..2.4343.1'));
+    expect(plan.format).toBe('lines');
+    expect(text).toBe(file.replaceAll('P', '1234341221434321'));
+  },
+);
