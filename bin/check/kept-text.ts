@@ -1,5 +1,6 @@
 import type { FilePlan } from '../../core/files/index.ts';
 import { textRows } from '../../core/formats/csv/head-rows.ts';
+import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { tableOf, writerOf } from '../../core/formats/output.ts';
 import type { Block } from '../../core/formats/shared/block.ts';
@@ -32,8 +33,10 @@ export class KeptText {
     const format = formatOf(plan);
     this.#writer = writerOf(format, plan.state, plan.options);
     const table = tableOf(format, plan.options);
+    const rated = plan.format === 'csv' && plan.options.grade ? (plan.state as CsvState) : undefined;
     this.#lines = new LineComparer((line) => {
-      if (!table || !isSameRow(table, line)) differs(line);
+      const isSame = table ? isSameRow(table, line) : rated !== undefined && isSameButRating(rated, line);
+      if (!isSame) differs(line);
     });
     if (this.#writer.begin) for (const piece of this.#writer.begin()) this.#lines.expect(piece);
   }
@@ -92,6 +95,18 @@ function isSameRow(table: Table, { expected, got }: DifferentLine): boolean {
   } catch {
     return false;
   }
+}
+
+const RATING = /^>?\d{1,2}\.\d$/;
+
+/** Whether a row differs in nothing but a rating that was filled in where its column was blank. */
+function isSameButRating({ rating, delimiter }: CsvState, { expected, got }: DifferentLine): boolean {
+  let front = 0;
+  while (front < expected.length && expected[front] === got[front]) front++;
+  const back = expected.slice(front).trimStart();
+  if (!got.endsWith(back)) return false;
+  const before = textRows(got.slice(0, front), String.fromCharCode(delimiter), 1).rows[0]?.fields.length ?? 1;
+  return before - 1 === rating && RATING.test(got.slice(front, got.length - back.length).trim());
 }
 
 /** Fields of a row up to the status, and how many there are. */

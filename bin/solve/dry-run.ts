@@ -18,7 +18,7 @@ import type { SolveInput } from './inputs.ts';
 import { planPath } from './plan.ts';
 import type { Reporter } from './reporter.ts';
 import type { PlannedFile } from './solve-file.ts';
-import { overruled, withoutGrids } from './without-effect.ts';
+import { FlagEffects } from './without-effect.ts';
 
 /** What a file was taken for. */
 export interface Taken {
@@ -46,11 +46,11 @@ export async function dryRun(
 ): Promise<Exit> {
   let rejected = 0;
   const sizes = new Set<string>();
-  const [flags = {}] = given;
+  const effects = new FlagEffects(given[0] ?? {});
   for (const { path } of inputs) {
     try {
       const taken = await takenFor(path, given, (plan) => {
-        for (const text of overruled(flags, plan)) reporter.note(text, path);
+        for (const text of effects.overruled(plan)) reporter.note(text, path);
       });
       for (const name of Object.keys(taken.sizes)) sizes.add(name);
       process.stdout.write(`${json ? JSON.stringify(taken) : describe(taken)}\n`);
@@ -60,7 +60,7 @@ export async function dryRun(
       reporter.file(rejection({ key: path }, error));
     }
   }
-  for (const text of withoutGrids(flags, [...sizes])) reporter.note(text);
+  for (const text of effects.without([...sizes])) reporter.note(text);
   reporter.close();
   return rejected > 0 ? Exit.usage : Exit.allSolved;
 }

@@ -16,7 +16,7 @@ import { planPath } from './plan.ts';
 import type { Pool } from './pool.ts';
 import type { Reporter } from './reporter.ts';
 import { type PlannedFile, solveFile } from './solve-file.ts';
-import { overruled, withoutGrids } from './without-effect.ts';
+import { FlagEffects } from './without-effect.ts';
 
 export interface RunOptions {
   readonly inputs: readonly SolveInput[];
@@ -37,6 +37,7 @@ export class Run {
   readonly #options: RunOptions;
   readonly #destination: Destination;
   readonly #meter: Meter;
+  readonly #effects: FlagEffects;
   readonly #pool: Pool;
   #rejected = 0;
   /** files whose results are begun */
@@ -50,6 +51,7 @@ export class Run {
     this.#options = options;
     this.#destination = new Destination(to, inputs, areMany);
     this.#meter = new Meter(totalBytes);
+    this.#effects = new FlagEffects(options.given[0] ?? {});
     this.#pool = pool;
   }
 
@@ -67,9 +69,8 @@ export class Run {
     try {
       await this.#solveAll();
       await this.#destination.commit();
-      const [flags = {}] = this.#options.given;
       const sizes = Object.keys(this.#meter.tally.sizes);
-      for (const text of withoutGrids(flags, sizes)) reporter.note(text);
+      for (const text of this.#effects.without(sizes)) reporter.note(text);
       return this.#summarize(this.#exitCode);
     } catch (error) {
       if (error instanceof ReaderGone) return Exit.allSolved;
@@ -91,12 +92,11 @@ export class Run {
   async #solveAll(): Promise<void> {
     const atWork = new Set<Promise<void>>();
     const { inputs, reporter } = this.#options;
-    const [flags = {}] = this.#options.given;
     for (const [i, input] of inputs.entries()) {
       const { path } = input;
       const file = await this.#unlessRejected(path, planPath(path, this.#options.given));
       if (!file) continue;
-      for (const text of overruled(flags, file.plan)) reporter.note(text, path);
+      for (const text of this.#effects.overruled(file.plan)) reporter.note(text, path);
       const { splittable } = file.plan;
       if (splittable) await Promise.all(atWork);
       else if (atWork.size === this.#pool.size) await Promise.race(atWork);

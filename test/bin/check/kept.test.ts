@@ -111,3 +111,20 @@ test('a table of somebody else is compared puzzle by puzzle', async () => {
     /^expected its puzzle beside the answer: \d in row \d, column \d, got an empty cell$/,
   );
 });
+
+/** As a field of its own, which no stretch of a puzzle is. */
+const RATING = /(?<=[,;"])\d\.\d(?=[,;"\r])/;
+
+test.each([
+  ['in the middle', (p: string) => `id,puzzle,rating,note\n1,${p},,a\n`],
+  ['last, in lines that end in CR LF', (p: string) => `id;puzzle;se_rating\r\n1;${p};\r\n`],
+  ['quoted', (p: string) => `"rating","puzzle"\n"",${p}\n`],
+])('a rating that the solver filled in is none of the changes: %s', async (_, file) => {
+  const table = Buffer.from(file(puzzles[0]!));
+  const result = (await solved(table, { grade: true }))!;
+  expect(result.toString()).toMatch(RATING);
+  expect(await checked(result, table, { grade: true })).toMatchObject({ right: 1, wrong: 0, changed: 0 });
+  expect(await checked(result, table)).toMatchObject({ changed: 1 });
+  const other = result.toString().replace(RATING, 'hard');
+  expect(await checked(other, table, { grade: true })).toMatchObject({ changed: 1 });
+});

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withoutEffect, withoutGrids } from '../../../bin/solve/without-effect.ts';
+import { FlagEffects, withoutEffect } from '../../../bin/solve/without-effect.ts';
+import type { PartialOptions } from '../../../core/files/index.ts';
 import { quote, visible } from '../../../core/formats/shared/bytes.ts';
+import { planOf } from '../../core/formats/solve-bytes.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
@@ -38,7 +40,6 @@ test.each([
   [{ limit: 5 }, ['--limit has no effect without --solutions count or all']],
   [{ limit: 5, solutions: 'count' }, []],
   [{ explain: true, output: 'csv' }, ['--explain has no effect without --output jsonl']],
-  [{ grade: true }, ['--grade has no effect without --output csv or jsonl']],
   [{ grade: true, solutions: 'count' }, []],
   [{ grade: true, solutions: 'all' }, ['--grade has no effect with --solutions all']],
   [{ variant: 'x', budget: 5 }, []],
@@ -49,11 +50,25 @@ test.each([
 test.each([
   [{ boxes: { rows: 2, columns: 5 } }, '--boxes 2x5 has no effect: it is for 10x10 grids, and there is none'],
   [{ alphabet: 'A-P' }, '--alphabet A-P has no effect: it is for 16x16 grids, and there is none'],
-  [{ grade: true }, undefined],
 ] as const)('so are those for a size of which there is no grid: %j', (given, text) => {
-  expect(withoutGrids(given, ['6x6', '9x9 x'])).toEqual(text === undefined ? [] : [text]);
-  expect(withoutGrids(given, ['9x9', '10x10', '16x16 x'])).toEqual([]);
-  expect(withoutGrids(given, [])).toEqual([]);
+  const effects = new FlagEffects(given);
+  expect(effects.without(['6x6', '9x9 x'])).toEqual([text]);
+  expect(effects.without(['9x9', '10x10', '16x16 x'])).toEqual([]);
+  expect(effects.without([])).toEqual([]);
+});
+
+test.each<[PartialOptions, string, string | undefined]>([
+  [{}, 'P\n', '--grade has no effect without --output csv or jsonl, or a column for ratings'],
+  [{}, 'puzzle,a\nP,\n', '--grade has no effect without --output csv or jsonl, or a column for ratings'],
+  [{}, 'puzzle,rating\nP,\n', undefined],
+  [{ output: 'csv' }, 'P\n', undefined],
+  [{ solutions: 'count' }, 'P\n', undefined],
+  [{}, '#! sudoku output=jsonl\nP\n', undefined],
+])('--grade, too, where no result has room for it: %j in %j', (given, file, text) => {
+  const all = { ...given, grade: true };
+  const effects = new FlagEffects(all);
+  effects.overruled(planOf(file.replace('P', puzzles[0]!), all));
+  expect(effects.without(['9x9'])).toEqual(text === undefined ? [] : [text]);
 });
 
 test('and those that a line of the file overrules', async () => {
