@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { COMMA, LF, PIPE, POINT, SPACE, skipBlanks, trimmedEnd, ZERO } from '../bytes.ts';
+import { bomLength, COMMA, LF, PIPE, POINT, SPACE, skipBlanks, trimmedEnd, ZERO } from '../bytes.ts';
 import type { CellsLayout } from './block-builder.ts';
 
 /** How numbers longer than the sign for empty find room in a grid. */
@@ -50,7 +50,7 @@ export function numberLayout(block: Block<CellsLayout>, p: number): NumberLayout
 export function spacesBefore(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at > 0 && bytes[at - 1] === SPACE) at--;
-  const parted = at === 0 || isParting(bytes[at - 1]!);
+  const parted = at === bomLength(bytes) || isParting(bytes[at - 1]!);
   return Math.max(0, start - at - (parted ? 0 : 1));
 }
 

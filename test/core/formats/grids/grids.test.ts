@@ -137,6 +137,14 @@ describe('numbers of two digits', () => {
     expect(solved.text).toBe(file(solution));
   });
 
+  test.each(layouts)('%s, below a byte-order mark', (_, layout) => {
+    // the first cell is to need room, and to have none
+    const named = (grid: Uint8Array) =>
+      grid.map((n) => (n === solution[0] ? 12 : n === 12 ? solution[0]! : n));
+    const file = (grid: Uint8Array) => `\xef\xbb\xbf${rowsOf(grid).map(layout).join('\n')}\n`;
+    expect(solveBytes(file(named(cells).fill(0, 0, 1))).text).toBe(file(named(solution)));
+  });
+
   test('separators stay as they are where columns are not aligned', () => {
     const wide = (row: number[]) =>
       row
