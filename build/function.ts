@@ -4,33 +4,60 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
 
-/** Loaded where a stack asks for it, so that no other start reads it: the page of reports. */
-const APART = ['core/report/render-page.ts'];
+/**
+ * Loaded where a stack or a file asks for it, so that no other start reads it: the page of reports, and what grades and
+ * explains, which is called from the middle of a file.
+ */
+const APART = ['core/report/render-page.ts', 'core/files/description.ts'];
 
-const bundledName = (path: string) => `${basename(path, '.ts')}.mjs`;
+const nameOf = (path: string) => basename(path, '.ts');
 
 const loadApart: Plugin = {
   name: 'load-apart',
   setup(bundler) {
     for (const path of APART) {
-      bundler.onResolve({ filter: new RegExp(`/${basename(path, '.ts')}\\.ts$`) }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path: `./${bundledName(path)}`, external: true } : undefined,
-      );
+      bundler.onResolve({ filter: new RegExp(`/${nameOf(path)}\\.ts$`) }, ({ kind }) => {
+        if (kind === 'dynamic-import') return { path: `./${nameOf(path)}.mjs`, external: true };
+        return kind === 'import-statement' ? { path, namespace: 'lazy' } : undefined;
+      });
     }
+    bundler.onLoad({ filter: /./, namespace: 'lazy' }, async ({ path }) => ({
+      contents: await stubOf(path),
+    }));
   },
 };
 
-/** The same sources give the same bytes on every machine: nothing in them tells of paths or times. */
+/** A module with the same functions, the first of which to be called loads the module itself. */
+async function stubOf(path: string): Promise<string> {
+  const functions = Object.keys((await import(`${ROOT}${path}`)) as object);
+  const stubs = functions.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
+  return `import { createRequire } from 'node:module';
+const load = () => createRequire(import.meta.url)('./${nameOf(path)}.mjs');
+${stubs.join('\n')}`;
+}
+
+/**
+ * The same sources give the same bytes on every machine: nothing in them tells of paths or times. What several modules share
+ * is in modules of its own, and so is there once.
+ */
 export async function bundleFunction(): Promise<void> {
-  const common = {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
+    entryPoints: {
+      index: 'lambda/handler.ts',
+      ...Object.fromEntries(APART.map((path) => [nameOf(path), path])),
+    },
+    outdir: OUTPUT,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'shared-[hash]',
     bundle: true,
+    splitting: true,
     minify: true,
     charset: 'utf8',
     format: 'esm',
@@ -41,24 +68,18 @@ export async function bundleFunction(): Promise<void> {
     write: false,
     metafile: true,
     plugins: [loadApart],
-  } as const satisfies BuildOptions;
-  const handler = await build({ ...common, entryPoints: ['lambda/handler.ts'] });
+  });
   await mkdir(OUTPUT, { recursive: true });
-  const inputs = { ...handler.metafile.inputs };
-  for (const path of APART) {
-    const module = await build({ ...common, entryPoints: [path] });
-    await replace(`${OUTPUT}/${bundledName(path)}`, module.outputFiles[0]!.contents);
-    Object.assign(inputs, module.metafile.inputs);
-  }
-  // last: it asks for the others
-  await replace(`${OUTPUT}/index.mjs`, handler.outputFiles[0]!.contents);
-  await writeLicences({ ...handler.metafile, inputs }, OUTPUT);
-  await removeOthers();
+  // whoever asks for others comes after them
+  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
+  files.sort((a, b) => Number(b.name.startsWith('shared-')) - Number(a.name.startsWith('shared-')));
+  for (const { name, contents } of files) await replace(`${OUTPUT}/${name}`, contents);
+  await writeLicences(metafile, OUTPUT);
+  await removeOthers(files.map(({ name }) => name));
 }
 
 /** A module of an earlier version would be deployed with the rest. */
-async function removeOthers(): Promise<void> {
-  const made = ['index.mjs', ...APART.map(bundledName)];
+async function removeOthers(made: readonly string[]): Promise<void> {
   const others = (await readdir(OUTPUT)).filter((name) => name.endsWith('.mjs') && !made.includes(name));
   for (const name of others) await rm(`${OUTPUT}/${name}`, { force: true });
 }

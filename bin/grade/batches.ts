@@ -1,6 +1,6 @@
 import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { canGrade } from '../../core/solver/grade/grade.ts';
+import { canGrade } from '../../core/solver/grade/gradable.ts';
 import { Records } from '../check/records.ts';
 import type { SolveInput } from '../solve/inputs.ts';
 import { planPath } from '../solve/plan.ts';

@@ -3,14 +3,12 @@ import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import { type BatchResult, batchResult, type ListEnd, type SearchLimits } from '../solver/engine.ts';
 import { engineFor } from '../solver/engines.ts';
-import { explain } from '../solver/explain.ts';
 import type { Geometry } from '../solver/geometry.ts';
-import { canGrade } from '../solver/grade/grade.ts';
-import { gradedExplanation } from '../solver/grade/graded-explanation.ts';
-import { rate } from '../solver/grade/rate.ts';
+import { canGrade } from '../solver/grade/gradable.ts';
 import { isRated, type Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
 import { budgetFor } from './budget.ts';
+import { explain, gradedExplanation, rate } from './description.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),

@@ -37,14 +37,22 @@ export function allows(statements: readonly Statement[], { action, resource }: P
   );
 }
 
+/** Of patterns, of which a stack has a few: each is asked of every request. */
+const expressions = new Map<string, RegExp>();
+
 /** `*` stands for any characters, `?` for any one; `${*}`, `${?}` and `${$}` for the character that they hold. */
 function matches(pattern: string, text: string): boolean {
-  const expression = pattern.replace(/\$\{([*?$])\}|[\\^$.+()|[\]{}*?]/g, (found, held?: string) => {
-    if (found === '*') return '.*';
-    if (found === '?') return '.';
-    return `\\${held ?? found}`;
-  });
-  return new RegExp(`^${expression}$`, 's').test(text);
+  let expression = expressions.get(pattern);
+  if (expression === undefined) {
+    const source = pattern.replace(/\$\{([*?$])\}|[\\^$.+()|[\]{}*?]/g, (found, held?: string) => {
+      if (found === '*') return '.*';
+      if (found === '?') return '.';
+      return `\\${held ?? found}`;
+    });
+    expression = new RegExp(`^${source}$`, 's');
+    expressions.set(pattern, expression);
+  }
+  return expression.test(text);
 }
 
 function list(value: unknown): string[] {

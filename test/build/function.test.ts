@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bundleFunction } from '../../build/function.ts';
 
@@ -15,15 +17,41 @@ test('the function loads the page of reports only where a stack asks for pages',
   expect(renderPage([failed])).toMatch(/^<!doctype html>.*"what to do"/s);
 });
 
-test('the function has of the SDK what signs, sends and tries again, and no more than 400 KiB in all', () => {
-  const handler = readFileSync(new URL('index.mjs', BUNDLE));
-  expect(handler.length).toBeLessThanOrEqual(400 * 1024);
-  expect(handler.toString()).not.toContain('S3Client');
+test('a start reads no more than 400 KB, and of the SDK what signs, sends and tries again', () => {
+  const index = readFileSync(new URL('index.mjs', BUNDLE), 'utf8');
+  const shared = readdirSync(BUNDLE).filter((name) => index.includes(`from"./${name}"`));
+  const modules = [index, ...shared.map((name) => readFileSync(new URL(name, BUNDLE), 'utf8'))];
+  const all = modules.join('');
+  expect(Buffer.byteLength(all)).toBeLessThanOrEqual(400_000);
+  expect(all).toContain('AWS4-HMAC-SHA256');
+  expect(all).not.toContain('S3Client');
+});
+
+test('the function loads what grades and explains for the first file that asks for it', async () => {
+  const puzzles = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
+  const event = { puzzles, options: { output: 'jsonl', grade: true, explain: true } };
+  // the test runner would load its own copy of what modules share
+  const script = `const { handler } = await import('${BUNDLE.href}index.mjs');
+    const { results } = await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 10_000 });
+    process.stderr.write(results);`;
+  const queues = { UPLOADS_QUEUE_URL: 'u', CHUNKS_QUEUE_URL: 'c', MAX_RECEIVES: '10' };
+  const metrics = { POWERTOOLS_METRICS_NAMESPACE: 'n', POWERTOOLS_SERVICE_NAME: 's' };
+  const env = { ...metrics, AWS_REGION: 'eu-central-1', OUTPUT_BUCKET: 'o', WORK_BUCKET: 'w', ...queues };
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
+  const { grade, explain } = JSON.parse((await run).stderr) as Record<string, object>;
+  expect(grade).toMatchObject({ status: 'graded', er: 2.6 });
+  expect(explain).toMatchObject({ difficulty: expect.any(String) });
 });
 
 test('nothing of an earlier version is deployed with it', async () => {
   const stale = new URL('event-bridge.mjs', BUNDLE);
   writeFileSync(stale, 'export {};\n');
   await bundleFunction();
-  expect(readdirSync(BUNDLE).sort()).toEqual(['THIRD-PARTY-LICENSES.txt', 'index.mjs', 'render-page.mjs']);
+  const names = readdirSync(BUNDLE).filter((name) => !name.startsWith('shared-'));
+  expect(names.sort()).toEqual([
+    'THIRD-PARTY-LICENSES.txt',
+    'description.mjs',
+    'index.mjs',
+    'render-page.mjs',
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Geometry } from '../geometry.ts';
+import { BEYOND } from './gradable.ts';
 import { Grader } from './grader.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Step } from './step.ts';
@@ -16,9 +17,6 @@ export type GradeStatus =
   | 'harder'
   /** no open cell */
   | 'filled';
-
-/** Puzzles that need nested forcing chains are rated higher than this. */
-export const BEYOND = 9.5;
 
 export interface Grade {
   readonly status: GradeStatus;
@@ -50,11 +48,6 @@ export interface GradeOptions {
 /** A size that is not graded. */
 export class GradeError extends Error {
   override readonly name = 'GradeError';
-}
-
-/** Whether puzzles of this kind can be graded: 9x9 with 3x3 boxes, classic or X. */
-export function canGrade(geometry: Geometry): boolean {
-  return shapeOf(geometry) !== undefined;
 }
 
 const graders = new Map<Shape, Grader>();

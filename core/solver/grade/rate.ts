@@ -2,7 +2,8 @@ import type { Geometry } from '../geometry.ts';
 import { givensAreConsistent } from '../givens.ts';
 import { ask } from '../random-grid.ts';
 import { type Marker, Status, statusName } from '../status.ts';
-import { canGrade, type GradeOptions, grade } from './grade.ts';
+import { canGrade } from './gradable.ts';
+import { type GradeOptions, grade } from './grade.ts';
 import type { Rating, RatingStatus } from './rating.ts';
 
 export interface RateOptions extends GradeOptions {

@@ -1,5 +1,6 @@
 import type { Marker } from '../status.ts';
-import { BEYOND, type Grade, type GradeStatus } from './grade.ts';
+import { BEYOND } from './gradable.ts';
+import type { Grade, GradeStatus } from './grade.ts';
 
 /** Of any 81 cells: also what a puzzle that cannot be graded is. */
 export type RatingStatus = GradeStatus | Marker;
