@@ -22,7 +22,7 @@ const flags = new Command('grade-soundness')
   .opts<Flags>();
 
 const shape = geometry(9, flags.variant);
-const made = generate(shape, flags);
+const made = generate(shape, { seed: flags.seed, clues: flags.clues });
 let [steps, wrong, beyond] = [0, 0, 0];
 for (let i = 0; i < flags.count; i++) {
   const { cells, solution } = made.next().value;

@@ -7,13 +7,14 @@ interface Names {
   readonly serviceName: string;
   /** of keys that the pipeline takes */
   readonly uploadSuffix: string | undefined;
+  readonly reports: boolean;
 }
 
 /** What the pipeline's stack tells its clients, by name: bin/remote/stack.ts reads it. */
 export function addOutputs(
   stack: Stack,
   resources: CommandResources,
-  { functionName, serviceName, uploadSuffix }: Names,
+  { functionName, serviceName, uploadSuffix, reports }: Names,
 ): void {
   const outputs = {
     UploadBucketName: resources.uploadBucket.bucketName,
@@ -29,6 +30,7 @@ export function addOutputs(
     FunctionName: functionName,
     LogGroupName: resources.logGroup.logGroupName,
     ServiceName: serviceName,
+    Reports: reports ? '' : 'off',
   };
   for (const [name, value] of Object.entries(outputs)) {
     // an output cannot be empty

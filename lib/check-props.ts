@@ -13,6 +13,11 @@ export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS)
     const text = propText((props as Readonly<Record<string, unknown>>)[name], unit);
     if (text !== undefined) parseProp(name, kind, text);
   }
+  if (props.htmlReports === true && props.reports === false) {
+    throw new RangeError(
+      'htmlReports must not be true where reports is false: there is nothing to make pages of',
+    );
+  }
   // each file that says nothing would be rejected
   notAbove('limit', props.limit, 'maxLimit', props.maxLimit);
   notAbove('budget', props.budget, 'maxBudget', props.maxBudget);

@@ -171,6 +171,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     addOutputs(Stack.of(this), this.#resources, {
       ...{ functionName, serviceName: this.serviceName },
       uploadSuffix: this.#uploadSuffix,
+      reports: this.#reports,
     });
   }
 

@@ -22,9 +22,11 @@ export function addRedrive(program: Command): void {
 }
 
 async function redrive(clients: Clients, flags: RemoteFlags & RedriveFlags): Promise<Exit> {
-  const [{ findPipeline }, { runRedrive }] = await Promise.all([
+  const [{ findPipeline, refuseWaiting }, { runRedrive }] = await Promise.all([
     import('../remote/stack.ts'),
     import('../remote/redrive/run.ts'),
   ]);
-  return runRedrive(clients, await findPipeline(clients, flags.stack), flags);
+  const pipeline = await findPipeline(clients, flags.stack);
+  if (flags.wait && !flags.dryRun) refuseWaiting(pipeline, flags.stack, 'leave out --wait');
+  return runRedrive(clients, pipeline, flags);
 }

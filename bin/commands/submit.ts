@@ -60,15 +60,18 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     process.stderr.write('\nsudoku: interrupted; the same command goes on where this one ended\n'),
   );
   return withClients(flags, async (clients) => {
-    const [{ findPipeline }, { findSources }, { printSubmit }, { planTasks }] = await Promise.all([
-      import('../remote/stack.ts'),
-      import('../remote/submit/sources.ts'),
-      import('../remote/submit/print.ts'),
-      import('../remote/submit/plan.ts'),
-    ]);
-    const { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix } = await places(flags, () =>
-      findPipeline(clients, flags.stack),
-    );
+    const [{ findPipeline, refuseWaiting }, { findSources }, { printSubmit }, { planTasks }] =
+      await Promise.all([
+        import('../remote/stack.ts'),
+        import('../remote/submit/sources.ts'),
+        import('../remote/submit/print.ts'),
+        import('../remote/submit/plan.ts'),
+      ]);
+    const found = await places(flags, () => findPipeline(clients, flags.stack));
+    const { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix } = found;
+    if (flags.wait && !flags.dryRun) {
+      refuseWaiting(found, flags.stack, 'give --no-wait, and look for the results in its output bucket');
+    }
     const sources = await findSources(clients.s3, names, flags);
     const { s3 } = clients;
     const keys = { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix };
@@ -84,7 +87,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
 
 type Places = Pick<
   DeployedPipeline,
-  'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix'
+  'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix' | 'reports'
 >;
 
 /** Both buckets by flags, or by the stack: its outputs are not asked for where nothing of them is needed. */
@@ -99,5 +102,6 @@ async function places(
     if (outputPrefix === undefined) return find();
     throw new UsageError('--output-prefix: expected it beside --output-bucket: a stack has one of its own');
   }
-  return { uploadBucket, outputBucket, uploadPrefix: '', uploadSuffix: '', outputPrefix: outputPrefix ?? '' };
+  const none = { uploadPrefix: '', uploadSuffix: '', reports: '' };
+  return { uploadBucket, outputBucket, ...none, outputPrefix: outputPrefix ?? '' };
 }

@@ -3,6 +3,7 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { UsageError } from '../cli/exit.ts';
 import { noteRequest } from './errors.ts';
 import type { RemoteFlags } from './flags.ts';
 
@@ -16,7 +17,13 @@ export class Clients {
   #metrics: CloudWatchClient | undefined;
   #logs: CloudWatchLogsClient | undefined;
 
+  /** @throws UsageError for an endpoint that is no URL */
   constructor({ profile, region, endpointUrl }: Omit<RemoteFlags, 'stack'>) {
+    if (endpointUrl !== undefined && !/^https?:$/.test(URL.parse(endpointUrl)?.protocol ?? '')) {
+      throw new UsageError(
+        `--endpoint-url: expected a URL such as http://127.0.0.1:4566, got ${JSON.stringify(endpointUrl)}`,
+      );
+    }
     this.#config = {
       ...(profile !== undefined && { profile }),
       ...(region !== undefined && { region }),

@@ -1,10 +1,12 @@
 import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
+import { partitionOf } from './partition.ts';
 
 /** What was asked when an error came. */
 interface Asked {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly region: string;
 }
 
 const asked = new WeakMap<object, Asked>();
@@ -16,6 +18,7 @@ type Handler = (args: { input: object }) => Promise<unknown>;
 
 /** A client of the SDK, as far as it matters here. */
 interface Client {
+  readonly config: { readonly region: () => Promise<string> };
   readonly middlewareStack: {
     add(middleware: never, options: { step: 'initialize'; name: string }): void;
   };
@@ -29,7 +32,9 @@ export function noteRequest(client: Client): void {
         return await next(args);
       } catch (error) {
         const operation = commandName.replace(/Command$/, '');
-        asked.set(error as object, { operation, input: args.input as Asked['input'] });
+        // where none is known, that is the error
+        const region = await client.config.region().catch(() => '');
+        asked.set(error as object, { operation, input: args.input as Asked['input'], region });
         throw error;
       }
     };
@@ -100,14 +105,14 @@ function subject({
 }
 
 /** The action that is missing, and a policy's line that would allow it. */
-function remedy({ operation, input }: Asked, message: string): string {
+function remedy({ operation, input, region }: Asked, message: string): string {
   const [, action, resource] = /perform: (\S+) on resource: "?(arn:[^\s"]+)/.exec(message) ?? [];
   const lines = action
     ? [{ Effect: 'Allow', Action: action, Resource: resource }]
     : needsOfOne(operation).map((need) => ({
         Effect: 'Allow',
         Action: need.action,
-        Resource: resourceOf(need, input),
+        Resource: resourceOf(need, input, partitionOf(region)),
       }));
   if (lines.length === 0) return message;
   const policy = lines.map((line) => JSON.stringify(line)).join(' and ');
@@ -119,9 +124,10 @@ function needsOfOne(operation: string): readonly Need[] {
   return needs.filter(({ when }) => when === undefined);
 }
 
-function resourceOf({ on }: Need, { Bucket, Key, CopySource }: Asked['input']): string {
-  if (on === 'bucket') return `arn:aws:s3:::${String(Bucket)}`;
-  if (on === 'object') return `arn:aws:s3:::${String(Bucket)}/${String(Key)}`;
-  if (on === 'source') return `arn:aws:s3:::${String(CopySource)}`;
+function resourceOf({ on }: Need, { Bucket, Key, CopySource }: Asked['input'], partition: string): string {
+  const objects = `arn:${partition}:s3:::`;
+  if (on === 'bucket') return `${objects}${String(Bucket)}`;
+  if (on === 'object') return `${objects}${String(Bucket)}/${String(Key)}`;
+  if (on === 'source') return `${objects}${String(CopySource)}`;
   return '*';
 }

@@ -15,9 +15,9 @@ export type AnyReport = Report | Rejection | Failure;
 
 /**
  * Milliseconds from one delivery of a message to the next at most: the visibility timeout of a pipeline whose function has
- * the longest timeout.
+ * the longest timeout and batch window.
  */
-const MAX_PAUSE = 5_401_000;
+const MAX_PAUSE = 5_700_000;
 
 /**
  * Whether nothing else is to come by itself. A failure that has deliveries left is replaced by what comes of them; but

@@ -21,6 +21,7 @@ const OPTIONAL = {
   UploadPrefix: 'uploadPrefix',
   UploadSuffix: 'uploadSuffix',
   OutputPrefix: 'outputPrefix',
+  Reports: 'reports',
 } as const;
 
 type Names<Outputs> = Outputs[keyof Outputs] & string;
@@ -62,4 +63,16 @@ async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<st
     }
     throw error;
   }
+}
+
+/** Refuses to wait for reports of a stack that writes none of files that are solved. @throws UsageError */
+export function refuseWaiting(
+  { reports }: Pick<DeployedPipeline, 'reports'>,
+  stack: string,
+  advice: string,
+): void {
+  if (reports !== 'off') return;
+  throw new UsageError(
+    `stack ${stack}: its reports are switched off, so nothing tells when a file is done: ${advice}`,
+  );
 }

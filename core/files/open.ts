@@ -21,7 +21,7 @@ import { tallyBlock } from './tally-block.ts';
  * A solver for the content of a file, or for a piece of a splittable one.
  *
  * @param plan from {@link planFile}, of the same file
- * @throws RangeError if the plan is one of a compressed file: solveStream reads those
+ * @throws RangeError if the plan is one of a compressed file, which solveStream reads, or a bound is no number
  * @example
  * import { openFile, planFile } from 'sudoku-batch';
  *
@@ -35,6 +35,11 @@ import { tallyBlock } from './tally-block.ts';
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
   const { maxBudget = Infinity, onProgress } = options;
+  for (const [name, value] of Object.entries({ deadline, mostOutput, maxBudget })) {
+    if (typeof value !== 'number' || Number.isNaN(value)) {
+      throw new RangeError(`${name}: expected a number, got ${String(value)}`);
+    }
+  }
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
   const format = formatOf(plan);
@@ -100,6 +105,7 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
+    if (!ArrayBuffer.isView(bytes)) throw new TypeError(`expected bytes, a Uint8Array, got ${typeof bytes}`);
     yield* this.#solve(this.#buffer.push(bytes));
   }
 

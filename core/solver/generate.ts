@@ -36,7 +36,7 @@ export interface GeneratedPuzzle {
  * solution remains.
  *
  * @param geometry the shape of their grids
- * @throws OptionError, when the first is asked for, for a seed that is no whole number
+ * @throws OptionError, when the first is asked for, for an option that there is not, or a value that it cannot have
  * @example
  * import { generate, geometry, solve } from 'sudoku-batch';
  *
@@ -45,8 +45,14 @@ export interface GeneratedPuzzle {
  * solve(puzzle.cells, { solutions: 'unique' }).solutions[0]; // => puzzle.solution
  */
 export function* generate(geometry: Geometry, options: GenerateOptions): Generator<GeneratedPuzzle, never> {
-  const { seed, clues = 0, effort = 1000 } = options;
+  const { seed, clues = 0, effort = 1000, ...others } = options;
+  for (const name of Object.keys(others)) {
+    throw new OptionError(`expected an option of seed, clues, effort, got ${name}`);
+  }
   if (!Number.isInteger(seed)) throw new OptionError(`expected a whole number as seed, got ${String(seed)}`);
+  if (!(Number.isInteger(clues) && clues >= 0))
+    throw new OptionError(`expected a whole number from 0 as clues, got ${String(clues)}`);
+  if (!(effort >= 0)) throw new OptionError(`expected a number from 0 as effort, got ${String(effort)}`);
   const rng = xoroshiro128plus(seed);
   for (;;) {
     const solution = randomGrid(geometry, rng);

@@ -18,6 +18,10 @@ const REFUSED: [SudokuPipelineProps, string][] = [
     { uploadWindow: Duration.minutes(6) },
     'uploadWindow must be a whole number from 0 to 300 seconds, got 360',
   ],
+  [
+    { reports: false, htmlReports: true },
+    'htmlReports must not be true where reports is false: there is nothing to make pages of',
+  ],
   [{ uploadConcurrency: 1 }, 'uploadConcurrency must be a whole number from 2 to 1000, got 1'],
   [
     // a message may wait 4 days in its queue and 14 in the dead letters, and then still needs its upload

@@ -195,6 +195,10 @@ test('addOutputs lets the commands find a pipeline in a stack of somebody’s ow
   expect(outputs.OutputPrefix).toEqual({ Value: 'solved/' });
   expect(outputs.UploadSuffix).toEqual({ Value: '.txt' });
   expect(outputs).not.toHaveProperty('UploadPrefix');
+  expect(outputs).not.toHaveProperty('Reports');
+  const quiet = testPipeline({ reports: false });
+  quiet.pipeline.addOutputs();
+  expect(templateOf(quiet.stack).findOutputs('Reports')).toEqual({ Reports: { Value: 'off' } });
 });
 
 test('onAlarm has a rule for all alarms', () => {

@@ -34,7 +34,7 @@ export function describeKey(key: string, status: KeyStatus): string {
 function described(key: string, status: KeyStatus): string {
   switch (status.state) {
     case 'unknown':
-      return `${key}: there is no such upload, and no report on one`;
+      return `${key}: there is no such upload, and no report on one (a file of another source that waits is not seen)`;
     case 'waiting':
       return `${key}: waiting, or in a function's hands, for ${duration(status.seconds)}`;
     case 'planned':

@@ -49,9 +49,12 @@ export async function keyStatus(
     const { report, at } = found;
     return { state: isFinal(report, at) ? report.status : 'retrying', report };
   }
-  if (!upload) return { state: 'unknown' };
-  const job = await jobOf(clients, pipeline.workBucket, key, upload.etag);
-  return job ?? { state: 'waiting', seconds: (Date.now() - Number(upload.at)) / 1000 };
+  // one of another source has a job, too, as soon as it is cut
+  const job = await jobOf(clients, pipeline.workBucket, key, upload?.etag);
+  if (job) return job;
+  return upload
+    ? { state: 'waiting', seconds: (Date.now() - Number(upload.at)) / 1000 }
+    : { state: 'unknown' };
 }
 
 async function headOf({ s3 }: Clients, Bucket: string, Key: string) {
@@ -88,12 +91,15 @@ export async function reportOf(
   }
 }
 
-/** The job of an upload, by the manifests of all open jobs: its name holds a part of the event that only the function saw. */
+/**
+ * The job of an upload, by the manifests of all open jobs: its name holds a part of the event that only the function saw.
+ * @param etag of the upload; undefined for any of the key
+ */
 async function jobOf(
   clients: Clients,
   bucket: string,
   key: string,
-  etag: string,
+  etag: string | undefined,
 ): Promise<KeyStatus | undefined> {
   const { CommonPrefixes = [] } = await clients.s3.send(
     new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/', MaxKeys: MAX_JOBS }),
@@ -101,7 +107,7 @@ async function jobOf(
   for (const { Prefix = '' } of CommonPrefixes) {
     const job = Prefix.replace(/\/$/, '');
     const manifest = await manifestOf(clients, bucket, job);
-    if (manifest?.upload.key === key && bare(manifest.upload.etag) === etag) {
+    if (manifest?.upload.key === key && (etag === undefined || bare(manifest.upload.etag) === etag)) {
       return progressOf(manifest, await chunksOf(clients, bucket, job));
     }
   }

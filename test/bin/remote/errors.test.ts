@@ -4,9 +4,10 @@ import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UsageError } from '../../../bin/cli/exit.ts';
 import { Clients } from '../../../bin/remote/clients.ts';
 import { described } from '../../../bin/remote/errors.ts';
-import { findPipeline } from '../../../bin/remote/stack.ts';
+import { findPipeline, refuseWaiting } from '../../../bin/remote/stack.ts';
 
 interface Answer {
   readonly status: number;
@@ -17,6 +18,7 @@ interface Answer {
 let server: Server;
 let clients: Clients;
 let answer: Answer;
+let endpointUrl: string;
 
 // answers everything as AWS would, word for word
 beforeAll(async () => {
@@ -27,7 +29,7 @@ beforeAll(async () => {
       .end(request.method === 'HEAD' ? undefined : answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env.AWS_ACCESS_KEY_ID = 'any';
   process.env.AWS_SECRET_ACCESS_KEY = 'any';
   clients = new Clients({ profile: undefined, region: 'us-east-1', endpointUrl });
@@ -104,10 +106,42 @@ describe('expired credentials', () => {
   });
 });
 
+test.each([
+  ['us-east-1', 'aws'],
+  ['cn-north-1', 'aws-cn'],
+  ['us-gov-west-1', 'aws-us-gov'],
+])('what is denied in %s is said with a policy of its partition', async (region, partition) => {
+  const there = new Clients({ profile: undefined, region, endpointUrl });
+  const body = s3Error('AccessDenied', 'Access Denied');
+  const { message } = await told({ status: 403, body }, () => there.s3.send(new GetObjectCommand(object)));
+  expect(message).toContain(`"Action":"s3:GetObject","Resource":"arn:${partition}:s3:::mine/a.txt"`);
+  there.close();
+});
+
+test.each(['foo', 'localhost:4566', 'ftp://host', ''])(
+  '--endpoint-url %j is a mistake in the command',
+  (url) => {
+    const make = () => new Clients({ profile: undefined, region: 'us-east-1', endpointUrl: url });
+    expect(make).toThrow(UsageError);
+    expect(make).toThrow(
+      `--endpoint-url: expected a URL such as http://127.0.0.1:4566, got ${JSON.stringify(url)}`,
+    );
+  },
+);
+
 test('no such bucket is said with its name', async () => {
   const body = s3Error('NoSuchBucket', 'The specified bucket does not exist');
   expect((await told({ status: 404, body }, get)).message).toBe(
     'GetObject s3://mine/a.txt: there is no such bucket',
+  );
+});
+
+test('a stack that writes no reports is not waited for', () => {
+  expect(() => refuseWaiting({ reports: '' }, 'Any', 'leave out --wait')).not.toThrow();
+  expect(() => refuseWaiting({ reports: 'off' }, 'Quiet', 'leave out --wait')).toThrow(
+    new UsageError(
+      'stack Quiet: its reports are switched off, so nothing tells when a file is done: leave out --wait',
+    ),
   );
 });
 

@@ -24,7 +24,9 @@ const status = async (...args: string[]) => (await remote(cloud, ['status', ...a
 
 describe('sudoku status KEY', () => {
   test('tells of what is not there', async () => {
-    expect(await status('nothing.txt')).toBe('nothing.txt: there is no such upload, and no report on one\n');
+    expect(await status('nothing.txt')).toBe(
+      'nothing.txt: there is no such upload, and no report on one (a file of another source that waits is not seen)\n',
+    );
   });
 
   test('of an empty key is refused: it would be no upload, and the stack was not asked for', async () => {
@@ -78,6 +80,8 @@ describe('sudoku status KEY', () => {
     await solved(250, 500);
     await solved(750, 1000);
     expect(await status(upload.key)).toBe('job/: assembling, all chunks are solved\n');
+    // the other one's upload is in another source
+    expect(await status('x')).toBe('x: planned, 1.0 kB to do\n');
   });
 });
 

@@ -61,6 +61,19 @@ describe('the deadline', () => {
   });
 });
 
+describe('what is not to be worked with is refused', () => {
+  test('a text in place of bytes', () => {
+    const solver = openFile(planOf(`${P}\n`));
+    expect(() => [...solver.push('text' as never)]).toThrow('expected bytes, a Uint8Array, got string');
+  });
+
+  test.each(['deadline', 'mostOutput', 'maxBudget'])('a %s that is no number', (name) => {
+    expect(() => openFile(planOf(`${P}\n`), { [name]: Number.NaN })).toThrow(
+      `${name}: expected a number, got NaN`,
+    );
+  });
+});
+
 describe('output comes as it is ready', () => {
   test('a record buffer at a time for much input', () => {
     const solver = openFile(planOf(`${P}\n`));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OptionError } from '../../../core/options/parse-options.ts';
 import { type GenerateOptions, generate } from '../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
 import { givensAreConsistent } from '../../../core/solver/givens.ts';
@@ -65,3 +66,12 @@ it('removes whatever can go when no number of clues is asked for', () => {
 function take(count: number, shape: Geometry, options: GenerateOptions) {
   return generate(shape, options).take(count).toArray();
 }
+
+it.each([
+  [{ seed: 1, cluse: 30 }, 'expected an option of seed, clues, effort, got cluse'],
+  [{ seed: 1, clues: Number.NaN }, 'expected a whole number from 0 as clues, got NaN'],
+  [{ seed: 1, clues: '30' }, 'expected a whole number from 0 as clues, got 30'],
+  [{ seed: 1, effort: -1 }, 'expected a number from 0 as effort, got -1'],
+])('refuses %j', (options, message) => {
+  expect(() => take(1, geometry(4), options as GenerateOptions)).toThrow(new OptionError(message));
+});
