@@ -1,7 +1,8 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
 import { isNumbered } from '../formats/output.ts';
 import { refusedAs } from '../formats/refused.ts';
-import { isComment } from '../formats/shared/comments.ts';
+import { bomLength, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
+import { isCommentAt } from '../formats/shared/comments.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
 import { checkOptions } from '../options/check-options.ts';
@@ -85,5 +86,11 @@ function recognise(head: Head, options: Options): Recognised {
 /** Whether nothing but comments and blank lines is in the head, whose last line may be cut. */
 function isAllComments(bytes: Uint8Array): boolean {
   if (bytes.length < RECOGNISED_BYTES) return false;
-  return headOf(bytes, false, '').lines.every(({ text }) => text.trim() === '' || isComment(text));
+  // most files have a record early
+  for (let at = bomLength(bytes), end = lineEnd(bytes, at); end < bytes.length; end = lineEnd(bytes, at)) {
+    const start = skipBlanks(bytes, at, end);
+    if (start < end && !isCommentAt(bytes, start)) return false;
+    at = end + 1;
+  }
+  return true;
 }

@@ -37,6 +37,9 @@ export interface LinesState {
 /** Shorter tokens of cell symbols are rather rows of a grid, or no part of a puzzle at all. */
 const LONG = 40;
 
+/** A long line of nothing but digits and points: no rule, as there is a digit, no comment, and nothing beside the puzzle. */
+const PLAIN = /^(?=.*\d)[\d.]{40,}$/;
+
 export function recogniseLines(head: Head): LinesState | undefined {
   const sizes = new Map<number, Symbols>();
   let puzzles = 0;
@@ -47,10 +50,25 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let markers = 0;
   let solved = 0;
   let placed = 0;
+  const add = (size: number, cells: string) => {
+    const symbols = sizes.get(size) ?? noSymbols(size);
+    sizes.set(size, symbols);
+    symbols.grids++;
+    countSymbols(symbols, cells);
+  };
   const signs = emptySignsIn(head);
   const prefix = prefixIn(head);
 
   for (const line of head.lines) {
+    // most lines of most files need none of the looks that others do
+    if (counted !== undefined && prefix === undefined && PLAIN.test(line.text)) {
+      const size = sizeOfCells(line.text.length);
+      if (size !== undefined && isPlausible(line.text, size, head.alphabet)) {
+        add(size, line.text);
+        puzzles++;
+        continue;
+      }
+    }
     // a row of a small grid: no puzzle is as short
     if (counted !== undefined && prefix === undefined && /^[\d.]{1,15}$/.test(line.text)) {
       others++;
@@ -64,10 +82,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     }
     const found = puzzleIn(text, head.alphabet);
     if (found) {
-      const symbols = sizes.get(found.size) ?? noSymbols(found.size);
-      sizes.set(found.size, symbols);
-      symbols.grids++;
-      countSymbols(symbols, found.cells);
+      add(found.size, found.cells);
       if (found.placed) placed++;
       else if (hasSolution(text, found.cells.length)) solved++;
       if (found.cells.length >= LONG) puzzles++;
