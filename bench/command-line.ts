@@ -1,4 +1,4 @@
-// npm run bench:command-line -- [FILE] [--puzzles N] [--rounds N]
+// npm run bench:command-line -- [FILE] [--puzzles N] [--rounds N] [--families]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
+import { childrenMs, ownMs } from './clock.ts';
+import { measureFamilies } from './command-line/families.ts';
 import { ours } from './contestants/engine.ts';
 import { loadSets } from './load.ts';
 import { median } from './median.ts';
@@ -17,10 +19,16 @@ const program = new Command('bench:command-line')
   .argument('[file]', 'of puzzles; without one, easy ones are made')
   .option('--puzzles <n>', 'that a round solves: those of the file, over and over', Number, 1_000_000)
   .option('--rounds <n>', 'that count, after one to warm up', Number, 5)
+  .option('--families', 'instead: files of each family of formats, at one thread and at two')
   .parse();
 const [file] = program.args;
-const flags = program.opts<{ puzzles: number; rounds: number }>();
+const flags = program.opts<{ puzzles: number; rounds: number; families?: true }>();
 const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
+
+if (flags.families) {
+  await measureFamilies(SCRIPT, flags.puzzles, flags.rounds);
+  process.exit();
+}
 
 const directory = mkdtempSync(join(tmpdir(), 'sudoku-bench-'));
 process.on('exit', () => rmSync(directory, { recursive: true }));
@@ -38,17 +46,26 @@ const puzzles = repeats * set.count;
 writeFileSync(one, readFileSync(few, 'utf8').split('\n', 1)[0]!);
 const engine = ours.prepare(set, 'first', 1);
 
+const measured = (name: string, run: () => Promise<void>) => ({
+  name,
+  run,
+  seconds: [] as number[],
+  /** of processor time, of all threads */
+  busy: [] as number[],
+});
 const runs = [
-  { name: 'engine alone, one thread', run: async () => solveBatches(), seconds: [] as number[] },
-  { name: 'sudoku solve --concurrency 1', run: () => solveFile(many, 1), seconds: [] as number[] },
-  { name: 'sudoku solve --concurrency 2', run: () => solveFile(many, 2), seconds: [] as number[] },
-  { name: 'start to first output', run: () => firstOutput(one), seconds: [] as number[] },
+  measured('engine alone, one thread', async () => solveBatches()),
+  measured('sudoku solve --concurrency 1', () => solveFile(many, 1)),
+  measured('sudoku solve --concurrency 2', () => solveFile(many, 2)),
+  measured('start to first output', () => firstOutput(one)),
 ];
 for (let round = 0; round <= flags.rounds; round++) {
-  for (const { run, seconds } of runs) {
-    const start = performance.now();
+  for (const { run, seconds, busy } of runs) {
+    const [start, own, children] = [performance.now(), ownMs(), childrenMs()];
     await run();
-    if (round > 0) seconds.push((performance.now() - start) / 1000); // the first round is to warm up
+    if (round === 0) continue; // to warm up
+    seconds.push((performance.now() - start) / 1000);
+    busy.push((run === runs[0]!.run ? ownMs() - own : childrenMs() - children) / 1000);
   }
 }
 
@@ -59,6 +76,9 @@ const [alone, single, double, start] = runs;
 console.log(`${alone!.name}: ${rate(median(alone!.seconds))}`);
 for (const { name, seconds } of [single!, double!]) {
   console.log(`${name}: ${rate(median(seconds))}, of the engine ${spread(ratios(alone!.seconds, seconds))}`);
+}
+for (const { name, busy } of [single!, double!]) {
+  console.log(`${name}: processor time ${spread(busy)} s, the engine alone ${spread(alone!.busy)} s`);
 }
 const ofEngine = puzzles >= 5_000_000 ? 0.85 : 0.75;
 console.log(`

@@ -1,6 +1,6 @@
 // npm run bench:files
 import { cpus } from 'node:os';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { FileSession, HEAD_BYTES, openFile, planFile } from '../core/files/index.ts';
 import { batchResult } from '../core/solver/engine.ts';
@@ -20,6 +20,10 @@ const PIECE_BYTES = 512 * 1024;
 const into = new Uint8Array(PIECE_BYTES);
 /** Different puzzles; longer files hold them again and again. */
 const MAX_DIFFERENT = 20_000;
+/** Puzzles of a turn at least: the clock of a thread may tick only every few milliseconds. */
+const MIN_TURN = 500_000;
+/** As results are compressed. */
+const GZIP_LEVEL = 4;
 
 const flags = new Command('bench:files')
   .description(
@@ -40,21 +44,32 @@ const batch = new Uint8Array(made.flatMap(({ cells }) => [...cells]));
 const result = batchResult(shape, made.length);
 const repeats = Math.ceil(flags.rows / made.length);
 const puzzles = repeats * made.length;
+/** Times that a file is solved in a turn. */
+const times = Math.ceil(MIN_TURN / puzzles);
 
 const files = FILES.filter(({ name }) => name.includes(flags.only ?? '')).map((file) => {
   const content = file.content(Array.from({ length: repeats }, () => made).flat());
   const bytes = new Uint8Array(file.isGzip ? gzipSync(content) : content); // slices of a Buffer are no copies
-  return { ...file, bytes, shares: [] as number[], rates: [] as number[] };
+  return { ...file, bytes, shares: [] as number[], rates: [] as number[], zlib: [] as number[] };
 });
+const solvedLines = Buffer.from(
+  made
+    .map(({ solution }) => `${solution}\n`)
+    .join('')
+    .repeat(repeats),
+);
 const batchRates: number[] = [];
 for (let round = 0; round <= flags.rounds; round++) {
   const solving = cpu(solveBatches);
-  if (round > 0) batchRates.push(puzzles / solving);
+  if (round > 0) batchRates.push((times * puzzles) / solving);
   for (const file of files) {
-    const spent = await cpuOf(() => solveFile(file, file.bytes));
+    const spent = await cpuOf(async () => {
+      for (let i = 0; i < times; i++) await solveFile(file, file.bytes);
+    });
     if (round === 0) continue; // to warm up
     file.shares.push(solving / spent);
-    file.rates.push(puzzles / spent);
+    file.rates.push((times * puzzles) / spent);
+    if (file.isGzip) file.zlib.push((cpu(() => codeOnly(file.bytes)) + solving) / spent);
   }
 }
 
@@ -65,6 +80,10 @@ the batch alone: ${millions(median(batchRates))} M puzzles/s
 | --- | --- | --- | --- |`);
 for (const { name, asked, shares, rates } of files) {
   console.log(`| ${name} | ${asked ?? ''} | ${spread(shares)} | ${millions(median(rates))} |`);
+}
+for (const { name, zlib } of files) {
+  if (zlib.length > 0)
+    console.log(`\n${name}: zlib and the batch, each alone, take ${spread(zlib)} of the time`);
 }
 if (!flags.only || LISTED.some(({ name }) => name.includes(flags.only!))) await listing();
 
@@ -84,9 +103,17 @@ async function listing(): Promise<void> {
   }
 }
 
+/** What zlib by itself does for a turn of a file: results are as long as puzzles. */
+function codeOnly(file: Uint8Array): void {
+  for (let i = 0; i < times; i++) {
+    gunzipSync(file);
+    gzipSync(solvedLines, { level: GZIP_LEVEL });
+  }
+}
+
 function solveBatches(): void {
   const options = { mode: 'first', limit: 1, budget: defaultBudget(shape), deadline: Infinity } as const;
-  for (let i = 0; i < repeats; i++) {
+  for (let i = 0; i < times * repeats; i++) {
     engineFor(shape).solveBatch({ geometry: shape, count: made.length, cells: batch }, options, result);
   }
 }
@@ -109,17 +136,17 @@ async function solveFile({ given = {}, isGzip }: MadeFile, file: Uint8Array): Pr
   return tally.solutions;
 }
 
-/** Milliseconds of this thread's processor time. */
+/** Milliseconds of processor time, of all threads: Node's zlib has threads of its own. */
 function cpu(work: () => void): number {
-  const since = process.threadCpuUsage();
+  const since = process.cpuUsage();
   work();
-  return milliseconds(process.threadCpuUsage(since));
+  return milliseconds(process.cpuUsage(since));
 }
 
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
-  const since = process.threadCpuUsage();
+  const since = process.cpuUsage();
   await work();
-  return milliseconds(process.threadCpuUsage(since));
+  return milliseconds(process.cpuUsage(since));
 }
 
 function milliseconds({ user, system }: NodeJS.CpuUsage): number {
