@@ -1,32 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFile, planFile } from '../../core/files/index.ts';
+import { describe, expect, test } from 'vitest';
 import { MAX_JOB_AGE } from '../../lambda/assemble/assemble.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { jobId, type Upload } from '../../lambda/upload.ts';
 import { QUEUE_RETENTION, WORK_EXPIRATION } from '../../lib/settings.ts';
-import { type Deed, Pipeline } from './fixture.ts';
+import { Pipeline } from './fixture.ts';
+import { cloud, LINES, outcomes, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
+import { solved } from './solved-by-library.ts';
 
-const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
-const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
-
-let pipeline: Pipeline;
-let cloud: Cloud;
-beforeAll(async () => {
-  pipeline = await Pipeline.start();
-  cloud = pipeline.cloud;
-});
-afterAll(() => pipeline.close());
-beforeEach(() => {
-  pipeline.cloud = cloud;
-});
-
-function solved(text: string): string {
-  const head = Buffer.from(text);
-  const solver = openFile(planFile({ head, complete: true, name: 'f.txt', given: [] }));
-  return Buffer.concat([...solver.push(head), ...solver.end()].map((piece) => Buffer.from(piece))).toString();
-}
-
-const outcomes = (deeds: readonly Deed[]) => deeds.map(({ outcome }) => outcome?.outcome);
+sharePipeline();
 
 describe('work that has expired, as after two redrives', () => {
   test('is no work that is done: the file is planned anew', async () => {

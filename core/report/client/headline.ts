@@ -3,24 +3,10 @@ import { count, counted, element, seconds as shownSeconds } from './element.ts';
 
 /** What people look for first: how much was solved, and how fast. */
 export function headline(report: Extract<ReportRow, { status: 'done' }>): HTMLElement {
-  const { puzzles, solved, puzzlesPerSecond, seconds, disagreements } = report;
-  const share = puzzles === 0 ? '' : ` (${percent(solved / puzzles)})`;
+  const { puzzlesPerSecond, seconds, disagreements } = report;
   const rate = puzzlesPerSecond > 0 ? ` · ${count(puzzlesPerSecond)} puzzles a second` : '';
-  return element(
-    'div',
-    { class: 'headline' },
-    element(
-      'p',
-      { class: 'figure', 'data-solved': solved, 'data-puzzles': puzzles },
-      `${count(solved)} of ${counted(puzzles, 'puzzle')} solved${share}`,
-    ),
-    element(
-      'p',
-      {},
-      `${shownSeconds(seconds)}${rate}`,
-      disagreements > 0 ? ` · ${counted(disagreements, 'solution')} of the file found wrong` : undefined,
-    ),
-  );
+  const wrong = disagreements > 0 ? ` · ${counted(disagreements, 'solution')} of the file found wrong` : '';
+  return shown(report, `${shownSeconds(seconds)}${rate}${wrong}`);
 }
 
 /** A share in per cent, which is 0 or 100 only if it is exactly that. */
@@ -31,17 +17,18 @@ export function percent(share: number): string {
 }
 
 /** The same over several files. */
-export function totalsHeadline({ files, unread, puzzles, solved }: Totals): HTMLElement {
-  const share = puzzles === 0 ? '' : ` (${percent(solved / puzzles)})`;
+export function totalsHeadline({ files, unread, ...totals }: Totals): HTMLElement {
   const more = unread > 0 ? `, ${count(unread)} of them without a result` : '';
+  return shown(totals, `${counted(files, 'file')}${more}`);
+}
+
+function shown({ puzzles, solved }: Pick<Totals, 'puzzles' | 'solved'>, more: string): HTMLElement {
+  const share = puzzles === 0 ? '' : ` (${percent(solved / puzzles)})`;
+  const figure = { class: 'figure', 'data-solved': solved, 'data-puzzles': puzzles };
   return element(
     'div',
     { class: 'headline' },
-    element(
-      'p',
-      { class: 'figure', 'data-solved': solved, 'data-puzzles': puzzles },
-      `${count(solved)} of ${counted(puzzles, 'puzzle')} solved${share}`,
-    ),
-    element('p', {}, `${counted(files, 'file')}${more}`),
+    element('p', figure, `${count(solved)} of ${counted(puzzles, 'puzzle')} solved${share}`),
+    element('p', {}, more),
   );
 }
