@@ -1,8 +1,8 @@
 import { bomLength, LF, latin1, lineEnd, quote, skipBlanks } from '../formats/shared/bytes.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import { headOf } from '../formats/shared/head.ts';
-import type { PartialOptions } from '../options/options.ts';
-import { OptionError, parseOptions } from '../options/parse-options.ts';
+import type { OptionName, Options, PartialOptions } from '../options/options.ts';
+import { OptionError, optionPairs, optionText, parseOptions } from '../options/parse-options.ts';
 import { OPTIONS } from '../options/table.ts';
 import { RejectedFile } from './contract.ts';
 
@@ -15,8 +15,8 @@ const MARK = Buffer.from('#!');
 
 /**
  * Options of a first line such as `#! sudoku variant=x solutions=all`; none if there is no such line.
- * @throws RejectedFile on an unknown option or value, on one given twice, on a comment before the first record that
- * was meant to be such a line, and on such a line below
+ * @throws RejectedFile on an unknown option or value, on one given twice, and on a comment before the first record that
+ * was meant to be such a line
  */
 export function directiveOptions(head: Uint8Array): PartialOptions {
   const lines = leadingComments(head);
@@ -24,16 +24,9 @@ export function directiveOptions(head: Uint8Array): PartialOptions {
     ({ number, text }) => isMeantAsDirective(text) && !(number === 1 && DIRECTIVE.test(text)),
   );
   if (meant) throw misplaced(meant.text, meant.number);
-  refuseDirective(head, true);
   const found = DIRECTIVE.exec(lines[0]?.number === 1 ? lines[0].text : '');
   if (!found) return {};
-  const pairs = (found[1] ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => {
-      const equals = word.indexOf('=');
-      return equals < 0 ? ([word, ''] as const) : ([word.slice(0, equals), word.slice(equals + 1)] as const);
-    });
+  const pairs = pairsOf(found[1] ?? '');
   const twice = pairs.find(([name], i) => pairs.findIndex(([other]) => other === name) < i);
   if (twice) throw new RejectedFile(`first line: expected each option once, got ${twice[0]} twice`, 1);
   try {
@@ -44,12 +37,37 @@ export function directiveOptions(head: Uint8Array): PartialOptions {
   }
 }
 
+/** Names and values as they stand there. */
+function pairsOf(text: string): (readonly [string, string])[] {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const equals = word.indexOf('=');
+      return equals < 0 ? ([word, ''] as const) : ([word.slice(0, equals), word.slice(equals + 1)] as const);
+    });
+}
+
+/** Whether all that a line of options says holds anyway. */
+function holds(line: string, options: Options): boolean {
+  try {
+    const said = optionPairs(parseOptions(pairsOf(DIRECTIVE.exec(line)?.[1] ?? ''), 'file'));
+    return said.every(
+      ([name, text]) => text === optionText(options[name as OptionName], OPTIONS[name as OptionName]),
+    );
+  } catch (error) {
+    if (error instanceof OptionError) return false;
+    throw error;
+  }
+}
+
 /**
  * Options that come too late: whoever put them there, perhaps by joining files, means them to hold for the puzzles below.
+ * Those that hold anyway do no harm.
  * @param isFront whether the bytes begin the file, whose first line may be one of options
  * @throws RejectedFile with the line, counted from the front of these bytes
  */
-export function refuseDirective(bytes: Uint8Array, isFront: boolean): void {
+export function refuseDirective(bytes: Uint8Array, isFront: boolean, options: Options): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (
     let at = buffer.indexOf(MARK, isFront ? lineEnd(bytes, 0) : 0);
@@ -59,7 +77,7 @@ export function refuseDirective(bytes: Uint8Array, isFront: boolean): void {
     const start = at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1;
     if (skipBlanks(bytes, start, at) < at) continue;
     const text = latin1(bytes, at, Math.min(lineEnd(bytes, at), at + MAX_LENGTH));
-    if (DIRECTIVE.test(text)) {
+    if (DIRECTIVE.test(text) && !holds(text, options)) {
       throw misplaced(
         text,
         bytes.subarray(0, start).reduce((n, byte) => n + Number(byte === LF), 1),

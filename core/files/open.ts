@@ -65,6 +65,7 @@ class BlockwiseSolver implements FileSolver {
   interrupted = false;
   readonly #buffer: RecordBuffer<unknown>;
   readonly #writer: Writer;
+  readonly #options: Options;
   readonly #solver: BlockSolver;
   /** Whether every solution is listed, by the writer. */
   readonly #isListing: boolean;
@@ -92,6 +93,7 @@ class BlockwiseSolver implements FileSolver {
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
+    this.#options = options;
     const { tally } = this;
     this.#onClock = onProgress && nowAndThen((reached) => onProgress(sumReached(tally, reached)));
     this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock);
@@ -183,7 +185,7 @@ class BlockwiseSolver implements FileSolver {
   /** @throws RejectedFile on options that come too late */
   #refuseDirective({ bytes }: Block): void {
     try {
-      refuseDirective(bytes, this.#atFront);
+      refuseDirective(bytes, this.#atFront, this.#options);
     } catch (error) {
       throw error instanceof RejectedFile ? error.below(this.tally.lines) : error;
     }

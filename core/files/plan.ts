@@ -11,7 +11,7 @@ import { mergeOptions } from '../options/parse-options.ts';
 import { expandAlphabet } from '../options/symbols.ts';
 import { compressionOf, contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, HEAD_BYTES, RECOGNISED_BYTES, RejectedFile } from './contract.ts';
-import { directiveOptions } from './directive.ts';
+import { directiveOptions, refuseDirective } from './directive.ts';
 import { countRecords, type HeadCount, isDoubtful } from './doubt.ts';
 import { endsInCarriageReturns, swapLineEnds } from './line-ends.ts';
 import { noPuzzleFile, notOfFormat, rather } from './no-puzzle-file.ts';
@@ -41,6 +41,7 @@ export function planFile(source: FileSource): FilePlan {
   const isCr = endsInCarriageReturns(content.bytes);
   const bytes = isCr ? swapLineEnds(Uint8Array.from(content.bytes)) : content.bytes;
   const options: Options = mergeOptions([directiveOptions(bytes), ...given], DEFAULT_OPTIONS);
+  refuseDirective(bytes, true, options);
   const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
   const plainName = name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
   const head = headOf(bytes, content.complete, plainName, alphabet, options.format);

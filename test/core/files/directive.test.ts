@@ -53,7 +53,7 @@ describe('a line of options below the first record rejects the file, and is quot
   test.each([
     ['lines', `${P}\n${line}\n${P}\n`, 2],
     ['lines that end in CR', `${P}\r${line}\r${P}\r`, 2],
-    ['blanks before it', `${P}\r\n \t#!sudoku\r\n`, 2],
+    ['blanks before it', `${P}\r\n \t#!sudoku limit=7\r\n`, 2],
     ['grids', `${grids}${line}\n${grids}`, 6],
     ['a table', `puzzle,a\n${P},\n${line}\n${P},\n`, 3],
     ['JSON Lines', `{"puzzle":"${P}"}\n${line}\n{"puzzle":"${P}"}\n`, 2],
@@ -62,7 +62,7 @@ describe('a line of options below the first record rejects the file, and is quot
     expect(() => planOf(file)).toThrow(
       expect.objectContaining({
         name: 'RejectedFile',
-        message: expect.stringContaining(file.includes('#!sudoku') ? '"#!sudoku"' : got),
+        message: expect.stringContaining(file.includes('#!sudoku') ? '"#!sudoku limit=7"' : got),
         line: number,
       }),
     );
@@ -82,6 +82,16 @@ describe('a line of options below the first record rejects the file, and is quot
     const solver = openFile(planOf(`${P}\n`), { first: false });
     const output = () => [...solver.push(Buffer.from(`${line}\n${P}\n`)), ...solver.end()];
     expect(output).toThrow(expect.objectContaining({ line: 1 }));
+  });
+
+  test('unless it says what holds anyway, as where files of the same options were joined', () => {
+    const joined = `#! sudoku variant=x limit=5\n${puzzles}#! sudoku variant=x\n${P}\n#! sudoku\n`;
+    expect(planOf(joined).options.variant).toBe('x');
+    expect(solveBytes(joined).tally.puzzles).toBe(5001);
+    expect(planOf(`${P}\n${line}\n`, { variant: 'x' }).options.variant).toBe('x');
+    expect(() => planOf(`${P}\n#! sudoku variant=classics\n`)).toThrow(
+      '"#! sudoku variant=classics" below it',
+    );
   });
 
   test.each([`${P} ${line}\n`, `${P}\n#! sudokus\n`, `${P}\n# ${line}\n`])('%j is none', (file) => {
