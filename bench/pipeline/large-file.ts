@@ -57,9 +57,7 @@ export async function compare(cloud: LocalCloud, puzzles: Buffer, rounds: number
     const comparisons: Comparison[] = [];
     for (let round = 0; round < rounds; round++) {
       const output = join(directory, `solved-${round}.txt`);
-      const begin = performance.now();
-      await promisify(execFile)(process.execPath, [SUDOKU, 'solve', '--quiet', '--out', output, input]);
-      const offline = (performance.now() - begin) / 1000;
+      const offline = await solveOffline(input, output);
       const passage = await throughPipeline(cloud, `puzzles-${round}.txt`, puzzles);
       if (!passage.result.equals(await readFile(output))) {
         throw new Error('the pipeline and sudoku solve give different results');
@@ -67,6 +65,25 @@ export async function compare(cloud: LocalCloud, puzzles: Buffer, rounds: number
       comparisons.push({ offline, ...passage });
     }
     return comparisons;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** @returns seconds of `sudoku solve` */
+async function solveOffline(input: string, output: string): Promise<number> {
+  const begin = performance.now();
+  await promisify(execFile)(process.execPath, [SUDOKU, 'solve', '--quiet', '--out', output, input]);
+  return (performance.now() - begin) / 1000;
+}
+
+/** Seconds of `sudoku solve`, which tell what else the machine does. */
+export async function offlineSeconds(puzzles: Buffer): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-pipeline-'));
+  try {
+    const input = join(directory, 'puzzles.txt');
+    await writeFile(input, puzzles);
+    return await solveOffline(input, join(directory, 'solved.txt'));
   } finally {
     await rm(directory, { recursive: true });
   }
