@@ -186,7 +186,6 @@ test('properties reach the resources', () => {
     grade: true,
     budget: 1000,
     reports: false,
-    htmlReports: true,
     memorySize: 2048,
     timeout: Duration.seconds(30),
     uploadWindow: Duration.seconds(1),
@@ -199,8 +198,14 @@ test('properties reach the resources', () => {
   const changed = templateOf(stack);
   const [[, changedSolver]] = resources(changed, 'AWS::Lambda::Function') as [[string, Properties]];
   expect(changedSolver).toMatchObject({ MemorySize: 2048, Timeout: 30 });
-  const { REPORTS, HTML_REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
-  expect([REPORTS, HTML_REPORTS]).toEqual(['off', 'on']);
+  const { REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
+  expect(REPORTS).toBe('off');
+  // pages are made of reports
+  const [[, pages]] = resources(
+    templateOf(testPipeline({ htmlReports: true }).stack),
+    'AWS::Lambda::Function',
+  ) as [[string, Properties]];
+  expect(pages.Environment.Variables.HTML_REPORTS).toBe('on');
   const options: PartialOptions = {
     variant: 'x',
     solutions: 'unique',
