@@ -59,6 +59,12 @@ export function readOpen(grid: usize): void {
   store<u64>(OPEN, ~(ones(grid + 128) | (ones(grid + 160) << 16)) & BACK_CELLS, 8);
 }
 
+/** Fills TWO alone. */
+export function readTwo(grid: usize): void {
+  store<u64>(TWO, word(twos(grid), twos(grid + 32), twos(grid + 64), twos(grid + 96)));
+  store<u64>(TWO, twos(grid + 128) | (twos(grid + 160) << 16), 8);
+}
+
 /**
  * Fills the other boards. Each is put together in registers: words that are loaded soon after parts of them were stored
  * would have to wait.
@@ -121,6 +127,18 @@ function ones(cells: usize): u64 {
   return i8x16.bitmask(
     bytes(isZero(withoutLowest(v128.load(cells))), isZero(withoutLowest(v128.load(cells, 16)))),
   ) as u64;
+}
+
+/** Sixteen cells that have two candidates. @inline */
+function twos(cells: usize): u64 {
+  const a = withoutLowest(v128.load(cells));
+  const b = withoutLowest(v128.load(cells, 16));
+  return i8x16.bitmask(bytes(hasOne(a), hasOne(b))) as u64;
+}
+
+/** @inline */
+function hasOne(sets: v128): v128 {
+  return v128.andnot(isZero(withoutLowest(sets)), isZero(sets));
 }
 
 /** The top bits of sixteen bytes. @inline */

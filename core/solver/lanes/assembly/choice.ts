@@ -1,5 +1,6 @@
-// Which cell to guess on: one of those with fewest candidates (nearly always two), and of these the one whose digits
-// are wanted by most open cells around it, a neighbour with few candidates counting for more: it is likely to fall.
+// Which cell to guess on where pairs are not looked for (branch.ts), or there are none: one of those with fewest
+// candidates (nearly always two), and of these the one whose digits are wanted by most open cells around it, a neighbour
+// with few candidates counting for more: it is likely to fall.
 //
 // Works on one lane's grid, saved as 81 candidate sets one after another, and on boards: sets of cells, bit i for cell
 // i of 81 in a u64 and the low bits of the next.

@@ -1,7 +1,7 @@
 // What is done for one lane alone: a puzzle in, a solution out, a guess, a step back. A lane's grid is every eighth
 // 16-bit number of ROWS.
-import { ALL, CELL, FRAME, LEVELS, ROWS, STACKS } from './layout';
-import { digitsOf } from './sets';
+import { ALL, CELL, FRAME, LEVELS, LINE, ROWS, STACKS } from './layout';
+import { digitsOf, isOne } from './sets';
 
 // low and high byte of a cell's candidates by its given; what is no digit leaves none, and so no solution
 const LOW: usize = memory.data<u8>([0xff, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0], 16);
@@ -58,13 +58,25 @@ export function save(lane: i32, frame: usize): void {
   store<u16>(frame, load<u16>(from + 80 * CELL), 160);
 }
 
-/** Guesses the lowest candidate of `cell`; the saved grid keeps the others. */
-export function split(lane: i32, saved: usize, cell: i32): void {
-  const kept = saved + ((cell as usize) << 1);
-  const set: u32 = load<u16>(kept);
-  const lowest = set & (0 - set);
-  store<u16>(laneGrid(lane) + (cell as usize) * CELL, lowest as u16);
-  store<u16>(kept, (set ^ lowest) as u16);
+/**
+ * Guesses that `cell` has the digit of `set`; the saved grid keeps the cell's others, and the digit in the `other` cell
+ * if there is one. The columns need not wait for the stacks: what is sure of them goes at once.
+ */
+export function split(lane: i32, saved: usize, cell: i32, set: u32, other: i32): void {
+  const to = laneGrid(lane);
+  place(to + (cell % 9) * CELL, to + cell * CELL, set, LINE);
+  const kept = saved + (cell << 1);
+  const rest: u32 = load<u16>(kept) ^ set;
+  store<u16>(kept, rest as u16);
+  if (other >= 0) place(saved + ((other % 9) << 1), saved + (other << 1), set, 18);
+  else if (isOne(rest)) place(saved + ((cell % 9) << 1), kept, rest, 18);
+}
+
+/** Places the digit of `set` in a cell, and takes it from the others of the column at `first`. @inline */
+function place(first: usize, cell: usize, set: u32, line: usize): void {
+  const others = ~set;
+  for (let at = first; at < first + 9 * line; at += line) store<u16>(at, (load<u16>(at) & others) as u16);
+  store<u16>(cell, set as u16);
 }
 
 /** Goes back to the grid that is saved. */

@@ -1,7 +1,7 @@
 // The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
 // takes the next when it is done. Lanes never wait for each other, and those without a puzzle scout for the others.
-import { cellsOf, firstOf, initPeers, OPEN, readBoards, readOpen } from './boards';
-import { chooseCell } from './choice';
+import { cellsOf, firstOf, initPeers, OPEN, readOpen } from './boards';
+import { branchCell, branchOnCell, branchSet, chooseBranch, otherCell } from './branch';
 import {
   beginJob,
   budget,
@@ -38,6 +38,8 @@ import {
   writeLeafSolution,
 } from './leaf';
 import { initLeafCells, LEAF_CELLS } from './leaf-cells';
+import { initPairs } from './pairs';
+import { initPlacements } from './placements';
 import {
   BRANCH_DEAD,
   BRANCH_SOLVED,
@@ -89,6 +91,8 @@ let events: i32 = 0;
 let leafLane: i32 = -1;
 initPeers();
 initLeafCells();
+initPlacements();
+initPairs();
 
 /** Forgets all puzzles and sets what is asked of those to come; see job.ts. */
 export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u32, guessBudget: f64): void {
@@ -178,7 +182,8 @@ function guess(lane: i32): void {
   const frame = frameOf(lane, level);
   save(lane, frame);
   readOpen(frame);
-  if (cellsOf(OPEN) <= LEAF_CELLS) {
+  const open = cellsOf(OPEN);
+  if (open <= LEAF_CELLS) {
     beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), diagonals, listing);
     leafLane = lane;
     searchOn(lane);
@@ -191,12 +196,9 @@ function guess(lane: i32): void {
   }
   set(GUESSES, lane, guesses + 1);
   set(LEVEL, lane, level + 1);
-  if (listing) {
-    split(lane, frame, firstOf(OPEN));
-  } else {
-    readBoards(frame);
-    split(lane, frame, chooseCell(frame));
-  }
+  if (listing) branchOnCell(frame, firstOf(OPEN));
+  else chooseBranch(frame, open, diagonals);
+  split(lane, frame, branchCell, branchSet, otherCell);
   sendScout(busy, lane, level);
 }
 
