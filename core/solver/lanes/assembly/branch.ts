@@ -17,12 +17,14 @@ export let branchSet: u32 = 0;
 /** the cell that has the digit if the guess is wrong, or -1 if none is known */
 export let otherCell: i32 = -1;
 
-/** In grids with no more open cells than this, which are soon leaves, it does not pay to look for pairs. */
+// In grids with no more open cells than this it does not pay to look for pairs: they are soon leaves, or, before the first
+// guess, easy enough that hardly another one follows.
 const NEARLY_LEAF: i32 = LEAF_CELLS + 4;
+const EASY: i32 = 47;
 
-/** Chooses a guess in a grid with so many open cells. */
-export function chooseBranch(grid: usize, open: i32, diagonals: bool): void {
-  if (!diagonals && open > NEARLY_LEAF) {
+/** Chooses a guess in a grid with so many open cells, `level` guesses being open. */
+export function chooseBranch(grid: usize, open: i32, level: i32, diagonals: bool): void {
+  if (!diagonals && open > (level === 0 ? EASY : NEARLY_LEAF)) {
     weigh(grid);
     const pair = findPairs(grid);
     const two = pair < GOOD_PAIR ? bestTwo(grid) : 0;

@@ -197,7 +197,7 @@ function guess(lane: i32): void {
   set(GUESSES, lane, guesses + 1);
   set(LEVEL, lane, level + 1);
   if (listing) branchOnCell(frame, firstOf(OPEN));
-  else chooseBranch(frame, open, diagonals);
+  else chooseBranch(frame, open, level, diagonals);
   split(lane, frame, branchCell, branchSet, otherCell);
   sendScout(busy, lane, level);
 }
