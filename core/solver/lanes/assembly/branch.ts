@@ -22,9 +22,9 @@ export let otherCell: i32 = -1;
 const NEARLY_LEAF: i32 = LEAF_CELLS + 4;
 const EASY: i32 = 47;
 
-/** Chooses a guess in a grid with so many open cells, `level` guesses being open. */
-export function chooseBranch(grid: usize, open: i32, level: i32, diagonals: bool): void {
-  if (!diagonals && open > (level === 0 ? EASY : NEARLY_LEAF)) {
+/** Chooses a guess in a grid with so many open cells, `level` guesses being open; on a cell if it is to be `plain`. */
+export function chooseBranch(grid: usize, open: i32, level: i32, plain: bool): void {
+  if (!plain && open > (level === 0 ? EASY : NEARLY_LEAF)) {
     weigh(grid);
     const pair = findPairs(grid);
     const two = pair < GOOD_PAIR ? bestTwo(grid) : 0;

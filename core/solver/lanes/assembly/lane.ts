@@ -60,22 +60,23 @@ export function save(lane: i32, frame: usize): void {
 
 /**
  * Guesses that `cell` has the digit of `set`; the saved grid keeps the cell's others, and the digit in the `other` cell
- * if there is one. The columns need not wait for the stacks: what is sure of them goes at once.
+ * if there is one. If it is to `strike`, the columns do not wait for the stacks: what is sure of them goes at once.
  */
-export function split(lane: i32, saved: usize, cell: i32, set: u32, other: i32): void {
+export function split(lane: i32, saved: usize, cell: i32, set: u32, other: i32, strike: bool): void {
   const to = laneGrid(lane);
-  place(to + (cell % 9) * CELL, to + cell * CELL, set, LINE);
+  place(to + (cell % 9) * CELL, to + cell * CELL, set, LINE, strike);
   const kept = saved + (cell << 1);
   const rest: u32 = load<u16>(kept) ^ set;
   store<u16>(kept, rest as u16);
-  if (other >= 0) place(saved + ((other % 9) << 1), saved + (other << 1), set, 18);
-  else if (isOne(rest)) place(saved + ((cell % 9) << 1), kept, rest, 18);
+  if (other >= 0) place(saved + ((other % 9) << 1), saved + (other << 1), set, 18, strike);
+  else if (isOne(rest)) place(saved + ((cell % 9) << 1), kept, rest, 18, strike);
 }
 
 /** Places the digit of `set` in a cell, and takes it from the others of the column at `first`. @inline */
-function place(first: usize, cell: usize, set: u32, line: usize): void {
+function place(first: usize, cell: usize, set: u32, line: usize, strike: bool): void {
   const others = ~set;
-  for (let at = first; at < first + 9 * line; at += line) store<u16>(at, (load<u16>(at) & others) as u16);
+  const end = strike ? first + 9 * line : first;
+  for (let at = first; at < end; at += line) store<u16>(at, (load<u16>(at) & others) as u16);
   store<u16>(cell, set as u16);
 }
 

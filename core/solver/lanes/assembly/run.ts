@@ -196,9 +196,10 @@ function guess(lane: i32): void {
   }
   set(GUESSES, lane, guesses + 1);
   set(LEVEL, lane, level + 1);
+  // which solution comes first stays what it was: random grids are made of it, and a seed stands for its grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
-  else chooseBranch(frame, open, level, diagonals);
-  split(lane, frame, branchCell, branchSet, otherCell);
+  else chooseBranch(frame, open, level, diagonals || limit === 1);
+  split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
   sendScout(busy, lane, level);
 }
 
