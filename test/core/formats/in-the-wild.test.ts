@@ -105,6 +105,10 @@ describe('blank cells, told apart by their columns', () => {
     expect(text).toBe(file(S) + file(S));
     // what an editor took from the ends of lines comes back
     expect(solveBytes(file(blank).replace(/ +$/gm, '')).text).toBe(file(S));
+    // also in the first row, whose columns begin after a byte-order mark
+    const short = (grid: string) => `\xef\xbb\xbf${rows(grid).map(look).join('\n')}\n`;
+    const ends = blank.slice(0, 6) + ' '.repeat(3) + blank.slice(9);
+    expect(solveBytes(short(ends).replace(/ +$/gm, '')).text).toBe(short(S));
   });
 
   test('all solutions are listed as well', () => {

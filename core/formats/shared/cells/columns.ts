@@ -10,8 +10,7 @@ const CELL_BYTE = CELL.charCodeAt(0);
  * @param columns what a row looks like, one character a byte, with {@link CELL} for each cell
  */
 export function scanColumns(bytes: Uint8Array, start: number, columns: string, row: Row): void {
-  let from = lineStart(bytes, start);
-  if (from === 0) from += bomLength(bytes);
+  const from = lineStart(bytes, start);
   let end = from;
   while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
   row.count = 0;
@@ -45,8 +44,9 @@ function columnOf(columns: string, cell: number): number {
   return column;
 }
 
+/** Where the columns of a line begin: a byte-order mark takes none. */
 function lineStart(bytes: Uint8Array, at: number): number {
   let from = at;
   while (from > 0 && bytes[from - 1] !== LF) from--;
-  return from;
+  return from === 0 ? bomLength(bytes) : from;
 }
