@@ -105,12 +105,13 @@ describe('sudoku local', () => {
       told += bytes.toString();
     });
     await expect.poll(() => told, { timeout: 30_000 }).toContain('sending 1 file');
-    await expect.poll(() => functionsOf(child.pid!), { timeout: 10_000 }).toHaveLength(1);
-    const [pid] = functionsOf(child.pid!);
+    // the bucket's test message may have one of its own
+    await expect.poll(() => functionsOf(child.pid!), { timeout: 10_000 }).not.toEqual([]);
+    const functions = functionsOf(child.pid!);
     const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
     expect(await exit).toBe(130);
-    expect(() => process.kill(pid!, 0)).toThrow('ESRCH');
+    for (const pid of functions) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });
 

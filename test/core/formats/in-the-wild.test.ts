@@ -70,7 +70,7 @@ describe('a + before cells that were placed', () => {
     ['a numbered line', '12: ', ' # mine'],
   ])('stays: %s', (_, before, after) => {
     const file = (cells: string) => `${before}${cells.slice(0, 3)}+${cells.slice(3)}${after}\n`;
-    const { text, plan, tally } = solveBytes(file(P) + before + P + after + '\n' + file(P));
+    const { text, plan, tally } = solveBytes(`${file(P) + before + P + after}\n${file(P)}`);
     expect(plan).toMatchObject({ format: 'lines', splittable: true });
     expect(tally).toMatchObject({ puzzles: 3, solved: 3 });
     expect(text).toBe(`${file(S)}${before}${S}${after}\n${file(S)}`);

@@ -78,8 +78,10 @@ describe('a first line of options', () => {
     }
   });
 
-  test('is an option line only where it is first', () => {
-    expect(planOf(`${P}\n#! sudoku variant=x\n`).options.variant).toBe('classic');
+  test('is an option line only where it is first, and refused elsewhere', () => {
+    expect(() => planOf(`${P}\n#! sudoku variant=x\n`)).toThrow(
+      'expected options in the first line of the file',
+    );
   });
 
   test.each([
