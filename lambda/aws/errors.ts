@@ -48,7 +48,7 @@ export function translate(error: unknown, ref: ObjectRef): unknown {
   if (name === 'NoSuchKey' || name === 'NotFound') return new ObjectGone(ref);
   if (name === 'NoSuchUpload') return new MultipartGone(`the multipart upload to ${path} is not open`);
   // 409 ConditionalRequestConflict: somebody wrote the key at the same moment; the condition is to be looked at again
-  if (status === 412 || name === 'ConditionalRequestConflict') {
+  if (status === 412 || name === 'PreconditionFailed' || name === 'ConditionalRequestConflict') {
     return new PreconditionFailed(`${path} is not what the condition expects`);
   }
   return error;

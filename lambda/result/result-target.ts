@@ -15,8 +15,12 @@ export function resultTarget(
 ): ObjectTarget {
   return {
     ...resultRef(settings, upload),
-    contentType: output === 'same' ? contentType : TYPES[output],
-    contentEncoding,
+    contentType: output === 'same' ? plain(contentType) : TYPES[output],
+    contentEncoding: plain(contentEncoding),
     metadata: originOf(upload),
   };
 }
+
+/** A header that can be sent again: of other than ASCII the signature would be of other bytes than those that arrive. */
+const plain = (value: string | undefined): string | undefined =>
+  value !== undefined && /^[\x20-\x7e]*$/.test(value) ? value : undefined;

@@ -20,7 +20,10 @@ export class Clock {
     return new Date(Date.now() + this.#offset);
   }
 
-  /** @param asked `Date.now()` when it was asked for */
+  /**
+   * To be called when the headers are there: a body may take minutes more.
+   * @param asked `Date.now()` when it was asked for
+   */
   hear({ headers }: HttpResponse, asked: number): void {
     const time = Date.parse(headers.date ?? '');
     const now = Date.now();
@@ -30,12 +33,11 @@ export class Clock {
   }
 
   /**
-   * Hears the time of a refusal. One that the wrong clock may have brought about is marked, as the SDK does, to be tried again.
+   * Marks a refusal that the wrong clock may have brought about, as the SDK does, to be tried again. One that was signed in
+   * time is none of them, however far our own clock is off.
    * @param offset that it was signed with: others may have set the clock since
    */
-  hearRefusal(error: ServiceError, asked: number, offset: number): void {
-    this.hear(error.$response, asked);
-    if (Math.abs(this.#offset) < MAX_SKEW || this.#offset === offset) return;
-    error.$metadata.clockSkewCorrected = true;
+  judgeRefusal(error: ServiceError, offset: number): void {
+    if (Math.abs(this.#offset - offset) >= MAX_SKEW) error.$metadata.clockSkewCorrected = true;
   }
 }

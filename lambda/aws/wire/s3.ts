@@ -2,7 +2,7 @@ import type { HttpResponse } from '@smithy/core/transport';
 import { bucketEndpoint, type Place } from './endpoint.ts';
 import { type Ask, bytesOf, type Service } from './service.ts';
 import { s3Error } from './service-error.ts';
-import { type Element, readXml } from './xml.ts';
+import { type Element, parsed } from './xml.ts';
 
 /** A request to S3; without a key to a bucket. */
 export interface S3Ask extends Omit<Ask, 'origin' | 'path'> {
@@ -45,10 +45,12 @@ export class S3 {
   document(ask: S3Ask, root: string): Promise<Element> {
     return this.#send(ask, async (response) => {
       const body = (await bytesOf(response)).toString();
-      // what takes long is answered 200 before it is done
-      if (body === '' || body.trimEnd().endsWith('</Error>'))
-        throw s3Error(ask.operation, response, body, 503);
-      return readXml(body, root);
+      // what takes long is answered 200 before it is done, with blanks until then; both may end otherwise than well
+      const document = parsed(body);
+      if (!document || 'Error' in document) throw s3Error(ask.operation, response, body, 503);
+      const content = document[root];
+      if (content === undefined) throw new Error(`expected a ${root} from S3, got ${body.slice(0, 200)}`);
+      return content;
     });
   }
 

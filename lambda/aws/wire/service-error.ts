@@ -1,6 +1,5 @@
-import { parseXML } from '@aws-sdk/xml-builder';
 import type { HttpResponse } from '@smithy/core/transport';
-import { type Element, textOf } from './xml.ts';
+import { parsed, textOf } from './xml.ts';
 
 /** A service said no. In the shape of the SDK's errors, by which its retries tell what is worth another try. */
 export class ServiceError extends Error {
@@ -35,10 +34,12 @@ export function s3Error(
   body: string,
   status = response.statusCode,
 ): ServiceError {
-  const error = rootOf(body, 'Error');
+  const error = parsed(body)?.Error;
   const code = error && textOf(error, 'Code');
   const name = code ?? BY_STATUS[status] ?? 'UnknownError';
-  const message = (error && textOf(error, 'Message')) ?? `S3 answered ${status} to ${operation}`;
+  const message =
+    (error && textOf(error, 'Message')) ??
+    `S3 answered ${response.statusCode}${status === response.statusCode ? '' : ' and nothing whole'} to ${operation}`;
   return new ServiceError(name, message, response, status);
 }
 
@@ -46,7 +47,7 @@ export function s3Error(
 export function jsonError(operation: string, response: HttpResponse, body: string): ServiceError {
   let said: { __type?: string; message?: string; Message?: string } = {};
   try {
-    said = JSON.parse(body) as typeof said;
+    said = (JSON.parse(body) ?? {}) as typeof said;
   } catch {
     // its status is all that it says
   }
@@ -55,13 +56,4 @@ export function jsonError(operation: string, response: HttpResponse, body: strin
   const message =
     said.message ?? said.Message ?? `the service answered ${response.statusCode} to ${operation}`;
   return new ServiceError(name, message, response);
-}
-
-/** The root element, if it has this name. */
-function rootOf(body: string, name: string): Element | undefined {
-  try {
-    return (parseXML(body) as Record<string, Element>)[name];
-  } catch {
-    return undefined;
-  }
 }

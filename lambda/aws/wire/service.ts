@@ -32,7 +32,7 @@ export interface ServiceOptions {
   readonly name: 's3' | 'sqs' | 'events';
   readonly region: string;
   readonly handler: Handler;
-  /** Told the status of each try's answer. */
+  /** Told the status of each try's answer, and of the error that it turns out to be. */
   readonly onAnswer?: (status: number) => void;
 }
 
@@ -98,12 +98,15 @@ export class Service {
     const asked = Date.now();
     try {
       const { response } = await handler.handle(signed as HttpRequest);
-      onAnswer?.(response.statusCode);
-      const answer = await read(response);
       this.#clock.hear(response, asked);
-      return answer;
+      onAnswer?.(response.statusCode);
+      return await read(response);
     } catch (error) {
-      if (error instanceof ServiceError) this.#clock.hearRefusal(error, asked, offset);
+      if (error instanceof ServiceError) {
+        this.#clock.judgeRefusal(error, offset);
+        // what is answered 200 may turn out to be another status
+        onAnswer?.(error.$metadata.httpStatusCode);
+      }
       throw error;
     }
   }

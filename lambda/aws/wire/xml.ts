@@ -3,11 +3,13 @@ import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
 /** An element that was read: its text or its children, several of one name as a list. */
 export type Element = string | { readonly [name: string]: Element | readonly Element[] };
 
-/** The content of a document whose root is `root`. @throws Error if it is another one */
-export function readXml(body: string, root: string): Element {
-  const content = (parseXML(body) as Record<string, Element>)[root];
-  if (content === undefined) throw new Error(`expected a ${root} from S3, got ${body.slice(0, 200)}`);
-  return content;
+/** A document, by the name of its root; undefined if it is none, or breaks off. */
+export function parsed(body: string): Readonly<Record<string, Element>> | undefined {
+  try {
+    return parseXML(body) as Record<string, Element>;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text of a child; undefined where there is none. */

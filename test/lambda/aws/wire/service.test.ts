@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../../../lambda/aws/connect.ts';
-import { ObjectGone } from '../../../../lambda/aws/errors.ts';
+import { ObjectGone, PreconditionFailed } from '../../../../lambda/aws/errors.ts';
 import fc from '../../../property.ts';
 import { oddCharacter, Recorder, type Reply, stubFunction } from './recorder.ts';
 
@@ -56,6 +56,44 @@ test('a clock that is wrong is set by the answer, and the next try is signed in 
   const [first, second] = recorder.requests.map(({ headers }) => headers['x-amz-date']!);
   expect(first!.slice(0, 11) === second!.slice(0, 11)).toBe(false);
   expect(second!.slice(0, 11)).toBe(ahead.toISOString().replace(/[-:]/g, '').slice(0, 11));
+});
+
+test('an answer of 200 that ends in blanks, or in the middle, is tried again', async () => {
+  const done = { body: '<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>' };
+  const broken = [
+    '<?xml version="1.0"?>\n   \n  ',
+    '   \n',
+    '<CompleteMultipartUploadResult><ETag>"e"</ETag>',
+  ];
+  for (const body of broken) {
+    expect(await answered({ body }, done).cloud.completeMultipart(multipart, [])).toBe('e');
+  }
+});
+
+test('what an answer of 200 turns out to be is heeded as if it had said so at once', async () => {
+  const failed = answered({ body: ERROR('PreconditionFailed') }).cloud;
+  await expect(failed.completeMultipart(multipart, [], { absent: true })).rejects.toThrow(PreconditionFailed);
+  const slow = answered(
+    { body: ERROR('SlowDown') },
+    { body: '<CopyPartResult><ETag>"e"</ETag></CopyPartResult>' },
+  ).cloud;
+  await slow.copyPart(multipart, 1, object);
+  expect(slow.isSlowedDown()).toBe(true);
+});
+
+test('a refusal that was signed in time is final, however wrong our clock is', async () => {
+  const hourAhead = (more: number) => ({ date: new Date(Date.now() + 3_600_000 + more).toUTCString() });
+  const refused = { status: 412, body: ERROR('PreconditionFailed') };
+  const { cloud, recorder } = answered(
+    ...[0, 1000, 2000].map((more) => ({ ...refused, headers: hourAhead(more) })),
+  );
+  for (let tries = 0; tries < 2; tries++) {
+    await expect(cloud.putObject(object, Buffer.from('x'), { absent: true })).rejects.toThrow(
+      PreconditionFailed,
+    );
+  }
+  // the first one was not: it is tried once more
+  expect(recorder.requests).toHaveLength(3);
 });
 
 test('each kind of answer is told from the others, also where it is none of the service', async () => {
