@@ -1,8 +1,9 @@
 import type { ByteRange } from './aws/cloud.ts';
 import { closeJob } from './chunks/manifest.ts';
+import { withdrawFailure } from './chunks/withdraw-failure.ts';
 import { reasonToIgnore } from './file/solve-file.ts';
 import type { Delivery, Invocation, Outcome } from './invocation.ts';
-import { reportFailed, withdrawFailure } from './result/failure.ts';
+import { reportFailed } from './result/failure.ts';
 import { reportRejection } from './result/report-rejection.ts';
 import type { Upload } from './upload.ts';
 
@@ -28,7 +29,7 @@ export const isLate = ({ deliveriesLeft }: Pick<Delivery, 'deliveriesLeft'>): bo
   deliveriesLeft < LATE_DELIVERIES;
 
 /** Ends of a task whose work goes on with other messages. (A chunk that others wait for sees to it when it lists its job.) */
-const HANDED_ON: readonly Outcome['outcome'][] = ['enqueued', 'expired', 'ignored'];
+const HANDED_ON: readonly Outcome['outcome'][] = ['enqueued', 'expired', 'ignored', 'superseded'];
 
 /**
  * Runs a task to its outcome, which may be a rejection. The last deliveries say first that it failed: if the function is

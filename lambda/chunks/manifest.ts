@@ -77,7 +77,7 @@ export async function markSent(invocation: Invocation, { manifest, etag }: OpenJ
 
 /** undefined if the job is not open: never was, is over, or has expired */
 export async function readManifest(
-  { cloud, settings }: Invocation,
+  { cloud, settings }: Pick<Invocation, 'cloud' | 'settings'>,
   upload: Upload,
 ): Promise<Omit<OpenJob, 'isNew'> | undefined> {
   try {

@@ -1,10 +1,7 @@
-import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import { PreconditionFailed } from '../aws/errors.ts';
-import type { Delivery, Invocation } from '../invocation.ts';
+import type { Delivery } from '../invocation.ts';
 import { jobId, type Upload } from '../upload.ts';
-import { reportRef } from './places.ts';
-import { isFailure, isFrom, isPublished } from './publish.ts';
+import { isPublished } from './publish.ts';
 import { inputOf, staleResult, writeReport } from './report.ts';
 
 /** What failed, as far as it is known. */
@@ -22,7 +19,7 @@ type Called = Pick<Delivery, 'cloud' | 'settings'>;
 export const failingKey = (upload: Upload, { from, to }: ByteRange): string =>
   `${failingPrefix(upload)}${from}-${to}`;
 
-const failingPrefix = (upload: Upload): string => `${jobId(upload)}/failing/`;
+export const failingPrefix = (upload: Upload): string => `${jobId(upload)}/failing/`;
 
 /**
  * Writes the report of a file whose message goes to the dead letters, or may do so before anybody can tell, unless it was
@@ -59,44 +56,4 @@ function adviceFor(deliveriesLeft: number): string {
   }
   const again = deliveriesLeft === 1 ? 'once more' : `${deliveriesLeft} times more`;
   return `its message is delivered ${again}, and what comes of that replaces this report; should no function be free by then, it goes to the dead letters: redrive it`;
-}
-
-/**
- * Takes back the report that an upload failed where what failed has been done since, or is for others to do: no report is
- * the right one while work goes on. That of another chunk which failed stays. If it cannot be done, the work is not worse
- * for it: the report stays until the file is done.
- * @param range the chunk, where one failed
- */
-export async function withdrawFailure(
-  invocation: Called & Pick<Invocation, 'warn'>,
-  upload: Upload,
-  range?: ByteRange,
-): Promise<void> {
-  try {
-    await deleteReports(invocation, upload, range);
-  } catch (error) {
-    invocation.warn('a report that it failed stays until the file is done', error, upload);
-  }
-}
-
-async function deleteReports(
-  { cloud, settings }: Called,
-  upload: Upload,
-  range: ByteRange | undefined,
-): Promise<void> {
-  const { workBucket } = settings;
-  if (range) await cloud.deleteObjects(workBucket, [failingKey(upload, range)]);
-  const suffixes = [undefined, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
-  for (const suffix of suffixes) {
-    const ref = reportRef(settings, upload, suffix);
-    const standing = ref && (await cloud.headObject(ref));
-    if (!standing || !isFrom(standing.metadata, upload) || !isFailure(standing.metadata)) return;
-    // after the look at the report: whoever fails from now on writes another one over it
-    if ((await cloud.listObjects(workBucket, failingPrefix(upload))).length > 0) return;
-    try {
-      await cloud.deleteObject(ref, standing);
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error;
-    }
-  }
 }

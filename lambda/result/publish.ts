@@ -102,7 +102,8 @@ export async function isPublished(
     if (standing && isNewer(standing.metadata, upload)) {
       throw new Superseded(`${ref.key} is the work of a newer upload`);
     }
-    if (standing && isDone(standing.metadata, upload)) return true;
+    // the report that it failed is yet to be replaced, whatever else stands
+    if (standing && isFrom(standing.metadata, upload)) return !isFailure(standing.metadata);
   }
   return false;
 }

@@ -18,7 +18,7 @@ import { solverBounds } from '../settings.ts';
 import { ETAG_METADATA, MAX_KEY_BYTES, originOf, STATUS_METADATA, type Upload } from '../upload.ts';
 import { effortOf, type SolvedJob } from './effort.ts';
 import { isTooLong, reportRef, resultRef } from './places.ts';
-import { isFrom, publish } from './publish.ts';
+import { isFrom, isNewer, publish, Superseded } from './publish.ts';
 
 /** What stands at the key of a file's result although it was made from an earlier upload. */
 interface Stale {
@@ -77,11 +77,15 @@ export async function reportRejected(
 
 type Called = Pick<Invocation, 'cloud' | 'settings'>;
 
-/** @returns `staleResult` if an earlier upload's result stands at the key, which S3 cannot be told to hide */
+/**
+ * @returns `staleResult` if an earlier upload's result stands at the key, which S3 cannot be told to hide
+ * @throws Superseded if a newer one's does, beside which there may be no report to meet
+ */
 export async function staleResult({ cloud, settings }: Called, upload: Upload): Promise<Stale> {
   const ref = resultRef(settings, upload);
   const standing = isTooLong(ref) ? undefined : await cloud.headObject(ref);
   if (!standing || isFrom(standing.metadata, upload)) return {};
+  if (isNewer(standing.metadata, upload)) throw new Superseded(`${ref.key} is the work of a newer upload`);
   return { staleResult: { uploadEtag: standing.metadata[ETAG_METADATA] } };
 }
 

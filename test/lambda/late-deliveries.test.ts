@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
+import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { Pipeline } from './fixture.ts';
 import {
   broken,
@@ -90,6 +91,25 @@ describe('the last three deliveries', () => {
 });
 
 describe('the last delivery of a chunk', () => {
+  test('that ends well takes back no failure of whoever was to send the others', async () => {
+    await pipeline.upload('unsent.txt', `${PUZZLE}\n`.repeat(150));
+    await pipeline.run(await pipeline.receive(), { deadline: 0 });
+    const planner = await pipeline.receive();
+    const sendMessages: Cloud['sendMessages'] = async (url, bodies) => {
+      await cloud.sendMessages(url, bodies.slice(0, 1));
+      throw new Error('SQS is down');
+    };
+    pipeline.cloud = { ...cloud, sendMessages };
+    await pipeline.run(planner, { ...late(0), deadline: 0 });
+    pipeline.cloud = cloud;
+    expect(outcomes(await pipeline.run(await pipeline.receive(), late(0)))).toEqual(['part']);
+    // the chunks that were not sent wait for a redrive
+    expect(await pipeline.report('unsent.txt')).toMatchObject({ status: 'failed' });
+    await pipeline.run(planner, { isRedelivery: true, deadline: 0 });
+    await pipeline.drain();
+    expect(await pipeline.report('unsent.txt')).toMatchObject({ status: 'done', puzzles: 150 });
+  });
+
   test('that ends well while others wait leaves no report that the file failed', async () => {
     const chunks = await pipeline.cut('well.txt', LINES, [20, 40]);
     expect(outcomes(await pipeline.run(chunks.slice(0, 1), late(0)))).toEqual(['part']);
@@ -168,4 +188,54 @@ test('an upload that comes while the report of another one’s failure is taken 
   expect(await pipeline.report('newer.txt')).toMatchObject({ status: 'rejected' });
   await pipeline.drain();
   expect(await pipeline.report('newer.txt')).toMatchObject({ status: 'rejected' });
+});
+
+describe('without reports', () => {
+  const silently = () => ({ settings: { ...pipeline.settings, reports: false } });
+
+  test('a delivery that is killed after the result leaves no failure beside it once it is redriven', async () => {
+    const chunks = await pipeline.cut('between.txt', LINES, [20]);
+    await pipeline.run(chunks.slice(0, 1), silently());
+    let isJoined = false;
+    const afterResult = (name: keyof Cloud) => {
+      const isKilled = isJoined;
+      isJoined ||= name === 'completeMultipart';
+      return isKilled;
+    };
+    await pipeline.kill(chunks.slice(1), afterResult, { ...late(0), ...silently() });
+    expect(await pipeline.report('between.txt')).toMatchObject({ status: 'failed' });
+    await pipeline.run(chunks.slice(1), { ...silently(), isRedelivery: true });
+    expect(await pipeline.report('between.txt')).toMatchObject({ status: 'done', puzzles: 4 });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('an upload that is rejected after a newer one was solved leaves no report beside its result', async () => {
+    await pipeline.upload('overtaken.txt', 'Dear Sir or Madam,\n');
+    const records = await pipeline.receive();
+    const readObject: Cloud['readObject'] = async (...asked) => {
+      pipeline.cloud = cloud;
+      const open = await cloud.readObject(...asked);
+      await pipeline.upload('overtaken.txt', `${PUZZLE}\n`);
+      await pipeline.drain(silently());
+      return open;
+    };
+    pipeline.cloud = { ...cloud, readObject };
+    expect(outcomes(await pipeline.run(records, silently()))).toEqual(['superseded']);
+    expect(await pipeline.result('overtaken.txt')).toBe(`${SOLUTION}\n`);
+    expect(await pipeline.report('overtaken.txt')).toBeUndefined();
+  });
+
+  test('a failure that is told of while a newer upload is being solved is taken back', async () => {
+    await pipeline.upload('replaced.txt', 'Dear Sir or Madam,\n');
+    const records = await pipeline.receive();
+    const putObject: Cloud['putObject'] = async (...asked) => {
+      pipeline.cloud = cloud;
+      await pipeline.upload('replaced.txt', `${PUZZLE}\n`);
+      await pipeline.drain(silently());
+      return cloud.putObject(...asked);
+    };
+    pipeline.cloud = { ...cloud, putObject };
+    expect(outcomes(await pipeline.run(records, { ...late(0), ...silently() }))).toEqual(['superseded']);
+    expect(await pipeline.report('replaced.txt')).toBeUndefined();
+  });
 });

@@ -1,0 +1,55 @@
+import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import type { ByteRange } from '../aws/cloud.ts';
+import { PreconditionFailed } from '../aws/errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { failingKey, failingPrefix } from '../result/failure.ts';
+import { reportRef } from '../result/places.ts';
+import { isFailure, isFrom } from '../result/publish.ts';
+import type { Upload } from '../upload.ts';
+import { readManifest } from './manifest.ts';
+
+type Called = Pick<Invocation, 'cloud' | 'settings'>;
+
+/**
+ * Takes back the report that an upload failed where what failed has been done since, or is for others to do: no report is
+ * the right one while work goes on. That of another chunk which failed stays. If it cannot be done, the work is not worse
+ * for it: the report stays until the file is done.
+ * @param range the chunk, where one failed
+ */
+export async function withdrawFailure(
+  invocation: Called & Pick<Invocation, 'warn'>,
+  upload: Upload,
+  range?: ByteRange,
+): Promise<void> {
+  try {
+    await deleteReports(invocation, upload, range);
+  } catch (error) {
+    invocation.warn('a report that it failed stays until the file is done', error, upload);
+  }
+}
+
+async function deleteReports(
+  { cloud, settings }: Called,
+  upload: Upload,
+  range: ByteRange | undefined,
+): Promise<void> {
+  const { workBucket } = settings;
+  if (range) {
+    await cloud.deleteObjects(workBucket, [failingKey(upload, range)]);
+    // whoever was to send the others may have failed as well, of which there is no note
+    if ((await readManifest({ cloud, settings }, upload))?.manifest.sent === false) return;
+  }
+  const suffixes = [undefined, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
+  for (const suffix of suffixes) {
+    const ref = reportRef(settings, upload, suffix);
+    const standing = ref && (await cloud.headObject(ref));
+    if (!standing || !isFrom(standing.metadata, upload) || !isFailure(standing.metadata)) return;
+    // after the look at the report: whoever fails from now on writes another one over it
+    if ((await cloud.listObjects(workBucket, failingPrefix(upload))).length > 0) return;
+    try {
+      await cloud.deleteObject(ref, standing);
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error;
+    }
+  }
+}
