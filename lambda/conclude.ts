@@ -48,7 +48,9 @@ export async function conclude(task: Task, invocation: Invocation): Promise<Outc
     const done = await attempt(task, invocation);
     // no other report will come, and this message is not in the dead letters
     if (done.outcome === 'gone') {
-      await tellFailed(task, { ...invocation, deliveriesLeft: 0 }, done.reason!, 'upload it again');
+      const { upload } = task;
+      // of a chunk, too, it is all of the file, whose work is deleted
+      await tellFailed({ upload }, { ...invocation, deliveriesLeft: 0 }, done.reason!, 'upload it again');
     }
     if (HANDED_ON.includes(done.outcome)) await withdraw(task, invocation, invocation.warn);
     return done;
@@ -60,7 +62,7 @@ export async function conclude(task: Task, invocation: Invocation): Promise<Outc
 
 /** Reports that a task failed, if that can be written: what it meets, the work has met or will meet, too. */
 export async function tellFailed(
-  { upload, range }: Task,
+  { upload, range }: Pick<Task, 'upload' | 'range'>,
   delivery: Delivery,
   reason: string,
   advice?: string,

@@ -8,8 +8,8 @@ import { placeOf } from './wire/endpoint.ts';
 import { S3 } from './wire/s3.ts';
 import { type Handler, Service } from './wire/service.ts';
 
-/** Requests in flight at once; more than this wait for a free connection. */
-const MAX_SOCKETS = 64;
+/** More than there ever are requests in flight: one that waits for a free connection soon counts as one that got none. */
+const MAX_SOCKETS = 128;
 
 /** Milliseconds for which an answer that asks to slow down is heeded. */
 const HEEDED = 10_000;

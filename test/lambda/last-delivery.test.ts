@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
+import { Pipeline } from './fixture.ts';
 import {
   broken,
   cloud,
@@ -82,6 +83,16 @@ describe('the last delivery', () => {
       reason: expect.stringMatching(/does not exist any more/),
       advice: 'upload it again',
     });
+  });
+
+  test('of a chunk whose upload is gone leaves none of its work', async () => {
+    const [chunk] = await pipeline.cut('gone in chunks.txt', LINES, [20]);
+    await pipeline.remove('gone in chunks.txt', Pipeline.SILENT);
+    expect(outcomes(await pipeline.run([chunk!], last))).toEqual(['gone']);
+    expect(await pipeline.report('gone in chunks.txt')).toMatchObject({
+      reason: `${Pipeline.SILENT}/gone in chunks.txt does not exist any more`,
+    });
+    expect(await pipeline.leftovers()).toEqual([]);
   });
 
   test('of what is no upload reports nothing', async () => {

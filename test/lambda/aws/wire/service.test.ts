@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../../../lambda/aws/connect.ts';
@@ -206,4 +206,19 @@ test('what arrives is what was signed, whatever the key', async () => {
   );
   server.close();
   expect(wrong).toEqual([]);
+});
+
+test('a hundred requests at once, as many as a batch has messages, wait for no connection', async () => {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_, response) => {
+    waiting.push(response);
+    if (waiting.length === 100) for (const one of waiting) one.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stubFunction({ AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const cloud = connect();
+  const heads = await Promise.all(Array.from({ length: 100 }, () => cloud.headObject(object)));
+  expect(heads.every((head) => head === undefined)).toBe(true);
+  expect(waiting).toHaveLength(100);
+  server.close();
 });
