@@ -78,10 +78,12 @@ export class Pool {
     // what goes on over several items needs a thread, in place of this one
     if (work.continues) this.#main.isOut = true;
     const unbound = this.#workers.filter(({ files, held }) => files.size === 0 && held < DEPTH);
-    const [idlest] = unbound.toSorted((a, b) => a.held - b.held);
-    if (idlest?.held === 0) return idlest;
+    const byLoad = unbound.toSorted((a, b) => a.held - b.held);
+    // the others first, and both pieces: while this thread solves, it hands nothing over
+    const ready = byLoad.find(({ isReady }) => isReady);
+    if (ready) return ready;
     if (!isLeft && !this.#main.isOut && !this.#main.isAtWork) return this.#main;
-    return this.#oneMore() ?? idlest;
+    return this.#oneMore() ?? byLoad[0];
   }
 
   /** A new worker, if there may be one more. */
