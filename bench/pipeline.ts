@@ -30,8 +30,8 @@ const flags = new Command('bench:pipeline')
   .parse()
   .opts<Flags>();
 
-/** S3 requests that a chunk may cost at most once. */
-const PER_CHUNK = ['GetObject', 'PutObject', 'ListObjectsV2', 'UploadPartCopy'];
+/** S3 requests that a chunk may cost at most: it reads its piece and what the report tells of it, and looks which others are done. */
+const PER_CHUNK = { GetObject: 2, PutObject: 1, ListObjectsV2: 1, UploadPartCopy: 1 };
 
 const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 const number = (value: number) => value.toLocaleString('en');
@@ -76,8 +76,8 @@ try {
     `${before.toFixed(2)}, ${after.toFixed(2)}`,
   );
   row('memory of the function in all of this, MiB', 'under 512', Math.ceil(usage.maxMemory));
-  for (const operation of PER_CHUNK)
-    row(`${operation} for each chunk more`, 'at most 1', requests[operation] ?? 0);
+  for (const [operation, most] of Object.entries(PER_CHUNK))
+    row(`${operation} for each chunk more`, `at most ${most}`, requests[operation] ?? 0);
   const cold = usage.initDurations.map(Math.round).join(', ');
   console.log(`\n${usage.invocations} invocations, ${usage.errors} without a result; cold starts ${cold} ms`);
 } finally {
