@@ -52,7 +52,8 @@ function draw(one: Look, seed: number): GridFile {
     (one.bom ? '\ufeff' : '') +
     grids
       .flatMap((grid, i) => [...titleLines(one, i, shape), ...gridLines(one, shape, Array.from(grid[which]))])
-      .map((line) => (one.trimmed && one.empty === ' ' ? line.trimEnd() : line))
+      // of a row that is nothing any more nobody could tell that it is one
+      .map((line) => (one.trimmed && one.empty === ' ' ? line.trimEnd() || line.slice(0, 1) : line))
       .join(one.lineEnd) +
     (one.ended ? one.lineEnd : '');
   const grows = one.alphabet === 'numbers' || one.alphabet === 'padded' || one.empty === '';
