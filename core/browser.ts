@@ -21,5 +21,6 @@ export type { Problem, Tally } from './files/tally.ts';
 export type { Boxes } from './options/boxes.ts';
 export type { OptionName, Options, PartialOptions, SolutionsWanted, Variant } from './options/options.ts';
 export { OptionError } from './options/parse-options.ts';
+export type { Reached } from './solver/engine.ts';
 export * from './solver/index.ts';
 export type { Marker, OutcomeKey, OutcomeName } from './solver/status.ts';
