@@ -181,9 +181,9 @@ class GridsReader implements Reader<CellsLayout> {
     grid: OpenGrid | undefined,
   ): boolean {
     const { columns, delimiter } = this.#state;
-    // bars with nothing between them look like a frame
+    // bars with nothing between them look like a frame; a size between grids with columns is none of their rows
     const mayBe = what === 'blank' || what === 'size' || (what === 'frame' && columns !== undefined);
-    if (!mayBe || (columns === undefined && delimiter !== TAB)) return false;
+    if (!mayBe || (columns ? what === 'size' && !grid : delimiter !== TAB)) return false;
     // nothing at all may as well part grids
     const isBare =
       columns === undefined

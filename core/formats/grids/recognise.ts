@@ -11,10 +11,11 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const shown = symbolsIn(head);
   const has = (pattern: RegExp) => head.lines.some(({ text }) => pattern.test(text));
   const titled = bestOf(head, { ...shown, sized: false }, has);
-  const sized = has(/^\s*\d{1,2}$/) ? bestOf(head, { ...shown, sized: true }, has) : titled;
+  const mayBeSized = has(/^\s*\d{1,2}$/);
+  const sized = mayBeSized ? bestOf(head, { ...shown, sized: true }, has) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
   const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
-  const { state, trial } = inColumns(head, parted);
+  const { state, trial } = inColumns(head, parted, mayBeSized);
   const hasMarkers = head.lines.some(({ text }) => isOnlyMarker(text));
   const isAsked = head.asked === 'grids';
   return isAsked || trial.grids > 0 || trial.halves > 0 || hasMarkers
@@ -23,13 +24,16 @@ export function recogniseGrids(head: Head): GridsState | undefined {
 }
 
 /** Reads rows by their columns where that makes more sense, as blank cells leave no other way. */
-function inColumns(head: Head, tried: Tried): Tried {
+function inColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried {
   let best = tried;
   for (const shown of columnsIn(head)) {
-    for (const gaps of [false, true]) {
-      const state = { ...tried.state, ...shown, sized: false, delimiter: 0, gaps };
-      const trial = tryOn(head, state);
-      if (trial.grids > 0 && isBetter(trial, best.trial)) best = { state, trial };
+    // a number by itself is rather a row of which the rest is blank
+    for (const sized of mayBeSized ? [false, true] : [false]) {
+      for (const gaps of [false, true]) {
+        const state = { ...tried.state, ...shown, sized, delimiter: 0, gaps };
+        const trial = tryOn(head, state);
+        if (trial.grids > 0 && isBetter(trial, best.trial)) best = { state, trial };
+      }
     }
   }
   return best;

@@ -111,6 +111,16 @@ describe('blank cells, told apart by their columns', () => {
     expect(solveBytes(short(ends).replace(/ +$/gm, '')).text).toBe(short(S));
   });
 
+  test.each(['3', '9', 'No. 1'])('below %s, its size or name', (title) => {
+    const file = (grid: string) =>
+      `${title}\n${rows(grid)
+        .map((row) => `${row.split('').join(' ')}\n`)
+        .join('')}`;
+    const blank = P.replaceAll('.', ' ');
+    expect(solveBytes(file(blank) + file(blank)).text).toBe(file(S) + file(S));
+    expect(solveBytes(file(blank)).text).toBe(file(S));
+  });
+
   test('all solutions are listed as well', () => {
     const file = ['12 4', '34  ', '2 43', '    '].map((row) => `${row}\n`).join('');
     expect(solveBytes(file, { solutions: 'all' }).text).toBe(
