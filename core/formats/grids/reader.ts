@@ -79,8 +79,7 @@ class GridsReader implements Reader<CellsLayout> {
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
     let line = 0;
-    let at = from;
-    if (this.#atFront) at += bomLength(bytes);
+    let at = this.#atFront ? from + bomLength(bytes) : from;
     this.#atFront = false;
 
     while (at < end) {
@@ -183,7 +182,8 @@ class GridsReader implements Reader<CellsLayout> {
     const { columns, delimiter } = this.#state;
     // bars with nothing between them look like a frame; a size between grids with columns is none of their rows
     const mayBe = what === 'blank' || what === 'size' || (what === 'frame' && columns !== undefined);
-    if (!mayBe || (columns ? what === 'size' && !grid : delimiter !== TAB)) return false;
+    const isSize = what === 'size' && !grid && start === lineStart && this.#givenSize === undefined;
+    if (!mayBe || (columns ? isSize : delimiter !== TAB)) return false;
     // nothing at all may as well part grids
     const isBare =
       columns === undefined

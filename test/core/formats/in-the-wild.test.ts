@@ -121,6 +121,16 @@ describe('blank cells, told apart by their columns', () => {
     expect(solveBytes(file(blank)).text).toBe(file(S));
   });
 
+  test('below a size, a number is a row', () => {
+    const grids = [
+      '1 3   2\n      3\n2   3\n  4 2',
+      '      2\n  1   3\n  2 3\n1   2 4',
+      '  1 3 2\n    4\n2 3   4\n      3',
+    ];
+    const { tally } = solveBytes(grids.map((grid) => `2\n${grid}\n`).join(''));
+    expect(tally).toMatchObject({ puzzles: 3, solved: 3 });
+  });
+
   test('all solutions are listed as well', () => {
     const file = ['12 4', '34  ', '2 43', '    '].map((row) => `${row}\n`).join('');
     expect(solveBytes(file, { solutions: 'all' }).text).toBe(
