@@ -4,7 +4,7 @@ import { CELL } from '../shared/cells/columns.ts';
 import { chooseAlphabet, countSymbols, noSymbols } from '../shared/choose-alphabet.ts';
 import { isComment } from '../shared/comments.ts';
 import type { Head } from '../shared/head.ts';
-import { isPlausible } from '../shared/plausible.ts';
+import { mostAlike } from '../shared/plausible.ts';
 import { isSize } from '../shared/sizes.ts';
 import type { GridsState } from './state.ts';
 
@@ -26,12 +26,13 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
     if (!isSize(size)) continue;
     for (const columns of looksOf(size)) {
       if (!longest.has(columns.length)) continue;
-      const rows = lines
+      const drawn = lines
         .map((line) => cellsOf(line, columns)?.replaceAll(' ', '.'))
-        .filter((row) => row !== undefined && isPlausible(row, size, head.alphabet));
+        .filter((row) => row !== undefined);
+      const rows = mostAlike(drawn, size, head.alphabet);
       const cells = rows.join('');
       // a blank is the one sign of empty cells, and not only what a short row lacks
-      if (rows.length < size || !rows.some((row) => /\.[^.]/.test(row!)) || OTHER_SIGNS.test(cells)) continue;
+      if (rows.length < size || !rows.some((row) => /\.[^.]/.test(row)) || OTHER_SIGNS.test(cells)) continue;
       const seen = noSymbols(size);
       countSymbols(seen, cells);
       seen.grids = Math.floor(rows.length / size);

@@ -219,3 +219,19 @@ test('a rule of = and rows between bars with blank ends: neither is destroyed', 
   expect(text.split(rule)).toHaveLength(7);
   expect(text).toMatch(/3\|2\|4\|7\|\w\|\w\|9\|\w\|5\|\w/);
 });
+
+test.each(['=====', '<>', '@'])(
+  'the title %s among rows with blank cells says nothing of their alphabet',
+  (title) => {
+    const file = (blanks: boolean) => {
+      const row = (r: number) =>
+        Array.from({ length: 16 }, (_, c) =>
+          blanks && (c === r || c === 15 - r) ? ' ' : 'ABCDEFGHIJKLMNOP'[((r % 4) * 4 + (r >> 2) + c) % 16],
+        ).join('');
+      return `${title}\n${Array.from({ length: 16 }, (_, r) => `${row(r)}\n`).join('')}`;
+    };
+    expect(solveBytes(file(true)).text).toBe(file(false));
+    // also below a grid that needs no columns to be read
+    expect(solveBytes(file(false) + file(true)).text).toBe(file(false) + file(false));
+  },
+);
