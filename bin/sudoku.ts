@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { visible } from '../core/formats/shared/bytes.ts';
 import project from '../package.json' with { type: 'json' };
+import { refuseEmptyPaths } from './cli/empty-paths.ts';
 import { Exit, FailureError, UsageError } from './cli/exit.ts';
 import { endWithOutput } from './cli/standard-streams.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -15,6 +16,7 @@ function program(first = ''): Command {
     .description('Solves files of sudoku puzzles: here, in an embedded cloud, or on AWS.')
     .version(project.version)
     .exitOverride()
+    .hook('preAction', (_, command) => refuseEmptyPaths(command))
     .showHelpAfterError('(--help shows all options)');
   const named = COMMANDS.get(first);
   for (const add of named ? [named] : COMMANDS.values()) add(root);

@@ -1,6 +1,4 @@
 import type { FilePlan } from '../../core/files/index.ts';
-import { textRows } from '../../core/formats/csv/head-rows.ts';
-import type { CsvState } from '../../core/formats/csv/recognise.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { tableOf, writerOf } from '../../core/formats/output.ts';
 import type { Block } from '../../core/formats/shared/block.ts';
@@ -8,6 +6,11 @@ import { compareSolutions } from '../../core/formats/shared/compare-solutions.ts
 import type { Writer } from '../../core/formats/shared/format.ts';
 import type { Table } from '../../core/options/options.ts';
 import { type BatchResult, batchResult } from '../../core/solver/engine.ts';
+import { defaultBudget } from '../../core/solver/engines.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { canGrade } from '../../core/solver/grade/gradable.ts';
+import { rate } from '../../core/solver/grade/rate.ts';
+import type { Rating } from '../../core/solver/grade/rating.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
 import { type DifferentLine, LineComparer } from './line-comparer.ts';
 import type { FileRecord } from './records.ts';
@@ -26,6 +29,7 @@ const NO_RESULT: BatchResult = {
 export class KeptText {
   readonly #writer: Writer;
   readonly #lines: LineComparer;
+  readonly #rate: ((geometry: Geometry, givens: Uint8Array) => Rating) | undefined;
   #result = NO_RESULT;
 
   /** @param plan of the puzzles, with the options that the result was made with */
@@ -33,10 +37,13 @@ export class KeptText {
     const format = formatOf(plan);
     this.#writer = writerOf(format, plan.state, plan.options);
     const table = tableOf(format, plan.options);
-    const rated = plan.format === 'csv' && plan.options.grade ? (plan.state as CsvState) : undefined;
+    const { grade, budget } = plan.options;
+    this.#rate = grade
+      ? (geometry, givens) => rate(geometry, givens, { budget: budget ?? defaultBudget(geometry) })
+      : undefined;
     this.#lines = new LineComparer((line) => {
-      const isSame = table ? isSameRow(table, line) : rated !== undefined && isSameButRating(rated, line);
-      if (!isSame) differs(line);
+      const comparable = table ? withSeen(table, line) : line;
+      if (!table || !isSameRow(table, comparable)) differs(comparable);
     });
     if (this.#writer.begin) for (const piece of this.#writer.begin()) this.#lines.expect(piece);
   }
@@ -68,8 +75,21 @@ export class KeptText {
   /** All answers of the block have come. */
   end(block: Block): void {
     compareSolutions(block, this.#result);
+    this.#grade(block);
     for (const piece of this.#writer.batch(block, this.#result)) this.#lines.expect(piece);
     this.#lines.compare();
+  }
+
+  /** Rates what was solved, as the solver does where it is asked to. */
+  #grade({ geometry, count, cells }: Block): void {
+    const rateOne = this.#rate;
+    if (!rateOne || !geometry || !canGrade(geometry)) return;
+    const { statuses } = this.#result;
+    this.#result.ratings = Array.from({ length: count }, (_, p) =>
+      statuses[p] === Status.solved
+        ? rateOne(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells))
+        : undefined,
+    );
   }
 
   /** Takes content of the result. */
@@ -83,34 +103,27 @@ export class KeptText {
   }
 }
 
-/** Whether two rows of a table say the same but for what only the solver knows: guesses, ratings, explanations. */
+/** What of a row only the solver knows: how many solutions it saw, and by how many guesses. Four ratings may follow. */
+const SEEN = {
+  csv: /,\d+,\d+(?=(,[^,]*){4}\n?$|\n?$)/,
+  jsonl: /"count":\d+,"guesses":\d+/,
+} as const;
+
+/** A row that was expected, with what only the solver knows as it is in the other. */
+function withSeen(table: Table, { line, expected, got }: DifferentLine): DifferentLine {
+  const seen = SEEN[table].exec(got)?.[0];
+  return { line, expected: seen ? expected.replace(SEEN[table], () => seen) : expected, got };
+}
+
+/** Whether a row of a table says all that was expected; one in JSON may explain more. */
 function isSameRow(table: Table, { expected, got }: DifferentLine): boolean {
-  if (table === 'csv') return firstFields(expected) === firstFields(got);
+  if (table === 'csv') return expected === got;
   try {
-    const [ours, theirs] = [JSON.parse(expected) as object, JSON.parse(got) as object];
-    const { count: _, guesses: __, ...told } = ours as Record<string, unknown>;
-    return Object.entries(told).every(
-      ([name, value]) => JSON.stringify(value) === JSON.stringify((theirs as Record<string, unknown>)[name]),
+    const [ours, theirs] = [JSON.parse(expected) as object, JSON.parse(got) as Record<string, unknown>];
+    return Object.entries(ours).every(
+      ([name, value]) => JSON.stringify(value) === JSON.stringify(theirs[name]),
     );
   } catch {
     return false;
   }
-}
-
-const RATING = /^>?\d{1,2}\.\d$/;
-
-/** Whether a row differs in nothing but a rating that was filled in where its column was blank. */
-function isSameButRating({ rating, delimiter }: CsvState, { expected, got }: DifferentLine): boolean {
-  let front = 0;
-  while (front < expected.length && expected[front] === got[front]) front++;
-  const back = expected.slice(front).trimStart();
-  if (!got.endsWith(back)) return false;
-  const before = textRows(got.slice(0, front), String.fromCharCode(delimiter), 1).rows[0]?.fields.length ?? 1;
-  return before - 1 === rating && RATING.test(got.slice(front, got.length - back.length).trim());
-}
-
-/** Fields of a row up to the status, and how many there are. */
-function firstFields(row: string): string {
-  const fields = textRows(row, ',', 1).rows[0]?.fields ?? [];
-  return JSON.stringify([fields.slice(0, -2), fields.length]);
 }

@@ -5,17 +5,16 @@ import type { Checked } from './check.ts';
 /** Problems shown; `--json` has up to a hundred. */
 const SHOWN = 10;
 
-/** Prints the outcome for a reader. */
-export function printChecked(
+/** Prints for a reader what is wrong with a result. */
+export function printProblems(
   path: string,
-  { records, right, wrong, undecided, changed, problems }: Checked,
+  { wrong, changed, problems }: Checked,
   stream: NodeJS.WritableStream,
 ): void {
   for (const { line, reason } of problems.slice(0, SHOWN))
     stream.write(`${visible(path)}:${line}: ${visible(reason)}\n`);
   const more = wrong + changed - SHOWN;
-  if (more > 0) stream.write(`${path}: … and ${number(more)} more\n`);
-  stream.write(`${summary({ records, right, wrong, undecided, changed })}\n`);
+  if (more > 0) stream.write(`${visible(path)}: … and ${number(more)} more\n`);
 }
 
 /** The counts in a line. */

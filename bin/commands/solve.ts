@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import type { PartialOptions } from '../../core/files/index.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 import type { OutputFlags } from '../solve/solve-paths.ts';
-import { withoutEffect } from '../solve/without-effect.ts';
 
 interface SolveFlags extends SolvingFlags, OutputFlags {
   readonly concurrency: string | undefined;
@@ -31,17 +29,11 @@ export function addSolve(program: Command): void {
       const concurrency =
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
       const options = solvingOptions(flags);
-      if (!flags.quiet && !flags.json) tellBeforehand(inputs, options);
+      if (!flags.quiet && !flags.json) tellOfTerminal(inputs);
       // one module: each that is loaded by itself costs a start about half a millisecond
       const { solvePaths, tellOnly } = await import('../solve/solve-paths.ts');
       process.exitCode = flags.dryRun
         ? await tellOnly(inputs, options, flags)
         : await solvePaths(inputs, concurrency, options, flags);
     });
-}
-
-/** What would surprise: flags that do nothing, and silence that waits for somebody to type. */
-function tellBeforehand(paths: readonly string[], options: PartialOptions): void {
-  for (const text of withoutEffect(options)) process.stderr.write(`sudoku: ${text}\n`);
-  tellOfTerminal(paths);
 }

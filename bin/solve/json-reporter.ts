@@ -1,6 +1,6 @@
 import type { Reporter } from './reporter.ts';
 
-/** One JSON object a line: `progress` each second, `file` with the report of each file, `summary` at the end. */
+/** One JSON object a line: `progress` each second, `note` of flags without effect, `file` with the report of each file, `summary` at the end. */
 export function jsonReporter(stream: NodeJS.WritableStream): Reporter {
   const write = (event: string, content: object) =>
     void stream.write(`${JSON.stringify({ event, ...content })}\n`);
@@ -8,7 +8,7 @@ export function jsonReporter(stream: NodeJS.WritableStream): Reporter {
     interval: 1000,
     progress: (progress) => write('progress', progress),
     file: (report) => write('file', report),
-    note() {},
+    note: (text, file) => write('note', { text, file }),
     summary({ tally, ...summary }) {
       const { problems: _, lines: __, statistics: ___, ...counts } = tally;
       write('summary', { ...summary, ...counts });

@@ -38,6 +38,12 @@ export class Meter {
     return this.#written.tally;
   }
 
+  /** The same with all solutions found so far, written or not, where puzzles have more than one. */
+  get tallyWhenInterrupted(): Tally {
+    const { puzzles, solutions } = this.progress();
+    return solutions > puzzles ? { ...this.tally, solutions } : this.tally;
+  }
+
   get seconds(): number {
     return Math.round(performance.now() - this.#start) / 1000;
   }

@@ -86,7 +86,7 @@ export class Run {
   interrupt(code: Exit): void {
     this.#destination.discard();
     this.#options.reporter.close();
-    this.#summarize(code);
+    this.#summarize(code, this.#meter.tallyWhenInterrupted);
   }
 
   async #solveAll(): Promise<void> {
@@ -176,9 +176,9 @@ export class Run {
     return solved < puzzles || disagreements > 0 ? Exit.someUnsolved : Exit.allSolved;
   }
 
-  #summarize(exitCode: Exit): Exit {
+  #summarize(exitCode: Exit, tally = this.#meter.tally): Exit {
     const rejected = this.#rejected;
-    const { tally, seconds, puzzlesPerSecond } = this.#meter;
+    const { seconds, puzzlesPerSecond } = this.#meter;
     const files = this.#options.inputs.length;
     this.#options.reporter.summary({ files, rejected, seconds, puzzlesPerSecond, tally, exitCode });
     return exitCode;

@@ -4,9 +4,11 @@ import { onInterrupt } from '../cli/interrupt.ts';
 import { collectingReporter } from './collecting-reporter.ts';
 import { inputsOf } from './inputs.ts';
 import { Pool } from './pool.ts';
+import type { Reporter } from './reporter.ts';
 import { reporterFor } from './reporters.ts';
 import { Run } from './run.ts';
 import { totalBytes } from './total-bytes.ts';
+import { withoutEffect } from './without-effect.ts';
 
 /** Input from which on all threads are started at once; less may never need a second one. */
 const LARGE_BYTES = 256 * 1024;
@@ -26,7 +28,8 @@ export async function tellOnly(
   flags: OutputFlags,
 ): Promise<Exit> {
   const { dryRun } = await import('./dry-run.ts');
-  return dryRun(inputsOf(paths, flags.out), [options], reporterFor(flags), flags.json ?? false);
+  const reporter = reporterTelling(options, flags);
+  return dryRun(inputsOf(paths, flags.out), [options], reporter, flags.json ?? false);
 }
 
 /** Solves files, and all files in directories. */
@@ -42,7 +45,7 @@ export async function solvePaths(
   try {
     const given = [options];
     const reports: AnyReport[] = [];
-    const reporter = collectingReporter(reporterFor(flags), reports);
+    const reporter = collectingReporter(reporterTelling(options, flags), reports);
     const areMany = inputs.some(({ path }) => !paths.includes(path));
     const run = new Run({ inputs, areMany, to: flags.out, totalBytes: bytes, given, pool, reporter });
     onInterrupt((code) => run.interrupt(code));
@@ -55,4 +58,11 @@ export async function solvePaths(
   } finally {
     await pool.close();
   }
+}
+
+/** A reporter that has told of flags that do nothing beside the others. */
+function reporterTelling(options: PartialOptions, flags: OutputFlags): Reporter {
+  const reporter = reporterFor(flags);
+  for (const text of withoutEffect(options)) reporter.note(text);
+  return reporter;
 }

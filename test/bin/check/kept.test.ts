@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Checked, check } from '../../../bin/check/check.ts';
 import { type PartialOptions, planFile, RejectedFile, solveStream } from '../../../core/files/index.ts';
-import { lines, made, temporaryDirectory } from '../command-line.ts';
+import { lines, made, NO_SOLUTION, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles, solutions } = made(4);
 const EXAMPLES = new URL('../../../examples/', import.meta.url);
@@ -113,18 +113,26 @@ test('a table of somebody else is compared puzzle by puzzle', async () => {
 });
 
 /** As a field of its own, which no stretch of a puzzle is. */
-const RATING = /(?<=[,;"])\d\.\d(?=[,;"\r])/;
+const RATING = /(?<=[,;"]|"er":)\d\.\d(?=[,;"\r])/;
 
-test.each([
-  ['in the middle', (p: string) => `id,puzzle,rating,note\n1,${p},,a\n`],
-  ['last, in lines that end in CR LF', (p: string) => `id;puzzle;se_rating\r\n1;${p};\r\n`],
-  ['quoted', (p: string) => `"rating","puzzle"\n"",${p}\n`],
-])('a rating that the solver filled in is none of the changes: %s', async (_, file) => {
+test.each<[string, PartialOptions, (p: string) => string]>([
+  ['in the middle', {}, (p) => `id,puzzle,rating,note\n1,${p},,a\n`],
+  ['last, in lines that end in CR LF', {}, (p) => `id;puzzle;se_rating\r\n1;${p};\r\n`],
+  ['quoted', {}, (p) => `"rating","puzzle"\n"",${p}\n`],
+  ['in a table of results', { output: 'csv' }, (p) => `${p}\n12\n${NO_SOLUTION}\n`],
+  ['in JSON', { output: 'jsonl' }, (p) => `${p}\n12\n${NO_SOLUTION}\n`],
+])('a rating that the solver filled in is graded again: %s', async (_, output, file) => {
   const table = Buffer.from(file(puzzles[0]!));
-  const result = (await solved(table, { grade: true }))!;
+  const given = { ...output, grade: true };
+  const result = (await solved(table, given))!;
   expect(result.toString()).toMatch(RATING);
-  expect(await checked(result, table, { grade: true })).toMatchObject({ right: 1, wrong: 0, changed: 0 });
-  expect(await checked(result, table)).toMatchObject({ changed: 1 });
-  const other = result.toString().replace(RATING, 'hard');
-  expect(await checked(other, table, { grade: true })).toMatchObject({ changed: 1 });
+  expect(await checked(result, table, given)).toMatchObject({ wrong: 0, changed: 0 });
+  for (const rating of ['7.7', 'hard', '']) {
+    const other = result.toString().replace(RATING, rating);
+    const { wrong, changed, problems } = await checked(other, table, given);
+    expect(wrong + changed).toBeGreaterThan(0);
+    expect(problems[0]!.reason).toMatch(/^expected .*, got /);
+  }
+  // where no ratings were asked for, there are to be none
+  expect((await checked(result, table, output)).changed > 0).toBe(output.output !== 'jsonl');
 });

@@ -5,7 +5,7 @@ import { FlagEffects, withoutEffect } from '../../../bin/solve/without-effect.ts
 import type { PartialOptions } from '../../../core/files/index.ts';
 import { quote, visible } from '../../../core/formats/shared/bytes.ts';
 import { planOf } from '../../core/formats/solve-bytes.ts';
-import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
+import { events, lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
 
@@ -83,6 +83,16 @@ test('and those that a line of the file overrules', async () => {
   const dry = await sudoku(['solve', '--dry-run', ...flags], { stdin });
   expect(dry.stderr.trimEnd().split('\n')).toEqual(notes);
   expect((await sudoku(['solve', '-q', ...flags], { stdin })).stderr).toBe('');
+  const { stderr } = await sudoku(['solve', '--json', '--explain', ...flags], { stdin });
+  expect(events(stderr).filter(({ event }) => event === 'note')).toEqual([
+    { event: 'note', text: '--explain has no effect without --output jsonl' },
+    {
+      event: 'note',
+      text: '--variant x has no effect on it: its first line says variant=classic',
+      file: '-',
+    },
+    { event: 'note', text: '--boxes 2x5 has no effect: it is for 10x10 grids, and there is none' },
+  ]);
 });
 
 test('a count that stopped at the limit says so in the summary', async () => {
