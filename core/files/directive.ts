@@ -106,6 +106,9 @@ export function directiveText(content: Uint8Array): string | undefined {
 /** Comments and blank lines before the first record. */
 function leadingComments(head: Uint8Array): { number: number; text: string }[] {
   const front = head.subarray(bomLength(head), bomLength(head) + MAX_LENGTH * 10);
+  const first = latin1(front, 0, Math.min(lineEnd(front, 0), MAX_LENGTH)).trim();
+  // most files begin with a record
+  if (first !== '' && !isComment(first)) return [];
   const { lines } = headOf(front, true, '');
   const records = lines.findIndex(({ text }) => text.trim() !== '' && !isComment(text));
   return lines.slice(0, records < 0 ? undefined : records).map(({ number, text }) => ({

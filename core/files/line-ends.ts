@@ -3,9 +3,11 @@ import type { Writer } from '../formats/shared/format.ts';
 
 /** Whether lines end in a carriage return alone, as those of old Macs do: no line feed is among the bytes. */
 export function endsInCarriageReturns(bytes: Uint8Array): boolean {
+  // nearly every file has a line feed early
+  if (bytes.includes(LF)) return false;
   const first = bytes.indexOf(CR);
   // the last one may be half of a line end
-  return first >= 0 && first < bytes.length - 1 && !bytes.includes(LF);
+  return first >= 0 && first < bytes.length - 1;
 }
 
 /** Puts line feeds in place of carriage returns, and the other way round: done twice, all is as before. */

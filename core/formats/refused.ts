@@ -1,6 +1,7 @@
 import { severalPuzzles } from './json/recognise.ts';
+import { isDigit, ZERO } from './shared/bytes.ts';
 import { isComment } from './shared/comments.ts';
-import type { Head } from './shared/head.ts';
+import type { Head, HeadLine } from './shared/head.ts';
 
 /** Something that people have and that holds puzzles, but not plainly. */
 interface Refused {
@@ -9,6 +10,9 @@ interface Refused {
   readonly instead: string;
   readonly is: (head: Head) => boolean;
 }
+
+/** Characters of a puzzle in pencilmarks. */
+const PENCILMARKS = 729;
 
 const REFUSED: readonly Refused[] = [
   {
@@ -44,12 +48,12 @@ const REFUSED: readonly Refused[] = [
   {
     name: 'pencilmarks, 729 characters a puzzle',
     instead: 'write each puzzle as 81 characters',
-    is: mostLines(/^(?:[1.0][2.0][3.0][4.0][5.0][6.0][7.0][8.0][9.0]){81}(\s|$)/),
+    is: mostLines(PENCILMARKS, /^(?:[1.0][2.0][3.0][4.0][5.0][6.0][7.0][8.0][9.0]){81}(\s|$)/),
   },
   {
     name: 'a grid of candidates',
     instead: 'write one character a cell, with . or 0 for the empty ones',
-    is: (head) => head.lines.filter(({ text }) => isCandidates(text)).length >= 5,
+    is: (head) => head.lines.filter((line) => isCandidates(head.bytes, line)).length >= 5,
   },
 ];
 
@@ -73,21 +77,37 @@ function frontOf({ lines }: Head): string {
     .join('\n');
 }
 
-function mostLines(pattern: RegExp): (head: Head) => boolean {
+/** @param least characters of a line of the pattern */
+function mostLines(least: number, pattern: RegExp): (head: Head) => boolean {
   return ({ lines }) => {
-    const filled = lines.filter(({ text }) => text !== '' && !isComment(text));
-    return filled.length > 0 && 2 * filled.filter(({ text }) => pattern.test(text)).length > filled.length;
+    const such = lines.filter((line) => line.length >= least && pattern.test(line.text)).length;
+    return such > 0 && 2 * such > lines.filter(({ text }) => text !== '' && !isComment(text)).length;
   };
 }
 
+const SMALL_B = 0x62;
+const SMALL_U = 0x75;
+
+/** What parts cells of candidates. */
+const PARTS = new Uint8Array(256);
+for (const sign of ' \t\n\v\f\r\xa0|:!+') PARTS[sign.charCodeAt(0)] = 1;
+
 /** Nine cells, each its candidates in ascending order, and some of them three or more. */
-function isCandidates(text: string): boolean {
-  // most lines have nothing that parts nine cells
-  if (!/[\s|:!+]/.test(text)) return false;
-  const cells = text.split(/[\s|:!+]+/).filter(Boolean);
+function isCandidates(bytes: Uint8Array, line: HeadLine): boolean {
+  if (!beginsWithCandidates(bytes, line.start, line.start + line.length)) return false;
+  const cells = line.text.split(/[\s|:!+]+/).filter(Boolean);
   return (
     cells.length === 9 &&
     cells.every((cell) => /^[ub]?1?2?3?4?5?6?7?8?9?$/.test(cell)) &&
     cells.some((cell) => cell.length >= 3)
   );
+}
+
+/** Whether the first cell is one of several that are candidates: most lines are none by that. */
+function beginsWithCandidates(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && PARTS[bytes[at]!] === 1) at++;
+  if (bytes[at] === SMALL_B || bytes[at] === SMALL_U) at++;
+  for (let last = ZERO; at < end && isDigit(bytes[at]!) && bytes[at]! > last; at++) last = bytes[at]!;
+  return at < end && PARTS[bytes[at]!] === 1;
 }

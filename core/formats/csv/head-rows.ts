@@ -21,13 +21,13 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
   for (let at = 0; at < text.length && rows.length < most; ) {
     const lineFeed = text.indexOf('\n', at);
     const end = lineFeed < 0 ? text.length : lineFeed;
-    const first = text.slice(at, end).replace(/\r$/, '');
+    const first = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end);
     if (first.trim() === '' || isComment(first)) {
       line++;
       at = end + 1;
       continue;
     }
-    if (!text.slice(at, end).includes('"')) {
+    if (!first.includes('"')) {
       rows.push({ line: line++, fields: first.split(delimiter).map((field) => field.trim()) });
       at = end + 1;
       continue;

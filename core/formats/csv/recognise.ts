@@ -39,8 +39,7 @@ const SEPARATED = /^sep=([,;\t|])\r?\n/i;
 const MAX_ROWS = 100;
 
 export function recogniseCsv(head: Head): CsvState | undefined {
-  const { bytes } = head;
-  const text = Buffer.from(bytes.subarray(bomLength(bytes))).toString('latin1');
+  const text = head.text.slice(bomLength(head.bytes));
   // a row that the head cuts in two says nothing
   const whole = head.complete ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text;
   const said = SEPARATED.exec(whole);

@@ -18,7 +18,9 @@ type ColumnsShown = Pick<GridsState, 'columns' | 'alphabets' | 'empties' | 'size
  * each as what a row looks like, with {@link CELL} for each cell.
  */
 export function* columnsIn(head: Head): Generator<ColumnsShown> {
-  const text = Buffer.from(head.bytes.subarray(bomLength(head.bytes))).toString('latin1');
+  const text = head.text.slice(bomLength(head.bytes));
+  // a blank cell with another after it
+  if (!/ [^\s]/.test(text)) return;
   const lines = text.split(/\r?\n/).filter((line) => !isComment(line));
   if (!head.complete) lines.pop();
   const longest = new Set(lines.map((line) => line.length));

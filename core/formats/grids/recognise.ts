@@ -9,14 +9,15 @@ import { symbolsIn } from './symbols.ts';
 /** Reads the head in each way that a file of grids may be meant, and takes the one that gives most grids. */
 export function recogniseGrids(head: Head): GridsState | undefined {
   const shown = symbolsIn(head);
-  const has = (pattern: RegExp) => head.lines.some(({ text }) => pattern.test(text));
+  const others = head.lines.filter(({ isPlain, length }) => !isPlain || length <= 2).map(({ text }) => text);
+  const has = (pattern: RegExp) => others.some((text) => pattern.test(text));
   const titled = bestOf(head, { ...shown, sized: false }, has);
   const mayBeSized = has(/^\s*\d{1,2}$/);
   const sized = mayBeSized ? bestOf(head, { ...shown, sized: true }, has) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
   const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
   const { state, trial } = inColumns(head, parted, mayBeSized);
-  const hasMarkers = head.lines.some(({ text }) => isOnlyMarker(text));
+  const hasMarkers = others.some(isOnlyMarker);
   const isAsked = head.asked === 'grids';
   return isAsked || trial.grids > 0 || trial.halves > 0 || hasMarkers
     ? { ...state, size: trial.size }
@@ -33,6 +34,7 @@ function inColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried {
         const state = { ...tried.state, ...shown, sized, delimiter: 0, gaps };
         const trial = tryOn(head, state);
         if (trial.grids > 0 && isBetter(trial, best.trial)) best = { state, trial };
+        if (trial.broken === 0) break;
       }
     }
   }
@@ -55,6 +57,8 @@ function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: R
         const state = { ...shown, headed, parted, gaps };
         const trial = tryOn(head, state);
         if (!best || isBetter(trial, best.trial)) best = { state, trial };
+        // no grid ended too early, so none would go on beyond a blank line
+        if (trial.broken === 0) break;
       }
     }
   }

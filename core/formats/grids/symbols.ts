@@ -3,6 +3,7 @@ import { bomLength, PIPE, TAB } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells/row.ts';
 import {
   chooseAlphabet,
+  countBytes,
   countSymbols,
   emptiesOf,
   noSymbols,
@@ -22,9 +23,6 @@ export type RowsShown = Pick<
   'alphabets' | 'empties' | 'separated' | 'delimiter' | 'trailing' | 'signs' | 'size'
 >;
 
-/** A row with a digit and nothing but digits and dots, none of which is drawn. */
-const PACKED_ROW = /^(?=\.*\d)[\d.]{4,9}$/;
-
 /** Looks at the lines of the head one by one. */
 export function symbolsIn(head: Head): RowsShown {
   const sizes = new Map<number, Symbols>();
@@ -33,23 +31,21 @@ export function symbolsIn(head: Head): RowsShown {
   const fields = fieldsIn(head);
   const numbered = new Set<number>();
   let letters = false;
-  const untrimmed = Buffer.from(head.bytes.subarray(bomLength(head.bytes)))
-    .toString('latin1')
-    .split(/\r?\n/);
-  const add = (symbols: string) => {
-    const size = symbols.length;
+  const untrimmed = fields.delimiter === TAB ? untrimmedLines(head) : [];
+  /** The symbols of one more row are to be added to these. */
+  const symbolsOf = (size: number) => {
     rows.set(size, (rows.get(size) ?? 0) + 1);
     const found = sizes.get(size) ?? noSymbols(size);
     sizes.set(size, found);
-    countSymbols(found, symbols);
-    return size;
+    return found;
   };
-  for (const { text, number } of head.lines) {
+  for (const line of head.lines) {
     // nearly all rows of small grids: what follows would find just this
-    if (PACKED_ROW.test(text) && isSize(text.length)) {
-      add(text);
+    if (line.isPlain && line.length <= 9 && isSize(line.length)) {
+      countBytes(symbolsOf(line.length), head.bytes, line.start, line.start + line.length);
       continue;
     }
+    const { text, number } = line;
     if (isComment(text) || isMarker(text)) continue;
     // a tab at the end is a sign for one more blank field
     const row = withoutBoxDrawing(fields.delimiter === TAB ? (untrimmed[number - 1] ?? text) : text);
@@ -62,7 +58,8 @@ export function symbolsIn(head: Head): RowsShown {
     }
     const symbols = cellsIn(row, fields, head.alphabet);
     if (!symbols) continue;
-    const size = add(symbols);
+    const size = symbols.length;
+    countSymbols(symbolsOf(size), symbols);
     letters ||= size > 9 && /[A-WYZ]/i.test(symbols) && symbols !== text.trim();
     for (const sign of symbols.replace(/[^-*_]/g, '')) signs.add(sign);
   }
@@ -85,6 +82,11 @@ export function symbolsIn(head: Head): RowsShown {
     size,
     ...fields,
   };
+}
+
+/** With the blanks before their line ends. */
+function untrimmedLines({ text, bytes }: Head): string[] {
+  return text.slice(bomLength(bytes)).split(/\r?\n/);
 }
 
 /** The cells of a line, one character each, if it may be a row with a given; blank fields are `.`. */
@@ -132,12 +134,12 @@ function fieldsOf(row: string, { delimiter, trailing }: Fields): string[] {
 }
 
 /** The delimiter of fields some of which are blank, and whether one stands after the last field. */
-function fieldsIn({ bytes, complete }: Head): Fields {
-  const text = Buffer.from(bytes).toString('latin1');
-  const lines = text.split(/\r?\n/);
-  if (!complete) lines.pop();
+function fieldsIn({ text, complete }: Head): Fields {
   let best = { delimiter: 0, trailing: false, rows: 0 };
-  for (const delimiter of [',', ';', '\t', '|'].filter((sign) => text.includes(sign))) {
+  const likely = [',', ';', '\t', '|'].filter((sign) => text.includes(sign));
+  const lines = likely.length > 0 ? text.split(/\r?\n/) : [];
+  if (!complete) lines.pop();
+  for (const delimiter of likely) {
     const rows = lines.map((line) => line.split(delimiter).map((field) => field.trim())).filter(mayBeRow);
     // then it is pipes around each cell
     if (delimiter === '|' && rows.every((fields) => fields[0] === '' && fields.at(-1) === '')) continue;

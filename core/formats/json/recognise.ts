@@ -129,7 +129,8 @@ function puzzleOf(head: Head, start: number, end: number): Found | undefined {
 }
 
 /** Names of the members of the first record that could each be the puzzle, if there are several and none has a usual name. */
-export function severalPuzzles({ bytes, alphabet, ...head }: Head): string[] | undefined {
+export function severalPuzzles(head: Head): string[] | undefined {
+  const { bytes } = head;
   const first = firstValue(bytes);
   if (bytes[first] !== Json.openObject) return undefined;
   const names: string[] = [];
@@ -138,7 +139,7 @@ export function severalPuzzles({ bytes, alphabet, ...head }: Head): string[] | u
   while (members.next() && members.valueEnd > 0) {
     const role = roleOf(members.key);
     if (role === 'puzzle') return undefined;
-    const grid = gridOf({ bytes, alphabet, ...head }, members.valueStart, members.valueEnd);
+    const grid = gridOf(head, members.valueStart, members.valueEnd);
     if (role === undefined && grid && grid.empties > 0) names.push(members.key);
   }
   return names.length > 1 ? names : undefined;

@@ -1,5 +1,6 @@
 import {
   chooseAlphabet,
+  countBytes,
   countSymbols,
   emptiesOf,
   noSymbols,
@@ -7,7 +8,7 @@ import {
 } from '../shared/choose-alphabet.ts';
 import { isComment } from '../shared/comments.ts';
 import { isDrawn } from '../shared/drawn.ts';
-import type { Head } from '../shared/head.ts';
+import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
@@ -37,8 +38,11 @@ export interface LinesState {
 /** Shorter tokens of cell symbols are rather rows of a grid, or no part of a puzzle at all. */
 const LONG = 40;
 
-/** A long line of nothing but digits and points: no rule, as there is a digit, no comment, and nothing beside the puzzle. */
-const PLAIN = /^(?=.*\d)[\d.]{40,}$/;
+/** Plain lines that are shorter are rows of a small grid: no puzzle is as short. */
+const MIN_CELLS = 16;
+
+/** Lines that tell what stands before puzzles. */
+const MAX_PREFIXED = 100;
 
 export function recogniseLines(head: Head): LinesState | undefined {
   const sizes = new Map<number, Symbols>();
@@ -50,29 +54,29 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let markers = 0;
   let solved = 0;
   let placed = 0;
-  const add = (size: number, cells: string) => {
+  /** The symbols of one more grid are to be added to these. */
+  const symbolsOf = (size: number) => {
     const symbols = sizes.get(size) ?? noSymbols(size);
     sizes.set(size, symbols);
     symbols.grids++;
-    countSymbols(symbols, cells);
+    return symbols;
   };
   const signs = emptySignsIn(head);
   const prefix = prefixIn(head);
 
   for (const line of head.lines) {
-    // most lines of most files need none of the looks that others do
-    if (counted !== undefined && prefix === undefined && PLAIN.test(line.text)) {
-      const size = sizeOfCells(line.text.length);
-      if (size !== undefined && isPlausible(line.text, size, head.alphabet)) {
-        add(size, line.text);
+    // most lines of most files need none of the looks that others do: these are no rules, no comments, and nothing else beside a puzzle
+    if (counted !== undefined && prefix === undefined && line.isPlain) {
+      if (line.length < MIN_CELLS) {
+        others++;
+        continue;
+      }
+      const size = line.length < LONG ? undefined : sizeOfCells(line.length);
+      if (size !== undefined && (size === 9 || isPlausible(line.text, size, head.alphabet))) {
+        countBytes(symbolsOf(size), head.bytes, line.start, line.start + line.length);
         puzzles++;
         continue;
       }
-    }
-    // a row of a small grid: no puzzle is as short
-    if (counted !== undefined && prefix === undefined && /^[\d.]{1,15}$/.test(line.text)) {
-      others++;
-      continue;
     }
     if (line.text.trim() === '' || isComment(line.text) || isDrawn(line.text, signs)) continue;
     const text = withoutPrefix(line.text, prefix);
@@ -82,7 +86,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     }
     const found = puzzleIn(text, head.alphabet);
     if (found) {
-      add(found.size, found.cells);
+      countSymbols(symbolsOf(found.size), found.cells);
       if (found.placed) placed++;
       else if (hasSolution(text, found.cells.length)) solved++;
       if (found.cells.length >= LONG) puzzles++;
@@ -119,23 +123,42 @@ export function recogniseLines(head: Head): LinesState | undefined {
 
 /** What stands before most puzzles of the head; undefined where most stand first in their lines. */
 function prefixIn({ lines, alphabet }: Head): Prefix | undefined {
-  const records = lines.filter(({ text }) => text.trim() !== '' && !isComment(text)).slice(0, 100);
+  const records = recordsIn(lines);
   const without = (prefix?: Prefix, least = LONG) =>
-    records.filter(({ text }) => {
+    records.filter((line) => {
+      if (line.isPlain && line.length <= MIN_CELLS) return false;
+      const { text } = line;
       const rest = withoutPrefix(text, prefix);
       if (prefix !== undefined && rest === text.trimStart()) return false;
       return (puzzleIn(rest, alphabet)?.cells.length ?? 0) >= least;
     }).length;
-  if (without() > 0) return undefined;
+  if (records.some(isPlainPuzzle) || without() > 0) return undefined;
   const most = (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
   // 4x4 and 6x6 puzzles are as short as rows are: all lines have to be such
   return most ?? (records.length > 0 && without('number', 1) === records.length ? 'number' : undefined);
 }
 
+/** The first lines that are neither blank nor comments. */
+function recordsIn(lines: Head['lines']): HeadLine[] {
+  const records: HeadLine[] = [];
+  for (const line of lines) {
+    if (records.length === MAX_PREFIXED) break;
+    if (line.isPlain || (line.text.trim() !== '' && !isComment(line.text))) records.push(line);
+  }
+  return records;
+}
+
+/** Whether a line is a 9x9 puzzle as most are written. */
+function isPlainPuzzle({ length, isPlain }: HeadLine): boolean {
+  return length === 81 && isPlain;
+}
+
 /** Signs among `-*_` that stand beside givens in puzzles of the head. */
 function emptySignsIn({ lines, alphabet }: Head): string {
   const signs = new Set<string>();
-  for (const { text } of lines) {
+  for (const line of lines) {
+    if (line.isPlain) continue;
+    const { text } = line;
     if (!/[-*_]/.test(text) || !/[\dA-Za-z]/.test(text) || isComment(text)) continue;
     for (const sign of puzzleIn(text, alphabet)?.cells.replace(/[^-*_]/g, '') ?? '') signs.add(sign);
   }

@@ -30,12 +30,13 @@ function recognise({ lines, asked }: Head): NumberLinesState | undefined {
   let puzzles = 0;
   let others = 0;
   let header: boolean | undefined;
-  for (const { text } of lines) {
+  for (const line of lines) {
     // no two numbers are in it
-    if (header !== undefined && /^[\d.]+$/.test(text)) {
+    if (header !== undefined && line.isPlain) {
       others++;
       continue;
     }
+    const { text } = line;
     if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
     header ??= isHeader(text);
     if (isPuzzle(text)) puzzles++;

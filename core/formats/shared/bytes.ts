@@ -66,6 +66,11 @@ export function isBlank(byte: number): boolean {
   return byte === SPACE || byte === TAB || byte === CR;
 }
 
+/** Whether a byte is one of the digits 0 to 9. */
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= 0x39;
+}
+
 /** Where the line feed at or after `from` is, or the end of the bytes. */
 export function lineEnd(bytes: Uint8Array, from: number): number {
   const at = bytes.indexOf(LF, from);

@@ -14,8 +14,13 @@ export function noSymbols(size: number): Symbols {
 }
 
 /** Adds the cells of one grid, or of a row of one. */
-export function countSymbols(symbols: Symbols, text: string): void {
-  for (let i = 0; i < text.length; i++) symbols.counts[text.charCodeAt(i) & 0xff]!++;
+export function countSymbols({ counts }: Symbols, text: string): void {
+  for (let i = 0; i < text.length; i++) counts[text.charCodeAt(i) & 0xff]!++;
+}
+
+/** The same of cells that are a byte each. */
+export function countBytes({ counts }: Symbols, bytes: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) counts[bytes[at]!]!++;
 }
 
 /**

@@ -2,7 +2,9 @@ import { HASH, PERCENT, SLASH } from './bytes.ts';
 
 /** Whether a line is a comment: `#`, `%` or `//` comes first. */
 export function isComment(text: string): boolean {
-  return /^\s*(#|%|\/\/)/.test(text);
+  // most lines begin with what is neither blank nor of a comment
+  const first = text.charCodeAt(0);
+  return !(first > PERCENT && first < 0x80 && first !== SLASH) && /^\s*(#|%|\/\/)/.test(text);
 }
 
 /** {@link isComment} on bytes from the line's first character that is no blank. */

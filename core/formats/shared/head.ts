@@ -1,11 +1,16 @@
-import { bomLength, LF, trimmedEnd } from './bytes.ts';
+import { bomLength, isBlank, isDigit, POINT } from './bytes.ts';
 
 /** A line of the head, without its line ending and the blanks before it. */
 export interface HeadLine {
   /** 1-based */
   readonly number: number;
+  /** Offset in the head. */
+  readonly start: number;
+  readonly length: number;
   /** One character a byte (latin1), so that lengths are bytes. */
   readonly text: string;
+  /** Whether nothing but digits and points is in it, and a digit: most lines of most files, of which no more need be asked. */
+  readonly isPlain: boolean;
 }
 
 /** The front of a file, uncompressed: what formats are recognised from. */
@@ -15,6 +20,8 @@ export interface Head {
   readonly complete: boolean;
   /** Key or path in lower case; its ending may break a tie. */
   readonly name: string;
+  /** All of `bytes`, one character each (latin1). */
+  readonly text: string;
   /** The whole lines of `bytes`; the last one only where it is known to have ended. */
   readonly lines: readonly HeadLine[];
   /** The `alphabet` option, expanded. */
@@ -30,15 +37,87 @@ export function headOf(
   alphabet?: string,
   asked?: string,
 ): Head {
-  const lines: HeadLine[] = [];
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
-    const lineFeed = bytes.indexOf(LF, at);
-    // a line that the head cuts in two says nothing, unless there is nothing else
-    if (lineFeed < 0 && !complete && lines.length > 0) break;
-    const end = lineFeed < 0 ? bytes.length : lineFeed;
-    lines.push({ number, text: text.slice(at, trimmedEnd(bytes, at, end)) });
-    at = end + 1;
+  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, asked);
+}
+
+/** Made of what is asked for: not every format looks at lines, and few at the text of all of them. */
+class FileHead implements Head {
+  readonly bytes: Uint8Array;
+  readonly complete: boolean;
+  readonly name: string;
+  readonly text: string;
+  readonly alphabet: string | undefined;
+  readonly asked: string | undefined;
+  #lines: readonly HeadLine[] | undefined;
+
+  constructor(
+    bytes: Uint8Array,
+    complete: boolean,
+    name: string,
+    alphabet: string | undefined,
+    asked: string | undefined,
+  ) {
+    this.bytes = bytes;
+    this.complete = complete;
+    this.name = name;
+    this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    this.alphabet = alphabet;
+    this.asked = asked;
   }
-  return { bytes, complete, name: name.toLowerCase(), lines, alphabet, asked };
+
+  get lines(): readonly HeadLine[] {
+    this.#lines ??= this.#split();
+    return this.#lines;
+  }
+
+  #split(): HeadLine[] {
+    const { bytes, text } = this;
+    const lines: HeadLine[] = [];
+    for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
+      // faster in a string than in bytes
+      const lineFeed = text.indexOf('\n', at);
+      // a line that the head cuts in two says nothing, unless there is nothing else
+      if (lineFeed < 0 && !this.complete && lines.length > 0) break;
+      const stop = lineFeed < 0 ? bytes.length : lineFeed;
+      let end = stop;
+      while (end > at && isBlank(bytes[end - 1]!)) end--;
+      lines.push(new Line(this, number, at, end));
+      at = stop + 1;
+    }
+    return lines;
+  }
+}
+
+class Line implements HeadLine {
+  readonly number: number;
+  readonly start: number;
+  readonly length: number;
+  readonly #head: Head;
+  #isPlain: boolean | undefined;
+
+  constructor(head: Head, number: number, start: number, end: number) {
+    this.#head = head;
+    this.number = number;
+    this.start = start;
+    this.length = end - start;
+  }
+
+  get text(): string {
+    return this.#head.text.slice(this.start, this.start + this.length);
+  }
+
+  get isPlain(): boolean {
+    this.#isPlain ??= arePlain(this.#head.bytes, this.start, this.start + this.length);
+    return this.#isPlain;
+  }
+}
+
+function arePlain(bytes: Uint8Array, start: number, end: number): boolean {
+  let digits = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (isDigit(byte)) digits++;
+    else if (byte !== POINT) return false;
+  }
+  return digits > 0;
 }

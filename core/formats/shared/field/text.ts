@@ -1,3 +1,4 @@
+import { ALL_EMPTY_SYMBOLS } from '../../../options/symbols.ts';
 import { chooseAlphabet, countSymbols, emptiesOf, noSymbols, type Symbols } from '../choose-alphabet.ts';
 import { isPlausible } from '../plausible.ts';
 import { sizeOfCells } from '../sizes.ts';
@@ -35,7 +36,16 @@ function isNumber(token: string, size: number): boolean {
 function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
   const size = sizeOfCells(text.length);
   if (size === undefined || !isPlausible(text, size, alphabet)) return undefined;
-  return { size, symbols: text, empties: text.replace(/[^0.*_?xX-]/g, '').length };
+  return { size, symbols: text, empties: countEmpties(text) };
+}
+
+const IS_EMPTY = new Uint8Array(256);
+for (const sign of ALL_EMPTY_SYMBOLS) IS_EMPTY[sign.charCodeAt(0)] = 1;
+
+function countEmpties(text: string): number {
+  let empties = 0;
+  for (let i = 0; i < text.length; i++) empties += IS_EMPTY[text.charCodeAt(i)] ?? 0;
+  return empties;
 }
 
 /** Symbols of the values, and signs of empty cells, by size. */
