@@ -43,8 +43,9 @@ export function countRecords(reader: Reader, { bytes, complete }: Head, areRows:
 
 /** Why a puzzle is surely none: it gives a value twice in a unit. */
 function conflictOf({ geometry, cells, alphabet }: Block, p: number): string | undefined {
-  const puzzle = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
-  if (givensAreConsistent(geometry!, puzzle)) return undefined;
+  const from = p * geometry!.cells;
+  if (givensAreConsistent(geometry!, cells, from)) return undefined;
+  const puzzle = cells.subarray(from, from + geometry!.cells);
   return `expected different digits in each unit, got ${conflictIn(geometry!, puzzle, alphabet?.symbols)}`;
 }
 

@@ -38,12 +38,14 @@ const REFUSED: readonly Refused[] = [
   {
     name: 'an XML or HTML file (OpenSudoku and others)',
     instead: 'export the puzzles as text, one a line',
-    is: (head) => /^\s*<(\?xml|!doctype|html|opensudoku|sudoku)/i.test(frontOf(head)),
+    is: (head) =>
+      head.text.includes('<') && /^\s*<(\?xml|!doctype|html|opensudoku|sudoku)/i.test(frontOf(head)),
   },
   {
     name: 'a MiniZinc data file',
     instead: 'keep the rows of numbers only',
-    is: (head) => /\[\||\barray2d\s*\(/.test(frontOf(head)),
+    is: (head) =>
+      ['[|', 'array2d'].some((sign) => head.text.includes(sign)) && /\[\||\barray2d\s*\(/.test(frontOf(head)),
   },
   {
     name: 'pencilmarks, 729 characters a puzzle',

@@ -69,7 +69,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const of = (role: Role) => names.findIndex((name, column) => name === role && column !== puzzle);
   const solution = of('solution');
   const unnamed = columns.findIndex(
-    ({ full }, column) => full && column !== puzzle && names[column] === undefined,
+    (one, column) => solution < 0 && column !== puzzle && names[column] === undefined && isFull(one),
   );
   const ids = header ? first.filter((name, column) => isIdName(name) && column !== puzzle) : [];
   const id = first.indexOf(ids.find((name) => /id$/i.test(name)) ?? ids[0] ?? '\0');
@@ -86,7 +86,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     ...(names.includes('rating') && { rating: of('rating') }),
     multiline,
     ...(id >= 0 && { id }),
-    ...symbolsOf(columns[puzzle]!.grids, head.alphabet),
+    ...symbolsOf(columns[puzzle]!, head.alphabet),
   };
 }
 
@@ -109,19 +109,22 @@ function statusColumn(rows: readonly TextRow[], columns: number): number {
   return areStatuses ? columns - 1 : -1;
 }
 
-interface Column {
-  readonly grids: readonly TextGrid[];
-  readonly empties: number;
-  /** Whether it holds grids, all of them without empty cells. */
-  readonly full: boolean;
-}
+/** The grids of a column. */
+type Column = readonly TextGrid[];
 
 function columnsOf(rows: readonly (readonly (TextGrid | undefined)[])[], count: number): Column[] {
-  return Array.from({ length: count }, (_, column) => {
-    const grids = rows.map((row) => row[column]).filter((grid) => grid !== undefined);
-    const empties = grids.reduce((sum, grid) => sum + grid.empties, 0);
-    return { grids, empties, full: grids.length > 0 && empties === 0 };
-  });
+  return Array.from({ length: count }, (_, column) =>
+    rows.map((row) => row[column]).filter((grid) => grid !== undefined),
+  );
+}
+
+function emptiesIn(grids: Column): number {
+  return grids.reduce((sum, { empties }) => sum + empties, 0);
+}
+
+/** Whether a column holds grids, all of them without empty cells. */
+function isFull(grids: Column): boolean {
+  return grids.length > 0 && grids.every(({ empties }) => empties === 0);
 }
 
 /** By name, if there are grids under it or nothing else speaks against; else the column with grids that has most empty cells. */
@@ -134,11 +137,12 @@ function puzzleColumn(
   const named = names.indexOf('puzzle');
   if (named >= 0) {
     const nothingYet = rows === 0 && complete;
-    if (columns[named]!.grids.length > 0 || nothingYet || names.includes('solution')) return named;
+    if (columns[named]!.length > 0 || nothingYet || names.includes('solution')) return named;
   }
-  const mostly = columns.map(({ grids, empties }, column) => ({ column, grids: grids.length, empties }));
-  const [best] = mostly
-    .filter(({ grids, column }) => 2 * grids > rows && names[column] !== 'solution')
+  const [best] = columns
+    .map((grids, column) => ({ grids, column }))
+    .filter(({ grids, column }) => 2 * grids.length > rows && names[column] !== 'solution')
+    .map(({ grids, column }) => ({ column, empties: emptiesIn(grids) }))
     .sort((a, b) => b.empties - a.empties);
   return best?.column;
 }

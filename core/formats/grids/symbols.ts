@@ -23,21 +23,39 @@ export type RowsShown = Pick<
   'alphabets' | 'empties' | 'separated' | 'delimiter' | 'trailing' | 'signs' | 'size'
 >;
 
+/** What rows of one size show. */
+interface Shown {
+  rows: number;
+  readonly symbols: Symbols;
+  /** Whether any of them is in symbols, not numbers. */
+  inSymbols: boolean;
+}
+
+const NOTHING_SHOWN: Shown = { rows: 0, symbols: noSymbols(0), inSymbols: false };
+
 /** Looks at the lines of the head one by one. */
 export function symbolsIn(head: Head): RowsShown {
-  const sizes = new Map<number, Symbols>();
-  const rows = new Map<number, number>();
+  const sizes = new Map<number, Shown>();
   const signs = new Set<string>();
   const fields = fieldsIn(head);
   const numbered = new Set<number>();
   let letters = false;
   const untrimmed = fields.delimiter === TAB ? untrimmedLines(head) : [];
+  let last: Shown | undefined;
+  /** What rows of a size have shown, with one row more. */
+  const rowOf = (size: number): Shown => {
+    if (last?.symbols.size !== size) {
+      last = sizes.get(size) ?? { rows: 0, symbols: noSymbols(size), inSymbols: false };
+      sizes.set(size, last);
+    }
+    last.rows++;
+    return last;
+  };
   /** The symbols of one more row are to be added to these. */
-  const symbolsOf = (size: number) => {
-    rows.set(size, (rows.get(size) ?? 0) + 1);
-    const found = sizes.get(size) ?? noSymbols(size);
-    sizes.set(size, found);
-    return found;
+  const symbolsOf = (size: number): Symbols => {
+    const shown = rowOf(size);
+    shown.inSymbols = true;
+    return shown.symbols;
   };
   for (const line of head.lines) {
     // nearly all rows of small grids: what follows would find just this
@@ -52,7 +70,7 @@ export function symbolsIn(head: Head): RowsShown {
     const numbers = numbersIn(row) ?? numbersInFields(row, fields);
     if (numbers) {
       numbered.add(numbers.length);
-      rows.set(numbers.length, (rows.get(numbers.length) ?? 0) + 1);
+      rowOf(numbers.length);
       for (const cell of numbers) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
       continue;
     }
@@ -65,7 +83,8 @@ export function symbolsIn(head: Head): RowsShown {
   }
   const alphabets: Record<number, string> = {};
   const empties: Record<number, string> = {};
-  for (const [size, symbols] of sizes) {
+  for (const [size, { symbols, inSymbols }] of sizes) {
+    if (!inSymbols) continue;
     symbols.grids = Math.floor(total(symbols) / (size * size));
     const alphabet = chooseAlphabet(symbols, head.alphabet);
     alphabets[size] = alphabet.symbols;
@@ -73,7 +92,7 @@ export function symbolsIn(head: Head): RowsShown {
     // where 0 is a value, no number has two digits
     letters ||= size > 9 && /^0|:/.test(alphabet.symbols) && !numbered.has(size);
   }
-  const [size] = [...rows].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
+  const { size } = [...sizes.values()].reduce((a, b) => (b.rows > a.rows ? b : a), NOTHING_SHOWN).symbols;
   return {
     alphabets,
     empties,

@@ -36,7 +36,22 @@ function isNumber(token: string, size: number): boolean {
 function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
   const size = sizeOfCells(text.length);
   if (size === undefined || !isPlausible(text, size, alphabet)) return undefined;
-  return { size, symbols: text, empties: countEmpties(text) };
+  return new PackedGrid(size, text);
+}
+
+/** Counts its empty cells when it is asked: mostly names tell columns apart. */
+class PackedGrid implements TextGrid {
+  readonly size: number;
+  readonly symbols: string;
+
+  constructor(size: number, symbols: string) {
+    this.size = size;
+    this.symbols = symbols;
+  }
+
+  get empties(): number {
+    return countEmpties(this.symbols);
+  }
 }
 
 const IS_EMPTY = new Uint8Array(256);
