@@ -14,7 +14,7 @@ export interface HeadCount {
 }
 
 /**
- * Counts the records of the head as a reader finds them.
+ * Counts the records of the head as a reader finds them, and conflicts as far as it takes to tell whether they are doubtful.
  * @param areRows whether records are put together from rows: then one that gives a value twice was rather put together wrongly
  */
 export function countRecords(reader: Reader, { bytes, complete }: Head, areRows: boolean): HeadCount {
@@ -23,9 +23,14 @@ export function countRecords(reader: Reader, { bytes, complete }: Head, areRows:
   const conflicts: { line: number; reason: string }[] = [];
   let puzzles = 0;
   let line = 1;
+  let rest = whole.length;
   for (const block of reader.read(whole, true)) {
+    rest -= block.bytes.length;
     for (let p = 0; p < block.count; p++) {
-      const conflict = areRows ? conflictOf(block, p) : undefined;
+      // to look for conflicts is dear, and what comes may no longer make most of them broken: a record is a byte at least
+      const mayCome = block.count - p + block.broken.length + rest;
+      const isSettled = puzzles > broken.length + conflicts.length + mayCome;
+      const conflict = areRows && !isSettled ? conflictOf(block, p) : undefined;
       if (conflict === undefined) puzzles++;
       else conflicts.push({ line: line + block.lines[p]!, reason: conflict });
     }
