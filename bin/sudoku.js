@@ -2,9 +2,15 @@
 // Plain JavaScript for two reasons: a Node too old for the rest can read it and hand over to the one that the clone
 // brings, or say what is needed; and the compile cache, once on, spares the later ones of the imports below from being
 // compiled again.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import module from 'node:module';
-import { fileURLToPath } from 'node:url';
+
+/**
+ * A module of Node. To import it would have it load all that it can give, streams among it; a Node without the other way
+ * hands over anyway.
+ */
+const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
+const { existsSync, readFileSync, statSync } = await builtin('node:fs');
+const module = await builtin('node:module');
+const { fileURLToPath } = await builtin('node:url');
 
 /** As `engines` in package.json: the first of its line to tell a thread's processor time. */
 const MIN_NODE = [22, 19];
@@ -58,7 +64,9 @@ if (isInstalled && isTooOld()) {
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
   module.enableCompileCache();
-  if (isInstalled || bundleIsFresh()) await import('../dist/cli/sudoku.js');
+  // what is called most often has a bundle of its own
+  const bundle = process.argv[2] === 'solve' ? 'sudoku-solve.js' : 'sudoku.js';
+  if (isInstalled || bundleIsFresh()) await import(`../dist/cli/${bundle}`);
   else await import('./sudoku.ts');
 } else {
   await handOver();

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { writeLicences } from './licences.ts';
+import { loadApart, nameOf } from './load-apart.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
@@ -15,32 +16,6 @@ const OUTPUT = `${ROOT}dist/function`;
  * explains, which is called from the middle of a file.
  */
 const APART = ['core/report/render-page.ts', 'core/files/description.ts'];
-
-const nameOf = (path: string) => basename(path, '.ts');
-
-const loadApart: Plugin = {
-  name: 'load-apart',
-  setup(bundler) {
-    for (const path of APART) {
-      bundler.onResolve({ filter: new RegExp(`/${nameOf(path)}\\.ts$`) }, ({ kind }) => {
-        if (kind === 'dynamic-import') return { path: `./${nameOf(path)}.mjs`, external: true };
-        return kind === 'import-statement' ? { path, namespace: 'lazy' } : undefined;
-      });
-    }
-    bundler.onLoad({ filter: /./, namespace: 'lazy' }, async ({ path }) => ({
-      contents: await stubOf(path),
-    }));
-  },
-};
-
-/** A module with the same functions, the first of which to be called loads the module itself. */
-async function stubOf(path: string): Promise<string> {
-  const functions = Object.keys((await import(`${ROOT}${path}`)) as object);
-  const stubs = functions.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
-  return `import { createRequire } from 'node:module';
-const load = () => createRequire(import.meta.url)('./${nameOf(path)}.mjs');
-${stubs.join('\n')}`;
-}
 
 /**
  * The same sources give the same bytes on every machine: nothing in them tells of paths or times. What several modules share
@@ -67,7 +42,7 @@ export async function bundleFunction(): Promise<void> {
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-    plugins: [loadApart],
+    plugins: [loadApart(APART, '.mjs')],
   });
   await mkdir(OUTPUT, { recursive: true });
   // whoever asks for others comes after them

@@ -54,6 +54,7 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
 const ENTRY_POINTS = [
   'bin/app.ts',
   'bin/sudoku.ts',
+  'bin/sudoku-solve.ts',
   'lambda/handler.ts',
   'build/kernels.ts',
   'build/documents.ts',

@@ -1,5 +1,4 @@
 import { close, fstat, open, read, readdirSync } from 'node:fs';
-import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { RejectedFile } from '../../core/files/index.ts';
@@ -45,7 +44,8 @@ function streamInput(path: string, stream: Readable): Input {
 }
 
 /** Reads a pipe into one buffer; a stream's own buffers, one for each 64 KiB, are garbage of tens of megabytes. */
-function pipeInput(path: string, fd: number): Input {
+async function pipeInput(path: string, fd: number): Promise<Input> {
+  const { Socket } = await import('node:net'); // a file needs none, and starts the sooner
   const buffer = new Uint8Array(PIPE_BYTES);
   let arrived = Promise.withResolvers<number>();
   const onread = {

@@ -63,7 +63,8 @@ export class MainThread {
     let rest = new Uint8Array(work.buffer, 0, work.length);
     let { first } = work;
     for (;;) {
-      const session = this.#open(work.plan, { first, joint: work.joint });
+      const { joint, listedGuesses } = work;
+      const session = this.#open(work.plan, { first, joint, listedGuesses });
       try {
         for await (const piece of session.take(rest)) await output.write(piece);
         for await (const piece of session.end()) await output.write(piece);

@@ -1,5 +1,4 @@
-import { close, fstatSync, open, rename, rmSync, write } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { close, fstatSync, open, realpath, rename, rmSync, write } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FailureError, UsageError } from '../cli/exit.ts';
@@ -27,6 +26,7 @@ const files = {
   write: promisify(write),
   close: promisify(close),
   rename: promisify(rename),
+  realpath: promisify(realpath),
 };
 
 /** @throws UsageError if it cannot be written */
@@ -49,7 +49,7 @@ async function fileOutput(path: string): Promise<Output> {
   const before = statOf(path);
   const isSpecial = before !== undefined && !before.isFile();
   // of a link, the file is replaced and not the link
-  const target = before?.isFile() ? await realpath(path) : path;
+  const target = before?.isFile() ? await files.realpath(path) : path;
   // short enough beside any name that a file may have
   const partial = join(
     dirname(target),

@@ -4,6 +4,7 @@ import {
   emptyTally,
   type FilePlan,
   type Joint,
+  listedGuesses,
   type Reached,
   RejectedFile,
   sumReached,
@@ -50,6 +51,7 @@ export async function solveFile(
   advanced: Advanced,
 ): Promise<Tally> {
   const file = files++;
+  let solved = emptyTally();
   const pace = new Pace();
   const cut = workItems(input, {
     head,
@@ -63,12 +65,18 @@ export async function solveFile(
     cut,
     async (item, index) => ({
       item,
-      answer: await pool.solve({ ...item, file, plan, joint, first: index === 0 }),
+      answer: await pool.solve({
+        ...item,
+        file,
+        plan,
+        joint,
+        first: index === 0,
+        listedGuesses: listedGuesses(solved),
+      }),
     }),
     { concurrency: pool.window, backpressure: pool.window },
   );
 
-  let solved = emptyTally();
   let bytes = 0;
   let sum = solved;
   for await (const { item, answer } of answers) {

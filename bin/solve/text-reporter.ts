@@ -1,4 +1,3 @@
-import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 import type { Problem, Report, Tally } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
@@ -22,9 +21,9 @@ export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
     interval: quiet ? undefined : terminal ? 100 : 5000,
     progress(progress) {
       if (!terminal) return line(describe(progress));
-      cursorTo(stream, 0);
+      stream.cursorTo(0);
       stream.write(`${bar(progress)}${describe(progress)}`.slice(0, stream.columns - 1));
-      clearLine(stream, 1);
+      stream.clearLine(1);
     },
     file(report) {
       const { key } = report.input;
@@ -50,8 +49,8 @@ export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
 }
 
 function clearBar(stream: WriteStream): void {
-  cursorTo(stream, 0);
-  clearLine(stream, 0);
+  stream.cursorTo(0);
+  stream.clearLine(0);
 }
 
 function bar({ bytes, totalBytes }: Progress): string {

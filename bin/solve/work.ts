@@ -8,9 +8,18 @@ import type { Done, FromThread, ToThread, Work } from './protocol.ts';
 const sessions = new Map<number, FileSession>();
 const writer = new PartWriter((part) => post({ part }));
 
-async function solve({ file, plan, first, joint, buffer, length, continues }: Work): Promise<Done> {
+async function solve({
+  file,
+  plan,
+  first,
+  joint,
+  listedGuesses,
+  buffer,
+  length,
+  continues,
+}: Work): Promise<Done> {
   const onProgress = (reached: Reached) => post({ reached });
-  const session = sessions.get(file) ?? new FileSession(plan, { first, joint, onProgress });
+  const session = sessions.get(file) ?? new FileSession(plan, { first, joint, listedGuesses, onProgress });
   sessions.delete(file);
   const before = session.solved.milliseconds;
   const output = new ItemOutput(buffer, writer);

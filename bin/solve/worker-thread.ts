@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { RejectedFile } from '../../core/files/index.ts';
 import { Answer } from './answer.ts';
 import type { FromThread, ToThread, Work } from './protocol.ts';
@@ -21,7 +21,8 @@ export class WorkerThread {
    * @param failed called when it died of a defect
    */
   constructor(free: () => void, failed: (error: Error) => void) {
-    this.#worker = new Worker(new URL('worker.js', import.meta.url), { resourceLimits: LIMITS });
+    const threads = process.getBuiltinModule('node:worker_threads'); // not loaded where one thread is enough
+    this.#worker = new threads.Worker(new URL('worker.js', import.meta.url), { resourceLimits: LIMITS });
     this.#worker.on('message', (message: FromThread) => {
       this.isReady = true;
       if (this.#take(message)) free();

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 // all of it: a Node without zstandard has to get as far as to be told which one is needed
 import * as zlib from 'node:zlib';
-import { type Compression, damaged, ZSTD_WINDOW } from './compression.ts';
+import { type Compression, damaged, zstdWindow } from './compression.ts';
 
 /** What the codecs give at a time. */
 const chunkSize = 64 * 1024;
@@ -105,7 +105,7 @@ class Decoder implements Codec {
     return new NodeCodec(
       this.#compression === 'gzip'
         ? zlib.createGunzip({ chunkSize })
-        : zlib.createZstdDecompress({ chunkSize, params: ZSTD_WINDOW }),
+        : zlib.createZstdDecompress({ chunkSize, params: zstdWindow() }),
     );
   }
 }

@@ -15,7 +15,8 @@ const STEP = 1024;
  * what all levels up to 19 keep to; many files are read at the same time.
  */
 const MAX_WINDOW_LOG = 23;
-export const ZSTD_WINDOW = { [zlib.constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG };
+// a function, so that nothing of zlib is asked for before there is something compressed
+export const zstdWindow = () => ({ [zlib.constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG });
 
 /** What compressed files begin with, in hexadecimal. */
 const READ: readonly (readonly [RegExp, Compression])[] = [
@@ -83,7 +84,7 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
       ? zlib.gunzipSync(bytes, { ...limit, ...(!whole && { finishFlush: zlib.constants.Z_SYNC_FLUSH }) })
       : zlib.zstdDecompressSync(bytes, {
           ...limit,
-          params: ZSTD_WINDOW,
+          params: zstdWindow(),
           ...(!whole && { finishFlush: zlib.constants.ZSTD_e_flush }),
         });
   } catch (error) {

@@ -111,4 +111,9 @@ export interface FileSolverOptions {
   readonly onProgress?: ((reached: Reached) => void) | undefined;
   /** Where the result stands among others. @default by itself */
   readonly joint?: Joint;
+  /**
+   * Guesses that the last of a full list of the hardest took, of the pieces before this one: of this one, only puzzles that
+   * took more are listed. @default those of this piece alone
+   */
+  readonly listedGuesses?: number;
 }

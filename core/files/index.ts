@@ -32,4 +32,4 @@ export {
 export { resultKind } from './result-kind.ts';
 export { FileSession, type SolvedContent } from './session.ts';
 export { solveStream } from './solve-stream.ts';
-export { emptyTally, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';
+export { emptyTally, listedGuesses, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';

@@ -34,8 +34,8 @@ import { tallyBlock } from './tally-block.ts';
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
-  const { maxBudget = Infinity, onProgress } = options;
-  for (const [name, value] of Object.entries({ deadline, mostOutput, maxBudget })) {
+  const { maxBudget = Infinity, listedGuesses = -1, onProgress } = options;
+  for (const [name, value] of Object.entries({ deadline, mostOutput, maxBudget, listedGuesses })) {
     if (typeof value !== 'number' || Number.isNaN(value)) {
       throw new RangeError(`${name}: expected a number, got ${String(value)}`);
     }
@@ -48,7 +48,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
     readerOf(plan, first, format),
     plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? swappedBack(writer) : writer,
     plan.options,
-    { first, deadline, mostOutput, maxBudget, joint, onProgress },
+    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, onProgress },
   );
 }
 
@@ -82,6 +82,7 @@ class BlockwiseSolver implements FileSolver {
   #atFront: boolean;
   /** Whether the header is left out. */
   readonly #isHeadless: boolean;
+  readonly #listedGuesses: number;
   /** Output has not been taken to its end, and what it is made of is not to be touched. */
   #isAtWork = false;
 
@@ -89,7 +90,7 @@ class BlockwiseSolver implements FileSolver {
     buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
-    { first, deadline, mostOutput, maxBudget, joint, onProgress }: Needed,
+    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, onProgress }: Needed,
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
@@ -104,6 +105,7 @@ class BlockwiseSolver implements FileSolver {
     this.#beginDue = first && !joint.goesOn;
     this.#atFront = first;
     this.#isHeadless = first && joint.goesOn;
+    this.#listedGuesses = listedGuesses;
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
@@ -197,7 +199,11 @@ class BlockwiseSolver implements FileSolver {
     const first = result.statuses.subarray(0, block.count).indexOf(Status.interrupted);
     this.interrupted = first >= 0;
     const finished = first < 0 ? block : cutBlock(block, first);
-    tallyBlock(this.tally, finished, result, this.#isListing, this.#limit);
+    tallyBlock(this.tally, finished, result, {
+      isListed: this.#isListing,
+      limit: this.#limit,
+      listedGuesses: this.#listedGuesses,
+    });
     return finished;
   }
 }

@@ -12,23 +12,23 @@ import { MAX_PROBLEMS, MAX_SHOWN, type Problem, type Tally } from './tally.ts';
 
 type Unsolved = Exclude<Status, typeof Status.solved | typeof Status.interrupted>;
 
-/**
- * Adds a solved block to the counts.
- * @param isListed whether all solutions were listed, so that the result has none
- * @param limit of solutions that were counted or listed
- */
-export function tallyBlock(
-  tally: Tally,
-  block: Block,
-  result: BatchResult,
-  isListed: boolean,
-  limit = Infinity,
-): void {
+/** What bears on how a block is counted. */
+export interface TallyOptions {
+  /** Whether all solutions were listed, so that the result has none. */
+  readonly isListed: boolean;
+  /** Of solutions that were counted or listed. */
+  readonly limit: number;
+  /** Guesses that a puzzle took more of, if it is to be among the hardest. */
+  readonly listedGuesses: number;
+}
+
+/** Adds a solved block to the counts. */
+export function tallyBlock(tally: Tally, block: Block, result: BatchResult, options: TallyOptions): void {
   const { count, geometry, broken } = block;
   const records = broken.length - (broken[0]?.continued ? 1 : 0);
   let problems = broken.length;
   if (geometry && count > 0) {
-    const counts = countBlock(block, result, limit);
+    const counts = countBlock(block, result, options.limit);
     const disagreements = countDisagreements(block, result);
     const size = sizeName(geometry);
     problems += count - counts.byStatus[Status.solved]! + disagreements;
@@ -38,7 +38,7 @@ export function tallyBlock(
     tally.solutions += counts.solutions;
     if (counts.atLimit > 0) tally.atLimit = (tally.atLimit ?? 0) + counts.atLimit;
     tally.sizes[size] = (tally.sizes[size] ?? 0) + count;
-    addBlock(tally.statistics, block, result, counts, { size, lines: tally.lines, isListed });
+    addBlock(tally.statistics, block, result, counts, { size, lines: tally.lines, ...options });
   }
   if (problems > 0 && tally.problems.length < MAX_PROBLEMS) addProblems(tally, block, result);
   tally.invalid += records;

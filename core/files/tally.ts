@@ -1,4 +1,5 @@
 import { type Marker, noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
+import { MAX_HARDEST } from './statistics/hardest.ts';
 import { emptyStatistics, type Statistics, sumStatistics } from './statistics/statistics.ts';
 
 /** A record that was not solved, and why. */
@@ -55,6 +56,11 @@ export function emptyTally(): Tally {
     problems: [],
     statistics: emptyStatistics(),
   };
+}
+
+/** Guesses of the last of a full list of the hardest: a later puzzle takes more if it is to be among them. -1 while there is room. */
+export function listedGuesses({ statistics: { hardest } }: Tally): number {
+  return hardest.length < MAX_HARDEST ? -1 : hardest.at(-1)!.guesses;
 }
 
 /** Sum of a file's pieces, given in the order of the file. Line numbers become the file's. */

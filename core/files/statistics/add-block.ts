@@ -15,15 +15,16 @@ type Solved = Pick<BatchResult, 'statuses' | 'guesses' | 'solutions' | 'ratings'
  * @param size name of the puzzles' size and variant
  * @param lines line feeds of the file or piece before the block
  * @param isListed whether all solutions were listed, so that the result has none
+ * @param listedGuesses that a puzzle took more of, if it is to be among the hardest
  */
 export function addBlock(
   statistics: Statistics,
   block: Block,
   result: Solved,
   counts: BlockCounts,
-  { size, lines, isListed }: { size: string; lines: number; isListed: boolean },
+  where: { size: string; lines: number; isListed: boolean; listedGuesses: number },
 ): void {
-  const entry = statisticsOf(statistics, size);
+  const entry = statisticsOf(statistics, where.size);
   for (let status = 0; status < OUTCOMES.length; status++) {
     entry[OUTCOMES[status]!.key] += counts.byStatus[status]!;
   }
@@ -31,7 +32,7 @@ export function addBlock(
   addCounts(entry.solutions, counts.bySolutions);
   addCounts(entry.givens, counts.byGivens, givensBinWidth(block.geometry!.cells));
   addRatings(entry, result);
-  addHardest(statistics, block, result, counts, { size, lines, isListed });
+  addHardest(statistics, block, result, counts, where);
 }
 
 function addRatings(entry: SizeStatistics, { ratings = [] }: Solved): void {

@@ -20,12 +20,17 @@ export function addHardest(
   { cells, geometry, count, lines: linesOf }: Block,
   { guesses, statuses, solutions }: Solved,
   { byGuessesApart }: BlockCounts,
-  { size, lines, isListed }: { size: string; lines: number; isListed: boolean },
+  {
+    size,
+    lines,
+    isListed,
+    listedGuesses,
+  }: { size: string; lines: number; isListed: boolean; listedGuesses: number },
 ): void {
   const { hardest } = statistics;
   const isFull = hardest.length >= MAX_HARDEST;
   // a later puzzle must be harder than the last of a full list: among equals the first ones stay
-  const floor = isFull ? hardest.at(-1)!.guesses + 1 : 0;
+  const floor = Math.max(isFull ? hardest.at(-1)!.guesses : -1, listedGuesses) + 1;
   if (!hasSome(byGuessesApart, floor)) return;
   const own = leastOf(byGuessesApart);
   const least = Math.max(floor, own.guesses);

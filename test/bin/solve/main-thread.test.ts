@@ -15,7 +15,16 @@ function workOf(text: string, options: Parameters<typeof planFile>[0]['given'][n
   const buffer = new ArrayBuffer(4096);
   new Uint8Array(buffer).set(head);
   const plan = planFile({ head, complete: true, name: '', given: [options] });
-  return { file: 0, plan, first: true, joint: ALONE, buffer, length: head.length, continues: false };
+  return {
+    file: 0,
+    plan,
+    first: true,
+    joint: ALONE,
+    listedGuesses: -1,
+    buffer,
+    length: head.length,
+    continues: false,
+  };
 }
 
 async function solved(work: Work) {

@@ -1,3 +1,4 @@
+import { clearLine, cursorTo } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
@@ -20,7 +21,12 @@ function written(
   columns: number | undefined,
   tell: (reporter: ReturnType<typeof textReporter>) => void,
 ): string {
-  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: !!columns, columns });
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), {
+    isTTY: !!columns,
+    columns,
+    cursorTo: (column: number) => cursorTo(stream, column),
+    clearLine: (direction: -1 | 0 | 1) => clearLine(stream, direction),
+  });
   tell(textReporter(stream as unknown as WriteStream, false));
   return (stream.read() as string | null) ?? '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FilePlan, openFile, sumTallies } from '../../../../core/files/index.ts';
+import { type FilePlan, listedGuesses, openFile, sumTallies } from '../../../../core/files/index.ts';
 import { MAX_DRAWN, MAX_HARDEST } from '../../../../core/files/statistics/hardest.ts';
 import { givensBinWidth, LOG_BINS, logBin } from '../../../../core/files/statistics/histogram.ts';
 import { generate } from '../../../../core/solver/generate.ts';
@@ -87,6 +87,17 @@ describe('the statistics of a file', () => {
       );
     },
   );
+
+  test('are the same where a piece is told how hard those before it were, and then lists less', () => {
+    const { plan, tally: whole } = solveBytes(`${minimal.join('\n')}\n`);
+    const [before, after] = [minimal.slice(0, 150), minimal.slice(150)];
+    const known = tallyOf(plan, before, true);
+    const alone = tallyOf(plan, after, false);
+    const told = tallyOf(plan, after, false, listedGuesses(known));
+    expect(sumTallies([known, told])).toEqual(whole);
+    expect(sumTallies([known, alone])).toEqual(whole);
+    expect(told.statistics.hardest.length).toBeLessThan(alone.statistics.hardest.length);
+  });
 });
 
 describe('bins', () => {
@@ -109,8 +120,8 @@ describe('bins', () => {
 });
 
 /** A piece's tally, read as a chunk of its file is. */
-function tallyOf(plan: FilePlan, lines: readonly string[], first: boolean) {
-  const solver = openFile(plan, { first });
+function tallyOf(plan: FilePlan, lines: readonly string[], first: boolean, listed?: number) {
+  const solver = openFile(plan, { first, ...(listed !== undefined && { listedGuesses: listed }) });
   for (const _ of solver.push(Buffer.from(`${lines.join('\n')}\n`)));
   for (const _ of solver.end());
   return solver.tally;

@@ -1,0 +1,42 @@
+import type { Plugin } from 'esbuild';
+
+/**
+ * Has no more of Node loaded than is used. An import of a module of Node asks it for all that it exports, for which
+ * `node:fs` and `node:util` load streams, workers and more: a quarter of what a start takes beside Node's own.
+ */
+export const builtinsAsUsed: Plugin = {
+  name: 'builtins-as-used',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^node:/ }, ({ path, kind }) => {
+      if (kind === 'dynamic-import') return { path, external: true };
+      return { path, namespace: kind === 'require-call' ? 'builtin-required' : 'builtin-imported' };
+    });
+    bundler.onLoad({ filter: /./, namespace: 'builtin-required' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+    bundler.onLoad({ filter: /./, namespace: 'builtin-imported' }, ({ path }) => ({
+      contents: path === 'node:zlib' ? zlibWhenCalled() : imported(path),
+    }));
+  },
+};
+
+const namesOf = (path: string) => Object.getOwnPropertyNames(process.getBuiltinModule(path));
+
+/** A module that exports the same; the bundler leaves out what nobody imports. */
+function imported(path: string): string {
+  const names = namesOf(path).filter((name) => name !== 'default');
+  const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ of('${name}');`);
+  return `const module = process.getBuiltinModule('${path}');
+const of = (name) => module[name];
+export default module;
+${exported.join('\n')}`;
+}
+
+/** zlib is loaded for the first file that is compressed: it brings the streams. */
+function zlibWhenCalled(): string {
+  const names = namesOf('node:zlib').filter((name) => /^create|Sync$/.test(name));
+  const stubs = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
+  return `const load = () => process.getBuiltinModule('node:zlib');
+export const constants = new Proxy({}, { get: (_, name) => load().constants[name] });
+${stubs.join('\n')}`;
+}
