@@ -1,4 +1,4 @@
-import type { FilePlan, FileSolverOptions, Joint, Reached, Tally } from '../../core/files/index.ts';
+import type { FilePlan, Joint, Reached, Tally } from '../../core/files/index.ts';
 import type { WorkItem } from '../../core/files/work-items.ts';
 
 /** An item to be solved. `buffer` is transferred. */
@@ -10,7 +10,7 @@ export interface Work extends WorkItem {
   readonly first: boolean;
   /** Where the file's result stands among others in one output. */
   readonly joint: Joint;
-  /** As {@link FileSolverOptions.listedGuesses}. */
+  /** As FileSolverOptions have it. */
   readonly listedGuesses: number;
 }
 
