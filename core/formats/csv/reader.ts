@@ -1,5 +1,5 @@
 import type { Block, BrokenRecord } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { bomLength, CR, LF, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { viewOf } from '../shared/digits.ts';
 import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
@@ -174,8 +174,15 @@ class CsvReader implements Reader<RecordLayout> {
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
     const fields = this.#numberOfFields();
     if (fields <= puzzle || fields > columns) {
-      const reason = `expected ${columns} fields, got ${fields}`;
-      return { start: at - from, end: rowEnd - from, column: rowEnd - at + 1, reason };
+      const place = { start: at - from, end: rowEnd - from };
+      const loneCr = bytes.subarray(at, rowEnd).indexOf(CR);
+      const faultAt = loneCr < 0 ? rowEnd : at + loneCr;
+      const after = loneCr < 0 ? '' : ' in a line with a CR within, which alone ends no row';
+      return {
+        ...place,
+        column: faultAt - at + 1,
+        reason: `expected ${columns} fields, got ${fields}${after}`,
+      };
     }
     const [start, end] = this.#field(bytes, from, Slot.puzzleStart);
     const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);

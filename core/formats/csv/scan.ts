@@ -78,7 +78,9 @@ export class RowScanner {
         if (readDigits(view, at, packed, kind!.geometry.size, isPuzzle ? cells : solutionCells, filled)) {
           at += packed;
           const byte = bytes[at]!;
-          const isRead = isQuoted ? byte === QUOTE : byte === delimiter || byte === LF || byte === CR;
+          // a CR within a line ends nothing
+          const isEnd = byte === LF || (byte === CR && (at + 1 >= limit || bytes[at + 1] === LF));
+          const isRead = isQuoted ? byte === QUOTE : byte === delimiter || isEnd;
           if (isPuzzle) this.puzzleRead = isRead;
           else this.solutionRead = isRead;
         }

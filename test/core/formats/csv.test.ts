@@ -168,6 +168,20 @@ test.each([
   ],
   ['too few fields', 'id,by,puzzle\n1,me\n2,me,P\n', 2, 5, 'expected 3 fields, got 2'],
   ['too many fields', 'by,puzzle\nme,P,you\nyou,P\n', 2, 24, 'expected 2 fields, got 3'],
+  [
+    'rows parted by CR in a file of other line ends',
+    'by,puzzle\nyou,P\nme,P\ryou,P\n',
+    3,
+    20,
+    'expected 2 fields, got 3 in a line with a CR within, which alone ends no row',
+  ],
+  [
+    'text after such a CR',
+    'by,puzzle\nyou,P\nme,P\rP\n',
+    3,
+    4,
+    'expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got 33: "12.434..2.4343.1\\r12.434..2.4343.1"',
+  ],
   ['no puzzle in its field', 'by,puzzle\nme,\nyou,P\n', 2, 4, 'expected a puzzle, got nothing'],
   [
     'an unknown symbol',
