@@ -1,3 +1,4 @@
+import { hasGridsSideBySide } from './grids/side-by-side.ts';
 import { severalPuzzles } from './json/recognise.ts';
 import { isDigit, ZERO } from './shared/bytes.ts';
 import { isComment } from './shared/comments.ts';
@@ -56,6 +57,11 @@ const REFUSED: readonly Refused[] = [
     name: 'a grid of candidates',
     instead: 'write one character a cell, with . or 0 for the empty ones',
     is: (head) => head.lines.filter((line) => isCandidates(head.bytes, line)).length >= 5,
+  },
+  {
+    name: 'grids side by side',
+    instead: 'write them one below the other',
+    is: hasGridsSideBySide,
   },
 ];
 

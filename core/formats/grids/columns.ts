@@ -21,7 +21,7 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
   const text = head.text.slice(bomLength(head.bytes));
   // a blank cell with another after it
   if (!/ [^\s]/.test(text)) return;
-  const lines = text.split(/\r?\n/).filter((line) => !isComment(line));
+  const lines = text.split(/\r?\n\f*/).filter((line) => !isComment(line));
   if (!head.complete) lines.pop();
   const longest = new Set(lines.map((line) => line.length));
   for (let size = 4; size <= 36; size++) {
@@ -35,6 +35,8 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
       const cells = rows.join('');
       // a blank is the one sign of empty cells, and not only what a short row lacks
       if (rows.length < size || !rows.some((row) => /\.[^.]/.test(row)) || OTHER_SIGNS.test(cells)) continue;
+      // that is half as many cells, parted by blanks
+      if (rows.every((row) => /^(.\.)+.{0,2}$/.test(row))) continue;
       const seen = noSymbols(size);
       countSymbols(seen, cells);
       seen.grids = Math.floor(rows.length / size);

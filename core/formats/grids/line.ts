@@ -30,11 +30,16 @@ export function lineKind(
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, 400))
     .toString('latin1')
     .trimEnd();
+  if (text === '') return 'blank'; // a form feed
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
   if (isMarker(text)) return 'marker';
+  // of ten symbols, it might be a row
+  if (state.titled && DATE.test(text)) return 'text';
   if (isFrame(text, state, size)) return 'frame';
   return 'row';
 }
+
+const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
 
 /** Whether a line is drawn between rows: dashes and the like, unless they are empty cells, as many as a row has. */
 function isFrame(text: string, state: GridsState, size: number): boolean {
@@ -43,8 +48,7 @@ function isFrame(text: string, state: GridsState, size: number): boolean {
   if (row !== text && row.trim() === '') return true;
   const signs = row.replace(/[\s|:!,;]/g, '');
   if (/[^-*_.]/.test(signs)) return true;
-  const areEmpties =
-    /^[._]*$/.test(signs) || signs.split('').every((sign) => `${state.signs}.`.includes(sign));
+  const areEmpties = signs.split('').every((sign) => `${state.signs}.`.includes(sign));
   return !areEmpties || signs.length !== (size || state.size);
 }
 

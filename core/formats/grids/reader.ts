@@ -1,5 +1,4 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
-
 import type { Block } from '../shared/block.ts';
 import { bomLength, LF, lineEnd, quote, SPACE, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
@@ -188,7 +187,7 @@ class GridsReader implements Reader<CellsLayout> {
     const isBare =
       columns === undefined
         ? start === lineStart && stop === lineFeed
-        : start === stop && bytes[lineStart] !== SPACE;
+        : what === 'blank' && bytes[lineStart] !== SPACE;
     if (isBare) return false;
     this.#rows.scan(bytes, start, stop, columns === undefined ? 'fields' : 'columns');
     return this.#rows.row.count === (grid?.kind?.geometry.size ?? this.#state.size);
@@ -201,10 +200,9 @@ class GridsReader implements Reader<CellsLayout> {
       if (this.#rows.row.count === grid.kind.geometry.size && this.#rows.firstFault(bytes, grid.kind) < 0)
         return true;
     }
-    return (
-      isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values) ||
-      isAsLongAsRows(bytes, start, stop, this.#state)
-    );
+    if (!grid && this.#state.titled) return false;
+    const isLike = isRowLike(bytes, start, stop, grid?.kind?.symbolTable?.values);
+    return isLike || isAsLongAsRows(bytes, start, stop, this.#state);
   }
 
   #addRow(

@@ -16,7 +16,9 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const sized = mayBeSized ? bestOf(head, { ...shown, sized: true }, has) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
   const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
-  const { state, trial } = inColumns(head, parted, mayBeSized);
+  const read = inColumns(head, lessBroken(head, parted), mayBeSized);
+  if (!read) return undefined;
+  const { state, trial } = read;
   const hasMarkers = others.some(isOnlyMarker);
   const isAsked = head.asked === 'grids';
   return isAsked || trial.grids > 0 || trial.halves > 0 || hasMarkers
@@ -24,24 +26,44 @@ export function recogniseGrids(head: Head): GridsState | undefined {
     : undefined;
 }
 
-/** Reads rows by their columns where that makes more sense, as blank cells leave no other way. */
-function inColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried {
+/** Takes lines that nobody may tell from rows for what they stand among, where that leaves less broken. */
+function lessBroken(head: Head, tried: Tried): Tried {
   let best = tried;
+  for (const other of [{ signs: '' }, { titled: true }, { titled: true, signs: '' }]) {
+    if (best.trial.broken === 0) break;
+    const state = { ...tried.state, ...other };
+    const trial = tryOn(head, state);
+    // a title is not there for its own sake
+    const isBest = state.titled ? trial.grids > best.trial.grids : isBetter(trial, best.trial);
+    if (isBest) best = { state, trial };
+  }
+  return best;
+}
+
+/**
+ * Reads rows by their columns where that makes more sense, as blank cells leave no other way.
+ * @returns undefined if there are grids of several sizes, each with columns of its own
+ */
+function inColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried | undefined {
+  let best = tried;
+  const sizes = new Set<number>();
   for (const shown of columnsIn(head)) {
     // a number by itself is rather a row of which the rest is blank
     for (const sized of mayBeSized ? [false, true] : [false]) {
       for (const gaps of [false, true]) {
         const state = { ...tried.state, ...shown, sized, delimiter: 0, gaps };
         const trial = tryOn(head, state);
+        if (trial.grids > 0) sizes.add(trial.size);
         if (trial.grids > 0 && isBetter(trial, best.trial)) best = { state, trial };
         if (trial.broken === 0) break;
       }
     }
   }
-  return best;
+  const isMixed = best !== tried && best.trial.broken > 0 && sizes.size > 1;
+  return isMixed && head.asked !== 'grids' ? undefined : best;
 }
 
-type Undecided = 'gaps' | 'parted' | 'headed';
+type Undecided = 'gaps' | 'parted' | 'headed' | 'titled';
 
 interface Tried {
   readonly state: GridsState;
@@ -54,7 +76,7 @@ function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: R
   for (const headed of has(/^\s*\|(\s*:?-+:?\s*\|)+$/) ? [true, false] : [false]) {
     for (const parted of has(/^\s*=+$/) ? [true, false] : [true]) {
       for (const gaps of [false, true]) {
-        const state = { ...shown, headed, parted, gaps };
+        const state = { ...shown, headed, parted, gaps, titled: false };
         const trial = tryOn(head, state);
         if (!best || isBetter(trial, best.trial)) best = { state, trial };
         // no grid ended too early, so none would go on beyond a blank line

@@ -20,6 +20,8 @@ export interface GridsState {
   readonly headed: boolean;
   /** What all rows look like, with `#` for each cell, where empty ones are blank and only columns tell them apart. */
   readonly columns?: string | undefined;
+  /** Whether digits before a grid that make no row of any are its title, as a date is, and not a row that is broken. */
+  readonly titled: boolean;
   /** Signs among `-*_` that are empty cells, not only part of frames. */
   readonly signs: string;
   /** The size of most grids: what a grid with a broken first row is taken for; 0 if the head holds none. */

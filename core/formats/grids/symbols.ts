@@ -97,7 +97,8 @@ export function symbolsIn(head: Head): RowsShown {
     alphabets,
     empties,
     separated: letters ? 'symbols' : 'numbers',
-    signs: [...signs].join(''),
+    // a rule of `_` is rare
+    signs: [...signs.add('_')].join(''),
     size,
     ...fields,
   };

@@ -1,6 +1,7 @@
 /** Bytes that text formats are made of. */
 export const TAB = 9;
 export const LF = 10;
+export const FF = 12;
 export const CR = 13;
 export const SPACE = 32;
 export const HASH = 35;

@@ -235,3 +235,83 @@ test.each(['=====', '<>', '@'])(
     expect(solveBytes(file(false) + file(true)).text).toBe(file(false) + file(false));
   },
 );
+
+describe('above a grid', () => {
+  const grid = (cells: string, n: number) => cells.replaceAll(new RegExp(`.{${n}}`, 'g'), '$&\n');
+  const titles = ['2024-01-15', '12/03/2024', '15.01.2024', '9:30', '12345', '001', '1-2', '- 1 -', '\f'];
+  test.each(titles)('%j is a title, though it is no word', (title) => {
+    for (const [puzzle, solution, n] of [
+      ['12.434..2.4343.1', '1234341221434321', 4],
+      [P, S, 9],
+    ] as const) {
+      const file = (cells: string) => `${title}\n${grid(cells, n)}`.repeat(2);
+      expect(solveBytes(file(puzzle)).text).toBe(file(solution));
+    }
+  });
+
+  test('a broken first row is none where a row is missing else', () => {
+    const { plan, text } = solveBytes(`${grid(P, 9)}\n${grid(P, 9).slice(1)}`);
+    expect(plan.format).toBe('grids');
+    expect(text).toBe(`${grid(S, 9)}\ninvalid\n`);
+  });
+});
+
+test('a form feed before a row or a grid stays, also where blank cells are told apart by their columns', () => {
+  for (const blank of ['.', ' ']) {
+    const rowsOf = (cells: string) => rows(cells).join('\n').replaceAll('.', blank);
+    const file = (cells: string) => `${rowsOf(cells)}\n\f${rowsOf(cells)}\n\f\n${rowsOf(cells)}\n`;
+    // no row may be blank in columns
+    expect(solveBytes(file(P.replace(/\.{9}/, '....8....'))).tally.puzzles).toBe(3);
+    expect(solveBytes(file(P)).text).toBe(file(S));
+  }
+});
+
+test.each(['-', '*', '_'])(
+  'a rule of %s is one where cells are empty by another sign, or by the same',
+  (sign) => {
+    for (const empty of ['.', '0', '-', '*', '_']) {
+      const file = (cells: string) =>
+        rows(cells.replaceAll('.', empty))
+          .map((row, r) => `${row}\n${r === 2 || r === 5 ? `${sign.repeat(9)}\n` : ''}`)
+          .join('');
+      // of nine signs between rows nobody could tell what they are if a row looks so, too
+      const puzzle = P.replace(/\.{9}/g, '....8....');
+      expect(solveBytes(`${file(puzzle)}\n${file(puzzle)}`).text).toBe(`${file(S)}\n${file(S)}`);
+    }
+  },
+);
+
+describe('grids side by side', () => {
+  const beside = (cells: string, n: number, gap: string, between: string) =>
+    cells.replaceAll(new RegExp(`.{${n}}`, 'g'), (row) => {
+      const one = row.split('').join(between);
+      return `${one}${gap}${one}\n`;
+    });
+
+  test.each(['  ', '\t', ' | ', '      '])('parted by %j are refused by name', (gap) => {
+    for (const [puzzle, n] of [
+      ['12.434..2.4343.1', 4],
+      [P, 9],
+    ] as const)
+      for (const between of ['', ' '])
+        for (const file of [1, 2].map((times) => `${beside(puzzle, n, gap, between)}\n`.repeat(times)))
+          expect(() => solveBytes(file)).toThrow(
+            'expected a file of plain puzzles, got grids side by side: write them one below the other',
+          );
+  });
+
+  test('boxes, and a puzzle beside its solution, are none', () => {
+    const pair = '12.434..2.4343.1  1234341221434321\n'.repeat(20);
+    expect(solveBytes(pair).tally).toMatchObject({ puzzles: 20, solved: 20 });
+    const six = '1.3 4.6\n4.6 1.3\n2.1 .64\n.64 2.1\n.12 6.5\n6.5 .12\n'.replaceAll(' ', '  ');
+    expect(solveBytes(six).tally.sizes).toEqual({ '6x6': 1 });
+    const eight =
+      '1234  5678\n5678  1234\n2143  6587\n6587  2143\n3412  7856\n7856  3412\n4321  8765\n8765  4321\n';
+    expect(solveBytes(eight.replaceAll('7', '.')).tally.sizes).toEqual({ '8x8': 1 });
+  });
+});
+
+test('grids of several sizes whose cells are blank are refused: columns are those of one', () => {
+  const nine = `${rows(P).join('\n').replaceAll('.', ' ')}\n`;
+  expect(() => solveBytes(`12 4\n34  \n2 43\n43 1\n\n${nine}\n${nine}`)).toThrow(/expected .*; got "12 4"/);
+});

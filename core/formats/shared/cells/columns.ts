@@ -1,4 +1,4 @@
-import { bomLength, CR, LF, SPACE } from '../bytes.ts';
+import { bomLength, CR, FF, LF, SPACE } from '../bytes.ts';
 import type { Row } from './row.ts';
 
 /** Stands for a cell in what a row looks like; all else in it stands for itself. */
@@ -44,9 +44,11 @@ function columnOf(columns: string, cell: number): number {
   return column;
 }
 
-/** Where the columns of a line begin: a byte-order mark takes none. */
+/** Where the columns of a line begin: a byte-order mark and a form feed take none. */
 function lineStart(bytes: Uint8Array, at: number): number {
   let from = at;
   while (from > 0 && bytes[from - 1] !== LF) from--;
-  return from === 0 ? bomLength(bytes) : from;
+  if (from === 0) from = bomLength(bytes);
+  while (bytes[from] === FF) from++;
+  return from;
 }

@@ -31,9 +31,9 @@ export function emptyRow(most = MAX_ROW_CELLS): Row {
   return { count: 0, starts: new Uint32Array(most), ends: new Uint32Array(most) };
 }
 
-/** Bytes that part cells: blanks, punctuation, and the bytes of UTF-8 box drawing (U+2500 to U+257F). */
+/** Bytes that part cells: blanks, form feeds, punctuation, and the bytes of UTF-8 box drawing (U+2500 to U+257F). */
 const SEPARATES = new Uint8Array(256);
-for (const symbol of ' \t\r,;:|!') SEPARATES[symbol.charCodeAt(0)] = 1;
+for (const symbol of ' \t\r\f,;:|!') SEPARATES[symbol.charCodeAt(0)] = 1;
 const BOX_DRAWING = 0xe2;
 
 /** Length of the separator at `at`, or 0 if a cell stands there. */
