@@ -1,3 +1,4 @@
+import { MAX_SIZE, MIN_SIZE } from '../../options/sizes.ts';
 import { geometry } from '../../solver/geometry.ts';
 import { bomLength } from '../shared/bytes.ts';
 import { CELL } from '../shared/cells/columns.ts';
@@ -24,7 +25,8 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
   const lines = text.split(/\r?\n\f*/).filter((line) => !isComment(line));
   if (!head.complete) lines.pop();
   const longest = new Set(lines.map((line) => line.length));
-  for (let size = 4; size <= 36; size++) {
+  const most = Math.min(Math.max(...longest), MAX_SIZE);
+  for (let size = MIN_SIZE; size <= most; size++) {
     if (!isSize(size)) continue;
     for (const columns of looksOf(size)) {
       if (!longest.has(columns.length)) continue;
@@ -52,8 +54,16 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
   }
 }
 
+const known = new Map<number, readonly string[]>();
+
 /** Rows of a size as people draw them. */
-function looksOf(size: number): string[] {
+function looksOf(size: number): readonly string[] {
+  const looks = known.get(size) ?? drawnRows(size);
+  known.set(size, looks);
+  return looks;
+}
+
+function drawnRows(size: number): string[] {
   const { boxColumns } = geometry(size);
   const bands = size / boxColumns;
   const band = (between: string) => Array(boxColumns).fill(CELL).join(between);

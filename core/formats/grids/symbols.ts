@@ -15,6 +15,7 @@ import type { Head } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { isSize } from '../shared/sizes.ts';
+import { plainRow } from './plain-row.ts';
 import type { GridsState } from './state.ts';
 
 /** What rows show by themselves, before grids are put together. */
@@ -61,6 +62,11 @@ export function symbolsIn(head: Head): RowsShown {
     // nearly all rows of small grids: what follows would find just this
     if (line.isPlain && line.length <= 9 && isSize(line.length)) {
       countBytes(symbolsOf(line.length), head.bytes, line.start, line.start + line.length);
+      continue;
+    }
+    const drawn = fields.delimiter === 0 ? plainRow(head.bytes, line) : undefined;
+    if (drawn) {
+      countBytes(symbolsOf(drawn.length), drawn, 0, drawn.length);
       continue;
     }
     const { text, number } = line;

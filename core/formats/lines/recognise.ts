@@ -1,3 +1,4 @@
+import { isDigit } from '../shared/bytes.ts';
 import {
   chooseAlphabet,
   countBytes,
@@ -66,11 +67,13 @@ export function recogniseLines(head: Head): LinesState | undefined {
 
   for (const line of head.lines) {
     // most lines of most files need none of the looks that others do: these are no rules, no comments, and nothing else beside a puzzle
-    if (counted !== undefined && prefix === undefined && line.isPlain) {
+    if (counted !== undefined && prefix === undefined && (line.isPlain || isDigit(head.bytes[line.start]!))) {
       if (line.length < MIN_CELLS) {
         others++;
         continue;
       }
+    }
+    if (counted !== undefined && prefix === undefined && line.isPlain) {
       const size = line.length < LONG ? undefined : sizeOfCells(line.length);
       if (size !== undefined && (size === 9 || isPlausible(line.text, size, head.alphabet))) {
         countBytes(symbolsOf(size), head.bytes, line.start, line.start + line.length);
