@@ -51,7 +51,12 @@ function draw(one: Look, seed: number): GridFile {
   const text = (which: 'cells' | 'solution') =>
     (one.bom ? '\ufeff' : '') +
     grids
-      .flatMap((grid, i) => [...titleLines(one, i, shape), ...gridLines(one, shape, Array.from(grid[which]))])
+      .flatMap((grid, i) => [
+        ...titleLines(one, i, shape),
+        ...gridLines(one, shape, Array.from(grid[which])).map((line) =>
+          one.gap === '' ? line + (line === '' ? '' : one.tail) : line + one.gap + line,
+        ),
+      ])
       // of a row that is nothing any more nobody could tell that it is one
       .map((line) => (one.trimmed && one.empty === ' ' ? line.trimEnd() || line.slice(0, 1) : line))
       .join(one.lineEnd) +

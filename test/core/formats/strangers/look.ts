@@ -36,7 +36,16 @@ const TITLES = [
   'order',
   '=====',
   '[Puzzle]',
+  '2024-01-15',
+  '12/03/2024',
+  '12345',
+  '- 1 -',
+  '\f',
 ] as const;
+/** After each row. */
+const TAILS = ['', '', '', ' ', '  ', '\t', '\u00a0'] as const;
+/** Between grids that stand beside each other; the first means that they do not. */
+const GAPS = ['', '', '', '', '', '', '  ', '\t', ' | ', '     '] as const;
 
 /** What a file of grids looks like. */
 export interface Look {
@@ -52,6 +61,9 @@ export interface Look {
   readonly indent: string;
   /** Whether lines end where nothing but blank cells follows. */
   readonly trimmed: boolean;
+  readonly tail: string;
+  /** Between each grid and itself once more beside it; empty where it stands alone. */
+  readonly gap: string;
   readonly grids: number;
   /** Whether the first grid has no empty cell. */
   readonly full: boolean;
@@ -69,6 +81,8 @@ const anyLook: fc.Arbitrary<Look> = fc.record({
   bom: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
   indent: fc.constantFrom('', '', '', ' ', '\t'),
   trimmed: fc.boolean(),
+  tail: fc.constantFrom(...TAILS),
+  gap: fc.constantFrom(...GAPS),
   grids: fc.integer({ min: 1, max: 4 }),
   full: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
@@ -77,7 +91,8 @@ const anyLook: fc.Arbitrary<Look> = fc.record({
 export const looks: fc.Arbitrary<Look> = anyLook.filter(isSensible);
 
 /** What a person would not write, or could not read. */
-function isSensible({ size, alphabet, separator, empty, frame, title, grids, indent }: Look): boolean {
+function isSensible(look: Look): boolean {
+  const { size, alphabet, separator, empty, frame, title, grids, indent, tail, gap } = look;
   const isLarge = size > 9;
   const isNumeric = alphabet === 'numbers' || alphabet === 'padded';
   if (!isLarge && alphabet !== 'ones' && alphabet !== 'numbers') return false;
@@ -91,6 +106,7 @@ function isSensible({ size, alphabet, separator, empty, frame, title, grids, ind
   if (empty === '0' && alphabet === 'zeros') return false;
   // nobody can tell an indent from an empty field
   if (empty === '' && separator === '\t' && indent === '\t') return false;
+  if (separator === '\t' && tail === '\t') return false;
   // an empty field needs signs on both sides; blanks part nothing then
   if (empty === '' && !/^(,|;|\||\t)$/.test(separator)) return false;
   if (empty === '' && /^(hodoku|simple|bars|plus|box drawing|double)/.test(frame)) return false;
@@ -102,6 +118,16 @@ function isSensible({ size, alphabet, separator, empty, frame, title, grids, ind
   // a frame of the sign for empty cells could be a row of them
   if (empty !== '' && frame.includes(empty) && frame.startsWith('rules')) return false;
   if ((empty === '-' || empty === '*') && /rules|simple/.test(frame)) return false;
+  // a title might be a row that ends early, and blanks after a row cells
+  if (empty === ' ' && (tail !== '' || gap !== '' || /^[\d-]/.test(title))) return false;
+  // nobody can tell blanks after a row from an empty field
+  if (empty === '' && tail !== '') return false;
+  // beside each other stand packed rows, or such as are parted by a blank
+  if (
+    gap !== '' &&
+    (frame !== 'none' || tail !== '' || isNumeric || indent !== '' || !/^ ?$/.test(separator))
+  )
+    return false;
   // sizes and numbers of puzzles by themselves are taken for what most of them are
   if (title === 'order' && ![4, 9, 16, 25].includes(size)) return false;
   if (title === 'blank line' && frame === 'gaps') return false;
