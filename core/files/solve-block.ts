@@ -61,7 +61,8 @@ export class BlockSolver {
   solve(block: Block): BatchResult {
     const { geometry, count, cells } = block;
     if (!geometry) return NO_RESULT;
-    const result = this.#roomFor(geometry, count);
+    const room = this.#roomFor(geometry, count);
+    const result: BatchResult = block.results ? { ...room, ...block.results } : room;
     const { solutions, limit } = this.#options;
     const mode = solutions === 'all' ? 'first' : solutions;
     const isGraded = this.#isGraded(geometry);

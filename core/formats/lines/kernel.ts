@@ -1,3 +1,4 @@
+import type { BatchResult } from '../../solver/engine.ts';
 import { MAX_RECORD_BYTES } from '../shared/format.ts';
 import { kernel as encoded } from './kernel.generated.ts';
 
@@ -46,10 +47,10 @@ export class LinesKernel {
   readonly starts: Uint32Array;
   /** Per grid: line feeds of the block before it. */
   readonly lines: Uint32Array;
+  /** Where results spare {@link write} a copy. */
+  readonly results: Pick<BatchResult, 'statuses' | 'solutions'>;
   readonly #exports: Exports;
   readonly #buffer: Uint8Array;
-  readonly #solutions: Uint8Array;
-  readonly #statuses: Uint8Array;
 
   /** A kernel for one reader, until it gives it back. */
   static take(): LinesKernel {
@@ -74,8 +75,10 @@ export class LinesKernel {
     this.starts = new Uint32Array(buffer, exports.STARTS.value, lines);
     this.lines = new Uint32Array(buffer, exports.LINES.value, lines);
     this.#buffer = new Uint8Array(buffer, exports.BUFFER.value, bytes);
-    this.#solutions = new Uint8Array(buffer, exports.SOLUTIONS.value, bytes);
-    this.#statuses = new Uint8Array(buffer, exports.STATUSES.value, lines);
+    this.results = {
+      statuses: new Uint8Array(buffer, exports.STATUSES.value, lines),
+      solutions: new Uint8Array(buffer, exports.SOLUTIONS.value, bytes),
+    };
   }
 
   /** Takes the buffer that the next calls are about. At most MAX_RECORD_BYTES. */
@@ -115,11 +118,11 @@ export class LinesKernel {
     origin: number,
     count: number,
     cells: number,
-    statuses: Uint8Array,
-    solutions: Uint8Array,
+    { statuses, solutions }: Pick<BatchResult, 'statuses' | 'solutions'>,
   ): number {
-    this.#statuses.set(statuses.subarray(0, count));
-    this.#solutions.set(solutions.subarray(0, count * cells));
+    const own = this.results;
+    if (statuses !== own.statuses) own.statuses.set(statuses.subarray(0, count));
+    if (solutions !== own.solutions) own.solutions.set(solutions.subarray(0, count * cells));
     const solved = this.#exports.writeLines(count, cells, origin);
     bytes.set(this.#buffer.subarray(origin, origin + bytes.length));
     return solved;

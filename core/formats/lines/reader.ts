@@ -179,6 +179,7 @@ class LinesReader implements Reader<LinesLayout> {
       alphabet: used?.symbolTable.alphabet,
       layout: { offsets, kind: used, kernel: this.#kernel, origin },
       fileSolutions: this.#fileSolutions,
+      results: this.#kernel.results,
     };
   }
 

@@ -33,7 +33,7 @@ function overwrite(
   const { statuses, solutions } = result;
   const { cells } = geometry;
   // most blocks are done with that
-  if (digits && kernel.write(bytes, origin, count, cells, statuses, solutions) === count) return;
+  if (digits && kernel.write(bytes, origin, count, cells, result) === count) return;
   for (let p = 0; p < count; p++) {
     const start = offsets[p]!;
     if (statuses[p] !== Status.solved) writeMarker(bytes, start, start + cells, statuses[p]!);

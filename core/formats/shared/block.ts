@@ -1,3 +1,4 @@
+import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import type { Alphabet } from './alphabet.ts';
 import type { FileSolutions } from './file-solutions.ts';
@@ -54,6 +55,8 @@ export interface Block<Layout = unknown> {
   readonly layout: Layout;
   /** Solutions that the file brings along; undefined where its format has no room for them. */
   readonly fileSolutions?: FileSolutions | undefined;
+  /** Where the format would have results, as it writes them from there; valid as long as the block. */
+  readonly results?: Pick<BatchResult, 'statuses' | 'solutions'>;
 }
 
 /** The block as far as its puzzle number `count`, which is left out. */

@@ -129,13 +129,26 @@ function endOfLine(at: u32, end: u32): u32 {
 export function otherLineEnd(at: u32, end: u32): u32 {
   const returns = i8x16.splat(CARRIAGE_RETURN as i8);
   const spaces = i8x16.splat(0x20);
-  for (; at + 1 < end; at += 16) {
+  while (at + 1 < end) {
+    // most files have none
+    if (at + 64 <= end && !hasAny(BUFFER + at, returns)) {
+      at += 64;
+      continue;
+    }
     const isReturn = i8x16.eq(v128.load(BUFFER + at), returns);
     const isFollowed = i8x16.gt_u(v128.load(BUFFER + at + 1), spaces);
     const found = i8x16.bitmask(v128.and(isReturn, isFollowed));
     if (found !== 0) return at + ctz(found) + 1 < end ? at + ctz(found) : end;
+    at += 16;
   }
   return end;
+}
+
+/** Whether one of 64 bytes is the one that a vector is full of. @inline */
+function hasAny(at: u32, byte: v128): bool {
+  const first = v128.or(i8x16.eq(v128.load(at), byte), i8x16.eq(v128.load(at + 16), byte));
+  const second = v128.or(i8x16.eq(v128.load(at + 32), byte), i8x16.eq(v128.load(at + 48), byte));
+  return v128.any_true(v128.or(first, second));
 }
 
 /** What parts the cells from the text after them: as alphabet.ts has it. @inline */
