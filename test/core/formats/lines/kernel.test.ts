@@ -78,10 +78,34 @@ describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
     kernel.load(bytes);
     expect(kernel.read(0, bytes.length, cells, size, 0, 0, 0)).toBe(3);
     const solutions = new Uint8Array(3 * cells).fill(size);
-    kernel.write(bytes, 0, 3, cells, Uint8Array.of(0, 0, 1), solutions);
+    const statuses = Uint8Array.of(0, 0, 1);
     const solved = String(size).repeat(cells);
-    expect(bytes.toString()).toBe(`${solved}\n${solved},text\r\n${row}\n`);
+    // results from anywhere, and those that stand where the kernel would have them
+    kernel.results.solutions.set(solutions);
+    kernel.results.statuses.set(statuses);
+    for (const results of [{ statuses, solutions }, kernel.results]) {
+      const copy = Buffer.from(bytes);
+      kernel.load(bytes);
+      expect(kernel.write(copy, 0, 3, cells, results)).toBe(2);
+      expect(copy.toString()).toBe(`${solved}\n${solved},text\r\n${row}\n`);
+    }
   });
+});
+
+test('a line end of another kind is found wherever it stands', () => {
+  const text = fc.array(fc.constantFrom('\r', '\r\n', '\r ', 'a', '1'.repeat(60)), { maxLength: 12 });
+  fc.assert(
+    fc.property(text, fc.nat(20), (parts, from) => {
+      const bytes = Buffer.from(`${parts.join('')}\n`);
+      const at = Math.min(from, bytes.length);
+      kernel.load(bytes);
+      const found = bytes
+        .toString()
+        .slice(at)
+        .search(/\r(?=[^\n\r ])/);
+      expect(kernel.otherLineEnd(at, bytes.length)).toBe(found < 0 ? bytes.length : at + found);
+    }),
+  );
 });
 
 test('readers at work at the same time do not disturb each other', async () => {
