@@ -83,7 +83,9 @@ export class Pool {
     const ready = byLoad.find(({ isReady }) => isReady);
     if (ready) return ready;
     if (!isLeft && !this.#main.isOut && !this.#main.isAtWork) return this.#main;
-    return this.#oneMore() ?? byLoad[0];
+    const more = this.#oneMore();
+    // what a thread is given while it starts would hold up all that follows it
+    return this.#main.isOut ? (more ?? byLoad[0]) : undefined;
   }
 
   /** A new worker, if there may be one more. */

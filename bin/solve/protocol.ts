@@ -49,8 +49,9 @@ export const PARTS_PER_THREAD = 8;
 
 export type ToThread = { readonly work: Work } | { readonly return: Return };
 
-/** About the work that the thread is at: how far it is, output, and then, with the last of it, the end. */
+/** That the thread has started, or about the work that it is at: how far it is, output, and then, with the last of it, the end. */
 export interface FromThread {
+  readonly ready?: true;
   /** of all items since the last one that was not continued */
   readonly reached?: Reached;
   readonly part?: Part | undefined;

@@ -16,6 +16,7 @@ import type { Input } from './input.ts';
 import type { Output } from './output.ts';
 import { Pace } from './pace.ts';
 import type { Pool } from './pool.ts';
+import type { Done } from './protocol.ts';
 
 /** A file that is known to be a puzzle file, read as far as its head. */
 export interface PlannedFile {
@@ -63,17 +64,14 @@ export async function solveFile(
   });
   const answers = pMapIterable(
     cut,
-    async (item, index) => ({
-      item,
-      answer: await pool.solve({
-        ...item,
-        file,
-        plan,
-        joint,
-        first: index === 0,
-        listedGuesses: listedGuesses(solved),
-      }),
-    }),
+    async (item, index) => {
+      const given = { file, plan, joint, first: index === 0, listedGuesses: listedGuesses(solved) };
+      const answer = await pool.solve({ ...item, ...given });
+      // when it is solved, not when its turn comes: it may wait for one before it
+      const learn = ({ milliseconds }: Done) => pace.learn(item.length, milliseconds);
+      answer.done.then(learn, () => {});
+      return { item, answer };
+    },
     { concurrency: pool.window, backpressure: pool.window },
   );
 
@@ -84,11 +82,10 @@ export async function solveFile(
     const reached = () => sumReached(before, answer.reached());
     advanced(sum, bytes, reached);
     for await (const part of answer.parts()) await output.write(part);
-    const { buffer, tally, milliseconds } = await answer.done.catch((error: unknown) => {
+    const { buffer, tally } = await answer.done.catch((error: unknown) => {
       throw error instanceof RejectedFile ? error.below(solved.lines) : error;
     });
     pool.buffers.give(buffer);
-    pace.learn(item.length, milliseconds);
     bytes += item.length;
     sum = sumTallies([solved, tally]);
     advanced(sum, bytes, reached);

@@ -49,6 +49,7 @@ function post(message: FromThread): void {
   );
 }
 
+post({ ready: true });
 let last = Promise.resolve();
 parentPort!.on('message', (message: ToThread) => {
   if ('return' in message) writer.give(message.return.buffer);

@@ -10,7 +10,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 2 };
 export class WorkerThread {
   /** Files in the middle of something that only this thread can go on with. */
   readonly files = new Set<number>();
-  /** Whether it has begun to answer: until then it is being started, which takes longer than many a file. */
+  /** Whether it has started, which takes longer than many a file. */
   isReady = false;
   readonly #worker: Worker;
   /** to the work that it holds, oldest first */
@@ -25,7 +25,7 @@ export class WorkerThread {
     this.#worker = new threads.Worker(new URL('worker.js', import.meta.url), { resourceLimits: LIMITS });
     this.#worker.on('message', (message: FromThread) => {
       this.isReady = true;
-      if (this.#take(message)) free();
+      if (message.ready || this.#take(message)) free();
     });
     this.#worker.on('error', (error) => failed(error as Error));
   }
