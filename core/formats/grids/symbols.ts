@@ -73,7 +73,7 @@ export function symbolsIn(head: Head): RowsShown {
     if (isComment(text) || isMarker(text)) continue;
     // a tab at the end is a sign for one more blank field
     const row = withoutBoxDrawing(fields.delimiter === TAB ? (untrimmed[number - 1] ?? text) : text);
-    const numbers = numbersIn(row) ?? numbersInFields(row, fields);
+    const numbers = numbersInFields(row, fields) ?? numbersIn(row);
     if (numbers) {
       numbered.add(numbers.length);
       rowOf(numbers.length);
@@ -143,9 +143,8 @@ function numbersIn(row: string): string[] | undefined {
   return areNumbers ? cells : undefined;
 }
 
-/** The same where some fields are blank, which are left out as they say nothing. */
+/** The same between delimiters or pipes, where some fields may be blank. */
 function numbersInFields(row: string, fields: Fields): string[] | undefined {
-  if (fields.delimiter === 0) return undefined;
   const cells = fieldsOf(row, fields);
   return mayBeRow(cells) && cells.some((cell) => /^\d{2}/.test(cell)) ? cells : undefined;
 }

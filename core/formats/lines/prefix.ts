@@ -2,8 +2,8 @@ import { latin1 } from '../shared/bytes.ts';
 
 /** What may stand before the puzzles of a file's lines. */
 export const PREFIXES = {
-  /** a line of HoDoKu's library: `:0000:x:` */
-  hodoku: /^:\d{4}:[^:]{0,40}:/,
+  /** a line of HoDoKu's library: `:0000:x:`, or of a variant of a technique, or one that fails: `:0711-3:5:`, `:0904-x:9:` */
+  hodoku: /^:\d{4}(?:-[\dx]{1,2})?:[^:]{0,40}:/,
   /** a number: `1: `, `1. `, `1) ` or `1 ` */
   number: /^\d{1,9}(?:[:.)]\s*|\s+)(?=\S)/,
   /** the hash of a puzzle bank */

@@ -38,7 +38,10 @@ function recognise({ lines, asked }: Head): NumberLinesState | undefined {
     }
     const { text } = line;
     if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
-    header ??= isHeader(text);
+    if (header === undefined) {
+      header = isHeader(text);
+      if (header) continue;
+    }
     if (isPuzzle(text)) puzzles++;
     else others++;
   }

@@ -107,7 +107,9 @@ test('a line of more than a mebibyte is one invalid record, and the next one is 
 
 test('a header that names the columns stays', () => {
   const header = Array.from({ length: 16 }, (_, i) => `cell_${i}`).join(',');
-  const file = (cells: string) => `${header}\n${`${line(cells, ',')}\n`.repeat(2)}`;
-  expect(solveBytes(file(PUZZLE)).plan.format).toBe('number-lines');
-  expect(solved(file(PUZZLE))).toBe(file(SOLUTION));
+  for (const count of [1, 2]) {
+    const file = (cells: string) => `${header}\n${`${line(cells, ',')}\n`.repeat(count)}`;
+    expect(solveBytes(file(PUZZLE)).plan.format).toBe('number-lines');
+    expect(solved(file(PUZZLE))).toBe(file(SOLUTION));
+  }
 });

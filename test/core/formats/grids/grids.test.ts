@@ -22,6 +22,9 @@ const framed = (rows: string[], bar: string, row: (cells: string[]) => string, f
 const bands = (cells: string[], part: string, within: string) =>
   [0, 3, 6].map((at) => cells.slice(at, at + 3).join(within)).join(part);
 
+const rowsOfSize = (size: number, grid: Uint8Array) =>
+  Array.from({ length: size }, (_, r) => grid.subarray(size * r, size * (r + 1)));
+
 const LAYOUTS: [string, (rows: string[]) => string][] = [
   ['nine lines of nine', (rows) => `${rows.join('\n')}\n`],
   ['with line ends of Windows', (rows) => `${rows.join('\r\n')}\r\n`],
@@ -143,6 +146,16 @@ describe('numbers of two digits', () => {
       grid.map((n) => (n === solution[0] ? 12 : n === 12 ? solution[0]! : n));
     const file = (grid: Uint8Array) => `\xef\xbb\xbf${rowsOf(grid).map(layout).join('\n')}\n`;
     expect(solveBytes(file(named(cells).fill(0, 0, 1))).text).toBe(file(named(solution)));
+  });
+
+  test('16x16 between pipes, where the digits of some rows are sixteen, is in numbers', () => {
+    const puzzles = generate(geometry(16), { seed: 3, clues: 130 });
+    const grids = Array.from({ length: 6 }, () => puzzles.next().value);
+    const row = (cells: Uint8Array) => `| ${[...cells].map((n) => n || ' ').join(' | ')} |`;
+    const file = (all: Uint8Array[]) =>
+      all.map((grid) => `${rowsOfSize(16, grid).map(row).join('\n')}\n`).join('\n');
+    const solved = solveBytes(file(grids.map((grid) => grid.cells)));
+    expect(solved.text.replace(/ +/g, '')).toBe(file(grids.map((grid) => grid.solution)).replace(/ +/g, ''));
   });
 
   test('separators stay as they are where columns are not aligned', () => {

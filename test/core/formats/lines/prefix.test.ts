@@ -6,6 +6,7 @@ const DONE = '371842596526719348849365721438276915762951483195438267283697154657
 
 test.each([
   ['a line of HoDoKu’s library', ':0000:x:', ':::'],
+  ['one of a variant of a technique', ':0711-3:5:', ':518 528:r1c1<>5::'],
   ['a number and a colon', '17: ', ''],
   ['a number', '  2 ', ''],
   ['the hash and the rating of a puzzle bank', '0000183b305c ', '  1.2'],
