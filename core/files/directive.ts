@@ -123,6 +123,6 @@ function leadingComments(head: Uint8Array): { number: number; text: string }[] {
  */
 function isMeantAsDirective(text: string): boolean {
   if (/^\s*#\s*!(?!\s*\/)/.test(text)) return true;
-  const name = /^\s*(?:#|%|\/\/)\s*!?\s*sudoku\s+(\w+)=/i.exec(text)?.[1];
+  const name = /^\s*(?:#+|%+|\/{2,})\s*!?\s*sudoku\s+(\w+)=/i.exec(text)?.[1];
   return name !== undefined && Object.hasOwn(OPTIONS, name.toLowerCase());
 }

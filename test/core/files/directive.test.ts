@@ -11,6 +11,7 @@ describe('a line that was meant to be one of options rejects the file and is quo
     ['#! variant=x\n', '"#! variant=x"', 1],
     ['# ! sudoku variant=x\n', '"# ! sudoku variant=x"', 1],
     ['# sudoku variant=x\n', '"# sudoku variant=x"', 1],
+    ['## sudoku variant=x\n', '"## sudoku variant=x"', 1],
     ['// a\n%! Sudoku Limit=3\n', '"%! Sudoku Limit=3"', 2],
     [' #! sudoku variant=x\n', '"#! sudoku variant=x"', 1],
     ['# mine\n#! sudoku variant=x\n', '"#! sudoku variant=x" below it', 2],
