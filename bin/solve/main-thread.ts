@@ -14,6 +14,8 @@ import type { Part, Work } from './protocol.ts';
 
 /** How long it works at a time: meanwhile nothing is read, written, shown or interrupted. */
 const SLICE = 250;
+/** How long it solves before what has been read, written or solved elsewhere has its turn. */
+const TURN = 4;
 /** Processor time that one item may take, in ms. More than the slice on a machine where others wait for a processor, too. */
 const MAX_MILLISECONDS = 100;
 /** Output of one item that is held until somebody takes it. */
@@ -36,6 +38,7 @@ export class MainThread {
   /** Of the item at work, to {@link #answer}. */
   readonly #writer = new PartWriter((part) => this.#push(part));
   #answer: Answer | undefined;
+  #turnEnd = 0;
 
   /**
    * Solves an item that begins and ends a solver of its own.
@@ -44,7 +47,7 @@ export class MainThread {
   async solve(work: Work, answer: Answer): Promise<{ rest: Work; solved: Solved } | undefined> {
     this.isAtWork = true;
     this.#answer = answer;
-    await new Promise(setImmediate); // what has been read or written meanwhile has its turn
+    await this.#giveTurn();
     try {
       return work.plan.splittable
         ? await this.#solvePiece(work, answer)
@@ -66,7 +69,10 @@ export class MainThread {
       const { joint, listedGuesses } = work;
       const session = this.#open(work.plan, { first, joint, listedGuesses });
       try {
-        for await (const piece of session.take(rest)) await output.write(piece);
+        for await (const piece of session.take(rest)) {
+          await output.write(piece);
+          if (performance.now() > this.#turnEnd) await this.#giveTurn();
+        }
         for await (const piece of session.end()) await output.write(piece);
       } catch (error) {
         throw error instanceof RejectedFile ? error.below(together(parts).tally.lines) : error;
@@ -78,7 +84,7 @@ export class MainThread {
       rest = rest.subarray(solved.consumed);
       const { user, system } = process.threadCpuUsage(since);
       if (user + system > 1000 * MAX_MILLISECONDS) break;
-      await new Promise(setImmediate);
+      await this.#giveTurn();
     }
     this.isOut = true;
     if (output.inPlace > 0) answer.push(new Uint8Array(work.buffer, 0, output.inPlace));
@@ -102,6 +108,12 @@ export class MainThread {
     }
     for (const piece of output) answer.push(piece);
     return this.#finish(work, answer, together([solved]));
+  }
+
+  /** Has what came meanwhile done: pieces to be handed over, and to be written, are what other threads wait for. */
+  async #giveTurn(): Promise<void> {
+    await new Promise(setImmediate);
+    this.#turnEnd = performance.now() + TURN;
   }
 
   #push(part: Part | undefined): void {

@@ -12,7 +12,7 @@ const FOREVER = { solutions: 'count', limit: 2 ** 32 - 1, budget: 2 ** 32 - 1 } 
 
 function workOf(text: string, options: Parameters<typeof planFile>[0]['given'][number] = {}): Work {
   const head = Buffer.from(text);
-  const buffer = new ArrayBuffer(4096);
+  const buffer = new ArrayBuffer(Math.max(head.length, 4096));
   new Uint8Array(buffer).set(head);
   const plan = planFile({ head, complete: true, name: '', given: [options] });
   return {
@@ -44,6 +44,20 @@ test('what is quickly done is done here', async () => {
   expect(text).toBe(`${S}\n${S}`);
   expect((await answer.done).tally).toMatchObject({ puzzles: 2, solved: 2, lines: 1 });
   expect({ left, isOut }).toEqual({ left: undefined, isOut: false });
+});
+
+test('what comes meanwhile has its turns, also within an item', async () => {
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns++;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await solved(workOf(`${P}\n`.repeat(46_000)));
+  isDone = true;
+  // one before it begins, and one after each of the blocks that it is solved in
+  expect(turns).toBeGreaterThan(2);
 });
 
 test('what takes long is left to others from the record on that takes long', async () => {
