@@ -9,7 +9,8 @@ export const nameOf = (path: string): string => basename(path, '.ts');
 
 /**
  * Keeps modules out of a bundle until one of their functions is called: then the file beside it is loaded that holds the
- * module. They export functions only.
+ * module, with copies of its own of what that imports: they export functions only, which take what they are given by its
+ * contents.
  * @param paths from the project's root; each is to be an entry of the bundle too, under {@link nameOf}
  * @param ending of the bundle's files
  */

@@ -177,6 +177,23 @@ describe('options', () => {
     expect(code).toBe(1);
   });
 
+  test('--grade and --explain, which are loaded for them, tell of puzzles of every kind', async () => {
+    const flags = ['--output', 'jsonl', '--grade', '--explain', '-q'];
+    const { code, stdout, stderr } = await sudoku(['solve', ...flags], {
+      stdin: lines([puzzle, '12.434..2.4343.1']),
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const rows = stdout
+      .toString()
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    expect(rows).toMatchObject([
+      { solution, grade: { status: 'graded', er: expect.any(Number) }, explain: expect.any(Object) },
+      { solution: '1234341221434321', explain: expect.any(Object) },
+    ]);
+  });
+
   test('a #! line is stronger than a flag', async () => {
     const stdin = lines(['#! sudoku solutions=first', MANY]);
     const { code } = await sudoku(['solve', '--solutions', 'unique', '-q'], { stdin });
