@@ -15,6 +15,7 @@ import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
 import { S3Error } from './s3/error.ts';
 import { Notifier, type SendToQueue } from './s3/notifier.ts';
+import { ObjectStore } from './s3/store.ts';
 import { errorDocument } from './s3/xml.ts';
 
 /** Account that owns everything in the local cloud. */
@@ -50,7 +51,8 @@ export interface ServicesOptions {
 
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
   const { onError = rethrow, guard, faults, timeLapse = 1 } = options;
-  const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION });
+  const stores = new ObjectStore().forFauxqs;
+  const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION, stores });
   parseBodies(app);
   if (faults) {
     refuseReading(app, faults.troubled);
@@ -95,11 +97,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
           done,
         );
     }
-    const refuse = (error: unknown) => {
-      if (!(error instanceof S3Error)) return done(error as Error);
-      reply.code(error.status).type('application/xml');
-      reply.send(call.method === 'HEAD' ? undefined : errorDocument(error, `/${call.bucket}/${call.key}`));
-    };
+    const refuse = (error: unknown) => done(error as Error);
     const send = (answer: Answer) => {
       reply.code(answer.status).type('application/xml').send(answer.body);
     };
@@ -112,6 +110,14 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     } catch (error) {
       refuse(error);
     }
+  });
+
+  // those of the adapter, and those of the store by way of fauxqs
+  app.setErrorHandler((error, request, reply) => {
+    const { s3: call } = incomingOf(request);
+    if (!(error instanceof S3Error) || call === undefined) throw error;
+    reply.code(error.status).type('application/xml');
+    reply.send(call.method === 'HEAD' ? undefined : errorDocument(error, `/${call.bucket}/${call.key}`));
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -29,11 +29,14 @@ export class RawClient {
       const headers = body === undefined ? {} : { 'content-length': body.length };
       const url = `${this.#endpoint}/${bucket}/${key}`;
       const sent = request(url, { method, agent: this.#agent, headers }, (received) => {
-        const pieces: Buffer[] = [];
-        received.on('data', (piece: Buffer) => pieces.push(piece));
+        const content = Buffer.allocUnsafeSlow(Number(received.headers['content-length'] ?? 0));
+        let filled = 0;
+        received.on('data', (piece: Buffer) => {
+          content.set(piece, filled);
+          filled += piece.length;
+        });
         received.on('error', reject);
         received.on('end', () => {
-          const content = Buffer.concat(pieces);
           if (received.statusCode === 200) resolve(content);
           else reject(new Error(`${method} ${url}: ${received.statusCode} ${content.toString()}`));
         });

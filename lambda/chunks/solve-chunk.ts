@@ -1,9 +1,10 @@
-import { RejectedFile, solveStream } from '../../core/files/index.ts';
+import { RejectedFile } from '../../core/files/index.ts';
 import type { Cloud } from '../aws/cloud.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import type { ChunkMessage } from '../message.ts';
 import { ByteCollector } from '../result/byte-collector.ts';
 import { solverBounds } from '../settings.ts';
+import { solveInPlace } from '../solve-in-place.ts';
 import type { Upload } from '../upload.ts';
 import { writeChunk } from './chunk-result.ts';
 import { enqueueRest } from './enqueue.ts';
@@ -29,7 +30,7 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const limits = { deadline, mostOutput, ...solverBounds(settings.bounds) };
   // room that is not used costs nothing, room that grows is there twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
-  const { interrupted, consumed, tally, milliseconds } = await solveStream(
+  const { interrupted, consumed, tally, milliseconds } = await solveInPlace(
     plan,
     lines,
     (piece) => output.add(piece),

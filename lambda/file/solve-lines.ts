@@ -1,4 +1,3 @@
-import { solveStream } from '../../core/files/index.ts';
 import { planJob } from '../chunks/plan-job.ts';
 import { MAX_OUTPUT } from '../chunks/sizing.ts';
 import { type Invocation, type Outcome, sliceDeadline } from '../invocation.ts';
@@ -7,6 +6,7 @@ import { publish, refuseOutdated } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
 import { solverBounds } from '../settings.ts';
+import { solveInPlace } from '../solve-in-place.ts';
 import type { Upload } from '../upload.ts';
 import type { OpenUpload } from './open-upload.ts';
 
@@ -25,7 +25,7 @@ export async function solveLines(
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
   const output = new ByteCollector(upload.bytes + 1);
-  const { interrupted, consumed, tally, milliseconds } = await solveStream(
+  const { interrupted, consumed, tally, milliseconds } = await solveInPlace(
     plan,
     all,
     (piece) => output.add(piece),

@@ -6,10 +6,10 @@ import {
   type PartialOptions,
   planFile,
   RejectedFile,
-  solveStream,
   sumTallies,
 } from '../../core/files/index.ts';
 import { linesInRange, readFrom } from '../../lambda/chunks/lines-in-range.ts';
+import { solveInPlace } from '../../lambda/solve-in-place.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
@@ -54,12 +54,13 @@ function planOf(bytes: Buffer, name: string, given: PartialOptions): FilePlan | 
 /** Solves the lines that begin in a range, as the worker of a chunk does. */
 async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: number) {
   async function* reading() {
-    yield bytes.subarray(readFrom({ from, to }));
+    // bytes of its own: solutions are written over the puzzles
+    yield Buffer.from(bytes.subarray(readFrom({ from, to })));
   }
   const output: Uint8Array[] = [];
-  const write = (piece: Uint8Array) => void output.push(piece);
+  const write = (piece: Uint8Array) => void output.push(Buffer.from(piece));
   const { lines } = await linesInRange(reading(), { from, to });
-  const { tally } = await solveStream(plan, lines, write, { first: from === 0 });
+  const { tally } = await solveInPlace(plan, lines, write, { first: from === 0 });
   return { output: Buffer.concat(output).toString(), tally };
 }
 
