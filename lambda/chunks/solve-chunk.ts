@@ -50,6 +50,8 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
       milliseconds,
     });
   }
+  // S3 has it, or there was nothing to be written; a failed attempt leaves its room to nobody
+  output.release();
   if (done < range.to) {
     const rate = { bytes: consumed, milliseconds: performance.now() - begun, output: outputBytes };
     const rest = { from: done, to: range.to };

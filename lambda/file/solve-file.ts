@@ -1,7 +1,7 @@
 import { HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { enqueueFiles } from '../chunks/enqueue.ts';
-import { readManifest } from '../chunks/manifest.ts';
+import { closeJob, readManifest } from '../chunks/manifest.ts';
 import { type Invocation, isLate, type Outcome } from '../invocation.ts';
 import { abortMultiparts } from '../result/multiparts.ts';
 import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
@@ -48,7 +48,8 @@ export async function solveFile(
   };
   if (invocation.isRedelivery) await abortMultiparts(invocation, upload);
   if (!dedicated && isLate(invocation)) return leave('too late to begin');
-  if (dedicated && (await readManifest(invocation, upload))?.manifest.sent) {
+  const job = dedicated || invocation.isRedelivery ? await readManifest(invocation, upload) : undefined;
+  if (dedicated && job?.manifest.sent) {
     return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
   }
   const large = upload.bytes > WHOLE;
@@ -56,7 +57,10 @@ export async function solveFile(
   const open = await openUpload(cloud, settings, upload, range);
   try {
     if (open.plan.splittable) {
-      return await (large ? splitFile : solveLines)(invocation, upload, open, dedicated);
+      const done = await (large ? splitFile : solveLines)(invocation, upload, open, dedicated);
+      // what a delivery left that died as it planned, and this one did not need
+      if (job && done.outcome === 'solved') await closeJob(invocation, upload);
+      return done;
     }
     if (large && !dedicated) return await leave('it cannot be cut');
     const outcome = await solveWhole(invocation, upload, open, dedicated);

@@ -37,6 +37,27 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
+  test('leaves no work behind where a file whose planner died fits into its next delivery', async () => {
+    const later = { isRedelivery: true };
+    await pipeline.upload('planned.txt', ALL_KINDS);
+    const event = await pipeline.receive();
+    await pipeline.kill(event, (name) => name === 'sendMessages', { available: 0 });
+    expect(await pipeline.leftovers()).toHaveLength(1);
+    expect(await pipeline.run(event, later)).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+    expect(await pipeline.result('planned.txt')).toBe(solved(ALL_KINDS));
+    expect(await pipeline.leftovers()).toEqual([]);
+
+    // by a message of its own
+    await pipeline.upload('dedicated.txt', ALL_KINDS);
+    await pipeline.run(await pipeline.receive(), { deadline: 0 });
+    const message = await pipeline.receive();
+    await pipeline.kill(message, (name) => name === 'sendMessages', { deadline: 0 });
+    expect(await pipeline.leftovers()).toHaveLength(1);
+    expect(await pipeline.run(message)).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+    expect(await pipeline.result('dedicated.txt')).toBe(solved(ALL_KINDS));
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
   test('too near to begin a file or to assemble leaves that to an invocation of its own', async () => {
     await pipeline.upload('near.txt', ALL_KINDS);
     const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });
