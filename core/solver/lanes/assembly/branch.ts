@@ -3,11 +3,12 @@
 import { readBoards, readTwo, TWO } from './boards';
 import { chooseCell } from './choice';
 import { LEAF_CELLS } from './leaf-cells';
-import { choosePair, findPairs, firstPlace, lastPlace, pairSet } from './pairs';
+import { choosePair, findPairs, firstPlace, lastPlace, pairDigit, pairUnit } from './pairs';
 import { weigh, worthOfTwo } from './placements';
+import { note, recall } from './recall';
 
 /** Cells with two candidates are looked at only where no pair is worth this: two in three times one is. */
-const GOOD_PAIR: i32 = 56;
+const GOOD_PAIR: i32 = 26;
 const CELL_BITS: i32 = 7;
 
 // the guess, set by chooseBranch
@@ -23,15 +24,17 @@ const NEARLY_LEAF: i32 = LEAF_CELLS + 4;
 const EASY: i32 = 47;
 
 /** Chooses a guess in a grid with so many open cells, `level` guesses being open; on a cell if it is to be `plain`. */
-export function chooseBranch(grid: usize, open: i32, level: i32, plain: bool): void {
+export function chooseBranch(lane: i32, grid: usize, open: i32, level: i32, plain: bool): void {
   if (!plain && open > (level === 0 ? EASY : NEARLY_LEAF)) {
+    if (recall(lane, grid)) {
+      branchOnPair(lane, level);
+      return;
+    }
     weigh(grid);
     const pair = findPairs(grid);
     const two = pair < GOOD_PAIR ? bestTwo(grid) : 0;
     if (pair > two >> CELL_BITS && choosePair(grid, pair)) {
-      branchCell = lastPlace;
-      branchSet = pairSet;
-      otherCell = firstPlace;
+      branchOnPair(lane, level);
       return;
     }
     if (two) {
@@ -41,6 +44,14 @@ export function chooseBranch(grid: usize, open: i32, level: i32, plain: bool): v
   }
   readBoards(grid);
   branchOnCell(grid, chooseCell(grid));
+}
+
+/** @inline */
+function branchOnPair(lane: i32, level: i32): void {
+  branchCell = lastPlace;
+  branchSet = (1 as u32) << pairDigit;
+  otherCell = firstPlace;
+  note(lane, level, pairUnit, pairDigit);
 }
 
 /** Guesses the lowest candidate of a cell. */

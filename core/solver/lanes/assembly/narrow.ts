@@ -8,16 +8,10 @@
 // Eight puzzles at a time, no branch, no table. Step 1 finds what each triad can hold, step 2 what the permutations
 // leave of it, and narrows the cells.
 //
-// All functions but the two passes are inlined, so that their addresses are constants and `watch` costs nothing. They
-// load a cell again rather than keep it: loads are free here, the sixteen registers are not.
+// All functions but the two passes are inlined, so that their addresses are constants and `watch` costs nothing. Nothing
+// is stored while the triads are read, so that V8 can keep cells in registers: after a store it loads them again.
 import { CELL, LINE } from './layout';
 import { isZero, lessOne, whereZero, withoutLowest } from './sets';
-
-/** what the three triads of each line can hold */
-const TRIADS: usize = memory.data(9 * CELL, 16);
-const TRIAD_LINE: usize = 3 * CELL;
-/** of the three triads of a line: the sums of their cells, less 1 each */
-const SUMS: usize = memory.data(3 * CELL, 16);
 
 // gathered over the passes of a sweep, then read by sweep.ts
 /** digits that every line still has a place for */
@@ -32,41 +26,66 @@ export const after: usize = memory.data(CELL, 16);
 
 /** Narrows the three rows at `rows` (a band of ROWS) and writes them at `columns` (the same cells in COLUMNS). */
 export function bandPass(rows: usize, columns: usize): void {
-  readTriads(rows, false);
   narrowLines(rows, columns, false);
 }
 
 /** The same for three columns; also sums up what they hold, before and after. */
 export function stackPass(columns: usize, rows: usize): void {
-  readTriads(columns, true);
   narrowLines(columns, rows, true);
 }
 
 /** @inline */
-function readTriads(from: usize, watch: bool): void {
-  readLine(from, TRIADS, watch);
-  readLine(from + LINE, TRIADS + TRIAD_LINE, watch);
-  readLine(from + 2 * LINE, TRIADS + 2 * TRIAD_LINE, watch);
+function narrowLines(from: usize, to: usize, watch: bool): void {
+  // step 1: what each triad of the lines x, y and z can hold, without what is sure to stand in the line's other two
+  const xSingle0 = triadSingles(from, 0);
+  const xSingle1 = triadSingles(from, 3);
+  const xSingle2 = triadSingles(from, 6);
+  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from)));
+  const x0 = v128.andnot(triadUnion(from, 0), v128.or(xSingle1, xSingle2));
+  const x1 = v128.andnot(triadUnion(from, 3), v128.or(xSingle0, xSingle2));
+  const x2 = v128.andnot(triadUnion(from, 6), v128.or(xSingle0, xSingle1));
+
+  const ySingle0 = triadSingles(from + LINE, 0);
+  const ySingle1 = triadSingles(from + LINE, 3);
+  const ySingle2 = triadSingles(from + LINE, 6);
+  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from + LINE)));
+  const y0 = v128.andnot(triadUnion(from + LINE, 0), v128.or(ySingle1, ySingle2));
+  const y1 = v128.andnot(triadUnion(from + LINE, 3), v128.or(ySingle0, ySingle2));
+  const y2 = v128.andnot(triadUnion(from + LINE, 6), v128.or(ySingle0, ySingle1));
+
+  const zSingle0 = triadSingles(from + 2 * LINE, 0);
+  const zSingle1 = triadSingles(from + 2 * LINE, 3);
+  const zSingle2 = triadSingles(from + 2 * LINE, 6);
+  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from + 2 * LINE)));
+  const z0 = v128.andnot(triadUnion(from + 2 * LINE, 0), v128.or(zSingle1, zSingle2));
+  const z1 = v128.andnot(triadUnion(from + 2 * LINE, 3), v128.or(zSingle0, zSingle2));
+  const z2 = v128.andnot(triadUnion(from + 2 * LINE, 6), v128.or(zSingle0, zSingle1));
+
+  // step 2, locked candidates, exactly: which digits can stand in box i of line x, j of y and k of z
+  const p012 = v128.and(v128.and(x0, y1), z2);
+  const p021 = v128.and(v128.and(x0, y2), z1);
+  const p102 = v128.and(v128.and(x1, y0), z2);
+  const p120 = v128.and(v128.and(x1, y2), z0);
+  const p201 = v128.and(v128.and(x2, y0), z1);
+  const p210 = v128.and(v128.and(x2, y1), z0);
+  const taken = narrowLine(from, to, p012, p021, p102, p120, p201, p210, watch);
+  // a digit that the first line can take stands in a permutation, so the other two can take it as well
+  v128.store(covered, v128.and(v128.load(covered), taken));
+  narrowLine(from + LINE, to + CELL, p102, p201, p012, p210, p021, p120, watch);
+  narrowLine(from + 2 * LINE, to + 2 * CELL, p120, p210, p021, p201, p012, p102, watch);
 }
 
-/** Step 1: what each triad of a line can hold, without what is sure to stand in the line's other two. @inline */
-function readLine(line: usize, triads: usize, watch: bool): void {
-  const triad0 = triadUnion(line, 0);
-  const triad1 = triadUnion(line, 3);
-  const triad2 = triadUnion(line, 6);
-  const single0 = triadSingles(line, 0, watch);
-  const single1 = triadSingles(line, 3, watch);
-  const single2 = triadSingles(line, 6, watch);
-  if (watch) {
-    const sum = i16x8.add_sat_u(
-      v128.load(SUMS),
-      i16x8.add_sat_u(v128.load(SUMS, CELL), v128.load(SUMS, 2 * CELL)),
-    );
-    v128.store(before, i16x8.add_sat_u(v128.load(before), sum));
-  }
-  v128.store(triads, v128.andnot(triad0, v128.or(single1, single2)));
-  v128.store(triads, v128.andnot(triad1, v128.or(single0, single2)), CELL);
-  v128.store(triads, v128.andnot(triad2, v128.or(single0, single1)), 2 * CELL);
+/** Sum of the cells of a line, less 1 each. @inline */
+function lineSum(line: usize): v128 {
+  return i16x8.add_sat_u(triadSum(line, 0), i16x8.add_sat_u(triadSum(line, 3), triadSum(line, 6)));
+}
+
+/** @inline */
+function triadSum(line: usize, i: usize): v128 {
+  return i16x8.add_sat_u(
+    i16x8.add_sat_u(lessOne(cell(line, i)), lessOne(cell(line, i + 1))),
+    lessOne(cell(line, i + 2)),
+  );
 }
 
 /** @inline */
@@ -75,50 +94,41 @@ function triadUnion(line: usize, i: usize): v128 {
 }
 
 /** Digits of the triad's cells that have one candidate left. @inline */
-function triadSingles(line: usize, i: usize, watch: bool): v128 {
+function triadSingles(line: usize, i: usize): v128 {
   const a = cell(line, i);
   const b = cell(line, i + 1);
   const c = cell(line, i + 2);
-  const lessA = lessOne(a);
-  const lessB = lessOne(b);
-  const lessC = lessOne(c);
-  const restA = v128.and(a, lessA);
-  const restB = v128.and(b, lessB);
-  const restC = v128.and(c, lessC);
-  if (watch) v128.store(SUMS + (i / 3) * CELL, i16x8.add_sat_u(i16x8.add_sat_u(lessA, lessB), lessC));
-  return v128.or(v128.or(whereZero(restA, a), whereZero(restB, b)), whereZero(restC, c));
-}
-
-/** @inline */
-function narrowLines(from: usize, to: usize, watch: bool): void {
-  narrowLine(from, to, TRIADS, TRIADS + TRIAD_LINE, TRIADS + 2 * TRIAD_LINE, watch);
-  narrowLine(from + LINE, to + CELL, TRIADS + TRIAD_LINE, TRIADS, TRIADS + 2 * TRIAD_LINE, watch);
-  narrowLine(from + 2 * LINE, to + 2 * CELL, TRIADS + 2 * TRIAD_LINE, TRIADS, TRIADS + TRIAD_LINE, watch);
-}
-
-/** Step 2: narrows line x with the triads of all three lines. A digit that one triad alone keeps is required there. @inline */
-function narrowLine(from: usize, to: usize, x: usize, y: usize, z: usize, watch: bool): void {
-  const kept0 = permitted(x, y, z, 0, CELL, 2 * CELL);
-  const kept1 = permitted(x, y, z, CELL, 2 * CELL, 0);
-  const kept2 = permitted(x, y, z, 2 * CELL, 0, CELL);
-  // a digit that the first line can take stands in a permutation, so the other two can take it as well
-  if (x === TRIADS) v128.store(covered, v128.and(v128.load(covered), v128.or(v128.or(kept0, kept1), kept2)));
-  const sum0 = narrowTriad(from, to, kept0, v128.andnot(kept0, v128.or(kept1, kept2)));
-  const sum1 = narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)));
-  const sum2 = narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)));
-  if (watch) v128.store(after, i16x8.add(v128.load(after), i16x8.add(i16x8.add(sum0, sum1), sum2)));
+  return v128.or(
+    v128.or(whereZero(withoutLowest(a), a), whereZero(withoutLowest(b), b)),
+    whereZero(withoutLowest(c), c),
+  );
 }
 
 /**
- * Locked candidates, exactly: triad (x, i) keeps a digit if lines y and z can still take it in boxes j and k, either
- * way round.
+ * Narrows a line by the digits of the permutations that take its box 0, those that take its box 1 and its box 2, two of
+ * each, and gives the digits that it can take. A digit that one triad alone keeps is required there.
  * @inline
  */
-function permitted(x: usize, y: usize, z: usize, i: usize, j: usize, k: usize): v128 {
-  return v128.and(
-    v128.load(x + i),
-    v128.or(v128.and(v128.load(y + j), v128.load(z + k)), v128.and(v128.load(y + k), v128.load(z + j))),
-  );
+function narrowLine(
+  from: usize,
+  to: usize,
+  a0: v128,
+  b0: v128,
+  a1: v128,
+  b1: v128,
+  a2: v128,
+  b2: v128,
+  watch: bool,
+): v128 {
+  const kept0 = v128.or(a0, b0);
+  const kept1 = v128.or(a1, b1);
+  const kept2 = v128.or(a2, b2);
+  const not0 = v128.or(kept1, kept2);
+  const sum0 = narrowTriad(from, to, kept0, v128.andnot(kept0, not0));
+  const sum1 = narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)));
+  const sum2 = narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)));
+  if (watch) v128.store(after, i16x8.add(v128.load(after), i16x8.add(i16x8.add(sum0, sum1), sum2)));
+  return v128.or(kept0, not0);
 }
 
 /** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. Gives their sum. @inline */
@@ -128,12 +138,10 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128): v128 {
   const a = v128.and(cell(from, 0), may);
   const b = v128.and(cell(from, 1), may);
   const c = v128.and(cell(from, 2), may);
-  // what two of the three can take; a required digit that only one can take is its hidden single, in line and box
-  const twice = v128.or(v128.and(a, b), v128.and(v128.or(a, b), c));
-  const hidden = v128.andnot(required, twice);
-  const newA = onlyHidden(a, hidden);
-  const newB = onlyHidden(b, hidden);
-  const newC = onlyHidden(c, hidden);
+  // what is required and neither of the others can take is the cell's hidden single, in line and box
+  const newA = onlyHidden(a, v128.andnot(required, v128.or(b, c)));
+  const newB = onlyHidden(b, v128.andnot(required, v128.or(a, c)));
+  const newC = onlyHidden(c, v128.andnot(required, v128.or(a, b)));
   v128.store(to, newA);
   v128.store(to, newB, LINE);
   v128.store(to, newC, 2 * LINE);
@@ -142,8 +150,7 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128): v128 {
 
 /** A cell with a hidden single keeps only that. @inline */
 function onlyHidden(cell: v128, hidden: v128): v128 {
-  const own = v128.and(cell, hidden);
-  return v128.and(cell, v128.or(own, isZero(own)));
+  return v128.and(cell, v128.or(hidden, isZero(hidden)));
 }
 
 /** @inline */

@@ -5,23 +5,32 @@
 // peers of a cell can take is summed by triads: the rest of its row, the rest of its column, and its box.
 
 /** What a cell weighs, for each digit that it can take, by its number of candidates. Others are in docs/solver.md. */
-const WEIGHT_OF: usize = memory.data<u8>([0, 0, 10, 4, 2, 1, 1, 1, 1, 1]);
+const WEIGHT_OF: usize = memory.data<u8>([0, 0, 5, 2, 1, 1, 1, 1, 1, 1]);
 /** what it is worth that a digit pushes the others out of its cell, by the number of candidates */
-const BONUS_OF: usize = memory.data<u8>([0, 0, 0, 8, 10, 12, 14, 16, 18, 20]);
-/** the greatest bonus: added to what COSTS is taken from, so that no cost is below zero */
-const BIAS: i32 = 20;
-const BIASES: usize = memory.data<u8>([20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20], 16);
-/** takes the whole sum from a digit that cannot be placed */
-const ALL_OF_IT: i32 = 255;
+const BONUS_OF: usize = memory.data<u8>([0, 0, 0, 4, 5, 6, 7, 8, 9, 10]);
+/**
+ * Counted for each placement beyond its worth, so that a sum tells how many there are: three add up to FULL or more, for
+ * each is worth 2 or more where two other open cells of its unit can be the digit; two do if they are worth more than 88
+ * together, and most are worth less than half of that.
+ */
+export const PLACED: i32 = 83;
+/** what all bytes of a vector have at most */
+export const FULL: i32 = 255;
+/** more than the greatest bonus and PLACED: added to what COSTS is taken from, so that no cost is below zero */
+const BIAS: i32 = 96;
+const BIASES: usize = memory.data<u8>([96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96], 16);
 
 // by candidate set, a vector each
 /** what the cell weighs: nothing if it is single */
 const WEIGHTS: usize = memory.data(512 * 16, 16);
-/** what makes a worth of BESIDE_ROWS and BESIDE_COLUMNS: the cell's own weight less its bonus */
+/**
+ * what makes a worth of BESIDE_ROWS and BESIDE_COLUMNS: the cell's own weight less its bonus and PLACED; FULL for digits that
+ * it cannot be
+ */
 const COSTS: usize = memory.data(512 * 16, 16);
 
 /** of a cell with two candidates, for each */
-const COST_OF_TWO: i32 = BIAS + 10 - 1;
+const COST_OF_TWO: i32 = BIAS + 5;
 
 // by triad, a vector each: row by row, with its three stacks; column by column, with its three bands
 /** weights of the triad, and then of the rest of its row and of its box, and BIAS */
@@ -42,8 +51,7 @@ export function initPlacements(): void {
     for (let digit: u32 = 0; digit < 16; digit++) {
       const isOpen = candidates > 1 && ((set >> digit) & 1) === 1;
       store<u8>((set << 4) + digit, (isOpen ? weight : 0) as u8, WEIGHTS);
-      // a worth is at least 1, so that 0 says that there is no placement
-      store<u8>((set << 4) + digit, (isOpen ? BIAS + weight - bonus - 1 : ALL_OF_IT) as u8, COSTS);
+      store<u8>((set << 4) + digit, (isOpen ? BIAS + weight - bonus - PLACED : FULL) as u8, COSTS);
     }
   }
   for (let cell: i32 = 0; cell < 81; cell++) {
@@ -115,7 +123,11 @@ function weight(set: u32): v128 {
   return v128.load(set << 4, WEIGHTS);
 }
 
-/** What the placements in a cell are worth, which stands in two triads; 0 for digits that it has not, or not any more. @inline */
+/**
+ * What the placements in a cell, which stands in two triads, are worth, and PLACED for each; 0 for digits that it has not, or
+ * not any more.
+ * @inline
+ */
 export function worth(besideRow: v128, besideColumn: v128, set: u32): v128 {
   return i8x16.sub_sat_u(i8x16.add(besideRow, besideColumn), v128.load(set << 4, COSTS));
 }

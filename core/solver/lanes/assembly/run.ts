@@ -40,6 +40,7 @@ import {
 import { initLeafCells, LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
+import { forget, rememberLast } from './recall';
 import {
   BRANCH_DEAD,
   BRANCH_SOLVED,
@@ -99,6 +100,7 @@ export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u
   beginJob(x, isUnique, isListing, solutionLimit, guessBudget);
   events = 0;
   leafLane = -1;
+  for (let lane = 0; lane < LANES; lane++) forget(lane);
   dismissAll();
 }
 
@@ -118,6 +120,11 @@ export function run(sweeps: i32, more: bool): i32 {
   }
   for (;;) {
     if (leafLane >= 0) searchOn(leafLane);
+    // lanes of one kind one after another, since which kind comes next is not to be foreseen
+    for (let dead = scouts || leafLane >= 0 ? 0 : events & contradictory; dead; dead &= dead - 1) {
+      events &= ~(dead & -dead);
+      stepBack(ctz(dead));
+    }
     while (events && leafLane < 0 && listed < LISTED_ROOM) {
       // scouts first: what they have come to is asked for when a lane steps back
       const lane = ctz(events & scouts ? events & scouts : events);
@@ -151,6 +158,7 @@ export function foundSoFar(): f64 {
 /** Done with the lane's puzzle. */
 function conclude(lane: i32, status: u8): void {
   if (scouts) dismissFrom(lane);
+  forget(lane);
   finish(lane, status);
 }
 
@@ -160,6 +168,7 @@ function stepBack(lane: i32): void {
     conclude(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
   } else {
     set(LEVEL, lane, level - 1);
+    rememberLast(lane, level - 1);
     const known = takeBranch(lane, level - 1);
     if (known === UNSEEN) return;
     const bit = 1 << lane;
@@ -198,7 +207,7 @@ function guess(lane: i32): void {
   set(LEVEL, lane, level + 1);
   // which solution comes first stays what it was: random grids are made of it, and a seed stands for its grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
-  else chooseBranch(frame, open, level, diagonals || limit === 1);
+  else chooseBranch(lane, frame, open, level, diagonals || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
   sendScout(busy, lane, level);
 }
