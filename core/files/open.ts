@@ -125,7 +125,10 @@ class BlockwiseSolver implements FileSolver {
 
   *end(): Generator<Uint8Array> {
     yield* this.#solve(this.#buffer.end());
-    if (!this.interrupted && this.#writer.end) yield* this.#writer.end();
+    if (!this.interrupted) {
+      yield* this.#begin();
+      if (this.#writer.end) yield* this.#writer.end();
+    }
     this.#release();
   }
 
@@ -146,10 +149,7 @@ class BlockwiseSolver implements FileSolver {
 
   *#solveBlocks(blocks: Iterable<Block>): Generator<Uint8Array> {
     if (this.interrupted) return;
-    if (this.#beginDue) {
-      this.#beginDue = false;
-      if (this.#writer.begin) yield* this.#writer.begin();
-    }
+    if (this.#deadline === Infinity) yield* this.#begin();
     for (const block of blocks) {
       // also where no puzzle comes that would look at the clock: comments and blank lines cost time as well
       this.interrupted = this.#written >= this.#mostOutput || performance.now() >= this.#deadline;
@@ -163,9 +163,16 @@ class BlockwiseSolver implements FileSolver {
     }
   }
 
+  /** Where a deadline may come, with the first record: who is interrupted before it has given nothing, and another begins anew. */
+  *#begin(): Generator<Uint8Array> {
+    if (this.#beginDue && this.#writer.begin) yield* this.#writer.begin();
+    this.#beginDue = false;
+  }
+
   *#solveBlock(block: Block): Generator<Uint8Array> {
     this.#refuseDirective(block);
     if (this.#isListing) {
+      yield* this.#begin();
       const { listing, result, close } = this.#solver.list(block);
       try {
         yield* joined(this.#writer.list!(block, listing));
@@ -180,7 +187,10 @@ class BlockwiseSolver implements FileSolver {
     compareSolutions(block, result);
     const finished = this.#account(block, result);
     const isLeftOut = this.#isHeadless && block.isHeader;
-    if (finished.bytes.length > 0 && !isLeftOut) yield* this.#writer.batch(finished, result, this.#lends);
+    if (finished.bytes.length > 0 && !isLeftOut) {
+      yield* this.#begin();
+      yield* this.#writer.batch(finished, result, this.#lends);
+    }
     this.consumed += finished.bytes.length;
   }
 

@@ -16,6 +16,17 @@ describe('the deadline', () => {
     expect(solver).toMatchObject({ interrupted: true, consumed: 0, tally: { puzzles: 0, lines: 0 } });
   });
 
+  test('that comes within the first record leaves not even a header, which the other writes', () => {
+    const plan = planOf(`${ENDLESS}\n`, { ...FOREVER, output: 'csv' });
+    const input = Buffer.from(`${ENDLESS}\n${P}\n`);
+    const solver = openFile(plan, { deadline: performance.now() + 20 });
+    expect([...solver.push(input), ...solver.end()]).toEqual([]);
+    expect(solver).toMatchObject({ interrupted: true, consumed: 0 });
+    const other = openFile({ ...plan, options: { ...plan.options, budget: 10 } });
+    const table = Buffer.concat([...other.push(input), ...other.end()]).toString();
+    expect(table.match(/^number,puzzle,.*\n/gm)).toHaveLength(1);
+  });
+
   test('that comes in the middle ends the work before a record, and another goes on with it', () => {
     const input = Buffer.from(`${`${P}\n# b\n`.repeat(200)}${ENDLESS}\n${ENDLESS}\n${P}\n`);
     const plan = planOf(input, FOREVER);
