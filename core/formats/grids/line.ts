@@ -33,13 +33,18 @@ export function lineKind(
   if (text === '') return 'blank'; // a form feed
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
   if (isMarker(text)) return 'marker';
-  // of ten symbols, it might be a row
-  if (state.titled && DATE.test(text)) return 'text';
+  // of as many symbols as a row has, it may be one
+  if (isDate(text) && text.length !== (size || state.size)) return 'text';
   if (isFrame(text, state, size)) return 'frame';
   return 'row';
 }
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
+
+/** Whether a line holds nothing but a date. */
+export function isDate(text: string): boolean {
+  return DATE.test(text);
+}
 
 /** Whether a line is drawn between rows: dashes and the like, unless they are empty cells, as many as a row has. */
 function isFrame(text: string, state: GridsState, size: number): boolean {

@@ -34,12 +34,17 @@ export function hasGridsSideBySide({ text: all, lines, alphabet }: Head): boolea
 function rowsIn(text: string, alphabet: string | undefined): string[] | undefined {
   const groups = text.trim().split(GAP);
   if (groups.length < 2) return undefined;
-  const rows = groups.map((group) => group.replace(/[\s,;]/g, ''));
+  // `;` parts cells, or is one
+  return [/\s/g, /[\s,;]/g]
+    .map((parts) => groups.map((group) => group.replace(parts, '')))
+    .find((rows) => areRows(rows, alphabet));
+}
+
+function areRows(rows: readonly string[], alphabet: string | undefined): boolean {
   const size = rows[0]!.length;
   const isEach = (row: string) => row.length === size && isPlausible(row, size, alphabet);
   // as many rows as one has cells are a grid in a line; so are 16 or 36 cells with few values
-  if (!isSize(size) || rows.length === size || !rows.every(isEach)) return undefined;
-  return Math.sqrt(size) % 1 === 0 && size > 9 && rows.every((row) => isPlausible(row, Math.sqrt(size)))
-    ? undefined
-    : rows;
+  if (!isSize(size) || rows.length === size || !rows.every(isEach)) return false;
+  const root = Math.sqrt(size);
+  return root % 1 !== 0 || size <= 9 || !rows.every((row) => isPlausible(row, root));
 }

@@ -15,6 +15,7 @@ import type { Head } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { isSize } from '../shared/sizes.ts';
+import { isDate } from './line.ts';
 import { plainRow } from './plain-row.ts';
 import type { GridsState } from './state.ts';
 
@@ -70,7 +71,7 @@ export function symbolsIn(head: Head): RowsShown {
       continue;
     }
     const { text, number } = line;
-    if (isComment(text) || isMarker(text)) continue;
+    if (isComment(text) || isMarker(text) || isDate(text.trim())) continue;
     // a tab at the end is a sign for one more blank field
     const row = withoutBoxDrawing(fields.delimiter === TAB ? (untrimmed[number - 1] ?? text) : text);
     const numbers = numbersInFields(row, fields) ?? numbersIn(row);

@@ -311,6 +311,29 @@ describe('grids side by side', () => {
   });
 });
 
+test.each(['-', '*'])('a date says nothing of what a rule of %s is', (sign) => {
+  const rule = `${sign.repeat(9)}\n`;
+  const file = (cells: string) =>
+    `2024-01-15\n${rule}${rows(cells)
+      .map((row, r) => `${row}\n${r % 3 === 2 ? rule : ''}`)
+      .join('')}`.repeat(2);
+  expect(solveBytes(file(P.replaceAll('.', '0'))).text).toBe(file(S));
+});
+
+test('a row of a 10x10 grid may look like a date', () => {
+  const row = (r: number) => '1234567890'.slice(r) + '1234567890'.slice(0, r);
+  const order = [0, 5, 1, 6, 2, 7, 3, 8, 4, 9];
+  const file = (date: string) => `${[date, ...order.slice(1).map(row)].join('\n')}\n`.replaceAll('0', 'A');
+  expect(solveBytes(file('1234-67-90')).text).toBe(file('1234567890'));
+});
+
+test('grids side by side in 1-9:;< are refused, too', () => {
+  const row = (r: number) => '123456789:;<'.slice(r) + '123456789:;<'.slice(0, r);
+  const order = [0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11];
+  const file = order.map((r) => `${row(r).replace('7', '.')}     ${row(r)}\n`).join('');
+  expect(() => solveBytes(file)).toThrow('got grids side by side');
+});
+
 test('grids of several sizes whose cells are blank are refused: columns are those of one', () => {
   const nine = `${rows(P).join('\n').replaceAll('.', ' ')}\n`;
   expect(() => solveBytes(`12 4\n34  \n2 43\n43 1\n\n${nine}\n${nine}`)).toThrow(/expected .*; got "12 4"/);
