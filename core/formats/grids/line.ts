@@ -10,6 +10,9 @@ import type { GridsState } from './state.ts';
 
 const EQUALS = 61;
 
+/** Bytes of a line that are looked at: 36 cells, each boxed by seven characters of three bytes, have 760. */
+const MAX_DRAWN = 1000;
+
 export type LineKind = 'blank' | 'frame' | 'text' | 'size' | 'marker' | 'row';
 
 /**
@@ -27,7 +30,7 @@ export function lineKind(
   if (first === end) return 'blank';
   if (isCommentAt(bytes, first) || bytes[first] === 0x5b /* [Puzzle] */) return 'text';
   // only these can begin anything but a row or a text, so that most rows need no look at their text
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, 400))
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, MAX_DRAWN))
     .toString('latin1')
     .trimEnd();
   if (text === '') return 'blank'; // a form feed
@@ -60,7 +63,7 @@ function isFrame(text: string, state: GridsState, size: number): boolean {
 /** Whether the first row of a grid is the header of a table: below it stands a line such as `|---|---|`. */
 export function isHeader(bytes: Uint8Array, lineFeed: number, end: number, { headed }: GridsState): boolean {
   if (!headed || lineFeed >= end) return false;
-  const next = latin1(bytes, lineFeed + 1, Math.min(lineEnd(bytes, lineFeed + 1), lineFeed + 1 + 400));
+  const next = latin1(bytes, lineFeed + 1, Math.min(lineEnd(bytes, lineFeed + 1), lineFeed + 1 + MAX_DRAWN));
   return /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(next);
 }
 

@@ -338,3 +338,20 @@ test('grids of several sizes whose cells are blank are refused: columns are thos
   const nine = `${rows(P).join('\n').replaceAll('.', ' ')}\n`;
   expect(() => solveBytes(`12 4\n34  \n2 43\n43 1\n\n${nine}\n${nine}`)).toThrow(/expected .*; got "12 4"/);
 });
+
+test('36 cells, each in a box: rules of 435 bytes', () => {
+  const rule = `+${Array(36).fill('---').join('+')}+`.replaceAll('-', '\u2500').replaceAll('+', '\u253c');
+  const value = (row: number, column: number) => (((row % 6) * 6 + Math.floor(row / 6) + column) % 36) + 1;
+  const file = (cell: (value: number, at: number) => unknown) =>
+    Array.from({ length: 36 }, (_, row) => {
+      const cells = Array.from({ length: 36 }, (__, column) =>
+        ` ${cell(value(row, column), 37 * row + column)}`.padStart(3),
+      );
+      return `${rule}\n|${cells.join('|')}|\n`;
+    }).join('');
+  const given = Buffer.from(file((n, at) => (at % 5 === 0 ? '.' : n)));
+  const solved = solveBytes(given);
+  expect(solved.plan.format).toBe('grids');
+  expect(solved.tally).toMatchObject({ puzzles: 1, solved: 1 });
+  expect(solved.output).toEqual(Buffer.from(file((n) => n)));
+});
