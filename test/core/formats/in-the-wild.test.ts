@@ -342,7 +342,7 @@ test('grids of several sizes whose cells are blank are refused: columns are thos
 test('36 cells, each in a box: rules of 435 bytes', () => {
   const rule = `+${Array(36).fill('---').join('+')}+`.replaceAll('-', '\u2500').replaceAll('+', '\u253c');
   const value = (row: number, column: number) => (((row % 6) * 6 + Math.floor(row / 6) + column) % 36) + 1;
-  const file = (cell: (value: number, at: number) => unknown) =>
+  const file = (cell: (value: number, at: number) => string | number) =>
     Array.from({ length: 36 }, (_, row) => {
       const cells = Array.from({ length: 36 }, (__, column) =>
         ` ${cell(value(row, column), 37 * row + column)}`.padStart(3),
