@@ -34,7 +34,7 @@ ${exported.join('\n')}`;
 
 /** zlib is loaded for the first file that is compressed: it brings the streams. */
 function zlibWhenCalled(): string {
-  const names = namesOf('node:zlib').filter((name) => /^create|Sync$/.test(name));
+  const names = namesOf('node:zlib').filter((name) => /^create|Sync$|^crc32$/.test(name));
   const stubs = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
   return `const load = () => process.getBuiltinModule('node:zlib');
 export const constants = new Proxy({}, { get: (_, name) => load().constants[name] });

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { builtinsAsUsed } from './builtins.ts';
 import { writeLicences } from './licences.ts';
 import { loadApart, nameOf } from './load-apart.ts';
 
@@ -42,7 +43,7 @@ export async function bundleFunction(): Promise<void> {
     mainFields: ['module', 'main'],
     write: false,
     metafile: true,
-    plugins: [loadApart(APART, '.mjs')],
+    plugins: [builtinsAsUsed, loadApart(APART, '.mjs')],
   });
   await mkdir(OUTPUT, { recursive: true });
   // whoever asks for others comes after them
