@@ -42,8 +42,16 @@ function merged(kept: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
   // most pieces of most files are no harder than those before
   const [hardest] = more;
   if (!hardest || (kept.length === MAX_HARDEST && compareHardness(kept.at(-1)!, hardest) < 0)) return kept;
-  const sorted = [...kept, ...more].sort(compareHardness).slice(0, MAX_HARDEST);
-  return sorted.map((puzzle, rank) => (rank < MAX_DRAWN ? puzzle : withoutGrid(puzzle)));
+  const all: HardPuzzle[] = [];
+  let [ours, theirs] = [0, 0];
+  // both are in order: to sort them all for each block takes longer than solving some hundred puzzles
+  while (all.length < MAX_HARDEST && (ours < kept.length || theirs < more.length)) {
+    const isOurs =
+      theirs === more.length || (ours < kept.length && compareHardness(kept[ours]!, more[theirs]!) <= 0);
+    const next = isOurs ? kept[ours++]! : more[theirs++]!;
+    all.push(all.length < MAX_DRAWN ? next : withoutGrid(next));
+  }
+  return all;
 }
 
 /** Cells as text. */
@@ -55,9 +63,8 @@ export function cellsText(cells: Uint8Array): string {
 
 const SYMBOL_CODES = Uint8Array.from(CELL_SYMBOLS, (symbol) => symbol.charCodeAt(0));
 
-const withoutGrid = ({ line, guesses, size, outcome }: HardPuzzle): HardPuzzle => ({
-  line,
-  guesses,
-  size,
-  outcome,
-});
+function withoutGrid(puzzle: HardPuzzle): HardPuzzle {
+  if (puzzle.puzzle === undefined) return puzzle;
+  const { line, guesses, size, outcome } = puzzle;
+  return { line, guesses, size, outcome };
+}
