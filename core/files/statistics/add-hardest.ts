@@ -52,8 +52,8 @@ export function addHardest(
     const found = statuses[p] === Status.solved && !isListed;
     return {
       ...puzzle,
-      puzzle: cellsText(cells.subarray(...range)),
-      ...(found && { solution: cellsText(solutions.subarray(...range)) }),
+      puzzle: cellsText(cells, ...range),
+      ...(found && { solution: cellsText(solutions, ...range) }),
     };
   });
   statistics.hardest = mergeHardest([hardest, drawn]);

@@ -1,4 +1,5 @@
 import { latin1 } from '../../formats/shared/bytes.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
 import type { OutcomeName } from '../../solver/status.ts';
 
 /** One of the puzzles of a file that took most guesses. */
@@ -54,12 +55,14 @@ function merged(kept: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
   return all;
 }
 
-/** Cells as text. */
-export function cellsText(cells: Uint8Array): string {
-  const codes = new Uint8Array(cells.length);
-  for (let i = 0; i < cells.length; i++) codes[i] = SYMBOL_CODES[cells[i]!]!;
-  return latin1(codes, 0, codes.length);
+/** Some cells as text. */
+export function cellsText(cells: Uint8Array, from: number, to: number): string {
+  for (let i = from; i < to; i++) codes[i - from] = SYMBOL_CODES[cells[i]!]!;
+  return latin1(codes, 0, to - from);
 }
+
+/** Room for a grid of any size. */
+const codes = new Uint8Array(MAX_SIZE ** 2);
 
 const SYMBOL_CODES = Uint8Array.from(CELL_SYMBOLS, (symbol) => symbol.charCodeAt(0));
 
