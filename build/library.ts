@@ -58,7 +58,20 @@ async function library(outdir: string, options: BuildOptions): Promise<void> {
   await rm(outdir, { recursive: true, force: true });
   const { metafile } = await build({ ...common, ...options, outdir });
   await writeLicences(metafile!, outdir);
+  for (const path of Object.keys(metafile!.outputs)) if (path.endsWith('.map')) await leaveOutKernels(path);
   for (const name of Object.keys(options.entryPoints!).filter((entry) => entry !== 'index')) {
     for (const ending of ['js', 'js.map']) await rm(`${outdir}/${name}.${ending}`);
   }
+}
+
+/** Takes the text of generated modules out of a source map: WebAssembly as base64, which nobody reads and nothing packs. */
+async function leaveOutKernels(path: string): Promise<void> {
+  const map = JSON.parse(await readFile(path, 'utf8')) as {
+    sources: string[];
+    sourcesContent: (string | null)[];
+  };
+  map.sourcesContent = map.sourcesContent.map((text, index) =>
+    map.sources[index]!.endsWith('.generated.ts') ? null : text,
+  );
+  await writeFile(path, JSON.stringify(map));
 }
