@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { UsageError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import type { Clients } from '../remote/clients.ts';
 import { withClients } from '../remote/command.ts';
@@ -32,7 +31,6 @@ const FINAL = ['done', 'rejected', 'failed', 'unknown'];
 
 async function status(clients: Clients, key: string | undefined, flags: StatusFlags): Promise<void> {
   const interval = wholeNumber('--interval', flags.interval, 1, 3600)!;
-  if (key === '') throw new UsageError('expected the key of an upload, got an empty one');
   const [{ findPipeline }, { stackStatus }, { keyStatus }, { describeKey, describeStack }] =
     await Promise.all([
       import('../remote/stack.ts'),

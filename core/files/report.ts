@@ -125,7 +125,7 @@ export function report({ input, output, plan, tally, seconds, maxBudget }: Repor
     alphabets: formatOf(plan).alphabets(plan.state),
     options: plan.options,
     budgets: Object.fromEntries(
-      Object.keys(sizes).map((name) => [name, budgetFor(plan.options, Number.parseInt(name), maxBudget)]),
+      Object.keys(sizes).map((name) => [name, budgetFor(plan.options, Number.parseInt(name, 10), maxBudget)]),
     ),
     ...counts,
     sizes,

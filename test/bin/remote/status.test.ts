@@ -31,7 +31,7 @@ describe('sudoku status KEY', () => {
 
   test('of an empty key is refused: it would be no upload, and the stack was not asked for', async () => {
     const { code, stderr } = await remote(cloud, ['status', '']);
-    expect([code, stderr]).toEqual([2, 'sudoku: expected the key of an upload, got an empty one\n']);
+    expect([code, stderr]).toEqual([2, 'sudoku: key: expected a key, got ""\n']);
   });
 
   test('watches an upload until it is done', async () => {
