@@ -10,7 +10,7 @@ import {
 import { isComment } from '../shared/comments.ts';
 import { isDrawn } from '../shared/drawn.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
-import { isMarker } from '../shared/markers.ts';
+import { isMarker, isOnlyMarker } from '../shared/markers.ts';
 import { isPlausible } from '../shared/plausible.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
 import { withoutPlaced } from './placed.ts';
@@ -215,7 +215,5 @@ function isNearly(text: string): boolean {
 /** Whether markers alone show that lines held one puzzle each: they are padded to its width. */
 function isOneLineWide(head: Head): boolean {
   const text = Buffer.from(head.bytes).toString('latin1');
-  return text
-    .split(/\r?\n/)
-    .some((line) => isMarker(line.trimEnd()) && sizeOfCells(line.length) !== undefined);
+  return text.split(/\r?\n/).some((line) => isOnlyMarker(line) && sizeOfCells(line.length) !== undefined);
 }

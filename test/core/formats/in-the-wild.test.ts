@@ -355,3 +355,9 @@ test('36 cells, each in a box: rules of 435 bytes', () => {
   expect(solved.tally).toMatchObject({ puzzles: 1, solved: 1 });
   expect(solved.output).toEqual(Buffer.from(file((n) => n)));
 });
+
+test('what is glued to a marker is no padding: 36 bytes with one in front are no puzzle of 6x6', () => {
+  const result = `no-solution${'\u0820'.repeat(4)}FNGDJ.I.M.BK.\ninvalid\n`;
+  expect(Buffer.byteLength(result.split('\n')[0]!)).toBe(36);
+  expect(solveBytes(result).plan.format).toBe('grids');
+});
