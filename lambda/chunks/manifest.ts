@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FilePlan } from '../../core/files/index.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
@@ -19,6 +20,8 @@ export interface Manifest {
   readonly plan: FilePlan;
   /** when the first byte was read, in milliseconds since 1970 */
   readonly begun: number;
+  /** Of the attempt that opened the job, which tells it from another of the same millisecond. */
+  readonly opener?: string;
   /** Whether the messages for all of the file have been sent: whoever plans it again need not. */
   readonly sent: boolean;
   /** What it took to plan the job; known once all messages have been sent. */
@@ -49,6 +52,7 @@ export async function openJob(
     contentEncoding,
     plan,
     begun,
+    opener: randomUUID(),
     sent: false,
   };
   try {

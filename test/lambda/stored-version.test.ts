@@ -201,5 +201,12 @@ test('a manifest', async () => {
   const facts = { etag: 'e', bytes: 1000, contentType: 'text/plain', metadata: {}, modified: 0 };
   await openJob(invocation, upload, facts, plan, 7);
   const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;
-  expect(manifest).toEqual({ version: 1, upload, contentType: 'text/plain', begun: 7, sent: false });
+  expect(manifest).toEqual({
+    version: 1,
+    upload,
+    contentType: 'text/plain',
+    begun: 7,
+    opener: expect.any(String),
+    sent: false,
+  });
 });
