@@ -8,6 +8,7 @@ import { synthesized } from '../local/template/synthesize.ts';
 import { median } from './median.ts';
 import { compare, offlineSeconds, perChunk, throughPipeline } from './pipeline/large-file.ts';
 import { puzzleLines } from './pipeline/puzzle-lines.ts';
+import { RawClient } from './pipeline/raw-client.ts';
 import { smallFiles } from './pipeline/small-files.ts';
 
 interface Flags {
@@ -36,26 +37,27 @@ const PER_CHUNK = { GetObject: 2, PutObject: 1, ListObjectsV2: 1, UploadPartCopy
 const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
 const number = (value: number) => value.toLocaleString('en');
 
+const puzzles = puzzleLines(flags.puzzles, flags.seed);
 const cloud = await LocalCloud.start(readAssembly(await synthesized()), {
   concurrency: flags.concurrency,
   onError: (error) => console.error(error),
 });
+const client = await RawClient.start(cloud.endpoint);
 try {
   console.log(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} processors, Node ${process.version}\n`,
   );
-  const puzzles = puzzleLines(flags.puzzles, flags.seed);
   row('round', 'sudoku solve, s', 'pipeline, s', 'ratio', 'chunks', 'memory, MiB');
   row(...Array<string>(6).fill('---'));
-  const rounds = await compare(cloud, puzzles, flags.rounds);
+  const rounds = await compare(cloud, client, puzzles, flags.rounds);
   for (const [i, { offline, seconds, chunks, memory }] of rounds.entries()) {
     row(i + 1, offline.toFixed(2), seconds.toFixed(2), (seconds / offline).toFixed(2), chunks, memory);
   }
-  const half = await throughPipeline(cloud, 'half.txt', puzzles.subarray(0, puzzles.length / 2));
+  const half = await throughPipeline(cloud, client, 'half.txt', puzzles.subarray(0, puzzles.length / 2));
   const requests = perChunk(rounds.at(-1)!, half);
 
   const before = await offlineSeconds(puzzles);
-  const seconds = await smallFiles(cloud, puzzleLines(flags.files, flags.seed), 'small');
+  const seconds = await smallFiles(cloud, client, puzzleLines(flags.files, flags.seed), 'small');
   const after = await offlineSeconds(puzzles);
 
   const [{ usage }] = cloud.functions as [(typeof cloud.functions)[number]];
@@ -81,5 +83,6 @@ try {
   const cold = usage.initDurations.map(Math.round).join(', ');
   console.log(`\n${usage.invocations} invocations, ${usage.errors} without a result; cold starts ${cold} ms`);
 } finally {
+  await client.close();
   await cloud.close();
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { buildApp } from 'fauxqs';
 import type { Faults } from './faults/faults.ts';
 import { disturbMessages } from './faults/messages.ts';
@@ -11,6 +12,7 @@ import { incomingOf } from './incoming.ts';
 import { Management, type ManagementOptions } from './management/management.ts';
 import type { CallSqs } from './management/message-moves.ts';
 import { oldestAge } from './management/metrics.ts';
+import { readBody } from './request-body.ts';
 import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
 import { S3Error } from './s3/error.ts';
@@ -21,9 +23,6 @@ import { errorDocument } from './s3/xml.ts';
 /** Account that owns everything in the local cloud. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
-
-/** Largest body of one PUT to S3, 5 GiB. */
-const BODY_LIMIT = 5 * 1024 ** 3;
 
 /** S3 and SQS on a port of 127.0.0.1. */
 export interface Services {
@@ -162,6 +161,11 @@ function queueArn(url: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1)}`;
 }
 
+type Parser = (
+  request: Pick<IncomingMessage, 'url' | 'headers'>,
+  payload: IncomingMessage,
+) => Promise<unknown>;
+
 /** Bodies of requests to SQS (and the query protocol) are parsed; those of S3 are bytes, whatever type an object is said to have. */
 function parseBodies(app: ReturnType<typeof buildApp>): void {
   const query = (body: Buffer) => Object.fromEntries(new URLSearchParams(body.toString()));
@@ -173,13 +177,11 @@ function parseBodies(app: ReturnType<typeof buildApp>): void {
   };
   for (const [type, parse] of Object.entries(parsers)) {
     app.removeContentTypeParser(type);
-    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (request, body, done) => {
-      try {
-        done(null, request.url === '/' ? parse(body as Buffer) : body);
-      } catch (error) {
-        done(error as Error);
-      }
-    });
+    const read: Parser = async (request, payload) => {
+      const body = await readBody(request.headers, payload);
+      return request.url === '/' ? parse(body) : body;
+    };
+    app.addContentTypeParser(type, read);
   }
 }
 

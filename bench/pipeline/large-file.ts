@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
-import { RawClient } from './raw-client.ts';
+import type { RawClient } from './raw-client.ts';
 import { reports } from './reports.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
@@ -24,18 +24,25 @@ export interface Passage {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-export async function throughPipeline(cloud: LocalCloud, key: string, puzzles: Buffer): Promise<Passage> {
-  const client = new RawClient(cloud.endpoint);
+/** Sends a file, takes out what came of it, and leaves the buckets as they were. */
+export async function throughPipeline(
+  cloud: LocalCloud,
+  client: RawClient,
+  key: string,
+  puzzles: Buffer,
+): Promise<Passage> {
+  const [uploadBucket, outputBucket] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
   cloud.requests.reset();
   const begin = performance.now();
   const done = reports(cloud, 1);
-  await client.put(cloud.output('UploadBucketName'), key, puzzles);
+  await client.put(uploadBucket, key, puzzles);
   await done;
-  const outputBucket = cloud.output('OutputBucketName');
   const result = await client.get(outputBucket, key);
   const seconds = (performance.now() - begin) / 1000;
-  const report = await client.get(outputBucket, `${key}${REPORT_SUFFIX}`);
-  client.close();
+  const reportKey = `${key}${REPORT_SUFFIX}`;
+  const report = await client.get(outputBucket, reportKey);
+  await client.delete(uploadBucket, key);
+  for (const written of [key, reportKey]) await client.delete(outputBucket, written);
   const { chunks, peakMemoryMiB } = JSON.parse(report.toString()) as {
     chunks: number;
     peakMemoryMiB: number;
@@ -43,13 +50,18 @@ export async function throughPipeline(cloud: LocalCloud, key: string, puzzles: B
   return { seconds, result, chunks, memory: peakMemoryMiB, requests: cloud.requests.of('function') };
 }
 
-export interface Comparison extends Passage {
+export interface Comparison extends Omit<Passage, 'result'> {
   /** seconds of `sudoku solve` of the same file, as a process of its own */
   readonly offline: number;
 }
 
 /** One file through `sudoku solve` and through the pipeline, in turn. @throws Error if their results differ */
-export async function compare(cloud: LocalCloud, puzzles: Buffer, rounds: number): Promise<Comparison[]> {
+export async function compare(
+  cloud: LocalCloud,
+  client: RawClient,
+  puzzles: Buffer,
+  rounds: number,
+): Promise<Comparison[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-pipeline-'));
   try {
     const input = join(directory, 'puzzles.txt');
@@ -58,10 +70,11 @@ export async function compare(cloud: LocalCloud, puzzles: Buffer, rounds: number
     for (let round = 0; round < rounds; round++) {
       const output = join(directory, `solved-${round}.txt`);
       const offline = await solveOffline(input, output);
-      const passage = await throughPipeline(cloud, `puzzles-${round}.txt`, puzzles);
-      if (!passage.result.equals(await readFile(output))) {
+      const { result, ...passage } = await throughPipeline(cloud, client, `puzzles-${round}.txt`, puzzles);
+      if (!result.equals(await readFile(output))) {
         throw new Error('the pipeline and sudoku solve give different results');
       }
+      await rm(output);
       comparisons.push({ offline, ...passage });
     }
     return comparisons;
@@ -89,8 +102,10 @@ export async function offlineSeconds(puzzles: Buffer): Promise<number> {
   }
 }
 
+type PieceCounts = Pick<Passage, 'chunks' | 'requests'>;
+
 /** Requests that one chunk more costs, by operation, from a file and one with fewer chunks. */
-export function perChunk(more: Passage, fewer: Passage): Record<string, number> {
+export function perChunk(more: PieceCounts, fewer: PieceCounts): Record<string, number> {
   const chunks = more.chunks - fewer.chunks;
   const operations = Object.entries(more.requests);
   return Object.fromEntries(

@@ -12,7 +12,7 @@ const CLUES = 32;
 const LINE = 82;
 const ZERO = 0x30;
 
-/** Bytes of `count` easy 9x9 puzzles, 81 digits a line with 0 for empty cells. */
+/** Bytes of `count` easy 9x9 puzzles, 81 digits a line with 0 for empty cells, in memory that threads share. */
 export function puzzleLines(count: number, seed: number): Buffer {
   const originals: Uint8Array[] = [];
   for (const { cells } of generate(geometry(9), { seed, clues: CLUES })) {
@@ -20,7 +20,7 @@ export function puzzleLines(count: number, seed: number): Buffer {
   }
   const rng = xoroshiro128plus(seed);
   const names = Uint8Array.from({ length: 10 }, (_, digit) => ZERO + digit);
-  const bytes = Buffer.alloc(count * LINE, '\n');
+  const bytes = Buffer.from(new SharedArrayBuffer(count * LINE)).fill('\n');
   for (let puzzle = 0; puzzle < count; puzzle++) {
     for (let i = 9; i > 1; i--) {
       const j = uniformInt(rng, 1, i);

@@ -1,48 +1,65 @@
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Answered, Asked } from './raw-client-thread.ts';
+
+type Settle = PromiseWithResolvers<Buffer>;
 
 /**
- * Puts and gets objects with as little work as HTTP allows: no signatures, no checksums, which the local cloud does not
- * look at. What is measured is to be the pipeline, not the client that feeds it.
+ * Puts, gets and deletes objects from a thread of its own: what is measured is to be the pipeline, not the client that
+ * feeds it, which is another machine where there is a cloud.
  */
 export class RawClient {
   readonly #endpoint: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  readonly #thread = new Worker(new URL('raw-client-thread.ts', import.meta.url));
+  readonly #open = new Map<number, Settle>();
+  #asked = 0;
 
-  constructor(endpoint: string) {
+  private constructor(endpoint: string) {
     this.#endpoint = endpoint;
+    this.#thread.on('message', ({ id, content, error }: Answered) => {
+      const { resolve, reject } = this.#open.get(id)!;
+      this.#open.delete(id);
+      if (content === undefined) reject(new Error(error));
+      else resolve(Buffer.from(content.buffer));
+    });
+    this.#thread.on('error', (error) => {
+      for (const { reject } of this.#open.values()) reject(error);
+    });
   }
 
-  async put(bucket: string, key: string, body: Buffer): Promise<void> {
-    await this.#call('PUT', bucket, key, body);
+  /** A client whose thread is there. */
+  static async start(endpoint: string): Promise<RawClient> {
+    const client = new RawClient(endpoint);
+    await once(client.#thread, 'online');
+    return client;
+  }
+
+  /** @param body copied to the client's thread, unless its memory is shared */
+  async put(bucket: string, key: string, body: Uint8Array): Promise<void> {
+    await this.#ask({ method: 'PUT', url: this.#url(bucket, key), body });
   }
 
   get(bucket: string, key: string): Promise<Buffer> {
-    return this.#call('GET', bucket, key);
+    return this.#ask({ method: 'GET', url: this.#url(bucket, key) });
   }
 
-  close(): void {
-    this.#agent.destroy();
+  async delete(bucket: string, key: string): Promise<void> {
+    await this.#ask({ method: 'DELETE', url: this.#url(bucket, key) });
   }
 
-  #call(method: string, bucket: string, key: string, body?: Buffer): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const headers = body === undefined ? {} : { 'content-length': body.length };
-      const url = `${this.#endpoint}/${bucket}/${key}`;
-      const sent = request(url, { method, agent: this.#agent, headers }, (received) => {
-        const content = Buffer.allocUnsafeSlow(Number(received.headers['content-length'] ?? 0));
-        let filled = 0;
-        received.on('data', (piece: Buffer) => {
-          content.set(piece, filled);
-          filled += piece.length;
-        });
-        received.on('error', reject);
-        received.on('end', () => {
-          if (received.statusCode === 200) resolve(content);
-          else reject(new Error(`${method} ${url}: ${received.statusCode} ${content.toString()}`));
-        });
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
+  async close(): Promise<void> {
+    await this.#thread.terminate();
+  }
+
+  #url(bucket: string, key: string): string {
+    return `${this.#endpoint}/${bucket}/${key}`;
+  }
+
+  #ask(asked: Omit<Asked, 'id'>): Promise<Buffer> {
+    const settle = Promise.withResolvers<Buffer>();
+    const id = this.#asked++;
+    this.#open.set(id, settle);
+    this.#thread.postMessage({ id, ...asked } satisfies Asked);
+    return settle.promise;
   }
 }
