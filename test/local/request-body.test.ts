@@ -7,9 +7,9 @@ import { type Services, startServices } from '../../local/services.ts';
 function put(url: string, { length, pieces }: { length?: number; pieces: string[] }) {
   return new Promise<{ status: number; answer: string }>((resolve, reject) => {
     const headers = length === undefined ? {} : { 'content-length': length };
-    const sent = request(url, { method: 'PUT', headers }, async (received) =>
-      resolve({ status: received.statusCode!, answer: await text(received) }),
-    );
+    const sent = request(url, { method: 'PUT', headers }, (received) => {
+      text(received).then((answer) => resolve({ status: received.statusCode!, answer }), reject);
+    });
     sent.on('error', reject);
     for (const piece of pieces) sent.write(piece);
     if (length === undefined || length === pieces.join('').length) sent.end();
