@@ -6,12 +6,22 @@ import asc from 'assemblyscript/asc';
 /** Of 64 KiB each: 104 MiB, of which the tables of a puzzle and its learnt clauses touch a part. */
 const LARGE_PAGES = '1664';
 
+interface KernelFiles {
+  readonly source: string;
+  readonly output: string;
+  readonly flags: readonly string[];
+  /** `-O3` if it is not given */
+  readonly optimize?: string;
+}
+
 /** Source and generated file of each kernel. */
-const KERNELS: readonly { source: string; output: string; flags: readonly string[] }[] = [
+const KERNELS: readonly KernelFiles[] = [
   {
     source: 'core/solver/lanes/assembly/run.ts',
     output: 'core/solver/lanes/kernel.generated.ts',
     flags: ['--noAssert'],
+    // -O3 reckons parts of a pass long before they are used, and V8, which keeps the order, spills them
+    optimize: '-O2',
   },
   {
     source: 'core/solver/large/assembly/index.ts',
@@ -57,13 +67,13 @@ const KERNELS: readonly { source: string; output: string; flags: readonly string
 
 for (const kernel of KERNELS) await compile(kernel);
 
-async function compile({ source, output, flags }: (typeof KERNELS)[number]): Promise<void> {
+async function compile({ source, output, flags, optimize = '-O3' }: KernelFiles): Promise<void> {
   let binary: Uint8Array | undefined;
   const stderr = asc.createMemoryStream();
   const { error } = await asc.main(
     [
       source,
-      '-O3',
+      optimize,
       '--converge',
       '--enable',
       'simd',

@@ -1,12 +1,12 @@
 // Boards: sets of cells, bit i for cell i of 81 in a u64 and the low bits of the next. Read from one lane's grid, saved
 // as 81 candidate sets one after another.
-import { isZero, lowBytes, withoutLowest } from './sets';
+import { bytes, isZero, lowBytes, withoutLowest } from './sets';
 
 /** bytes of a board, with room for the 96 cells that six pairs of vectors hold */
 export const BOARD: usize = 16;
 /** cells that can be each digit, single ones too */
 export const DIGITS: usize = memory.data(9 * 16, 16);
-/** cells with two, three, and more than one candidates */
+/** cells with two and three candidates, and, filled by lane.ts, with more than one */
 export const TWO: usize = memory.data(16, 16);
 export const THREE: usize = memory.data(16, 16);
 export const OPEN: usize = memory.data(16, 16);
@@ -16,8 +16,6 @@ const X_PEERS: usize = memory.data(81 * 16, 16);
 let peerTable: usize = PEERS;
 /** bytes of all ones where a cell has two candidates, and the same for three, for sixteen cells after another */
 const MASKS: usize = memory.data(12 * 16, 16);
-/** the cells of a board's second half */
-const BACK_CELLS: u64 = 0x1ffff;
 
 /** The cells that share a unit with the cell. @inline */
 export function peersOf(cell: i32): usize {
@@ -51,12 +49,6 @@ function sharesUnit(a: i32, b: i32, x: bool): bool {
   const cb = b % 9;
   if (ra === rb || ca === cb || (ra / 3 === rb / 3 && ca / 3 === cb / 3)) return true;
   return x && ((ra === ca && rb === cb) || (ra + ca === 8 && rb + cb === 8));
-}
-
-/** Fills OPEN alone. */
-export function readOpen(grid: usize): void {
-  store<u64>(OPEN, ~word(ones(grid), ones(grid + 32), ones(grid + 64), ones(grid + 96)));
-  store<u64>(OPEN, ~(ones(grid + 128) | (ones(grid + 160) << 16)) & BACK_CELLS, 8);
 }
 
 /** Fills TWO alone. */
@@ -122,13 +114,6 @@ function nines(cells: usize): v128 {
   return i8x16.narrow_i16x8_s(i16x8.shl(v128.load(cells), 7), i16x8.shl(v128.load(cells, 16), 7));
 }
 
-/** Sixteen cells that are single. @inline */
-function ones(cells: usize): u64 {
-  return i8x16.bitmask(
-    bytes(isZero(withoutLowest(v128.load(cells))), isZero(withoutLowest(v128.load(cells, 16)))),
-  ) as u64;
-}
-
 /** Sixteen cells that have two candidates. @inline */
 function twos(cells: usize): u64 {
   const a = withoutLowest(v128.load(cells));
@@ -174,9 +159,4 @@ export function cellsOf(board: usize): i32 {
 export function firstOf(board: usize): i32 {
   const front = load<u64>(board);
   return (front ? ctz(front) : 64 + ctz(load<u64>(board, 8))) as i32;
-}
-
-/** Sixteen masks of 16 bits as bytes. @inline */
-function bytes(a: v128, b: v128): v128 {
-  return i8x16.narrow_i16x8_s(a, b);
 }

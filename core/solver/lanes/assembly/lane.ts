@@ -1,7 +1,9 @@
 // What is done for one lane alone: a puzzle in, a solution out, a guess, a step back. A lane's grid is every eighth
 // 16-bit number of ROWS.
+
+import { OPEN } from './boards';
 import { ALL, CELL, FRAME, LEVELS, LINE, ROWS, STACKS } from './layout';
-import { digitsOf, isOne } from './sets';
+import { bytes, digitsOf, isOne, isZero, withoutLowest } from './sets';
 
 // low and high byte of a cell's candidates by its given; what is no digit leaves none, and so no solution
 const LOW: usize = memory.data<u8>([0xff, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0], 16);
@@ -42,20 +44,27 @@ export function storeSolution(lane: i32, out: usize): void {
   store<u8>(out, (ctz<u32>(load<u16>(from + 80 * CELL)) + 1) as u8, 80);
 }
 
-/** Saves the grid. */
+/** Saves the grid, and fills OPEN while its cells are at hand. */
 export function save(lane: i32, frame: usize): void {
   const from = laneGrid(lane);
-  v128.store(frame, eight(from));
-  v128.store(frame, eight(from + 8 * CELL), 16);
-  v128.store(frame, eight(from + 16 * CELL), 32);
-  v128.store(frame, eight(from + 24 * CELL), 48);
-  v128.store(frame, eight(from + 32 * CELL), 64);
-  v128.store(frame, eight(from + 40 * CELL), 80);
-  v128.store(frame, eight(from + 48 * CELL), 96);
-  v128.store(frame, eight(from + 56 * CELL), 112);
-  v128.store(frame, eight(from + 64 * CELL), 128);
-  v128.store(frame, eight(from + 72 * CELL), 144);
-  store<u16>(frame, load<u16>(from + 80 * CELL), 160);
+  const a = saveSixteen(from, frame);
+  const b = saveSixteen(from + 16 * CELL, frame + 32);
+  const c = saveSixteen(from + 32 * CELL, frame + 64);
+  const d = saveSixteen(from + 48 * CELL, frame + 96);
+  const e = saveSixteen(from + 64 * CELL, frame + 128);
+  const last: u32 = load<u16>(from + 80 * CELL);
+  store<u16>(frame, last as u16, 160);
+  store<u64>(OPEN, a | (b << 16) | (c << 32) | (d << 48));
+  store<u64>(OPEN, e | ((isOne(last) ? 0 : 1) << 16), 8);
+}
+
+/** Gives those of sixteen cells that are open, as bits. @inline */
+function saveSixteen(from: usize, frame: usize): u64 {
+  const a = eight(from);
+  const b = eight(from + 8 * CELL);
+  v128.store(frame, a);
+  v128.store(frame, b, 16);
+  return (i8x16.bitmask(bytes(isZero(withoutLowest(a)), isZero(withoutLowest(b)))) as u64) ^ 0xffff;
 }
 
 /**

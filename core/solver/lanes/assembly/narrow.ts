@@ -8,10 +8,9 @@
 // Eight puzzles at a time, no branch, no table. Step 1 finds what each triad can hold, step 2 what the permutations
 // leave of it, and narrows the cells.
 //
-// All functions but the two passes are inlined, so that their addresses are constants and `watch` costs nothing. Nothing
-// is stored while the triads are read, so that V8 can keep cells in registers: after a store it loads them again.
+// All functions but the two passes are inlined, so that their addresses are constants and `watch` costs nothing.
 import { CELL, LINE } from './layout';
-import { isZero, lessOne, whereZero, withoutLowest } from './sets';
+import { isZero, lessOne, onlySingle, withoutLowest } from './sets';
 
 // gathered over the passes of a sweep, then read by sweep.ts
 /** digits that every line still has a place for */
@@ -68,9 +67,10 @@ function narrowLines(from: usize, to: usize, watch: bool): void {
   const p120 = v128.and(v128.and(x1, y2), z0);
   const p201 = v128.and(v128.and(x2, y0), z1);
   const p210 = v128.and(v128.and(x2, y1), z0);
-  const taken = narrowLine(from, to, p012, p021, p102, p120, p201, p210, watch);
-  // a digit that the first line can take stands in a permutation, so the other two can take it as well
-  v128.store(covered, v128.and(v128.load(covered), taken));
+  // every digit stands in a permutation. Stored before cells are used again, so that V8 loads them, and does not spill them
+  const some = v128.or(v128.or(v128.or(p012, p021), v128.or(p102, p120)), v128.or(p201, p210));
+  v128.store(covered, v128.and(v128.load(covered), some));
+  narrowLine(from, to, p012, p021, p102, p120, p201, p210, watch);
   narrowLine(from + LINE, to + CELL, p102, p201, p012, p210, p021, p120, watch);
   narrowLine(from + 2 * LINE, to + 2 * CELL, p120, p210, p021, p201, p012, p102, watch);
 }
@@ -95,12 +95,9 @@ function triadUnion(line: usize, i: usize): v128 {
 
 /** Digits of the triad's cells that have one candidate left. @inline */
 function triadSingles(line: usize, i: usize): v128 {
-  const a = cell(line, i);
-  const b = cell(line, i + 1);
-  const c = cell(line, i + 2);
   return v128.or(
-    v128.or(whereZero(withoutLowest(a), a), whereZero(withoutLowest(b), b)),
-    whereZero(withoutLowest(c), c),
+    v128.or(onlySingle(cell(line, i)), onlySingle(cell(line, i + 1))),
+    onlySingle(cell(line, i + 2)),
   );
 }
 
@@ -119,7 +116,7 @@ function narrowLine(
   a2: v128,
   b2: v128,
   watch: bool,
-): v128 {
+): void {
   const kept0 = v128.or(a0, b0);
   const kept1 = v128.or(a1, b1);
   const kept2 = v128.or(a2, b2);
@@ -128,20 +125,19 @@ function narrowLine(
   const sum1 = narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)));
   const sum2 = narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)));
   if (watch) v128.store(after, i16x8.add(v128.load(after), i16x8.add(i16x8.add(sum0, sum1), sum2)));
-  return v128.or(kept0, not0);
 }
 
 /** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. Gives their sum. @inline */
 function narrowTriad(from: usize, to: usize, kept: v128, required: v128): v128 {
   // three required digits leave no room for others
   const may = v128.and(kept, v128.or(required, isZero(withoutLowest(withoutLowest(required)))));
-  const a = v128.and(cell(from, 0), may);
-  const b = v128.and(cell(from, 1), may);
-  const c = v128.and(cell(from, 2), may);
+  const a = cell(from, 0);
+  const b = cell(from, 1);
+  const c = cell(from, 2);
   // what is required and neither of the others can take is the cell's hidden single, in line and box
-  const newA = onlyHidden(a, v128.andnot(required, v128.or(b, c)));
-  const newB = onlyHidden(b, v128.andnot(required, v128.or(a, c)));
-  const newC = onlyHidden(c, v128.andnot(required, v128.or(a, b)));
+  const newA = onlyHidden(v128.and(a, may), v128.andnot(required, v128.or(b, c)));
+  const newB = onlyHidden(v128.and(b, may), v128.andnot(required, v128.or(a, c)));
+  const newC = onlyHidden(v128.and(c, may), v128.andnot(required, v128.or(a, b)));
   v128.store(to, newA);
   v128.store(to, newB, LINE);
   v128.store(to, newC, 2 * LINE);

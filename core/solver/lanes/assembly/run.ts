@@ -1,6 +1,6 @@
 // The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
 // takes the next when it is done. Lanes never wait for each other, and those without a puzzle scout for the others.
-import { cellsOf, firstOf, initPeers, OPEN, readOpen } from './boards';
+import { cellsOf, firstOf, initPeers, OPEN } from './boards';
 import { branchCell, branchOnCell, branchSet, chooseBranch, otherCell } from './branch';
 import {
   beginJob,
@@ -190,7 +190,6 @@ function guess(lane: i32): void {
   const level = get(LEVEL, lane);
   const frame = frameOf(lane, level);
   save(lane, frame);
-  readOpen(frame);
   const open = cellsOf(OPEN);
   if (open <= LEAF_CELLS) {
     beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), diagonals, listing);

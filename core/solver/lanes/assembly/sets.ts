@@ -35,9 +35,19 @@ export function isZero(set: v128): v128 {
   return i16x8.eq(set, v128.load(ZERO));
 }
 
-/** `set` in the lanes where `test` is empty. @inline */
-export function whereZero(test: v128, set: v128): v128 {
-  return v128.and(set, isZero(test));
+/**
+ * The set in lanes where it has one digit, else none. With the lowest digit at bit k, `set ^ less` is 2 ** (k + 1) - 1: that
+ * is `less` and the set more where there is one digit, and no more than `less` elsewhere.
+ * @inline
+ */
+export function onlySingle(set: v128): v128 {
+  const less = lessOne(set);
+  return i16x8.sub_sat_u(v128.xor(set, less), less);
+}
+
+/** Sixteen masks of 16 bits as bytes. @inline */
+export function bytes(a: v128, b: v128): v128 {
+  return i8x16.narrow_i16x8_s(a, b);
 }
 
 /** The first eight bits of sixteen sets, the digits 1 to 8, as bytes. @inline */
