@@ -54,22 +54,23 @@ export function recogniseCsv(head: Head): CsvState | undefined {
 }
 
 function withDelimiter(text: string, delimiter: string, head: Head): CsvState | undefined {
-  const { rows, multiline } = textRows(text, delimiter, MAX_ROWS);
-  const first = rows[0]?.fields;
+  // of most files that are no tables, the first line tells
+  const first = textRows(text, delimiter, 1).rows[0]?.fields;
   if (!first) return undefined;
-  const grids = rows.map(({ fields }) => fields.map((field) => gridIn(field, head.alphabet)));
-  const header = grids[0]!.every((grid) => grid === undefined);
-  const columns = columnsOf(header ? grids.slice(1) : grids, first.length);
+  const header = first.every((field) => gridIn(field, head.alphabet) === undefined);
   const names = header ? first.map(roleOf) : [];
-  if (header && !isHeader(first, names)) return undefined;
-  const puzzle = puzzleColumn(names, columns, rows.length - (header ? 1 : 0), head.complete);
+  if (header ? !isHeader(first, names) : first.length < 2) return undefined;
+  const { rows, multiline } = textRows(text, delimiter, MAX_ROWS);
+  const records = header ? rows.slice(1) : rows;
+  const columns = first.map((_, column) => new Column(records, column, head.alphabet));
+  const puzzle = puzzleColumn(names, columns, records.length, head.complete);
   if (puzzle === undefined) return undefined;
   // a table without header is one only if its rows do not simply begin with the puzzle
-  if (!header && (puzzle === 0 || first.length < 2)) return undefined;
+  if (!header && puzzle === 0) return undefined;
   const of = (role: Role) => names.findIndex((name, column) => name === role && column !== puzzle);
   const solution = of('solution');
   const unnamed = columns.findIndex(
-    (one, column) => solution < 0 && column !== puzzle && names[column] === undefined && isFull(one),
+    (one, column) => solution < 0 && column !== puzzle && names[column] === undefined && one.isFull,
   );
   const ids = header ? first.filter((name, column) => isIdName(name) && column !== puzzle) : [];
   const id = first.indexOf(ids.find((name) => /id$/i.test(name)) ?? ids[0] ?? '\0');
@@ -86,7 +87,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     ...(names.includes('rating') && { rating: of('rating') }),
     multiline,
     ...(id >= 0 && { id }),
-    ...symbolsOf(columns[puzzle]!, head.alphabet),
+    ...symbolsOf(columns[puzzle]!.grids, head.alphabet),
   };
 }
 
@@ -109,22 +110,36 @@ function statusColumn(rows: readonly TextRow[], columns: number): number {
   return areStatuses ? columns - 1 : -1;
 }
 
-/** The grids of a column. */
-type Column = readonly TextGrid[];
+/** A column, whose grids are looked for when they are asked about: mostly names tell columns apart. */
+class Column {
+  readonly #rows: readonly TextRow[];
+  readonly #column: number;
+  readonly #alphabet: string | undefined;
+  #grids: readonly TextGrid[] | undefined;
 
-function columnsOf(rows: readonly (readonly (TextGrid | undefined)[])[], count: number): Column[] {
-  return Array.from({ length: count }, (_, column) =>
-    rows.map((row) => row[column]).filter((grid) => grid !== undefined),
-  );
-}
+  constructor(rows: readonly TextRow[], column: number, alphabet: string | undefined) {
+    this.#rows = rows;
+    this.#column = column;
+    this.#alphabet = alphabet;
+  }
 
-function emptiesIn(grids: Column): number {
-  return grids.reduce((sum, { empties }) => sum + empties, 0);
-}
+  get grids(): readonly TextGrid[] {
+    this.#grids ??= this.#rows
+      .map(({ fields }) => fields[this.#column])
+      .map((field) => (field === undefined ? undefined : gridIn(field, this.#alphabet)))
+      .filter((grid) => grid !== undefined);
+    return this.#grids;
+  }
 
-/** Whether a column holds grids, all of them without empty cells. */
-function isFull(grids: Column): boolean {
-  return grids.length > 0 && grids.every(({ empties }) => empties === 0);
+  /** Empty cells of all grids. */
+  get empties(): number {
+    return this.grids.reduce((sum, { empties }) => sum + empties, 0);
+  }
+
+  /** Whether it holds grids, all of them without empty cells. */
+  get isFull(): boolean {
+    return this.grids.length > 0 && this.grids.every(({ empties }) => empties === 0);
+  }
 }
 
 /** By name, if there are grids under it or nothing else speaks against; else the column with grids that has most empty cells. */
@@ -137,12 +152,12 @@ function puzzleColumn(
   const named = names.indexOf('puzzle');
   if (named >= 0) {
     const nothingYet = rows === 0 && complete;
-    if (columns[named]!.length > 0 || nothingYet || names.includes('solution')) return named;
+    if (columns[named]!.grids.length > 0 || nothingYet || names.includes('solution')) return named;
   }
   const [best] = columns
-    .map((grids, column) => ({ grids, column }))
-    .filter(({ grids, column }) => 2 * grids.length > rows && names[column] !== 'solution')
-    .map(({ grids, column }) => ({ column, empties: emptiesIn(grids) }))
+    .map((one, column) => ({ one, column }))
+    .filter(({ one, column }) => names[column] !== 'solution' && 2 * one.grids.length > rows)
+    .map(({ one, column }) => ({ column, empties: one.empties }))
     .sort((a, b) => b.empties - a.empties);
   return best?.column;
 }

@@ -4,6 +4,7 @@ import {
   countBytes,
   countSymbols,
   emptiesOf,
+  hasToldDigits,
   noSymbols,
   type Symbols,
 } from '../shared/choose-alphabet.ts';
@@ -76,7 +77,9 @@ export function recogniseLines(head: Head): LinesState | undefined {
     if (counted !== undefined && prefix === undefined && line.isPlain) {
       const size = line.length < LONG ? undefined : sizeOfCells(line.length);
       if (size !== undefined && (size === 9 || isPlausible(line.text, size, head.alphabet))) {
-        countBytes(symbolsOf(size), head.bytes, line.start, line.start + line.length);
+        const symbols = symbolsOf(size);
+        if (!hasToldDigits(symbols))
+          countBytes(symbols, head.bytes, line.start, line.start + line.length);
         puzzles++;
         continue;
       }
@@ -156,9 +159,13 @@ function isPlainPuzzle({ length, isPlain }: HeadLine): boolean {
   return length === 81 && isPlain;
 }
 
+const EMPTY_SIGNS = ['-', '*', '_'];
+
 /** Signs among `-*_` that stand beside givens in puzzles of the head. */
-function emptySignsIn({ lines, alphabet }: Head): string {
+function emptySignsIn({ lines, text: all, alphabet }: Head): string {
   const signs = new Set<string>();
+  // most files have none, which a search tells sooner than a look at each line
+  if (!EMPTY_SIGNS.some((sign) => all.includes(sign))) return '';
   for (const line of lines) {
     if (line.isPlain) continue;
     const { text } = line;

@@ -24,6 +24,17 @@ export function countBytes({ counts }: Symbols, bytes: Uint8Array, start: number
 }
 
 /**
+ * Whether grids of nothing but digits and points have no more to tell: up to 9x9, what matters of them is whether there is
+ * a value among them.
+ */
+export function hasToldDigits({ size, counts }: Symbols): boolean {
+  return size <= 9 && DIGITS.some((digit) => counts[digit]! > 0);
+}
+
+/** Codes of the digits but 0. */
+const DIGITS = [...'123456789'].map((digit) => digit.charCodeAt(0));
+
+/**
  * The alphabet that grids with these symbols are written in: the rule of docs/formats.md.
  * @param given the option `alphabet`, expanded; it holds for grids of its own length
  */

@@ -43,6 +43,28 @@ export function readDigits(
   return (over & 0x80808080) === 0;
 }
 
+/** Whether nothing but digits and points stands there, and a digit. */
+export function isPlain(bytes: DataView, start: number, end: number): boolean {
+  const words = start + ((end - start) & ~3);
+  let over = 0;
+  let digits = 0;
+  // as in readDigits, with 9 for the size
+  for (let i = start; i < words; i += 4) {
+    const word = bytes.getInt32(i, true) ^ ZEROS;
+    const bits = (word >>> 4) & 0x01010101;
+    const dots = (bits << 8) - bits;
+    const values = word ^ (dots & DOTS);
+    over |= values | (values + 0x76767676 + (dots & 0x09090909));
+    digits |= ~bits & 0x01010101;
+  }
+  for (let i = words; i < end; i++) {
+    const byte = bytes.getUint8(i) ^ 0x30;
+    if (byte <= 9) digits = 1;
+    else if (byte !== 0x1e) over = 0x80;
+  }
+  return (over & 0x80808080) === 0 && digits !== 0;
+}
+
 /** Writes values of 0 to 9 as digits. */
 export function writeDigits(from: DataView, start: number, count: number, to: DataView, at: number): void {
   const words = start + (count & ~3);

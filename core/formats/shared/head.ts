@@ -1,4 +1,5 @@
-import { bomLength, isBlank, isDigit, POINT } from './bytes.ts';
+import { bomLength, isBlank } from './bytes.ts';
+import { isPlain, viewOf } from './digits.ts';
 
 /** A line of the head, without its line ending and the blanks before it. */
 export interface HeadLine {
@@ -72,6 +73,7 @@ class FileHead implements Head {
 
   #split(): HeadLine[] {
     const { bytes, text } = this;
+    const view = viewOf(bytes);
     const lines: HeadLine[] = [];
     for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
       // faster in a string than in bytes
@@ -81,7 +83,7 @@ class FileHead implements Head {
       const stop = lineFeed < 0 ? bytes.length : lineFeed;
       let end = stop;
       while (end > at && isBlank(bytes[end - 1]!)) end--;
-      lines.push(new Line(this, number, at, end));
+      lines.push(new Line(this, view, number, at, end));
       at = stop + 1;
     }
     return lines;
@@ -93,10 +95,13 @@ class Line implements HeadLine {
   readonly start: number;
   readonly length: number;
   readonly #head: Head;
+  /** The bytes of the head. */
+  readonly #view: DataView;
   #isPlain: boolean | undefined;
 
-  constructor(head: Head, number: number, start: number, end: number) {
+  constructor(head: Head, view: DataView, number: number, start: number, end: number) {
     this.#head = head;
+    this.#view = view;
     this.number = number;
     this.start = start;
     this.length = end - start;
@@ -107,17 +112,7 @@ class Line implements HeadLine {
   }
 
   get isPlain(): boolean {
-    this.#isPlain ??= arePlain(this.#head.bytes, this.start, this.start + this.length);
+    this.#isPlain ??= isPlain(this.#view, this.start, this.start + this.length);
     return this.#isPlain;
   }
-}
-
-function arePlain(bytes: Uint8Array, start: number, end: number): boolean {
-  let digits = 0;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (isDigit(byte)) digits++;
-    else if (byte !== POINT) return false;
-  }
-  return digits > 0;
 }

@@ -1,5 +1,12 @@
 import { ALL_EMPTY_SYMBOLS } from '../../../options/symbols.ts';
-import { chooseAlphabet, countSymbols, emptiesOf, noSymbols, type Symbols } from '../choose-alphabet.ts';
+import {
+  chooseAlphabet,
+  countSymbols,
+  emptiesOf,
+  hasToldDigits,
+  noSymbols,
+  type Symbols,
+} from '../choose-alphabet.ts';
 import { isPlausible } from '../plausible.ts';
 import { sizeOfCells } from '../sizes.ts';
 
@@ -78,7 +85,7 @@ export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<S
     const seen = sizes.get(size) ?? noSymbols(size);
     sizes.set(size, seen);
     seen.grids++;
-    countSymbols(seen, symbols);
+    if (!hasToldDigits(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
   }
   const alphabets: Record<number, string> = {};
   const empties: Record<number, string> = {};
