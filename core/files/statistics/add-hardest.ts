@@ -10,6 +10,7 @@ import {
   MAX_HARDEST,
   mergeHardest,
 } from './hardest.ts';
+import { selectHardest } from './select-hardest.ts';
 import type { Statistics } from './statistics.ts';
 
 type Solved = Pick<BatchResult, 'statuses' | 'guesses' | 'solutions'>;
@@ -34,15 +35,12 @@ export function addHardest(
   if (!hasSome(byGuessesApart, floor)) return;
   const own = leastOf(byGuessesApart);
   const least = Math.max(floor, own.guesses);
-  let rest = own.guesses < floor ? count : own.ties;
-  const candidates: { p: number; puzzle: HardPuzzle }[] = [];
-  for (let p = 0; p < count; p++) {
-    if (guesses[p]! < least || statuses[p] === Status.invalid) continue;
-    if (guesses[p] === least && rest-- <= 0) continue;
+  const ties = own.guesses < floor ? count : own.ties;
+  const candidates = selectHardest({ guesses, statuses }, count, least, ties).map((p) => {
     const outcome = statusName(statuses[p] as Status) as HardPuzzle['outcome'];
     const line = lines + linesOf[p]! + 1;
-    candidates.push({ p, puzzle: { line, guesses: guesses[p]!, size, outcome } });
-  }
+    return { p, puzzle: { line, guesses: guesses[p]!, size, outcome } };
+  });
   if (candidates.length === 0) return;
   candidates.sort((a, b) => compareHardness(a.puzzle, b.puzzle));
   const lastDrawn = hardest[MAX_DRAWN - 1];

@@ -30,12 +30,17 @@ export const BY_GUESSES: u32 = BY_SOLUTIONS + 4 * LOG_BINS;
 /** without invalid puzzles, whose guesses say nothing */
 export const APART: u32 = BY_GUESSES + 4 * LOG_BINS;
 export const END: u32 = APART + 4 * (MAX_APART + 1);
+/** u32: numbers of the puzzles that `select` found */
+export const SELECTED: u32 = (END + SLACK) & ~15;
 
 /** Sums; those of a block are below 2^53. */
 export let solutions: f64 = 0;
 export let guesses: f64 = 0;
 /** Puzzles with `limit` solutions or more. */
 export let atLimit: u32 = 0;
+
+/** Of the last `select`. */
+export let tiesLeft: u32 = 0;
 
 /** Sets all counts to zero. */
 export function clear(): void {
@@ -70,6 +75,32 @@ export function add(count: u32, cells: u32, limit: u32): void {
   store<u32>(BY_GUESSES, load<u32>(BY_GUESSES) + plain);
   store<u32>(APART, load<u32>(APART) + plain);
   solutions += plain;
+}
+
+/**
+ * Selects those of the first `count` puzzles that took more than `least` guesses, and the first `ties` of those that took just
+ * as many. Invalid ones are left out.
+ * @returns how many they are
+ */
+export function select(count: u32, least: u32, ties: u32): u32 {
+  let found: u32 = 0;
+  const floor = i32x4.splat(least);
+  for (let p: u32 = 0; p < count; p += 4) {
+    const guessed = v128.load(GUESSES + 4 * p);
+    // most puzzles of most files are not among them
+    const isSuch = ties > 0 ? i32x4.ge_u(guessed, floor) : i32x4.gt_u(guessed, floor);
+    for (let such = i32x4.bitmask(isSuch); such !== 0; such &= such - 1) {
+      const puzzle = p + ctz(such);
+      if (puzzle >= count || load<u8>(STATUSES + puzzle) === INVALID) continue;
+      if (load<u32>(GUESSES + 4 * puzzle) === least) {
+        if (ties === 0) continue;
+        ties--;
+      }
+      store<u32>(SELECTED + 4 * found++, puzzle);
+    }
+  }
+  tiesLeft = ties;
+  return found;
 }
 
 /** Cells that are not 0. What is read over the end of a puzzle does not count. */
