@@ -2,14 +2,7 @@ import type { Block } from '../../formats/shared/block.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status, statusName } from '../../solver/status.ts';
 import type { BlockCounts } from './count-block.ts';
-import {
-  cellsText,
-  compareHardness,
-  type HardPuzzle,
-  MAX_DRAWN,
-  MAX_HARDEST,
-  mergeHardest,
-} from './hardest.ts';
+import { addAmong, cellsText, compareHardness, type HardPuzzle, MAX_DRAWN, MAX_HARDEST } from './hardest.ts';
 import { selectHardest } from './select-hardest.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -36,25 +29,23 @@ export function addHardest(
   const own = leastOf(byGuessesApart);
   const least = Math.max(floor, own.guesses);
   const ties = own.guesses < floor ? count : own.ties;
-  const candidates = selectHardest({ guesses, statuses }, count, least, ties).map((p) => {
-    const outcome = statusName(statuses[p] as Status) as HardPuzzle['outcome'];
-    const line = lines + linesOf[p]! + 1;
-    return { p, puzzle: { line, guesses: guesses[p]!, size, outcome } };
-  });
+  const candidates = selectHardest({ guesses, statuses }, count, least, ties);
   if (candidates.length === 0) return;
-  candidates.sort((a, b) => compareHardness(a.puzzle, b.puzzle));
+  candidates.sort((a, b) => guesses[b]! - guesses[a]! || a - b);
   const lastDrawn = hardest[MAX_DRAWN - 1];
-  const drawn = candidates.slice(0, MAX_HARDEST).map(({ p, puzzle }, rank): HardPuzzle => {
+  const found = candidates.slice(0, MAX_HARDEST).map((p, rank): HardPuzzle => {
+    const outcome = statusName(statuses[p] as Status) as HardPuzzle['outcome'];
+    const puzzle = { line: lines + linesOf[p]! + 1, guesses: guesses[p]!, size, outcome };
     if (rank >= MAX_DRAWN || (lastDrawn && compareHardness(lastDrawn, puzzle) < 0)) return puzzle;
     const range = [p * geometry!.cells, (p + 1) * geometry!.cells] as const;
-    const found = statuses[p] === Status.solved && !isListed;
+    const isFound = statuses[p] === Status.solved && !isListed;
     return {
       ...puzzle,
       puzzle: cellsText(cells, ...range),
-      ...(found && { solution: cellsText(solutions, ...range) }),
+      ...(isFound && { solution: cellsText(solutions, ...range) }),
     };
   });
-  statistics.hardest = mergeHardest([hardest, drawn]);
+  statistics.hardest = addAmong(hardest, found);
 }
 
 /** Whether puzzles took so many guesses, as far as these are told apart: most puzzles of most files took none. */

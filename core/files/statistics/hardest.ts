@@ -36,23 +36,38 @@ export function compareHardness(a: HardPuzzle, b: HardPuzzle): number {
  * end, so that none of these can be missing.
  */
 export function mergeHardest(pieces: readonly (readonly HardPuzzle[])[]): HardPuzzle[] {
-  return pieces.reduce<HardPuzzle[]>(merged, []);
+  return pieces.reduce<HardPuzzle[]>(addAmong, []);
 }
 
-function merged(kept: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
+/** The hardest of those that are kept and of more; both are in order. */
+export function addAmong(kept: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
   // most pieces of most files are no harder than those before
   const [hardest] = more;
   if (!hardest || (kept.length === MAX_HARDEST && compareHardness(kept.at(-1)!, hardest) < 0)) return kept;
-  const all: HardPuzzle[] = [];
-  let [ours, theirs] = [0, 0];
-  // both are in order: to sort them all for each block takes longer than solving some hundred puzzles
-  while (all.length < MAX_HARDEST && (ours < kept.length || theirs < more.length)) {
-    const isOurs =
-      theirs === more.length || (ours < kept.length && compareHardness(kept[ours]!, more[theirs]!) <= 0);
-    const next = isOurs ? kept[ours++]! : more[theirs++]!;
-    all.push(all.length < MAX_DRAWN ? next : withoutGrid(next));
+  // a look at all that is kept, for each block, takes longer than solving some hundred puzzles
+  const all = kept.slice();
+  let rank = 0;
+  for (const puzzle of more) {
+    rank = rankOf(puzzle, all, rank);
+    if (rank === MAX_HARDEST) break;
+    all.splice(rank, 0, rank < MAX_DRAWN ? puzzle : withoutGrid(puzzle));
+    if (all.length > MAX_HARDEST) all.pop();
+    rank++;
   }
+  const pushedOut = all.slice(MAX_DRAWN, MAX_DRAWN + more.length);
+  all.splice(MAX_DRAWN, pushedOut.length, ...pushedOut.map(withoutGrid));
   return all;
+}
+
+/** Where a puzzle belongs among others that are in order, `from` at least: after those that are as hard. */
+function rankOf(puzzle: HardPuzzle, among: readonly HardPuzzle[], from: number): number {
+  let [low, high] = [from, among.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareHardness(among[middle]!, puzzle) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Some cells as text. */

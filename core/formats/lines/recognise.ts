@@ -78,8 +78,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
       const size = line.length < LONG ? undefined : sizeOfCells(line.length);
       if (size !== undefined && (size === 9 || isPlausible(line.text, size, head.alphabet))) {
         const symbols = symbolsOf(size);
-        if (!hasToldDigits(symbols))
-          countBytes(symbols, head.bytes, line.start, line.start + line.length);
+        if (!hasToldDigits(symbols)) countBytes(symbols, head.bytes, line.start, line.start + line.length);
         puzzles++;
         continue;
       }

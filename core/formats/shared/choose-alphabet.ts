@@ -32,7 +32,7 @@ export function hasToldDigits({ size, counts }: Symbols): boolean {
 }
 
 /** Codes of the digits but 0. */
-const DIGITS = [...'123456789'].map((digit) => digit.charCodeAt(0));
+const DIGITS = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0));
 
 /**
  * The alphabet that grids with these symbols are written in: the rule of docs/formats.md.

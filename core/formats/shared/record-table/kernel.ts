@@ -39,10 +39,10 @@ export class RecordKernel {
   /** Per puzzle: FieldContent and Verdict codes. */
   readonly contents: Uint8Array;
   readonly verdicts: Uint8Array;
+  /** Where results spare {@link answer} a copy. */
+  readonly results: Pick<BatchResult, 'statuses' | 'solutions'>;
   readonly #exports: KernelExports;
   readonly #buffer: Uint8Array;
-  readonly #solutions: Uint8Array;
-  readonly #statuses: Uint8Array;
   #look: RecordLook | undefined;
   #stoppedAt = 0;
   #outputLength = 0;
@@ -80,8 +80,10 @@ export class RecordKernel {
     this.contents = new Uint8Array(buffer, exports.CONTENTS.value, MAX_RECORDS);
     this.verdicts = new Uint8Array(buffer, exports.VERDICTS.value, MAX_RECORDS);
     this.#buffer = bytes(exports.BUFFER, exports.CELLS);
-    this.#solutions = bytes(exports.SOLUTIONS, exports.SLOTS);
-    this.#statuses = new Uint8Array(buffer, exports.STATUSES.value, MAX_RECORDS);
+    this.results = {
+      statuses: new Uint8Array(buffer, exports.STATUSES.value, MAX_RECORDS),
+      solutions: bytes(exports.SOLUTIONS, exports.SLOTS),
+    };
   }
 
   /** Takes the buffer that the next calls are about, at most MAX_RECORD_BYTES, and what its rows are if they are those of a table. */
@@ -132,8 +134,9 @@ export class RecordKernel {
 
   /** Takes what was found for the puzzles of the block, for {@link writeRows}, and compares it with what the file brings. */
   answer(count: number, cells: number, { statuses, solutions }: BatchResult): void {
-    this.#statuses.set(statuses.subarray(0, count));
-    this.#solutions.set(solutions.subarray(0, count * cells));
+    const own = this.results;
+    if (statuses !== own.statuses) own.statuses.set(statuses.subarray(0, count));
+    if (solutions !== own.solutions) own.solutions.set(solutions.subarray(0, count * cells));
     this.#exports.compareSolutions(count, cells);
   }
 

@@ -155,6 +155,7 @@ export class RecordTable {
       alphabet: kind?.symbolTable?.alphabet,
       isHeader,
       layout: { slots: this.slots, kind, kernel, origin },
+      results: kernel.results,
       ...(this.#bringsSolutions && {
         fileSolutions: {
           contents,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
 import {
   DIGITS,
+  isPlain,
   readDigits,
   viewOf,
   writeCells,
@@ -45,6 +46,19 @@ test('neighbours in a word do not disturb each other', () => {
         }
       },
     ),
+    { numRuns: 2000 },
+  );
+});
+
+test('a line is plain that holds digits and points alone, and a digit', () => {
+  const byte = fc.oneof(fc.constantFrom(...Buffer.from('0123456789..')), fc.nat(255));
+  const plain = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...Buffer.from('0.5.')) }, byte);
+  fc.assert(
+    fc.property(fc.array(plain, { maxLength: 12 }), fc.nat(3), fc.nat(3), (line, before, after) => {
+      const bytes = Uint8Array.from([...Array(before).fill(65), ...line, ...Array(after).fill(66)]);
+      const expected = /^[\d.]*\d[\d.]*$/.test(Buffer.from(line).toString('latin1'));
+      expect(isPlain(viewOf(bytes), before, before + line.length)).toBe(expected);
+    }),
     { numRuns: 2000 },
   );
 });
