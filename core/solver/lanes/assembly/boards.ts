@@ -1,6 +1,6 @@
 // Boards: sets of cells, bit i for cell i of 81 in a u64 and the low bits of the next. Read from one lane's grid, saved
 // as 81 candidate sets one after another.
-import { bytes, isZero, lowBytes, withoutLowest } from './sets';
+import { allOnes, allZero, bytes, isZero, lowBytes, withoutLowest } from './sets';
 
 /** bytes of a board, with room for the 96 cells that six pairs of vectors hold */
 export const BOARD: usize = 16;
@@ -97,13 +97,18 @@ export function readBoards(grid: usize): void {
 function readCells(grid: usize, i: usize): v128 {
   const a = v128.load(grid + i * 16);
   const b = v128.load(grid + i * 16, 16);
-  const more1a = withoutLowest(a);
-  const more1b = withoutLowest(b);
-  const more2a = withoutLowest(more1a);
-  const more2b = withoutLowest(more1b);
-  const one = bytes(isZero(more1a), isZero(more1b));
-  const atMostTwo = bytes(isZero(more2a), isZero(more2b));
-  const atMostThree = bytes(isZero(withoutLowest(more2a)), isZero(withoutLowest(more2b)));
+  const ones = allOnes();
+  const zero = allZero();
+  const more1a = withoutLowest(a, ones);
+  const more1b = withoutLowest(b, ones);
+  const more2a = withoutLowest(more1a, ones);
+  const more2b = withoutLowest(more1b, ones);
+  const one = bytes(isZero(more1a, zero), isZero(more1b, zero));
+  const atMostTwo = bytes(isZero(more2a, zero), isZero(more2b, zero));
+  const atMostThree = bytes(
+    isZero(withoutLowest(more2a, ones), zero),
+    isZero(withoutLowest(more2b, ones), zero),
+  );
   v128.store(MASKS + i * 16, v128.andnot(atMostTwo, one));
   v128.store(MASKS + i * 16, v128.andnot(atMostThree, atMostTwo), 16);
   return lowBytes(a, b);
@@ -116,14 +121,16 @@ function nines(cells: usize): v128 {
 
 /** Sixteen cells that have two candidates. @inline */
 function twos(cells: usize): u64 {
-  const a = withoutLowest(v128.load(cells));
-  const b = withoutLowest(v128.load(cells, 16));
-  return i8x16.bitmask(bytes(hasOne(a), hasOne(b))) as u64;
+  const ones = allOnes();
+  const zero = allZero();
+  const a = withoutLowest(v128.load(cells), ones);
+  const b = withoutLowest(v128.load(cells, 16), ones);
+  return i8x16.bitmask(bytes(hasOne(a, ones, zero), hasOne(b, ones, zero))) as u64;
 }
 
 /** @inline */
-function hasOne(sets: v128): v128 {
-  return v128.andnot(isZero(withoutLowest(sets)), isZero(sets));
+function hasOne(sets: v128, ones: v128, zero: v128): v128 {
+  return v128.andnot(isZero(withoutLowest(sets, ones), zero), isZero(sets, zero));
 }
 
 /** The top bits of sixteen bytes. @inline */

@@ -2,7 +2,7 @@
 // between a diagonal and the three boxes that it crosses, in each of which it has a triad of its own.
 import { CELL, LINE, ROWS } from './layout';
 import { after, covered } from './narrow';
-import { isZero, withoutLowest } from './sets';
+import { allOnes, allZero, isZero, withoutLowest } from './sets';
 
 export function diagonalsPass(): void {
   narrowUnit(ROWS, LINE + CELL);
@@ -31,7 +31,7 @@ function narrowUnit(from: usize, step: usize): void {
     const old = v128.load(from + i * step);
     const set = withoutSingles(old, singles);
     const own = v128.and(set, hidden);
-    const narrowed = v128.and(set, v128.or(own, isZero(own)));
+    const narrowed = v128.and(set, v128.or(own, isZero(own, allZero())));
     gone = i16x8.add(gone, v128.xor(old, narrowed));
     v128.store(from + i * step, narrowed);
   }
@@ -46,7 +46,7 @@ function withoutSingles(set: v128, singles: v128): v128 {
 
 /** @inline */
 function isSingle(set: v128): v128 {
-  return isZero(withoutLowest(set));
+  return isZero(withoutLowest(set, allOnes()), allZero());
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { OPEN } from './boards';
 import { ALL, CELL, FRAME, LEVELS, LINE, ROWS, STACKS } from './layout';
-import { bytes, digitsOf, isOne, isZero, withoutLowest } from './sets';
+import { allOnes, allZero, bytes, digitsOf, isOne, isZero, withoutLowest } from './sets';
 
 // low and high byte of a cell's candidates by its given; what is no digit leaves none, and so no solution
 const LOW: usize = memory.data<u8>([0xff, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0], 16);
@@ -47,11 +47,13 @@ export function storeSolution(lane: i32, out: usize): void {
 /** Saves the grid, and fills OPEN while its cells are at hand. */
 export function save(lane: i32, frame: usize): void {
   const from = laneGrid(lane);
-  const a = saveSixteen(from, frame);
-  const b = saveSixteen(from + 16 * CELL, frame + 32);
-  const c = saveSixteen(from + 32 * CELL, frame + 64);
-  const d = saveSixteen(from + 48 * CELL, frame + 96);
-  const e = saveSixteen(from + 64 * CELL, frame + 128);
+  const ones = allOnes();
+  const zero = allZero();
+  const a = saveSixteen(from, frame, ones, zero);
+  const b = saveSixteen(from + 16 * CELL, frame + 32, ones, zero);
+  const c = saveSixteen(from + 32 * CELL, frame + 64, ones, zero);
+  const d = saveSixteen(from + 48 * CELL, frame + 96, ones, zero);
+  const e = saveSixteen(from + 64 * CELL, frame + 128, ones, zero);
   const last: u32 = load<u16>(from + 80 * CELL);
   store<u16>(frame, last as u16, 160);
   store<u64>(OPEN, a | (b << 16) | (c << 32) | (d << 48));
@@ -59,12 +61,13 @@ export function save(lane: i32, frame: usize): void {
 }
 
 /** Gives those of sixteen cells that are open, as bits. @inline */
-function saveSixteen(from: usize, frame: usize): u64 {
+function saveSixteen(from: usize, frame: usize, ones: v128, zero: v128): u64 {
   const a = eight(from);
   const b = eight(from + 8 * CELL);
   v128.store(frame, a);
   v128.store(frame, b, 16);
-  return (i8x16.bitmask(bytes(isZero(withoutLowest(a)), isZero(withoutLowest(b)))) as u64) ^ 0xffff;
+  const single = bytes(isZero(withoutLowest(a, ones), zero), isZero(withoutLowest(b, ones), zero));
+  return (i8x16.bitmask(single) as u64) ^ 0xffff;
 }
 
 /**

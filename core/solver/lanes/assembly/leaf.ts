@@ -4,7 +4,7 @@
 // That open cells differ within each unit is all that is asked for: as many digits are missing there as cells are open,
 // so that each gets its place.
 import { CELLS, gatherCells, LEAF_CELLS, PEER_MASKS, SELF_MASKS, SETS, WIDE } from './leaf-cells';
-import { digitsOf, isZero, withoutLowest } from './sets';
+import { allOnes, allZero, digitsOf, isZero, withoutLowest } from './sets';
 
 // what a search comes back for
 export const LEAF_DONE: i32 = 0;
@@ -57,12 +57,15 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
     let d = v128.load(top, 48);
     let open = load<u32>(top, WIDE);
     for (;;) {
-      if (lanes(isZero(a), isZero(b), isZero(c), isZero(d)) & used) break;
-      const moreA = withoutLowest(a);
-      const moreB = withoutLowest(b);
-      const moreC = withoutLowest(c);
-      const moreD = withoutLowest(d);
-      const singles = lanes(isZero(moreA), isZero(moreB), isZero(moreC), isZero(moreD)) & open;
+      const ones = allOnes();
+      const zero = allZero();
+      if (lanes(isZero(a, zero), isZero(b, zero), isZero(c, zero), isZero(d, zero)) & used) break;
+      const moreA = withoutLowest(a, ones);
+      const moreB = withoutLowest(b, ones);
+      const moreC = withoutLowest(c, ones);
+      const moreD = withoutLowest(d, ones);
+      const singles =
+        lanes(isZero(moreA, zero), isZero(moreB, zero), isZero(moreC, zero), isZero(moreD, zero)) & open;
       v128.store(SETS, a);
       v128.store(SETS, b, 16);
       v128.store(SETS, c, 32);
@@ -119,10 +122,10 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
       // any cell with two candidates will do
       const twos =
         lanes(
-          isZero(withoutLowest(moreA)),
-          isZero(withoutLowest(moreB)),
-          isZero(withoutLowest(moreC)),
-          isZero(withoutLowest(moreD)),
+          isZero(withoutLowest(moreA, ones), zero),
+          isZero(withoutLowest(moreB, ones), zero),
+          isZero(withoutLowest(moreC, ones), zero),
+          isZero(withoutLowest(moreD, ones), zero),
         ) & open;
       const i: usize = ctz(twos && !reading ? twos : open);
       const set: u32 = load<u16>(SETS + (i << 1));

@@ -10,7 +10,7 @@
 //
 // All functions but the two passes are inlined, so that their addresses are constants and `watch` costs nothing.
 import { CELL, LINE } from './layout';
-import { isZero, lessOne, onlySingle, withoutLowest } from './sets';
+import { allOnes, allZero, isZero, lessOne, onlySingle, withoutLowest } from './sets';
 
 // gathered over the passes of a sweep, then read by sweep.ts
 /** digits that every line still has a place for */
@@ -36,26 +36,27 @@ export function stackPass(columns: usize, rows: usize): void {
 /** @inline */
 function narrowLines(from: usize, to: usize, watch: bool): void {
   // step 1: what each triad of the lines x, y and z can hold, without what is sure to stand in the line's other two
-  const xSingle0 = triadSingles(from, 0);
-  const xSingle1 = triadSingles(from, 3);
-  const xSingle2 = triadSingles(from, 6);
-  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from)));
+  const ones = allOnes();
+  const xSingle0 = triadSingles(from, 0, ones);
+  const xSingle1 = triadSingles(from, 3, ones);
+  const xSingle2 = triadSingles(from, 6, ones);
+  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from, ones)));
   const x0 = v128.andnot(triadUnion(from, 0), v128.or(xSingle1, xSingle2));
   const x1 = v128.andnot(triadUnion(from, 3), v128.or(xSingle0, xSingle2));
   const x2 = v128.andnot(triadUnion(from, 6), v128.or(xSingle0, xSingle1));
 
-  const ySingle0 = triadSingles(from + LINE, 0);
-  const ySingle1 = triadSingles(from + LINE, 3);
-  const ySingle2 = triadSingles(from + LINE, 6);
-  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from + LINE)));
+  const ySingle0 = triadSingles(from + LINE, 0, ones);
+  const ySingle1 = triadSingles(from + LINE, 3, ones);
+  const ySingle2 = triadSingles(from + LINE, 6, ones);
+  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from + LINE, ones)));
   const y0 = v128.andnot(triadUnion(from + LINE, 0), v128.or(ySingle1, ySingle2));
   const y1 = v128.andnot(triadUnion(from + LINE, 3), v128.or(ySingle0, ySingle2));
   const y2 = v128.andnot(triadUnion(from + LINE, 6), v128.or(ySingle0, ySingle1));
 
-  const zSingle0 = triadSingles(from + 2 * LINE, 0);
-  const zSingle1 = triadSingles(from + 2 * LINE, 3);
-  const zSingle2 = triadSingles(from + 2 * LINE, 6);
-  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from + 2 * LINE)));
+  const zSingle0 = triadSingles(from + 2 * LINE, 0, ones);
+  const zSingle1 = triadSingles(from + 2 * LINE, 3, ones);
+  const zSingle2 = triadSingles(from + 2 * LINE, 6, ones);
+  if (watch) v128.store(before, i16x8.add_sat_u(v128.load(before), lineSum(from + 2 * LINE, ones)));
   const z0 = v128.andnot(triadUnion(from + 2 * LINE, 0), v128.or(zSingle1, zSingle2));
   const z1 = v128.andnot(triadUnion(from + 2 * LINE, 3), v128.or(zSingle0, zSingle2));
   const z2 = v128.andnot(triadUnion(from + 2 * LINE, 6), v128.or(zSingle0, zSingle1));
@@ -76,15 +77,18 @@ function narrowLines(from: usize, to: usize, watch: bool): void {
 }
 
 /** Sum of the cells of a line, less 1 each. @inline */
-function lineSum(line: usize): v128 {
-  return i16x8.add_sat_u(triadSum(line, 0), i16x8.add_sat_u(triadSum(line, 3), triadSum(line, 6)));
+function lineSum(line: usize, ones: v128): v128 {
+  return i16x8.add_sat_u(
+    triadSum(line, 0, ones),
+    i16x8.add_sat_u(triadSum(line, 3, ones), triadSum(line, 6, ones)),
+  );
 }
 
 /** @inline */
-function triadSum(line: usize, i: usize): v128 {
+function triadSum(line: usize, i: usize, ones: v128): v128 {
   return i16x8.add_sat_u(
-    i16x8.add_sat_u(lessOne(cell(line, i)), lessOne(cell(line, i + 1))),
-    lessOne(cell(line, i + 2)),
+    i16x8.add_sat_u(lessOne(cell(line, i), ones), lessOne(cell(line, i + 1), ones)),
+    lessOne(cell(line, i + 2), ones),
   );
 }
 
@@ -94,10 +98,10 @@ function triadUnion(line: usize, i: usize): v128 {
 }
 
 /** Digits of the triad's cells that have one candidate left. @inline */
-function triadSingles(line: usize, i: usize): v128 {
+function triadSingles(line: usize, i: usize, ones: v128): v128 {
   return v128.or(
-    v128.or(onlySingle(cell(line, i)), onlySingle(cell(line, i + 1))),
-    onlySingle(cell(line, i + 2)),
+    v128.or(onlySingle(cell(line, i), ones), onlySingle(cell(line, i + 1), ones)),
+    onlySingle(cell(line, i + 2), ones),
   );
 }
 
@@ -117,27 +121,46 @@ function narrowLine(
   b2: v128,
   watch: bool,
 ): void {
+  const zero = allZero();
+  const ones = allOnes();
   const kept0 = v128.or(a0, b0);
   const kept1 = v128.or(a1, b1);
   const kept2 = v128.or(a2, b2);
   const not0 = v128.or(kept1, kept2);
-  const sum0 = narrowTriad(from, to, kept0, v128.andnot(kept0, not0));
-  const sum1 = narrowTriad(from + 3 * CELL, to + 3 * LINE, kept1, v128.andnot(kept1, v128.or(kept0, kept2)));
-  const sum2 = narrowTriad(from + 6 * CELL, to + 6 * LINE, kept2, v128.andnot(kept2, v128.or(kept0, kept1)));
+  const sum0 = narrowTriad(from, to, kept0, v128.andnot(kept0, not0), zero, ones);
+  const sum1 = narrowTriad(
+    from + 3 * CELL,
+    to + 3 * LINE,
+    kept1,
+    v128.andnot(kept1, v128.or(kept0, kept2)),
+    zero,
+    ones,
+  );
+  const sum2 = narrowTriad(
+    from + 6 * CELL,
+    to + 6 * LINE,
+    kept2,
+    v128.andnot(kept2, v128.or(kept0, kept1)),
+    zero,
+    ones,
+  );
   if (watch) v128.store(after, i16x8.add(v128.load(after), i16x8.add(i16x8.add(sum0, sum1), sum2)));
 }
 
 /** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. Gives their sum. @inline */
-function narrowTriad(from: usize, to: usize, kept: v128, required: v128): v128 {
+function narrowTriad(from: usize, to: usize, kept: v128, required: v128, zero: v128, ones: v128): v128 {
   // three required digits leave no room for others
-  const may = v128.and(kept, v128.or(required, isZero(withoutLowest(withoutLowest(required)))));
+  const may = v128.and(
+    kept,
+    v128.or(required, isZero(withoutLowest(withoutLowest(required, ones), ones), zero)),
+  );
   const a = cell(from, 0);
   const b = cell(from, 1);
   const c = cell(from, 2);
   // what is required and neither of the others can take is the cell's hidden single, in line and box
-  const newA = onlyHidden(v128.and(a, may), v128.andnot(required, v128.or(b, c)));
-  const newB = onlyHidden(v128.and(b, may), v128.andnot(required, v128.or(a, c)));
-  const newC = onlyHidden(v128.and(c, may), v128.andnot(required, v128.or(a, b)));
+  const newA = onlyHidden(v128.and(a, may), v128.andnot(required, v128.or(b, c)), zero);
+  const newB = onlyHidden(v128.and(b, may), v128.andnot(required, v128.or(a, c)), zero);
+  const newC = onlyHidden(v128.and(c, may), v128.andnot(required, v128.or(a, b)), zero);
   v128.store(to, newA);
   v128.store(to, newB, LINE);
   v128.store(to, newC, 2 * LINE);
@@ -145,8 +168,8 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128): v128 {
 }
 
 /** A cell with a hidden single keeps only that. @inline */
-function onlyHidden(cell: v128, hidden: v128): v128 {
-  return v128.and(cell, v128.or(hidden, isZero(hidden)));
+function onlyHidden(cell: v128, hidden: v128, zero: v128): v128 {
+  return v128.and(cell, v128.or(hidden, isZero(hidden, zero)));
 }
 
 /** @inline */

@@ -1,7 +1,8 @@
 // Candidate sets, eight lanes at a time: nine bits each, bit d - 1 for digit d.
 import { CELL } from './layout';
 
-// kept in memory, for V8 would make a constant anew wherever it is used
+// Kept in memory, for V8 would make a constant anew wherever it is used. Who uses them more than once between two stores
+// loads them once: nobody else would.
 const ONES: usize = memory.data<u64>([-1, -1], 16);
 const ZERO: usize = memory.data(CELL, 16);
 const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
@@ -19,20 +20,29 @@ export function isOne(set: u32): bool {
   return (set & (set - 1)) === 0;
 }
 
-/** The set, as a number, less 1. @inline */
-export function lessOne(set: v128): v128 {
-  // adding all ones subtracts 1
-  return i16x8.add(set, v128.load(ONES));
+/** All ones: what `lessOne` and others need. @inline */
+export function allOnes(): v128 {
+  return v128.load(ONES);
+}
+
+/** What `isZero` needs. @inline */
+export function allZero(): v128 {
+  return v128.load(ZERO);
+}
+
+/** The set, as a number, less 1: adding all ones subtracts 1. @inline */
+export function lessOne(set: v128, ones: v128): v128 {
+  return i16x8.add(set, ones);
 }
 
 /** The set without its lowest digit: zero in lanes with at most one. @inline */
-export function withoutLowest(set: v128): v128 {
-  return v128.and(set, lessOne(set));
+export function withoutLowest(set: v128, ones: v128): v128 {
+  return v128.and(set, lessOne(set, ones));
 }
 
 /** All ones in the lanes where the set is empty. @inline */
-export function isZero(set: v128): v128 {
-  return i16x8.eq(set, v128.load(ZERO));
+export function isZero(set: v128, zero: v128): v128 {
+  return i16x8.eq(set, zero);
 }
 
 /**
@@ -40,8 +50,8 @@ export function isZero(set: v128): v128 {
  * is `less` and the set more where there is one digit, and no more than `less` elsewhere.
  * @inline
  */
-export function onlySingle(set: v128): v128 {
-  const less = lessOne(set);
+export function onlySingle(set: v128, ones: v128): v128 {
+  const less = lessOne(set, ones);
   return i16x8.sub_sat_u(v128.xor(set, less), less);
 }
 
