@@ -23,8 +23,14 @@ export const VALUE_KINDS: u32 = TEXT_ENDS + 4 * (MAX_VALUES + 1);
 export const SOLUTION_TEXT: u32 = VALUE_KINDS + MAX_VALUES;
 export const STATUS_TEXT: u32 = SOLUTION_TEXT + 2 * MAX_TEXT + SLACK;
 
+/** Columns that a table may have whose rows are plain. */
+export const MAX_COLUMNS: u32 = 256;
+/** u8 a column: bytes to its slot; u32 a column: how long its field was in the last row */
+export const COLUMN_SLOTS: u32 = STATUS_TEXT + 2 * MAX_TEXT + SLACK;
+export const FIELD_LENGTHS: u32 = (COLUMN_SLOTS + MAX_COLUMNS + 3) & ~3;
+
 /** A copy of the bytes that are read. */
-export const BUFFER: u32 = (STATUS_TEXT + 2 * MAX_TEXT + SLACK + 15) & ~15;
+export const BUFFER: u32 = (FIELD_LENGTHS + 4 * MAX_COLUMNS + 15) & ~15;
 /** Values of the puzzles, of the solutions that the file brings, and of those that were found. */
 export const CELLS: u32 = BUFFER + MAX_BYTES + SLACK;
 export const FILE_CELLS: u32 = CELLS + MAX_BYTES + GRID + SLACK;

@@ -4,9 +4,12 @@ import { copy, readCells, writeCells } from './cells';
 import {
   BUFFER,
   CELLS,
+  COLUMN_SLOTS,
   CONTENTS,
+  FIELD_LENGTHS,
   FILE_CELLS,
   LINES,
+  MAX_COLUMNS,
   MAX_RECORDS,
   OUTPUT,
   OUTPUT_BYTES,
@@ -42,13 +45,12 @@ const RIGHT: u32 = 1;
 const ANOTHER: u32 = 2;
 
 const NONE: u32 = 0xffffffff;
+const NO_SLOT: u32 = 0xff;
 
 let delimiter: u32 = 0;
 let columns: u32 = 0;
-let puzzleColumn: u32 = 0;
 let solutionColumn: u32 = 0;
 let statusColumn: u32 = 0;
-let countColumn: u32 = 0;
 
 /** Offset in the buffer of the first row that `readRows` did not take. */
 export let stoppedAt: u32 = 0;
@@ -68,10 +70,18 @@ export function setColumns(
 ): void {
   delimiter = delimiterByte;
   columns = count;
-  puzzleColumn = puzzle;
   solutionColumn = solution;
   statusColumn = status;
-  countColumn = solutions;
+  // of a table with more columns no row is plain
+  for (let column: u32 = 0; column < min(count, MAX_COLUMNS); column++) {
+    let slot = NO_SLOT;
+    if (column === puzzle) slot = PUZZLE;
+    else if (column === solution) slot = SOLUTION;
+    else if (column === status) slot = STATUS;
+    else if (column === solutions) slot = COUNT;
+    store<u8>(COLUMN_SLOTS + column, slot as u8);
+    store<u32>(FIELD_LENGTHS + 4 * column, 0);
+  }
 }
 
 /**
@@ -95,7 +105,8 @@ export function readRows(
   line: u32,
 ): u32 {
   let count: u32 = 0;
-  while (at < end && record + count < MAX_RECORDS) {
+  const isWide = columns > MAX_COLUMNS;
+  while (at < end && record + count < MAX_RECORDS && !isWide) {
     const next = readRow(
       BUFFER + at,
       BUFFER + end,
@@ -121,48 +132,49 @@ function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: 
   if (first <= SPACE || first === HASH || first === PERCENT || first === SLASH) return 0;
   const slots = SLOTS + 4 * STRIDE * record;
   for (let i: u32 = 0; i < 4 * STRIDE; i += 16) v128.store(slots + i, i32x4.splat(0));
+  const lastColumn = columns - 1;
   let content: u8 = 0;
-  for (let column: u32 = 0; column < columns; column++) {
+  for (let column: u32 = 0; ; column++) {
     const start = at;
-    let slot = NONE;
-    if (column === puzzleColumn) {
+    const slot: u32 = load<u8>(COLUMN_SLOTS + column);
+    if (slot === PUZZLE) {
       if (at + cells >= end || !readCells(at, cells, size, CELLS + puzzle * cells)) return 0;
       at += cells;
-      slot = PUZZLE;
-    } else if (column === solutionColumn) {
+    } else if (slot === SOLUTION) {
       // most that are no grid are nothing
       const isNothing = load<u8>(at) < ZERO && load<u8>(at) !== DOT;
       if (!isNothing && at + cells < end && readCells(at, cells, size, FILE_CELLS + puzzle * cells)) {
         at += cells;
         content = GRID;
       }
-      slot = SOLUTION;
-    } else {
-      at = fieldEnd(at, end);
-      if (column === statusColumn) slot = STATUS;
-      else if (column === countColumn) slot = COUNT;
-    }
-    const stop = at;
-    let after: u32 = load<u8>(at++);
-    if (after === CARRIAGE_RETURN) after = load<u8>(at++) === LINE_FEED ? LINE_FEED : 0;
-    if (after !== (column + 1 === columns ? LINE_FEED : delimiter) || at > end) return 0;
-    if (slot !== NONE) {
+    } else at = fieldEnd(at, end, column);
+    if (slot !== NO_SLOT) {
       store<u32>(slots + slot, start - origin);
-      store<u32>(slots + slot + 4, stop - origin);
+      store<u32>(slots + slot + 4, at - origin);
     }
-    if (column + 1 === columns) store<u32>(slots + ROW_END, stop - origin);
+    const after: u32 = load<u8>(at);
+    if (column < lastColumn) {
+      if (after !== delimiter) return 0;
+      at++;
+      continue;
+    }
+    store<u32>(slots + ROW_END, at - origin);
+    if (after === CARRIAGE_RETURN) at++;
+    if (load<u8>(at) !== LINE_FEED || at >= end) return 0;
+    store<u32>(slots + FIELDS, columns);
+    store<u8>(CONTENTS + puzzle, content);
+    return at + 1;
   }
-  store<u32>(slots + FIELDS, columns);
-  store<u8>(CONTENTS + puzzle, content);
-  return at;
 }
 
 /** The byte that ends a plain field, or one that no plain field has. */
-function fieldEnd(at: u32, end: u32): u32 {
+function fieldEnd(at: u32, end: u32, column: u32): u32 {
   const delimiters = i8x16.splat(delimiter as i8);
   const lineFeeds = i8x16.splat(LINE_FEED as i8);
   const returns = i8x16.splat(CARRIAGE_RETURN as i8);
   const quotes = i8x16.splat(QUOTE as i8);
+  const usual = load<u32>(FIELD_LENGTHS + 4 * column);
+  const from = at;
   for (; at < end; at += 16) {
     const bytes = v128.load(at);
     const found = i8x16.bitmask(
@@ -171,7 +183,12 @@ function fieldEnd(at: u32, end: u32): u32 {
         v128.or(i8x16.eq(bytes, returns), i8x16.eq(bytes, quotes)),
       ),
     );
-    if (found !== 0) return at + ctz(found);
+    if (found === 0) continue;
+    const length = at + ctz(found) - from;
+    // as long as in the row before: the processor goes on with that, and need not wait until the search has ended
+    if (length === usual) return from + usual;
+    store<u32>(FIELD_LENGTHS + 4 * column, length);
+    return from + length;
   }
   return end;
 }
