@@ -13,6 +13,9 @@ export interface TextRows {
   readonly multiline: boolean;
 }
 
+/** What trimming takes from a field; most rows of most tables have none. */
+const BLANK = /\s/;
+
 /** The first rows of a text, without comments and blank lines. A quote that is not closed ends with its line. */
 export function textRows(text: string, delimiter: string, most: number): TextRows {
   const rows: TextRow[] = [];
@@ -22,13 +25,14 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
     const lineFeed = text.indexOf('\n', at);
     const end = lineFeed < 0 ? text.length : lineFeed;
     const first = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end);
-    if (first.trim() === '' || isComment(first)) {
+    if (isComment(first) || first.trim() === '') {
       line++;
       at = end + 1;
       continue;
     }
     if (!first.includes('"')) {
-      rows.push({ line: line++, fields: first.split(delimiter).map((field) => field.trim()) });
+      const fields = first.split(delimiter);
+      rows.push({ line: line++, fields: BLANK.test(first) ? fields.map((field) => field.trim()) : fields });
       at = end + 1;
       continue;
     }

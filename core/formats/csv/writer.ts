@@ -64,7 +64,7 @@ export class CsvWriter implements Writer<RecordLayout> {
     if (block.isHeader) this.#writeHeader(splicer, block);
     const isPlain = layout.kind?.digits && !this.#counted && !this.#graded;
     const runs = isPlain ? new RecordRuns(block, result, true) : undefined;
-    const whole = lent ? runs?.whole(result) : undefined;
+    const whole = lent ? runs?.whole() : undefined;
     if (whole) {
       yield whole;
       return;

@@ -34,7 +34,7 @@ export class JsonWriter implements Writer<RecordLayout> {
   *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
     const splicer = new Splicer(block.bytes, 0, block.bytes.length, lent ? this.#room : undefined);
     const runs = block.layout.kind?.digits ? new RecordRuns(block, result, false) : undefined;
-    const whole = lent ? runs?.whole(result) : undefined;
+    const whole = lent ? runs?.whole() : undefined;
     if (whole) {
       yield whole;
       return;

@@ -226,6 +226,17 @@ test.each([
   expect(solveBytes(text).text).toBe(solveBytes(solveBytes(text).output).text);
 });
 
+test.each([3, 255, 256, 257, 300])('a table may have %d columns, of fields of any length', (columns) => {
+  const others = (row: number) => Array.from({ length: columns - 1 }, (_, c) => '#'.repeat((row * c) % 23));
+  const names = Array.from({ length: columns - 1 }, (_, c) => `c${c}`);
+  const table = (after: string) =>
+    expanded([0, 1, 1, 2, 3, 5, 8].map((row) => `${others(row).join(',')},P${after}\n`).join(''));
+  const file = `${names.join(',')},puzzle\n${table('')}`;
+  const { text, tally } = solveBytes(file);
+  expect(text).toBe(`${names.join(',')},puzzle,solution,status\n${table(',S,solved')}`);
+  expect(tally).toMatchObject({ puzzles: 7, solved: 7 });
+});
+
 test('a row of ten megabytes is left as it is, in bounded memory', () => {
   const long = `x,${'1'.repeat(10_000_000)}`;
   const { tally, text, longest } = solveBytes(expanded(`by,puzzle\nme,P\n${long}\nyou,P\n`));

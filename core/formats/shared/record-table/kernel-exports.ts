@@ -41,7 +41,7 @@ export interface KernelExports {
     record: number,
     line: number,
   ) => number;
-  readonly compareSolutions: (count: number, cells: number) => void;
+  readonly compareSolutions: (count: number, cells: number) => number;
   readonly writeRows: (
     origin: number,
     done: number,

@@ -45,6 +45,7 @@ export class RecordKernel {
   readonly #buffer: Uint8Array;
   #look: RecordLook | undefined;
   #stoppedAt = 0;
+  #solved = 0;
   #outputLength = 0;
   #writtenTo = 0;
 
@@ -137,7 +138,12 @@ export class RecordKernel {
     const own = this.results;
     if (statuses !== own.statuses) own.statuses.set(statuses.subarray(0, count));
     if (solutions !== own.solutions) own.solutions.set(solutions.subarray(0, count * cells));
-    this.#exports.compareSolutions(count, cells);
+    this.#solved = this.#exports.compareSolutions(count, cells);
+  }
+
+  /** Puzzles that are solved, of those answered last. */
+  get solved(): number {
+    return this.#solved;
   }
 
   /** Writes rows while they are plain and solved; see assembly/rows.ts. @returns how many */

@@ -1,5 +1,4 @@
 import type { BatchResult } from '../../../solver/engine.ts';
-import { Status } from '../../../solver/status.ts';
 import type { Block } from '../block.ts';
 import type { Splicer } from '../splicer.ts';
 import { STRIDE } from './slots.ts';
@@ -28,10 +27,9 @@ export class RecordRuns {
    * The result of a block if all of it is plain and solved, for one who uses it before anything else is read or written;
    * undefined of any other.
    */
-  whole({ statuses }: BatchResult): Uint8Array | undefined {
+  whole(): Uint8Array | undefined {
     const { count, broken, bytes, layout, isHeader } = this.#block;
-    if (isHeader || broken.length > 0 || count === 0) return undefined;
-    for (let p = 0; p < count; p++) if (statuses[p] !== Status.solved) return undefined;
+    if (isHeader || broken.length > 0 || count === 0 || layout.kernel.solved < count) return undefined;
     return this.#write(0, 0, count, 0) === count
       ? layout.kernel.outputTo(layout.origin, bytes.length)
       : undefined;

@@ -1,5 +1,6 @@
 // The module has no state but its memory, the columns of the file that it works on, and what the last call left.
 
+export { setColumns } from './columns';
 export { compareSolutions } from './compare';
 export {
   BUFFER,
@@ -32,4 +33,4 @@ export {
   setLook,
   writeObjects,
 } from './objects';
-export { outputLength, readRows, setColumns, stoppedAt, writeRows, writtenTo } from './rows';
+export { outputLength, readRows, stoppedAt, writeRows, writtenTo } from './rows';

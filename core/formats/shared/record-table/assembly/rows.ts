@@ -2,11 +2,21 @@
 
 import { copy, readCells, writeCells } from './cells';
 import {
+  columns,
+  delimiter,
+  fieldEnd,
+  NO_SLOT,
+  NONE,
+  PUZZLE,
+  SOLUTION,
+  solutionColumn,
+  statusColumn,
+} from './columns';
+import {
   BUFFER,
   CELLS,
   COLUMN_SLOTS,
   CONTENTS,
-  FIELD_LENGTHS,
   FILE_CELLS,
   LINES,
   MAX_COLUMNS,
@@ -32,10 +42,6 @@ const SLASH: u32 = 47;
 const ZERO: u32 = 48;
 
 // bytes from a record's first slot on; numbers as in slots.ts
-const PUZZLE: u32 = 0;
-const SOLUTION: u32 = 8;
-const STATUS: u32 = 16;
-const COUNT: u32 = 24;
 const ROW_END: u32 = 40;
 const FIELDS: u32 = 44;
 
@@ -44,45 +50,12 @@ const GRID: u8 = 1;
 const RIGHT: u32 = 1;
 const ANOTHER: u32 = 2;
 
-const NONE: u32 = 0xffffffff;
-const NO_SLOT: u32 = 0xff;
-
-let delimiter: u32 = 0;
-let columns: u32 = 0;
-let solutionColumn: u32 = 0;
-let statusColumn: u32 = 0;
-
 /** Offset in the buffer of the first row that `readRows` did not take. */
 export let stoppedAt: u32 = 0;
 /** Bytes of output that `writeRows` made. */
 export let outputLength: u32 = 0;
 /** Offset in the block up to which they answer it. */
 export let writtenTo: u32 = 0;
-
-/** Numbers of the columns from 0; -1 for those that there are not. */
-export function setColumns(
-  delimiterByte: u32,
-  count: u32,
-  puzzle: u32,
-  solution: u32,
-  status: u32,
-  solutions: u32,
-): void {
-  delimiter = delimiterByte;
-  columns = count;
-  solutionColumn = solution;
-  statusColumn = status;
-  // of a table with more columns no row is plain
-  for (let column: u32 = 0; column < min(count, MAX_COLUMNS); column++) {
-    let slot = NO_SLOT;
-    if (column === puzzle) slot = PUZZLE;
-    else if (column === solution) slot = SOLUTION;
-    else if (column === status) slot = STATUS;
-    else if (column === solutions) slot = COUNT;
-    store<u8>(COLUMN_SLOTS + column, slot as u8);
-    store<u32>(FIELD_LENGTHS + 4 * column, 0);
-  }
-}
 
 /**
  * Reads rows as long as they are plain. Every row ends with a line feed before `end`.
@@ -126,7 +99,7 @@ export function readRows(
   return count;
 }
 
-/** @returns where the next row begins, or 0 if this one is not plain */
+/** @returns where the next row begins, or 0 if this one is not plain @inline */
 function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: u32, record: u32): u32 {
   const first: u32 = load<u8>(at);
   if (first <= SPACE || first === HASH || first === PERCENT || first === SLASH) return 0;
@@ -165,32 +138,6 @@ function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: 
     store<u8>(CONTENTS + puzzle, content);
     return at + 1;
   }
-}
-
-/** The byte that ends a plain field, or one that no plain field has. */
-function fieldEnd(at: u32, end: u32, column: u32): u32 {
-  const delimiters = i8x16.splat(delimiter as i8);
-  const lineFeeds = i8x16.splat(LINE_FEED as i8);
-  const returns = i8x16.splat(CARRIAGE_RETURN as i8);
-  const quotes = i8x16.splat(QUOTE as i8);
-  const usual = load<u32>(FIELD_LENGTHS + 4 * column);
-  const from = at;
-  for (; at < end; at += 16) {
-    const bytes = v128.load(at);
-    const found = i8x16.bitmask(
-      v128.or(
-        v128.or(i8x16.eq(bytes, delimiters), i8x16.eq(bytes, lineFeeds)),
-        v128.or(i8x16.eq(bytes, returns), i8x16.eq(bytes, quotes)),
-      ),
-    );
-    if (found === 0) continue;
-    const length = at + ctz(found) - from;
-    // as long as in the row before: the processor goes on with that, and need not wait until the search has ended
-    if (length === usual) return from + usual;
-    store<u32>(FIELD_LENGTHS + 4 * column, length);
-    return from + length;
-  }
-  return end;
 }
 
 /**
