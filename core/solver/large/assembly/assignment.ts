@@ -2,6 +2,7 @@
 import { HEAP_NONE, heapIndex, pushVariable } from './activity';
 import { DIAGONAL_SLOTS, GROUPS, INFO, LEVEL_STARTS, PHASE, SLOTS, TRAIL, VALUES } from './memory';
 import { diagonals } from './shape';
+import { addSingle, resetSingles, takeSingle } from './singles';
 
 /**
  * Why a variable has its value, or what is in conflict: kind in the two low bits, above them
@@ -23,17 +24,21 @@ export let level: u32 = 0;
 export let conflict: u32 = 0;
 /** With a conflict of kind BINARY: the second true variable of the group. */
 export let conflictOther: u32 = 0;
-/** Literals before it have told their groups. */
-let groupHead: u32 = 0;
-/** Literals before it have told their clauses. */
-export let clauseHead: u32 = 0;
+/** Whether the last member of a group is placed by {@link placeSingle} rather than at once. */
+export let singlesWait: bool = false;
+/** Placements before it have been taken. */
+let placementHead: u32 = 0;
+/** Literals before it have been taken. */
+let literalHead: u32 = 0;
 
-export function resetAssignment(): void {
+export function resetAssignment(makeSinglesWait: bool): void {
+  singlesWait = makeSinglesWait;
   trailLength = 0;
   level = 0;
   conflict = 0;
-  groupHead = 0;
-  clauseHead = 0;
+  placementHead = 0;
+  literalHead = 0;
+  resetSingles();
 }
 
 /** @inline */
@@ -118,30 +123,37 @@ function strike(slot: u32): void {
 
 /** A group with one member left, or none. */
 function lastMember(group: u32, mask: u64): void {
-  const reason = (group << 2) | GROUP;
   if (mask === 0) {
-    conflict = reason;
+    conflict = (group << 2) | GROUP;
     return;
   }
   const literal = memberAt(group, ctz(mask) as u32) << 1;
-  if (literalValue(literal) === 0) record(literal, reason);
+  if (literalValue(literal) !== 0) return;
+  if (singlesWait) addSingle(group);
+  else record(literal, (group << 2) | GROUP);
 }
 
-/** Carries everything assigned to the groups, until they have nothing to add. */
-export function propagateGroups(): void {
-  while (groupHead < trailLength && !conflict) {
-    const literal = trailAt(groupHead++);
-    if (literal & 1) continue;
-    const variable = literal >> 1;
-    const at = variable << 4;
-    clearGroup(variable, load<u32>(at, SLOTS));
-    clearGroup(variable, load<u32>(at, SLOTS + 4));
-    clearGroup(variable, load<u32>(at, SLOTS + 8));
-    clearGroup(variable, load<u32>(at, SLOTS + 12));
-    if (diagonals) {
-      clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS));
-      clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
-    }
+/** Places the last member of one group, of those that wait for it. False if there is none. Needs a state without conflict. */
+export function placeSingle(): bool {
+  for (let group = takeSingle(); group !== 0; group = takeSingle()) {
+    const literal = memberAt(group, ctz(load<u64>(group, GROUPS)) as u32) << 1;
+    if (literalValue(literal) !== 0) continue;
+    record(literal, (group << 2) | GROUP);
+    return true;
+  }
+  return false;
+}
+
+/** Tells its groups that a variable is true. */
+export function clearGroups(variable: u32): void {
+  const at = variable << 4;
+  clearGroup(variable, load<u32>(at, SLOTS));
+  clearGroup(variable, load<u32>(at, SLOTS + 4));
+  clearGroup(variable, load<u32>(at, SLOTS + 8));
+  clearGroup(variable, load<u32>(at, SLOTS + 12));
+  if (diagonals) {
+    clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS));
+    clearGroup(variable, load<u32>(variable << 3, DIAGONAL_SLOTS + 4));
   }
 }
 
@@ -182,8 +194,9 @@ export function backtrack(toLevel: u32): void {
     if (heapIndex(variable) === HEAP_NONE) pushVariable(variable);
   }
   level = toLevel;
-  groupHead = start;
-  clauseHead = start;
+  placementHead = start;
+  literalHead = start;
+  resetSingles();
 }
 
 function restoreAll(variable: u32): void {
@@ -208,7 +221,18 @@ export function raiseConflict(reason: u32): void {
   conflict = reason;
 }
 
-/** The next literal on the trail whose clauses are to hear of it. */
-export function takeForClauses(): u32 {
-  return trailAt(clauseHead++);
+export const NO_LITERAL: u32 = 0xffffffff;
+
+/** The next placement on the trail that has not been taken. */
+export function takePlacement(): u32 {
+  while (placementHead < trailLength) {
+    const literal = trailAt(placementHead++);
+    if (!(literal & 1)) return literal;
+  }
+  return NO_LITERAL;
+}
+
+/** The next literal on the trail that has not been taken as such. */
+export function takeLiteral(): u32 {
+  return literalHead < trailLength ? trailAt(literalHead++) : NO_LITERAL;
 }

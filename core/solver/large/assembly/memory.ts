@@ -60,6 +60,8 @@ export const VALUES: usize = memory.data(MAX_VARIABLES * 2);
 export const INFO: usize = memory.data(MAX_VARIABLES * 8, 8);
 /** u32 an entry: literals in the order in which they became true */
 export const TRAIL: usize = memory.data(MAX_VARIABLES * 4, 4);
+/** u32 an entry: byte offsets of groups */
+export const SINGLES: usize = memory.data(MAX_GROUPS * 4, 4);
 /** u32 a level: length of the trail before its decision */
 export const LEVEL_STARTS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 

@@ -1,14 +1,16 @@
-// Everything that follows from the literals on the trail: groups first, they are cheap and give short reasons; then learnt clauses.
+// Everything that follows from the literals on the trail, and in what order: a placement that has two reasons keeps the first.
 import {
   assign,
   CLAUSE,
-  clauseHead,
+  clearGroups,
   conflict,
   literalValue,
-  propagateGroups,
+  NO_LITERAL,
+  placeSingle,
   raiseConflict,
-  takeForClauses,
-  trailLength,
+  singlesWait,
+  takeLiteral,
+  takePlacement,
 } from './assignment';
 import { clauseSize, literalAddress } from './clauses';
 import { setWatchBytes, watch, watchBytes, watchStart } from './watches';
@@ -20,11 +22,23 @@ export function resetTicks(): void {
   ticks = 0;
 }
 
+/**
+ * Placements exclude their peers first of all. Where singles wait, a placement then tells its clauses; when none is left to do so,
+ * one group places its last member; the clauses of excluded candidates come last. So clauses are oftener the reasons of
+ * placements, and better ones, as they name a few placements, and a group names all that its other members fell to: what is
+ * learnt from them proves in fewer conflicts. Where singles do not wait, groups have all their say before clauses.
+ */
 export function propagate(): void {
-  for (;;) {
-    propagateGroups();
-    if (conflict || clauseHead === trailLength) return;
-    visitWatches(takeForClauses() ^ 1);
+  while (!conflict) {
+    const placement = takePlacement();
+    if (placement !== NO_LITERAL) {
+      clearGroups(placement >> 1);
+      if (singlesWait && !conflict) visitWatches(placement ^ 1);
+    } else if (!placeSingle()) {
+      const literal = takeLiteral();
+      if (literal === NO_LITERAL) return;
+      if (literal & 1 || !singlesWait) visitWatches(literal ^ 1);
+    }
   }
 }
 

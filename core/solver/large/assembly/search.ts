@@ -58,12 +58,13 @@ export function beginSearch(ascending: bool): void {
   memory.fill(VALUES, 0, variables << 1);
   memory.fill(INFO, 0, variables << 3);
   memory.fill(PHASE, 0, variables);
-  resetAssignment();
+  const open = variables > OPEN * cells;
+  resetAssignment(!open);
   resetActivity(variables);
   resetWatches(variables << 1);
   resetClauses();
   resetLevels(variables);
-  resetRestarts(variables > OPEN * cells);
+  resetRestarts(open);
   inOrder = ascending;
   floor = 0;
   flipping = false;
