@@ -52,6 +52,8 @@ let rootTrail: u32 = 0;
 const REDUCE_INTERVAL: u32 = 1000;
 /** A grid is open, and likely to have many solutions, if the root leaves more candidates than this for each cell, placed or not. */
 const OPEN: u32 = 4;
+/** Cells of grids that take few conflicts in any way. */
+const SMALL: u32 = 81;
 
 export function beginSearch(ascending: bool): void {
   numberVariables();
@@ -59,7 +61,8 @@ export function beginSearch(ascending: bool): void {
   memory.fill(INFO, 0, variables << 3);
   memory.fill(PHASE, 0, variables);
   const open = variables > OPEN * cells;
-  resetAssignment(!open);
+  // open and small grids stay as they were: a seed's random grid is the first solution of such a one
+  resetAssignment(!open && cells > SMALL);
   resetActivity(variables);
   resetWatches(variables << 1);
   resetClauses();
