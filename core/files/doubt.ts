@@ -18,7 +18,7 @@ export interface HeadCount {
  * @param areRows whether records are put together from rows: then one that gives a value twice was rather put together wrongly
  */
 export function countRecords(reader: Reader, { bytes, complete }: Head, areRows: boolean): HeadCount {
-  const whole = complete ? bytes : bytes.slice(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
+  const whole = complete ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
   const broken: (BrokenRecord & { fileLine: number })[] = [];
   const conflicts: { line: number; reason: string }[] = [];
   let puzzles = 0;
@@ -26,11 +26,13 @@ export function countRecords(reader: Reader, { bytes, complete }: Head, areRows:
   let rest = whole.length;
   for (const block of reader.read(whole, true)) {
     rest -= block.bytes.length;
-    for (let p = 0; p < block.count; p++) {
+    // what stands in a record of its own is taken as it is
+    if (!areRows) puzzles += block.count;
+    for (let p = 0; areRows && p < block.count; p++) {
       // to look for conflicts is dear, and what comes may no longer make most of them broken: a record is a byte at least
       const mayCome = block.count - p + block.broken.length + rest;
       const isSettled = puzzles > broken.length + conflicts.length + mayCome;
-      const conflict = areRows && !isSettled ? conflictOf(block, p) : undefined;
+      const conflict = isSettled ? undefined : conflictOf(block, p);
       if (conflict === undefined) puzzles++;
       else conflicts.push({ line: line + block.lines[p]!, reason: conflict });
     }
