@@ -6,7 +6,7 @@ import { counted } from '../cli/units.ts';
 import { Destination } from '../solve/destination.ts';
 import { inputsOf, type SolveInput } from '../solve/inputs.ts';
 import { type Output, ReaderGone } from '../solve/output.ts';
-import { textReporter } from '../solve/text-reporter.ts';
+import { reporterFor } from '../solve/reporters.ts';
 import type { GradeTask } from '../threads/tasks.ts';
 import { Threads } from '../threads/threads.ts';
 import { type Batch, batchesOf } from './batches.ts';
@@ -38,7 +38,7 @@ export async function gradeFiles(
   const areMany = inputs.some((input) => !paths.includes(input.path));
   const destination = new Destination(out, inputs, areMany);
   const { head, line } = rowFormat(format, path);
-  const reporter = textReporter(process.stderr, quiet);
+  const reporter = reporterFor({ quiet });
   const batches: Batch[] = [];
   const threads = new Threads(concurrency);
   const tally = new Map<string, number>();

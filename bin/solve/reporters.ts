@@ -1,4 +1,5 @@
 import { jsonReporter } from './json-reporter.ts';
+import { quietReporter } from './quiet-reporter.ts';
 import type { Reporter } from './reporter.ts';
 import { textReporter } from './text-reporter.ts';
 
@@ -7,5 +8,6 @@ export function reporterFor(flags: {
   readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }): Reporter {
-  return flags.json ? jsonReporter(process.stderr) : textReporter(process.stderr, flags.quiet ?? false);
+  if (flags.json) return jsonReporter(process.stderr);
+  return flags.quiet ? quietReporter() : textReporter(process.stderr);
 }

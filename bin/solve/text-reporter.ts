@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import type { Problem, Report, Tally } from '../../core/files/index.ts';
+import type { Problem, Rejection, Report, Tally } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
@@ -10,15 +10,15 @@ import type { Progress, Reporter } from './reporter.ts';
 const SHOWN_PROBLEMS = 10;
 const BAR_WIDTH = 24;
 
-/** For people: a bar on a terminal, a line every few seconds elsewhere; with `quiet` only what went wrong. */
-export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
+/** For people: a bar on a terminal, a line every few seconds elsewhere. */
+export function textReporter(stream: WriteStream): Reporter {
   const terminal = stream.isTTY;
   const line = (text: string) => {
     if (terminal) clearBar(stream);
     stream.write(`${text}\n`);
   };
   return {
-    interval: quiet ? undefined : terminal ? 100 : 5000,
+    interval: terminal ? 100 : 5000,
     progress(progress) {
       if (!terminal) return line(describe(progress));
       stream.cursorTo(0);
@@ -26,26 +26,28 @@ export function textReporter(stream: WriteStream, quiet: boolean): Reporter {
       stream.clearLine(1);
     },
     file(report) {
+      if (report.status === 'rejected') return line(describeRejection(report));
       const { key } = report.input;
-      if (report.status === 'rejected')
-        return line(`sudoku: ${at(key, report.line)}: ${visible(report.reason)}`);
-      if (quiet) return;
       for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
       const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
       if (more > 0) line(`${visible(key)}: … and ${number(more)} more`);
     },
     note(text, file) {
-      if (!quiet) line(`sudoku: ${file === undefined ? '' : `${at(file)}: `}${text}`);
+      line(`sudoku: ${file === undefined ? '' : `${at(file)}: `}${text}`);
     },
     summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
-      if (quiet || rejected === files) return;
+      if (rejected === files) return;
       const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';
       line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
     },
     close() {
-      if (terminal && !quiet) clearBar(stream);
+      if (terminal) clearBar(stream);
     },
   };
+}
+
+export function describeRejection({ input, line, reason }: Rejection): string {
+  return `sudoku: ${at(input.key, line)}: ${visible(reason)}`;
 }
 
 function clearBar(stream: WriteStream): void {

@@ -27,7 +27,7 @@ function written(
     cursorTo: (column: number) => cursorTo(stream, column),
     clearLine: (direction: -1 | 0 | 1) => clearLine(stream, direction),
   });
-  tell(textReporter(stream as unknown as WriteStream, false));
+  tell(textReporter(stream as unknown as WriteStream));
   return (stream.read() as string | null) ?? '';
 }
 
