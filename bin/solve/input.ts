@@ -8,6 +8,8 @@ import { STANDARD, systemMessage } from '../cli/paths.ts';
 export interface Input {
   /** As given by the user; {@link STANDARD} for standard input. */
   readonly path: string;
+  /** How many there are; undefined if only reading can tell. */
+  readonly bytes?: number;
   /** Reads 1 to `into.length` bytes into the front of `into` and returns how many; 0 at the end. @throws RejectedFile */
   read(into: Uint8Array): Promise<number>;
   close(): Promise<void>;
@@ -35,7 +37,7 @@ export async function openInput(path: string): Promise<Input> {
     return pipeInput(path, opened);
   }
   if (opened === 0 && process.stdin.isTTY) return streamInput(path, process.stdin);
-  return fileInput(path, opened);
+  return fileInput(path, opened, stats.isFile() ? stats.size : undefined);
 }
 
 function streamInput(path: string, stream: Readable): Input {
@@ -74,10 +76,11 @@ async function pipeInput(path: string, fd: number): Promise<Input> {
 }
 
 /** Reads to where the bytes are wanted: whoever cuts a file into pieces is some of them ahead of whoever solves them. */
-function fileInput(path: string, fd: number): Input {
+function fileInput(path: string, fd: number, bytes: number | undefined): Input {
   let reading: Promise<unknown> = Promise.resolve();
   return {
     path,
+    ...(bytes !== undefined && { bytes }),
     async read(into) {
       const read = files.read(fd, into, 0, into.length, null);
       reading = read.catch(() => {}); // told to whoever wants the bytes

@@ -11,7 +11,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { workItems } from '../../core/files/work-items.ts';
+import { type WorkItem, workItems } from '../../core/files/work-items.ts';
 import type { Input } from './input.ts';
 import type { Output } from './output.ts';
 import { Pace } from './pace.ts';
@@ -53,7 +53,7 @@ export async function solveFile(
 ): Promise<Tally> {
   const file = files++;
   let solved = emptyTally();
-  const pace = new Pace();
+  const pace = new Pace(pool.size, input.bytes);
   const cut = workItems(input, {
     head,
     front: frontOf(head),
@@ -63,13 +63,13 @@ export async function solveFile(
     target: () => Math.max(pace.target, plan.splittable ? 1 : MIN_BYTES),
   });
   const answers = pMapIterable(
-    cut,
+    inTurn(cut, pace),
     async (item, index) => {
       const given = { file, plan, joint, first: index === 0, listedGuesses: listedGuesses(solved) };
       const answer = await pool.solve({ ...item, ...given });
       // when it is solved, not when its turn comes: it may wait for one before it
       const learn = ({ milliseconds }: Done) => pace.learn(item.length, milliseconds);
-      answer.done.then(learn, () => {});
+      answer.done.then(learn, () => {}); // where it failed, nothing more is cut
       return { item, answer };
     },
     { concurrency: pool.window, backpressure: pool.window },
@@ -92,4 +92,14 @@ export async function solveFile(
     if (!item.continues) solved = sum;
   }
   return solved;
+}
+
+/** The same items, each when it is its turn. */
+async function* inTurn(items: AsyncGenerator<WorkItem>, pace: Pace): AsyncGenerator<WorkItem> {
+  for (;;) {
+    await pace.turn();
+    const { done, value } = await items.next();
+    if (done) return;
+    yield value;
+  }
 }

@@ -21,3 +21,29 @@ test('they shrink by steps, as one item may be hard', () => {
   expect(after).toBe(18_250);
   expect(later).toBe(25_000);
 });
+
+test('the first items of a large file are larger, and no share of it that matters', () => {
+  expect(new Pace(2, 1000).target).toBe(16 * 1024);
+  expect(new Pace(2, 2 ** 25).target).toBe(32 * 1024);
+  expect(new Pace(2, 2 ** 40).target).toBe(64 * 1024);
+});
+
+test('one item is cut for each thread, and two more for each that is solved', async () => {
+  const pace = new Pace(2);
+  let cut = 0;
+  void (async () => {
+    for (;;) {
+      await pace.turn();
+      cut++;
+    }
+  })();
+  await new Promise(setImmediate);
+  expect(cut).toBe(2);
+  pace.learn(1000, 1);
+  await new Promise(setImmediate);
+  expect(cut).toBe(4);
+  pace.learn(1000, 1);
+  pace.learn(1000, 1);
+  await new Promise(setImmediate);
+  expect(cut).toBe(8);
+});

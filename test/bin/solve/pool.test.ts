@@ -31,7 +31,7 @@ test('a thread that is being started is given nothing that would wait for it', a
 });
 
 test('items grow as soon as one is solved, also while one before it is not', async () => {
-  const lines = Buffer.from(P.repeat(20_000));
+  const lines = Buffer.from(P.repeat(200_000));
   let at = 0;
   const input: Input = {
     path: '',
@@ -48,6 +48,7 @@ test('items grow as soon as one is solved, also while one before it is not', asy
   const first = Promise.withResolvers<void>();
   const done = ({ buffer }: Work) => ({ buffer, tally: emptyTally(), milliseconds: 0.1, outputLength: 0 });
   const pool = {
+    size: 2,
     window: 4,
     buffers: { capacity: 2 ** 20, take: () => new ArrayBuffer(2 ** 20), give() {} },
     async solve(work: Work) {
