@@ -1,8 +1,9 @@
-import { close, fstatSync, open, realpath, rename, rmSync, write } from 'node:fs';
+import { close, fdatasync, fstatSync, open, realpath, rename, rmSync, write } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { isStandardOutput, statOf, systemMessage } from '../cli/paths.ts';
+import { WriteBack } from './write-back.ts';
 import { WriteBehind } from './write-behind.ts';
 
 /** Where results go. */
@@ -24,6 +25,7 @@ const STDOUT = 1;
 const files = {
   open: promisify(open),
   write: promisify(write),
+  sync: promisify(fdatasync),
   close: promisify(close),
   rename: promisify(rename),
   realpath: promisify(realpath),
@@ -57,12 +59,16 @@ async function fileOutput(path: string): Promise<Output> {
   );
   const opened = isSpecial ? files.open(path, 'w') : files.open(partial, 'wx', before?.mode);
   const fd = await writable(path, opened, UsageError);
-  const behind = descriptorWriter(fd, path);
+  // elsewhere the disk has its own time, or, on macOS, takes too much of ours
+  const replaces = before?.isFile() && process.platform === 'linux';
+  const back = replaces ? new WriteBack(() => files.sync(fd)) : undefined;
+  const behind = descriptorWriter(fd, path, back);
   let pending = !isSpecial;
   return {
     write: (bytes) => behind.write(bytes),
     async commit() {
       await behind.flush();
+      if (back) await writable(path, back.end());
       await writable(path, files.close(fd));
       if (pending) await writable(path, files.rename(partial, target));
       pending = false;
@@ -74,13 +80,15 @@ async function fileOutput(path: string): Promise<Output> {
   };
 }
 
-function descriptorWriter(fd: number, name: string): WriteBehind {
-  return new WriteBehind(async (bytes) => {
+function descriptorWriter(fd: number, name: string, back?: WriteBack): WriteBehind {
+  const writeAll = async (bytes: Uint8Array) => {
     for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await writable(name, files.write(fd, bytes, at, bytes.length - at, null));
+      const { bytesWritten } = await files.write(fd, bytes, at, bytes.length - at, null);
       at += bytesWritten;
+      back?.wrote(bytesWritten);
     }
-  });
+  };
+  return new WriteBehind((bytes) => writable(name, writeAll(bytes)));
 }
 
 function streamWriter(): Output['write'] {
