@@ -153,7 +153,32 @@ describe('a long input', () => {
   });
 });
 
+test('a long result takes the place of another, which stays until then', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'out.txt'), 'old');
+  const child = start(['solve', '-q', '-', '-o', 'out.txt'], cwd);
+  // as much as is written back in three pieces
+  const [{ code, stderr }] = await Promise.all([ended(child), feed(child, 150)]);
+  expect({ code, stderr, files: readdirSync(cwd) }).toEqual({ code: 0, stderr: '', files: ['out.txt'] });
+  const result = readFileSync(join(cwd, 'out.txt'));
+  expect(result.length).toBe(150 * BLOCK.length);
+  for (let i = 0; i < 150; i++) {
+    expect(result.subarray(i * BLOCK.length, (i + 1) * BLOCK.length).equals(BLOCK)).toBe(true);
+  }
+});
+
 describe('output that is no file', () => {
+  test('comes to its end before the process does, however late it is taken', async () => {
+    const rows = Array.from({ length: 2000 }, () => NO_SOLUTION);
+    const line = '"$0" "$1" solve --json 2>&1 | (sleep 0.5; cat)';
+    const child = spawn('bash', ['-c', line, process.execPath, SCRIPT]);
+    child.stdin.end(lines(rows));
+    const { stdout } = await ended(child);
+    const told = stdout.toString().trimEnd().split('\n');
+    expect(told.filter((row) => row.startsWith('no-solution'))).toHaveLength(2000);
+    expect(JSON.parse(told.at(-1)!)).toMatchObject({ event: 'summary', noSolution: 2000 });
+  });
+
   test('/dev/stdout is standard output, and a pipe by name is written to', async () => {
     const cwd = temporaryDirectory();
     for (const out of ['/dev/stdout', '>(cat)', '/dev/fd/1']) {
