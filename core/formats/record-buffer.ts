@@ -47,6 +47,8 @@ export class RecordBuffer<Layout> {
    * nothing is copied but the record that the bytes before cut.
    */
   *take(bytes: Uint8Array): Generator<Block<Layout>> {
+    // files whose bytes are to be changed first are rare: their copies are
+    if (this.#change) return yield* this.push(bytes);
     let at = 0;
     // the rest of the bytes before, as far as it takes to complete its record
     for (let more = JOINED_BYTES; this.#filled > 0 && at < bytes.length; more *= 2) {

@@ -12,6 +12,8 @@ const FILES: Record<string, string> = {
   csv: `id,puzzle,solution\n1,${P},\n2,"${P}",\n${LONG}3,${P},1234341221434321\n4,${P},4321\n5,12,\n6,${P}\n`,
   'json lines': `{"puzzle":"${P}"}\n{"puzzle": "12"}\n{"a":1}\n{"puzzle":"${P}","solution":""}\n`,
   grids: `${P.replace(/.{4}/g, '$&\n')}\n${LONG}12.4\n34..\n2.43\n43.11\n\n`,
+  'lines that end in carriage returns': `${P}\r${LONG.trim()}\r12.4\r${P} text\r`,
+  'grids that end in carriage returns': `${P.replace(/.{4}/g, '$&\r')}\r12.4\r34..\r2.43\r43.11\r\r`,
 };
 
 /** What is there of `file` in pieces of these lengths, all of which use the same memory. */
