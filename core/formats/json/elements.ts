@@ -28,7 +28,12 @@ export class Elements {
   /** bytes of the front that hold no records and have not come yet */
   #toSkip: number;
   #due: Due;
-  #before: { taken: number; due: Due } = { taken: 0, due: Due.value };
+  #before: { taken: number; due: Due; line: number; counted: number } = {
+    taken: 0,
+    due: Due.value,
+    line: 0,
+    counted: 0,
+  };
 
   constructor(state: JsonState, first: boolean) {
     this.#state = state;
@@ -50,7 +55,8 @@ export class Elements {
 
   /** Finds the next record; false if it is not all there. */
   next(): boolean {
-    this.#before = { taken: this.taken, due: this.#due };
+    const { taken, line } = this;
+    this.#before = { taken, due: this.#due, line, counted: this.#counted };
     this.fault = undefined;
     const found = this.#state.layout === 'lines' ? this.#nextLine() : this.#nextValue();
     if (found) this.#countTo(this.start);
@@ -85,8 +91,12 @@ export class Elements {
 
   /** Gives the last record back, for the next block. */
   back(): void {
-    this.taken = this.#before.taken;
-    this.#due = this.#before.due;
+    const { taken, due, line, counted } = this.#before;
+    this.taken = taken;
+    this.#due = due;
+    // line feeds before it are that block's
+    this.line = line;
+    this.#counted = counted;
   }
 
   /** Tells that a record has been passed over. */

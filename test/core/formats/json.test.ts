@@ -98,6 +98,14 @@ test('disagreements are reported', () => {
   expect(tally).toMatchObject({ disagreements: 1, solved: 1 });
 });
 
+test('lines are counted once where puzzles of several sizes take turns', () => {
+  const kinds = [`"${PUZZLE}"`, `"${'.'.repeat(81)}"`, `[${'0,'.repeat(15)}0]`, `"${NONE}"`];
+  const file = `[\n${[...kinds, ...kinds].join(',\n')}\n]\n`;
+  const { tally } = solveBytes(file);
+  expect(tally.problems.map(({ line }) => line)).toEqual([5, 9]);
+  expect(tally.lines).toBe(file.split('\n').length - 1);
+});
+
 test('only JSON Lines are splittable', () => {
   expect(solveBytes(expanded('{"puzzle":P}\n{"puzzle":P}\n')).plan.splittable).toBe(true);
   expect(solveBytes(expanded('[{"puzzle":P},{"puzzle":P}]')).plan.splittable).toBe(false);
