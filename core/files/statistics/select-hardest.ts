@@ -14,6 +14,8 @@ export function selectHardest(
   least: number,
   ties: number,
 ): number[] {
+  // no puzzle takes more, and whoever wants none of them asks for Infinity
+  if (least > MOST) return [];
   const { exports, ...room } = countKernel();
   const most = room.guesses.length;
   const selected: number[] = [];
@@ -22,7 +24,7 @@ export function selectHardest(
     const to = Math.min(from + most, count);
     room.guesses.set(guesses.subarray(from, to));
     room.statuses.set(statuses.subarray(from, to));
-    const found = exports.select(to - from, least, left);
+    const found = exports.select(to - from, Math.ceil(least), left);
     left = exports.tiesLeft.value >>> 0;
     for (let i = 0; i < found; i++) selected.push(from + room.selected[i]!);
   }

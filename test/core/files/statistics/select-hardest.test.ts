@@ -36,3 +36,11 @@ test('puzzles with more guesses are selected, and the first ties, but no invalid
     { numRuns: 60 },
   );
 });
+
+test.each([Infinity, 2 ** 32, 6.5])(
+  'of puzzles with up to 7 guesses, those with %d or more are selected',
+  (least) => {
+    const result = { statuses: new Uint8Array(3), guesses: Uint32Array.of(6, 7, 0) };
+    expect(selectHardest(result, 3, least, Infinity)).toEqual(least < 7 ? [1] : []);
+  },
+);
