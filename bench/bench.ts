@@ -54,6 +54,10 @@ const program = new Command('bench')
   .parse();
 
 const flags = program.opts<Flags>();
+if (!flags.peers && flags.peer.length > 0)
+  program.error(`error: --no-peers leaves out --peer ${flags.peer[0]}`);
+// what a user can mend is told without a stack
+process.on('uncaughtException', (error) => program.error(`error: ${error.message}`));
 const contestants = flags.peers ? await installed(withPeers(flags.peer)) : CONTESTANTS.slice(0, 1);
 const machine = {
   version: versionOfProject(),
@@ -75,6 +79,7 @@ if (flags.json) {
 for await (const { set, task } of sets(program.args)) {
   for (const row of compare(set, contestants, task ?? flags.task, flags)) {
     console.log(flags.json ? JSON.stringify(row) : tableRow(row));
+    if (row.wrong > 0) process.exitCode = 1;
   }
 }
 
@@ -89,7 +94,8 @@ async function installed(all: readonly Contestant[]): Promise<Contestant[]> {
   const found: Contestant[] = [];
   for (const contestant of all) {
     if (await contestant.installed()) found.push(contestant);
-    else if (asked.includes(contestant.name)) throw new Error(`${contestant.name} does not answer --version`);
+    else if (asked.includes(contestant.name))
+      throw new Error(`${contestant.name} does not run, or does not end with 0 when asked for its --version`);
     else console.error(`${contestant.name} is not installed`);
   }
   return found;

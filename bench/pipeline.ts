@@ -78,8 +78,10 @@ try {
     `${before.toFixed(2)}, ${after.toFixed(2)}`,
   );
   row('memory of the function in all of this, MiB', 'under 512', Math.ceil(usage.maxMemory));
-  for (const [operation, most] of Object.entries(PER_CHUNK))
-    row(`${operation} for each chunk more`, `at most ${most}`, requests[operation] ?? 0);
+  for (const [operation, most] of Object.entries(PER_CHUNK)) {
+    const is = requests === undefined ? 'too few puzzles' : (requests[operation] ?? 0);
+    row(`${operation} for each chunk more`, `at most ${most}`, is);
+  }
   const cold = usage.initDurations.map(Math.round).join(', ');
   console.log(`\n${usage.invocations} invocations, ${usage.errors} without a result; cold starts ${cold} ms`);
 } finally {

@@ -30,7 +30,7 @@ export function lineSolver(
         puzzleOf(set, i).join('').replaceAll('0', '.'),
       );
       const input = `${puzzles.join('\n')}\n`;
-      let output = '';
+      let lines: string[] = [];
       return {
         pass: () => {
           const run = spawnSync(program, [...args, String(limit)], {
@@ -39,16 +39,17 @@ export function lineSolver(
             maxBuffer: 2 ** 30,
           });
           if (run.status !== 0)
-            throw new Error(`expected ${name} to end with 0, got ${run.status}: ${run.stderr}`);
-          output = run.stdout;
-        },
-        answers: () => {
-          const lines = output.trimEnd().split('\n');
+            throw new Error(`expected ${name} to end with 0, got ${run.status ?? run.signal}: ${run.stderr}`);
+          lines = run.stdout.trimEnd().split('\n');
           if (lines.length !== set.count) {
             throw new Error(`expected ${set.count} lines of ${name}, got ${lines.length}`);
           }
-          return answersOf(set, lines.map(answerOf));
         },
+        answers: () =>
+          answersOf(
+            set,
+            lines.map((line, i) => answerOf(line, `line ${i + 1} of ${name}`)),
+          ),
       };
     },
   };
@@ -61,8 +62,8 @@ export const LINE_SOLVERS: readonly Contestant[] = [
   lineSolver('Schoku', 'schoku', ['unique', 'first']),
 ];
 
-function answerOf(line: string) {
+function answerOf(line: string, where: string) {
   const [count = '', solution] = line.split(':');
-  if (!/^\d+$/.test(count)) throw new Error(`expected COUNT or COUNT:SOLUTION, got ${line}`);
+  if (!/^\d+$/.test(count)) throw new Error(`expected COUNT or COUNT:SOLUTION in ${where}, got ${line}`);
   return { count: Number(count), ...(solution && { solution: Uint8Array.from(solution, Number) }) };
 }

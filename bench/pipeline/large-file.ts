@@ -104,9 +104,10 @@ export async function offlineSeconds(puzzles: Buffer): Promise<number> {
 
 type PieceCounts = Pick<Passage, 'chunks' | 'requests'>;
 
-/** Requests that one chunk more costs, by operation, from a file and one with fewer chunks. */
-export function perChunk(more: PieceCounts, fewer: PieceCounts): Record<string, number> {
+/** Requests that one chunk more costs, by operation, from a file and one with fewer chunks; undefined if it has as many. */
+export function perChunk(more: PieceCounts, fewer: PieceCounts): Record<string, number> | undefined {
   const chunks = more.chunks - fewer.chunks;
+  if (chunks === 0) return undefined;
   const operations = Object.entries(more.requests);
   return Object.fromEntries(
     operations.map(([name, count]) => [name, (count - (fewer.requests[name] ?? 0)) / chunks]),

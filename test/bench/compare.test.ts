@@ -22,6 +22,7 @@ const SET: PuzzleSet = {
     Number,
   ),
 };
+const LINE_SOLVER = `${import.meta.dirname}/fixtures/line-solver.mjs`;
 const MEASURING = { rounds: 2, turnMs: 1, warmUpMs: 0 };
 
 test('solvers of ours and peers agree, and the row says what was done', async () => {
@@ -78,7 +79,7 @@ test('counts and lists are solutions a second, and who cannot list is asked to c
 });
 
 test('a program that speaks the protocol of lines is a peer, and its lies are seen', async () => {
-  const program = `${process.execPath} ${import.meta.dirname}/fixtures/line-solver.mjs`;
+  const program = `${process.execPath} ${LINE_SOLVER}`;
   const [honest, liar] = [lineSolver('honest', `${program} 1 1`), lineSolver('liar', `${program} 1 2`)];
   expect(await honest!.installed()).toBe(true);
   expect(await lineSolver('none', 'no-such-program').installed()).toBe(false);
@@ -99,6 +100,15 @@ test('--peer names a program of lines or a SAT solver, in place of the known one
   expect([lines!.accepts(own), lines!.accepts(sat)]).toEqual([true, false]);
   expect([dimacs!.accepts(own), dimacs!.accepts(sat)]).toEqual([false, true]);
   expect(() => withPeers(['nothing'])).toThrow('expected NAME=COMMAND or NAME=dimacs:COMMAND, got nothing');
+});
+
+test.each([
+  ['banana', 'fixture banana', 'expected COUNT or COUNT:SOLUTION in line 1 of it, got banana'],
+  ['too few lines', '-e console.log(1)', 'expected 2 lines of it, got 1'],
+  ['a failure', '-e process.exit(3)', 'expected it to end with 0, got 3'],
+])('a peer that answers %s is told by its name', (_, answer, message) => {
+  const peer = lineSolver('it', `${process.execPath} ${answer.replace('fixture', LINE_SOLVER)}`);
+  expect(() => compare(SET, [ours, peer], 'unique', { ...MEASURING, turnMs: 100 })).toThrow(message);
 });
 
 test('a sample is taken from all over the set', () => {
