@@ -3,9 +3,6 @@ import { systemMessage } from './paths.ts';
 
 type Name = 'stdout' | 'stderr';
 
-/** Those that somebody asked for: to make one takes milliseconds, and many a run writes to files only. */
-const made = new Map<Name, NodeJS.WriteStream>();
-
 /**
  * Ends the process where nobody takes its output: quietly with 0 if a reader has had enough, as `head` has; with a word
  * if it cannot be written. Nobody is told that nobody can be told.
@@ -23,15 +20,7 @@ export function endWithOutput(): void {
   );
 }
 
-/** Ends the process when its output is written. What it has is not taken apart, which takes some ten milliseconds. */
-export async function endProcess(): Promise<never> {
-  await Promise.all(
-    Array.from(made.values(), (stream) => new Promise<void>((resolve) => stream.write('', () => resolve()))),
-  );
-  process.exit();
-}
-
-/** Has something done to a stream of the process when it is first asked for. */
+/** Has something done to a stream of the process when it is first asked for: to make one takes milliseconds, and many a run writes to files only. */
 function whenMade(name: Name, prepare: (stream: NodeJS.WriteStream) => void): void {
   const own = Object.getOwnPropertyDescriptor(process, name)!;
   Object.defineProperty(process, name, {
@@ -39,7 +28,6 @@ function whenMade(name: Name, prepare: (stream: NodeJS.WriteStream) => void): vo
     get() {
       const stream = own.get!.call(process) as NodeJS.WriteStream;
       Object.defineProperty(process, name, own);
-      made.set(name, stream);
       prepare(stream);
       return stream;
     },
