@@ -56,8 +56,10 @@ const program = new Command('bench')
 const flags = program.opts<Flags>();
 if (!flags.peers && flags.peer.length > 0)
   program.error(`error: --no-peers leaves out --peer ${flags.peer[0]}`);
-// what a user can mend is told without a stack
-process.on('uncaughtException', (error) => program.error(`error: ${error.message}`));
+// what a user can mend is told without a stack; a TypeError and the like are faults of ours
+process.on('uncaughtException', (error) => {
+  program.error(error.constructor === Error ? `error: ${error.message}` : `${error.stack}`);
+});
 const contestants = flags.peers ? await installed(withPeers(flags.peer)) : CONTESTANTS.slice(0, 1);
 const machine = {
   version: versionOfProject(),

@@ -23,7 +23,7 @@ export class RawClient {
       else resolve(Buffer.from(content.buffer));
     });
     this.#thread.on('error', (error) => {
-      for (const { reject } of this.#open.values()) reject(error);
+      throw error; // nobody can be answered any more
     });
   }
 
