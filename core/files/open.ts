@@ -129,6 +129,10 @@ class BlockwiseSolver implements FileSolver {
     return this.#before?.consumed ?? this.#consumed;
   }
 
+  get isWithinRecord(): boolean {
+    return this.#before !== undefined;
+  }
+
   get outputBytes(): number {
     return this.#before?.written ?? this.#written;
   }
