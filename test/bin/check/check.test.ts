@@ -39,7 +39,9 @@ test('compares comments of any length, also where no record comes for long', asy
   expect(await check(result, input)).toMatchObject({ code: 0, stderr: '2 records: 2 right, 0 wrong\n' });
   const changed = await check(result.replace('cc', 'c'), input);
   expect(changed.code).toBe(1);
-  expect(changed.stderr).toMatch(/^result:2: expected .*\n2 records: 2 right, 0 wrong; 1 other line changed\n$/);
+  expect(changed.stderr).toMatch(
+    /^result:2: expected .*\n2 records: 2 right, 0 wrong; 1 other line changed\n$/,
+  );
 });
 
 /** The solution with other digits, so that it keeps the rules but not the givens. */
