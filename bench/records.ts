@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { BUFFER_BYTES } from '../core/formats/record-buffer.ts';
 import { MAX_RECORD_BYTES } from '../core/formats/shared/format.ts';
-import { recordFile } from './records/record-files.ts';
+import { fileWithLongLine, recordFile } from './records/record-files.ts';
 import { faultOf, WAYS } from './records/ways.ts';
 import { Random } from './soak/random.ts';
 
@@ -10,6 +10,7 @@ interface Flags {
   readonly minutes: number;
   readonly seed: number;
   readonly way?: string[];
+  readonly line?: number;
 }
 
 const flags = new Command('records')
@@ -20,11 +21,13 @@ const flags = new Command('records')
   .option('--minutes <n>', 'until no further file is begun', Number, 10)
   .option('--seed <n>', 'of the first file; each next file has the next seed', Number, 1)
   .option('--way <names...>', `only these: ${Object.keys(WAYS).join('; ')}`)
+  .option('--line <bytes>', 'of files of lines with one line of this length, instead of all lengths', Number)
   .parse()
   .opts<Flags>();
 
 const ways = Object.entries(WAYS).filter(([name]) => flags.way === undefined || flags.way.includes(name));
-if (ways.length === 0) throw new Error(`expected one of ${Object.keys(WAYS).join('; ')}, got ${flags.way}`);
+if (ways.length === 0)
+  throw new Error(`expected one of ${Object.keys(WAYS).join('; ')}, got ${flags.way?.join('; ')}`);
 
 const sizes = { block: BUFFER_BYTES, limit: MAX_RECORD_BYTES };
 const faults = Object.fromEntries(ways.map(([name]) => [name, 0]));
@@ -32,7 +35,8 @@ let files = 0;
 let bytes = 0;
 const until = performance.now() + flags.minutes * 60_000;
 for (let seed = flags.seed; performance.now() < until; seed++) {
-  const file = recordFile(new Random(seed), sizes);
+  const random = new Random(seed);
+  const file = flags.line === undefined ? recordFile(random, sizes) : fileWithLongLine(random, flags.line);
   files++;
   bytes += file.bytes.length;
   for (const [name, way] of ways) {

@@ -5,14 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import {
-  type FilePlan,
-  HEAD_BYTES,
-  openFile,
-  planFile,
-  RECOGNISED_BYTES,
-  type Tally,
-} from '../../core/files/index.ts';
+import { type FilePlan, openFile, planFile, RECOGNISED_BYTES, type Tally } from '../../core/files/index.ts';
 import { linesInRange, readFrom } from '../../lambda/chunks/lines-in-range.ts';
 import { solveInPlace } from '../../lambda/solve-in-place.ts';
 import type { Random } from '../soak/random.ts';
@@ -77,7 +70,8 @@ async function commandLine(
     const code = await exited;
     const events = stderr.toString().split('\n');
     const report = events.filter((line) => line.startsWith('{') && line.includes('"event":"file"'));
-    if ((code !== 0 && code !== 1) || report.length !== 1) throw new Error(`exit code ${code}: ${stderr}`);
+    if ((code !== 0 && code !== 1) || report.length !== 1)
+      throw new Error(`exit code ${code}: ${stderr.toString()}`);
     const counts = add(NO_COUNTS, JSON.parse(report[0]!) as Solved['counts']);
     return { bytes: isPiped ? stdout : await readFile(output), counts };
   } finally {
@@ -193,8 +187,7 @@ export async function faultOf(way: Way, file: RecordFile, random: Random): Promi
 function differenceOf(got: Buffer, expected: Buffer): string {
   let at = 0;
   while (at < got.length && got[at] === expected[at]) at++;
-  const around = (bytes: Buffer) =>
-    JSON.stringify(bytes.toString('latin1', Math.max(0, at - 30), at + 30));
+  const around = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1', Math.max(0, at - 30), at + 30));
   return (
     `expected ${expected.length} bytes, got ${got.length}; they differ from byte ${at} on: ` +
     `expected ${around(expected)}, got ${around(got)}`
