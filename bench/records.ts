@@ -1,6 +1,6 @@
 // npm run fuzz:records -- --minutes N --seed S: records of every length, on every way through the code
 import { Command } from 'commander';
-import { BUFFER_BYTES } from '../core/formats/record-buffer.ts';
+import { ROOM } from '../core/formats/record-buffer.ts';
 import { MAX_RECORD_BYTES } from '../core/formats/shared/format.ts';
 import { fileWithLongLine, recordFile } from './records/record-files.ts';
 import { faultOf, WAYS } from './records/ways.ts';
@@ -29,7 +29,7 @@ const ways = Object.entries(WAYS).filter(([name]) => flags.way === undefined || 
 if (ways.length === 0)
   throw new Error(`expected one of ${Object.keys(WAYS).join('; ')}, got ${flags.way?.join('; ')}`);
 
-const sizes = { block: BUFFER_BYTES, limit: MAX_RECORD_BYTES };
+const sizes = { block: ROOM.block, limit: MAX_RECORD_BYTES };
 const faults = Object.fromEntries(ways.map(([name]) => [name, 0]));
 let files = 0;
 let bytes = 0;

@@ -96,7 +96,7 @@ const LINES: RecordKind = {
     if (kind === 'comment') return COMMENT(random, length);
     if (kind === 'broken') return invalid(filler(random, length));
     const blanks = ' '.repeat(length);
-    if (kind === 'blank' && !isLong(blanks)) return { text: blanks, solved: blanks, outcome: 'none' };
+    if (kind === 'blank') return { text: blanks, solved: blanks, outcome: 'none' };
     const { puzzle, solution } = pair(random);
     const padded = puzzle + blanks;
     if (isLong(padded)) return invalid(padded);
@@ -126,8 +126,7 @@ const CSV: RecordKind = {
       return row(`${id},${filler(random, length)},b`, ',invalid,invalid', 'invalid');
     }
     if (kind === 'fields') return row(filler(random, length), ',,,invalid,invalid', 'invalid');
-    const comment = COMMENT(random, length);
-    return isLong(comment.text) ? { ...comment, outcome: 'invalid' } : comment;
+    return COMMENT(random, length);
   },
 };
 

@@ -6,8 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type FilePlan, openFile, planFile, RECOGNISED_BYTES, type Tally } from '../../core/files/index.ts';
-import { linesInRange, readFrom } from '../../lambda/chunks/lines-in-range.ts';
-import { solveInPlace } from '../../lambda/solve-in-place.ts';
+import { readFrom } from '../../lambda/chunks/lines-in-range.ts';
+import { solveRange } from '../../lambda/chunks/solve-chunk.ts';
+import { ByteCollector } from '../../lambda/result/byte-collector.ts';
 import type { Random } from '../soak/random.ts';
 import type { RecordFile } from './record-files.ts';
 
@@ -86,24 +87,22 @@ async function interrupted(
   range: { readonly from: number; readonly to: number },
   random: Random,
 ): Promise<Solved> {
-  const output: Buffer[] = [];
+  const outputs: Buffer[] = [];
   let counts: Solved['counts'] = NO_COUNTS;
   let { from } = range;
   for (let attempt = 0; from < range.to; attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Error(`no end after ${MAX_ATTEMPTS} attempts, at byte ${from}`);
     const rest = { from, to: range.to };
-    const front = readFrom(rest);
-    const source = pieces(file.subarray(front), random, pieceSize(random, file));
-    const { begin, lines } = await linesInRange(source, rest);
+    const source = pieces(file.subarray(readFrom(rest)), random, pieceSize(random, file));
+    const output = new ByteCollector(0);
     const mostOutput = random.pick([1, 100_000, 1_000_000, Infinity]);
-    const write = (bytes: Uint8Array) => void output.push(Buffer.from(bytes));
-    const solved = await solveInPlace(plan, lines, write, { first: from === 0, mostOutput });
+    const solved = await solveRange(plan, source, rest, output, { mostOutput });
+    outputs.push(Buffer.from(output.bytes()));
     counts = add(counts, solved.tally);
-    if (!solved.interrupted) break;
-    if (solved.consumed === 0) throw new Error(`no progress at byte ${from}`);
-    from = begin + solved.consumed;
+    if (solved.range.to === from) throw new Error(`no progress at byte ${from}`);
+    from = solved.range.to;
   }
-  return { bytes: Buffer.concat(output), counts };
+  return { bytes: Buffer.concat(outputs), counts };
 }
 
 const threads =

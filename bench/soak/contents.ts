@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { BUFFER_BYTES } from '../../core/formats/record-buffer.ts';
+import { ROOM } from '../../core/formats/record-buffer.ts';
 import { MAX_RECORD_BYTES } from '../../core/formats/shared/format.ts';
 import { puzzleLines } from '../pipeline/puzzle-lines.ts';
 import { fileWithLongLine, type RecordFile, recordFile } from '../records/record-files.ts';
@@ -92,7 +92,7 @@ function example(random: Random): Omit<Content, 'kind'> {
 const listing = (random: Random) =>
   `#! sudoku solutions=all limit=${random.between(500, 3000)}\n${many(random.between(1, 3), () => rows(new Uint8Array(random.pick([81, 81, 256])), '.', '')).join('\n\n')}\n`;
 
-const RECORD_SIZES = { block: BUFFER_BYTES, limit: MAX_RECORD_BYTES };
+const RECORD_SIZES = { block: ROOM.block, limit: MAX_RECORD_BYTES };
 
 const KINDS = {
   example: () => '',
