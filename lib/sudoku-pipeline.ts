@@ -3,18 +3,18 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { acknowledgeFindings, acknowledgeObjects } from './acknowledge-findings.ts';
-import { addOutputs } from './add-outputs.ts';
+import { acknowledgeFindings, acknowledgeFunction, acknowledgeObjects } from './acknowledge-findings.ts';
+import { addDirectOutput, addOutputs } from './add-outputs.ts';
 import { addSource, sourceId } from './add-source.ts';
 import { checkProps } from './check-props.ts';
 import { emitStarted } from './emit-started.ts';
 import { alarmRaised, fileSolved, fileStarted } from './event-patterns.ts';
 import { eventRule } from './event-rule.ts';
-import { functionEnvironment } from './function-environment.ts';
+import { functionEnvironment, solvingEnvironment } from './function-environment.ts';
 import { addAlarms } from './monitoring/alarms.ts';
 import { addDashboard } from './monitoring/dashboard.ts';
 import { MeasuredConstruct } from './monitoring/measured-construct.ts';
@@ -32,10 +32,10 @@ import {
 } from './permissions/function-permissions.ts';
 import { PipelineBucket } from './pipeline-bucket.ts';
 import { pipelineBuckets } from './pipeline-buckets.ts';
-import { withDefaults } from './props-table.ts';
+import { type SettledProps, withDefaults } from './props-table.ts';
 import { QueueMapping } from './queue-mapping.ts';
 import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
-import { CHUNKS_BATCH, uploadsBatch, visibilityTimeoutFor } from './settings.ts';
+import { CHUNKS_BATCH, KEPT, uploadsBatch, visibilityTimeoutFor } from './settings.ts';
 import { isSameBucket, refuseLoop, type Sink } from './sinks.ts';
 import { SolverFunction } from './solver-function.ts';
 import type { SourceFilter } from './source-filter.ts';
@@ -57,7 +57,7 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly chunksQueue: IQueue;
   /** Chunks of large files that failed as often. */
   readonly chunksDeadLetters: IQueue;
-  /** Does all the work, fed by both queues. */
+  /** Works on files, fed by both queues. It takes nothing else: for puzzles in an event there is {@link directFunction}. */
   readonly function: IFunction;
   /** Gets what the function logs. */
   readonly logGroup: ILogGroup;
@@ -66,11 +66,13 @@ export class SudokuPipeline extends MeasuredConstruct {
   /** All alarms. They have no actions but those of `alarmActions`. */
   readonly alarms: readonly Alarm[];
 
-  readonly #reports: boolean;
+  readonly #props: SettledProps;
   readonly #solver: SolverFunction;
   readonly #uploadSuffix: string | undefined;
 
   readonly #resources: CommandResources;
+  #direct: SolverFunction | undefined;
+  #hasOutputs = false;
 
   /** @throws RangeError naming the property, the allowed range and the value */
   constructor(scope: Construct, id: string, given: SudokuPipelineProps = {}) {
@@ -78,7 +80,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     checkProps(given);
     const props = withDefaults(given);
     const { timeout } = props;
-    this.#reports = props.reports;
+    this.#props = props;
     this.serviceName = Names.uniqueResourceName(this, { separator: '-' });
 
     const batch = uploadsBatch(props.uploadWindow);
@@ -95,11 +97,15 @@ export class SudokuPipeline extends MeasuredConstruct {
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
     this.#uploadSuffix = uploadFilter.suffix;
 
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: props.logRetention ?? RetentionDays.ONE_MONTH,
+      removalPolicy: props.removalPolicy ?? KEPT,
+    });
     const solver = new SolverFunction(this, 'Function', {
-      memorySize: props.memorySize,
-      timeout,
-      logRetention: props.logRetention,
-      removalPolicy: props.removalPolicy,
+      description: 'Solves files of sudoku puzzles',
+      handler: 'index.handler',
+      roleId: 'Role',
+      ...{ logGroup, memorySize: props.memorySize, timeout },
       environment: functionEnvironment(props, resources, this.serviceName),
     });
     for (const statement of functionPermissions(resources, props.htmlReports))
@@ -119,12 +125,12 @@ export class SudokuPipeline extends MeasuredConstruct {
     this.chunksDeadLetters = chunks.deadLetters;
     this.function = solver;
     this.#solver = solver;
-    this.logGroup = solver.logGroup;
+    this.logGroup = logGroup;
     this.#resources = {
       ...resources,
       uploadsDeadLetters: uploads.deadLetters,
       chunksDeadLetters: chunks.deadLetters,
-      logGroup: this.logGroup,
+      logGroup,
     };
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
@@ -144,6 +150,16 @@ export class SudokuPipeline extends MeasuredConstruct {
       solver,
       mappings,
     });
+    if (props.directCalls) void this.directFunction;
+  }
+
+  /**
+   * Takes puzzles in the event, without a file. It takes no messages, and its role may write to the log and do no more. It is
+   * made when it is first asked for, by this property, {@link grantInvoke} or `directCalls`.
+   */
+  get directFunction(): IFunction {
+    this.#direct ??= this.#makeDirectFunction();
+    return this.#direct;
   }
 
   /**
@@ -167,12 +183,14 @@ export class SudokuPipeline extends MeasuredConstruct {
    * SudokuStack does by itself. They are the stack's own: one pipeline of a stack can have them.
    */
   addOutputs(): void {
+    this.#hasOutputs = true;
     const { functionName } = this.function;
     addOutputs(Stack.of(this), this.#resources, {
       ...{ functionName, serviceName: this.serviceName },
       uploadSuffix: this.#uploadSuffix,
-      reports: this.#reports,
+      reports: this.#props.reports,
     });
+    if (this.#direct) addDirectOutput(Stack.of(this), this.#direct);
   }
 
   /** Lets the grantee put files into the upload bucket, in one piece or in parts. */
@@ -180,9 +198,9 @@ export class SudokuPipeline extends MeasuredConstruct {
     return grantPut(this.uploadBucket, grantee, this.#resources.uploadPrefix);
   }
 
-  /** Lets the grantee call the function with puzzles in the event, without a file. */
+  /** Lets the grantee call {@link directFunction} with puzzles in the event. It reaches no file, no bucket and no queue by that. */
   grantInvoke(grantee: IGrantable): Grant {
-    return this.function.grantInvoke(grantee);
+    return this.directFunction.grantInvoke(grantee);
   }
 
   /** Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. */
@@ -207,7 +225,7 @@ export class SudokuPipeline extends MeasuredConstruct {
   onFileSolved(id: string, options: OnEventOptions = {}): Rule {
     // a bucket of the owner's stays as it is
     if (this.outputBucket instanceof PipelineBucket) this.outputBucket.enableEventBridgeNotification();
-    return eventRule(this, id, fileSolved(this.#sink(), this.#reports), options);
+    return eventRule(this, id, fileSolved(this.#sink(), this.#props.reports), options);
   }
 
   /**
@@ -223,6 +241,23 @@ export class SudokuPipeline extends MeasuredConstruct {
   /** Runs the target when one of the alarms goes off. The event is CloudWatch's "CloudWatch Alarm State Change". */
   onAlarm(id: string, options: OnEventOptions = {}): Rule {
     return eventRule(this, id, alarmRaised(this.alarms), options);
+  }
+
+  #makeDirectFunction(): SolverFunction {
+    const { memorySize, timeout } = this.#props;
+    const direct = new SolverFunction(this, 'DirectFunction', {
+      description: 'Solves sudoku puzzles in the event',
+      handler: 'direct.handler',
+      roleId: 'DirectRole',
+      ...{ logGroup: this.logGroup, memorySize, timeout },
+      environment: solvingEnvironment(this.#props, this.serviceName),
+    });
+    acknowledgeFunction(
+      direct,
+      'It is for asynchronous calls; this function is called by those who wait for its answer.',
+    );
+    if (this.#hasOutputs) addDirectOutput(Stack.of(this), direct);
+    return direct;
   }
 
   #sink(): Sink {

@@ -56,6 +56,7 @@ const ENTRY_POINTS = [
   'bin/sudoku.ts',
   'bin/sudoku-solve.ts',
   'lambda/handler.ts',
+  'lambda/direct-handler.ts',
   'build/kernels.ts',
   'build/documents.ts',
 ];

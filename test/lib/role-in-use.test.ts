@@ -20,12 +20,8 @@ let granted: string[];
 beforeAll(async () => {
   const assembly = readAssembly(await synthesized());
   cloud = await LocalCloud.start(assembly);
-  const role = roleOfFunction(assembly.template, {
-    ...assembly,
-    account: '000000000000',
-    region: 'us-east-1',
-    endpoint: '',
-  })!;
+  const where = { ...assembly, account: '000000000000', region: 'us-east-1', endpoint: '' };
+  const role = roleOfFunction(assembly.template, where, cloud.functions[0]!.plan.id)!;
   granted = role.flatMap(({ actions, resources }) =>
     resources.flatMap((resource) => actions.map((action) => `${action} ${resource}`)),
   );

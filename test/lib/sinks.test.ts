@@ -223,12 +223,3 @@ test('the function tells of files that it begins with only where somebody asks',
     Environment: { Variables: { STARTED_EVENTS: 'on' } },
   });
 });
-
-test('grantInvoke lets the grantee call the function, and nothing else', () => {
-  const { stack, pipeline } = testPipeline();
-  const role = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
-  pipeline.grantInvoke(role);
-  const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
-  const [, { PolicyDocument }] = policies.find(([id]) => id.startsWith('Caller'))!;
-  expect(PolicyDocument.Statement).toMatchObject([{ Action: 'lambda:InvokeFunction' }]);
-});
