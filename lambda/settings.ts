@@ -5,6 +5,7 @@ import {
   type PartialOptions,
   parseOptions,
 } from '../core/files/index.ts';
+import type { Source } from './admission.ts';
 
 /** Bounds of options that cost time and room. */
 export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
@@ -22,6 +23,8 @@ export interface SolvingSettings {
 
 /** What the stack tells the function that works on files. */
 export interface Settings extends SolvingSettings {
+  /** Where files are taken from; messages about others are refused. */
+  readonly sources: readonly Source[];
   readonly outputBucket: string;
   /** What the keys of results and reports begin with, before that of the upload; empty unless the owner says so. */
   readonly outputPrefix: string;
@@ -67,6 +70,7 @@ export function readSettings(env: Environment): Settings {
   };
   return {
     ...readSolvingSettings(env),
+    sources: sourcesIn(required('SOURCES')),
     outputBucket: required('OUTPUT_BUCKET'),
     outputPrefix: env.OUTPUT_PREFIX ?? '',
     workBucket: required('WORK_BUCKET'),
@@ -92,12 +96,25 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-function defaultPairs(text: string): [string, string | undefined][] {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`DEFAULT_OPTIONS must be JSON, got '${text}'`, { cause });
+/** JSON: `[["bucket"], ["bucket", "prefix", "suffix"], …]` */
+function sourcesIn(text: string): Source[] {
+  const json = parseJson('SOURCES', text);
+  const isSource = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
+  if (!Array.isArray(json) || !json.every(isSource)) {
+    throw new Error(`SOURCES must be a list of [bucket, prefix, suffix], got '${text}'`);
   }
-  return optionPairs(json as Readonly<Record<string, unknown>>);
+  return json.map(([bucket, prefix = '', suffix = '']) => ({ bucket: bucket!, prefix, suffix }));
+}
+
+function defaultPairs(text: string): [string, string | undefined][] {
+  return optionPairs(parseJson('DEFAULT_OPTIONS', text) as Readonly<Record<string, unknown>>);
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${name} must be JSON, got '${text}'`, { cause });
+  }
 }

@@ -38,7 +38,7 @@ import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { CHUNKS_BATCH, KEPT, uploadsBatch, visibilityTimeoutFor } from './settings.ts';
 import { isSameBucket, refuseLoop, type Sink } from './sinks.ts';
 import { SolverFunction } from './solver-function.ts';
-import type { SourceFilter } from './source-filter.ts';
+import { addSourceSetting, type SourceFilter, type SourceSetting } from './source-filter.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
 /** Files of puzzles go into one bucket, their solved twins come out of another. */
@@ -71,6 +71,8 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly #uploadSuffix: string | undefined;
 
   readonly #resources: CommandResources;
+  /** What the function takes files from; addSource adds to it. */
+  readonly #sources: SourceSetting[] = [];
   #direct: SolverFunction | undefined;
   #hasOutputs = false;
 
@@ -96,6 +98,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     };
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
     this.#uploadSuffix = uploadFilter.suffix;
+    addSourceSetting(this.#sources, uploadBucket, uploadFilter);
 
     const logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
@@ -106,7 +109,11 @@ export class SudokuPipeline extends MeasuredConstruct {
       handler: 'index.handler',
       roleId: 'Role',
       ...{ logGroup, memorySize: props.memorySize, timeout },
-      environment: functionEnvironment(props, resources, this.serviceName),
+      environment: {
+        ...functionEnvironment(props, resources, this.serviceName),
+        // written when the app is synthesized, with all that were added by then
+        SOURCES: Stack.of(this).toJsonString(this.#sources),
+      },
     });
     for (const statement of functionPermissions(resources, props.htmlReports))
       solver.addToRolePolicy(statement);
@@ -164,7 +171,7 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /**
    * Takes files from another bucket too, whose events its owner has to send to EventBridge. Results have the file's key.
-   * @throws Error for a bucket that the pipeline writes to
+   * @throws Error for a bucket that the pipeline writes to; RangeError for more sources than the function can be told of
    */
   addSource(bucket: IBucket, filter: SourceFilter = {}): Rule {
     const { uploadBucket, workBucket, uploads } = this.#resources;
@@ -175,7 +182,9 @@ export class SudokuPipeline extends MeasuredConstruct {
         `${bucket.node.path} cannot be a source: it is the upload bucket, which is one already`,
       );
     }
-    return addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
+    const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
+    addSourceSetting(this.#sources, bucket, filter);
+    return rule;
   }
 
   /**

@@ -25,8 +25,9 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
   const { begin, lines } = await linesInRange(bytes, range);
   // solved lines are as long as the puzzles, or nearly so, unless the plan says otherwise
-  const expected = Math.max(range.to - range.from, message.output ?? 0);
-  const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomFor(settings.memorySize));
+  const room = roomFor(settings.memorySize);
+  const expected = Math.min(Math.max(range.to - range.from, message.output ?? 0), room);
+  const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), room);
   const limits = { deadline, mostOutput, ...solverBounds(settings.bounds) };
   // room that is not used costs nothing, room that grows is there twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
