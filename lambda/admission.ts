@@ -5,17 +5,8 @@ import { refuseUnbounded } from './file/open-upload.ts';
 import type { Invocation, Outcome } from './invocation.ts';
 import type { ChunkMessage } from './message.ts';
 import { isAmongResults } from './result/places.ts';
-import type { Settings } from './settings.ts';
+import type { Settings, Source } from './settings.ts';
 import type { Upload } from './upload.ts';
-
-/** Objects that the owner of the stack has files taken from. */
-export interface Source {
-  readonly bucket: string;
-  /** What their keys begin with; empty for any. */
-  readonly prefix: string;
-  /** What their keys end with; empty for any. */
-  readonly suffix: string;
-}
 
 /**
  * What becomes of an upload that nothing is done for, whatever message names it: no request is sent and nothing is written,

@@ -5,7 +5,6 @@ import {
   type PartialOptions,
   parseOptions,
 } from '../core/files/index.ts';
-import type { Source } from './admission.ts';
 
 /** Bounds of options that cost time and room. */
 export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
@@ -19,6 +18,15 @@ export interface SolvingSettings {
   readonly defaults: PartialOptions;
   /** What the owner lets a file ask for at most. */
   readonly bounds: Bounds;
+}
+
+/** Objects that the owner of the stack has files taken from. */
+export interface Source {
+  readonly bucket: string;
+  /** What their keys begin with; empty for any. */
+  readonly prefix: string;
+  /** What their keys end with; empty for any. */
+  readonly suffix: string;
 }
 
 /** What the stack tells the function that works on files. */

@@ -212,12 +212,20 @@ export class SudokuPipeline extends MeasuredConstruct {
     return this.directFunction.grantInvoke(grantee);
   }
 
-  /** Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. */
+  /**
+   * Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. The grantee can also read and
+   * list all uploads, those of others too: to compare what is there with what it would send takes HEAD, which S3 allows
+   * to whoever may read an object. {@link grantUpload} is for those who may not.
+   */
   grantSubmit(grantee: IGrantable): Grant {
     return grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS);
   }
 
-  /** Lets the grantee run `sudoku status`, `watch`, `redrive` and `backfill`: look at the pipeline, and send messages to it. */
+  /**
+   * Lets the grantee run `sudoku status`, `watch`, `redrive` and `backfill`: look at the pipeline, and send messages to it. The
+   * grantee can list the names of all uploads, not read them; it can read all results, reports and the work on large
+   * files. By its messages it can have any file of a source solved again: trust it with the results.
+   */
   grantOperate(grantee: IGrantable): Grant {
     return grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS);
   }
