@@ -28,7 +28,7 @@ import {
 import {
   functionPermissions,
   type PipelineResources,
-  reportSuffixes,
+  REPORT_SUFFIXES,
 } from './permissions/function-permissions.ts';
 import { PipelineBucket } from './pipeline-bucket.ts';
 import { pipelineBuckets } from './pipeline-buckets.ts';
@@ -115,8 +115,7 @@ export class SudokuPipeline extends MeasuredConstruct {
         SOURCES: Stack.of(this).toJsonString(this.#sources),
       },
     });
-    for (const statement of functionPermissions(resources, props.htmlReports))
-      solver.addToRolePolicy(statement);
+    for (const statement of functionPermissions(resources)) solver.addToRolePolicy(statement);
     const { uploadConcurrency, chunkConcurrency } = props;
     const mappings = [
       new QueueMapping(this, 'UploadsMapping', uploads, solver, batch, uploadConcurrency),
@@ -146,7 +145,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
     }
     acknowledgeObjects(solver, uploadBucket, resources.uploadPrefix);
-    for (const suffix of ['', ...reportSuffixes(props.htmlReports)]) {
+    for (const suffix of ['', ...REPORT_SUFFIXES]) {
       acknowledgeObjects(solver, outputBucket, outputPrefix, suffix);
     }
     acknowledgeObjects(solver, workBucket, '');

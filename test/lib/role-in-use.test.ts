@@ -75,6 +75,13 @@ async function lateDelivery(key: string): Promise<void> {
   const sequencer = 'F'.repeat(18);
   const object = { key, eTag: ETag!.replaceAll('"', ''), size: 17 * 2 ** 20, sequencer };
   const event = { eventName: 'ObjectCreated:Put', s3: { bucket: { name: Bucket }, object } };
+  // of before pages were switched off
+  await cloud.s3.send(
+    new PutObjectCommand({
+      ...{ Bucket: cloud.output('OutputBucketName'), Key: `${key}.report.html` },
+      Metadata: { 'upload-sequencer': sequencer, 'upload-etag': object.eTag, 'upload-status': 'failed' },
+    }),
+  );
   const record = {
     messageId: 'late',
     receiptHandle: '',
