@@ -100,7 +100,7 @@ export const SETTINGS = {
   },
   directCalls: {
     kind: yesOrNo,
-    help: 'whether there is a function that takes [puzzles in the event](pipeline.md#without-a-file); `grantInvoke` makes it by itself',
+    help: 'whether there is a function that takes puzzles in the event; `grantInvoke` makes it by itself',
     standard: false,
   },
   dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', standard: true },

@@ -25,7 +25,7 @@ export async function withdrawFailure(
     await deleteReports(invocation, upload, range);
   } catch (error) {
     const { key } = resultRef(invocation.settings, upload);
-    invocation.warn(`a report that ${key} failed stays until the file is done`, error, upload);
+    invocation.warn(`the report that ${key} failed could not be taken back`, error, upload);
   }
 }
 
