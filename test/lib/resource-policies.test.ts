@@ -9,10 +9,12 @@ const template = templateOf(stack);
 
 /** Statements of the policies of a kind of resource, each with the logical ids that it is attached to. */
 function statementsOf(type: 'SQS::Queue' | 'S3::Bucket'): (Properties & { on: string[] })[] {
-  return resources(template, `AWS::${type}Policy`).flatMap(([, { Queues, Bucket, PolicyDocument }]) => {
-    const on = [...(Queues ?? []), ...(Bucket ? [Bucket] : [])].map(({ Ref }: Properties) => Ref);
-    return PolicyDocument.Statement.map((statement: Properties) => ({ ...statement, on }));
-  });
+  return resources(template, `AWS::${type}Policy`).flatMap(
+    ([, { Queues, Bucket: bucket, PolicyDocument }]) => {
+      const on = [...(Queues ?? []), ...(bucket ? [bucket] : [])].map(({ Ref }: Properties) => Ref);
+      return PolicyDocument.Statement.map((statement: Properties) => ({ ...statement, on }));
+    },
+  );
 }
 
 const all = (type: string) => resources(template, type).map(([id]) => id);
