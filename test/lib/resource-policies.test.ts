@@ -8,7 +8,7 @@ void pipeline.directFunction;
 const template = templateOf(stack);
 
 /** Statements of the policies of a kind of resource, each with the logical ids that it is attached to. */
-function statementsOf(type: 'SQS::Queue' | 'S3::Bucket'): (Properties & { on: string[] })[] {
+function statementsOf(type: 'SQS::Queue' | 'S3::Bucket'): Properties[] {
   return resources(template, `AWS::${type}Policy`).flatMap(
     ([, { Queues, Bucket: bucket, PolicyDocument }]) => {
       const on = [...(Queues ?? []), ...(bucket ? [bucket] : [])].map(({ Ref }: Properties) => Ref);
