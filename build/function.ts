@@ -27,6 +27,7 @@ export async function bundleFunction(): Promise<void> {
     absWorkingDir: ROOT,
     entryPoints: {
       index: 'lambda/handler.ts',
+      direct: 'lambda/direct-handler.ts',
       ...Object.fromEntries(APART.map((path) => [nameOf(path), path])),
     },
     outdir: OUTPUT,

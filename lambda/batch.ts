@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { refusedChunk, withoutWork } from './admission.ts';
 import { assembleIfComplete } from './assemble/assemble.ts';
 import { enqueueFiles } from './chunks/enqueue.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
@@ -51,7 +52,11 @@ export async function runBatch(
   const works = records.flatMap((record) => {
     try {
       const delivery = deliveryOf(record);
-      return tasksOf(parseMessage(record.body)).map((task) => ({ record, task, delivery }));
+      return tasksOf(parseMessage(record.body)).flatMap((task) => {
+        const end = withoutWork(task.upload, delivery.settings);
+        if (end) observer.finished(end, task.upload);
+        return end ? [] : [{ record, task, delivery }];
+      });
     } catch (error) {
       fail(error, record);
       return [];
@@ -140,6 +145,8 @@ function tasksOf(message: Message): Task[] {
 
 /** Solves a chunk. Whoever sees that it was the last one, assembles. */
 async function solveAndAssemble(invocation: Invocation, message: ChunkMessage): Promise<Outcome> {
+  const refused = await refusedChunk(invocation, message);
+  if (refused) return refused;
   const solved = await solveChunk(invocation, message);
   if (solved.outcome !== 'part') return solved;
   return { ...solved, ...(await assembleIfComplete(invocation, message.upload, { range: message.range })) };

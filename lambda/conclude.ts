@@ -1,7 +1,6 @@
 import type { ByteRange } from './aws/cloud.ts';
 import { closeJob } from './chunks/manifest.ts';
 import { withdrawFailure } from './chunks/withdraw-failure.ts';
-import { reasonToIgnore } from './file/solve-file.ts';
 import type { Delivery, Invocation, Outcome } from './invocation.ts';
 import { reportFailed } from './result/failure.ts';
 import { reportRejection } from './result/report-rejection.ts';
@@ -67,13 +66,11 @@ export async function tellFailed(
   reason: string,
   advice?: string,
 ): Promise<void> {
-  if (reasonToIgnore(upload, delivery.settings)) return;
   await reportFailed(delivery, upload, { reason, advice, range }).catch(() => {});
 }
 
 /** Takes back that a task failed, since others go on with its work. */
 export async function withdraw({ upload, range }: Task, delivery: Delivery, warn: Invocation['warn']) {
-  if (reasonToIgnore(upload, delivery.settings)) return;
   await withdrawFailure({ ...delivery, warn }, upload, range);
 }
 

@@ -10,7 +10,8 @@ import {
 } from '../core/files/index.ts';
 import { refuseUnbounded } from './file/open-upload.ts';
 import type { Times } from './invocation.ts';
-import { type Settings, solverBounds } from './settings.ts';
+import { InvalidEvent } from './is-batch.ts';
+import { type SolvingSettings, solverBounds } from './settings.ts';
 
 /** What the function is asked without a file. */
 export interface DirectEvent {
@@ -27,11 +28,6 @@ type OfFiles = 'status' | 'input' | 'output' | 'compression' | 'statistics' | 'h
 export interface DirectAnswer extends Omit<Report, OfFiles> {
   /** An array for an array, in its order, unless a CSV was asked for; otherwise the text of a result. */
   readonly results: string | readonly unknown[];
-}
-
-/** An event that is neither a batch of messages nor puzzles. */
-export class InvalidEvent extends Error {
-  override readonly name = 'InvalidEvent';
 }
 
 /** Puzzles that take longer than an invocation has. */
@@ -78,7 +74,7 @@ export function parseDirectEvent(event: unknown): DirectEvent {
  */
 export async function answerDirectly(
   { puzzles, options = {} }: DirectEvent,
-  { defaults, bounds }: Pick<Settings, 'defaults' | 'bounds'>,
+  { defaults, bounds }: SolvingSettings,
   { deadline, available }: Times,
 ): Promise<{ answer: DirectAnswer; solved: SolvedContent; bytes: number }> {
   const begun = performance.now();

@@ -42,6 +42,7 @@ export interface Outcome {
    * - gone: the upload was deleted, or expired, before it was solved
    * - expired: the job's folder in the work bucket has expired; the file is planned anew
    * - ignored: nothing was to be done (any more)
+   * - refused: it is of no source of the pipeline; nothing was read or written
    */
   readonly outcome:
     | 'solved'
@@ -51,7 +52,8 @@ export interface Outcome {
     | 'superseded'
     | 'gone'
     | 'expired'
-    | 'ignored';
+    | 'ignored'
+    | 'refused';
   readonly reason?: string;
   /** of the puzzles that this very invocation solved */
   readonly tally?: Tally;

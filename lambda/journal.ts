@@ -17,10 +17,12 @@ export class Journal implements Observer {
     this.#metrics = metrics;
   }
 
-  finished(outcome: Outcome, { key, bytes }: Upload): void {
+  finished(outcome: Outcome, { bucket, key, bytes }: Upload): void {
     const { tally, milliseconds, ...rest } = outcome;
     const { puzzles, solved, noSolution, invalid } = tally ?? {};
     this.#logger.info(outcome.outcome, {
+      // keys say where files are but for those that are of no source
+      ...(outcome.outcome === 'refused' && { bucket }),
       key,
       bytes,
       ...rest,
@@ -82,8 +84,12 @@ const COUNTED = {
   superseded: 'UploadsSuperseded',
   gone: 'UploadsGone',
   expired: 'WorkExpired',
+  refused: 'UploadsRefused',
 } as const satisfies Partial<Record<Outcome['outcome'], string>> as Partial<
-  Record<Outcome['outcome'], 'UploadsRejected' | 'UploadsSuperseded' | 'UploadsGone' | 'WorkExpired'>
+  Record<
+    Outcome['outcome'],
+    'UploadsRejected' | 'UploadsSuperseded' | 'UploadsGone' | 'WorkExpired' | 'UploadsRefused'
+  >
 >;
 
 const noSums = () => ({
@@ -95,4 +101,5 @@ const noSums = () => ({
   UploadsSuperseded: 0,
   UploadsGone: 0,
   WorkExpired: 0,
+  UploadsRefused: 0,
 });

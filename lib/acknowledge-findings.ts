@@ -34,15 +34,22 @@ export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappi
       'Such a destination is for streams; what fails here goes to the dead letters of its queue.',
     );
   }
-  acknowledge(
+  acknowledgeFunction(
     solver,
-    'Serverless-LambdaDLQ',
-    'It is for asynchronous calls; this function is called by the pollers of its queues, which have dead letters, and by those who wait for its answer.',
+    'It is for asynchronous calls; this function is called by the pollers of its queues, which have dead letters.',
   );
+}
+
+/**
+ * Answers what is found of a function.
+ * @param noDeadLetters why it has none of its own
+ */
+export function acknowledgeFunction(solver: IFunction, noDeadLetters: string): void {
+  acknowledge(solver, 'Serverless-LambdaDLQ', noDeadLetters);
   acknowledge(
     solver,
     'Serverless-LambdaTracing',
-    'One function between queues: the log line and the metrics of each file say what a trace would, without X-Ray’s rights on every resource.',
+    'One function between its caller and its answer: the log line and the metrics say what a trace would, without X-Ray’s rights on every resource.',
   );
 }
 

@@ -1,4 +1,5 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CommandResources } from './permissions/command-permissions.ts';
 
 /** What clients need besides what commands talk to. */
@@ -36,4 +37,9 @@ export function addOutputs(
     // an output cannot be empty
     if (value) new CfnOutput(stack, name, { value });
   }
+}
+
+/** The name of the function for direct calls, where there is one. */
+export function addDirectOutput(stack: Stack, { functionName }: IFunction): void {
+  new CfnOutput(stack, 'DirectFunctionName', { value: functionName });
 }

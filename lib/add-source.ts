@@ -1,13 +1,13 @@
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { type Construct, Node } from 'constructs';
 import { acknowledgeObjects } from './acknowledge-findings.ts';
 import { objectCreated } from './event-patterns.ts';
-import { objectsBelow } from './permissions/objects-below.ts';
+import { FUNCTION_OPERATIONS } from './permissions/function-permissions.ts';
+import { allowOnBucket } from './permissions/statements.ts';
 import type { SourceFilter } from './source-filter.ts';
 
 export interface SourceTargets {
@@ -35,12 +35,9 @@ export function addSource(
     // its policy lets this rule send, and nobody else
     targets: [new SqsQueue(uploads)],
   });
-  solver.addToRolePolicy(
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [objectsBelow(bucket, prefix)] }),
-  );
-  // without it S3 answers 403 for an object that is gone
-  solver.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
-  bucket.encryptionKey?.grantDecrypt(solver);
+  for (const statement of allowOnBucket(bucket, FUNCTION_OPERATIONS.uploadBucket, prefix)) {
+    solver.addToRolePolicy(statement);
+  }
   acknowledgeObjects(solver, bucket, prefix);
   return rule;
 }

@@ -4,13 +4,26 @@ import type { PipelineResources } from './permissions/function-permissions.ts';
 import type { SettledProps } from './props-table.ts';
 import { MAX_RECEIVE_COUNT, METRICS_NAMESPACE } from './settings.ts';
 
-/** What the stack tells its function; lambda/settings.ts reads it. */
+/** What the stack tells each function that solves; lambda/settings.ts reads it. */
+export function solvingEnvironment(props: SettledProps, serviceName: string): Record<string, string> {
+  const { maxLimit, maxBudget } = props;
+  return {
+    ...(maxLimit !== undefined && { MAX_LIMIT: String(maxLimit) }),
+    ...(maxBudget !== undefined && { MAX_BUDGET: String(maxBudget) }),
+    DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
+    POWERTOOLS_SERVICE_NAME: serviceName,
+    POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
+    POWERTOOLS_LOG_LEVEL: 'INFO',
+  };
+}
+
+/** What the stack tells the function that works on files. */
 export function functionEnvironment(
   props: SettledProps,
   { outputBucket, outputPrefix, workBucket, uploads, chunks }: PipelineResources,
   serviceName: string,
 ): Record<string, string> {
-  const { reports, htmlReports, maxLimit, maxBudget } = props;
+  const { reports, htmlReports } = props;
   return {
     OUTPUT_BUCKET: outputBucket.bucketName,
     ...(outputPrefix !== '' && { OUTPUT_PREFIX: outputPrefix }),
@@ -20,12 +33,7 @@ export function functionEnvironment(
     REPORTS: reports ? 'on' : 'off',
     ...(htmlReports && { HTML_REPORTS: 'on' }),
     MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
-    ...(maxLimit !== undefined && { MAX_LIMIT: String(maxLimit) }),
-    ...(maxBudget !== undefined && { MAX_BUDGET: String(maxBudget) }),
-    DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
-    POWERTOOLS_SERVICE_NAME: serviceName,
-    POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
-    POWERTOOLS_LOG_LEVEL: 'INFO',
+    ...solvingEnvironment(props, serviceName),
   };
 }
 

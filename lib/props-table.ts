@@ -98,6 +98,11 @@ export const SETTINGS = {
     help: 'whether the output bucket sends its events to EventBridge; `onFileSolved` switches that on by itself',
     standard: false,
   },
+  directCalls: {
+    kind: yesOrNo,
+    help: 'whether there is a function that takes puzzles in the event; `grantInvoke` makes it by itself',
+    standard: false,
+  },
   dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', standard: true },
 } as const satisfies Record<string, PropEntry>;
 

@@ -1,4 +1,4 @@
-import { CfnResource, type Duration, Lazy, type RemovalPolicy } from 'aws-cdk-lib';
+import { CfnResource, type Duration, Lazy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -8,32 +8,31 @@ import {
   LoggingFormat,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { functionBundle } from './function-bundle.ts';
-import { KEPT } from './settings.ts';
 
 export interface SolverFunctionProps {
+  readonly description: string;
+  /** of the bundle, which has one for each function */
+  readonly handler: `${string}.handler`;
+  /** Id of the function's role beside it. */
+  readonly roleId: string;
+  readonly logGroup: ILogGroup;
   /** in MiB */
   readonly memorySize: number;
   readonly timeout: Duration;
-  readonly logRetention?: RetentionDays;
-  /** of the logs @default {@link KEPT} */
-  readonly removalPolicy?: RemovalPolicy;
   readonly environment: Record<string, string>;
 }
 
-/** The one function: its code as it was bundled when the package was built, its logs, and a role that may do no more than write them. */
+/** A function that solves: its code as it was bundled when the package was built, and a role that may write its logs and do no more. */
 export class SolverFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SolverFunctionProps) {
-    const logGroup = new LogGroup(scope, 'Logs', {
-      retention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: props.removalPolicy ?? KEPT,
-    });
-    const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const { logGroup } = props;
+    const role = new Role(scope, props.roleId, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     super(scope, id, {
-      description: 'Solves files of sudoku puzzles',
+      description: props.description,
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -43,7 +42,7 @@ export class SolverFunction extends LambdaFunction {
       timeout: props.timeout,
       environment: props.environment,
       code: Code.fromAsset(functionBundle()),
-      handler: 'index.handler',
+      handler: props.handler,
     });
     // the construct has the function depend on its role, which the template says already by naming it
     const resource = this.node.defaultChild as CfnFunction;

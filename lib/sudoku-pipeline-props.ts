@@ -150,6 +150,13 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly outputEvents?: boolean;
 
   /**
+   * Whether a function is made that takes puzzles in the event, without a file; `grantInvoke` and `directFunction` make it by
+   * themselves.
+   * @default false
+   */
+  readonly directCalls?: boolean;
+
+  /**
    * Whether a CloudWatch dashboard is made.
    * @default true
    */

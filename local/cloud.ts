@@ -14,7 +14,7 @@ import type { RequestCounts } from './request-counts.ts';
 import type { ObjectListener } from './s3/notifier.ts';
 import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
 import type { Assembly } from './template/assembly.ts';
-import type { BucketPlan, CloudPlan } from './template/plan.ts';
+import type { BucketPlan, CloudPlan, FunctionPlan } from './template/plan.ts';
 import { readTemplate } from './template/read.ts';
 import { roleOfFunction } from './template/role.ts';
 
@@ -84,14 +84,16 @@ export class LocalCloud implements AsyncDisposable {
       await createQueues(plan, clients.sqs);
       for (const bucket of plan.buckets) await createBucket(bucket, clients.s3);
       const functions = plan.functions.map((each) => {
-        const variables = functionVariables(endpoint);
+        const isFed = isFedByQueue(plan, each);
+        const variables = functionVariables(endpoint, isFed ? FED : each.name);
         return new LambdaFunction(each, {
           variables,
           onLog: (line) => {
             logs.add(line);
             onLog?.(line, each.name);
           },
-          onInvoke: faults && killer(faults),
+          // a direct call is not tried again
+          onInvoke: faults && isFed ? killer(faults) : undefined,
         });
       });
       const mappings = plan.mappings
@@ -220,24 +222,32 @@ function clientsOf(endpoint: string, who: string): { s3: S3Client; sqs: SQSClien
   return { s3: new S3Client(config), sqs: new SQSClient(config) };
 }
 
-/** What callers may do whose rights are in the template, by access key. The pollers act in the function's name. */
+/** Access key of the function that is fed by queues. Another one has its own name for a key. */
+const FED = 'function';
+
+const isFedByQueue = ({ mappings }: CloudPlan, { name }: FunctionPlan): boolean =>
+  mappings.some(({ functionName }) => functionName === name);
+
+/** What callers may do whose rights are in the template, by access key. The pollers act in the name of the function they feed. */
 function rolesOf(assembly: Assembly): Map<string, Statement[]> {
-  const role = roleOfFunction(assembly.template, {
-    ...assembly,
-    account: ACCOUNT,
-    region: REGION,
-    endpoint: '',
-  });
-  return new Map(role && ['function', 'poller'].map((who) => [who, role]));
+  const where = { ...assembly, account: ACCOUNT, region: REGION, endpoint: '' };
+  const plan = readTemplate(assembly.template, where);
+  return new Map(
+    plan.functions.flatMap((each) => {
+      const role = roleOfFunction(assembly.template, where, each.id);
+      const callers = isFedByQueue(plan, each) ? [FED, 'poller'] : [each.name];
+      return role ? callers.map((who): [string, Statement[]] => [who, role]) : [];
+    }),
+  );
 }
 
 /** What a function finds in its environment besides its own variables: where the services are, and who it is. */
-function functionVariables(endpoint: string): Record<string, string> {
+function functionVariables(endpoint: string, who: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: endpoint,
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
-    AWS_ACCESS_KEY_ID: 'function',
+    AWS_ACCESS_KEY_ID: who,
     AWS_SECRET_ACCESS_KEY: 'local',
   };
 }

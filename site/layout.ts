@@ -3,9 +3,9 @@ import { type Page, REPOSITORY, rootOf, TRY_PATH } from './pages.ts';
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeText = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char]!);
 
-/** Nothing but what the site itself holds; styles that a script sets are for the charts. */
+/** Nothing but what the site itself holds: no script and no style within a page. */
 const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src 'self'; form-action 'none'; base-uri 'none'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; worker-src 'self'; form-action 'none'; base-uri 'none'";
 
 export interface Content {
   readonly path: string;

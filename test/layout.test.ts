@@ -56,11 +56,12 @@ const ENTRY_POINTS = [
   'bin/sudoku.ts',
   'bin/sudoku-solve.ts',
   'lambda/handler.ts',
+  'lambda/direct-handler.ts',
   'build/kernels.ts',
   'build/documents.ts',
 ];
 
-const MAX_LINES = 250;
+const MAX_LINES = 400;
 
 /** Of words from a-z0-9 with hyphens between them; a second word after a dot says what kind of file it is. */
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;

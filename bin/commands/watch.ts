@@ -16,7 +16,7 @@ interface WatchFlags extends RemoteFlags {
 }
 
 /** Outcomes that end the work on a file, and those on the way there. */
-const FINISHED = ['solved', 'rejected', 'failed', 'superseded', 'gone', 'ignored'];
+const FINISHED = ['solved', 'rejected', 'failed', 'superseded', 'gone', 'ignored', 'refused'];
 const ON_THE_WAY = ['part', 'enqueued', 'expired'];
 
 /** `sudoku watch`: what happens, as it happens. */

@@ -66,7 +66,8 @@ export class LocalRun {
   /** Brings the cloud up for other commands, and stays until the process ends. */
   async serve(): Promise<never> {
     this.#options.log.step('synthesizing the stack');
-    const { endpoint } = await this.#bringUp(await synthesized());
+    // for whoever tries direct calls, too
+    const { endpoint } = await this.#bringUp(await synthesized({ directCalls: 'true' }));
     process.stdout.write(
       'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1\n' +
         `export AWS_ENDPOINT_URL=${endpoint}\n`,

@@ -121,5 +121,10 @@ async function assemble(
   const job = { chunks: chain.length, planning, spans, assembled, memory };
   const done = await reportSolved(invocation, upload, { plan, output, tally, begun, milliseconds, job });
   await closeJob(invocation, upload);
+  const { outputPrefix = settings.outputPrefix } = manifest;
+  if (outputPrefix !== settings.outputPrefix) {
+    // the owner has given results another place since: the report that it failed would stay at the old one
+    await withdrawFailure({ ...invocation, settings: { ...settings, outputPrefix } }, upload);
+  }
   return { reason: `assembled from ${chain.length} chunks`, ...done };
 }

@@ -18,6 +18,8 @@ export interface Manifest {
   readonly contentType?: string | undefined;
   readonly contentEncoding?: string | undefined;
   readonly plan: FilePlan;
+  /** Of the keys of results when the job was planned: a report that it failed may stand below it. */
+  readonly outputPrefix?: string;
   /** when the first byte was read, in milliseconds since 1970 */
   readonly begun: number;
   /** Of the attempt that opened the job, which tells it from another of the same millisecond. */
@@ -51,6 +53,7 @@ export async function openJob(
     contentType,
     contentEncoding,
     plan,
+    outputPrefix: invocation.settings.outputPrefix,
     begun,
     opener: randomUUID(),
     sent: false,

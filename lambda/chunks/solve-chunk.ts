@@ -24,8 +24,8 @@ export async function solveChunk(invocation: Invocation, message: ChunkMessage):
   const begun = performance.now();
   const bytes = readOn(cloud, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
   // solved lines are as long as the puzzles, or nearly so, unless the plan says otherwise
-  const expected = Math.max(range.to - range.from, message.output ?? 0);
   const roomForOutput = roomFor(settings.memorySize);
+  const expected = Math.min(Math.max(range.to - range.from, message.output ?? 0), roomForOutput);
   const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomForOutput);
   const limits = { deadline, mostOutput, roomForOutput, ...solverBounds(settings.bounds) };
   // room that is not used costs nothing, room that grows is there twice

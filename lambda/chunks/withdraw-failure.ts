@@ -1,9 +1,9 @@
-import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import { PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { failingKey, failingPrefix } from '../result/failure.ts';
-import { reportRef } from '../result/places.ts';
+import { reportRef, resultRef } from '../result/places.ts';
 import { isFailure, isFrom } from '../result/publish.ts';
 import type { Upload } from '../upload.ts';
 import { readManifest } from './manifest.ts';
@@ -24,7 +24,8 @@ export async function withdrawFailure(
   try {
     await deleteReports(invocation, upload, range);
   } catch (error) {
-    invocation.warn('a report that it failed stays until the file is done', error, upload);
+    const { key } = resultRef(invocation.settings, upload);
+    invocation.warn(`the report that ${key} failed could not be taken back`, error, upload);
   }
 }
 
@@ -39,8 +40,8 @@ async function deleteReports(
     // whoever was to send the others may have failed as well, of which there is no note
     if ((await readManifest({ cloud, settings }, upload))?.manifest.sent === false) return;
   }
-  const suffixes = [undefined, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
-  for (const suffix of suffixes) {
+  // there may be a page of before pages were switched off
+  for (const suffix of [REPORT_SUFFIX, HTML_REPORT_SUFFIX]) {
     const ref = reportRef(settings, upload, suffix);
     const standing = ref && (await cloud.headObject(ref));
     if (!standing || !isFrom(standing.metadata, upload) || !isFailure(standing.metadata)) return;

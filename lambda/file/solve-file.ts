@@ -4,8 +4,7 @@ import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
 import { type Invocation, isLate, type Outcome } from '../invocation.ts';
 import { abortMultiparts } from '../result/multiparts.ts';
-import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
-import type { Settings } from '../settings.ts';
+import { isTooLong, resultRef } from '../result/places.ts';
 import { MAX_KEY_BYTES, type Upload } from '../upload.ts';
 import { openUpload } from './open-upload.ts';
 import { solveLines } from './solve-lines.ts';
@@ -27,8 +26,6 @@ export async function solveFile(
   dedicated: boolean,
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
-  const ignored = reasonToIgnore(upload, settings);
-  if (ignored) return { outcome: 'ignored', reason: ignored };
   const kept = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
   const suffix = kept.find((ending) => upload.key.endsWith(ending));
   if (suffix !== undefined) {
@@ -68,13 +65,4 @@ export async function solveFile(
   } finally {
     await open.close();
   }
-}
-
-/** Why an event is no upload, if it is none. */
-export function reasonToIgnore(upload: Upload, settings: Settings): string | undefined {
-  const { key, bytes } = upload;
-  if (isAmongResults(settings, upload))
-    return 'it is where results go in the output bucket: each would be solved again, without end';
-  if (key.endsWith('/') && bytes === 0) return 'it is a folder as consoles make them, no file';
-  return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Cloud, ObjectRef, WriteCondition } from '../aws/cloud.ts';
+import type { Cloud, ObjectFacts, ObjectRef, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
 import {
@@ -21,7 +21,7 @@ export class Superseded extends Error {
 /**
  * Writes a result or a report unless a newer upload's stands there. Most keys are new, so the first try asks nothing and
  * costs one request.
- * @param write one conditional write; run again with another condition after PreconditionFailed
+ * @param write one conditional write; run again with another condition after PreconditionFailed, and told what it replaces
  * @returns the ETag of what stands at the key now: ours, or that of an earlier attempt for the same upload
  * @throws Superseded
  */
@@ -29,19 +29,20 @@ export async function publish(
   cloud: Cloud,
   target: ObjectRef,
   upload: Upload,
-  write: (condition: WriteCondition) => Promise<string>,
+  write: (condition: WriteCondition, standing?: ObjectFacts) => Promise<string>,
 ): Promise<string> {
   let condition: WriteCondition = { absent: true };
+  let standing: ObjectFacts | undefined;
   let failure: Error;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
-      return await write(condition);
+      return await write(condition, standing);
     } catch (error) {
       // a completion whose answer got lost finds its multipart upload gone when it is sent again
       if (!(error instanceof PreconditionFailed || error instanceof MultipartGone)) throw error;
       failure = error;
     }
-    const standing = await cloud.headObject(target);
+    standing = await cloud.headObject(target);
     if (standing && isDone(standing.metadata, upload)) return standing.etag;
     if (standing && isNewer(standing.metadata, upload)) {
       throw new Superseded(`${target.key} is the work of a newer upload`);

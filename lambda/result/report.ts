@@ -12,13 +12,14 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
-import type { Cloud, ObjectTarget } from '../aws/cloud.ts';
+import type { Cloud, ObjectFacts, ObjectTarget } from '../aws/cloud.ts';
+import { PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation, Outcome } from '../invocation.ts';
 import { solverBounds } from '../settings.ts';
 import { ETAG_METADATA, MAX_KEY_BYTES, originOf, STATUS_METADATA, type Upload } from '../upload.ts';
 import { effortOf, type SolvedJob } from './effort.ts';
 import { isTooLong, reportRef, resultRef } from './places.ts';
-import { isFrom, isNewer, publish, Superseded } from './publish.ts';
+import { isFailure, isFrom, isNewer, publish, Superseded } from './publish.ts';
 
 /** What stands at the key of a file's result although it was made from an earlier upload. */
 interface Stale {
@@ -111,8 +112,23 @@ export async function writeReport(
     await put(invocation.cloud, upload, content.status, page, renderPage([content]));
   }
   const report = { ...ref, contentType: 'application/json' };
-  await put(invocation.cloud, upload, content.status, report, formatReport(content));
+  await put(invocation.cloud, upload, content.status, report, formatReport(content), async (replaced) => {
+    if (!settings.htmlReports && isFailure(replaced.metadata)) await deleteFailedPage(invocation, upload);
+  });
   return undefined;
+}
+
+/** Deletes the page that says that an upload failed: one of before pages were switched off, which nothing else replaces. */
+async function deleteFailedPage({ cloud, settings }: Called, upload: Upload): Promise<void> {
+  const ref = reportRef(settings, upload, HTML_REPORT_SUFFIX);
+  const standing = ref && (await cloud.headObject(ref));
+  if (!standing || !isFailure(standing.metadata) || isNewer(standing.metadata, upload)) return;
+  try {
+    await cloud.deleteObject(ref, standing);
+  } catch (error) {
+    // somebody else has written another one, who has pages switched on
+    if (!(error instanceof PreconditionFailed)) throw error;
+  }
 }
 
 async function put(
@@ -121,6 +137,7 @@ async function put(
   status: AnyReport['status'],
   named: ObjectTarget,
   text: string,
+  beforeReplacing?: (standing: ObjectFacts) => Promise<void>,
 ): Promise<void> {
   const failed = status === 'failed' && { [STATUS_METADATA]: status };
   const target = {
@@ -128,7 +145,10 @@ async function put(
     metadata: { ...originOf(upload), ...failed },
   };
   const body = Buffer.from(text);
-  await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
+  await publish(cloud, target, upload, async (condition, standing) => {
+    if (standing) await beforeReplacing?.(standing);
+    return cloud.putObject(target, body, condition);
+  });
 }
 
 /** The upload, as reports name it. */

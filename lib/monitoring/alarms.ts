@@ -19,7 +19,7 @@ export function addAlarms(
     ...alarms,
     alarm(scope, 'FunctionErrors', {
       alarmDescription:
-        'The function crashed or ran into its time limit (files that fail are no errors, as they are handed back to the queue; a direct call that is refused is one)',
+        'The function crashed or ran into its time limit (files that fail are no errors, as they are handed back to the queue)',
       metric: solver.metricErrors(),
       threshold: 0,
       evaluationPeriods: 1,

@@ -1,7 +1,7 @@
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { objectsBelow } from './objects-below.ts';
-import { keyActions } from './statements.ts';
+import { keyActions, keyConditions } from './statements.ts';
 
 /** Lets the grantee put objects into a bucket below a prefix, in one piece or in parts, and nothing else. */
 export function grantPut(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {
@@ -19,7 +19,14 @@ export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = ''): Gra
 function onObjects(bucket: IBucket, grantee: IGrantable, actions: string[], prefix: string): Grant {
   const grant = allowed(bucket, grantee, actions, objectsBelow(bucket, prefix));
   const { encryptionKey } = bucket;
-  return encryptionKey ? grant.combine(encryptionKey.grant(grantee, ...keyActions(actions))) : grant;
+  if (!encryptionKey) return grant;
+  return grant.combine(
+    Grant.addToPrincipalOrResource({
+      ...{ grantee, actions: keyActions(actions), conditions: keyConditions(bucket, prefix) },
+      // a key's policy is about the key itself
+      ...{ resourceArns: [encryptionKey.keyArn], resource: encryptionKey, resourceSelfArns: ['*'] },
+    }),
+  );
 }
 
 function allowed(bucket: IBucket, grantee: IGrantable, actions: string[], resource: string): Grant {

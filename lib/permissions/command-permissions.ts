@@ -57,7 +57,8 @@ export const OPERATE_OPERATIONS = {
   chunks: ['GetQueueAttributes', 'SendMessage'],
   uploadsDeadLetters: REDRIVE,
   chunksDeadLetters: REDRIVE,
-  uploadBucket: ['HeadObject'],
+  // a LIST tells whether an upload is there: HEAD would take the right to read it
+  uploadBucket: ['ListObjectsV2'],
   outputBucket: ['GetObject', 'HeadObject', 'ListObjectsV2'],
   workBucket: ['GetObject', 'ListObjectsV2'],
 } as const satisfies Operations;
@@ -90,6 +91,8 @@ export function grantOperations(
     ),
   ];
   return statements
-    .map(({ actions, resources }) => Grant.addToPrincipal({ grantee, actions, resourceArns: resources }))
+    .map(({ actions, resources, conditions }) =>
+      Grant.addToPrincipal({ grantee, actions, resourceArns: resources, conditions }),
+    )
     .reduce((all, each) => all.combine(each));
 }

@@ -46,15 +46,14 @@ export const FUNCTION_OPERATIONS = {
   readonly Operation[]
 >;
 
-/** What the keys of reports end with. */
-export const reportSuffixes = (htmlReports: boolean): readonly string[] =>
-  htmlReports ? [REPORT_SUFFIX, HTML_REPORT_SUFFIX] : [REPORT_SUFFIX];
+/** What the keys of reports end with. Pages of before they were switched off may have to be taken back, too. */
+export const REPORT_SUFFIXES = [REPORT_SUFFIX, HTML_REPORT_SUFFIX] as const;
 
 /** What the function calls besides where it is to tell of files that it begins with. */
 export const STARTED_OPERATIONS = ['PutEvents'] as const satisfies readonly Operation[];
 
 /** All that the function's role may do besides writing its logs. */
-export function functionPermissions(resources: PipelineResources, htmlReports: boolean): PolicyStatement[] {
+export function functionPermissions(resources: PipelineResources): PolicyStatement[] {
   const { outputBucket, outputPrefix } = resources;
   return [
     ...allowOnQueue(resources.uploads, FUNCTION_OPERATIONS.uploads),
@@ -62,7 +61,7 @@ export function functionPermissions(resources: PipelineResources, htmlReports: b
     ...allowOnBucket(resources.uploadBucket, FUNCTION_OPERATIONS.uploadBucket, resources.uploadPrefix),
     ...allowOnBucket(outputBucket, FUNCTION_OPERATIONS.outputBucket, outputPrefix),
     // no result is ever deleted
-    ...reportSuffixes(htmlReports).flatMap((suffix) =>
+    ...REPORT_SUFFIXES.flatMap((suffix) =>
       allow(FUNCTION_OPERATIONS.reports, 'object', objectsBelow(outputBucket, outputPrefix, suffix)),
     ),
     ...allowOnBucket(resources.workBucket, FUNCTION_OPERATIONS.workBucket),

@@ -20,7 +20,13 @@ export function allowOnBucket(
     ...onObjects,
     ...allow(operations, 'bucket', bucket.bucketArn),
     ...(encryptionKey && actions.length > 0
-      ? [new PolicyStatement({ actions, resources: [encryptionKey.keyArn] })]
+      ? [
+          new PolicyStatement({
+            actions,
+            resources: [encryptionKey.keyArn],
+            conditions: keyConditions(bucket, prefix),
+          }),
+        ]
       : []),
   ];
 }
@@ -32,6 +38,18 @@ export function allowOnBucket(
 export function keyActions(actions: readonly string[]): string[] {
   if (actions.includes('s3:PutObject')) return ['kms:Decrypt', 'kms:GenerateDataKey'];
   return actions.includes('s3:GetObject') ? ['kms:Decrypt'] : [];
+}
+
+/**
+ * Under which a bucket's key may be used: by S3, for objects below the prefix. S3 names the object as the encryption context,
+ * or the bucket, where that has a key of its own that spares requests to KMS.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html#encryption-context
+ */
+export function keyConditions(bucket: IBucket, prefix: string): Record<string, Record<string, unknown>> {
+  return {
+    StringEquals: { 'kms:ViaService': `s3.${bucket.env.region}.amazonaws.com` },
+    StringLike: { 'kms:EncryptionContext:aws:s3:arn': [bucket.bucketArn, objectsBelow(bucket, prefix)] },
+  };
 }
 
 /** Lets operations be called on a queue. */

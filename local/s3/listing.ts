@@ -44,7 +44,8 @@ export function listObjectsV2(call: S3Call, index: ObjectIndex): string {
     NextContinuationToken: truncated ? encodeToken(last) : undefined,
     Contents: contents.map((object) => ({
       Key: encode(object.key),
-      LastModified: object.modified.toISOString(),
+      // S3 tells whole seconds
+      LastModified: object.modified.toISOString().replace(/\.\d+Z$/, '.000Z'),
       ETag: object.etag,
       Size: object.size,
       StorageClass: 'STANDARD',

@@ -2,12 +2,20 @@ import { readStatements, type Statement } from '../iam/statement.ts';
 import { resolve } from './intrinsics.ts';
 import { referencesOf, type Surroundings, type Template } from './read.ts';
 
-/** What the role of the template's function may do; undefined where the function has no role. @throws Error for a policy that is not understood */
-export function roleOfFunction(template: Template, surroundings: Surroundings): Statement[] | undefined {
+/**
+ * What the role of a function may do; undefined where the function has no role.
+ * @param functionId its logical id
+ * @throws Error for a policy that is not understood
+ */
+export function roleOfFunction(
+  template: Template,
+  surroundings: Surroundings,
+  functionId: string,
+): Statement[] | undefined {
   const references = referencesOf(template, surroundings);
-  const solver = Object.values(template.Resources).find(({ Type }) => Type === 'AWS::Lambda::Function');
-  if (solver?.Properties?.Role === undefined) return undefined;
-  const arn = resolve(solver.Properties.Role, references);
+  const { Role } = template.Resources[functionId]?.Properties ?? {};
+  if (Role === undefined) return undefined;
+  const arn = resolve(Role, references);
   const role = Object.entries(template.Resources).find(
     ([id, { Type }]) => Type === 'AWS::IAM::Role' && references.attribute(id, 'Arn') === arn,
   );

@@ -17,6 +17,14 @@ test('the function loads the page of reports only where a stack asks for pages',
   expect(renderPage([failed])).toMatch(/^<!doctype html>.*"what to do"/s);
 });
 
+test('the function for direct calls brings nothing that calls S3 or SQS', () => {
+  const direct = readFileSync(new URL('direct.mjs', BUNDLE), 'utf8');
+  const shared = readdirSync(BUNDLE).filter((name) => direct.includes(`"./${name}"`));
+  const all = [direct, ...shared.map((name) => readFileSync(new URL(name, BUNDLE), 'utf8'))].join('');
+  expect(all).toContain('expected { "puzzles"');
+  expect(all).not.toContain('AWS4-HMAC-SHA256');
+});
+
 test('a start reads no more than 400 KB, and of the SDK what signs, sends and tries again', () => {
   const index = readFileSync(new URL('index.mjs', BUNDLE), 'utf8');
   const shared = readdirSync(BUNDLE).filter((name) => index.includes(`from"./${name}"`));
@@ -31,12 +39,10 @@ test('the function loads what grades and explains for the first file that asks f
   const puzzles = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
   const event = { puzzles, options: { output: 'jsonl', grade: true, explain: true } };
   // the test runner would load its own copy of what modules share
-  const script = `const { handler } = await import('${BUNDLE.href}index.mjs');
+  const script = `const { handler } = await import('${BUNDLE.href}direct.mjs');
     const { results } = await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 10_000 });
     process.stderr.write(results);`;
-  const queues = { UPLOADS_QUEUE_URL: 'u', CHUNKS_QUEUE_URL: 'c', MAX_RECEIVES: '10' };
-  const metrics = { POWERTOOLS_METRICS_NAMESPACE: 'n', POWERTOOLS_SERVICE_NAME: 's' };
-  const env = { ...metrics, AWS_REGION: 'eu-central-1', OUTPUT_BUCKET: 'o', WORK_BUCKET: 'w', ...queues };
+  const env = { POWERTOOLS_METRICS_NAMESPACE: 'n', POWERTOOLS_SERVICE_NAME: 's' };
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
   const { grade, explain } = JSON.parse((await run).stderr) as Record<string, object>;
   expect(grade).toMatchObject({ status: 'graded', er: 2.6 });
@@ -51,6 +57,7 @@ test('nothing of an earlier version is deployed with it', async () => {
   expect(names.sort()).toEqual([
     'THIRD-PARTY-LICENSES.txt',
     'description.mjs',
+    'direct.mjs',
     'index.mjs',
     'render-page.mjs',
   ]);

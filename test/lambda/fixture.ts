@@ -54,6 +54,7 @@ export class Pipeline extends Stores {
       UPLOADS_QUEUE_URL: this.uploadsQueueUrl,
       CHUNKS_QUEUE_URL: this.chunksQueueUrl,
       MAX_RECEIVES: '10',
+      SOURCES: JSON.stringify([[Pipeline.UPLOADS], [Pipeline.SILENT]]),
       ...environment,
     });
     this.cloud = this.#counting(connect());

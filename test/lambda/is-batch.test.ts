@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBatch } from '../../lambda/is-batch.ts';
+import { isBatch, messagesOf } from '../../lambda/is-batch.ts';
 
 const message = { messageId: 'm', body: '{}', attributes: { ApproximateReceiveCount: '1' } };
 
@@ -12,4 +12,11 @@ test.each<[string, unknown, boolean]>([
   ['nothing', null, false],
 ])('%s', (_, event, expected) => {
   expect(isBatch(event)).toBe(expected);
+});
+
+test('the function that works on files takes messages only', () => {
+  expect(messagesOf({ Records: [message] })).toEqual([message]);
+  for (const event of [{ puzzles: [] }, { Records: [{ s3: {} }] }, null, 'text']) {
+    expect(() => messagesOf(event)).toThrow(/^expected messages of a queue, got an event with /);
+  }
 });

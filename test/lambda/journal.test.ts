@@ -79,6 +79,14 @@ test('an upload that is gone, one that was overwritten and work that expired are
   expect(metrics).toEqual([{ UploadsGone: 1, UploadsSuperseded: 1, WorkExpired: 1 }]);
 });
 
+test('a file that is refused is logged with the bucket that it came from, and counted', () => {
+  const { journal, lines, metrics } = recorded();
+  journal.finished({ outcome: 'refused', reason: 'why' }, upload);
+  journal.publish();
+  expect(lines).toMatchObject([{ message: 'refused', bucket: 'b', key: 'k.txt', reason: 'why' }]);
+  expect(metrics).toEqual([{ UploadsRefused: 1 }]);
+});
+
 test('a failure names the message, its delivery and its file', () => {
   const { journal, lines } = recorded();
   const record = { messageId: 'm', attributes: { ApproximateReceiveCount: '2' } } as SQSRecord;

@@ -7,12 +7,18 @@ const ENV = {
   UPLOADS_QUEUE_URL: 'http://u',
   CHUNKS_QUEUE_URL: 'http://c',
   MAX_RECEIVES: '10',
+  SOURCES: '[["in"],["archive","old/"],["mine","",".txt"]]',
 };
 
 test('the environment is read once, into what the work needs', () => {
   expect(
     readSettings({ ...ENV, REPORTS: 'off', MAX_RECEIVES: '3', DEFAULT_OPTIONS: '{"variant":"x","limit":5}' }),
   ).toEqual({
+    sources: [
+      { bucket: 'in', prefix: '', suffix: '' },
+      { bucket: 'archive', prefix: 'old/', suffix: '' },
+      { bucket: 'mine', prefix: '', suffix: '.txt' },
+    ],
     outputBucket: 'out',
     outputPrefix: '',
     workBucket: 'work',
@@ -43,6 +49,9 @@ test('bounds of what files may ask for bound what holds by itself, too', () => {
 test.each([
   [{ ...ENV, WORK_BUCKET: '' }, /WORK_BUCKET is not set/],
   [{ ...ENV, MAX_RECEIVES: undefined }, /MAX_RECEIVES is not set/],
+  [{ ...ENV, SOURCES: undefined }, /SOURCES is not set/],
+  [{ ...ENV, SOURCES: '[[]]' }, /SOURCES must be a list of \[bucket, prefix, suffix\], got '\[\[\]\]'/],
+  [{ ...ENV, SOURCES: 'in' }, /SOURCES must be JSON, got 'in'/],
   [{ ...ENV, REPORTS: 'yes' }, /REPORTS must be on or off, got 'yes'/],
   [{ ...ENV, MAX_RECEIVES: 'many' }, /MAX_RECEIVES must be a whole number, got 'many'/],
   [{ ...ENV, DEFAULT_OPTIONS: '{' }, /DEFAULT_OPTIONS must be JSON, got '{'/],

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, test } from 'vitest';
 import { type SourceFilter, SudokuPipeline } from '../../lib/index.ts';
@@ -13,6 +13,10 @@ function withSource(filter?: SourceFilter) {
   pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), filter);
   return templateOf(stack);
 }
+
+/** What the template tells the function of its sources. */
+const sourcesIn = (stack: Stack): unknown =>
+  resources(templateOf(stack), 'AWS::Lambda::Function')[0]![1].Environment.Variables.SOURCES;
 
 describe('addSource', () => {
   test.each<[SourceFilter | undefined, object]>([
@@ -81,6 +85,46 @@ describe('addSource', () => {
     const granted = JSON.stringify(resources(withSource({ prefix: 'a*b?$/' }), 'AWS::IAM::Policy'));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own
     expect(granted).toContain(':s3:::archive/a${*}b${?}${$}/*"');
+  });
+
+  test('tells the function of its sources, in the order in which they were added', () => {
+    const stack = new Stack(testApp(), 'Test');
+    const mine = Bucket.fromBucketName(stack, 'Mine', 'mine');
+    const given = { uploadBucket: mine, uploadFilter: { prefix: 'in/', suffix: '.txt' } };
+    const pipeline = new SudokuPipeline(stack, 'Pipeline', given);
+    pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { suffix: '.csv' });
+    pipeline.addSource(Bucket.fromBucketName(stack, 'Other', 'other'), { prefix: 'a"b/' });
+    expect(JSON.parse(sourcesIn(stack) as string)).toEqual([
+      ['mine', 'in/', '.txt'],
+      ['archive', '', '.csv'],
+      ['other', 'a"b/'],
+    ]);
+  });
+
+  test('tells the function of buckets whose names only the deployment knows', () => {
+    const { stack, pipeline } = testPipeline();
+    pipeline.addSource(new Bucket(stack, 'New'), { prefix: 'in/' });
+    const ref = (bucket: IBucket) => stack.resolve(bucket.bucketName) as object;
+    expect(sourcesIn(stack)).toEqual({
+      'Fn::Join': [
+        '',
+        ['[["', ref(pipeline.uploadBucket), '"],["', ref(stack.node.findChild('New') as Bucket), '","in/"]]'],
+      ],
+    });
+  });
+
+  test('refuses more sources than the function’s environment has room for', () => {
+    const { stack, pipeline } = testPipeline();
+    const add = (index: number) =>
+      pipeline.addSource(Bucket.fromBucketName(stack, `B${index}`, `bucket-${index}`), {
+        prefix: 'p'.repeat(200),
+      });
+    for (let index = 10; index < 21; index++) add(index);
+    expect(() => add(21)).toThrow(
+      /^expected sources of at most 2560 bytes together, .* got \d+ with the 13th: use fewer sources/,
+    );
+    const environment = resources(templateOf(stack), 'AWS::Lambda::Function')[0]![1].Environment.Variables;
+    expect(JSON.stringify(environment).length).toBeLessThan(4096);
   });
 
   test('refuses what the pipeline writes to', () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalCloud } from '../../local/cloud.ts';
@@ -20,12 +20,8 @@ let granted: string[];
 beforeAll(async () => {
   const assembly = readAssembly(await synthesized());
   cloud = await LocalCloud.start(assembly);
-  const role = roleOfFunction(assembly.template, {
-    ...assembly,
-    account: '000000000000',
-    region: 'us-east-1',
-    endpoint: '',
-  })!;
+  const where = { ...assembly, account: '000000000000', region: 'us-east-1', endpoint: '' };
+  const role = roleOfFunction(assembly.template, where, cloud.functions[0]!.plan.id)!;
   granted = role.flatMap(({ actions, resources }) =>
     resources.flatMap((resource) => actions.map((action) => `${action} ${resource}`)),
   );
@@ -50,8 +46,8 @@ test('the function needs all that its role allows, and is refused nothing', asyn
     });
     await cloud.sqs.send(command);
   }
-  await lateDelivery('late.txt.gz');
   await done;
+  await lateDelivery('compressed.txt.gz');
   // to go on assembling where an invocation ended takes a file of hundreds of gigabytes
   const resume = /^s3:ListMultipartUploadParts /;
   const missing = () => unused().filter((permission) => !resume.test(permission));
@@ -73,11 +69,19 @@ function unused(): string[] {
 
 /** The last but one delivery of a file that it leaves to another invocation: it takes back its report of a failure. */
 async function lateDelivery(key: string): Promise<void> {
-  // from where no event tells of it
-  const Bucket = cloud.output('WorkBucketName');
-  const { ETag } = await cloud.s3.send(new PutObjectCommand({ Bucket, Key: key, Body: gzipSync(PUZZLE) }));
-  const object = { key, eTag: ETag!.replaceAll('"', ''), size: 17 * 2 ** 20, sequencer: '01' };
+  const Bucket = cloud.output('UploadBucketName');
+  const { ETag } = await cloud.s3.send(new HeadObjectCommand({ Bucket, Key: key }));
+  // newer than its own event, or all would be done
+  const sequencer = 'F'.repeat(18);
+  const object = { key, eTag: ETag!.replaceAll('"', ''), size: 17 * 2 ** 20, sequencer };
   const event = { eventName: 'ObjectCreated:Put', s3: { bucket: { name: Bucket }, object } };
+  // of before pages were switched off
+  await cloud.s3.send(
+    new PutObjectCommand({
+      ...{ Bucket: cloud.output('OutputBucketName'), Key: `${key}.report.html` },
+      Metadata: { 'upload-sequencer': sequencer, 'upload-etag': object.eTag, 'upload-status': 'failed' },
+    }),
+  );
   const record = {
     messageId: 'late',
     receiptHandle: '',

@@ -7,7 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
 import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
-import { resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
+import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 
 /** A pipeline between buckets that were there before. */
 function between(more: (mine: (name: string) => Bucket) => SudokuPipelineProps) {
@@ -151,12 +151,24 @@ describe('encryptionKey', () => {
   const pipeline = new SudokuPipeline(stack, 'Pipeline', { encryptionKey });
   const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
   const [reader, sender] = [role('Reader'), role('Sender')];
+  pipeline.grantSubmit(role('Submitter'));
+  pipeline.grantOperate(role('Operator'));
   pipeline.grantRead(reader);
   pipeline.grantUpload(sender);
-  const use = (actions: string[]) =>
+  const arn = (bucket: string) => ({ 'Fn::GetAtt': [Match.stringLikeRegexp(`^Pipeline${bucket}`), 'Arn'] });
+  /** By S3 only, and for what is in the bucket only. */
+  const use = (bucket: string, actions: string[]) =>
     Match.objectLike({
       Action: actions.length > 1 ? actions : actions[0],
       Resource: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
+      Condition: {
+        StringEquals: {
+          'kms:ViaService': { 'Fn::Join': ['', ['s3.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
+        },
+        StringLike: {
+          'kms:EncryptionContext:aws:s3:arn': [arn(bucket), { 'Fn::Join': ['', [arn(bucket), '/*']] }],
+        },
+      },
     });
 
   test('is that of every bucket, with a bucket key to spare requests', () => {
@@ -181,9 +193,38 @@ describe('encryptionKey', () => {
         Roles: [{ Ref: Match.stringLikeRegexp(`^${id}`) }],
         PolicyDocument: { Statement: Match.arrayWith([statement]) },
       });
-    policyOf('PipelineRole', use(both));
-    policyOf('Reader', use(['kms:Decrypt']));
-    policyOf('Sender', use(both));
+    policyOf('PipelineRole', use('UploadBucket', ['kms:Decrypt']));
+    policyOf('PipelineRole', use('OutputBucket', both));
+    policyOf('PipelineRole', use('WorkBucket', both));
+    policyOf('Reader', use('OutputBucket', ['kms:Decrypt']));
+    policyOf('Sender', use('UploadBucket', both));
+    policyOf('Submitter', use('UploadBucket', both));
+    policyOf('Submitter', use('OutputBucket', ['kms:Decrypt']));
+    policyOf('Operator', use('WorkBucket', ['kms:Decrypt']));
+  });
+
+  test('is open to nobody without both conditions', () => {
+    const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
+    const statements = policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Properties[]);
+    const ofKms = statements.filter(({ Action }) => [Action].flat().some((each) => each.startsWith('kms:')));
+    expect(ofKms.length).toBeGreaterThan(5);
+    for (const { Condition } of ofKms) {
+      expect(Object.keys(Condition.StringEquals)).toEqual(['kms:ViaService']);
+      expect(Object.keys(Condition.StringLike)).toEqual(['kms:EncryptionContext:aws:s3:arn']);
+    }
+  });
+
+  test('of another source may be used below the prefix of that source', () => {
+    const other = new Stack(testApp(), 'Test');
+    const key = Key.fromKeyArn(other, 'Theirs', 'arn:aws:kms:eu-west-1:000000000000:key/theirs');
+    const attributes = { bucketName: 'archive', encryptionKey: key, region: 'eu-west-1' };
+    const archive = Bucket.fromBucketAttributes(other, 'Archive', attributes);
+    new SudokuPipeline(other, 'Pipeline').addSource(archive, { prefix: 'in/' });
+    expect(granted(other)).toContain('"kms:ViaService":"s3.eu-west-1.amazonaws.com"');
+    expect(granted(other)).toMatch(
+      /"kms:EncryptionContext:aws:s3:arn":\[[^\]]*:s3:::archive"[^?]*:s3:::archive\/in\/\*"/,
+    );
+    expect(granted(other)).not.toContain(':s3:::archive/*"');
   });
 });
 
@@ -222,13 +263,4 @@ test('the function tells of files that it begins with only where somebody asks',
   templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
     Environment: { Variables: { STARTED_EVENTS: 'on' } },
   });
-});
-
-test('grantInvoke lets the grantee call the function, and nothing else', () => {
-  const { stack, pipeline } = testPipeline();
-  const role = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
-  pipeline.grantInvoke(role);
-  const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
-  const [, { PolicyDocument }] = policies.find(([id]) => id.startsWith('Caller'))!;
-  expect(PolicyDocument.Statement).toMatchObject([{ Action: 'lambda:InvokeFunction' }]);
 });

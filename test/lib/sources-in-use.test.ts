@@ -115,11 +115,11 @@ describe('buckets that were there before', () => {
   });
 });
 
-describe('the function, called without a file', () => {
-  const call = async (event: unknown, accessKeyId = 'caller') => {
+describe('the function for direct calls', () => {
+  const call = async (event: unknown, accessKeyId = 'caller', output = 'DirectFunctionName') => {
     const credentials = { accessKeyId, secretAccessKey: 'local' };
     const client = new LambdaClient({ endpoint: cloud.endpoint, region: REGION, credentials });
-    const FunctionName = cloud.output('FunctionName');
+    const FunctionName = cloud.output(output);
     const { Payload, FunctionError } = await client.send(
       new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
     );
@@ -150,6 +150,30 @@ describe('the function, called without a file', () => {
     const { answer } = await call({ puzzles: rows(60_000), options: { output: 'csv' } });
     expect(answer.errorType).toBe('ResultTooLarge');
     expect((await call({ puzzles: rows(60_000) })).answer).toMatchObject({ puzzles: 60_000, solved: 60_000 });
+  });
+
+  test('takes no messages, whoever wrote them', async () => {
+    const object = { key: 'in/forged.txt', eTag: 'e', size: 1, sequencer: 'FF' };
+    const event = { eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'mine' }, object } };
+    const message = {
+      ...{ messageId: 'm', receiptHandle: 'r', body: JSON.stringify({ Records: [event] }) },
+      attributes: { ApproximateReceiveCount: '10' },
+    };
+    const { answer } = await call({ Records: [message] });
+    expect(answer).toMatchObject({
+      errorType: 'InvalidEvent',
+      errorMessage: expect.stringContaining('got an object with Records'),
+    });
+    expect(await result('solved/in/forged.txt.report.json')).toBeUndefined();
+  });
+
+  test('is the only one that its callers may call', async () => {
+    await expect(call({ puzzles: [PUZZLE] }, 'caller', 'FunctionName')).rejects.toThrow(
+      /caller is not authorized to perform: lambda:InvokeFunction/,
+    );
+    // the owner of the account may call the other one, which answers messages only
+    const { answer } = await call({ puzzles: [PUZZLE] }, 'owner', 'FunctionName');
+    expect(answer).toMatchObject({ errorType: 'InvalidEvent' });
   });
 
   test('is for those it was granted to', async () => {

@@ -54,6 +54,13 @@ describe.skipIf(!hasBrowser)('the site', () => {
     expect(faults).toEqual([]);
   });
 
+  test('has pages whose policy allows no script and no style within them', async () => {
+    const { page } = await open('');
+    const policy = await page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
+    expect(policy).not.toContain('unsafe-inline');
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
+  });
+
   test('finds sections by their words', async () => {
     const { page, faults } = await open('cli.html');
     await page.locator('#search').fill('zstandard window');

@@ -1,6 +1,6 @@
-import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { Clients } from '../clients.ts';
-import { isMissing, statusOf } from '../errors.ts';
+import { statusOf } from '../errors.ts';
+import { listedObject } from '../listed-object.ts';
 import type { AnyReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { reportOf } from '../status/key-status.ts';
@@ -45,14 +45,10 @@ async function fateOf(clients: Clients, upload: Upload): Promise<string> {
 }
 
 /** Why there will be no report on an upload; undefined while it is there. */
-async function lossOf({ s3 }: Clients, { bucket, key, etag }: Upload): Promise<string | undefined> {
-  try {
-    const { ETag } = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    return bare(ETag) === bare(etag) ? undefined : 'the upload was overwritten';
-  } catch (error) {
-    if (isMissing(error)) return 'the upload is gone';
-    throw error;
-  }
+async function lossOf(clients: Clients, { bucket, key, etag }: Upload): Promise<string | undefined> {
+  const standing = await listedObject(clients, bucket, key);
+  if (!standing) return 'the upload is gone';
+  return standing.etag === bare(etag) ? undefined : 'the upload was overwritten';
 }
 
 /** What ends the wait for a report on an upload that has none yet: the one that was there before, or that none can come. */

@@ -1,9 +1,10 @@
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { parseChunkKey, rangesPrefix } from '../../../lambda/chunks/chunk-result.ts';
 import { type Manifest, manifestKey } from '../../../lambda/chunks/manifest.ts';
 import type { Clients } from '../clients.ts';
 import { isMissing } from '../errors.ts';
+import { listedObject } from '../listed-object.ts';
 import { type AnyReport, isFinal } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { bare } from '../submit/parts.ts';
@@ -40,7 +41,7 @@ export async function keyStatus(
   key: string,
 ): Promise<KeyStatus> {
   const [upload, found] = await Promise.all([
-    headOf(clients, pipeline.uploadBucket, key),
+    listedObject(clients, pipeline.uploadBucket, key),
     reportOf(clients, pipeline, key),
   ]);
   const isOurs =
@@ -55,16 +56,6 @@ export async function keyStatus(
   return upload
     ? { state: 'waiting', seconds: (Date.now() - Number(upload.at)) / 1000 }
     : { state: 'unknown' };
-}
-
-async function headOf({ s3 }: Clients, Bucket: string, Key: string) {
-  try {
-    const { ETag, LastModified } = await s3.send(new HeadObjectCommand({ Bucket, Key }));
-    return { etag: bare(ETag), at: LastModified ?? new Date(0) };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 /** A report as it stands in the output bucket; S3 tells times in whole seconds. */

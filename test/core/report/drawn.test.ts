@@ -5,6 +5,7 @@ import { usual } from './reports.ts';
 class Fake {
   readonly tag: string;
   readonly children: (Fake | string)[] = [];
+  readonly style: Record<string, string> = {};
   readonly setAttribute = () => {};
   readonly addEventListener = () => {};
   constructor(tag: string) {

@@ -48,6 +48,30 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('runs no other program, and takes no other style, that got into it', async () => {
+    const path = join(directory, 'spoilt.html');
+    const foreign = '<script>document.title = "foreign"</script><style>main { display: none }</style>';
+    const spoilt = renderPage([usual]).replace('<main>', `${foreign}<main onclick="document.title = 1">`);
+    expect(spoilt).toContain(foreign);
+    writeFileSync(path, spoilt);
+    const { page, faults } = await openPage(browser);
+    await page.goto(pathToFileURL(path).href);
+    await page.locator('.headline .figure').click();
+    expect(await page.title()).toMatch(/sudoku report$/);
+    // one message each, for the script, the style and the attribute
+    expect(faults).toHaveLength(3);
+    for (const fault of faults) expect(fault).toContain('Content Security Policy');
+  });
+
+  test('draws bars as long as the shares', async () => {
+    const { page } = await open([usual]);
+    const widths = await page
+      .locator('.outcomes .bar')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { offsetWidth: number }).offsetWidth));
+    expect(widths).toHaveLength(3);
+    expect(widths[0]! / widths[1]!).toBeGreaterThan(30);
+  });
+
   test('draws the hardest puzzles, and shows a solution when it is asked for', async () => {
     const { page } = await open([usual]);
     const grids = page.locator('.grid');

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { expect, test } from 'vitest';
 import { OPERATE_OPERATIONS, SUBMIT_OPERATIONS } from '../../../lib/permissions/command-permissions.ts';
+import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';
 
 const REMOTE = new URL('../../../bin/remote', import.meta.url).pathname;
 
@@ -37,4 +39,20 @@ test('grantOperate is made for what status, watch, redrive and backfill call, an
     'backfill/*.ts',
   ]);
   expect(names(OPERATE_OPERATIONS).sort()).toEqual(called);
+});
+
+test('grantOperate lists uploads but reads none, grantSubmit does both', () => {
+  const { stack, pipeline } = testPipeline();
+  const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  pipeline.grantOperate(role('Operator'));
+  pipeline.grantSubmit(role('Submitter'));
+  const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
+  const onUploads = (id: string) =>
+    policies
+      .filter(([name]) => name.startsWith(id))
+      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Properties[])
+      .filter(({ Resource }) => JSON.stringify(Resource).includes('UploadBucket'))
+      .flatMap(({ Action }) => Action as string | string[]);
+  expect(onUploads('Operator')).toEqual(['s3:ListBucket']);
+  expect(onUploads('Submitter')).toContain('s3:GetObject');
 });

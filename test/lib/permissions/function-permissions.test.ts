@@ -27,6 +27,7 @@ test('the role has these permissions and no others', () => {
       's3:ListMultipartUploadParts on OutputBucket/*',
       's3:PutObject on OutputBucket/*',
       's3:DeleteObject on OutputBucket/*.report.json',
+      's3:DeleteObject on OutputBucket/*.report.html',
       's3:DeleteObject on WorkBucket/*',
       's3:GetObject on WorkBucket/*',
       's3:ListBucket on WorkBucket',

@@ -52,3 +52,12 @@ test('characters of patterns stand for themselves where they are escaped', () =>
   expect(may('aab?$/x')).toBe(false);
   expect(may('a*bb$/x')).toBe(false);
 });
+
+test('rights to KMS, which is not there, are left out with their conditions', () => {
+  const Condition = { StringEquals: { 'kms:ViaService': 's3.eu-west-1.amazonaws.com' } };
+  const ofKey = { Effect: 'Allow', Action: ['kms:Decrypt'], Resource: 'key', Condition };
+  const other = { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' };
+  expect(readStatements({ Statement: [ofKey, other] }, 'Policy')).toEqual([
+    { actions: ['s3:GetObject'], resources: ['*'] },
+  ]);
+});

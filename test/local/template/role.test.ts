@@ -35,7 +35,7 @@ const template = (role: Record<string, unknown>): Template => ({
 
 test('a role may do what its inline and its attached policies say', () => {
   const inline = { Policies: [{ PolicyDocument: allow('sqs:SendMessage', 'arn:q') }] };
-  expect(roleOfFunction(template(inline), SURROUNDINGS)).toEqual([
+  expect(roleOfFunction(template(inline), SURROUNDINGS, 'Solver')).toEqual([
     { actions: ['sqs:SendMessage'], resources: ['arn:q'] },
     { actions: ['s3:GetObject'], resources: ['arn:aws:s3:::fixture-input/*'] },
   ]);
@@ -43,7 +43,7 @@ test('a role may do what its inline and its attached policies say', () => {
 
 test('managed policies are refused: their statements are not in the template', () => {
   const managed = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
-  expect(() => roleOfFunction(template(managed), SURROUNDINGS)).toThrow(
+  expect(() => roleOfFunction(template(managed), SURROUNDINGS, 'Solver')).toThrow(
     'The local cloud does not know arn:aws:iam::aws:policy/AdministratorAccess',
   );
 });

@@ -1,0 +1,25 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import type { Context } from 'aws-lambda';
+import { answerDirectly, type DirectAnswer, parseDirectEvent } from './direct.ts';
+import { timesOf } from './invocation.ts';
+import { Journal } from './journal.ts';
+import { readSolvingSettings } from './settings.ts';
+
+const settings = readSolvingSettings(process.env);
+const logger = new Logger();
+const journal = new Journal(logger, new Metrics());
+
+/**
+ * Puzzles in, their solutions out. This function is apart from the one that works on files, so that whoever may call it
+ * reaches no bucket and no queue: its role has no rights to them, and it takes no messages.
+ * @throws InvalidEvent, RejectedFile, OptionError, OutOfTime, ResultTooLarge: Lambda gives their names to the caller
+ */
+export async function handler(event: unknown, context: Context): Promise<DirectAnswer> {
+  logger.addContext(context);
+  const times = timesOf(context.getRemainingTimeInMillis());
+  const { answer, solved, bytes } = await answerDirectly(parseDirectEvent(event), settings, times);
+  journal.answered(solved, bytes);
+  journal.publish();
+  return answer;
+}

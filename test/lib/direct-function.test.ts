@@ -1,0 +1,97 @@
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { SudokuStack } from '../../lib/index.ts';
+import type { SudokuPipeline } from '../../lib/sudoku-pipeline.ts';
+import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
+
+const functions = (stack: SudokuStack | ReturnType<typeof testPipeline>['stack']) =>
+  resources(templateOf(stack), 'AWS::Lambda::Function');
+
+/** Statements of the policies whose logical ids begin so. */
+function statementsOf(stack: Parameters<typeof templateOf>[0], id: string): Properties[] {
+  const policies = resources(templateOf(stack), 'AWS::IAM::Policy').filter(([name]) => name.startsWith(id));
+  return policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
+}
+
+test('there is no function for direct calls unless somebody asks for it', () => {
+  const { stack } = testPipeline();
+  expect(functions(stack)).toHaveLength(1);
+});
+
+describe.each<[string, (pipeline: SudokuPipeline) => unknown]>([
+  [
+    'grantInvoke',
+    (pipeline) =>
+      pipeline.grantInvoke(
+        new Role(pipeline, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') }),
+      ),
+  ],
+  ['directFunction', (pipeline) => pipeline.directFunction],
+])('%s', (_, ask) => {
+  const { stack, pipeline } = testPipeline({ maxLimit: 7, solutions: 'unique', limit: 5 });
+  ask(pipeline);
+  const [, [, direct]] = functions(stack) as [unknown, [string, Properties]];
+
+  test('makes one function for direct calls, from the same bundle', () => {
+    const [[, solver], ...others] = functions(stack) as [[string, Properties], ...unknown[]];
+    expect(others).toHaveLength(1);
+    expect(direct.Handler).toBe('direct.handler');
+    expect(direct.Code).toEqual(solver.Code);
+    expect(direct.Role).not.toEqual(solver.Role);
+  });
+
+  test('gives its role the right to write its logs, and no other', () => {
+    expect(statementsOf(stack, 'PipelineDirectRole')).toMatchObject([
+      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
+    ]);
+  });
+
+  test('tells it the defaults and bounds of the stack, and of no bucket or queue', () => {
+    const { Variables } = direct.Environment;
+    expect(Variables).toMatchObject({ MAX_LIMIT: '7', DEFAULT_OPTIONS: '{"solutions":"unique","limit":5}' });
+    expect(Object.keys(Variables).filter((name) => /BUCKET|QUEUE/.test(name))).toEqual([]);
+  });
+
+  test('feeds it from no queue', () => {
+    const mappings = resources(templateOf(stack), 'AWS::Lambda::EventSourceMapping');
+    const targets = mappings.map(([, { FunctionName }]) => FunctionName.Ref);
+    expect(new Set(targets)).toEqual(new Set([functions(stack)[0]![0]]));
+  });
+});
+
+test('grantInvoke lets the grantee call the function for direct calls, and nothing else', () => {
+  const { stack, pipeline } = testPipeline();
+  const role = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+  pipeline.grantInvoke(role);
+  const direct = stack.resolve(pipeline.directFunction.functionArn);
+  const [statement, ...others] = statementsOf(stack, 'CallerDefaultPolicy');
+  expect(others).toEqual([]);
+  expect(statement.Action).toBe('lambda:InvokeFunction');
+  // the function and its versions
+  expect([statement.Resource].flat()).toEqual([direct, { 'Fn::Join': ['', [direct, ':*']] }]);
+});
+
+describe('a stack with directCalls', () => {
+  const stack = new SudokuStack(testApp(), 'SudokuBatch', { directCalls: true });
+
+  test('has the name of the function among its outputs', () => {
+    const [, [id]] = functions(stack) as [unknown, [string, Properties]];
+    expect(templateOf(stack).findOutputs('DirectFunctionName')).toEqual({
+      DirectFunctionName: { Value: { Ref: id } },
+    });
+  });
+
+  test.each([new AwsSolutionsChecks(), new ServerlessChecks()])(
+    'has no finding of $name that is not acknowledged',
+    (pack) => {
+      expect(pack.validateScope(stack.node.root).violations).toEqual([]);
+    },
+  );
+});
+
+test('a function that is asked for after the outputs is among them, too', () => {
+  const stack = new SudokuStack(testApp(), 'SudokuBatch');
+  void stack.pipeline.directFunction;
+  expect(Object.keys(templateOf(stack).findOutputs('*'))).toContain('DirectFunctionName');
+});
