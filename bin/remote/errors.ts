@@ -85,6 +85,12 @@ export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
 }
 
+/** Whether a service has refused a request: it would do so again. */
+export function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && status >= 300 && status < 500;
+}
+
 /** Whether an error says that an object is not there. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';

@@ -1,10 +1,11 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
+import { ShapeError } from '../../../core/options/shape.ts';
 import { parseChunkKey, rangesPrefix } from '../../../lambda/chunks/chunk-result.ts';
-import { type Manifest, manifestKey } from '../../../lambda/chunks/manifest.ts';
+import { type Manifest, manifestKey, parseManifest } from '../../../lambda/chunks/manifest.ts';
 import type { Clients } from '../clients.ts';
 import { isMissing } from '../errors.ts';
-import { type AnyReport, isFinal } from '../report.ts';
+import { type AnyReport, isFinal, parseReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { bare } from '../submit/parts.ts';
 
@@ -83,7 +84,7 @@ export async function reportOf(
   try {
     const object = { Bucket: outputBucket, Key: outputPrefix + key + REPORT_SUFFIX };
     const { Body, ETag, LastModified } = await s3.send(new GetObjectCommand(object));
-    const report = JSON.parse(await Body!.transformToString()) as AnyReport;
+    const report = parseReport(await Body!.transformToString(), `s3://${object.Bucket}/${object.Key}`);
     return { report, etag: bare(ETag), at: LastModified ?? new Date(0) };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -117,9 +118,10 @@ async function jobOf(
 async function manifestOf({ s3 }: Clients, Bucket: string, job: string): Promise<Manifest | undefined> {
   try {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: manifestKey(job) }));
-    return JSON.parse(await Body!.transformToString()) as Manifest;
+    return parseManifest(await Body!.transformToString(), job);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    // gone in between, or nobody's: a job of another version of the function, or damaged
+    if (isMissing(error) || error instanceof ShapeError) return undefined;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { FailureError, UsageError } from '../../cli/exit.ts';
 import { isMissing } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import { pauses } from '../pauses.ts';
-import { type AnyReport, isFinal } from '../report.ts';
+import { type AnyReport, isFinal, parseReport } from '../report.ts';
 import { bare } from './parts.ts';
 
 export interface ResultsOptions {
@@ -39,7 +39,6 @@ export interface Awaited {
 interface FoundReport {
   readonly text: string;
   readonly report: AnyReport;
-  readonly reportEtag: string | undefined;
   readonly at: Date | undefined;
 }
 
@@ -124,7 +123,12 @@ export class Results {
       const { s3, bucket: Bucket } = this.#options;
       const { Body, ETag, LastModified } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       const text = await Body!.transformToString();
-      const found = { text, report: JSON.parse(text) as AnyReport, reportEtag: ETag, at: LastModified };
+      if (upload.oldReport !== undefined && ETag === upload.oldReport) return undefined;
+      const found = {
+        text,
+        report: parseReport(text, `s3://${Bucket}/${Key}`),
+        at: LastModified,
+      };
       return isOn(upload, found) && isFinal(found.report, found.at) ? found : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -133,9 +137,8 @@ export class Results {
   }
 }
 
-function isOn({ etag, at, oldReport }: Awaited, found: FoundReport): boolean {
+function isOn({ etag, at }: Awaited, found: FoundReport): boolean {
   if (bare(found.report.input.etag) !== etag) return false;
-  if (oldReport !== undefined && found.reportEtag === oldReport) return false;
   return at === undefined || found.at === undefined || found.at >= at;
 }
 
