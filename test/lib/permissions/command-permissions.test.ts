@@ -24,7 +24,7 @@ test('grantSubmit is made for what submit calls, and for nothing else', async ()
   const onSources = ['ListObjectsV2'];
   // called by lib-storage
   const byLibraries = ['AbortMultipartUpload'];
-  const called = await operationsIn(['stack.ts', 'submit/*.ts']);
+  const called = await operationsIn(['stack.ts', 'submit/*.ts', '../transfer/download.ts']);
   expect([...names(SUBMIT_OPERATIONS), ...onSources].sort()).toEqual([...called, ...byLibraries].sort());
 });
 
@@ -35,6 +35,7 @@ test('grantOperate is made for what status, watch, redrive and backfill call, an
     'watch/*.ts',
     'redrive/*.ts',
     'backfill/*.ts',
+    '../transfer/download.ts',
   ]);
   expect(names(OPERATE_OPERATIONS).sort()).toEqual(called);
 });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../../bin/remote/gate.ts';
@@ -21,9 +22,10 @@ async function waited(answer: (name: string, look: number) => object | undefined
   return { ...(await results.report('a.txt', { etag: 'mine' })), names };
 }
 
-const answerWith = (report: object) => ({
-  Body: { transformToString: async () => JSON.stringify(report) },
-});
+const answerWith = (report: object) => {
+  const bytes = Buffer.from(JSON.stringify(report));
+  return { Body: Readable.from([bytes]), ContentLength: bytes.length };
+};
 const counts = {
   puzzles: 1,
   solved: 1,
