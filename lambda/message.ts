@@ -147,7 +147,7 @@ const size: Shape<number> = (value, at) => optional(objectBytes)(value, at) ?? 0
 const sequencer: Shape<string> = (value, at) => optional(sequencerText)(value, at) ?? '';
 
 /** Keys in notifications are encoded as in forms: `+` is a space. */
-const encodedKey: Shape<string> = (value, at) => {
+export const encodedKey: Shape<string> = (value, at) => {
   const encoded = text()(value, at);
   try {
     return objectKey(decodeURIComponent(encoded.replaceAll('+', ' ')), at);

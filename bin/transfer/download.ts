@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import { FailureError } from '../cli/exit.ts';
+import { size } from '../cli/units.ts';
 import { isRefusal, statusOf } from '../remote/errors.ts';
 import { pauses } from '../remote/pauses.ts';
 
@@ -27,6 +28,8 @@ export interface DownloadOptions {
 const TRIES = 5;
 /** A try that brings so many bytes shows that the connection works: tries are counted anew. */
 const ENOUGH = 1024 * 1024;
+/** Bytes of a report or a manifest, which have a few hundred thousand at most. */
+const MAX_TEXT = 64 * 1024 * 1024;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 const IDLE = 60_000;
@@ -114,11 +117,14 @@ async function restarting<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A small object as text, with what S3 says of it. @throws as {@link readObject} does */
+/**
+ * A small object as text, with what S3 says of it.
+ * @throws FailureError for one of more bytes than `most`, else as {@link readObject} does
+ */
 export async function readText(
   s3: S3Client,
   name: ObjectName,
-  options: Omit<DownloadOptions, 'onAnswer'> = {},
+  { most = MAX_TEXT, ...options }: Omit<DownloadOptions, 'onAnswer'> & { readonly most?: number } = {},
 ): Promise<{ text: string; etag: string | undefined; modified: Date | undefined }> {
   return restarting(async () => {
     let answer: Partial<GetObjectCommandOutput> = {};
@@ -126,7 +132,14 @@ export async function readText(
     const onAnswer = (given: GetObjectCommandOutput) => {
       answer = given;
     };
-    for await (const piece of readObject(s3, name, { ...options, onAnswer })) pieces.push(piece);
+    let length = 0;
+    for await (const piece of readObject(s3, name, { ...options, onAnswer })) {
+      length += piece.length;
+      if (length > most) {
+        throw new FailureError(`s3://${name.Bucket}/${name.Key}: expected at most ${size(most)}, got more`);
+      }
+      pieces.push(piece);
+    }
     return { text: Buffer.concat(pieces).toString(), etag: answer.ETag, modified: answer.LastModified };
   });
 }
