@@ -145,7 +145,12 @@ export function isRefusal(error: unknown): boolean {
 export function concernsAll(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = statusOf(error) ?? 0;
-  return [301, 401, 403].includes(status) || CREDENTIALS.test(error.name) || isUnexplained(error);
+  return (
+    [301, 401, 403].includes(status) ||
+    CREDENTIALS.test(error.name) ||
+    /^(PermanentRedirect|AuthorizationHeaderMalformed|NoSuchBucket)$/.test(error.name) ||
+    isUnexplained(error)
+  );
 }
 
 /** Whether an error says that an object is not there. */
