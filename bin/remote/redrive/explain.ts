@@ -1,6 +1,6 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { Clients } from '../clients.ts';
-import { described, isMissing, isRefusal, statusOf } from '../errors.ts';
+import { concernsAll, described, isMissing, isRefusal, statusOf } from '../errors.ts';
 import { type AnyReport, BadReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { reportOf, type StandingReport } from '../status/key-status.ts';
@@ -23,8 +23,10 @@ export async function reasonOf(
   try {
     found = await reportOf(clients, pipeline, upload.key);
   } catch (error) {
-    if (!(error instanceof BadReport)) throw error;
-    return error.message;
+    if (error instanceof BadReport) return error.message;
+    // of a key that is too long for a report, for one
+    if (!isRefusal(error) || concernsAll(error)) throw error;
+    return (described(error) as Error).message;
   }
   if (found && bare(found.report.input.etag) === bare(upload.etag)) {
     const { report } = found;

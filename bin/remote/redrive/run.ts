@@ -3,6 +3,7 @@ import { Exit } from '../../cli/exit.ts';
 import { ProgressLog } from '../../cli/progress-log.ts';
 import { number } from '../../cli/units.ts';
 import type { Clients } from '../clients.ts';
+import { concernsAll, isRefusal } from '../errors.ts';
 import { pauses } from '../pauses.ts';
 import { BadReport, exitOf, isFinal } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
@@ -95,7 +96,10 @@ function leftBehind(count: number): string {
   return `; ${number(count)} left: no ${count === 1 ? 'message' : 'messages'} of the pipeline`;
 }
 
-/** The report on a file; undefined also for what is none, since the function is going to replace it. */
+/**
+ * The report on a file; undefined also for what is none, since the function is going to replace it, and for a key that no
+ * report can have.
+ */
 async function standingReport(
   clients: Clients,
   pipeline: DeployedPipeline,
@@ -104,7 +108,7 @@ async function standingReport(
   try {
     return await reportOf(clients, pipeline, key);
   } catch (error) {
-    if (error instanceof BadReport) return undefined;
+    if (error instanceof BadReport || (isRefusal(error) && !concernsAll(error))) return undefined;
     throw error;
   }
 }
