@@ -18,7 +18,7 @@ const MAX_SHOWN = 80;
 
 function refuse(name: string, expected: string, value: unknown): never {
   // a member that is missing is undefined, which JSON has no word for
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   throw new ShapeError(`${name && `${name}: `}expected ${expected}, got ${shown}`);
 }
