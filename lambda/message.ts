@@ -1,8 +1,29 @@
-import type { S3Event, S3EventRecord } from 'aws-lambda';
-import type { FilePlan } from '../core/files/index.ts';
+import { checkPlan, type FilePlan } from '../core/files/index.ts';
+import {
+  anyOf,
+  count,
+  integer,
+  listOf,
+  members,
+  object,
+  optional,
+  parseJson,
+  type Shape,
+  ShapeError,
+  text,
+} from '../core/options/shape.ts';
 import type { ByteRange } from './aws/cloud.ts';
 import { STORED_VERSION } from './stored-version.ts';
-import type { Upload } from './upload.ts';
+import {
+  bucketName,
+  checkUpload,
+  etagText,
+  MAX_OBJECT_BYTES,
+  objectBytes,
+  objectKey,
+  sequencerText,
+  type Upload,
+} from './upload.ts';
 
 /** A message that no work is written for. Only a person can say what it meant: it belongs into the dead letters. */
 export class UnknownMessage extends Error {
@@ -57,88 +78,114 @@ export const MAX_HOPS = 3;
 export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
   JSON.stringify({ version: STORED_VERSION, ...message });
 
-/** @throws UnknownMessage */
+/**
+ * Reads a message, and checks all that it says: it comes from a queue, which others may have written to.
+ * @throws UnknownMessage that names the member, what was expected and what came
+ */
 export function parseMessage(body: string): Message {
-  const json = parseJson(body);
-  if (json.Event === 's3:TestEvent') return { kind: 'uploads', uploads: [] };
-  if (Array.isArray(json.Records)) {
-    return { kind: 'uploads', uploads: (json as unknown as S3Event).Records.flatMap(uploadOf) };
+  try {
+    return messageIn(object(parseJson(body, ''), ''));
+  } catch (error) {
+    throw error instanceof ShapeError ? new UnknownMessage(error.message) : error;
   }
+}
+
+function messageIn(json: Record<string, unknown>): Message {
+  if (json.Event === 's3:TestEvent') return { kind: 'uploads', uploads: [] };
+  if (Object.hasOwn(json, 'Records'))
+    return { kind: 'uploads', uploads: records(json.Records, 'Records').flat() };
   if (json.source === 'aws.s3') return { kind: 'uploads', uploads: uploadIn(json) };
-  // written by writeMessage: nobody else may send to the chunks queue
-  if (json.version === STORED_VERSION) return json as unknown as Message;
+  if (json.version === STORED_VERSION) return MESSAGES[kind(json.kind, 'kind')](json, '');
   // of another version all that is sure is whose upload it is about
-  if (isUpload(json.upload)) return { kind: 'file', upload: json.upload };
+  optional(count)(json.version, 'version');
+  if (Object.hasOwn(json, 'upload')) return { kind: 'file', upload: checkUpload(json.upload, 'upload') };
   throw new UnknownMessage(
-    `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ') || 'nothing'}`,
+    `expected an S3 event with Records, got an object with ${Object.keys(json).join(', ').slice(0, 200) || 'nothing'}`,
   );
 }
 
-function parseJson(body: string): Record<string, unknown> {
-  let json: unknown;
+const kind = anyOf('file', 'chunk', 'assemble');
+
+const byteRange = members<ByteRange>({ from: objectBytes, to: integer(1, MAX_OBJECT_BYTES) });
+
+/** An identifier that S3 or the function has made. */
+const name = text('a text of 1 to 1024 characters', ({ length }) => length >= 1 && length <= 1024);
+
+const chunk = members<ChunkMessage>({
+  kind: anyOf('chunk'),
+  upload: checkUpload,
+  plan: checkPlan,
+  range: byteRange,
+  output: optional(integer(1, MAX_OBJECT_BYTES)),
+  hop: integer(1, MAX_HOPS),
+});
+
+/** Each kind of our own messages, as {@link writeMessage} writes it. */
+const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { readonly kind: K }> } = {
+  file: members<FileMessage>({ kind: anyOf('file'), upload: checkUpload }),
+  chunk(value, at) {
+    const message = chunk(value, at);
+    const { upload, plan, range } = message;
+    if (range.from >= range.to || range.to > upload.bytes) {
+      throw new ShapeError(
+        `range: expected one within the ${upload.bytes} bytes of the upload, got ${range.from} to ${range.to}`,
+      );
+    }
+    if (!plan.splittable) throw new ShapeError('plan.splittable: expected true in a chunk, got false');
+    return message;
+  },
+  assemble: members<AssembleMessage>({
+    kind: anyOf('assemble'),
+    upload: checkUpload,
+    begun: optional(members<BegunAssembly>({ uploadId: name, plan: name })),
+  }),
+};
+
+const bucket = members<{ name: string }>({ name: bucketName });
+// what has no size is empty; an event without a sequencer is older than any other
+const size: Shape<number> = (value, at) => optional(objectBytes)(value, at) ?? 0;
+const sequencer: Shape<string> = (value, at) => optional(sequencerText)(value, at) ?? '';
+
+/** Keys in notifications are encoded as in forms: `+` is a space. */
+export const encodedKey: Shape<string> = (value, at) => {
+  const encoded = text()(value, at);
   try {
-    json = JSON.parse(body);
-  } catch {
-    throw new UnknownMessage(`expected JSON, got ${JSON.stringify(body.slice(0, 80))}`);
+    return objectKey(decodeURIComponent(encoded.replaceAll('+', ' ')), at);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    throw new ShapeError(`${at}: expected a form-encoded key, got ${JSON.stringify(encoded.slice(0, 200))}`);
   }
-  if (typeof json !== 'object' || json === null) {
-    throw new UnknownMessage(`expected a JSON object, got ${JSON.stringify(json).slice(0, 80)}`);
-  }
-  return json as Record<string, unknown>;
-}
+};
 
-function isUpload(value: unknown): value is Upload {
-  const { bucket, key, etag, bytes, sequencer } = (value ?? {}) as Partial<Record<keyof Upload, unknown>>;
-  const texts = [bucket, key, etag, sequencer];
-  return texts.every((text) => typeof text === 'string') && typeof bytes === 'number';
-}
+const notified = members({
+  bucket,
+  object: members({ key: encodedKey, size, eTag: etagText, sequencer }),
+});
 
-/** None for events that bring no file. */
-function uploadOf(record: Partial<S3EventRecord> | null): Upload[] {
-  const { eventName, s3 } = record ?? {};
-  const { key, eTag, size, sequencer } = s3?.object ?? {};
-  if (!eventName || !s3?.bucket?.name || !key) {
-    throw new UnknownMessage(
-      `expected a record with eventName, s3.bucket.name and s3.object.key, got ${JSON.stringify(record).slice(0, 200)}`,
-    );
-  }
+/** The upload in a record of a notification; none for events that bring no file. */
+const record: Shape<Upload[]> = (value, at) => {
+  const { eventName, s3 } = members({ eventName: text(), s3: object })(value, at);
   if (!eventName.startsWith('ObjectCreated:')) return [];
-  if (!eTag) throw new UnknownMessage(`expected s3.object.eTag in the event of ${key}, got none`);
-  return [
-    {
-      bucket: s3.bucket.name,
-      key: decodeKey(key),
-      etag: eTag,
-      bytes: size ?? 0,
-      sequencer: sequencer ?? '',
-    },
-  ];
-}
+  const { bucket, object: created } = notified(s3, `${at}.s3`);
+  const { key, size, eTag, sequencer } = created;
+  return [{ bucket: bucket.name, key, etag: eTag, bytes: size, sequencer }];
+};
+
+/** S3 sends one. */
+const records = listOf(record, 1000);
+
+const emitted = members({
+  bucket,
+  object: members({ key: objectKey, size, etag: etagText, sequencer }),
+});
 
 /**
  * The upload in an event of EventBridge, where the key stands as it is; none for other events of S3.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html
  */
 function uploadIn(event: Record<string, unknown>): Upload[] {
-  const { bucket, object } = (event.detail ?? {}) as {
-    bucket?: { name?: string };
-    object?: { key?: string; size?: number; etag?: string; sequencer?: string };
-  };
-  if (event['detail-type'] !== 'Object Created') return [];
-  if (!bucket?.name || !object?.key || !object.etag) {
-    throw new UnknownMessage(
-      `expected an event with detail.bucket.name, detail.object.key and etag, got ${JSON.stringify(event.detail)?.slice(0, 200)}`,
-    );
-  }
-  const { key, etag, size = 0, sequencer = '' } = object;
+  if (text()(event['detail-type'], 'detail-type') !== 'Object Created') return [];
+  const { bucket, object: created } = emitted(event.detail, 'detail');
+  const { key, etag, size, sequencer } = created;
   return [{ bucket: bucket.name, key, etag, bytes: size, sequencer }];
-}
-
-/** Keys in events are encoded as in forms: `+` is a space. */
-function decodeKey(key: string): string {
-  try {
-    return decodeURIComponent(key.replaceAll('+', ' '));
-  } catch {
-    throw new UnknownMessage(`expected a form-encoded key, got ${JSON.stringify(key.slice(0, 200))}`);
-  }
 }

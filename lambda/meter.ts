@@ -1,4 +1,5 @@
 import type { Requests } from '../core/files/index.ts';
+import { amount, count, members } from '../core/options/shape.ts';
 import type { Cloud } from './aws/cloud.ts';
 import { counted, noRequests, sumRequests } from './aws/requests.ts';
 
@@ -9,6 +10,13 @@ export interface Span {
   readonly done: number;
   readonly requests: Requests;
 }
+
+/** Checks a stretch of work that was stored. */
+export const checkSpan = members<Span>({
+  begun: amount,
+  done: amount,
+  requests: members<Requests>({ s3Writes: count, s3Reads: count, sqs: count }),
+});
 
 /** Measures what a task takes, stretch by stretch. */
 export class Meter {

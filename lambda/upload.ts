@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { integer, members, type Shape, text } from '../core/options/shape.ts';
 import type { ObjectRef } from './aws/cloud.ts';
 import { STORED_VERSION } from './stored-version.ts';
 
@@ -25,6 +26,46 @@ export const STATUS_METADATA = 'upload-status';
 
 /** S3's longest key, in bytes of UTF-8 */
 export const MAX_KEY_BYTES = 1024;
+
+/** S3's longest bucket name, in characters: that of buckets of before 2018. */
+const MAX_BUCKET_NAME = 255;
+
+/** S3's largest object, in bytes: 10,000 parts of 5 GiB, which is 48.8 TiB. */
+export const MAX_OBJECT_BYTES = 10_000 * 5 * 1024 ** 3;
+
+/** Characters of an ETag or sequencer; S3's own have at most some forty. */
+const MAX_NAME = 256;
+
+export const bucketName = text(
+  `a bucket's name of 1 to ${MAX_BUCKET_NAME} characters`,
+  (name) => name.length <= MAX_BUCKET_NAME && /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(name),
+);
+
+export const objectKey = text(
+  `a key of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`,
+  (key) => key !== '' && key.isWellFormed() && Buffer.byteLength(key) <= MAX_KEY_BYTES,
+);
+
+export const etagText = text(
+  `an ETag of 1 to ${MAX_NAME} characters of ASCII`,
+  (etag) => etag.length <= MAX_NAME && /^[!-~]+$/.test(etag),
+);
+
+export const sequencerText = text(
+  `a hexadecimal sequencer of at most ${MAX_NAME} digits, or none`,
+  (sequencer) => sequencer.length <= MAX_NAME && /^[0-9a-f]*$/i.test(sequencer),
+);
+
+export const objectBytes = integer(0, MAX_OBJECT_BYTES);
+
+/** Checks an upload that a message or a manifest holds. */
+export const checkUpload: Shape<Upload> = members<Upload>({
+  bucket: bucketName,
+  key: objectKey,
+  etag: etagText,
+  bytes: objectBytes,
+  sequencer: sequencerText,
+});
 
 /**
  * Negative if `a` is the older one, 0 if they are equal. S3 writes them with different lengths; the shorter one is to be

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../cli/exit.ts';
+import { type Exit, UsageError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import type { Clients } from '../remote/clients.ts';
 import { withClients } from '../remote/command.ts';
@@ -36,12 +36,12 @@ export function addBackfill(program: Command): void {
     .option('--dry-run', 'count and estimate, and send nothing')
     .option('--concurrency <n>', 'requests of ten events at the same time', '8')
     .option('--json', 'tell plan and summary as JSON Lines')
-    .action((source: string, flags: BackfillFlags) =>
-      withClients(flags, (clients) => backfill(clients, source, flags)),
-    );
+    .action(async (source: string, flags: BackfillFlags) => {
+      process.exitCode = await withClients(flags, (clients) => backfill(clients, source, flags));
+    });
 }
 
-async function backfill(clients: Clients, source: string, flags: BackfillFlags): Promise<void> {
+async function backfill(clients: Clients, source: string, flags: BackfillFlags): Promise<Exit> {
   const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY)!;
   const [{ findPipeline }, { parseS3Url }, { runBackfill }, { readInventory }] = await Promise.all([
     import('../remote/stack.ts'),
@@ -69,5 +69,5 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   const manifest = flags.inventory === undefined ? undefined : parseS3Url(flags.inventory);
   const inventory = manifest && (await readInventory(s3, manifest, bucket));
   const what = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
-  await runBackfill(clients, { ...what, queueUrl, dryRun, json, concurrency });
+  return runBackfill(clients, { ...what, queueUrl, dryRun, json, concurrency });
 }

@@ -1,5 +1,6 @@
 import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
+import { duration } from '../cli/units.ts';
 import { partitionOf } from './partition.ts';
 
 /** What was asked when an error came. */
@@ -7,6 +8,8 @@ interface Asked {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly region: string;
+  /** when the error came, in milliseconds since 1970 */
+  readonly at: number;
 }
 
 const asked = new WeakMap<object, Asked>();
@@ -31,10 +34,11 @@ export function noteRequest(client: Client): void {
       try {
         return await next(args);
       } catch (error) {
+        const at = Date.now();
         const operation = commandName.replace(/Command$/, '');
         // where none is known, that is the error
         const region = await client.config.region().catch(() => '');
-        asked.set(error as object, { operation, input: args.input as Asked['input'], region });
+        asked.set(error as object, { operation, input: args.input as Asked['input'], region, at });
         throw error;
       }
     };
@@ -61,17 +65,63 @@ export function described(error: unknown): unknown {
   const request = asked.get(error);
   if (!request) return error;
   const where = subject(request.input as Readonly<Record<string, string | undefined>>);
-  if (/AccessDenied|UnauthorizedAccess|AuthorizationError/.test(name) || statusOf(error) === 403) {
-    return new FailureError(`${request.operation}${where}: denied. ${remedy(request, message)}`);
-  }
-  if (name === 'PermanentRedirect' || name === 'AuthorizationHeaderMalformed' || statusOf(error) === 301) {
-    const region = regionOf(error);
+  const region = regionOf(error);
+  const isElsewhere = region !== '' && region !== request.region;
+  if (
+    name === 'PermanentRedirect' ||
+    name === 'AuthorizationHeaderMalformed' ||
+    statusOf(error) === 301 ||
+    (isUnexplained(error) && isElsewhere)
+  ) {
     return new UsageError(
       `${request.operation}${where}: the bucket is in another region${region && `, ${region}`}: give it with --region${region && ` ${region}`}`,
     );
   }
+  const clock = clockDifference(error, request.at);
+  if (CLOCK.test(name)) return new FailureError(`${request.operation}${where}: ${clock || message}`);
+  if (isUnexplained(error)) {
+    const reasons = [guesses(request, statusOf(error)!, message), ...(clock ? [clock] : [])];
+    return new FailureError(`${request.operation}${where}: ${reasons.join('; or ')}`);
+  }
+  if (/AccessDenied|UnauthorizedAccess|AuthorizationError/.test(name)) {
+    return new FailureError(`${request.operation}${where}: denied. ${remedy(request, message)}`);
+  }
   if (name === 'NoSuchBucket') return new UsageError(`${request.operation}${where}: there is no such bucket`);
   return new FailureError(`${request.operation}${where}: ${message || name}`);
+}
+
+/** Errors of a request whose signature has another time than the service. */
+const CLOCK = /^(RequestTimeTooSkewed|RequestInTheFuture)$/;
+
+/** Milliseconds by which the time of a request may differ from that of S3. */
+const MAX_CLOCK_DIFFERENCE = 15 * 60_000;
+
+/** Whether a service has refused a request without saying why: the answer to a HEAD has no body to say it in. */
+function isUnexplained(error: Error): boolean {
+  return /^Unknown(Error)?$/.test(error.name) && [400, 403].includes(statusOf(error) ?? 0);
+}
+
+/** That this computer's clock differs too much from the one that dated an answer; empty if it does not. */
+function clockDifference(error: Error, at: number): string {
+  const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
+  const off = at - Date.parse($response?.headers?.date ?? '');
+  if (!(Math.abs(off) > MAX_CLOCK_DIFFERENCE)) return '';
+  const [by, most] = [Math.abs(off), MAX_CLOCK_DIFFERENCE].map((ms) => duration(ms / 1000));
+  return `the clock of this computer is ${by} ${off > 0 ? 'fast' : 'slow'}, and AWS allows ${most}: set it`;
+}
+
+/** What a refusal without a reason may mean, the likeliest first. */
+function guesses(request: Asked, status: number, message: string): string {
+  const wrongKeys =
+    'the credentials are wrong or have expired: sign in again, or choose others with --profile';
+  if (status === 403) {
+    return `denied. ${remedy(request, message)}. S3 does not say why it refuses a HEAD; if the policy allows it, ${wrongKeys}`;
+  }
+  return (
+    `S3 answered ${status} and does not say why it refuses a HEAD. Either ${wrongKeys}; ` +
+    `or the bucket is in another region than ${request.region || 'the one in use'}: give it with --region; ` +
+    'or --endpoint-url names something that is not S3'
+  );
 }
 
 /** Where a bucket is, as S3 says to those who ask elsewhere; empty if it does not. */
@@ -83,6 +133,24 @@ function regionOf(error: Error): string {
 /** Status of an answer of the SDK that is an error; undefined for other errors. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
+}
+
+/** Whether a service has refused a request: it would do so again. */
+export function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && status >= 300 && status < 500;
+}
+
+/** Whether the next request would fail for the same reason, whatever object it is about: credentials, policy, region. */
+export function concernsAll(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const status = statusOf(error) ?? 0;
+  return (
+    [301, 401, 403].includes(status) ||
+    CREDENTIALS.test(error.name) ||
+    /^(PermanentRedirect|AuthorizationHeaderMalformed|NoSuchBucket)$/.test(error.name) ||
+    isUnexplained(error)
+  );
 }
 
 /** Whether an error says that an object is not there. */

@@ -1,11 +1,10 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Rejection, Report } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { downloadObject, readText } from './download.ts';
 import type { LocalFile } from './list-files.ts';
 
 /** A pipeline that files are sent to. */
@@ -50,17 +49,11 @@ export async function submit(
 
   const path = join(directory, file.key);
   await mkdir(dirname(path), { recursive: true });
-  const get = async (Key: string) => {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: outputBucket, Key }));
-    return Body!;
-  };
-  const text = await (await get(file.key + REPORT_SUFFIX)).transformToString();
+  const { text } = await readText(s3, { Bucket: outputBucket, Key: file.key + REPORT_SUFFIX });
   await writeFile(path + REPORT_SUFFIX, text);
   const report = JSON.parse(text) as Report | Rejection;
   const output = report.status === 'done' ? report.output : undefined;
-  if (output !== undefined) await pipe(await get(output.key), path);
+  if (output !== undefined) await downloadObject(s3, { Bucket: outputBucket, Key: output.key }, path);
   const seconds = (performance.now() - begin) / 1000;
   return { file, report, seconds, result: output && path };
 }
-
-const pipe = (body: unknown, path: string) => pipeline(body as Readable, createWriteStream(path));

@@ -11,6 +11,8 @@ export {
   parseOptions,
 } from '../options/parse-options.ts';
 export type { Reached } from '../solver/engine.ts';
+export { checkPlan } from './check-plan.ts';
+export { checkProblems, checkStatistics } from './check-tally.ts';
 export { decompress } from './codec.ts';
 export * from './contract.ts';
 export { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from './effort.ts';

@@ -1,3 +1,4 @@
+import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
 import type { ByteRange, WriteCondition } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
@@ -36,12 +37,22 @@ export async function lockAssembly(
     const { body, etag } = await cloud.readObject(target);
     const standing = (await collect(body)).toString();
     if (standing === owner) return true;
-    if ((JSON.parse(standing) as number[])[2] === begun) return false;
+    if (begunIn(standing) === begun) return false;
     await put({ etag });
     return true;
   } catch (error) {
     // the job has been closed in between, or somebody else has taken the lock
     if (error instanceof ObjectGone || error instanceof PreconditionFailed) return false;
+    throw error;
+  }
+}
+
+/** Of the plan that a lock was taken under; undefined for what is no lock, which belongs to nobody. */
+function begunIn(lock: string): number | undefined {
+  try {
+    return listOf(amount, 3)(parseJson(lock, 'lock'), 'lock')[2];
+  } catch (error) {
+    if (error instanceof ShapeError) return undefined;
     throw error;
   }
 }

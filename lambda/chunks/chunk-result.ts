@@ -1,12 +1,19 @@
-import { emptyTally, sumTallies, type Tally } from '../../core/files/index.ts';
+import {
+  checkProblems,
+  checkStatistics,
+  emptyTally,
+  sumTallies,
+  type Tally,
+} from '../../core/files/index.ts';
+import { count, members, optional, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, Cloud, ListedObject } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import type { Invocation } from '../invocation.ts';
-import type { Span } from '../meter.ts';
+import { checkSpan, type Span } from '../meter.ts';
 import type { ByteCollector } from '../result/byte-collector.ts';
 import { peakMemory } from '../result/report.ts';
 import { runBounded } from '../run-bounded.ts';
-import { jobId, type Upload } from '../upload.ts';
+import { jobId, MAX_OBJECT_BYTES, type Upload } from '../upload.ts';
 
 /**
  * What is known of a solved chunk without opening it. All of it stands in its key, so that the one LIST which tells that
@@ -29,10 +36,17 @@ export interface ChunkResult {
 }
 
 /** After the result's bytes. */
-interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics'> {
+interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics' | 'atLimit'> {
   /** what it took; results of before it was noted have none */
   readonly span?: Span;
 }
+
+const checkDetails = members<ChunkDetails>({
+  problems: checkProblems,
+  statistics: checkStatistics,
+  atLimit: optional(count),
+  span: optional(checkSpan),
+});
 
 /** Digits of an offset: enough for S3's largest object. One width, so that keys sort as their ranges do. */
 const OFFSET_DIGITS = 15;
@@ -53,6 +67,9 @@ const COUNTERS = [
   'lines',
 ] as const satisfies Counter[];
 
+/** Those before the counters: bytes, bytes of details, milliseconds, memory. */
+const NUMBERS = 4;
+
 /** `ranges/<from>-<to>/<numbers in base 36>/<size>_<count>…` below the job's prefix. */
 export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string {
   const { range, bytes, detailBytes, milliseconds, memory, tally } = result;
@@ -69,23 +86,23 @@ export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string 
 
 export const rangesPrefix = (id: string): string => `${id}/ranges/`;
 
-/** undefined for other objects */
+/** undefined for other objects, and for a key that no {@link chunkKey} is */
 export function parseChunkKey(job: string, { key }: Pick<ListedObject, 'key'>): ChunkResult | undefined {
   const prefix = rangesPrefix(job);
   if (!key.startsWith(prefix)) return undefined;
-  const [range, fields, sizes] = key.slice(prefix.length).split('/') as [string, string, string];
-  const [from, to] = range.split('-').map(Number) as [number, number];
-  const [bytes, detailBytes, milliseconds, memory, ...counts] = fields
-    .split('-')
-    .map((field) => Number.parseInt(field, 36)) as [number, number, number, number, ...number[]];
+  const [range = '', fields = '', sizes = '', ...more] = key.slice(prefix.length).split('/');
+  const [, from, to] = (RANGE.exec(range) ?? []).map(Number);
+  const numbers = fields.split('-').map(fromBase36);
+  const counts = sizes === '' ? [] : sizes.split('.').map(sizeIn);
+  if (from === undefined || to === undefined || from >= to || to > MAX_OBJECT_BYTES) return undefined;
+  if (numbers.length !== NUMBERS + COUNTERS.length || !numbers.every(Number.isSafeInteger)) return undefined;
+  if (more.length > 0 || counts.includes(undefined)) return undefined;
+  const [bytes, detailBytes, milliseconds, memory, ...counters] = numbers as [number, number, number, number];
   const tally = emptyTally();
   COUNTERS.forEach((name, index) => {
-    tally[name] = counts[index]!;
+    tally[name] = (counters as number[])[index]!;
   });
-  for (const entry of sizes ? sizes.split('.') : []) {
-    const cut = entry.lastIndexOf('_');
-    tally.sizes[decodeSize(entry.slice(0, cut))] = Number.parseInt(entry.slice(cut + 1), 36);
-  }
+  tally.sizes = Object.fromEntries(counts as [string, number][]);
   return { key, range: { from, to }, bytes, detailBytes, milliseconds, memory, tally };
 }
 
@@ -103,10 +120,10 @@ export async function writeChunk(
   upload: Upload,
   { range, output, tally, milliseconds }: SolvedRange,
 ): Promise<void> {
-  const { problems, statistics } = tally;
+  const { problems, statistics, atLimit } = tally;
   // the PUT of it, and the LIST by which a chunk looks whether others are missing
   const span = meter.lap({ s3Writes: 2 });
-  const details: ChunkDetails = { problems, statistics, span };
+  const details: ChunkDetails = { problems, statistics, ...(atLimit && { atLimit }), span };
   const bytes = output.length;
   output.add(Buffer.from(JSON.stringify(details)));
   const key = chunkKey(jobId(upload), {
@@ -126,6 +143,7 @@ export const DETAILS_AT_ONCE = 32;
 /**
  * The file's tally from those of a chain of chunks, and what each of them took: one small GET a chunk, for what does not
  * fit into keys. Added up as they come, since there may be thousands.
+ * @throws ShapeError that names the chunk, for one that is damaged
  */
 export async function readDetails(
   cloud: Cloud,
@@ -140,7 +158,8 @@ export async function readDetails(
     const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
     await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
       const { body } = await cloud.readObject({ bucket, key }, { from: bytes, to: bytes + detailBytes });
-      const { span, ...details } = JSON.parse((await collect(body)).toString()) as ChunkDetails;
+      const name = `details of ${key}`;
+      const { span, ...details } = checkDetails(parseJson((await collect(body)).toString(), name), name);
       tallies[index] = { ...tally, ...details };
       spans[from + index] = span;
     });
@@ -154,5 +173,17 @@ const encodeSize = (size: string): string => encodeURIComponent(size).replaceAll
 const decodeSize = (text: string): string => decodeURIComponent(text.replaceAll('!', '%'));
 
 const base36 = (value: number): string => value.toString(36);
+
+const RANGE = new RegExp(`^(\\d{${OFFSET_DIGITS}})-(\\d{${OFFSET_DIGITS}})$`);
+
+/** NaN for what {@link base36} has not written. */
+const fromBase36 = (digits: string): number =>
+  /^[0-9a-z]{1,10}$/.test(digits) ? Number.parseInt(digits, 36) : Number.NaN;
+
+/** Puzzles of a size, as `9x9!20x_b`. */
+function sizeIn(entry: string): [string, number] | undefined {
+  const [, size, count = ''] = /^(\d{1,2}x\d{1,2}(?:!20[a-z]+)?)_([0-9a-z]{1,10})$/.exec(entry) ?? [];
+  return size === undefined ? undefined : [decodeSize(size), fromBase36(count)];
+}
 
 const offset = (value: number): string => String(value).padStart(OFFSET_DIGITS, '0');

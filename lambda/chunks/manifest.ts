@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { FilePlan } from '../../core/files/index.ts';
+import { checkPlan, type FilePlan } from '../../core/files/index.ts';
+import {
+  amount,
+  boolean,
+  integer,
+  members,
+  optional,
+  parseJson,
+  ShapeError,
+  text,
+} from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
-import type { Span } from '../meter.ts';
+import { checkSpan, type Span } from '../meter.ts';
 import { STORED_VERSION } from '../stored-version.ts';
-import { jobId, jobPrefix, type Upload } from '../upload.ts';
+import { checkUpload, jobId, jobPrefix, type Upload } from '../upload.ts';
 
 /**
  * A file that is solved in chunks. It stands in the work bucket as long as its job is open.
@@ -35,6 +45,31 @@ export interface OpenJob {
   readonly etag: string;
   /** whether it was opened here and now, not found open */
   readonly isNew: boolean;
+}
+
+const checkManifest = members<Manifest>({
+  version: integer(STORED_VERSION, STORED_VERSION),
+  upload: checkUpload,
+  contentType: optional(text()),
+  contentEncoding: optional(text()),
+  plan: checkPlan,
+  outputPrefix: optional(text()),
+  begun: amount,
+  opener: optional(text()),
+  sent: boolean,
+  planning: optional(checkSpan),
+});
+
+/**
+ * Reads a manifest, and checks all that it says.
+ * @param id of the job that it is found in
+ * @throws ShapeError that names the member, what was expected and what came
+ */
+export function parseManifest(json: string, id: string): Manifest {
+  const name = `manifest of job ${id}`;
+  const manifest = checkManifest(parseJson(json, name), name);
+  if (jobId(manifest.upload) === id) return manifest;
+  throw new ShapeError(`${name}: expected the upload of this job, got that of ${jobId(manifest.upload)}`);
 }
 
 export const manifestKey = (id: string): string => `${id}/manifest.json`;
@@ -82,15 +117,19 @@ export async function markSent(invocation: Invocation, { manifest, etag }: OpenJ
   }
 }
 
-/** undefined if the job is not open: never was, is over, or has expired */
+/**
+ * undefined if the job is not open: never was, is over, or has expired
+ * @throws ShapeError
+ */
 export async function readManifest(
   { cloud, settings }: Pick<Invocation, 'cloud' | 'settings'>,
   upload: Upload,
 ): Promise<Omit<OpenJob, 'isNew'> | undefined> {
   try {
-    const ref = { bucket: settings.workBucket, key: manifestKey(jobId(upload)) };
+    const id = jobId(upload);
+    const ref = { bucket: settings.workBucket, key: manifestKey(id) };
     const { body, etag } = await cloud.readObject(ref);
-    return { manifest: JSON.parse((await collect(body)).toString()) as Manifest, etag };
+    return { manifest: parseManifest((await collect(body)).toString(), id), etag };
   } catch (error) {
     if (error instanceof ObjectGone) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import { type AnyReport, formatReport } from '../../core/files/index.ts';
+import { object, parseJson } from '../../core/options/shape.ts';
 import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -17,8 +18,11 @@ export async function noteStaleResult({ cloud, settings }: Invocation, upload: U
   if (!ref || !result || !isFrom(result.metadata, upload)) return;
   try {
     const { body, etag, contentType, metadata } = await cloud.readObject(ref);
-    const content = JSON.parse((await collect(body)).toString()) as AnyReport;
-    if (!isNewer(metadata, upload) || content.status === 'done') return;
+    const text = (await collect(body)).toString();
+    // what is not a report of a newer upload may be anybody's, and anything
+    if (!isNewer(metadata, upload)) return;
+    const content = object(parseJson(text, ref.key), ref.key) as unknown as AnyReport;
+    if (content.status === 'done') return;
     const amended = { ...content, staleResult: { uploadEtag: upload.etag } };
     await cloud.putObject({ ...ref, contentType, metadata }, Buffer.from(formatReport(amended)), { etag });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { splitLines } from '../split-lines.ts';
 import type { FunctionPlan } from '../template/plan.ts';
 import { RuntimeApi, type RuntimeEvents } from './runtime-api.ts';
 
@@ -165,9 +165,21 @@ function spawnRuntime(plan: FunctionPlan, api: string, options: EnvironmentOptio
   });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null || options.onLog === undefined) continue;
-    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', options.onLog);
+    void passLines(stream, options.onLog);
   }
   return child;
+}
+
+/** Bytes of a log line, as CloudWatch keeps them. */
+const MAX_LOG_LINE = 1024 * 1024;
+
+async function passLines(stream: AsyncIterable<Uint8Array>, onLog: (line: string) => void): Promise<void> {
+  try {
+    for await (const { text } of splitLines(stream, MAX_LOG_LINE)) onLog(text);
+  } catch (error) {
+    // an environment that was killed in the middle of a line
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }
 
 /** Lambda's own shares of a function's memory. */

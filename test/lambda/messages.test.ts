@@ -12,13 +12,16 @@ describe('messages', () => {
 
   const unknown: [string, RegExp][] = [
     ['hello', /expected JSON, got "hello"/],
-    ['[1]', /expected an S3 event/],
+    ['[1]', /^expected an object, got \[1\]$/],
     ['{"foo":1}', /got an object with foo/],
-    ['{"Records":[{"eventName":"ObjectCreated:Put"}]}', /expected a record with/],
-    ['{"Records":[null]}', /expected a record with/],
+    [
+      '{"Records":[{"eventName":"ObjectCreated:Put"}]}',
+      /^Records\[0\]\.s3: expected an object, got nothing$/,
+    ],
+    ['{"Records":[null]}', /^Records\[0\]: expected an object, got null$/],
     [
       '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"k"}}}]}',
-      /expected s3.object.eTag in the event of k, got none/,
+      /^Records\[0\]\.s3\.object\.eTag: expected an ETag of 1 to 256 characters of ASCII, got nothing$/,
     ],
     [
       '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"%E0","eTag":"e"}}}]}',

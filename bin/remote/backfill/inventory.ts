@@ -1,26 +1,57 @@
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { UsageError } from '../../cli/exit.ts';
+import type { S3Client } from '@aws-sdk/client-s3';
+import {
+  integer,
+  listOf,
+  members,
+  parseJson,
+  type Shape,
+  ShapeError,
+  text,
+} from '../../../core/options/shape.ts';
+import { encodedKey } from '../../../lambda/message.ts';
+import { bucketName, etagText, MAX_OBJECT_BYTES, objectKey } from '../../../lambda/upload.ts';
+import { splitLines } from '../../../local/split-lines.ts';
+import { FailureError, UsageError } from '../../cli/exit.ts';
+import { readObject, readText } from '../../transfer/download.ts';
+import { concernsAll, described } from '../errors.ts';
 import type { StandingObject, Walk } from './listed.ts';
 
 /** A list of a bucket's objects that S3 has made. */
 export interface Inventory {
   readonly bucket: string;
   readonly files: readonly string[];
-  /** Position of each field in a row. */
-  readonly columns: ReadonlyMap<string, number>;
+  /** Names of the fields of a row, in their order. */
+  readonly fields: readonly string[];
 }
 
 /** What `manifest.json` says. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory-location.html */
 interface Manifest {
-  readonly sourceBucket?: string;
-  readonly destinationBucket?: string;
-  readonly fileFormat?: string;
-  readonly fileSchema?: string;
-  readonly files?: readonly { readonly key: string }[];
+  readonly sourceBucket: string;
+  readonly destinationBucket: string;
+  readonly fileFormat: string;
+  readonly fileSchema: string;
+  readonly files: readonly { readonly key: string }[];
 }
+
+const checkManifest = members<Manifest>({
+  sourceBucket: bucketName,
+  // its name, or its ARN
+  destinationBucket: (value, name) => bucketName(text()(value, name).split(':').at(-1), name),
+  fileFormat: text(),
+  fileSchema: text(),
+  files: listOf(members({ key: objectKey }), 1_000_000),
+});
+
+/** Bytes of a manifest: a line for each of a million files. */
+const MAX_MANIFEST = 256 * 1024 * 1024;
+
+/** Bytes of a row: the longest key takes 3,072, and no other field comes near it. */
+const MAX_ROW = 64 * 1024;
+
+/** Rows that are reported by their place; the others are counted. */
+const MAX_SHOWN = 10;
 
 const NEEDED = ['Key', 'Size', 'LastModifiedDate', 'ETag'];
 
@@ -34,14 +65,8 @@ export async function readInventory(
   sourceBucket: string,
 ): Promise<Inventory> {
   const url = `s3://${at.bucket}/${at.key}`;
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: at.bucket, Key: at.key }));
-  const manifest = parsed(await Body!.transformToString());
-  const { destinationBucket, fileFormat, fileSchema = '', files } = manifest;
-  if (fileFormat === undefined || destinationBucket === undefined || files === undefined) {
-    throw new UsageError(
-      `--inventory: expected the manifest.json of an S3 Inventory, got ${url}, which is none`,
-    );
-  }
+  const { text: json } = await readText(s3, { Bucket: at.bucket, Key: at.key }, { most: MAX_MANIFEST });
+  const { destinationBucket, fileFormat, fileSchema, files, ...manifest } = parseManifest(json, url);
   if (manifest.sourceBucket !== sourceBucket) {
     throw new UsageError(
       `--inventory: expected one of the bucket ${sourceBucket}, got ${url}, which is of ${manifest.sourceBucket}`,
@@ -52,45 +77,129 @@ export async function readInventory(
       `--inventory: expected one in CSV, got ${url} in ${fileFormat}: have it made in CSV, or leave it out, and the bucket is listed`,
     );
   }
-  const columns = new Map(fileSchema.split(',').map((name, i) => [name.trim(), i]));
-  const missing = NEEDED.filter((name) => !columns.has(name));
+  const fields = fileSchema.split(',').map((name) => name.trim());
+  const missing = NEEDED.filter((name) => !fields.includes(name));
   if (missing.length > 0) {
     throw new UsageError(
       `--inventory: expected the fields ${NEEDED.join(', ')}, got ${url} without ${missing.join(', ')}: add them to its configuration`,
     );
   }
-  return { bucket: destinationBucket.split(':').at(-1)!, files: files.map(({ key }) => key), columns };
+  return { bucket: destinationBucket, files: files.map(({ key }) => key), fields };
 }
 
-/** The objects that an inventory names, latest versions only, in its order. */
+function parseManifest(json: string, url: string): Manifest {
+  try {
+    return checkManifest(parseJson(json, url), url);
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new UsageError(
+      `--inventory: expected the manifest.json of an S3 Inventory, got another file: ${error.message}`,
+    );
+  }
+}
+
+/**
+ * The objects that an inventory names, latest versions only, in its order. Rows and files that cannot be read are noted in
+ * the walk, and the others are read.
+ */
 export async function* inventoried(
   s3: S3Client,
-  { bucket: Bucket, files, columns }: Inventory,
+  { bucket: Bucket, files, fields }: Inventory,
   walk: Walk,
 ): AsyncGenerator<StandingObject> {
   for (const Key of files) {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
-    walk.requests++;
-    const unzipped = (Body as Readable).pipe(createGunzip());
-    for await (const line of createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const cells = line.split(',').map((cell) => cell.replace(/^"|"$/g, ''));
-      const cell = (name: string) => cells[columns.get(name) ?? -1] ?? '';
-      if (line === '' || cell('IsLatest') === 'false' || cell('IsDeleteMarker') === 'true') continue;
-      yield {
-        // encoded as in forms, so that neither commas nor quotes are in it
-        key: decodeURIComponent(cell('Key').replaceAll('+', ' ')),
-        bytes: Number(cell('Size')),
-        etag: cell('ETag'),
-        modified: new Date(cell('LastModifiedDate')),
-      };
+    const url = `s3://${Bucket}/${Key}`;
+    let line = 0;
+    try {
+      walk.requests++;
+      for await (const row of splitLines(unzipped(s3, { Bucket, Key }), MAX_ROW)) {
+        line++;
+        if (row.text === '') continue;
+        try {
+          if (row.isCut) throw new ShapeError(`expected a row of at most ${MAX_ROW} bytes, got a longer one`);
+          const object = objectIn(row.text, fields);
+          if (object !== undefined) yield object;
+        } catch (error) {
+          if (!(error instanceof ShapeError)) throw error;
+          note(walk, `${url}: line ${line}: ${error.message}; the row is left out`);
+        }
+      }
+    } catch (error) {
+      const told = described(error);
+      const isOfOne = told instanceof FailureError || told instanceof UsageError || isOfZlib(error);
+      if (!isOfOne || concernsAll(error)) throw error;
+      const where = line === 0 ? '' : `after line ${line}: `;
+      note(walk, `${url}: ${where}${(told as Error).message}; the rest of the file is left out`);
     }
   }
 }
 
-function parsed(text: string): Manifest {
-  try {
-    return JSON.parse(text) as Manifest;
-  } catch {
-    return {};
+function note(walk: Walk, problem: string): void {
+  walk.unreadable++;
+  if (walk.problems.length < MAX_SHOWN) walk.problems.push(problem);
+}
+
+/** The content of a gzip file. @throws Error of zlib for one that is damaged or cut short */
+async function* unzipped(
+  s3: S3Client,
+  name: { readonly Bucket: string; readonly Key: string },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const gunzip = createGunzip();
+  const read = pipeline(readObject(s3, name), gunzip);
+  // what breaks it breaks the loop below too, which tells of it
+  read.catch(() => {});
+  yield* gunzip;
+  await read;
+}
+
+function isOfZlib(error: unknown): boolean {
+  return /^Z_/.test(String((error as { code?: unknown }).code));
+}
+
+const digits = text('a number of bytes', (value) => /^\d{1,15}$/.test(value));
+const bytes = integer(0, MAX_OBJECT_BYTES);
+const date = text('a date such as 2026-11-20T10:00:00.000Z', (value) => !Number.isNaN(Date.parse(value)));
+
+/**
+ * The object of a row; undefined for an old version and for a marker of a deletion.
+ * @throws ShapeError that names the column
+ */
+function objectIn(row: string, fields: readonly string[]): StandingObject | undefined {
+  const cells = cellsOf(row);
+  if (cells.length !== fields.length) {
+    throw new ShapeError(`expected ${fields.length} fields, got ${cells.length}`);
   }
+  const cell = <T>(name: string, shape: Shape<T>): T => {
+    const column = fields.indexOf(name);
+    return shape(cells[column], `column ${column + 1} (${name})`);
+  };
+  const cellText = (name: string) => (fields.includes(name) ? cell(name, text()) : '');
+  if (cellText('IsLatest') === 'false' || cellText('IsDeleteMarker') === 'true') return undefined;
+  return {
+    key: cell('Key', encodedKey),
+    bytes: cell('Size', (value, name) => bytes(Number(digits(value, name)), name)),
+    etag: cell('ETag', etagText),
+    modified: new Date(cell('LastModifiedDate', date)),
+  };
+}
+
+/** The fields of a row of CSV, without the quotes around them. @throws ShapeError for a quote that is not closed */
+function cellsOf(row: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= row.length; ) {
+    let end = at;
+    if (row[at] === '"') {
+      // two quotes within a field are one of its text
+      do {
+        end = row.indexOf('"', end + 1);
+        if (end < 0) throw new ShapeError(`column ${cells.length + 1}: expected a closing quote, got none`);
+      } while (row[++end] === '"');
+    }
+    const next = row.indexOf(',', end);
+    end = next < 0 ? row.length : next;
+    const cell = row.slice(at, end);
+    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    at = end + 1;
+  }
+  return cells;
 }

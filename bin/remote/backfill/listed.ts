@@ -19,9 +19,21 @@ export interface Walk {
   passedOver: number;
   /** LISTs, and what else costs as one or less */
   requests: number;
+  /** rows and files of an inventory that cannot be read */
+  unreadable: number;
+  /** the first of them: where, and why */
+  readonly problems: string[];
 }
 
-export const noWalk = (): Walk => ({ listed: 0, solved: 0, rejected: 0, passedOver: 0, requests: 0 });
+export const noWalk = (): Walk => ({
+  listed: 0,
+  solved: 0,
+  rejected: 0,
+  passedOver: 0,
+  requests: 0,
+  unreadable: 0,
+  problems: [],
+});
 
 /** Objects below a prefix, in the order of their keys' bytes. */
 export async function* listed(

@@ -1,3 +1,5 @@
+import { visible } from '../../../core/formats/shared/bytes.ts';
+import { Exit } from '../../cli/exit.ts';
 import { onInterrupt } from '../../cli/interrupt.ts';
 import { ProgressLog } from '../../cli/progress-log.ts';
 import { counted, number, size } from '../../cli/units.ts';
@@ -15,8 +17,11 @@ export interface BackfillOptions extends CandidateOptions {
   readonly concurrency: number;
 }
 
-/** Counts what is there, tells what it will cost, and sends it in. */
-export async function runBackfill({ sqs }: Clients, options: BackfillOptions): Promise<void> {
+/**
+ * Counts what is there, tells what it will cost, and sends it in.
+ * @returns failure if a part of the inventory could not be read
+ */
+export async function runBackfill({ sqs }: Clients, options: BackfillOptions): Promise<Exit> {
   const { bucket, queueUrl, dryRun, json, concurrency } = options;
   const log = new ProgressLog(process.stderr, json);
   const print = (event: object) => json && process.stdout.write(`${JSON.stringify(event)}\n`);
@@ -29,7 +34,12 @@ export async function runBackfill({ sqs }: Clients, options: BackfillOptions): P
     log.progress(`${counted(walk.listed, 'object')} seen`);
   }
   const dollars = costOf(count, 2 * walk.requests);
-  print({ event: 'plan', objects: count, bytes, ...walk, batches: Math.ceil(count / BATCH), dollars });
+  const { problems, ...counts } = walk;
+  for (const problem of problems) log.warn(visible(problem));
+  const unshown = walk.unreadable - problems.length;
+  if (unshown > 0) log.warn(`and ${number(unshown)} more of the inventory that cannot be read`);
+  const exit = walk.unreadable > 0 ? Exit.failure : Exit.allSolved;
+  print({ event: 'plan', objects: count, bytes, ...counts, batches: Math.ceil(count / BATCH), dollars });
   log.step(
     `${counted(walk.listed, 'object')}: ${number(walk.solved)} with a newer result, ${number(walk.rejected)} rejected since, ` +
       `${number(walk.passedOver)} passed over, ` +
@@ -38,7 +48,7 @@ export async function runBackfill({ sqs }: Clients, options: BackfillOptions): P
   log.step(
     `${counted(Math.ceil(count / BATCH), 'request')} to send them; with what they cause ${money(dollars)} for requests, without Lambda's time`,
   );
-  if (dryRun || count === 0) return;
+  if (dryRun || count === 0) return exit;
 
   let sent = 0;
   let last: string | undefined;
@@ -68,6 +78,7 @@ export async function runBackfill({ sqs }: Clients, options: BackfillOptions): P
   if (batches[0]!.length > 0) await flush(batches);
   print({ event: 'summary', sent });
   log.step(`${number(sent)} sent; sudoku status and sudoku watch tell what becomes of them`);
+  return exit;
 }
 
 function money(dollars: number): string {

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { parseMessage } from '../../../lambda/message.ts';
+import { parseMessage, UnknownMessage } from '../../../lambda/message.ts';
 import type { Upload } from '../../../lambda/upload.ts';
 import type { Clients } from '../clients.ts';
 import type { DeployedPipeline } from '../stack.ts';
@@ -20,6 +20,8 @@ export interface DeadLetter {
   readonly id: string;
   readonly receipt: string;
   readonly body: string;
+  /** whether it is a message of the pipeline: only a person can say what to do with any other */
+  readonly isKnown: boolean;
   /** what it asks for: `file`, `chunk 0-8388608`, …; or why it is none of ours */
   readonly what: string;
   /** that it concerns */
@@ -98,8 +100,9 @@ export async function* readDeadLetters(
   }
 }
 
-function contentOf(body: string): Pick<DeadLetter, 'what' | 'uploads' | 'keys'> {
-  const about = (what: string, uploads: readonly Upload[]) => ({
+function contentOf(body: string): Pick<DeadLetter, 'isKnown' | 'what' | 'uploads' | 'keys'> {
+  const about = (what: string, uploads: readonly Upload[], isKnown = true) => ({
+    isKnown,
     what,
     uploads,
     keys: uploads.map(({ key }) => key),
@@ -110,6 +113,7 @@ function contentOf(body: string): Pick<DeadLetter, 'what' | 'uploads' | 'keys'> 
     const range = message.kind === 'chunk' ? ` ${message.range.from}-${message.range.to}` : '';
     return about(message.kind + range, [message.upload]);
   } catch (error) {
-    return about(`no message of the pipeline: ${(error as Error).message}`, []);
+    if (!(error instanceof UnknownMessage)) throw error;
+    return about(`no message of the pipeline: ${error.message}`, [], false);
   }
 }

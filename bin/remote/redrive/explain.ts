@@ -1,9 +1,9 @@
 import type { Clients } from '../clients.ts';
-import { statusOf } from '../errors.ts';
+import { concernsAll, described, isRefusal, statusOf } from '../errors.ts';
 import { listedObject } from '../listed-object.ts';
-import type { AnyReport } from '../report.ts';
+import { type AnyReport, BadReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
-import { reportOf } from '../status/key-status.ts';
+import { reportOf, type StandingReport } from '../status/key-status.ts';
 import { bare } from '../submit/parts.ts';
 import type { DeadLetter } from './dead-letters.ts';
 
@@ -19,7 +19,15 @@ export async function reasonOf(
   { uploads: [upload] }: Pick<DeadLetter, 'uploads'>,
 ): Promise<string | undefined> {
   if (upload === undefined) return undefined;
-  const found = await reportOf(clients, pipeline, upload.key);
+  let found: StandingReport | undefined;
+  try {
+    found = await reportOf(clients, pipeline, upload.key);
+  } catch (error) {
+    if (error instanceof BadReport) return error.message;
+    // of a key that is too long for a report, for one
+    if (!isRefusal(error) || concernsAll(error)) throw error;
+    return (described(error) as Error).message;
+  }
   if (found && bare(found.report.input.etag) === bare(upload.etag)) {
     const { report } = found;
     if (report.status === 'failed') return report.reason;
@@ -40,7 +48,9 @@ async function fateOf(clients: Clients, upload: Upload): Promise<string> {
     );
   } catch (error) {
     if (statusOf(error) === 403) return `you may not look whether the upload is still in ${upload.bucket}`;
-    throw error;
+    // of a bucket that is not there, or in another region: the other letters are listed all the same
+    if (!isRefusal(error)) throw error;
+    return `the upload cannot be looked at: ${(described(error) as Error).message}`;
   }
 }
 
@@ -61,7 +71,7 @@ export async function endWithoutReport(
   if (standing && standing.status !== 'failed' && bare(standing.input.etag) === bare(etag)) return standing;
   const reason = await lossOf(clients, upload).catch((error: unknown) => {
     // in a bucket that only the function reads
-    if (statusOf(error) === 403) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   });
   return reason === undefined ? undefined : { status: 'failed', input: { key, etag }, reason };

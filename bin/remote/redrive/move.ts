@@ -47,7 +47,6 @@ export async function moveChosen(
   clients: Clients,
   queue: DeadLetterQueue,
   isChosen: (letter: DeadLetter) => boolean,
-  onMoved: (letter: DeadLetter) => void,
 ): Promise<number> {
   const { sqs } = clients;
   const left: DeadLetter[] = [];
@@ -61,7 +60,6 @@ export async function moveChosen(
       await sqs.send(new SendMessageCommand({ QueueUrl: queue.originUrl, MessageBody: letter.body }));
       await sqs.send(new DeleteMessageCommand({ QueueUrl: queue.url, ReceiptHandle: letter.receipt }));
       moved++;
-      onMoved(letter);
     }
   } finally {
     for (const { receipt } of left) {

@@ -3,12 +3,13 @@ import { Exit } from '../../cli/exit.ts';
 import { ProgressLog } from '../../cli/progress-log.ts';
 import { number } from '../../cli/units.ts';
 import type { Clients } from '../clients.ts';
+import { concernsAll, isRefusal } from '../errors.ts';
 import { pauses } from '../pauses.ts';
-import { exitOf, isFinal } from '../report.ts';
+import { BadReport, exitOf, isFinal } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { describeKey } from '../status/describe.ts';
 import { reportOf, type StandingReport } from '../status/key-status.ts';
-import { type DeadLetter, deadLetterQueues, readDeadLetters } from './dead-letters.ts';
+import { type DeadLetter, type DeadLetterQueue, deadLetterQueues, readDeadLetters } from './dead-letters.ts';
 import { endWithoutReport, reasonOf } from './explain.ts';
 import { moveAll, moveChosen } from './move.ts';
 import { letterJson, letterLine } from './print.ts';
@@ -21,7 +22,11 @@ export interface RedriveFlags {
   readonly json: boolean | undefined;
 }
 
-/** Lists dead letters, moves them, and tells what became of them. */
+/**
+ * Lists dead letters, moves those that are messages of the pipeline, and tells what became of them. Any other would fail
+ * again: it stays where it is.
+ * @returns failure if some were left
+ */
 export async function runRedrive(
   clients: Clients,
   pipeline: DeployedPipeline,
@@ -33,19 +38,22 @@ export async function runRedrive(
     log.clear();
     process.stdout.write(`${line}\n`);
   };
-  const isChosen = ({ keys }: DeadLetter) =>
-    (key === undefined && prefix === undefined) ||
-    keys.some((each) => each === key || (prefix !== undefined && each.startsWith(prefix)));
+  const isSelective = key !== undefined || prefix !== undefined;
+  const isListed = ({ keys }: DeadLetter) =>
+    !isSelective || keys.some((each) => each === key || (prefix !== undefined && each.startsWith(prefix)));
   const queues = await deadLetterQueues(clients, pipeline);
   const uploads = new Map<string, DeadLetter['uploads'][number]>();
+  /** Letters of each queue that are no messages of the pipeline. */
+  const unknown = new Map<DeadLetterQueue, number>();
   let listed = 0;
   for (const queue of queues) {
     if (queue.count === 0) continue;
     let seen = 0;
     for await (const letter of readDeadLetters(clients, queue, 0)) {
       seen++;
-      if (!isChosen(letter)) continue;
+      if (!isListed(letter)) continue;
       listed++;
+      if (!letter.isKnown) unknown.set(queue, (unknown.get(queue) ?? 0) + 1);
       for (const upload of letter.uploads) {
         const { sequencer = '' } = uploads.get(upload.key) ?? {};
         // the latest of a key is the one that a report can come on
@@ -64,21 +72,45 @@ export async function runRedrive(
   const before = new Map<string, Moved>();
   if (wait) {
     for (const [each, upload] of uploads) {
-      before.set(each, { upload, old: await reportOf(clients, pipeline, each) });
+      before.set(each, { upload, old: await standingReport(clients, pipeline, each) });
     }
   }
   for (const queue of queues) {
     if (queue.count === 0) continue;
+    const left = unknown.get(queue) ?? 0;
     const moved =
-      key === undefined && prefix === undefined
-        ? await moveAll(clients, queue, (done, all) =>
+      isSelective || left > 0
+        ? await moveChosen(clients, queue, (letter) => letter.isKnown && isListed(letter))
+        : await moveAll(clients, queue, (done, all) =>
             log.progress(`${queue.name}: ${number(done)} of ${number(all)} moved`),
-          )
-        : await moveChosen(clients, queue, isChosen, () => {});
-    if (json) print(JSON.stringify({ event: 'moved', queue: queue.name, moved }));
-    else log.step(`${queue.name}: ${number(moved)} moved back to its queue`);
+          );
+    if (json) print(JSON.stringify({ event: 'moved', queue: queue.name, moved, left }));
+    else
+      log.step(`${queue.name}: ${number(moved)} moved back to its queue${left > 0 ? leftBehind(left) : ''}`);
   }
-  return wait ? follow(clients, pipeline, before, (line) => print(line), json) : Exit.allSolved;
+  const followed = wait ? await follow(clients, pipeline, before, print, json) : Exit.allSolved;
+  return unknown.size > 0 ? Exit.failure : followed;
+}
+
+function leftBehind(count: number): string {
+  return `; ${number(count)} left: no ${count === 1 ? 'message' : 'messages'} of the pipeline`;
+}
+
+/**
+ * The report on a file; undefined also for what is none, since the function is going to replace it, and for a key that no
+ * report can have.
+ */
+async function standingReport(
+  clients: Clients,
+  pipeline: DeployedPipeline,
+  key: string,
+): Promise<StandingReport | undefined> {
+  try {
+    return await reportOf(clients, pipeline, key);
+  } catch (error) {
+    if (error instanceof BadReport || (isRefusal(error) && !concernsAll(error))) return undefined;
+    throw error;
+  }
 }
 
 /** Of so many looks one is whether a report can still come. */
@@ -102,7 +134,7 @@ async function follow(
   for (const [key, { upload, old }] of before) {
     let looks = 0;
     for (const pause of pauses()) {
-      const found = await reportOf(clients, pipeline, key);
+      const found = await standingReport(clients, pipeline, key);
       // one that fails for the same reason is told by its time alone, one of the same second by its bytes
       const isNew =
         found && (found.etag !== old?.etag || found.at > old.at) && isFinal(found.report, found.at);

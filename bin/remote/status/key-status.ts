@@ -1,11 +1,13 @@
-import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
+import { ShapeError } from '../../../core/options/shape.ts';
 import { parseChunkKey, rangesPrefix } from '../../../lambda/chunks/chunk-result.ts';
-import { type Manifest, manifestKey } from '../../../lambda/chunks/manifest.ts';
+import { type Manifest, manifestKey, parseManifest } from '../../../lambda/chunks/manifest.ts';
+import { readText } from '../../transfer/download.ts';
 import type { Clients } from '../clients.ts';
 import { isMissing } from '../errors.ts';
 import { listedObject } from '../listed-object.ts';
-import { type AnyReport, isFinal } from '../report.ts';
+import { type AnyReport, isFinal, parseReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
 import { bare } from '../submit/parts.ts';
 
@@ -73,9 +75,9 @@ export async function reportOf(
 ): Promise<StandingReport | undefined> {
   try {
     const object = { Bucket: outputBucket, Key: outputPrefix + key + REPORT_SUFFIX };
-    const { Body, ETag, LastModified } = await s3.send(new GetObjectCommand(object));
-    const report = JSON.parse(await Body!.transformToString()) as AnyReport;
-    return { report, etag: bare(ETag), at: LastModified ?? new Date(0) };
+    const { text, etag, modified } = await readText(s3, object);
+    const report = parseReport(text, `s3://${object.Bucket}/${object.Key}`);
+    return { report, etag: bare(etag), at: modified ?? new Date(0) };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -107,10 +109,10 @@ async function jobOf(
 
 async function manifestOf({ s3 }: Clients, Bucket: string, job: string): Promise<Manifest | undefined> {
   try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: manifestKey(job) }));
-    return JSON.parse(await Body!.transformToString()) as Manifest;
+    return parseManifest((await readText(s3, { Bucket, Key: manifestKey(job) })).text, job);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    // gone in between, or nobody's: a job of another version of the function, or damaged
+    if (isMissing(error) || error instanceof ShapeError) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { FailureError } from '../../cli/exit.ts';
 
 /** Bytes up to which a file goes in one request, and of each part of a longer one. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -24,13 +25,13 @@ export function partsOf(bytes: number): Part[] {
   }));
 }
 
-/** The bytes of a part. @throws Error if the file has become shorter */
+/** The bytes of a part. @throws FailureError if the file has become shorter */
 export async function readPart(file: FileHandle, { from, to }: Part): Promise<Uint8Array> {
   const bytes = new Uint8Array(to - from);
   for (let filled = 0; filled < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, from + filled);
     if (bytesRead === 0)
-      throw new Error(`expected ${to} bytes, got ${from + filled}: the file has become shorter`);
+      throw new FailureError(`expected ${to} bytes, got ${from + filled}: the file has become shorter`);
     filled += bytesRead;
   }
   return bytes;

@@ -4,12 +4,10 @@ import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { isMissing } from '../errors.ts';
-import { bare, etagOf } from './parts.ts';
+import { SOURCE_ETAG, type StandingContent } from './copy-object.ts';
+import { bare, etagOf, partsOf } from './parts.ts';
 import { MAX_KEY_BYTES, type Source } from './sources.ts';
-import { sameMetadata } from './upload-file.ts';
-
-/** Names the source of a copy in its metadata, so that a later run knows it again. */
-const SOURCE_ETAG = 'source-etag';
+import { sameMetadata } from './target.ts';
 
 /** What is to be done for a source. */
 export interface Task {
@@ -17,6 +15,8 @@ export interface Task {
   readonly metadata: Readonly<Record<string, string>>;
   /** The upload, where it is there already. */
   readonly sent: { readonly etag: string; readonly at: Date } | undefined;
+  /** The file's bytes, where they are there already under other options. */
+  readonly relabels: StandingContent | undefined;
   /** ETag of the report on what is replaced: the same bytes under other options have the same ETag, so it might be taken for ours. */
   readonly oldReport: string | undefined;
   /** Whether an object of other content or other options is replaced. */
@@ -56,7 +56,12 @@ export async function planTasks(sources: readonly Source[], options: PlanOptions
           ? { ...options.metadata, [SOURCE_ETAG]: bare(source.etag) }
           : options.metadata;
       const standing = await headOf(s3, uploadBucket, source.key);
-      const isSent = standing !== undefined && (await isCopy(standing, source, metadata));
+      const content = standing === undefined ? undefined : await contentOf(standing, source);
+      const isSent =
+        standing !== undefined && content !== undefined && isLabelled(standing.Metadata, source, metadata);
+      // one part is as soon sent
+      const isRelabelled =
+        !isSent && source.kind === 'file' && content !== undefined && partsOf(content.bytes).length > 1;
       const replaces = standing !== undefined && !isSent;
       const report = replaces
         ? await headOf(s3, outputBucket, outputPrefix + source.key + REPORT_SUFFIX)
@@ -65,6 +70,7 @@ export async function planTasks(sources: readonly Source[], options: PlanOptions
         source,
         metadata,
         sent: isSent ? { etag: bare(standing.ETag), at: standing.LastModified ?? new Date(0) } : undefined,
+        relabels: isRelabelled ? content : undefined,
         oldReport: report?.ETag,
         replaces,
       };
@@ -131,23 +137,34 @@ async function headOf(
   }
 }
 
-/** Whether an object is the source, sent with the same options. */
-async function isCopy(
+/** What an object says of its content, if that is the source's; undefined if it is something else. */
+async function contentOf(
   { ETag, ContentLength, Metadata, LastModified, ServerSideEncryption }: HeadObjectCommandOutput,
   source: Source,
-  metadata: Task['metadata'],
-): Promise<boolean> {
-  if (source.kind === 'stdin' || ContentLength !== source.bytes || !sameMetadata(Metadata, metadata))
-    return false;
-  if (source.kind === 'object') return true;
+): Promise<StandingContent | undefined> {
+  if (source.kind === 'stdin' || ContentLength !== source.bytes) return undefined;
+  const etag = bare(ETag);
+  const contentEtag = Metadata?.[SOURCE_ETAG] ?? etag;
+  const content = { bytes: source.bytes, etag, contentEtag };
+  if (source.kind === 'object') return contentEtag === bare(source.etag) ? content : undefined;
   // under such a key an ETag is no MD5
   if (ServerSideEncryption?.startsWith('aws:kms')) {
-    return (LastModified ?? new Date(0)) > (await stat(source.path)).mtime;
+    return (LastModified ?? new Date(0)) > (await stat(source.path)).mtime ? content : undefined;
   }
   const file = await open(source.path);
   try {
-    return bare(ETag) === (await etagOf(file, source.bytes));
+    return contentEtag === (await etagOf(file, source.bytes)) ? content : undefined;
   } finally {
     await file.close();
   }
+}
+
+/** Whether an object with the source's content was sent with the same options. */
+function isLabelled(
+  there: Readonly<Record<string, string>> | undefined,
+  { kind }: Source,
+  metadata: Task['metadata'],
+): boolean {
+  const { [SOURCE_ETAG]: _, ...options } = there ?? {};
+  return sameMetadata(kind === 'object' ? there : options, metadata);
 }

@@ -1,3 +1,4 @@
+import { visible } from '../../../core/formats/shared/bytes.ts';
 import type { Exit } from '../../cli/exit.ts';
 import { ProgressLog } from '../../cli/progress-log.ts';
 import { number, size } from '../../cli/units.ts';
@@ -28,7 +29,7 @@ export async function printSubmit(
     log.clear();
     process.stdout.write(`${line}\n`);
   };
-  const counts = { files: sources.length, done: 0, rejected: 0, failed: 0 };
+  const counts = { files: sources.length, done: 0, rejected: 0, failed: 0, errors: 0 };
   if (!json && options.wait) print(table.header());
   const exitCode = await submitAll(sources, options, progress, {
     onPlan(tasks) {
@@ -41,6 +42,11 @@ export async function printSubmit(
       counts[submitted.report.status]++;
       if (json) print(JSON.stringify({ event: 'file', ...submitted }));
       else print(table.row({ ...submitted, file: submitted }));
+    },
+    onError(key, message) {
+      counts.errors++;
+      if (json) print(JSON.stringify({ event: 'error', key, message }));
+      else log.warn(visible(`${key}: ${message}`));
     },
   });
   const { sent, puzzles, seconds } = progress;

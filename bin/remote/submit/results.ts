@@ -1,16 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { FailureError, UsageError } from '../../cli/exit.ts';
+import { downloadObject, readText } from '../../transfer/download.ts';
 import { isMissing } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import { pauses } from '../pauses.ts';
-import { type AnyReport, isFinal } from '../report.ts';
+import { type AnyReport, isFinal, parseReport } from '../report.ts';
 import { bare } from './parts.ts';
 
 export interface ResultsOptions {
@@ -25,6 +23,8 @@ export interface ResultsOptions {
   readonly gate: Gate;
   /** milliseconds before the second look */
   readonly firstPause?: number;
+  /** Ends waiting and downloads. */
+  readonly signal?: AbortSignal;
 }
 
 /** The upload whose report is waited for. */
@@ -39,7 +39,6 @@ export interface Awaited {
 interface FoundReport {
   readonly text: string;
   readonly report: AnyReport;
-  readonly reportEtag: string | undefined;
   readonly at: Date | undefined;
 }
 
@@ -59,7 +58,7 @@ export class Results {
    * @returns a failure without a text where none will ever come
    */
   async report(key: string, upload: Awaited): Promise<{ report: AnyReport; text: string | undefined }> {
-    const { gate, firstPause } = this.#options;
+    const { gate, firstPause, signal } = this.#options;
     let looks = 0;
     for (const pause of pauses(firstPause)) {
       const isLost = ++looks % LOOKS_AN_UPLOAD === 0;
@@ -70,7 +69,7 @@ export class Results {
       if (reason !== undefined) {
         return { report: { status: 'failed', input: { key, etag: upload.etag }, reason }, text: undefined };
       }
-      await setTimeout(pause);
+      await setTimeout(pause, undefined, { signal });
     }
     throw new Error('pauses ended');
   }
@@ -102,16 +101,20 @@ export class Results {
   }
 
   async #downloadTo(path: string, report: AnyReport, text: string): Promise<string | undefined> {
-    const { s3, bucket: Bucket, gate } = this.#options;
+    const { s3, bucket: Bucket, gate, signal } = this.#options;
     const output = report.status === 'done' ? report.output : undefined;
     if ((await textOf(path + REPORT_SUFFIX)) === text) return output && path;
     await mkdir(dirname(path), { recursive: true });
     if (output) {
       await gate.pass(async () => {
-        const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: output.key }));
-        await pipeline(Body as Readable, createWriteStream(`${path}.part`));
+        await downloadObject(s3, { Bucket, Key: output.key }, `${path}.part`, { signal });
       });
-      await rename(`${path}.part`, path);
+      try {
+        await rename(`${path}.part`, path);
+      } catch (error) {
+        await rm(`${path}.part`, { force: true });
+        throw error;
+      }
     }
     await writeFile(path + REPORT_SUFFIX, text);
     return output && path;
@@ -121,10 +124,14 @@ export class Results {
   async #read(key: string, upload: Awaited): Promise<FoundReport | undefined> {
     const Key = this.#options.prefix + key + REPORT_SUFFIX;
     try {
-      const { s3, bucket: Bucket } = this.#options;
-      const { Body, ETag, LastModified } = await s3.send(new GetObjectCommand({ Bucket, Key }));
-      const text = await Body!.transformToString();
-      const found = { text, report: JSON.parse(text) as AnyReport, reportEtag: ETag, at: LastModified };
+      const { s3, bucket: Bucket, signal } = this.#options;
+      const { text, etag, modified } = await readText(s3, { Bucket, Key }, { signal });
+      if (upload.oldReport !== undefined && etag === upload.oldReport) return undefined;
+      const found = {
+        text,
+        report: parseReport(text, `s3://${Bucket}/${Key}`),
+        at: modified,
+      };
       return isOn(upload, found) && isFinal(found.report, found.at) ? found : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -133,9 +140,8 @@ export class Results {
   }
 }
 
-function isOn({ etag, at, oldReport }: Awaited, found: FoundReport): boolean {
+function isOn({ etag, at }: Awaited, found: FoundReport): boolean {
   if (bare(found.report.input.etag) !== etag) return false;
-  if (oldReport !== undefined && found.reportEtag === oldReport) return false;
   return at === undefined || found.at === undefined || found.at >= at;
 }
 

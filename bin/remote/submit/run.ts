@@ -1,9 +1,10 @@
 import { Upload } from '@aws-sdk/lib-storage';
 import pMap from 'p-map';
-import { Exit } from '../../cli/exit.ts';
+import { Exit, FailureError, UsageError } from '../../cli/exit.ts';
+import { concernsAll, described } from '../errors.ts';
 import { Gate } from '../gate.ts';
 import { type AnyReport, exitOf } from '../report.ts';
-import { copyObject } from './copy-object.ts';
+import { copyObject, relabelObject } from './copy-object.ts';
 import { bare } from './parts.ts';
 import { type PlanOptions, planTasks, type Task } from './plan.ts';
 import type { SubmitProgress } from './progress.ts';
@@ -34,9 +35,15 @@ export interface SubmitListener {
   readonly onPlan: (tasks: readonly Task[]) => void;
   readonly onProgress: () => void;
   readonly onDone: (submitted: SubmittedSource, index: number) => void;
+  /** A file could not be sent or downloaded; the others go on. */
+  readonly onError: (key: string, message: string) => void;
 }
 
-/** Sends what is not there yet, waits for the reports, and brings the results. */
+/**
+ * Sends what is not there yet, waits for the reports, and brings the results. A file that cannot be sent or downloaded does
+ * not stop the others.
+ * @throws Error for what concerns all files, such as credentials
+ */
 export async function submitAll(
   sources: readonly Source[],
   options: SubmitOptions,
@@ -54,7 +61,9 @@ export async function submitAll(
     wait,
   } = options;
   const gate = new Gate(concurrency);
-  const results = new Results({ s3, uploadBucket, bucket, prefix, directory, gate, firstPause });
+  const stop = new AbortController();
+  const { signal } = stop;
+  const results = new Results({ s3, uploadBucket, bucket, prefix, directory, gate, firstPause, signal });
   // before anything is sent
   if (wait) for (const { key } of sources) pathOf(directory, key);
   const tasks = await planTasks(sources, options);
@@ -69,6 +78,13 @@ export async function submitAll(
     listener.onDone({ key, sent: task.sent === undefined, report, seconds: progress.seconds, result }, index);
     listener.onProgress();
   };
+  const fail = ({ source }: Task, error: unknown) => {
+    const told = described(error);
+    const isOfOne = told instanceof FailureError || told instanceof UsageError;
+    if (!isOfOne || concernsAll(error)) throw error;
+    worst = Exit.failure;
+    listener.onError(source.key, told.message);
+  };
   const waiting: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();
   // who waits is told of a failed download at once, not after the last upload
@@ -76,24 +92,38 @@ export async function submitAll(
   const uploads = pMap(
     tasks,
     async (task, index) => {
-      const upload = task.sent ?? {
-        etag: await send(task, options, progress, listener),
-        oldReport: task.oldReport,
-      };
+      if (signal.aborted) return;
+      let upload: Awaited;
+      try {
+        const { oldReport } = task;
+        upload = task.sent ?? { etag: await send(task, options, progress, listener), oldReport };
+      } catch (error) {
+        return fail(task, error);
+      }
       if (task.sent !== undefined) progress.bytes(task.source.bytes ?? 0, false);
       listener.onProgress();
-      if (wait) waiting.push(finish(task, upload, index).catch((error) => failed.reject(error)));
+      if (wait) {
+        const finished = finish(task, upload, index).catch((error) => fail(task, error));
+        waiting.push(finished.catch((error) => failed.reject(error)));
+      }
     },
     // each file has parts side by side too
     { concurrency },
   );
-  await Promise.race([uploads, failed.promise]);
-  await Promise.race([Promise.all(waiting), failed.promise]);
-  return worst;
+  try {
+    await Promise.race([uploads, failed.promise]);
+    await Promise.race([Promise.all(waiting), failed.promise]);
+    return worst;
+  } catch (error) {
+    // the others would wait for their reports for hours, and leave what they have of a result
+    stop.abort();
+    await Promise.allSettled(waiting);
+    throw error;
+  }
 }
 
 async function send(
-  { source, metadata }: Task,
+  { source, metadata, relabels }: Task,
   { s3, uploadBucket: bucket, concurrency, stdin }: SubmitOptions,
   progress: SubmitProgress,
   { onProgress }: SubmitListener,
@@ -103,6 +133,11 @@ async function send(
     progress.bytes(bytes, sent);
     onProgress();
   };
+  if (source.kind === 'file' && relabels !== undefined) {
+    const etag = await relabelObject(target, relabels, concurrency);
+    onBytes(source.bytes, false);
+    return etag;
+  }
   if (source.kind === 'file') return uploadFile(target, source, { concurrency, onBytes });
   if (source.kind === 'object') {
     const etag = await copyObject(target, source, concurrency);

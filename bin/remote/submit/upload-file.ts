@@ -1,25 +1,17 @@
 import { open } from 'node:fs/promises';
 import {
   CompleteMultipartUploadCommand,
-  CopyObjectCommand,
   CreateMultipartUploadCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListPartsCommand,
   PutObjectCommand,
-  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
+import { relabelObject } from './copy-object.ts';
 import { bare, md5, partsOf, readPart } from './parts.ts';
-
-/** Where something goes, and what is said of it. */
-export interface Target {
-  readonly s3: S3Client;
-  readonly bucket: string;
-  readonly key: string;
-  readonly metadata: Readonly<Record<string, string>>;
-}
+import { sameMetadata, type Target } from './target.ts';
 
 export interface UploadOptions {
   /** parts at the same time */
@@ -65,7 +57,7 @@ export async function uploadFile(
     const { ETag } = await s3.send(
       new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
     );
-    return begun === undefined ? bare(ETag) : withMetadata(target, bare(ETag));
+    return begun === undefined ? bare(ETag) : withMetadata(target, bytes, bare(ETag), options.concurrency);
   } finally {
     await file.close();
   }
@@ -92,31 +84,15 @@ async function partsThere({ s3, bucket, key }: Target, UploadId: string): Promis
   return there;
 }
 
-/** An upload's metadata are set when it begins, perhaps by a run with other options: then the object is copied onto itself. */
-async function withMetadata({ s3, bucket, key, metadata }: Target, etag: string): Promise<string> {
+/** An upload's metadata are set when it begins, perhaps by a run with other options. */
+async function withMetadata(
+  target: Target,
+  bytes: number,
+  etag: string,
+  concurrency: number,
+): Promise<string> {
+  const { s3, bucket, key, metadata } = target;
   const { Metadata } = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
   if (sameMetadata(Metadata, metadata)) return etag;
-  const { CopyObjectResult } = await s3.send(
-    new CopyObjectCommand({
-      Bucket: bucket,
-      Key: key,
-      CopySource: copySource(bucket, key),
-      MetadataDirective: 'REPLACE',
-      Metadata: { ...metadata },
-    }),
-  );
-  return bare(CopyObjectResult?.ETag);
-}
-
-/** Whether an object says what it is to say: as many names, each with the same value. */
-export function sameMetadata(
-  there: Readonly<Record<string, string>> = {},
-  wanted: Readonly<Record<string, string>>,
-): boolean {
-  const names = Object.keys({ ...there, ...wanted });
-  return names.every((name) => there[name] === wanted[name]);
-}
-
-export function copySource(bucket: string, key: string): string {
-  return `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  return relabelObject(target, { bytes, etag, contentEtag: etag }, concurrency);
 }

@@ -1,5 +1,8 @@
+import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
 import { namedAlphabet } from '../shared/alphabet.ts';
 import type { CellsLayout } from '../shared/cells/block-builder.ts';
+import { symbolsBySize } from '../shared/field/text.ts';
 import type { Format } from '../shared/format.ts';
 import { gridsReader } from './reader.ts';
 import { recogniseGrids } from './recognise.ts';
@@ -10,6 +13,21 @@ import { gridsWriter } from './writer.ts';
 export const grids: Format<GridsState, CellsLayout> = {
   name: 'grids',
   recognise: recogniseGrids,
+  state: members<GridsState>({
+    alphabets: symbolsBySize,
+    empties: symbolsBySize,
+    separated: anyOf('numbers', 'symbols'),
+    delimiter: integer(0, 127),
+    trailing: boolean,
+    sized: boolean,
+    gaps: boolean,
+    parted: boolean,
+    headed: boolean,
+    columns: optional(text()),
+    titled: boolean,
+    signs: text(),
+    size: integer(0, MAX_SIZE),
+  }),
   splittable: () => false,
   holds: ['first', 'unique', 'all'],
   alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),

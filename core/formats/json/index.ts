@@ -1,4 +1,6 @@
+import { anyOf, boolean, count, members, optional, text } from '../../options/shape.ts';
 import { namedAlphabet } from '../shared/alphabet.ts';
+import { symbolsBySize } from '../shared/field/text.ts';
 import type { Format } from '../shared/format.ts';
 import type { RecordLayout } from '../shared/record-table/table.ts';
 import { idOf } from './ids.ts';
@@ -10,6 +12,15 @@ import { JsonWriter } from './writer.ts';
 export const json: Format<JsonState, RecordLayout> = {
   name: 'json',
   recognise: recogniseJson,
+  state: members<JsonState>({
+    alphabets: symbolsBySize,
+    empties: optional(symbolsBySize),
+    layout: anyOf('lines', 'values', 'elements'),
+    start: count,
+    wrapped: boolean,
+    puzzle: optional(text()),
+    identified: optional(anyOf(true)),
+  }),
   splittable: ({ layout }) => layout === 'lines',
   holds: ['first', 'unique'],
   alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),

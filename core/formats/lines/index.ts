@@ -1,11 +1,14 @@
+import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
+import { MAX_SIZE } from '../../options/sizes.ts';
 import { namedAlphabet } from '../shared/alphabet.ts';
 import type { CellsLayout } from '../shared/cells/block-builder.ts';
 import { LineReader } from '../shared/cells/line-reader.ts';
 import { writeBlock } from '../shared/cells/write-block.ts';
+import { symbolsBySize } from '../shared/field/text.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import { recordText } from '../shared/record-text.ts';
 import { PlacedScanner } from './placed-scanner.ts';
-import { prefixOf } from './prefix.ts';
+import { PREFIXES, type Prefix, prefixOf } from './prefix.ts';
 import { linesReader } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
 import { linesWriter } from './writer.ts';
@@ -16,6 +19,16 @@ const placedWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock
 export const lines: Format<LinesState> = {
   name: 'lines',
   recognise: recogniseLines,
+  state: members<LinesState>({
+    alphabets: symbolsBySize,
+    empties: symbolsBySize,
+    size: integer(0, MAX_SIZE),
+    solved: boolean,
+    counted: boolean,
+    signs: optional(text()),
+    prefix: optional(anyOf(...(Object.keys(PREFIXES) as Prefix[]))),
+    placed: optional(anyOf(true)),
+  }),
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),

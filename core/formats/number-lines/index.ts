@@ -1,3 +1,4 @@
+import { anyOf, members, optional } from '../../options/shape.ts';
 import type { CellsLayout } from '../shared/cells/block-builder.ts';
 import { LineReader } from '../shared/cells/line-reader.ts';
 import { writeBlock } from '../shared/cells/write-block.ts';
@@ -18,6 +19,7 @@ interface NumberLinesState {
 export const numberLines: Format<NumberLinesState, CellsLayout> = {
   name: 'number-lines',
   recognise,
+  state: members<NumberLinesState>({ header: optional(anyOf(true)) }),
   splittable: () => true,
   holds: ['first', 'unique'],
   alphabets: () => [],

@@ -1,4 +1,5 @@
 import type { SolutionsWanted, Table, Variant } from '../../options/options.ts';
+import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 
@@ -34,6 +35,8 @@ export interface Format<State = unknown, Layout = unknown> {
   readonly name: string;
   /** Looks at the head only. @throws RejectedFile where the content is surely of this kind, and surely wrong */
   recognise(head: Head): State | undefined;
+  /** Checks a state that was stored or sent as JSON. */
+  readonly state: Shape<State>;
   /** Whether a piece that begins after any line feed can be read by itself. */
   splittable(state: State): boolean;
   /** The kinds of solutions that its layout has room for; results of other kinds are tables. */

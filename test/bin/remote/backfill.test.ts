@@ -128,11 +128,98 @@ describe('sudoku backfill', () => {
         { fileSchema: 'Bucket, Key, Size' },
         /got .* without LastModifiedDate, ETag: add them/,
       ],
-      ['no manifest', { files: undefined }, /expected the manifest\.json of an S3 Inventory/],
+      [
+        'no manifest',
+        { files: undefined },
+        /expected the manifest\.json of an S3 Inventory, got another file: s3:.*\.files: expected an array of at most 1000000, got nothing/,
+      ],
+      ['a file that is none', { files: [null] }, /\.files\[0\]: expected an object, got null/],
+      [
+        'a file without a key',
+        { files: [{}] },
+        /\.files\[0\]\.key: expected a key of 1 to 1024 bytes .*, got nothing/,
+      ],
+      ['a bucket that is none', { destinationBucket: 7 }, /\.destinationBucket: expected a text, got 7/],
+      ['fields that are none', { fileSchema: null }, /\.fileSchema: expected a text, got null/],
     ])('is refused for %s', async (_, given, message) => {
       const { stderr, code } = await inventory(given);
       expect(stderr).toMatch(message);
       expect(code).toBe(2);
+    });
+  });
+
+  describe('an inventory that is damaged', () => {
+    const at = 'mine/inventory/data';
+    const good = (key: string) =>
+      `"mine","${key}","82","2026-11-20T10:00:00.000Z","0123456789abcdef0123456789abcdef"\n`;
+    /** Reads an inventory of these files. */
+    const read = async (manifest: string, files: Record<string, Uint8Array> = {}) => {
+      const Key = 'damaged/manifest.json';
+      await cloud.s3.send(new PutObjectCommand({ Bucket: 'mine', Key, Body: manifest }));
+      for (const [name, Body] of Object.entries(files)) {
+        await cloud.s3.send(new PutObjectCommand({ Bucket: 'mine', Key: `inventory/data/${name}`, Body }));
+      }
+      const url = `s3://mine/${Key}`;
+      return backfill('s3://mine/new/', '--inventory', url, '--json', '--dry-run', '--force');
+    };
+    const manifestOf = (...files: string[]) =>
+      JSON.stringify({
+        sourceBucket: 'mine',
+        destinationBucket: 'arn:aws:s3:::mine',
+        fileFormat: 'CSV',
+        fileSchema: 'Bucket, Key, Size, LastModifiedDate, ETag',
+        files: files.map((name) => ({ key: `inventory/data/${name}` })),
+      });
+
+    test.each(['null', '[]', '7', 'hello', ''])('is refused where its manifest is %s', async (manifest) => {
+      const { stderr, code } = await read(manifest);
+      expect(stderr).toMatch(
+        /^sudoku: --inventory: expected the manifest\.json of an S3 Inventory, got another/,
+      );
+      expect(code).toBe(2);
+    });
+
+    test('names line and column of rows that it leaves out, and the files it cannot read', async () => {
+      const rows = [
+        good('new/a.txt'),
+        good('new/%zz'),
+        '"mine","new/b.txt"\n',
+        good('new/c.txt').replace('"82"', '"many"'),
+        good('new/d.txt').replace('2026-11-20', '2026-99-99'),
+        good('new/e.txt').replace('"mine"', '"mi,""ne"'),
+        `${'x'.repeat(100_000)}\n`,
+        '"mine\n',
+        good('new/f.txt'),
+      ];
+      const whole = gzipSync(good('new/z.txt').repeat(5000));
+      const files = {
+        'rows.csv.gz': gzipSync(rows.join('')),
+        'none.csv.gz': Buffer.from('hello'),
+        'short.csv.gz': whole.subarray(0, whole.length - 20),
+        'good.csv.gz': gzipSync(good('new/g.txt')),
+      };
+      const names = ['rows.csv.gz', 'missing.csv.gz', 'none.csv.gz', 'short.csv.gz', 'good.csv.gz'];
+      const { out, stderr, code } = await read(manifestOf(...names), files);
+      const place = `sudoku: s3://${at}`;
+      const told = [
+        `${place}/rows.csv.gz: line 2: column 2 (Key): expected a form-encoded key, got "new/%zz"; the row is left out`,
+        `${place}/rows.csv.gz: line 3: expected 5 fields, got 2; the row is left out`,
+        `${place}/rows.csv.gz: line 4: column 3 (Size): expected a number of bytes, got "many"; the row is left out`,
+        `${place}/rows.csv.gz: line 5: column 4 (LastModifiedDate): expected a date such as`,
+        `${place}/rows.csv.gz: line 7: expected a row of at most 65536 bytes, got a longer one; the row is left out`,
+        `${place}/rows.csv.gz: line 8: column 1: expected a closing quote, got none; the row is left out`,
+        `${place}/missing.csv.gz: GetObject`,
+        `${place}/none.csv.gz: incorrect header check; the rest of the file is left out`,
+        `${place}/short.csv.gz: after line `,
+      ];
+      const shown = stderr.trim().split('\n');
+      expect(shown).toHaveLength(told.length);
+      for (const [i, line] of shown.entries()) expect(line).toContain(told[i]);
+      expect(code).toBe(3);
+      const plan = JSON.parse(out) as { objects: number; unreadable: number };
+      expect(plan.unreadable).toBe(9);
+      // a, e, f, g, and what could be read of z
+      expect(plan.objects).toBeGreaterThanOrEqual(4);
     });
   });
 

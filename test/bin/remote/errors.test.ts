@@ -129,6 +129,57 @@ test.each(['foo', 'localhost:4566', 'ftp://host', ''])(
   },
 );
 
+describe('a HEAD that is refused, whose answer has no body', () => {
+  const now = () => new Date().toUTCString();
+
+  test('with 403: the policy that would allow it, and the credentials', async () => {
+    const { message } = await told({ status: 403, headers: { date: now() } }, head);
+    expect(message).toMatch(
+      /^HeadObject s3:\/\/mine\/a\.txt: denied\. A policy that allows it: \{"Effect":"Allow","Action":"s3:GetObject"/,
+    );
+    expect(message).toContain(
+      'does not say why it refuses a HEAD; if the policy allows it, the credentials are',
+    );
+  });
+
+  test('with 400: credentials, region and endpoint', async () => {
+    const { message } = await told({ status: 400, headers: { date: now() } }, head);
+    expect(message).toMatch(/^HeadObject s3:\/\/mine\/a\.txt: S3 answered 400 and does not say why/);
+    expect(message).toMatch(/have expired: sign in again.*another region than us-east-1.*--endpoint-url/);
+  });
+
+  test('with 400 and a region: that it is the region', async () => {
+    const headers = { 'x-amz-bucket-region': 'eu-west-1' };
+    expect((await told({ status: 400, headers }, head)).message).toContain('give it with --region eu-west-1');
+  });
+
+  test.each([
+    [-3_600_000, /; or the clock of this computer is 1 h 0 min fast, and AWS allows 15 min: set it$/],
+    [7_200_000, /; or the clock of this computer is 2 h 0 min slow, and AWS allows 15 min: set it$/],
+  ])('with a date %i ms off: the clock', async (off, reason) => {
+    const headers = { date: new Date(Date.now() + off).toUTCString() };
+    expect((await told({ status: 403, headers }, head)).message).toMatch(reason);
+  });
+});
+
+test('a GET that is refused for its time is told that it is the clock', async () => {
+  const headers = { date: new Date(Date.now() - 3_600_000).toUTCString() };
+  const body = s3Error(
+    'RequestTimeTooSkewed',
+    'The difference between the request time and ours is too large.',
+  );
+  expect((await told({ status: 403, body, headers }, get)).message).toContain(
+    'the clock of this computer is',
+  );
+});
+
+test('a 403 for another reason than rights is told with that reason', async () => {
+  const body = s3Error('InvalidObjectState', 'The operation is not valid for the object’s storage class');
+  expect((await told({ status: 403, body }, get)).message).toBe(
+    'GetObject s3://mine/a.txt: The operation is not valid for the object’s storage class',
+  );
+});
+
 test('no such bucket is said with its name', async () => {
   const body = s3Error('NoSuchBucket', 'The specified bucket does not exist');
   expect((await told({ status: 404, body }, get)).message).toBe(

@@ -22,12 +22,7 @@ async function moveOne(refusal: string | undefined) {
       return {};
     },
   };
-  const moved = await moveChosen(
-    { sqs } as unknown as Clients,
-    QUEUE,
-    ({ id }) => id === 'mine',
-    () => {},
-  );
+  const moved = await moveChosen({ sqs } as unknown as Clients, QUEUE, ({ id }) => id === 'mine');
   return { moved, sent };
 }
 

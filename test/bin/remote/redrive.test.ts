@@ -69,6 +69,47 @@ describe('sudoku redrive', () => {
     expect(await visible('ChunksDeadLettersUrl')).toBe(1);
   });
 
+  test('lists and leaves what is no message of the pipeline, and moves the others', async () => {
+    await failed('among.txt');
+    const QueueUrl = cloud.output('UploadsDeadLettersUrl');
+    const bodies = [
+      '{"version":1,"kind":"nothing","upload":{}}',
+      '{"version":1,"kind":"file","upload":{}}',
+      '{"Records":[{"eventName":"ObjectCreated:Put","s3":{"bucket":{"name":"b"},"object":{"key":"","eTag":"e"}}}]}',
+    ];
+    for (const MessageBody of bodies) await cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    const { out, stderr, code } = await redrive('--wait');
+    expect(out).toMatch(/no message of the pipeline: kind: expected "file" or .*, got "nothing", sent/);
+    expect(out).toMatch(/no message of the pipeline: upload\.bucket: expected .*, got nothing, sent/);
+    expect(out).toMatch(
+      /no message of the pipeline: Records\[0\]\.s3\.object\.key: expected .*, got "", sent/,
+    );
+    expect(stderr).toContain('uploads: 1 moved back to its queue; 3 left: no messages of the pipeline');
+    expect(out).toMatch(/^among\.txt: done, 2 puzzles: 2 solved/m);
+    expect(code).toBe(3);
+    expect(await visible('UploadsDeadLettersUrl')).toBe(3);
+  });
+
+  test('lists a letter whose bucket is not there, and one whose report is damaged', async () => {
+    const [bucket, output] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
+    const letter = (name: string, key: string) => {
+      const s3 = { bucket: { name }, object: { key, eTag: 'e', size: 82, sequencer: 'FF' } };
+      const MessageBody = JSON.stringify({ Records: [{ eventName: 'ObjectCreated:Put', s3 }] });
+      const QueueUrl = cloud.output('UploadsDeadLettersUrl');
+      return cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    };
+    await letter('nowhere', 'a.txt');
+    await letter(bucket, 'damaged.txt');
+    const Key = 'damaged.txt.report.json';
+    await cloud.s3.send(new PutObjectCommand({ Bucket: output, Key, Body: '{"status":"done"}' }));
+    const { out, code } = await redrive('--dry-run');
+    expect(out).toMatch(/^uploads: a\.txt .*, and (the upload cannot be looked at|you may not look)/m);
+    expect(out).toMatch(
+      /^uploads: damaged\.txt .*expected a report: s3:.*\.input: expected an object, got nothing$/m,
+    );
+    expect(code).toBe(0);
+  });
+
   test('says what is known of a letter whose file has no report', async () => {
     const upload = cloud.output('UploadBucketName');
     const letter = (key: string, eTag: string) => {

@@ -3,9 +3,11 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeKey } from '../../../bin/remote/status/describe.ts';
 import { progressOf } from '../../../bin/remote/status/key-status.ts';
-import { emptyTally } from '../../../core/files/index.ts';
+import { emptyTally, planFile } from '../../../core/files/index.ts';
 import { chunkKey } from '../../../lambda/chunks/chunk-result.ts';
 import { manifestKey } from '../../../lambda/chunks/manifest.ts';
+import { STORED_VERSION } from '../../../lambda/stored-version.ts';
+import { jobId } from '../../../lambda/upload.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote } from './remote.ts';
@@ -51,7 +53,7 @@ describe('sudoku status KEY', () => {
   test('tells how far a large one is', async () => {
     // an upload that the function passes over, and a job as it would stand open
     const upload = {
-      bucket: '',
+      bucket: cloud.output('UploadBucketName'),
       key: 'job/',
       etag: 'd41d8cd98f00b204e9800998ecf8427e',
       bytes: 1000,
@@ -59,18 +61,19 @@ describe('sudoku status KEY', () => {
     };
     await put(upload.key, '');
     expect(await status(upload.key)).toMatch(/^job\/: waiting, or in a function's hands, for /);
-    const manifest = { upload, begun: Date.now() - 10_000 };
-    await put(
-      manifestKey('other-1'),
-      JSON.stringify({ ...manifest, upload: { ...upload, key: 'x' } }),
-      'WorkBucketName',
-    );
-    await put(manifestKey('ours-1'), JSON.stringify(manifest), 'WorkBucketName');
+    const plan = planFile({ head: Buffer.from(lines(made(1).puzzles)), complete: true, name: '', given: [] });
+    const open = (of: typeof upload) => {
+      const manifest = { version: STORED_VERSION, upload: of, plan, begun: Date.now() - 10_000, sent: true };
+      return put(manifestKey(jobId(of)), JSON.stringify(manifest), 'WorkBucketName');
+    };
+    await open({ ...upload, key: 'x' });
+    await put(manifestKey('damaged-1'), '{"upload":null}', 'WorkBucketName');
+    await open(upload);
     expect(await status(upload.key)).toBe('job/: planned, 1.0 kB to do\n');
     const solved = (from: number, to: number) => {
       const tally = { ...emptyTally(), puzzles: 100 };
       const result = { range: { from, to }, bytes: 1, detailBytes: 0, milliseconds: 1, memory: 1, tally };
-      return put(chunkKey('ours-1', result), 'x', 'WorkBucketName');
+      return put(chunkKey(jobId(upload), result), 'x', 'WorkBucketName');
     };
     await solved(0, 250);
     await solved(500, 750);

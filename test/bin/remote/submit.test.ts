@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CreateBucketCommand,
@@ -215,6 +215,7 @@ describe('bad input is refused in words', () => {
     const { code, stderr } = await submit('here.txt');
     expect(stderr).toMatch(/^sudoku: .*out\/here\.txt: cannot be written: EISDIR/m);
     expect(code).toBe(3);
+    expect(readdirSync(join(cwd, 'out'))).toEqual(['here.txt']);
   });
 
   test('a source that is its own target', async () => {

@@ -50,6 +50,13 @@ describe('sudoku watch', () => {
     expect(await watch('--prefix', 'second/')).toEqual([]);
   });
 
+  test('tells of a key with a line separator of Unicode, which does not end a line of the log', async () => {
+    const key = 'odd/a\u2028b\u2029c\u0085.txt';
+    await put(key, lines(made(1).puzzles));
+    await remote(cloud, ['status', key, '--watch', '--interval', '1']);
+    expect(await watch('--prefix', 'odd/')).toMatchObject([{ key, status: 'solved', puzzles: 1 }]);
+  });
+
   test('goes on with what happens from now on, each line once', async () => {
     const child = startRemote(cloud, ['watch', '--prefix', 'live/']);
     let out = '';

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyTally } from '../../../core/files/index.ts';
-import { chunkKey, parseChunkKey } from '../../../lambda/chunks/chunk-result.ts';
+import type { Cloud } from '../../../lambda/aws/cloud.ts';
+import { chunkKey, parseChunkKey, readDetails, writeChunk } from '../../../lambda/chunks/chunk-result.ts';
+import type { Invocation } from '../../../lambda/invocation.ts';
+import { Meter } from '../../../lambda/meter.ts';
+import { ByteCollector } from '../../../lambda/result/byte-collector.ts';
+import { jobId } from '../../../lambda/upload.ts';
 
 const JOB = '0123456789abcdef0123456789abcdef';
 
@@ -42,4 +47,65 @@ test('the longest fits', () => {
 
 test('other objects of the job are none', () => {
   expect(parseChunkKey(JOB, { key: `${JOB}/manifest.json` })).toBeUndefined();
+});
+
+test.each([
+  ['a range that runs backwards', '000000000000009-000000000000001/0-0-0-0-0-0-0-0-0-0-0-0-0-0/'],
+  ['an offset of another width', '1-9/0-0-0-0-0-0-0-0-0-0-0-0-0-0/'],
+  ['a range beyond the largest object', '000000000000000-999999999999999/0-0-0-0-0-0-0-0-0-0-0-0-0-0/'],
+  ['no counts', '000000000000000-000000000000009'],
+  ['a count too few', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0/'],
+  ['a count that is no number', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0-_/'],
+  ['a negative count', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0--1/'],
+  ['a size without a count', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0-0/9x9'],
+  ['a size that cannot be decoded', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0-0/9x9!zz_1'],
+  ['something after the sizes', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0-0/9x9_1/x'],
+])('a key with %s is of no chunk', (_, rest) => {
+  expect(parseChunkKey(JOB, { key: `${JOB}/ranges/${rest}` })).toBeUndefined();
+});
+
+describe('the details after a result', () => {
+  const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 100, sequencer: '01' };
+  let stored = Buffer.alloc(0);
+  let key = '';
+  const cloud = {
+    async putObject(target: { key: string }, body: Uint8Array) {
+      key = target.key;
+      stored = Buffer.from(body);
+      return 'etag';
+    },
+    readObject: async (_: unknown, { from, to }: { from: number; to: number }) => ({
+      body: [stored.subarray(from, to)],
+    }),
+  } as unknown as Cloud;
+  const read = () => readDetails(cloud, 'w', [parseChunkKey(jobId(upload), { key })!]);
+
+  test('bring what its key has no room for', async () => {
+    const problems = [{ line: 1, column: 2, status: 'invalid', reason: 'r', record: 'x' } as const];
+    const tally = { ...emptyTally(), puzzles: 5, atLimit: 3, problems: [...problems] };
+    const output = new ByteCollector(10);
+    output.add(Buffer.from('123456789\n'));
+    const invocation = { cloud, settings: { workBucket: 'w' }, meter: new Meter(cloud, 1) };
+    const solved = { range: { from: 0, to: 100 }, output, tally, milliseconds: 1 };
+    await writeChunk(invocation as unknown as Invocation, upload, solved);
+    const { tally: sum, spans } = await read();
+    expect(sum).toMatchObject({ puzzles: 5, atLimit: 3, problems });
+    expect(spans).toHaveLength(1);
+  });
+
+  test.each([
+    ['null', /^details of \w+-1\/ranges\/.*: expected an object, got null$/],
+    ['{"problems":null}', /\.problems: expected an array of at most 100, got null$/],
+    ['{"problems":[null]}', /\.problems\[0\]: expected an object, got null$/],
+    [
+      '{"problems":[],"statistics":{"sizes":{"9x9":{}}}}',
+      /\.statistics\.sizes\.9x9\.\w+: expected an integer/,
+    ],
+    ['{"problems":[', /: expected JSON, got "\{/],
+  ])('are refused by the name of their chunk where they are damaged: %s', async (json, reason) => {
+    stored = Buffer.from(json);
+    const one = { ...result(0, 100), bytes: 0, detailBytes: json.length };
+    key = chunkKey(jobId(upload), one);
+    await expect(read()).rejects.toThrow(reason);
+  });
 });

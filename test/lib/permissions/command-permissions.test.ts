@@ -26,7 +26,7 @@ test('grantSubmit is made for what submit calls, and for nothing else', async ()
   const onSources = ['ListObjectsV2'];
   // called by lib-storage
   const byLibraries = ['AbortMultipartUpload'];
-  const called = await operationsIn(['stack.ts', 'submit/*.ts']);
+  const called = await operationsIn(['stack.ts', 'submit/*.ts', '../transfer/download.ts']);
   expect([...names(SUBMIT_OPERATIONS), ...onSources].sort()).toEqual([...called, ...byLibraries].sort());
 });
 
@@ -37,6 +37,7 @@ test('grantOperate is made for what status, watch, redrive and backfill call, an
     'watch/*.ts',
     'redrive/*.ts',
     'backfill/*.ts',
+    '../transfer/download.ts',
   ]);
   expect(names(OPERATE_OPERATIONS).sort()).toEqual(called);
 });

@@ -1,3 +1,5 @@
+import { recordOf, type Shape, text as textShape } from '../../../options/shape.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../../options/sizes.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../../options/symbols.ts';
 import {
   chooseAlphabet,
@@ -76,6 +78,15 @@ export interface SymbolsShown {
   /** Missing in what an older version stored. */
   readonly empties?: Record<number, string>;
 }
+
+/** Printable ASCII: what cells are written in. */
+const symbolText = textShape('printable ASCII', (value) => /^[ -~]{0,95}$/.test(value));
+const sizeName = textShape(`a size from ${MIN_SIZE} to ${MAX_SIZE}`, (value) => {
+  return /^\d{1,2}$/.test(value) && Number(value) >= MIN_SIZE && Number(value) <= MAX_SIZE;
+});
+
+/** Checks texts by size that were stored or sent as JSON. */
+export const symbolsBySize: Shape<Record<number, string>> = recordOf(sizeName, symbolText);
 
 /** Symbols and signs as {@link chooseAlphabet} and {@link emptiesOf} tell them from these grids. */
 export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<SymbolsShown> {

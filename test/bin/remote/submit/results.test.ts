@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../../bin/remote/gate.ts';
@@ -21,10 +22,20 @@ async function waited(answer: (name: string, look: number) => object | undefined
   return { ...(await results.report('a.txt', { etag: 'mine' })), names };
 }
 
-const answerWith = (report: object) => ({
-  Body: { transformToString: async () => JSON.stringify(report) },
-});
-const reportOn = (etag: string) => answerWith({ status: 'done', input: { key: 'a.txt', etag } });
+const answerWith = (report: object) => {
+  const bytes = Buffer.from(JSON.stringify(report));
+  return { Body: Readable.from([bytes]), ContentLength: bytes.length };
+};
+const counts = {
+  puzzles: 1,
+  solved: 1,
+  noSolution: 0,
+  notUnique: 0,
+  invalid: 0,
+  unsolved: 0,
+  disagreements: 0,
+};
+const reportOn = (etag: string) => answerWith({ status: 'done', input: { key: 'a.txt', etag }, ...counts });
 
 describe('waiting for a report', () => {
   test('goes on while the upload is there, and costs a request a look', async () => {
@@ -50,13 +61,24 @@ describe('waiting for a report', () => {
 
   test('goes on where it has failed so far and is tried again, as long as that may still come', async () => {
     const failed = (at: number) => ({
-      ...answerWith({ status: 'failed', input: { key: 'a.txt', etag: 'mine' }, deliveriesLeft: 2 }),
+      ...answerWith({
+        status: 'failed',
+        input: { key: 'a.txt', etag: 'mine' },
+        reason: 'S3 was away',
+        deliveriesLeft: 2,
+      }),
       LastModified: new Date(at),
     });
     const { report } = await waited((_, look) => (look > 3 ? reportOn('mine') : failed(Date.now())));
     expect(report.status).toBe('done');
     const { report: late } = await waited(() => failed(Date.now() - 4 * 3_600_000));
     expect(late.status).toBe('failed');
+  });
+
+  test('ends with its name where what stands there is no report', async () => {
+    await expect(waited(() => answerWith({ status: 'done', input: null }))).rejects.toThrow(
+      'expected a report: s3://out/a.txt.report.json.input: expected an object, got null',
+    );
   });
 
   test('but not where it was deleted once it was solved', async () => {

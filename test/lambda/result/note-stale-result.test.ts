@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Invocation } from '../../../lambda/invocation.ts';
+import { noteStaleResult } from '../../../lambda/result/note-stale-result.ts';
+import { originOf } from '../../../lambda/upload.ts';
+
+const upload = { bucket: 'in', key: 'k.txt', etag: 'e', bytes: 2, sequencer: '01' };
+const newer = { ...upload, etag: 'f', sequencer: '02' };
+
+/** Notes on what stands at the key of the report; gives what is written there. */
+async function notedOn(body: string, metadata: Record<string, string>): Promise<unknown> {
+  let written: unknown;
+  const cloud = {
+    headObject: async () => ({ metadata: originOf(upload) }),
+    readObject: async () => ({ body: [Buffer.from(body)], etag: 'r', metadata }),
+    async putObject(_target: unknown, bytes: Uint8Array) {
+      written = JSON.parse(Buffer.from(bytes).toString());
+      return 'etag';
+    },
+  };
+  const settings = { outputBucket: 'out', outputPrefix: '', reports: true };
+  await noteStaleResult({ cloud, settings } as unknown as Invocation, upload);
+  return written;
+}
+
+test('the report of a newer upload that was rejected tells of the result beside it', async () => {
+  const report = { status: 'rejected', input: { key: 'k.txt', etag: 'f' }, reason: 'r' };
+  expect(await notedOn(JSON.stringify(report), originOf(newer))).toMatchObject({
+    ...report,
+    staleResult: { uploadEtag: 'e' },
+  });
+});
+
+test.each(['hello', 'null', '{"status":"rejected"}'])(
+  'an object of other origin at the key of the report is left as it is: %s',
+  async (body) => {
+    expect(await notedOn(body, {})).toBeUndefined();
+  },
+);
+
+test('a report of ours that is damaged is refused by its key', async () => {
+  await expect(notedOn('{', originOf(newer))).rejects.toThrow('k.txt.report.json: expected JSON, got "{"');
+});
