@@ -1,3 +1,4 @@
+import { wholeSize } from '../../core/files/byte-source.ts';
 import { HEAD_BYTES, RejectedFile, sumReached, sumTallies } from '../../core/files/index.ts';
 import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
@@ -30,16 +31,27 @@ export class Pool {
   /** What work items are made in. */
   readonly buffers: Buffers;
   readonly #main = new MainThread();
-  readonly #workers: WorkerThread[];
+  readonly #workers: WorkerThread[] = [];
+  readonly #atOnce: number;
   #queue: Queued[] = [];
   #failure: Error | undefined;
 
-  /** @param many whether to start all threads now; otherwise they are started when there is work for them */
-  constructor(size: number, many: boolean) {
-    this.size = size;
+  /**
+   * @param size threads at most, the main one among them
+   * @param atOnce threads that may be starting at a time from the beginning on; of these, one starts now
+   */
+  constructor(size: number, atOnce = 0) {
+    this.size = wholeSize('threads', size, 1);
+    this.#atOnce = wholeSize('threads at once', atOnce);
     this.window = ITEMS_IN_HAND + ITEMS_PER_THREAD * (size - 1);
-    this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_ITEM_BYTES, IN_FLIGHT_BYTES / this.window)));
-    this.#workers = Array.from({ length: many ? size - 1 : 0 }, () => this.#start());
+    const share = Math.floor(IN_FLIGHT_BYTES / this.window);
+    this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_ITEM_BYTES, share)));
+    if (atOnce > 0) this.#oneMore();
+  }
+
+  /** Threads that have been started, without the main one. */
+  get started(): number {
+    return this.#workers.length;
   }
 
   /**
@@ -88,9 +100,14 @@ export class Pool {
     return this.#main.isOut ? (more ?? byLoad[0]) : undefined;
   }
 
-  /** A new worker, if there may be one more. */
+  /**
+   * A new worker, if there may be one more. Only as many start at a time as are at work already: most files are solved
+   * before the last of many threads would be ready, and each costs memory and processor time.
+   */
   #oneMore(): WorkerThread | undefined {
     if (this.#workers.length >= (this.#main.isOut ? this.size : this.size - 1)) return undefined;
+    const ready = this.#workers.filter(({ isReady }) => isReady).length;
+    if (this.#workers.length - ready >= Math.max(this.#atOnce, ready + 1)) return undefined;
     const worker = this.#start();
     this.#workers.push(worker);
     return worker;
@@ -118,6 +135,7 @@ export class Pool {
         ...done,
         outputLength: 0,
         tally,
+        taken: left.solved.taken + done.taken,
         milliseconds: left.solved.milliseconds + done.milliseconds,
       });
     });

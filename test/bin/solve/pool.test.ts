@@ -18,7 +18,7 @@ function workOf(text: string): Work {
 }
 
 test('a thread that is being started is given nothing that would wait for it', async () => {
-  const pool = new Pool(2, true);
+  const pool = new Pool(2, 1);
   try {
     const works = [workOf(P), workOf(P), workOf(P)];
     const answers = works.map((work) => pool.solve(work));
@@ -35,6 +35,9 @@ test('items grow as soon as one is solved, also while one before it is not', asy
   let at = 0;
   const input: Input = {
     path: '',
+    get bytesRead() {
+      return at;
+    },
     async read(into) {
       await new Promise(setImmediate);
       const taken = lines.subarray(at, at + into.length);
@@ -46,7 +49,13 @@ test('items grow as soon as one is solved, also while one before it is not', asy
   };
   const lengths: number[] = [];
   const first = Promise.withResolvers<void>();
-  const done = ({ buffer }: Work) => ({ buffer, tally: emptyTally(), milliseconds: 0.1, outputLength: 0 });
+  const done = ({ buffer, length: taken }: Work) => ({
+    buffer,
+    taken,
+    tally: emptyTally(),
+    milliseconds: 0.1,
+    outputLength: 0,
+  });
   const pool = {
     size: 2,
     window: 4,
