@@ -57,7 +57,9 @@ function counted(input: UncountedInput, least = 0): Input {
       const count = await input.read(into);
       bytesRead += count;
       if (count === 0 && bytesRead < least) {
-        throw unreadable(`expected ${least} bytes, its size at first, got ${bytesRead}: it has become shorter`);
+        throw unreadable(
+          `expected ${least} bytes, its size at first, got ${bytesRead}: it has become shorter`,
+        );
       }
       return count;
     },

@@ -33,6 +33,8 @@ export class Pool {
   readonly #main = new MainThread();
   readonly #workers: WorkerThread[] = [];
   readonly #atOnce: number;
+  /** Whether the main thread has an item of which no worker has taken what is left. */
+  #atMain = false;
   #queue: Queued[] = [];
   #failure: Error | undefined;
 
@@ -78,6 +80,7 @@ export class Pool {
       const { work, answerTo } = queued;
       const thread = this.#threadFor(queued);
       if (!thread) return true;
+      if (queued.isLeft) this.#atMain = false;
       if (thread instanceof MainThread) answerTo(this.#solveHere(work));
       else answerTo(this.#failure ? failed(this.#failure) : thread.hand(work));
       return false;
@@ -85,6 +88,7 @@ export class Pool {
   }
 
   #threadFor({ work, isLeft }: Queued): WorkerThread | MainThread | undefined {
+    if (isLeft) return this.#threadForLeft();
     const bound = this.#workers.find(({ files }) => files.has(work.file));
     if (bound) return bound.held < DEPTH ? bound : undefined;
     // what goes on over several items needs a thread, in place of this one
@@ -94,10 +98,19 @@ export class Pool {
     // the others first, and both pieces: while this thread solves, it hands nothing over
     const ready = byLoad.find(({ isReady }) => isReady);
     if (ready) return ready;
-    if (!isLeft && !this.#main.isOut && !this.#main.isAtWork) return this.#main;
+    if (!this.#main.isOut && !this.#main.isAtWork) return this.#main;
     const more = this.#oneMore();
     // what a thread is given while it starts would hold up all that follows it
     return this.#main.isOut ? (more ?? byLoad[0]) : undefined;
+  }
+
+  /**
+   * For what the main thread leaves: a worker that has nothing to do. Any other may be at work on something that comes later
+   * in the output, and wait until this is written.
+   */
+  #threadForLeft(): WorkerThread {
+    const idle = this.#workers.filter(({ files, held }) => files.size === 0 && held === 0);
+    return idle.find(({ isReady }) => isReady) ?? idle[0] ?? this.#startOne();
   }
 
   /**
@@ -105,22 +118,23 @@ export class Pool {
    * before the last of many threads would be ready, and each costs memory and processor time.
    */
   #oneMore(): WorkerThread | undefined {
-    if (this.#workers.length >= (this.#main.isOut ? this.size : this.size - 1)) return undefined;
+    // one takes the main thread's place, but only when there is nothing left of its work
+    if (this.#workers.length >= (this.#main.isOut && !this.#atMain ? this.size : this.size - 1))
+      return undefined;
     const ready = this.#workers.filter(({ isReady }) => isReady).length;
     if (this.#workers.length - ready >= Math.max(this.#atOnce, ready + 1)) return undefined;
-    const worker = this.#start();
-    this.#workers.push(worker);
-    return worker;
+    return this.#startOne();
   }
 
   #solveHere(work: Work): Answer {
     const answer = new Answer();
+    this.#atMain = true;
     const solving = this.#main.solve(work, answer).then(async (left) => {
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      if (left) this.#queue.unshift({ work: left.rest, answerTo: resolve, isLeft: true });
+      else this.#atMain = false;
       this.#dispatch();
       if (!left) return;
-      const { promise, resolve } = Promise.withResolvers<Answer>();
-      this.#queue.unshift({ work: left.rest, answerTo: resolve, isLeft: true });
-      this.#dispatch();
       const rest = await promise;
       answer.reached = () => sumReached(left.solved.tally, rest.reached());
       for await (const part of rest.parts()) {
@@ -140,17 +154,20 @@ export class Pool {
       });
     });
     solving.catch((error: Error) => {
+      this.#atMain = false;
       answer.fail(error);
       this.#dispatch();
     });
     return answer;
   }
 
-  #start(): WorkerThread {
-    return new WorkerThread(
+  #startOne(): WorkerThread {
+    const worker = new WorkerThread(
       () => this.#dispatch(),
       (error) => this.#fail(error),
     );
+    this.#workers.push(worker);
+    return worker;
   }
 
   /** A thread died of a defect: nothing that waits will be answered. */

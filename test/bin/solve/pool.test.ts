@@ -4,13 +4,13 @@ import type { Input } from '../../../bin/solve/input.ts';
 import { Pool } from '../../../bin/solve/pool.ts';
 import type { Work } from '../../../bin/solve/protocol.ts';
 import { solveFile } from '../../../bin/solve/solve-file.ts';
-import { ALONE, emptyTally, planFile } from '../../../core/files/index.ts';
+import { ALONE, emptyTally, type PartialOptions, planFile } from '../../../core/files/index.ts';
 
 const P = '12.434..2.4343.1\n';
-const head = Buffer.from(P);
-const plan = planFile({ head, complete: true, name: '', given: [] });
+const plan = planFile({ head: Buffer.from(P), complete: true, name: '', given: [] });
 
-function workOf(text: string): Work {
+function workOf(text: string, given: PartialOptions = {}): Work {
+  const plan = planFile({ head: Buffer.from(text), complete: true, name: '', given: [given] });
   const buffer = new ArrayBuffer(4096);
   new Uint8Array(buffer).set(Buffer.from(text));
   const length = text.length;
@@ -25,6 +25,32 @@ test('a thread that is being started is given nothing that would wait for it', a
     // what is given to a thread is moved to it
     expect(works.map(({ buffer }) => buffer.byteLength)).toEqual([4096, 4096, 4096]);
     for (const answer of answers) expect((await (await answer).done).tally.solved).toBe(1);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('what the main thread leaves to others waits for nothing that comes after it', async () => {
+  const pool = new Pool(2, 1);
+  try {
+    // until the other thread has started, and takes what it is given
+    for (let started = false; !started; ) {
+      const work = workOf(P);
+      await (await pool.solve(work)).done;
+      started = work.buffer.byteLength === 0;
+    }
+    const hard = workOf(`${'.'.repeat(81)}\n`, { solutions: 'count', limit: 200_000 });
+    // more output than a thread may have on its way, in parts as long as the item's buffer
+    const long = workOf(P, { output: 'jsonl', explain: true });
+    const works = [workOf(P), workOf(P), hard, { ...long, buffer: long.buffer.slice(0, long.length) }];
+    const answers = works.map((work) => pool.solve(work));
+    const solved: number[] = [];
+    for (const coming of answers) {
+      const answer = await coming;
+      for await (const _ of answer.parts());
+      solved.push((await answer.done).tally.puzzles);
+    }
+    expect(solved).toEqual([1, 1, 1, 1]);
   } finally {
     await pool.close();
   }
