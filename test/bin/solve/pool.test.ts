@@ -39,7 +39,7 @@ test('what the main thread leaves to others waits for nothing that comes after i
       await (await pool.solve(work)).done;
       started = work.buffer.byteLength === 0;
     }
-    const hard = workOf(`${'.'.repeat(81)}\n`, { solutions: 'count', limit: 200_000 });
+    const hard = workOf(`${'.'.repeat(81)}\n`, { solutions: 'count', limit: 3_000_000 });
     // more output than a thread may have on its way, in parts as long as the item's buffer
     const long = workOf(P, { output: 'jsonl', explain: true });
     const works = [workOf(P), workOf(P), hard, { ...long, buffer: long.buffer.slice(0, long.length) }];
