@@ -99,9 +99,10 @@ export class Pool {
     const ready = byLoad.find(({ isReady }) => isReady);
     if (ready) return ready;
     if (!this.#main.isOut && !this.#main.isAtWork) return this.#main;
-    const more = this.#oneMore();
-    // what a thread is given while it starts would hold up all that follows it
-    return this.#main.isOut ? (more ?? byLoad[0]) : undefined;
+    const [least] = byLoad;
+    if (this.#main.isOut) return least?.held === 0 ? least : (this.#oneMore() ?? least);
+    this.#oneMore();
+    return undefined; // what a thread is given while it starts would hold up all that follows it
   }
 
   /**

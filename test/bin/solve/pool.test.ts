@@ -4,13 +4,12 @@ import type { Input } from '../../../bin/solve/input.ts';
 import { Pool } from '../../../bin/solve/pool.ts';
 import type { Work } from '../../../bin/solve/protocol.ts';
 import { solveFile } from '../../../bin/solve/solve-file.ts';
-import { ALONE, emptyTally, type PartialOptions, planFile } from '../../../core/files/index.ts';
+import { ALONE, emptyTally, HEAD_BYTES, type PartialOptions, planFile } from '../../../core/files/index.ts';
+import { THREADS } from '../thread-counts.ts';
 
 const P = '12.434..2.4343.1\n';
-const plan = planFile({ head: Buffer.from(P), complete: true, name: '', given: [] });
-
 function workOf(text: string, given: PartialOptions = {}): Work {
-  const plan = planFile({ head: Buffer.from(text), complete: true, name: '', given: [given] });
+  const plan = planFile({ head: Buffer.from(P), complete: true, name: '', given: [given] });
   const buffer = new ArrayBuffer(4096);
   new Uint8Array(buffer).set(Buffer.from(text));
   const length = text.length;
@@ -25,6 +24,48 @@ test('a thread that is being started is given nothing that would wait for it', a
     // what is given to a thread is moved to it
     expect(works.map(({ buffer }) => buffer.byteLength)).toEqual([4096, 4096, 4096]);
     for (const answer of answers) expect((await (await answer).done).tally.solved).toBe(1);
+  } finally {
+    await pool.close();
+  }
+});
+
+test.each(THREADS)("items of %d threads hold a whole number of bytes, and a file's head", (threads) => {
+  const { capacity } = new Pool(threads).buffers;
+  expect(capacity % 1).toBe(0);
+  expect(capacity).toBeGreaterThanOrEqual(HEAD_BYTES);
+  expect(capacity).toBeLessThanOrEqual(2 * 1024 * 1024);
+});
+
+test.each([
+  { size: 64, atOnce: 0, started: 1 },
+  { size: 64, atOnce: 5, started: 5 },
+  { size: 3, atOnce: 5, started: 2 },
+  { size: 1, atOnce: 5, started: 0 },
+])('of $size threads $started are started for the first work, where $atOnce are worth it', async (given) => {
+  const pool = new Pool(given.size, given.atOnce);
+  try {
+    const answers = Array.from({ length: 100 }, () => pool.solve(workOf(P)));
+    expect(pool.started).toBe(given.started);
+    for (const answer of answers) expect((await (await answer).done).tally.solved).toBe(1);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a file that cannot be cut starts no more threads than it can use', async () => {
+  const pool = new Pool(64, 5);
+  try {
+    const json = planFile({ head: Buffer.from(`["${P.trim()}",`), complete: false, name: '', given: [] });
+    const pieces = [`["${P.trim()}",`, `"${P.trim()}",`, `"${P.trim()}"]`];
+    const works = pieces.map((text, i) => ({
+      ...workOf(text),
+      plan: json,
+      first: i === 0,
+      continues: i < 2,
+    }));
+    const answers = works.map((work) => pool.solve(work));
+    for (const answer of answers) await (await answer).done;
+    expect(pool.started).toBe(1);
   } finally {
     await pool.close();
   }
@@ -96,6 +137,7 @@ test('items grow as soon as one is solved, also while one before it is not', asy
     },
   } as unknown as Pool;
   const output = { async write() {}, async commit() {}, discard() {} };
+  const { plan } = workOf(P);
   await solveFile({ input, head: new Uint8Array(0), complete: false, plan }, output, pool, ALONE, () => {});
   expect(lengths[3]).toBeGreaterThan(2 * lengths[0]!);
 });
