@@ -1,10 +1,12 @@
+import { wholeSize } from '../../core/files/byte-source.ts';
+
 /** Buffers of one capacity that are used again, so that memory stays flat however long the files are. */
 export class Buffers {
   readonly capacity: number;
   readonly #free: ArrayBuffer[] = [];
 
   constructor(capacity: number) {
-    this.capacity = capacity;
+    this.capacity = wholeSize('bytes of a buffer', capacity, 1);
   }
 
   readonly take = (): ArrayBuffer => this.#free.pop() ?? new ArrayBuffer(this.capacity);

@@ -1,19 +1,22 @@
 import { close, fstat, open, read, readdirSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { type ByteSource, refuseEmpty } from '../../core/files/byte-source.ts';
 import { RejectedFile } from '../../core/files/index.ts';
 import { STANDARD, systemMessage } from '../cli/paths.ts';
 
-/** Bytes to be read once, from the front. */
-export interface Input {
+/** A file, a pipe or a terminal. `read` throws RejectedFile when it fails, or when a file ends before its size at opening. */
+export interface Input extends ByteSource {
   /** As given by the user; {@link STANDARD} for standard input. */
   readonly path: string;
-  /** How many there are; undefined if only reading can tell. */
+  /** How many bytes there are; undefined if only reading can tell. */
   readonly bytes?: number;
-  /** Reads 1 to `into.length` bytes into the front of `into` and returns how many; 0 at the end. @throws RejectedFile */
-  read(into: Uint8Array): Promise<number>;
+  /** Bytes that `read` has returned so far: whoever solves them accounts for each. */
+  readonly bytesRead: number;
   close(): Promise<void>;
 }
+
+type UncountedInput = Omit<Input, 'bytesRead'>;
 
 /** What a pipe holds on Linux. */
 const PIPE_BYTES = 64 * 1024;
@@ -33,20 +36,43 @@ export async function openInput(path: string): Promise<Input> {
     throw unreadable(readdirSync(path).length === 0 ? 'it is an empty directory' : 'it is a directory');
   }
   // a read that waits for a pipe would hold up the end of the process; a stream's does not
-  if (stats.isFIFO() || stats.isSocket()) {
-    return pipeInput(path, opened);
-  }
-  if (opened === 0 && process.stdin.isTTY) return streamInput(path, process.stdin);
-  return fileInput(path, opened, stats.isFile() ? stats.size : undefined);
+  if (stats.isFIFO() || stats.isSocket()) return counted(await pipeInput(path, opened));
+  if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
+  if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
+  // another process may have read the front of what it passes on to us
+  const isPassedOn = opened === 0 || /^\/(dev|proc)\//.test(path);
+  return counted(fileInput(path, opened, stats.size), isPassedOn ? 0 : stats.size);
 }
 
-function streamInput(path: string, stream: Readable): Input {
+/** The same input, whose reads are counted. @param least bytes that there are: it may have grown, but not shrunk */
+function counted(input: UncountedInput, least = 0): Input {
+  let bytesRead = 0;
+  return {
+    ...input,
+    get bytesRead() {
+      return bytesRead;
+    },
+    async read(into) {
+      refuseEmpty(into);
+      const count = await input.read(into);
+      bytesRead += count;
+      if (count === 0 && bytesRead < least) {
+        throw unreadable(
+          `expected ${least} bytes, its size at first, got ${bytesRead}: it has become shorter`,
+        );
+      }
+      return count;
+    },
+  };
+}
+
+function streamInput(path: string, stream: Readable): UncountedInput {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return { path, read: readerOf(pieces), close: async () => void stream.destroy() };
 }
 
 /** Reads a pipe into one buffer; a stream's own buffers, one for each 64 KiB, are garbage of tens of megabytes. */
-async function pipeInput(path: string, fd: number): Promise<Input> {
+async function pipeInput(path: string, fd: number): Promise<UncountedInput> {
   const { Socket } = await import('node:net'); // a file needs none, and starts the sooner
   const buffer = new Uint8Array(PIPE_BYTES);
   let arrived = Promise.withResolvers<number>();
@@ -76,7 +102,7 @@ async function pipeInput(path: string, fd: number): Promise<Input> {
 }
 
 /** Reads to where the bytes are wanted: whoever cuts a file into pieces is some of them ahead of whoever solves them. */
-function fileInput(path: string, fd: number, bytes: number | undefined): Input {
+function fileInput(path: string, fd: number, bytes: number | undefined): UncountedInput {
   let reading: Promise<unknown> = Promise.resolve();
   return {
     path,

@@ -3,7 +3,6 @@ import {
   FileSession,
   type FileSolverOptions,
   RejectedFile,
-  type SolvedContent,
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
@@ -25,6 +24,8 @@ const MAX_OUTPUT = 4 * 1024 * 1024;
 interface Solved {
   readonly tally: Tally;
   readonly milliseconds: number;
+  /** bytes of the item */
+  readonly taken: number;
 }
 
 /**
@@ -62,7 +63,7 @@ export class MainThread {
   async #solvePiece(work: Work, answer: Answer) {
     const since = process.threadCpuUsage();
     const output = new ItemOutput(work.buffer, this.#writer);
-    const parts: SolvedContent[] = [];
+    const parts: Solved[] = [];
     let rest = new Uint8Array(work.buffer, 0, work.length);
     let { first } = work;
     for (;;) {
@@ -78,10 +79,11 @@ export class MainThread {
         throw error instanceof RejectedFile ? error.below(together(parts).tally.lines) : error;
       }
       const { solved } = session;
-      parts.push(solved);
+      const taken = solved.interrupted ? solved.consumed : rest.length;
+      parts.push({ ...solved, taken });
       if (!solved.interrupted) return this.#finish(work, answer, together(parts), output.inPlace);
       first &&= solved.consumed === 0;
-      rest = rest.subarray(solved.consumed);
+      rest = rest.subarray(taken);
       const { user, system } = process.threadCpuUsage(since);
       if (user + system > 1000 * MAX_MILLISECONDS) break;
       await this.#giveTurn();
@@ -107,7 +109,7 @@ export class MainThread {
       return { rest: work, solved: together([]) };
     }
     for (const piece of output) answer.push(piece);
-    return this.#finish(work, answer, together([solved]));
+    return this.#finish(work, answer, { ...solved, taken: work.length });
   }
 
   /** Has what came meanwhile done: pieces to be handed over, and to be written, are what other threads wait for. */
@@ -132,17 +134,23 @@ export class MainThread {
     return new FileSession(plan, { ...options, deadline: performance.now() + SLICE });
   }
 
-  #finish({ buffer }: Work, answer: Answer, solved: Solved, outputLength = 0): undefined {
+  #finish(
+    { buffer }: Work,
+    answer: Answer,
+    { tally, milliseconds, taken }: Solved,
+    outputLength = 0,
+  ): undefined {
     this.#push(this.#writer.rest());
-    answer.finish({ buffer, ...solved, outputLength });
+    answer.finish({ buffer, tally, milliseconds, taken, outputLength });
   }
 }
 
-function together(parts: readonly SolvedContent[]): Solved {
+function together(parts: readonly Solved[]): Solved {
   const [only] = parts;
   if (only && parts.length === 1) return only;
   return {
     tally: sumTallies(parts.map(({ tally }) => tally)),
     milliseconds: parts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+    taken: parts.reduce((sum, { taken }) => sum + taken, 0),
   };
 }

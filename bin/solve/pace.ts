@@ -1,3 +1,5 @@
+import { wholeSize } from '../../core/files/byte-source.ts';
+
 /** Bytes of the first work items, before anything is known of the puzzles: at least, */
 const START_BYTES = 16 * 1024;
 /** and at most, in a file so large that one of them is a small share of it. */
@@ -26,8 +28,9 @@ export class Pace {
    * @param bytes of the file, as far as it is known
    */
   constructor(threads = 1, bytes = 0) {
-    this.#start = Math.max(START_BYTES, Math.min(bytes / START_SHARE, MAX_START_BYTES));
-    this.#room = threads;
+    const share = Math.round(wholeSize('bytes of a file', bytes) / START_SHARE);
+    this.#start = Math.max(START_BYTES, Math.min(share, MAX_START_BYTES));
+    this.#room = wholeSize('threads', threads, 1);
   }
 
   /** Bytes that the next one should have. */

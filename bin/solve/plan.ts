@@ -1,3 +1,4 @@
+import { readFully } from '../../core/files/byte-source.ts';
 import { HEAD_BYTES, type PartialOptions, planFile } from '../../core/files/index.ts';
 import { type Input, openInput } from './input.ts';
 import type { PlannedFile } from './solve-file.ts';
@@ -28,12 +29,6 @@ export async function planPath(path: string, given: readonly PartialOptions[]): 
 export async function openPath(path: string): Promise<OpenedFile> {
   const input = await openInput(path);
   const head = new Uint8Array(HEAD_BYTES);
-  let length = 0;
-  let complete = false;
-  while (length < HEAD_BYTES && !complete) {
-    const count = await input.read(head.subarray(length));
-    complete = count === 0;
-    length += count;
-  }
-  return { input, head: head.subarray(0, length), complete };
+  const length = await readFully(input, head);
+  return { input, head: head.subarray(0, length), complete: length < HEAD_BYTES };
 }

@@ -1,3 +1,4 @@
+import { wholeSize } from '../../core/files/byte-source.ts';
 import { HEAD_BYTES, RejectedFile, sumReached, sumTallies } from '../../core/files/index.ts';
 import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
@@ -30,16 +31,29 @@ export class Pool {
   /** What work items are made in. */
   readonly buffers: Buffers;
   readonly #main = new MainThread();
-  readonly #workers: WorkerThread[];
+  readonly #workers: WorkerThread[] = [];
+  readonly #atOnce: number;
+  /** Whether the main thread has an item of which no worker has taken what is left. */
+  #atMain = false;
   #queue: Queued[] = [];
   #failure: Error | undefined;
 
-  /** @param many whether to start all threads now; otherwise they are started when there is work for them */
-  constructor(size: number, many: boolean) {
-    this.size = size;
+  /**
+   * @param size threads at most, the main one among them
+   * @param atOnce threads that may be starting at a time from the beginning on; of these, one starts now
+   */
+  constructor(size: number, atOnce = 0) {
+    this.size = wholeSize('threads', size, 1);
+    this.#atOnce = wholeSize('threads at once', atOnce);
     this.window = ITEMS_IN_HAND + ITEMS_PER_THREAD * (size - 1);
-    this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_ITEM_BYTES, IN_FLIGHT_BYTES / this.window)));
-    this.#workers = Array.from({ length: many ? size - 1 : 0 }, () => this.#start());
+    const share = Math.floor(IN_FLIGHT_BYTES / this.window);
+    this.buffers = new Buffers(Math.max(HEAD_BYTES, Math.min(MAX_ITEM_BYTES, share)));
+    if (atOnce > 0) this.#oneMore();
+  }
+
+  /** Threads that have been started, without the main one. */
+  get started(): number {
+    return this.#workers.length;
   }
 
   /**
@@ -66,6 +80,7 @@ export class Pool {
       const { work, answerTo } = queued;
       const thread = this.#threadFor(queued);
       if (!thread) return true;
+      if (queued.isLeft) this.#atMain = false;
       if (thread instanceof MainThread) answerTo(this.#solveHere(work));
       else answerTo(this.#failure ? failed(this.#failure) : thread.hand(work));
       return false;
@@ -73,6 +88,7 @@ export class Pool {
   }
 
   #threadFor({ work, isLeft }: Queued): WorkerThread | MainThread | undefined {
+    if (isLeft) return this.#threadForLeft();
     const bound = this.#workers.find(({ files }) => files.has(work.file));
     if (bound) return bound.held < DEPTH ? bound : undefined;
     // what goes on over several items needs a thread, in place of this one
@@ -82,28 +98,44 @@ export class Pool {
     // the others first, and both pieces: while this thread solves, it hands nothing over
     const ready = byLoad.find(({ isReady }) => isReady);
     if (ready) return ready;
-    if (!isLeft && !this.#main.isOut && !this.#main.isAtWork) return this.#main;
-    const more = this.#oneMore();
-    // what a thread is given while it starts would hold up all that follows it
-    return this.#main.isOut ? (more ?? byLoad[0]) : undefined;
+    if (!this.#main.isOut && !this.#main.isAtWork) return this.#main;
+    const [least] = byLoad;
+    if (this.#main.isOut) return least?.held === 0 ? least : (this.#oneMore() ?? least);
+    this.#oneMore();
+    return undefined; // what a thread is given while it starts would hold up all that follows it
   }
 
-  /** A new worker, if there may be one more. */
+  /**
+   * For what the main thread leaves: a worker that has nothing to do. Any other may be at work on something that comes later
+   * in the output, and wait until this is written.
+   */
+  #threadForLeft(): WorkerThread {
+    const idle = this.#workers.filter(({ files, held }) => files.size === 0 && held === 0);
+    return idle.find(({ isReady }) => isReady) ?? idle[0] ?? this.#startOne();
+  }
+
+  /**
+   * A new worker, if there may be one more. Only as many start at a time as are at work already: most files are solved
+   * before the last of many threads would be ready, and each costs memory and processor time.
+   */
   #oneMore(): WorkerThread | undefined {
-    if (this.#workers.length >= (this.#main.isOut ? this.size : this.size - 1)) return undefined;
-    const worker = this.#start();
-    this.#workers.push(worker);
-    return worker;
+    // one takes the main thread's place, but only when there is nothing left of its work
+    if (this.#workers.length >= (this.#main.isOut && !this.#atMain ? this.size : this.size - 1))
+      return undefined;
+    const ready = this.#workers.filter(({ isReady }) => isReady).length;
+    if (this.#workers.length - ready >= Math.max(this.#atOnce, ready + 1)) return undefined;
+    return this.#startOne();
   }
 
   #solveHere(work: Work): Answer {
     const answer = new Answer();
+    this.#atMain = true;
     const solving = this.#main.solve(work, answer).then(async (left) => {
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      if (left) this.#queue.unshift({ work: left.rest, answerTo: resolve, isLeft: true });
+      else this.#atMain = false;
       this.#dispatch();
       if (!left) return;
-      const { promise, resolve } = Promise.withResolvers<Answer>();
-      this.#queue.unshift({ work: left.rest, answerTo: resolve, isLeft: true });
-      this.#dispatch();
       const rest = await promise;
       answer.reached = () => sumReached(left.solved.tally, rest.reached());
       for await (const part of rest.parts()) {
@@ -118,21 +150,25 @@ export class Pool {
         ...done,
         outputLength: 0,
         tally,
+        taken: left.solved.taken + done.taken,
         milliseconds: left.solved.milliseconds + done.milliseconds,
       });
     });
     solving.catch((error: Error) => {
+      this.#atMain = false;
       answer.fail(error);
       this.#dispatch();
     });
     return answer;
   }
 
-  #start(): WorkerThread {
-    return new WorkerThread(
+  #startOne(): WorkerThread {
+    const worker = new WorkerThread(
       () => this.#dispatch(),
       (error) => this.#fail(error),
     );
+    this.#workers.push(worker);
+    return worker;
   }
 
   /** A thread died of a defect: nothing that waits will be answered. */

@@ -26,6 +26,8 @@ export interface Part {
 export interface Done {
   /** the item's, transferred back for use again */
   readonly buffer: ArrayBuffer;
+  /** bytes of the item that were taken: all of them, or some are lost */
+  readonly taken: number;
   /** counts of all items since the last one that was not continued */
   readonly tally: Tally;
   readonly milliseconds: number;

@@ -42,7 +42,7 @@ let files = 0;
  * Solves one file on the pool's threads and writes the results in the order of the file.
  *
  * @returns the counts, with the file's own line numbers
- * @throws RejectedFile; what `output.write` throws
+ * @throws RejectedFile; what `output.write` throws; Error if not all bytes that were read are solved
  */
 export async function solveFile(
   { input, head, plan }: PlannedFile,
@@ -82,16 +82,23 @@ export async function solveFile(
     const reached = () => sumReached(before, answer.reached());
     advanced(sum, bytes, reached);
     for await (const part of answer.parts()) await output.write(part);
-    const { buffer, tally } = await answer.done.catch((error: unknown) => {
+    const { buffer, tally, taken } = await answer.done.catch((error: unknown) => {
       throw error instanceof RejectedFile ? error.below(solved.lines) : error;
     });
     pool.buffers.give(buffer);
+    refuseLoss(input, item.length, taken);
     bytes += item.length;
     sum = sumTallies([solved, tally]);
     advanced(sum, bytes, reached);
     if (!item.continues) solved = sum;
   }
+  refuseLoss(input, input.bytesRead, bytes);
   return solved;
+}
+
+/** A defect must not look like a shorter file. @throws Error unless all bytes that were read have been solved */
+function refuseLoss({ path }: Input, read: number, solved: number): void {
+  if (solved !== read) throw new Error(`${path}: expected ${read} bytes to be solved, got ${solved}`);
 }
 
 /** The same items, each when it is its turn. */

@@ -10,8 +10,10 @@ import { Run } from './run.ts';
 import { totalBytes } from './total-bytes.ts';
 import { withoutEffect } from './without-effect.ts';
 
-/** Input from which on all threads are started at once; less may never need a second one. */
+/** Input from which on a second thread is started at once; less may never need one. */
 const LARGE_BYTES = 256 * 1024;
+/** Input for which one more thread is worth its start at once, be the puzzles the easiest there are. */
+const BYTES_PER_THREAD = 4 * 1024 * 1024;
 
 /** Where results and words about them go. */
 export interface OutputFlags {
@@ -41,7 +43,7 @@ export async function solvePaths(
 ): Promise<Exit> {
   const inputs = inputsOf(paths, flags.out);
   const bytes = totalBytes(inputs.map(({ path }) => path));
-  const pool = new Pool(concurrency, bytes === undefined || bytes >= LARGE_BYTES);
+  const pool = new Pool(concurrency, threadsAtOnce(bytes));
   try {
     const given = [options];
     const reports: AnyReport[] = [];
@@ -58,6 +60,12 @@ export async function solvePaths(
   } finally {
     await pool.close();
   }
+}
+
+/** @param bytes of input; undefined if only reading can tell */
+function threadsAtOnce(bytes: number | undefined): number {
+  if (bytes === undefined) return 1;
+  return bytes < LARGE_BYTES ? 0 : Math.ceil(bytes / BYTES_PER_THREAD);
 }
 
 /** A reporter that has told of flags that do nothing beside the others. */

@@ -28,7 +28,7 @@ async function solve({
   if (continues) sessions.set(file, session);
   else session.close();
   const { tally, milliseconds } = session.solved;
-  return { buffer, tally, milliseconds: milliseconds - before, outputLength: output.inPlace };
+  return { buffer, taken: length, tally, milliseconds: milliseconds - before, outputLength: output.inPlace };
 }
 
 async function answer(work: Work): Promise<void> {

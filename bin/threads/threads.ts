@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { wholeSize } from '../../core/files/byte-source.ts';
 import {
   doTask,
   type Graded,
@@ -23,6 +24,8 @@ interface Waiting {
 interface Thread {
   readonly worker: Worker;
   readonly waiting: Waiting[];
+  /** Whether it is running. */
+  isReady: boolean;
 }
 
 /** Does tasks on threads of its own; results come in the order of the tasks, whoever is done first. */
@@ -31,9 +34,9 @@ export class Threads {
   /** started when there is something to do for one more */
   readonly #threads: Thread[] = [];
 
-  /** @param size threads; 0 for none, where there is little to do */
+  /** @param size threads at most; 0 for none, where there is little to do */
   constructor(size: number) {
-    this.#size = size;
+    this.#size = wholeSize('threads', size);
   }
 
   /** Asks for tasks only as far ahead as the threads can be kept at work. */
@@ -44,7 +47,7 @@ export class Threads {
       // a failure is met when its turn comes
       result.catch(() => {});
       pending.push(result);
-      if (pending.length > this.#size * DEPTH) yield pending.shift()!;
+      if (pending.length > this.#threads.length * DEPTH) yield pending.shift()!;
     }
     yield* pending;
   }
@@ -65,16 +68,20 @@ export class Threads {
     return (await promise) as Result<T>;
   }
 
+  /** The thread with the least to do, or a new one. Only as many start at a time as run already: little work needs few. */
   #idlest(): Thread {
     const [idlest] = this.#threads.toSorted((a, b) => a.waiting.length - b.waiting.length);
-    if (idlest && (idlest.waiting.length === 0 || this.#threads.length === this.#size)) return idlest;
+    const ready = this.#threads.filter(({ isReady }) => isReady).length;
+    const mayStart = this.#threads.length < this.#size && this.#threads.length - ready <= ready;
+    if (idlest && (idlest.waiting.length === 0 || !mayStart)) return idlest;
     const worker = new Worker(new URL('task-worker.js', import.meta.url));
     const waiting: Waiting[] = [];
+    const thread: Thread = { worker, waiting, isReady: false };
+    worker.on('online', () => (thread.isReady = true));
     worker.on('message', (result: TaskResult) => waiting.shift()!.resolve(result));
     worker.on('error', (error) => {
       for (const { reject } of waiting.splice(0)) reject(error as Error);
     });
-    const thread = { worker, waiting };
     this.#threads.push(thread);
     return thread;
   }

@@ -72,6 +72,8 @@ class BlockwiseSolver implements FileSolver {
   readonly #tally: Tally = emptyTally();
   #consumed = 0;
   interrupted = false;
+  /** bytes of content so far */
+  #given = 0;
   /** What was done before the record that is too long to be held: work ends only between records. Undefined elsewhere. */
   #before: Progress | undefined;
   readonly #buffer: RecordBuffer<unknown>;
@@ -139,11 +141,13 @@ class BlockwiseSolver implements FileSolver {
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
     if (!ArrayBuffer.isView(bytes)) throw new TypeError(`expected bytes, a Uint8Array, got ${typeof bytes}`);
+    this.#given += bytes.length;
     yield* this.#solve(this.#buffer.push(bytes));
   }
 
   *take(bytes: Uint8Array): Generator<Uint8Array> {
     this.#lends = true;
+    this.#given += bytes.length;
     yield* this.#solve(this.#buffer.take(bytes));
     this.#lends = false;
   }
@@ -155,6 +159,10 @@ class BlockwiseSolver implements FileSolver {
   *end(): Generator<Uint8Array> {
     yield* this.#solve(this.#buffer.end());
     if (!this.interrupted) {
+      // a defect must not look like a shorter file
+      if (this.#consumed !== this.#given) {
+        throw new Error(`expected all ${this.#given} bytes to be solved, got ${this.#consumed}`);
+      }
       yield* this.#counted(this.#begin());
       if (this.#writer.end) yield* this.#counted(this.#writer.end());
     }

@@ -1,8 +1,4 @@
-/** Bytes to be read once, from the front. */
-export interface ByteSource {
-  /** Reads 1 to `into.length` bytes into the front of `into` and returns how many; 0 at the end. */
-  read(into: Uint8Array): Promise<number>;
-}
+import { type ByteSource, readFully, wholeSize } from './byte-source.ts';
 
 const LINE_FEED = 10;
 
@@ -34,27 +30,28 @@ export interface WorkItemOptions {
 /**
  * Cuts a file into work items, in order and without a gap; at least one comes. In a splittable file an item ends after a
  * line feed, unless the line is longer than an item can be.
+ * @throws RangeError if a size is not a whole number, or what is read already does not fit into an item; what `input` throws
  */
 export async function* workItems(input: ByteSource, options: WorkItemOptions): AsyncGenerator<WorkItem> {
-  const { capacity, splittable } = options;
+  const { splittable } = options;
+  const capacity = wholeSize('bytes of a work item', options.capacity, 1);
   let rest = options.head;
   let atEnd = false;
   let continues = true;
-  let least = options.front ?? 0;
+  let least = wholeSize('bytes before the first cut', options.front ?? 0);
   for (;;) {
     const bytes = new Uint8Array(options.buffer());
     bytes.set(rest);
     let filled = rest.length;
     let cut = 0;
     for (
-      let wanted = Math.min(Math.max(options.target(), least), capacity);
+      let wanted = Math.min(Math.max(wholeSize('bytes wanted', options.target(), 1), least), capacity);
       cut === 0;
       wanted = Math.min(2 * wanted, capacity)
     ) {
-      while (filled < wanted && !atEnd) {
-        const count = await input.read(bytes.subarray(filled, wanted));
-        filled += count;
-        atEnd = count === 0;
+      if (filled < wanted && !atEnd) {
+        filled += await readFully(input, bytes.subarray(filled, wanted));
+        atEnd = filled < wanted;
       }
       cut = splittable ? boundary(bytes, wanted, filled) : Math.min(wanted, filled);
       if (cut === 0 && (atEnd || filled === capacity)) {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { RATED } from '../core/solver/grade/rated.ts';
 import { events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from './command-line.ts';
+import { THREADS } from './thread-counts.ts';
 
 const SOME = RATED.filter(([, er]) => er < 7).slice(0, 30);
 
@@ -38,10 +39,14 @@ test('as JSON Lines, with the path to the solution', async () => {
 });
 
 test('the number of threads makes no difference', async () => {
-  const stdin = lines(SOME.map(([puzzle]) => puzzle));
-  const one = await sudoku(['grade', '--path', '--concurrency', '1'], { stdin });
-  const three = await sudoku(['grade', '--path', '--concurrency', '3'], { stdin });
-  expect(three.stdout).toEqual(one.stdout);
+  // more than are graded at a time
+  const puzzles = SOME.filter(([, er]) => er < 3).map(([puzzle]) => puzzle);
+  const stdin = lines(Array.from({ length: 260 }, (_, i) => puzzles[i % puzzles.length]!));
+  const [one, ...others] = await Promise.all(
+    THREADS.map((n) => sudoku(['grade', '--path', '--concurrency', `${n}`], { stdin })),
+  );
+  expect(one!.stdout.toString().trimEnd().split('\n')).toHaveLength(261);
+  for (const { stdout } of others) expect(stdout).toEqual(one!.stdout);
 });
 
 test('what has no rating says why, in its place', async () => {

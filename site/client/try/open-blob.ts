@@ -1,5 +1,5 @@
 import { RejectedFile } from '../../../core/browser.ts';
-import type { ByteSource } from '../../../core/files/work-items.ts';
+import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/byte-source.ts';
 
 /** A file's content, read from the front. */
 export interface BlobSource extends ByteSource {
@@ -27,6 +27,7 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
   let piece: Uint8Array = new Uint8Array();
   const source: BlobSource = {
     async read(into) {
+      refuseEmpty(into);
       while (piece.length === 0) {
         const step = await reader.read().catch((error: unknown) => {
           // nothing but decompression fails so: a file that cannot be read is a DOMException
@@ -46,10 +47,7 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
     },
     async head(bytes) {
       const head = new Uint8Array(bytes);
-      let length = 0;
-      for (let count = -1; length < bytes && count !== 0; length += count) {
-        count = await source.read(head.subarray(length));
-      }
+      const length = await readFully(source, head);
       const rest = piece;
       piece = new Uint8Array(length + rest.length);
       piece.set(head.subarray(0, length));

@@ -85,5 +85,12 @@ export async function solveBlob(
     while (due.length >= AHEAD * pool.workers.length) await write();
   }
   while (due.length > 0) await write();
+  // a defect must not look like a shorter file
+  for (const [what, expected, got] of [
+    ['of the file to be read', blob.size, source.taken()],
+    ['of content to be solved', source.bytes(), bytes],
+  ] as const) {
+    if (got !== expected) throw new Error(`expected ${expected} bytes ${what}, got ${got}`);
+  }
   return report({ input: { key: name, bytes: blob.size }, plan, tally, seconds: seconds() });
 }

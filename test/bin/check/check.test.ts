@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
+import { THREADS } from '../thread-counts.ts';
 
 const { puzzles, solutions } = made(4);
 const [puzzle, solution] = [puzzles[0]!, solutions[0]!];
@@ -23,6 +24,21 @@ test('finds nothing in a result of solve: grids, markers, comments', async () =>
   const { code, stderr } = await check(stdout, input);
   expect(stderr).toBe('9 records: 9 right, 0 wrong\n');
   expect(code).toBe(0);
+});
+
+test.each(THREADS)('%d threads find the same in a long result', async (threads) => {
+  const input = Array.from({ length: 4000 }, (_, i) => (i % 20 === 3 ? NO_SOLUTION : puzzles[i % 4]!));
+  const result = input.map((row, i) => {
+    if (i % 1000 === 500) return marker('no-solution');
+    return row === NO_SOLUTION ? marker('no-solution') : solutions[i % 4]!;
+  });
+  const { code, stderr } = await check(lines(result), lines(input), '--concurrency', `${threads}`);
+  const wrong = [500, 1500, 2500, 3500];
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    ...wrong.map((i) => `result:${i + 1}: expected the one solution that there is, got no-solution`),
+    '4,000 records: 3,996 right, 4 wrong',
+  ]);
+  expect(code).toBe(1);
 });
 
 test('finds nothing in the result of a compressed file of grids over several lines', async () => {

@@ -20,7 +20,7 @@ async function joined(files: (string | Uint8Array)[], given: PartialOptions = {}
   });
   const to = join(root, 'out');
   const reasons: string[] = [];
-  const pool = new Pool(2, false);
+  const pool = new Pool(2);
   const reporter = {
     interval: undefined,
     progress() {},

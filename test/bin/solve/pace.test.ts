@@ -28,6 +28,22 @@ test('the first items of a large file are larger, and no share of it that matter
   expect(new Pace(2, 2 ** 40).target).toBe(64 * 1024);
 });
 
+test.each([20_500_000, 16_800_001, 2 ** 24 + 1, 2 ** 26 - 1])(
+  'the first items of a file of %d bytes have a whole number of bytes',
+  (bytes) => {
+    expect(new Pace(3, bytes).target).toBe(Math.round(bytes / 1024));
+  },
+);
+
+test.each([
+  [1.5, 0],
+  [0, 0],
+  [1, 0.5],
+  [1, Number.NaN],
+])('%d threads for %d bytes are refused', (threads, bytes) => {
+  expect(() => new Pace(threads, bytes)).toThrow(RangeError);
+});
+
 test('one item is cut for each thread, and two more for each that is solved', async () => {
   const pace = new Pace(2);
   let cut = 0;

@@ -83,7 +83,7 @@ async function solve(root: string, paths: readonly string[], to: string) {
   const at = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
   const inputs = inputsOf(paths.map(at), at(to));
   const said: { key: string; status: string; reason: string }[] = [];
-  const pool = new Pool(1, false);
+  const pool = new Pool(1);
   const reporter = {
     interval: undefined,
     progress() {},

@@ -4,13 +4,12 @@ import type { Input } from '../../../bin/solve/input.ts';
 import { Pool } from '../../../bin/solve/pool.ts';
 import type { Work } from '../../../bin/solve/protocol.ts';
 import { solveFile } from '../../../bin/solve/solve-file.ts';
-import { ALONE, emptyTally, planFile } from '../../../core/files/index.ts';
+import { ALONE, emptyTally, HEAD_BYTES, type PartialOptions, planFile } from '../../../core/files/index.ts';
+import { THREADS } from '../thread-counts.ts';
 
 const P = '12.434..2.4343.1\n';
-const head = Buffer.from(P);
-const plan = planFile({ head, complete: true, name: '', given: [] });
-
-function workOf(text: string): Work {
+function workOf(text: string, given: PartialOptions = {}): Work {
+  const plan = planFile({ head: Buffer.from(P), complete: true, name: '', given: [given] });
   const buffer = new ArrayBuffer(4096);
   new Uint8Array(buffer).set(Buffer.from(text));
   const length = text.length;
@@ -18,7 +17,7 @@ function workOf(text: string): Work {
 }
 
 test('a thread that is being started is given nothing that would wait for it', async () => {
-  const pool = new Pool(2, true);
+  const pool = new Pool(2, 1);
   try {
     const works = [workOf(P), workOf(P), workOf(P)];
     const answers = works.map((work) => pool.solve(work));
@@ -30,11 +29,82 @@ test('a thread that is being started is given nothing that would wait for it', a
   }
 });
 
+test.each(THREADS)("items of %d threads hold a whole number of bytes, and a file's head", (threads) => {
+  const { capacity } = new Pool(threads).buffers;
+  expect(capacity % 1).toBe(0);
+  expect(capacity).toBeGreaterThanOrEqual(HEAD_BYTES);
+  expect(capacity).toBeLessThanOrEqual(2 * 1024 * 1024);
+});
+
+test.each([
+  { size: 64, atOnce: 0, started: 1 },
+  { size: 64, atOnce: 5, started: 5 },
+  { size: 3, atOnce: 5, started: 2 },
+  { size: 1, atOnce: 5, started: 0 },
+])('of $size threads $started are started for the first work, where $atOnce are worth it', async (given) => {
+  const pool = new Pool(given.size, given.atOnce);
+  try {
+    const answers = Array.from({ length: 100 }, () => pool.solve(workOf(P)));
+    expect(pool.started).toBe(given.started);
+    for (const answer of answers) expect((await (await answer).done).tally.solved).toBe(1);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a file that cannot be cut starts no more threads than it can use', async () => {
+  const pool = new Pool(64, 5);
+  try {
+    const json = planFile({ head: Buffer.from(`["${P.trim()}",`), complete: false, name: '', given: [] });
+    const pieces = [`["${P.trim()}",`, `"${P.trim()}",`, `"${P.trim()}"]`];
+    const works = pieces.map((text, i) => ({
+      ...workOf(text),
+      plan: json,
+      first: i === 0,
+      continues: i < 2,
+    }));
+    const answers = works.map((work) => pool.solve(work));
+    for (const answer of answers) await (await answer).done;
+    expect(pool.started).toBe(1);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('what the main thread leaves to others waits for nothing that comes after it', async () => {
+  const pool = new Pool(2, 1);
+  try {
+    // until the other thread has started, and takes what it is given
+    for (let started = false; !started; ) {
+      const work = workOf(P);
+      await (await pool.solve(work)).done;
+      started = work.buffer.byteLength === 0;
+    }
+    const hard = workOf(`${'.'.repeat(81)}\n`, { solutions: 'count', limit: 3_000_000 });
+    // more output than a thread may have on its way, in parts as long as the item's buffer
+    const long = workOf(P, { output: 'jsonl', explain: true });
+    const works = [workOf(P), workOf(P), hard, { ...long, buffer: long.buffer.slice(0, long.length) }];
+    const answers = works.map((work) => pool.solve(work));
+    const solved: number[] = [];
+    for (const coming of answers) {
+      const answer = await coming;
+      for await (const _ of answer.parts());
+      solved.push((await answer.done).tally.puzzles);
+    }
+    expect(solved).toEqual([1, 1, 1, 1]);
+  } finally {
+    await pool.close();
+  }
+});
+
 test('items grow as soon as one is solved, also while one before it is not', async () => {
   const lines = Buffer.from(P.repeat(200_000));
   let at = 0;
   const input: Input = {
     path: '',
+    get bytesRead() {
+      return at;
+    },
     async read(into) {
       await new Promise(setImmediate);
       const taken = lines.subarray(at, at + into.length);
@@ -46,7 +116,13 @@ test('items grow as soon as one is solved, also while one before it is not', asy
   };
   const lengths: number[] = [];
   const first = Promise.withResolvers<void>();
-  const done = ({ buffer }: Work) => ({ buffer, tally: emptyTally(), milliseconds: 0.1, outputLength: 0 });
+  const done = ({ buffer, length: taken }: Work) => ({
+    buffer,
+    taken,
+    tally: emptyTally(),
+    milliseconds: 0.1,
+    outputLength: 0,
+  });
   const pool = {
     size: 2,
     window: 4,
@@ -61,6 +137,7 @@ test('items grow as soon as one is solved, also while one before it is not', asy
     },
   } as unknown as Pool;
   const output = { async write() {}, async commit() {}, discard() {} };
+  const { plan } = workOf(P);
   await solveFile({ input, head: new Uint8Array(0), complete: false, plan }, output, pool, ALONE, () => {});
   expect(lengths[3]).toBeGreaterThan(2 * lengths[0]!);
 });

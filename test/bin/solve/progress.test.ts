@@ -24,7 +24,7 @@ async function progressOf(content: string, given: PartialOptions): Promise<Progr
     summary() {},
     close() {},
   };
-  const pool = new Pool(2, false);
+  const pool = new Pool(2);
   try {
     const to = '/dev/null';
     const inputs = [{ path, name: 'a.txt' }];
@@ -49,7 +49,7 @@ test('progress of a compressed file goes by the bytes of it that are read', asyn
   const path = join(temporaryDirectory(), 'a.txt.gz');
   const bytes = gzipSync(lines(made(8000, 1, 81).puzzles));
   writeFileSync(path, bytes);
-  const pool = new Pool(1, false);
+  const pool = new Pool(1);
   const steps: number[] = [];
   try {
     const file = await planPath(path, []);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ByteSource } from '../../../core/files/byte-source.ts';
 import { frontOf } from '../../../core/files/front.ts';
-import { type ByteSource, type WorkItem, workItems } from '../../../core/files/work-items.ts';
+import { type WorkItem, workItems } from '../../../core/files/work-items.ts';
 import fc from '../../property.ts';
 
 const CAPACITY = 64;
