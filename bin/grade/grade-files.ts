@@ -1,7 +1,6 @@
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import type { Table } from '../../core/options/options.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
 import { counted } from '../cli/units.ts';
 import { Destination } from '../solve/destination.ts';
 import { inputsOf, type SolveInput } from '../solve/inputs.ts';
@@ -46,7 +45,6 @@ export async function gradeFiles(
   let isHeadDue = true;
   /** what the exit code is of, if files fail */
   let worst: Exit = Exit.allSolved;
-  onInterrupt(() => destination.discard());
   try {
     for await (const grades of threads.inOrder(tasks())) await write(batches.shift()!, grades);
     await destination.commit();

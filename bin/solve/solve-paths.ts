@@ -47,14 +47,19 @@ export async function solvePaths(
     const reports: AnyReport[] = [];
     const reporter = collectingReporter(reporterTelling(options, flags), reports);
     const areMany = inputs.some(({ path }) => !paths.includes(path));
-    const run = new Run({ inputs, areMany, to: flags.out, totalBytes: bytes, given, pool, reporter });
+    const { out: to, report: page } = flags;
+    const run = new Run({ inputs, areMany, to, page, totalBytes: bytes, given, pool, reporter });
     onInterrupt((code) => run.interrupt(code));
-    const exit = await run.toEnd();
-    if (flags.report !== undefined) {
-      const { writePage } = await import('../report/write-page.ts');
-      writePage(flags.report, reports);
+    if (page === undefined) return await run.toEnd();
+    const { openPage } = await import('../report/write-page.ts');
+    const opened = await openPage(page);
+    try {
+      const exit = await run.toEnd();
+      await opened.write(reports);
+      return exit;
+    } finally {
+      opened.discard();
     }
-    return exit;
   } finally {
     await pool.close();
   }

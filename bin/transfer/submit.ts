@@ -1,12 +1,11 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Rejection, Report } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalFile } from './list-files.ts';
+import { writeBelow } from './result-paths.ts';
 
 /** A pipeline that files are sent to. */
 export interface Pipeline {
@@ -49,18 +48,15 @@ export async function submit(
   await done;
 
   const path = join(directory, file.key);
-  await mkdir(dirname(path), { recursive: true });
   const get = async (Key: string) => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: outputBucket, Key }));
     return Body!;
   };
   const text = await (await get(file.key + REPORT_SUFFIX)).transformToString();
-  await writeFile(path + REPORT_SUFFIX, text);
+  await writeBelow(directory, path + REPORT_SUFFIX, [Buffer.from(text)]);
   const report = JSON.parse(text) as Report | Rejection;
   const output = report.status === 'done' ? report.output : undefined;
-  if (output !== undefined) await pipe(await get(output.key), path);
+  if (output !== undefined) await writeBelow(directory, path, (await get(output.key)) as Readable);
   const seconds = (performance.now() - begin) / 1000;
   return { file, report, seconds, result: output && path };
 }
-
-const pipe = (body: unknown, path: string) => pipeline(body as Readable, createWriteStream(path));

@@ -1,13 +1,14 @@
 import { Upload } from '@aws-sdk/lib-storage';
 import pMap from 'p-map';
 import { Exit } from '../../cli/exit.ts';
+import { refuseResultPaths } from '../../transfer/result-paths.ts';
 import { Gate } from '../gate.ts';
 import { type AnyReport, exitOf } from '../report.ts';
 import { copyObject } from './copy-object.ts';
 import { bare } from './parts.ts';
 import { type PlanOptions, planTasks, type Task } from './plan.ts';
 import type { SubmitProgress } from './progress.ts';
-import { type Awaited, pathOf, Results } from './results.ts';
+import { type Awaited, Results } from './results.ts';
 import type { Source } from './sources.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -56,7 +57,7 @@ export async function submitAll(
   const gate = new Gate(concurrency);
   const results = new Results({ s3, uploadBucket, bucket, prefix, directory, gate, firstPause });
   // before anything is sent
-  if (wait) for (const { key } of sources) pathOf(directory, key);
+  if (wait) refuseResultPaths(directory, sources);
   const tasks = await planTasks(sources, options);
   listener.onPlan(tasks);
   let worst: Exit = Exit.allSolved;
