@@ -96,7 +96,7 @@ function isLink(path: string): boolean {
  * @throws UsageError if nothing can be written there: a file stands in its place or above it, or permission is missing
  */
 export function refuseNoDirectory(directory: string): void {
-  let at = directory;
+  let at = dirname(join(directory, 'result')); // without a slash at its end, by which a file would not be found
   while (stat(at) === undefined && at !== dirname(at)) at = dirname(at);
   if (stat(at)?.isDirectory() === false) {
     throw new UsageError(`cannot write to ${directory}: expected a directory, got the file ${at}`);
@@ -162,7 +162,7 @@ class Places {
   #named(directory: string, name: string): string {
     const stats = this.#directories.get(directory);
     const above = stats ? id(stats) : directory;
-    const folded = `${above}/${name.normalize('NFD').toUpperCase().toLowerCase()}`;
+    const folded = `${above}/${name.normalize('NFD').toLowerCase().toUpperCase()}`;
     const alike = this.#alike.get(folded) ?? [];
     let first = alike.find((other) => other === name || this.#isOneName(directory, other, name));
     if (first === undefined) {

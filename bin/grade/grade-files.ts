@@ -35,7 +35,7 @@ export async function gradeFiles(
   // a table of ratings is of another kind than its file
   const inputs = inputsOf(paths, out).map((input) => ({ ...input, name: `${input.name}.${format}` }));
   const areMany = inputs.some((input) => !paths.includes(input.path));
-  const destination = new Destination(out, inputs, areMany);
+  const destination = new Destination(out, inputs, areMany, undefined, 'ratings');
   const { head, line } = rowFormat(format, path);
   const reporter = reporterFor({ quiet });
   const batches: Batch[] = [];

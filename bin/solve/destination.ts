@@ -20,10 +20,11 @@ export class Destination {
 
   /**
    * @param areMany whether a directory of files was given, whose results go to a directory unless `to` is a file
-   * @param page another output, of which no result and no input may be the file
+   * @param page where a page of reports goes, if one is wanted
+   * @param kind what is written, such as "result"
    * @throws UsageError if an output would overwrite an input or another output, or has no place
    */
-  constructor(to: string, inputs: readonly SolveInput[], areMany = false, page?: string) {
+  constructor(to: string, inputs: readonly SolveInput[], areMany = false, page?: string, kind = 'result') {
     this.#to = to;
     const there = to === STANDARD ? undefined : statOf(to);
     this.isDirectory =
@@ -35,8 +36,8 @@ export class Destination {
       refuseNoDirectory(to);
     }
     const results = this.isDirectory
-      ? inputs.map((input) => ({ path: this.resultOf(input), what: `the result of ${input.path}` }))
-      : [{ path: to, what: 'the result' }];
+      ? inputs.map((input) => ({ path: this.resultOf(input), what: `the ${kind} of ${input.path}` }))
+      : [{ path: to, what: inputs.length === 1 ? `the ${kind} of ${inputs[0]!.path}` : `the ${kind}` }];
     const pages = page === undefined ? [] : [{ path: page, what: 'the page of reports' }];
     refuseCollisions(
       inputs.map(({ path }) => path),

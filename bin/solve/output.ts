@@ -40,7 +40,8 @@ const files = {
 export async function openOutput(path: string, folder?: string): Promise<Output> {
   if (folder !== undefined) {
     const link = linkBelow(folder, path);
-    if (link !== undefined) throw new UsageError(`cannot write ${path}: ${link === path ? 'it' : link} is a symbolic link`);
+    if (link !== undefined)
+      throw new UsageError(`cannot write ${path}: ${link === path ? 'it' : link} is a symbolic link`);
     makeDirectory(dirname(path));
   } else if (isStandardOutput(path)) return standardOutput();
   return fileOutput(path);
