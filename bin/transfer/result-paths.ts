@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { type OutputPath, refuseCollisions, refuseNoDirectory } from '../cli/output-paths.ts';
+import { linkBelow, type OutputPath, refuseCollisions, refuseNoDirectory } from '../cli/output-paths.ts';
 import { statOf } from '../cli/paths.ts';
 import { type Output, openOutput } from '../solve/output.ts';
 
@@ -38,9 +38,11 @@ export function refuseResultPaths(
     outputs,
   );
   for (const { path, what } of outputs) {
-    if (statOf(path)?.isDirectory()) {
-      throw new UsageError(`cannot write ${what} to ${path}: it is a directory`);
-    }
+    const link = linkBelow(directory, path);
+    const isDirectory = statOf(path)?.isDirectory();
+    if (link === undefined && !isDirectory) continue;
+    const reason = link === undefined ? 'it is a directory' : `${link} is a symbolic link`;
+    throw new UsageError(`cannot write ${what} to ${path}: ${reason}`);
   }
 }
 
