@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { isSame, statOf, systemMessage } from './paths.ts';
+import { exactStatOf, fileId, systemMessage } from './paths.ts';
 
 /** What a directory was read as. */
 export interface FilesIn {
@@ -16,12 +16,6 @@ export function warnOfUnreadable(unreadable: FilesIn['unreadable']): void {
   for (const { path, reason } of unreadable) {
     process.stderr.write(`sudoku: ${visible(path)}: cannot be read: ${reason}\n`);
   }
-}
-
-interface Directory {
-  readonly path: string;
-  /** its path without links */
-  readonly real: string;
 }
 
 /** What the walk asks the system for. */
@@ -40,48 +34,35 @@ const SYSTEM: Listing = { entries: (directory) => readdirSync(directory, { withF
 export function filesIn(directory: string, except?: string, { entries } = SYSTEM): FilesIn {
   const files: string[] = [];
   const unreadable: { path: string; reason: string }[] = [];
-  const exception = except === undefined ? undefined : statOf(except);
   const seen = new Set<string>();
   // a link may lead to what has a name of its own elsewhere: all links wait until the rest is known
   const links: string[] = [];
-  unlessUnreadable(directory, () => readTree({ path: directory, real: realpathSync(directory) }));
-  for (let i = 0; i < links.length; i++) {
-    unlessUnreadable(links[i]!, () => readEntry(links[i]!, realpathSync(links[i]!)));
-  }
+  const exception = except === undefined ? undefined : exactStatOf(except);
+  const root = exactStatOf(directory);
+  if (exception?.isDirectory() && root && fileId(exception) !== fileId(root)) seen.add(fileId(exception));
+  unlessUnreadable(directory, () => visit(directory, false));
+  for (let i = 0; i < links.length; i++) unlessUnreadable(links[i]!, () => visit(links[i]!, true));
   return { files: files.sort(), unreadable };
 
-  function readTree(root: Directory): void {
-    const directories = [root];
-    for (let next = directories.pop(); next; next = directories.pop()) {
-      const { path, real } = next;
-      if (seen.has(real) || isExcepted(path)) continue;
-      seen.add(real);
-      unlessUnreadable(path, () => {
-        const inOrder = entries(path).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-        for (const entry of inOrder) {
-          if (entry.name.startsWith('.')) continue;
-          const at = { path: join(path, entry.name), real: join(real, entry.name) };
-          if (entry.isSymbolicLink()) links.push(at.path);
-          else if (entry.isDirectory()) directories.push(at);
-          else unlessUnreadable(at.path, () => readEntry(at.path, at.real));
-        }
-      });
-    }
-  }
-
-  function readEntry(path: string, real: string): void {
-    const stats = statSync(path);
-    if (stats.isDirectory()) readTree({ path, real });
-    else if (!stats.isFile())
+  function visit(path: string, isLink: boolean): void {
+    const stats = statSync(path, { bigint: true });
+    const isNew = !seen.has(fileId(stats));
+    seen.add(fileId(stats));
+    if (stats.isDirectory()) {
+      if (isNew) visitAllIn(path);
+    } else if (!stats.isFile()) {
       unreadable.push({ path, reason: 'expected a file, got a device, a pipe or a socket' });
-    else if (!seen.has(real)) {
-      seen.add(real);
-      files.push(path);
-    }
+    } else if (isNew || !isLink) files.push(path); // hard links are names of equal standing
   }
 
-  function isExcepted(path: string): boolean {
-    return path !== directory && exception !== undefined && isSame(statOf(path), exception);
+  function visitAllIn(directory: string): void {
+    const inOrder = entries(directory).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of inOrder) {
+      if (entry.name.startsWith('.')) continue;
+      const path = join(directory, entry.name);
+      if (entry.isSymbolicLink()) links.push(path);
+      else unlessUnreadable(path, () => visit(path, false));
+    }
   }
 
   function unlessUnreadable(path: string, read: () => void): void {

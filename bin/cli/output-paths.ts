@@ -3,17 +3,15 @@ import {
   type BigIntStats,
   constants,
   existsSync,
-  fstatSync,
   lstatSync,
   mkdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { UsageError } from './exit.ts';
 import { isPartialName, partialPath } from './partial-file.ts';
-import { isStandardOutput, STANDARD, systemMessage } from './paths.ts';
+import { exactStatOf, fileId, isStandardOutput, STANDARD, systemMessage } from './paths.ts';
 
 const [STDIN, STDOUT] = [0, 1];
 
@@ -53,7 +51,8 @@ export function refuseCollisions(
   for (const output of outputs) {
     const { path, what } = output;
     const refuse = (reason: string) => {
-      throw new UsageError(`cannot write ${what} to ${path}: ${reason}`);
+      const where = path === STANDARD ? 'standard output' : path;
+      throw new UsageError(`cannot write ${what} to ${where}: ${reason}`);
     };
     if (isPartialName(basename(path))) refuse('names of this form are reserved for unfinished files');
     const { place, parents } = places.ofOutput(path);
@@ -97,8 +96,8 @@ function isLink(path: string): boolean {
  */
 export function refuseNoDirectory(directory: string): void {
   let at = dirname(join(directory, 'result')); // without a slash at its end, by which a file would not be found
-  while (stat(at) === undefined && at !== dirname(at)) at = dirname(at);
-  if (stat(at)?.isDirectory() === false) {
+  while (exactStatOf(at) === undefined && at !== dirname(at)) at = dirname(at);
+  if (exactStatOf(at)?.isDirectory() === false) {
     throw new UsageError(`cannot write to ${directory}: expected a directory, got the file ${at}`);
   }
   try {
@@ -121,22 +120,22 @@ class Places {
 
   /** Undefined for what is no file: a pipe or a terminal may be input and output. */
   ofInput(path: string): string | undefined {
-    const stats = path === STANDARD ? stat(STDIN) : stat(path);
+    const stats = path === STANDARD ? exactStatOf(STDIN) : exactStatOf(path);
     if (stats === undefined) return path === STANDARD ? undefined : this.#ofMissing(path).place;
-    return stats.isFile() ? id(stats) : undefined;
+    return stats.isFile() ? fileId(stats) : undefined;
   }
 
   /** @returns undefined in place of a device, which may take several outputs; the directories that have to be made for it */
   ofOutput(path: string): { place: string | undefined; parents: readonly string[] } {
     const parents: string[] = [];
     if (isStandardOutput(path)) {
-      const stats = stat(STDOUT);
-      return { place: stats?.isFile() ? id(stats) : 'standard output', parents };
+      const stats = exactStatOf(STDOUT);
+      return { place: stats?.isFile() ? fileId(stats) : 'standard output', parents };
     }
-    const stats = stat(path);
+    const stats = exactStatOf(path);
     if (stats === undefined) return this.#ofMissing(path);
     const isDevice = stats.isCharacterDevice() || stats.isBlockDevice();
-    return { place: isDevice ? undefined : id(stats), parents };
+    return { place: isDevice ? undefined : fileId(stats), parents };
   }
 
   #ofMissing(path: string): { place: string; parents: string[] } {
@@ -155,13 +154,13 @@ class Places {
   }
 
   #isThere(directory: string): boolean {
-    if (!this.#directories.has(directory)) this.#directories.set(directory, stat(directory));
+    if (!this.#directories.has(directory)) this.#directories.set(directory, exactStatOf(directory));
     return this.#directories.get(directory) !== undefined;
   }
 
   #named(directory: string, name: string): string {
     const stats = this.#directories.get(directory);
-    const above = stats ? id(stats) : directory;
+    const above = stats ? fileId(stats) : directory;
     const folded = `${above}/${name.normalize('NFD').toLowerCase().toUpperCase()}`;
     const alike = this.#alike.get(folded) ?? [];
     let first = alike.find((other) => other === name || this.#isOneName(directory, other, name));
@@ -170,20 +169,6 @@ class Places {
       first = name;
     }
     return `${above}/${first}`;
-  }
-}
-
-function id({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`;
-}
-
-/** What a path leads to; undefined if that is nothing, or cannot be looked at: opening it gives the reason. */
-function stat(path: string | number): BigIntStats | undefined {
-  try {
-    // as numbers, large inodes of some file systems would be rounded to the same one
-    return typeof path === 'number' ? fstatSync(path, { bigint: true }) : statSync(path, { bigint: true });
-  } catch {
-    return undefined;
   }
 }
 

@@ -40,7 +40,7 @@ export async function solvePaths(
   flags: OutputFlags,
 ): Promise<Exit> {
   const inputs = inputsOf(paths, flags.out);
-  const bytes = totalBytes(inputs.map(({ path }) => path));
+  const bytes = totalBytes(inputs.flatMap(({ path, unreadable }) => (unreadable === undefined ? path : [])));
   const pool = new Pool(concurrency, bytes === undefined || bytes >= LARGE_BYTES);
   try {
     const given = [options];

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from './command-line.ts';
@@ -57,7 +65,7 @@ describe('nothing is written where an output', () => {
     [
       'is another output: result and page on standard output',
       ['solve', 'in.txt', '--report', '-'],
-      'cannot write the page of reports to -: the result of in.txt goes there, too',
+      'cannot write the page of reports to standard output: the result of in.txt goes there, too',
     ],
     [
       'is another output: result and page in one directory',
@@ -184,6 +192,29 @@ describe('a directory as input', () => {
     const compared = await sudoku(['check', 'out', '--against', 'in', '-q'], { cwd });
     expect([compared.code, compared.stderr]).toEqual([second.code, second.stderr]);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'what may not be read is named, and the rest solved',
+    async () => {
+      const cwd = folder();
+      // the superuser reads everything: then the command runs as another user
+      const isSuperuser = process.getuid?.() === 0;
+      const user = isSuperuser ? { uid: 65534, gid: 65534 } : {};
+      chmodSync(cwd, 0o755);
+      mkdirSync(join(cwd, 'in/closed'));
+      chmodSync(join(cwd, 'in/closed'), 0);
+      chmodSync(join(cwd, 'in/b.txt'), 0);
+      const run = (args: readonly string[]) =>
+        ended(spawn(process.execPath, [SCRIPT, ...args], { cwd, ...user }));
+      const { code, stderr, stdout } = await run(['solve', 'in', '-q']);
+      expect([code, stdout.toString()]).toEqual([2, lines([...solutions, ...solutions])]);
+      expect(stderr).toBe(
+        'sudoku: in/b.txt: cannot be read: permission denied\n' +
+          'sudoku: in/closed: cannot be read: permission denied\n',
+      );
+      if (!isSuperuser) chmodSync(join(cwd, 'in/closed'), 0o700); // to be removed
+    },
+  );
 
   test('hidden files are read if they are named', async () => {
     const cwd = folder();
