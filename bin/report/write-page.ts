@@ -1,5 +1,4 @@
 import type { AnyReport } from '../../core/files/index.ts';
-import { renderPage } from '../../core/report/render-page.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 
 /** A page of reports that is to be written. */
@@ -19,6 +18,7 @@ export async function openPage(path: string, folder?: string): Promise<Page> {
   const output = await openOutput(path, folder);
   return {
     async write(reports) {
+      const { renderPage } = await import('../../core/report/render-page.ts');
       try {
         await output.write(Buffer.from(renderPage(reports)));
         await output.commit();

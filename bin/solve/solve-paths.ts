@@ -1,6 +1,7 @@
 import type { AnyReport, PartialOptions } from '../../core/files/index.ts';
 import type { Exit } from '../cli/exit.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
+import { openPage } from '../report/write-page.ts';
 import { collectingReporter } from './collecting-reporter.ts';
 import { inputsOf } from './inputs.ts';
 import { Pool } from './pool.ts';
@@ -51,7 +52,6 @@ export async function solvePaths(
     const run = new Run({ inputs, areMany, to, page, totalBytes: bytes, given, pool, reporter });
     onInterrupt((code) => run.interrupt(code));
     if (page === undefined) return await run.toEnd();
-    const { openPage } = await import('../report/write-page.ts');
     const opened = await openPage(page);
     try {
       const exit = await run.toEnd();
