@@ -76,16 +76,29 @@ async function fileOutput(path: string): Promise<Output> {
   const replaces = before !== undefined && process.platform === 'linux';
   const back = replaces ? new WriteBack(() => files.sync(fd)) : undefined;
   const behind = descriptorWriter(fd, path, back);
+  let isOpen = true;
+  const close = () => {
+    isOpen = false;
+    return files.close(fd);
+  };
   return {
     write: (bytes) => behind.write(bytes),
     async commit() {
       await behind.flush();
       if (back) await writable(path, back.end());
-      await writable(path, files.close(fd));
+      await writable(path, close());
       await writable(path, files.rename(partial, target));
       keepPartial(partial);
     },
-    discard: () => removePartial(partial),
+    discard() {
+      removePartial(partial);
+      // not while a write goes on, which might go to the next file of this number; what fails by now concerns nobody
+      if (isOpen)
+        behind
+          .flush()
+          .then(close, close)
+          .catch(() => {});
+    },
   };
 }
 

@@ -124,6 +124,18 @@ describe('nothing is written where an output', () => {
   });
 });
 
+test.each([
+  ['in.txt', 'solve - -o in.txt < in.txt', 'the result of - to in.txt: it is the input -'],
+  ['in.txt', 'solve in.txt >> in.txt', 'the result of in.txt to standard output: it is the input in.txt'],
+  ['in/b.txt', 'grade in >> in/b.txt', 'the ratings to standard output: it is the input in/b.txt'],
+])('a file that the shell has opened is seen through, too: %s of %s', async (name, command, message) => {
+  const cwd = folder();
+  const shell = spawn('bash', ['-c', `"$0" "$1" ${command}`, process.execPath, SCRIPT], { cwd });
+  const { code, stderr } = await ended(shell);
+  expect([code, stderr]).toEqual([2, `sudoku: cannot write ${message}\n`]);
+  expect(readFileSync(join(cwd, name), 'utf8')).toBe(PUZZLES);
+});
+
 describe('a link in the folder of results', () => {
   test.each([
     ['at the name of a result', 'a.txt', 'elsewhere.txt'],
