@@ -5,15 +5,19 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { UsageError } from './exit.ts';
 import { isPartialName, partialPath } from './partial-file.ts';
 import { exactStatOf, fileId, isStandardOutput, STANDARD, systemMessage } from './paths.ts';
 
 const [STDIN, STDOUT] = [0, 1];
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
 
 /** Something that a command is going to write. */
 export interface OutputPath {
@@ -138,7 +142,13 @@ class Places {
     return { place: isDevice ? undefined : fileId(stats), parents };
   }
 
-  #ofMissing(path: string): { place: string; parents: string[] } {
+  /** @param links that may still be followed */
+  #ofMissing(path: string, links = MAX_LINKS): { place: string; parents: string[] } {
+    if (links > 0 && isLink(path)) {
+      // it leads nowhere yet: another output may make that a file
+      const target = readlinkSync(path);
+      return this.#ofMissing(isAbsolute(target) ? target : `${dirname(path)}/${target}`, links - 1);
+    }
     let below = basename(path);
     let directory = dirname(path);
     for (; !this.#isThere(directory); directory = dirname(directory)) {

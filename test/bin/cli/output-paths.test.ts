@@ -79,6 +79,7 @@ describe('two outputs are refused that are', () => {
     ['the same in a directory that does not exist yet', 'new/er/x.txt', 'new/./er//x.txt'],
     ['the same by a link to their directory', 'in/x.txt', 'linked/x.txt'],
     ['names of one file', 'hard.txt', 'soft.txt'],
+    ['a link that leads nowhere, and that', 'nowhere.txt', 'dangling.txt'],
     ['standard output', '-', '/dev/stdout'],
   ])('%s', (_, one, other) => {
     expect(folder().reason([], [one, other])).toMatch(
