@@ -58,6 +58,10 @@ export function addLocal(program: Command): void {
         ? { files: [], unreadable: [] }
         : await listFiles(paths.length > 0 ? paths : [EXAMPLES], flags.out);
       warnOfUnreadable(unreadable);
+      if (files.length === 0 && !flags.serve) {
+        process.exitCode = Exit.usage;
+        return;
+      }
       const run = new LocalRun({
         files,
         metadata: metadataOf(options),

@@ -19,9 +19,10 @@ export function addReport(program: Command): void {
       const { files, unreadable } = reportFiles(paths);
       refuseCollisions(files, [{ path: out, what: 'the page of reports' }]);
       warnOfUnreadable(unreadable);
+      if (unreadable.length > 0) process.exitCode = Exit.usage;
+      if (files.length === 0) return;
       const reports = readReports(files);
       const page = await openPage(out);
       await page.write(reports);
-      if (unreadable.length > 0) process.exitCode = Exit.usage;
     });
 }

@@ -80,6 +80,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     }
     const { sources, unreadable } = await findSources(clients.s3, names, flags);
     warnOfUnreadable(unreadable);
+    if (sources.length === 0) return Exit.usage;
     const { s3 } = clients;
     const keys = { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix };
     const { out: directory, wait } = flags;

@@ -228,6 +228,37 @@ describe('a directory as input', () => {
     },
   );
 
+  test.each(['report in -o page.html', 'local in --out out'])(
+    'in which nothing can be read ends with its reasons: %s',
+    async (command) => {
+      const cwd = temporaryDirectory();
+      mkdirSync(join(cwd, 'in'));
+      symlinkSync('nowhere', join(cwd, 'in/a.txt'));
+      const { code, stdout, stderr } = await sudoku(command.split(' '), { cwd });
+      expect([code, stdout.toString(), stderr]).toEqual([
+        2,
+        '',
+        'sudoku: in/a.txt: cannot be read: no such file or directory\n',
+      ]);
+      expect(readdirSync(cwd)).toEqual(['in']);
+    },
+  );
+
+  test('a report that cannot be read does not keep the others from the page', async () => {
+    const cwd = temporaryDirectory();
+    mkdirSync(join(cwd, 'in'));
+    writeFileSync(join(cwd, 'a.txt'), PUZZLES);
+    const { stderr } = await sudoku(['solve', 'a.txt', '--json'], { cwd });
+    writeFileSync(join(cwd, 'in/a.report.json'), stderr.split('\n').find((line) => line.includes('"file"'))!);
+    symlinkSync('nowhere', join(cwd, 'in/b.report.json'));
+    const made = await sudoku(['report', 'in', '-o', 'page.html'], { cwd });
+    expect([made.code, made.stderr]).toEqual([
+      2,
+      'sudoku: in/b.report.json: cannot be read: no such file or directory\n',
+    ]);
+    expect(readFileSync(join(cwd, 'page.html'), 'utf8')).toContain('a.txt');
+  });
+
   test('hidden files are read if they are named', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, '.hidden.txt'), PUZZLES);
