@@ -1,11 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LocalCloud } from '../../../../local/cloud.ts';
 import { ended, lines, made, SCRIPT, temporaryDirectory } from '../../command-line.ts';
 import { deployed, remote } from '../remote.ts';
+
+const PRELOAD = fileURLToPath(new URL('../../cli/signal-at-call.ts', import.meta.url));
+const ENV = {
+  ...process.env,
+  AWS_ACCESS_KEY_ID: 'user',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_REGION: 'us-east-1',
+};
 
 let cloud: LocalCloud;
 let cwd: string;
@@ -100,13 +109,28 @@ test('a folder for results that is a file, and a directory as standard input, ar
     'sudoku: cannot write to p.txt: expected a directory, got the file p.txt\n',
   ]);
   const line = `"$0" "$1" submit - --key k.txt --endpoint-url ${cloud.endpoint} < in`;
-  const env = {
-    ...process.env,
-    AWS_ACCESS_KEY_ID: 'user',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_REGION: 'us-east-1',
-  };
-  const shell = spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd, env });
+  const shell = spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd, env: ENV });
   const { code, stderr } = await ended(shell);
   expect([code, stderr]).toEqual([2, 'sudoku: standard input cannot be read: it is a directory\n']);
+});
+
+test('a signal during a download leaves no unfinished file, and the next run does the rest', async () => {
+  write('in/p.txt', lines(puzzles));
+  const run = (signal: string, moment: number) => {
+    const args = ['--import', PRELOAD, SCRIPT, 'submit', 'in', '--endpoint-url', cloud.endpoint];
+    const env = { ...ENV, SIGNAL: signal, MOMENT: String(moment) };
+    const child = spawn(process.execPath, [...args, '--prefix', 'signal/'], { cwd, env });
+    child.stdin.end();
+    return ended(child);
+  };
+  const results = ['p.txt', 'p.txt.report.json'];
+  // while the result is opened, written and renamed, and then its report
+  for (const moment of [0, 1, 3, 6]) {
+    const { code } = await run('SIGTERM', moment);
+    expect(code, `moment ${moment}`).toBe(143);
+    for (const name of readdirSync(join(cwd, 'out/signal'))) expect(results).toContain(name);
+  }
+  expect((await run('', -1)).code).toBe(0);
+  expect(readdirSync(join(cwd, 'out/signal')).sort()).toEqual(results);
+  expect(read('out/signal/p.txt')).toBe(lines(solutions));
 });
