@@ -4,6 +4,7 @@ import { visible } from '../core/formats/shared/bytes.ts';
 import project from '../package.json' with { type: 'json' };
 import { refuseEmptyPaths } from './cli/empty-paths.ts';
 import { Exit, FailureError, UsageError } from './cli/exit.ts';
+import { exitOnSignals } from './cli/interrupt.ts';
 import { endWithOutput } from './cli/standard-streams.ts';
 import type { AddCommand } from './commands/index.ts';
 
@@ -32,6 +33,7 @@ function report(error: unknown): Exit {
 
 /** Does what the process was called for, with one of these commands; sets its exit code. */
 export async function runProgram(commands: Iterable<AddCommand>): Promise<void> {
+  exitOnSignals();
   endWithOutput();
   try {
     await program(commands).parseAsync();

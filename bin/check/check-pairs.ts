@@ -31,7 +31,11 @@ export async function checkPairs(
     stop();
     if (telling !== 'nothing') process.stderr.write(`interrupted after ${soFar()}\n`);
   });
-  for (const pair of pairs) {
+  for (const { unreadable, ...pair } of pairs) {
+    if (unreadable !== undefined) {
+      refuse(pair, unreadable);
+      continue;
+    }
     current = nothingChecked();
     stop = telling === 'text' ? liveLine(soFar, process.stderr) : () => {};
     try {
@@ -47,9 +51,7 @@ export async function checkPairs(
     add(total, current);
   }
   current = nothingChecked();
-  for (const result of unasked) {
-    refuse({ result }, `${result}: expected puzzles of the same name, got none`);
-  }
+  for (const { result, reason } of unasked) refuse({ result }, `${result}: ${reason}`);
   if (telling === 'text') process.stderr.write(`${summary(total)}\n`);
   return worst;
 

@@ -6,6 +6,8 @@ import { inputsOf } from '../solve/inputs.ts';
 export interface Pair {
   readonly result: string;
   readonly against: string;
+  /** Why one of them cannot be read, where the walk through the directories has found that out. */
+  readonly unreadable?: string;
 }
 
 /** What is paired with what. */
@@ -13,8 +15,8 @@ export interface Pairs {
   /** Whether directories were given, so that trouble with one pair is none of the others'. */
   readonly areMany: boolean;
   readonly pairs: readonly Pair[];
-  /** Files among the results that answer no puzzles. */
-  readonly unasked: readonly string[];
+  /** Among the results, what answers no puzzles or cannot be read, and that in words. */
+  readonly unasked: readonly { readonly result: string; readonly reason: string }[];
 }
 
 /** What `solve`, `submit` and `local` write beside results. */
@@ -35,13 +37,26 @@ export function pairsOf(result: string, against: string): Pairs {
   }
   const puzzles = inputsOf([against], result);
   const names = new Set(puzzles.map(({ name }) => name));
-  const results = new Map(inputsOf([result], against).map(({ name, path }) => [name, path]));
+  const results = new Map(inputsOf([result], against).map((input) => [input.name, input]));
   return {
     areMany: true,
-    pairs: puzzles.map(({ name, path }) => ({
-      result: results.get(name) ?? `${result.replace(/\/$/, '')}/${name}`,
-      against: path,
-    })),
-    unasked: [...results].filter(([name]) => !names.has(name) && !REPORT.test(name)).map(([, path]) => path),
+    pairs: puzzles.map((puzzle) => {
+      const answer = results.get(puzzle.name);
+      const fault = [puzzle, answer].find((input) => input?.unreadable !== undefined);
+      return {
+        result: answer?.path ?? `${result.replace(/\/$/, '')}/${puzzle.name}`,
+        against: puzzle.path,
+        ...(fault && { unreadable: `${fault.path}: cannot be read: ${fault.unreadable}` }),
+      };
+    }),
+    unasked: [...results.values()]
+      .filter(({ name }) => !names.has(name) && !REPORT.test(name))
+      .map(({ path, unreadable }) => ({
+        result: path,
+        reason:
+          unreadable === undefined
+            ? 'expected puzzles of the same name, got none'
+            : `cannot be read: ${unreadable}`,
+      })),
   };
 }

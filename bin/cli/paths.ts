@@ -1,4 +1,4 @@
-import { fstatSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, fstatSync, type Stats, statSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
 
 /** The name that stands for standard input, or for standard output. */
@@ -20,11 +20,6 @@ export function statOfInput(path: string): Stats | undefined {
   return path === STANDARD ? statOfDescriptor(STDIN) : statOf(path);
 }
 
-/** What an output is, {@link STANDARD} being standard output. */
-export function statOfOutput(path: string): Stats | undefined {
-  return path === STANDARD ? statOfDescriptor(STDOUT) : statOf(path);
-}
-
 /** Whether a path leads to where standard output goes, as `/dev/stdout` does. */
 export function isStandardOutput(path: string): boolean {
   return (
@@ -33,8 +28,25 @@ export function isStandardOutput(path: string): boolean {
 }
 
 /** Whether two are the same file, pipe or terminal. */
-export function isSame(a: Stats | undefined, b: Stats | undefined): boolean {
+function isSame(a: Stats | undefined, b: Stats | undefined): boolean {
   return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+}
+
+/**
+ * What stands at a path or is open as a descriptor, with exact numbers: as floating-point numbers, large inodes of some
+ * file systems would be rounded to the same one.
+ */
+export function exactStatOf(path: string | number): BigIntStats | undefined {
+  try {
+    return typeof path === 'number' ? fstatSync(path, { bigint: true }) : statSync(path, { bigint: true });
+  } catch {
+    return undefined; // as for statOf
+  }
+}
+
+/** The same string for the same file, whatever names lead to it. */
+export function fileId({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }
 
 /** Tells whoever sees nothing happen that their typing is waited for. */

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/parse-options.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
+import { onInterrupt } from '../cli/interrupt.ts';
 import { ProgressLog } from '../cli/progress-log.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
 import { withoutEffect } from '../solve/without-effect.ts';
@@ -48,25 +49,32 @@ export function addLocal(program: Command): void {
       const options = solvingOptions(flags);
       const log = new ProgressLog(process.stderr, flags.quiet ?? false);
       for (const text of flags.quiet ? [] : withoutEffect(options)) log.warn(text);
-      const [{ listFiles }, { LocalRun }] = await Promise.all([
+      const [{ listFiles }, { LocalRun }, { warnOfUnreadable }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),
+        import('../cli/files-in.ts'),
       ]);
+      const { files, unreadable } = flags.serve
+        ? { files: [], unreadable: [] }
+        : await listFiles(paths.length > 0 ? paths : [EXAMPLES], flags.out);
+      warnOfUnreadable(unreadable);
+      if (files.length === 0 && !flags.serve) {
+        process.exitCode = Exit.usage;
+        return;
+      }
       const run = new LocalRun({
-        files: flags.serve ? [] : await listFiles(paths.length > 0 ? paths : [EXAMPLES]),
+        files,
         metadata: metadataOf(options),
         directory: flags.out,
         concurrency: concurrency ?? availableParallelism(),
         verbose: flags.verbose ?? false,
         log,
       });
-      const interrupt = (code: Exit) => () => void run.close().finally(() => process.exit(code));
-      process.once('SIGINT', interrupt(Exit.interrupted));
-      process.once('SIGTERM', interrupt(Exit.terminated));
+      onInterrupt(() => run.close());
       try {
         const exit = await (flags.serve ? run.serve() : run.toEnd());
         // the examples are there to show what is rejected, too
-        if (paths.length > 0) process.exitCode = exit;
+        if (paths.length > 0) process.exitCode = unreadable.length > 0 ? Math.max(exit, Exit.usage) : exit;
       } finally {
         await run.close();
       }

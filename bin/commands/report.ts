@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { Exit } from '../cli/exit.ts';
 
 /** `sudoku report`: what reports say, to look at. */
 export function addReport(program: Command): void {
@@ -8,10 +9,20 @@ export function addReport(program: Command): void {
     .argument('<reports...>', 'files that end in .report.json, or directories of them')
     .requiredOption('-o, --out <page>', 'the page, such as report.html; - for standard output')
     .action(async (paths: string[], { out }: { readonly out: string }) => {
-      const [{ readReports }, { writePage }] = await Promise.all([
-        import('../report/read-reports.ts'),
-        import('../report/write-page.ts'),
-      ]);
-      writePage(out, readReports(paths));
+      const [{ reportFiles, readReports }, { openPage }, { refuseCollisions }, { warnOfUnreadable }] =
+        await Promise.all([
+          import('../report/read-reports.ts'),
+          import('../report/write-page.ts'),
+          import('../cli/output-paths.ts'),
+          import('../cli/files-in.ts'),
+        ]);
+      const { files, unreadable } = reportFiles(paths);
+      refuseCollisions(files, [{ path: out, what: 'the page of reports' }]);
+      warnOfUnreadable(unreadable);
+      if (unreadable.length > 0) process.exitCode = Exit.usage;
+      if (files.length === 0) return;
+      const reports = readReports(files);
+      const page = await openPage(out);
+      await page.write(reports);
     });
 }

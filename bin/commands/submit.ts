@@ -60,28 +60,37 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     process.stderr.write('\nsudoku: interrupted; the same command goes on where this one ended\n'),
   );
   return withClients(flags, async (clients) => {
-    const [{ findPipeline, refuseWaiting }, { findSources }, { printSubmit }, { planTasks }] =
-      await Promise.all([
-        import('../remote/stack.ts'),
-        import('../remote/submit/sources.ts'),
-        import('../remote/submit/print.ts'),
-        import('../remote/submit/plan.ts'),
-      ]);
+    const [
+      { findPipeline, refuseWaiting },
+      { findSources },
+      { printSubmit },
+      { planTasks },
+      { warnOfUnreadable },
+    ] = await Promise.all([
+      import('../remote/stack.ts'),
+      import('../remote/submit/sources.ts'),
+      import('../remote/submit/print.ts'),
+      import('../remote/submit/plan.ts'),
+      import('../cli/files-in.ts'),
+    ]);
     const found = await places(flags, () => findPipeline(clients, flags.stack));
     const { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix } = found;
     if (flags.wait && !flags.dryRun) {
       refuseWaiting(found, flags.stack, 'give --no-wait, and look for the results in its output bucket');
     }
-    const sources = await findSources(clients.s3, names, flags);
+    const { sources, unreadable } = await findSources(clients.s3, names, flags);
+    warnOfUnreadable(unreadable);
+    if (sources.length === 0) return Exit.usage;
     const { s3 } = clients;
     const keys = { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix };
     const { out: directory, wait } = flags;
     const plan = { s3, ...keys, metadata, noClobber: !flags.clobber, wait, concurrency };
     const options = { ...plan, directory, stdin: process.stdin };
-    if (!flags.dryRun) return printSubmit(sources, options, flags);
+    const least = unreadable.length > 0 ? Exit.usage : Exit.allSolved;
+    if (!flags.dryRun) return Math.max(least, await printSubmit(sources, options, flags)) as Exit;
     const { printPlan } = await import('../remote/submit/print.ts');
     printPlan(await planTasks(sources, plan), uploadBucket, flags);
-    return Exit.allSolved;
+    return least;
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
 import type { Clients } from '../remote/clients.ts';
 import { withClients } from '../remote/command.ts';
 import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
@@ -47,7 +46,6 @@ async function watch(clients: Clients, flags: WatchFlags): Promise<void> {
     import('../remote/watch/log-events.ts'),
     import('../remote/watch/print.ts'),
   ]);
-  onInterrupt(() => {});
   const { logGroupName } = await findPipeline(clients, stack);
   const write = flags.json || !process.stdout.isTTY ? eventJson : eventLine;
   const since = Date.now() - minutes * 60_000;

@@ -65,10 +65,7 @@ export async function writePuzzles(
   const isQuick = count <= QUICK && size <= 9 && !order.er && !order.technique && !order.mask;
   const threads = new Threads(isQuick ? 0 : concurrency);
   const stop = quiet || isQuick ? () => {} : showProgress(collected, count, process.stderr);
-  onInterrupt(() => {
-    stop();
-    output.discard();
-  });
+  onInterrupt(stop);
   try {
     await output.write(Buffer.from(directive(shape, options, alphabet)));
     const task = { shape: plainShape(shape), order: { ...order, seed }, distinct };

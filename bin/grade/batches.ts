@@ -2,8 +2,7 @@ import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { canGrade } from '../../core/solver/grade/gradable.ts';
 import { Records } from '../check/records.ts';
-import type { SolveInput } from '../solve/inputs.ts';
-import { planPath } from '../solve/plan.ts';
+import { planInput, type SolveInput } from '../solve/inputs.ts';
 import { type GradeTask, shapeOf } from '../threads/tasks.ts';
 import type { Row } from './rows.ts';
 
@@ -39,7 +38,7 @@ export async function* batchesOf(
 }
 
 async function* readBatches(input: SolveInput, given: PartialOptions, steps: boolean): AsyncGenerator<Batch> {
-  const file = await planPath(input.path, [given]);
+  const file = await planInput(input, [given]);
   try {
     const records = new Records(file, false);
     let rows: Batch['rows'][number][] = [];

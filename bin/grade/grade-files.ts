@@ -1,7 +1,6 @@
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import type { Table } from '../../core/options/options.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
 import { counted } from '../cli/units.ts';
 import { Destination } from '../solve/destination.ts';
 import { inputsOf, type SolveInput } from '../solve/inputs.ts';
@@ -36,7 +35,7 @@ export async function gradeFiles(
   // a table of ratings is of another kind than its file
   const inputs = inputsOf(paths, out).map((input) => ({ ...input, name: `${input.name}.${format}` }));
   const areMany = inputs.some((input) => !paths.includes(input.path));
-  const destination = new Destination(out, inputs, areMany);
+  const destination = new Destination(out, inputs, areMany, undefined, 'ratings');
   const { head, line } = rowFormat(format, path);
   const reporter = reporterFor({ quiet });
   const batches: Batch[] = [];
@@ -46,7 +45,6 @@ export async function gradeFiles(
   let isHeadDue = true;
   /** what the exit code is of, if files fail */
   let worst: Exit = Exit.allSolved;
-  onInterrupt(() => destination.discard());
   try {
     for await (const grades of threads.inOrder(tasks())) await write(batches.shift()!, grades);
     await destination.commit();

@@ -8,9 +8,10 @@ import { synthesized } from '../../local/template/synthesize.ts';
 import { Exit } from '../cli/exit.ts';
 import type { ProgressLog } from '../cli/progress-log.ts';
 import { counted } from '../cli/units.ts';
-import { writePage } from '../report/write-page.ts';
+import { openPage } from '../report/write-page.ts';
 import { firstGrid } from '../transfer/first-grid.ts';
 import type { LocalFile } from '../transfer/list-files.ts';
+import { refuseResultPaths } from '../transfer/result-paths.ts';
 import { type Submitted, submit } from '../transfer/submit.ts';
 import { Table } from '../transfer/table.ts';
 import { watchDeadLetters } from './dead-letters.ts';
@@ -44,9 +45,14 @@ export class LocalRun {
     this.#options = options;
   }
 
-  /** What became of the files, as `sudoku solve` would end. @throws FailureError if a file is not going to get its report */
+  /**
+   * What became of the files, as `sudoku solve` would end.
+   * @throws UsageError if a result has no place of its own
+   * @throws FailureError if a file is not going to get its report
+   */
   async toEnd(): Promise<Exit> {
-    const { files, log } = this.#options;
+    const { files, directory, log } = this.#options;
+    refuseResultPaths(directory, files, [{ path: this.#page, what: 'the page of reports' }]);
     log.step('synthesizing the stack');
     const cloud = await this.#bringUp(await synthesized());
     const watch = new AbortController();
@@ -55,7 +61,7 @@ export class LocalRun {
       const deadLetters = watchDeadLetters(cloud, watch.signal);
       const submitted = await Promise.race([this.#submitAll(cloud), deadLetters]);
       await this.#showGrid(submitted);
-      this.#drawReport(submitted);
+      await this.#drawReport(submitted);
       this.#tellUsage(cloud);
       return exitOf(submitted);
     } finally {
@@ -137,14 +143,19 @@ export class LocalRun {
     }
   }
 
+  get #page(): string {
+    return join(this.#options.directory, 'report.html');
+  }
+
   /** Writes a page of all reports beside the results. */
-  #drawReport(submitted: readonly Submitted[]): void {
-    const page = join(this.#options.directory, 'report.html');
-    writePage(
-      page,
-      submitted.map(({ report }) => report),
-    );
-    process.stdout.write(`\n${page}: what was solved, to look at in a browser\n`);
+  async #drawReport(submitted: readonly Submitted[]): Promise<void> {
+    const page = await openPage(this.#page, this.#options.directory);
+    try {
+      await page.write(submitted.map(({ report }) => report));
+    } finally {
+      page.discard();
+    }
+    process.stdout.write(`\n${this.#page}: what was solved, to look at in a browser\n`);
   }
 
   #tellUsage(cloud: LocalCloud): void {

@@ -1,16 +1,28 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { AnyReport } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
 import { UsageError } from '../cli/exit.ts';
+import { type FilesIn, filesIn } from '../cli/files-in.ts';
 
 /**
- * The reports in files, also as JSON Lines of `--json`, and in directories with those below them.
+ * Files of reports: those given, and those in directories, by their names (see {@link filesIn}).
+ * @throws UsageError for a directory without any, and for what is not there
+ */
+export function reportFiles(paths: readonly string[]): FilesIn {
+  const found = paths.map(filesAt);
+  return {
+    files: found.flatMap(({ files }) => files),
+    unreadable: found.flatMap(({ unreadable }) => unreadable),
+  };
+}
+
+/**
+ * The reports in files, also as JSON Lines of `--json`.
  * @throws UsageError for what cannot be read, is no report, or holds none
  */
-export function readReports(paths: readonly string[]): AnyReport[] {
-  return paths.flatMap(filesAt).flatMap((path) => {
+export function readReports(files: readonly string[]): AnyReport[] {
+  return files.flatMap((path) => {
     try {
       return readText(contentOf(path));
     } catch (error) {
@@ -19,16 +31,15 @@ export function readReports(paths: readonly string[]): AnyReport[] {
   });
 }
 
-function filesAt(path: string): string[] {
+function filesAt(path: string): FilesIn {
   try {
-    if (!statSync(path).isDirectory()) return [path];
-    const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith(REPORT_SUFFIX),
-    );
-    if (found.length > 0) return found.sort().map((name) => join(path, name));
+    if (!statSync(path).isDirectory()) return { files: [path], unreadable: [] };
   } catch (error) {
     throw new UsageError(`${path}: ${unreadable(error)}`);
   }
+  const found = filesIn(path);
+  const files = found.files.filter((name) => name.endsWith(REPORT_SUFFIX));
+  if (files.length + found.unreadable.length > 0) return { ...found, files };
   throw new UsageError(`${path}: expected files that end in ${REPORT_SUFFIX}, got none`);
 }
 

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { RejectedFile } from '../../core/files/index.ts';
-import { FailureError, UsageError } from '../cli/exit.ts';
-import { isSame, STANDARD, statOf, statOfInput, statOfOutput, systemMessage } from '../cli/paths.ts';
+import { UsageError } from '../cli/exit.ts';
+import { refuseCollisions, refuseNoDirectory } from '../cli/output-paths.ts';
+import { STANDARD, statOf } from '../cli/paths.ts';
 import type { SolveInput } from './inputs.ts';
 import { type Output, openOutput } from './output.ts';
 
@@ -20,28 +20,29 @@ export class Destination {
 
   /**
    * @param areMany whether a directory of files was given, whose results go to a directory unless `to` is a file
-   * @throws UsageError if an input has no result of its own in a directory, or would be overwritten
+   * @param page where a page of reports goes, if one is wanted
+   * @param kind what is written, such as "result"
+   * @throws UsageError if an output would overwrite an input or another output, or has no place
    */
-  constructor(to: string, inputs: readonly SolveInput[], areMany = false) {
+  constructor(to: string, inputs: readonly SolveInput[], areMany = false, page?: string, kind = 'result') {
     this.#to = to;
     const there = to === STANDARD ? undefined : statOf(to);
     this.isDirectory =
       to !== STANDARD && (to.endsWith('/') || there?.isDirectory() || (areMany && there === undefined));
-    const results = new Map<string, string>();
-    for (const input of inputs) {
-      const { path } = input;
-      if (this.isDirectory && path === STANDARD) {
+    if (this.isDirectory) {
+      if (inputs.some(({ path }) => path === STANDARD)) {
         throw new UsageError(`standard input has no name for a result in ${to}: give -o a file`);
       }
-      const result = this.resultOf(input);
-      const other = results.get(result);
-      if (this.isDirectory && other !== undefined) {
-        throw new UsageError(`${other} and ${path} would have the same result ${result}`);
-      }
-      if (isSameFile(path, result))
-        throw new UsageError(`${path} is input and output: -o needs another file`);
-      results.set(result, path);
+      refuseNoDirectory(to);
     }
+    const results = this.isDirectory
+      ? inputs.map((input) => ({ path: this.resultOf(input), what: `the ${kind} of ${input.path}` }))
+      : [{ path: to, what: inputs.length === 1 ? `the ${kind} of ${inputs[0]!.path}` : `the ${kind}` }];
+    const pages = page === undefined ? [] : [{ path: page, what: 'the page of reports' }];
+    refuseCollisions(
+      inputs.map(({ path }) => path),
+      [...results, ...pages],
+    );
   }
 
   /** Where an input's result goes. */
@@ -57,9 +58,7 @@ export class Destination {
    */
   async open(input: SolveInput, kind: string): Promise<Output> {
     if (this.isDirectory) {
-      const result = this.resultOf(input);
-      makeDirectory(dirname(result));
-      const output = await openOutput(result);
+      const output = await openOutput(this.resultOf(input), this.#to);
       this.#own.add(output);
       return output;
     }
@@ -99,19 +98,4 @@ export class Destination {
       },
     };
   }
-}
-
-/** @throws FailureError */
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    const message = systemMessage(error);
-    throw message === undefined ? error : new FailureError(`cannot make the directory ${path}: ${message}`);
-  }
-}
-
-function isSameFile(input: string, result: string): boolean {
-  const to = statOfOutput(result);
-  return to?.isFile() === true && isSame(statOfInput(input), to);
 }

@@ -14,8 +14,7 @@ import { quote } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/parse-options.ts';
 import { Exit } from '../cli/exit.ts';
 import { size as bytesText, counted } from '../cli/units.ts';
-import type { SolveInput } from './inputs.ts';
-import { planPath } from './plan.ts';
+import { planInput, type SolveInput } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
 import type { PlannedFile } from './solve-file.ts';
 import { FlagEffects } from './without-effect.ts';
@@ -47,9 +46,10 @@ export async function dryRun(
   let rejected = 0;
   const sizes = new Set<string>();
   const effects = new FlagEffects(given[0] ?? {});
-  for (const { path } of inputs) {
+  for (const input of inputs) {
+    const { path } = input;
     try {
-      const taken = await takenFor(path, given, (plan) => {
+      const taken = await takenFor(input, given, (plan) => {
         for (const text of effects.overruled(plan)) reporter.note(text, path);
       });
       for (const name of Object.keys(taken.sizes)) sizes.add(name);
@@ -67,14 +67,14 @@ export async function dryRun(
 
 /** @param planned told of the plan */
 async function takenFor(
-  path: string,
+  input: SolveInput,
   given: readonly PartialOptions[],
   planned: (plan: FilePlan) => void,
 ): Promise<Taken> {
-  const file = await planPath(path, given);
+  const file = await planInput(input, given);
   planned(file.plan);
   try {
-    return await look(path, file);
+    return await look(input.path, file);
   } finally {
     await file.input.close();
   }

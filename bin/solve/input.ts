@@ -1,4 +1,4 @@
-import { close, fstat, open, read, readdirSync } from 'node:fs';
+import { close, fstat, open, read } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { type ByteSource, refuseEmpty } from '../../core/files/byte-source.ts';
@@ -32,9 +32,7 @@ const files = {
 export async function openInput(path: string): Promise<Input> {
   const opened = path === STANDARD ? 0 : await readable(files.open(path, 'r'));
   const stats = await readable(files.fstat(opened));
-  if (stats.isDirectory()) {
-    throw unreadable(readdirSync(path).length === 0 ? 'it is an empty directory' : 'it is a directory');
-  }
+  if (stats.isDirectory()) throw unreadable('it is a directory');
   // a read that waits for a pipe would hold up the end of the process; a stream's does not
   if (stats.isFIFO() || stats.isSocket()) return counted(await pipeInput(path, opened));
   if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));

@@ -1,7 +1,9 @@
-import { close, fdatasync, fstatSync, open, realpath, rename, rmSync, write } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { close, fdatasync, fstatSync, mkdirSync, open, realpathSync, rename, write } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { FailureError, UsageError } from '../cli/exit.ts';
+import { linkBelow } from '../cli/output-paths.ts';
+import { keepPartial, openPartial, removePartial } from '../cli/partial-file.ts';
 import { isStandardOutput, statOf, systemMessage } from '../cli/paths.ts';
 import { WriteBack } from './write-back.ts';
 import { WriteBehind } from './write-behind.ts';
@@ -28,12 +30,31 @@ const files = {
   sync: promisify(fdatasync),
   close: promisify(close),
   rename: promisify(rename),
-  realpath: promisify(realpath),
 };
 
-/** @throws UsageError if it cannot be written */
-export function openOutput(path: string): Promise<Output> | Output {
-  return isStandardOutput(path) ? standardOutput() : fileOutput(path);
+/**
+ * @param folder that the output was placed in by a name that others chose (a key, a file's name): links below it are
+ *   refused, as they might lead anywhere, and directories are made
+ * @throws UsageError or FailureError if it cannot be written
+ */
+export async function openOutput(path: string, folder?: string): Promise<Output> {
+  if (folder !== undefined) {
+    const link = linkBelow(folder, path);
+    if (link !== undefined)
+      throw new UsageError(`cannot write ${path}: ${link === path ? 'it' : link} is a symbolic link`);
+    makeDirectory(dirname(path));
+  } else if (isStandardOutput(path)) return standardOutput();
+  return fileOutput(path);
+}
+
+/** @throws FailureError */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const message = systemMessage(error);
+    throw message === undefined ? error : new FailureError(`cannot make the directory ${path}: ${message}`);
+  }
 }
 
 /** A file, a pipe or a terminal. */
@@ -43,40 +64,54 @@ function standardOutput(): Output {
   return { write: (bytes) => behind.write(bytes), commit: () => behind.flush(), discard() {} };
 }
 
-/** Files opened so far: two names may begin alike. */
-let outputs = 0;
-
 /** A file that appears under its name when it is complete. What is no regular file (a device, a named pipe) is written to directly. */
 async function fileOutput(path: string): Promise<Output> {
   const before = statOf(path);
-  const isSpecial = before !== undefined && !before.isFile();
+  if (before !== undefined && !before.isFile()) return specialOutput(path);
   // of a link, the file is replaced and not the link
-  const target = before?.isFile() ? await files.realpath(path) : path;
-  // short enough beside any name that a file may have
-  const partial = join(
-    dirname(target),
-    `.${basename(target).slice(0, 40)}.${process.pid}.${outputs++}.partial`,
-  );
-  const opened = isSpecial ? files.open(path, 'w') : files.open(partial, 'wx', before?.mode);
-  const fd = await writable(path, opened, UsageError);
+  const target = before ? realpathSync(path) : path;
+  const opening = async () => openPartial(dirname(target), before?.mode);
+  const { path: partial, fd } = await writable(path, opening(), UsageError);
   // elsewhere the disk has its own time, or, on macOS, takes too much of ours
-  const replaces = before?.isFile() && process.platform === 'linux';
+  const replaces = before !== undefined && process.platform === 'linux';
   const back = replaces ? new WriteBack(() => files.sync(fd)) : undefined;
   const behind = descriptorWriter(fd, path, back);
-  let pending = !isSpecial;
+  let isOpen = true;
+  const close = () => {
+    isOpen = false;
+    return files.close(fd);
+  };
   return {
     write: (bytes) => behind.write(bytes),
     async commit() {
       await behind.flush();
       if (back) await writable(path, back.end());
-      await writable(path, files.close(fd));
-      if (pending) await writable(path, files.rename(partial, target));
-      pending = false;
+      await writable(path, close());
+      await writable(path, files.rename(partial, target));
+      keepPartial(partial);
     },
     discard() {
-      if (pending) rmSync(partial, { force: true });
-      pending = false;
+      removePartial(partial);
+      // not while a write goes on, which might go to the next file of this number; what fails by now concerns nobody
+      if (isOpen)
+        behind
+          .flush()
+          .then(close, close)
+          .catch(() => {});
     },
+  };
+}
+
+async function specialOutput(path: string): Promise<Output> {
+  const fd = await writable(path, files.open(path, 'w'), UsageError);
+  const behind = descriptorWriter(fd, path);
+  return {
+    write: (bytes) => behind.write(bytes),
+    async commit() {
+      await behind.flush();
+      await writable(path, files.close(fd));
+    },
+    discard() {},
   };
 }
 

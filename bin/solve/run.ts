@@ -9,10 +9,9 @@ import {
 } from '../../core/files/index.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
 import { Destination } from './destination.ts';
-import type { SolveInput } from './inputs.ts';
+import { planInput, type SolveInput } from './inputs.ts';
 import { Meter } from './meter.ts';
 import { type Output, ReaderGone } from './output.ts';
-import { planPath } from './plan.ts';
 import type { Pool } from './pool.ts';
 import type { Reporter } from './reporter.ts';
 import { type PlannedFile, solveFile } from './solve-file.ts';
@@ -24,6 +23,8 @@ export interface RunOptions {
   readonly areMany: boolean;
   /** A file, a directory, or `-` for standard output. */
   readonly to: string;
+  /** Where a page of reports goes, if one is wanted: no result may go there. */
+  readonly page?: string | undefined;
   readonly given: readonly PartialOptions[];
   /** Bytes of all inputs; undefined if only reading can tell. */
   readonly totalBytes: number | undefined;
@@ -47,9 +48,9 @@ export class Run {
 
   /** @throws UsageError */
   constructor(options: RunOptions) {
-    const { inputs, to, areMany, totalBytes, pool } = options;
+    const { inputs, to, areMany, page, totalBytes, pool } = options;
     this.#options = options;
-    this.#destination = new Destination(to, inputs, areMany);
+    this.#destination = new Destination(to, inputs, areMany, page);
     this.#meter = new Meter(totalBytes);
     this.#effects = new FlagEffects(options.given[0] ?? {});
     this.#pool = pool;
@@ -94,7 +95,7 @@ export class Run {
     const { inputs, reporter } = this.#options;
     for (const [i, input] of inputs.entries()) {
       const { path } = input;
-      const file = await this.#unlessRejected(path, planPath(path, this.#options.given));
+      const file = await this.#unlessRejected(path, planInput(input, this.#options.given));
       if (!file) continue;
       for (const text of this.#effects.overruled(file.plan)) reporter.note(text, path);
       const { splittable } = file.plan;

@@ -1,6 +1,7 @@
 import type { AnyReport, PartialOptions } from '../../core/files/index.ts';
 import type { Exit } from '../cli/exit.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
+import { openPage } from '../report/write-page.ts';
 import { collectingReporter } from './collecting-reporter.ts';
 import { inputsOf } from './inputs.ts';
 import { Pool } from './pool.ts';
@@ -42,21 +43,25 @@ export async function solvePaths(
   flags: OutputFlags,
 ): Promise<Exit> {
   const inputs = inputsOf(paths, flags.out);
-  const bytes = totalBytes(inputs.map(({ path }) => path));
+  const bytes = totalBytes(inputs.flatMap(({ path, unreadable }) => (unreadable === undefined ? path : [])));
   const pool = new Pool(concurrency, threadsAtOnce(bytes));
   try {
     const given = [options];
     const reports: AnyReport[] = [];
     const reporter = collectingReporter(reporterTelling(options, flags), reports);
     const areMany = inputs.some(({ path }) => !paths.includes(path));
-    const run = new Run({ inputs, areMany, to: flags.out, totalBytes: bytes, given, pool, reporter });
+    const { out: to, report: page } = flags;
+    const run = new Run({ inputs, areMany, to, page, totalBytes: bytes, given, pool, reporter });
     onInterrupt((code) => run.interrupt(code));
-    const exit = await run.toEnd();
-    if (flags.report !== undefined) {
-      const { writePage } = await import('../report/write-page.ts');
-      writePage(flags.report, reports);
+    if (page === undefined) return await run.toEnd();
+    const opened = await openPage(page);
+    try {
+      const exit = await run.toEnd();
+      await opened.write(reports);
+      return exit;
+    } finally {
+      opened.discard();
     }
-    return exit;
   } finally {
     await pool.close();
   }

@@ -1,4 +1,3 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
@@ -6,6 +5,7 @@ import { FailureError } from '../cli/exit.ts';
 import { size } from '../cli/units.ts';
 import { isRefusal, statusOf } from '../remote/errors.ts';
 import { pauses } from '../remote/pauses.ts';
+import { writeBelow } from './result-paths.ts';
 
 /** An object of S3. */
 export interface ObjectName {
@@ -145,40 +145,13 @@ export async function readText(
 }
 
 /**
- * Downloads an object into a file. A download that fails leaves no file.
+ * Downloads an object into a file below a directory. A download that fails leaves no file.
  * @throws FailureError that names the object or the file; errors of the SDK where S3 refuses the request
  */
 export async function downloadObject(
   s3: S3Client,
   name: ObjectName,
-  path: string,
-  options: DownloadOptions = {},
+  { directory, path, ...options }: DownloadOptions & { readonly directory: string; readonly path: string },
 ): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    await restarting(async () => {
-      await file.truncate();
-      let at = 0;
-      for await (const piece of readObject(s3, name, options)) {
-        await writeAt(file, piece, at, path);
-        at += piece.length;
-      }
-    });
-    await file.close();
-  } catch (error) {
-    // what closing says as well is of no more interest
-    await file.close().catch(() => {});
-    await rm(path, { force: true });
-    throw error;
-  }
-}
-
-async function writeAt(file: FileHandle, bytes: Uint8Array, at: number, path: string): Promise<void> {
-  try {
-    for (let done = 0; done < bytes.length; ) {
-      done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
-    }
-  } catch (error) {
-    throw new FailureError(`${path}: cannot be written: ${(error as Error).message}`);
-  }
+  await restarting(() => writeBelow(directory, path, readObject(s3, name, options)));
 }

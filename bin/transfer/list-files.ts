@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { UsageError } from '../cli/exit.ts';
-import { filesIn } from '../cli/files-in.ts';
+import { type FilesIn, filesIn } from '../cli/files-in.ts';
+import { systemMessage } from '../cli/paths.ts';
 
 /** A file to be uploaded. */
 export interface LocalFile {
@@ -11,38 +13,58 @@ export interface LocalFile {
   readonly bytes: number;
 }
 
+/** What was found at paths. */
+export interface FoundFiles {
+  readonly files: readonly LocalFile[];
+  /** What in directories cannot be read; the rest can be sent. */
+  readonly unreadable: FilesIn['unreadable'];
+}
+
 /**
- * Files, and all files in directories, in the order given.
- * @throws UsageError for what cannot be read, and for two files of one key
+ * Files, and all files in directories (see {@link filesIn}), in the order given.
+ * @param except a directory below others that is skipped, such as the one that results go to
+ * @throws UsageError for a path that cannot be read, and for two files of one key
  */
-export async function listFiles(paths: readonly string[]): Promise<LocalFile[]> {
-  const files = (await Promise.all(paths.map(filesAt))).flat();
-  if (files.length === 0) throw new UsageError(`${paths.join(', ')}: expected files, got an empty directory`);
+export async function listFiles(paths: readonly string[], except?: string): Promise<FoundFiles> {
+  const found = await Promise.all(paths.map((path) => filesAt(path, except)));
+  const files = found.flatMap((each) => each.files);
+  const unreadable = found.flatMap((each) => each.unreadable);
+  if (files.length + unreadable.length === 0)
+    throw new UsageError(`${paths.join(', ')}: expected files, got a directory without files`);
   const seen = new Map<string, string>();
   for (const { key, path } of files) {
     const other = seen.get(key);
     if (other !== undefined) throw new UsageError(`${other} and ${path} would both be uploaded as ${key}`);
     seen.set(key, path);
   }
-  return files;
+  return { files, unreadable };
 }
 
-async function filesAt(path: string): Promise<LocalFile[]> {
-  const { size, isDirectory } = await status(path);
-  if (!isDirectory) return [{ path, key: basename(path), bytes: size }];
-  return Promise.all(
-    filesIn(path).map(async (file) => {
-      const key = relative(path, file).split(sep).join('/');
-      return { path: file, key, bytes: (await stat(file)).size };
-    }),
-  );
-}
-
-async function status(path: string): Promise<{ size: number; isDirectory: boolean }> {
+async function filesAt(path: string, except: string | undefined): Promise<FoundFiles> {
+  let isDirectory: boolean;
   try {
     const found = await stat(path);
-    return { size: found.size, isDirectory: found.isDirectory() };
+    isDirectory = found.isDirectory();
+    if (!isDirectory) {
+      await access(path, constants.R_OK);
+      return { files: [{ path, key: basename(path), bytes: found.size }], unreadable: [] };
+    }
   } catch (error) {
     throw new UsageError(`${path}: cannot be read: ${(error as Error).message}`);
   }
+  const { files, unreadable } = filesIn(path, except);
+  const readable: LocalFile[] = [];
+  const others = [...unreadable];
+  for (const file of files) {
+    try {
+      await access(file, constants.R_OK);
+      const key = relative(path, file).split(sep).join('/');
+      readable.push({ path: file, key, bytes: (await stat(file)).size });
+    } catch (error) {
+      const reason = systemMessage(error);
+      if (reason === undefined) throw error;
+      others.push({ path: file, reason });
+    }
+  }
+  return { files: readable, unreadable: others };
 }

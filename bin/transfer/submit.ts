@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Rejection, Report } from '../../core/files/index.ts';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { downloadObject, readText } from './download.ts';
 import type { LocalFile } from './list-files.ts';
+import { writeBelow } from './result-paths.ts';
 
 /** A pipeline that files are sent to. */
 export interface Pipeline {
@@ -48,12 +48,12 @@ export async function submit(
   await done;
 
   const path = join(directory, file.key);
-  await mkdir(dirname(path), { recursive: true });
   const { text } = await readText(s3, { Bucket: outputBucket, Key: file.key + REPORT_SUFFIX });
-  await writeFile(path + REPORT_SUFFIX, text);
+  await writeBelow(directory, path + REPORT_SUFFIX, [Buffer.from(text)]);
   const report = JSON.parse(text) as Report | Rejection;
   const output = report.status === 'done' ? report.output : undefined;
-  if (output !== undefined) await downloadObject(s3, { Bucket: outputBucket, Key: output.key }, path);
+  if (output !== undefined)
+    await downloadObject(s3, { Bucket: outputBucket, Key: output.key }, { directory, path });
   const seconds = (performance.now() - begin) / 1000;
   return { file, report, seconds, result: output && path };
 }

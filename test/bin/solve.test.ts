@@ -99,7 +99,7 @@ describe('sudoku solve FILES', () => {
       `${lines(solutions.slice(0, 2))}${grid(solutions[2]!)}${grid(solutions[3]!)}${lines([solutions[4]!])}`,
     );
     expect(stderr).toContain('sudoku: missing.txt: cannot be read: no such file or directory\n');
-    expect(stderr).toContain('sudoku: empty: cannot be read: it is an empty directory\n');
+    expect(stderr).toContain('sudoku: empty: cannot be read: it is a directory without files\n');
     expect(code).toBe(2);
   });
 
@@ -146,9 +146,9 @@ describe('sudoku solve FILES', () => {
   });
 
   test.each([
-    ['its own input', ['a.txt', '-o', 'a.txt'], 'a.txt is input and output'],
-    ['its own input, by directory', ['a.txt', '-o', '.'], 'a.txt is input and output'],
-    ['one result for two files', ['a.txt', 'sub/a.txt', '-o', 'out/'], 'would have the same result'],
+    ['its own input', ['a.txt', '-o', 'a.txt'], 'to a.txt: it is an input'],
+    ['its own input, by directory', ['a.txt', '-o', '.'], 'to a.txt: it is an input'],
+    ['one result for two files', ['a.txt', 'sub/a.txt', '-o', 'out/'], 'the result of a.txt goes there, too'],
     ['standard input in a directory', ['-', '-o', '.'], 'give -o a file'],
     ['a directory that is not there', ['a.txt', '-o', 'nowhere/a.txt'], 'cannot write nowhere/a.txt'],
   ])('does not write %s', async (_, args, reason) => {

@@ -1,10 +1,9 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
-import { FailureError, UsageError } from '../../cli/exit.ts';
 import { downloadObject, readText } from '../../transfer/download.ts';
+import { pathOf, writeBelow } from '../../transfer/result-paths.ts';
 import { isMissing } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import { pauses } from '../pauses.ts';
@@ -92,31 +91,15 @@ export class Results {
    */
   async download(key: string, report: AnyReport, text: string): Promise<string | undefined> {
     const path = pathOf(this.#options.directory, key);
-    try {
-      return await this.#downloadTo(path, report, text);
-    } catch (error) {
-      if (!isOfDisk(error)) throw error;
-      throw new FailureError(`${path}: cannot be written: ${error.message}`);
-    }
-  }
-
-  async #downloadTo(path: string, report: AnyReport, text: string): Promise<string | undefined> {
-    const { s3, bucket: Bucket, gate, signal } = this.#options;
+    const { s3, bucket: Bucket, directory, gate, signal } = this.#options;
     const output = report.status === 'done' ? report.output : undefined;
     if ((await textOf(path + REPORT_SUFFIX)) === text) return output && path;
-    await mkdir(dirname(path), { recursive: true });
     if (output) {
       await gate.pass(async () => {
-        await downloadObject(s3, { Bucket, Key: output.key }, `${path}.part`, { signal });
+        await downloadObject(s3, { Bucket, Key: output.key }, { directory, path, signal });
       });
-      try {
-        await rename(`${path}.part`, path);
-      } catch (error) {
-        await rm(`${path}.part`, { force: true });
-        throw error;
-      }
     }
-    await writeFile(path + REPORT_SUFFIX, text);
+    await writeBelow(directory, path + REPORT_SUFFIX, [Buffer.from(text)]);
     return output && path;
   }
 
@@ -143,22 +126,6 @@ export class Results {
 function isOn({ etag, at }: Awaited, found: FoundReport): boolean {
   if (bare(found.report.input.etag) !== etag) return false;
   return at === undefined || found.at === undefined || found.at >= at;
-}
-
-/** @throws UsageError for a key that leads out of the directory */
-export function pathOf(directory: string, key: string): string {
-  const path = resolve(directory, key);
-  const below = relative(directory, path);
-  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
-    throw new UsageError(`expected a key below ${directory}, got ${key}: choose another with --key`);
-  }
-  return path;
-}
-
-function isOfDisk(error: unknown): error is NodeJS.ErrnoException {
-  return (
-    error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string' && 'path' in error
-  );
 }
 
 async function textOf(path: string): Promise<string | undefined> {

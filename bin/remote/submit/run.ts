@@ -1,6 +1,7 @@
 import { Upload } from '@aws-sdk/lib-storage';
 import pMap from 'p-map';
 import { Exit, FailureError, UsageError } from '../../cli/exit.ts';
+import { refuseResultPaths } from '../../transfer/result-paths.ts';
 import { concernsAll, described } from '../errors.ts';
 import { Gate } from '../gate.ts';
 import { type AnyReport, exitOf } from '../report.ts';
@@ -8,7 +9,7 @@ import { copyObject, relabelObject } from './copy-object.ts';
 import { bare } from './parts.ts';
 import { type PlanOptions, planTasks, type Task } from './plan.ts';
 import type { SubmitProgress } from './progress.ts';
-import { type Awaited, pathOf, Results } from './results.ts';
+import { type Awaited, Results } from './results.ts';
 import type { Source } from './sources.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -65,7 +66,7 @@ export async function submitAll(
   const { signal } = stop;
   const results = new Results({ s3, uploadBucket, bucket, prefix, directory, gate, firstPause, signal });
   // before anything is sent
-  if (wait) for (const { key } of sources) pathOf(directory, key);
+  if (wait) refuseResultPaths(directory, sources);
   const tasks = await planTasks(sources, options);
   listener.onPlan(tasks);
   let worst: Exit = Exit.allSolved;

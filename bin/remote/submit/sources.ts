@@ -1,6 +1,7 @@
 import { HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { UsageError } from '../../cli/exit.ts';
-import { listFiles } from '../../transfer/list-files.ts';
+import { statOfInput } from '../../cli/paths.ts';
+import { type FoundFiles, listFiles } from '../../transfer/list-files.ts';
 import { isMissing } from '../errors.ts';
 
 /** Something to be solved, and the key that it is uploaded under. */
@@ -19,11 +20,20 @@ export interface ObjectSource {
   readonly etag: string;
 }
 
-export interface KeyFlags {
+export interface SourceFlags {
+  /** Where results go: such a directory below others is no source. */
+  readonly out: string;
   /** for the only source */
   readonly key: string | undefined;
   /** before every key */
   readonly prefix: string | undefined;
+}
+
+/** What was found. */
+export interface FoundSources {
+  readonly sources: readonly Source[];
+  /** What in directories cannot be read; the rest can be sent. */
+  readonly unreadable: FoundFiles['unreadable'];
 }
 
 /** Most bytes of a key. */
@@ -36,10 +46,11 @@ export const MAX_KEY_BYTES = 1024;
 export async function findSources(
   s3: S3Client,
   names: readonly string[],
-  flags: KeyFlags,
-): Promise<Source[]> {
-  const found: Source[] = [];
-  for (const name of names) found.push(...(await sourcesAt(s3, name, flags)));
+  flags: SourceFlags,
+): Promise<FoundSources> {
+  const all = [];
+  for (const name of names) all.push(await sourcesAt(s3, name, flags));
+  const found = all.flatMap(({ sources }) => sources);
   if (flags.key !== undefined && found.length !== 1) {
     throw new UsageError(`--key names one source, got ${found.length}; see --prefix`);
   }
@@ -58,16 +69,20 @@ export async function findSources(
     }
     seen.add(key);
   }
-  return sources;
+  return { sources, unreadable: all.flatMap(({ unreadable }) => unreadable) };
 }
 
-async function sourcesAt(s3: S3Client, name: string, { key }: KeyFlags): Promise<Source[]> {
+async function sourcesAt(s3: S3Client, name: string, { key, out }: SourceFlags): Promise<FoundSources> {
   if (name === '-') {
     if (key === undefined) throw new UsageError('standard input needs a key: --key NAME');
-    return [{ kind: 'stdin', key, bytes: undefined }];
+    if (statOfInput('-')?.isDirectory()) {
+      throw new UsageError('standard input cannot be read: it is a directory');
+    }
+    return { sources: [{ kind: 'stdin', key, bytes: undefined }], unreadable: [] };
   }
-  if (name.startsWith('s3://')) return objectsAt(s3, parseS3Url(name));
-  return (await listFiles([name])).map((file) => ({ kind: 'file', ...file }));
+  if (name.startsWith('s3://')) return { sources: await objectsAt(s3, parseS3Url(name)), unreadable: [] };
+  const { files, unreadable } = await listFiles([name], out);
+  return { sources: files.map((file) => ({ kind: 'file', ...file })), unreadable };
 }
 
 /** @throws UsageError */

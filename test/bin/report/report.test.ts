@@ -60,13 +60,17 @@ test('what is no report is refused by its name, and so is a directory without an
   ]);
 });
 
-test('a page that cannot be written is a failure', async () => {
+test('a page that cannot be written is refused before anything is solved', async () => {
   const directory = temporaryDirectory();
-  const { code, stderr } = await sudoku(['solve', '-', '-q', '--report', 'no/where.html'], {
+  const { code, stdout, stderr } = await sudoku(['solve', '-', '-q', '--report', 'no/where.html'], {
     cwd: directory,
     stdin: lines(puzzles),
   });
-  expect([code, stderr]).toEqual([3, expect.stringContaining('no/where.html: cannot be written: ENOENT')]);
+  expect([code, stdout.toString(), stderr]).toEqual([
+    2,
+    '',
+    'sudoku: cannot write no/where.html: no such file or directory\n',
+  ]);
 });
 
 /** What a page was made of. */

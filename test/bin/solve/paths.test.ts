@@ -116,7 +116,7 @@ test('whatever paths are given, they are read and written, or refused in words',
         expect(said.some(({ status }) => status !== 'done')).toBe(exit !== Exit.allSolved);
       } catch (error) {
         if (!(error instanceof UsageError || error instanceof FailureError)) throw error;
-        expect(error.message).toMatch(/input and output|would have the same result|cannot (write|make)/);
+        expect(error.message).toMatch(/^cannot (write|make)/);
       } finally {
         rmSync(root, { recursive: true });
         mkdirSync(root); // goes with the test
@@ -139,7 +139,7 @@ test('what cannot be read or written is none of the other files’ trouble', asy
     [LONG, 'rejected', 'cannot be read: name too long'],
     ['a.txt/below', 'rejected', 'cannot be read: not a directory'],
     ['b c\n.txt', 'rejected', 'cannot write /new/b c\n.txt: illegal operation on a directory'],
-    ['ü.txt', 'rejected', 'cannot write /new/ü.txt: no space left on device'],
+    ['ü.txt', 'rejected', 'cannot write /new/ü.txt: it is a symbolic link'],
     ['a.txt', 'done', ''],
   ]);
   expect(exit).toBe(Exit.failure);

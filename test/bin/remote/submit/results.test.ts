@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../../bin/remote/gate.ts';
-import { pathOf, Results } from '../../../../bin/remote/submit/results.ts';
+import { Results } from '../../../../bin/remote/submit/results.ts';
+import { pathOf } from '../../../../bin/transfer/result-paths.ts';
 
 const MISSING = Object.assign(new Error('404'), { $metadata: { httpStatusCode: 404 } });
 

@@ -1,0 +1,160 @@
+import { existsSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../bin/cli/exit.ts';
+import {
+  type IsOneName,
+  linkBelow,
+  refuseCollisions,
+  refuseNoDirectory,
+} from '../../../bin/cli/output-paths.ts';
+import { openPartial, removePartial } from '../../../bin/cli/partial-file.ts';
+import { temporaryDirectory } from '../command-line.ts';
+
+/** As on a disk that ignores case and normalisation. */
+const FOLDING: IsOneName = (_, a, b) => fold(a) === fold(b);
+const EXACT: IsOneName = () => false;
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/**
+ * `in/a.txt`, `in/b.txt`, a hard link and symbolic links to them, links to the directory, and `out`.
+ * @returns a function that gives the reason why outputs are refused, without the path of the folder
+ */
+function folder() {
+  const root = temporaryDirectory();
+  const at = (path: string) => (path === '-' || path.startsWith('/dev/') ? path : `${root}/${path}`);
+  mkdirSync(at('in'));
+  mkdirSync(at('out'));
+  writeFileSync(at('in/a.txt'), 'a');
+  writeFileSync(at('in/b.txt'), 'b');
+  linkSync(at('in/a.txt'), at('hard.txt'));
+  symlinkSync('in/a.txt', at('soft.txt'));
+  symlinkSync('in', at('linked'));
+  symlinkSync('nowhere.txt', at('dangling.txt'));
+  const reason = (inputs: string[], outputs: string[], isOneName?: IsOneName) => {
+    try {
+      refuseCollisions(
+        inputs.map(at),
+        outputs.map((path, i) => ({ path: at(path), what: `output ${i + 1}` })),
+        isOneName,
+      );
+      return undefined;
+    } catch (error) {
+      expect(error).toBeInstanceOf(UsageError);
+      return (error as Error).message.replaceAll(`${root}/`, '');
+    }
+  };
+  return { root, at, reason };
+}
+
+describe('an output is refused that is an input', () => {
+  test.each([
+    ['by the same path', 'in/a.txt', 'in/a.txt'],
+    ['by another spelling', 'in/a.txt', 'in/../in/./a.txt'],
+    ['by a symbolic link', 'in/a.txt', 'soft.txt'],
+    ['that is a symbolic link', 'soft.txt', 'in/a.txt'],
+    ['by a hard link', 'in/a.txt', 'hard.txt'],
+    ['by a link to its directory', 'in/a.txt', 'linked/a.txt'],
+    ['that does not exist yet', 'in/new.txt', 'linked/new.txt'],
+  ])('%s', (_, input, output) => {
+    expect(folder().reason(['in/b.txt', input], ['out/x.txt', output])).toMatch(
+      /^cannot write output 2 to \S+: it is (an input|the input \S+)$/,
+    );
+  });
+
+  test('and both are named', () => {
+    expect(folder().reason(['in/a.txt'], ['hard.txt'])).toBe(
+      'cannot write output 1 to hard.txt: it is the input in/a.txt',
+    );
+  });
+});
+
+describe('two outputs are refused that are', () => {
+  test.each([
+    ['the same path', 'out/x.txt', 'out/x.txt'],
+    ['the same path by another spelling', 'out/x.txt', 'out//y/../x.txt'],
+    ['the same in a directory that does not exist yet', 'new/er/x.txt', 'new/./er//x.txt'],
+    ['the same by a link to their directory', 'in/x.txt', 'linked/x.txt'],
+    ['names of one file', 'hard.txt', 'soft.txt'],
+    ['a link that leads nowhere, and that', 'nowhere.txt', 'dangling.txt'],
+    ['standard output', '-', '/dev/stdout'],
+  ])('%s', (_, one, other) => {
+    expect(folder().reason([], [one, other])).toMatch(
+      /^cannot write output 2 to \S+: output 1 goes there, too$/,
+    );
+  });
+
+  test('a file and a directory of the same name', () => {
+    const { reason } = folder();
+    expect(reason([], ['out/x', 'out/x/y.txt'])).toBe(
+      'cannot write output 2 to out/x/y.txt: out/x is to be output 1, not a directory',
+    );
+    expect(reason([], ['out/x/y.txt', 'out/x'])).toBe(
+      'cannot write output 2 to out/x: it has to be a directory for output 1',
+    );
+  });
+
+  test.each([
+    ['case', 'out/X.txt', 'out/x.txt'],
+    ['the case of a directory', 'new/Er/x.txt', 'new/er/x.txt'],
+    ['normalisation', 'out/\u00e9.txt', 'out/e\u0301.txt'],
+    ['the case of a letter that folds to two', 'out/STRASSE.txt', 'out/stra\u1e9ee.txt'],
+  ])('names that differ in %s, where the disk ignores that', (_, one, other) => {
+    const { reason } = folder();
+    expect(reason([], [one, other], () => true)).toContain('output 1 goes there, too');
+    expect(reason([], [one, other], EXACT)).toBeUndefined();
+  });
+
+  test('a file and a directory whose names differ in case, where the disk ignores that', () => {
+    expect(folder().reason([], ['out/X', 'out/x/y.txt'], FOLDING)).toContain('not a directory');
+  });
+});
+
+test('the file system is asked whether it ignores case, and nothing stays of the question', () => {
+  const { at, reason } = folder();
+  writeFileSync(at('out/Probe'), '');
+  const ignoresCase = existsSync(at('out/pROBE'));
+  expect(reason([], ['out/x.txt', 'out/X.txt']) !== undefined).toBe(ignoresCase);
+  expect(readdirSync(at('out'))).toEqual(['Probe']);
+});
+
+test.each<[string, string[], string[]]>([
+  ['other names', ['in/a.txt', 'in/b.txt'], ['out/a.txt', 'out/b.txt']],
+  ['what exists and is no input', ['in/a.txt'], ['in/b.txt']],
+  ['a device, for as much as there is', ['/dev/null'], ['/dev/null', '/dev/null']],
+  ['standard input and output', ['-'], ['-']],
+  ['a link that leads nowhere', ['in/a.txt'], ['dangling.txt', 'out/nowhere.txt']],
+])('%s may be written', (_, inputs, outputs) => {
+  expect(folder().reason(inputs, outputs)).toBeUndefined();
+});
+
+test('names of unfinished files are reserved, in upper case too', () => {
+  const { root, reason } = folder();
+  const { path } = openPartial(root);
+  removePartial(path);
+  const name = path.slice(root.length + 1);
+  for (const taken of [name, `out/${name}`, name.toUpperCase()]) {
+    expect(reason([], [taken])).toContain('names of this form are reserved for unfinished files');
+  }
+});
+
+test('links below a directory are found, those that lead to it are not meant', () => {
+  const { at } = folder();
+  symlinkSync('..', at('in/up'));
+  expect(linkBelow(at('linked'), at('linked/a.txt'))).toBeUndefined();
+  expect(linkBelow(at('in'), at('in/new/x.txt'))).toBeUndefined();
+  expect(linkBelow(at('in'), at('in/up/x.txt'))).toBe(at('in/up'));
+  expect(linkBelow(at('.'), join(at('.'), 'dangling.txt'))).toBe(at('dangling.txt'));
+});
+
+test('results cannot go to a directory where a file stands, nor below one', () => {
+  const { at } = folder();
+  expect(() => refuseNoDirectory(at('out'))).not.toThrow();
+  expect(() => refuseNoDirectory(at('out/new/er'))).not.toThrow();
+  for (const path of ['in/a.txt', 'in/a.txt/', 'in/a.txt/below']) {
+    expect(() => refuseNoDirectory(at(path))).toThrow(/expected a directory, got the file .*in\/a\.txt/);
+  }
+});

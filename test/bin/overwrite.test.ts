@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from './command-line.ts';
+
+const { puzzles, solutions } = made(3);
+const PUZZLES = lines(puzzles);
+
+/** A folder with puzzles in `in.txt`, `in/a.txt`, `in/b.txt` and `in/report.html`, and an empty folder `out`. */
+function folder(): string {
+  const cwd = temporaryDirectory();
+  mkdirSync(join(cwd, 'in'));
+  mkdirSync(join(cwd, 'out'));
+  for (const name of ['in.txt', 'in/a.txt', 'in/b.txt', 'in/report.html']) {
+    writeFileSync(join(cwd, name), PUZZLES);
+  }
+  linkSync(join(cwd, 'in.txt'), join(cwd, 'hard.txt'));
+  symlinkSync('in', join(cwd, 'linked'));
+  return cwd;
+}
+
+/** Every file, with what is in it. */
+function contents(cwd: string): Record<string, string> {
+  const entries = readdirSync(cwd, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(files.map((path) => [path.slice(cwd.length + 1), readFileSync(path, 'utf8')]));
+}
+
+describe('nothing is written where an output', () => {
+  test.each<[string, string[], string]>([
+    [
+      'is the input: the page of solve',
+      ['solve', 'in.txt', '--report', 'in.txt'],
+      'cannot write the page of reports to in.txt: it is an input',
+    ],
+    [
+      'is the input by a hard link',
+      ['solve', 'in.txt', '-o', 'hard.txt'],
+      'cannot write the result of in.txt to hard.txt: it is the input in.txt',
+    ],
+    [
+      'is a file of the directory that is solved',
+      ['solve', 'in', '-o', 'in/b.txt'],
+      'cannot write the result to in/b.txt: it is an input',
+    ],
+    [
+      'is an input by a link to its directory',
+      ['solve', 'in', '-o', 'linked/'],
+      'cannot write the result of in/a.txt to linked/a.txt: it is the input in/a.txt',
+    ],
+    [
+      'is another output: result and page',
+      ['solve', 'in.txt', '-o', 'r.html', '--report', 'r.html'],
+      'cannot write the page of reports to r.html: the result of in.txt goes there, too',
+    ],
+    [
+      'is another output: result and page on standard output',
+      ['solve', 'in.txt', '--report', '-'],
+      'cannot write the page of reports to standard output: the result of in.txt goes there, too',
+    ],
+    [
+      'is another output: result and page in one directory',
+      ['solve', 'in', '-o', 'out', '--report', 'out/a.txt'],
+      'cannot write the page of reports to out/a.txt: the result of in/a.txt goes there, too',
+    ],
+    [
+      'is the input: ratings',
+      ['grade', 'in.txt', '-o', './in.txt'],
+      'cannot write the ratings of in.txt to ./in.txt: it is the input in.txt',
+    ],
+    [
+      'is the input: the page of report',
+      ['report', 'in.txt', '-o', 'in.txt'],
+      'cannot write the page of reports to in.txt: it is an input',
+    ],
+    [
+      'is the input: results of local',
+      ['local', 'in/a.txt', '--out', 'in'],
+      'cannot write the result of a.txt to in/a.txt: it is an input',
+    ],
+    [
+      'is another output: a result and the page of local',
+      ['local', 'in', '--out', 'out'],
+      'cannot write the page of reports to out/report.html: the result of report.html goes there, too',
+    ],
+    [
+      'is a file, where a directory is needed',
+      ['local', 'in', '--out', 'in.txt'],
+      'cannot write to in.txt: expected a directory, got the file in.txt',
+    ],
+    [
+      'is a file, where a directory for results is needed',
+      ['solve', 'in.txt', '-o', 'in/a.txt/'],
+      'cannot write to in/a.txt/: expected a directory, got the file in/a.txt',
+    ],
+  ])('%s', async (_, args, message) => {
+    const cwd = folder();
+    const before = contents(cwd);
+    const { code, stdout, stderr } = await sudoku(args, { cwd });
+    expect([code, stderr, stdout.toString()]).toEqual([2, `sudoku: ${message}\n`, '']);
+    expect(contents(cwd)).toEqual(before);
+  });
+
+  test('is a result that an input leads to by a link', async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'out/b.txt'), PUZZLES);
+    symlinkSync('out/b.txt', join(cwd, 'link.txt'));
+    const before = contents(cwd);
+    const { code, stderr } = await sudoku(['solve', 'in/b.txt', 'link.txt', '-o', 'out'], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      'sudoku: cannot write the result of in/b.txt to out/b.txt: it is the input link.txt\n',
+    ]);
+    expect(contents(cwd)).toEqual(before);
+  });
+});
+
+test.each([
+  ['in.txt', 'solve - -o in.txt < in.txt', 'the result of - to in.txt: it is the input -'],
+  ['in.txt', 'solve in.txt >> in.txt', 'the result of in.txt to standard output: it is the input in.txt'],
+  ['in/b.txt', 'grade in >> in/b.txt', 'the ratings to standard output: it is the input in/b.txt'],
+])('a file that the shell has opened is seen through, too: %s of %s', async (name, command, message) => {
+  const cwd = folder();
+  const shell = spawn('bash', ['-c', `"$0" "$1" ${command}`, process.execPath, SCRIPT], { cwd });
+  const { code, stderr } = await ended(shell);
+  expect([code, stderr]).toEqual([2, `sudoku: cannot write ${message}\n`]);
+  expect(readFileSync(join(cwd, name), 'utf8')).toBe(PUZZLES);
+});
+
+describe('a link in the folder of results', () => {
+  test.each([
+    ['at the name of a result', 'a.txt', 'elsewhere.txt'],
+    ['in place of a directory', 'sub', 'elsewhere'],
+  ])('is not followed: %s', async (_, link, target) => {
+    const cwd = folder();
+    mkdirSync(join(cwd, 'in/sub'));
+    mkdirSync(join(cwd, 'elsewhere'));
+    writeFileSync(join(cwd, 'in/sub/a.txt'), PUZZLES);
+    writeFileSync(join(cwd, 'elsewhere.txt'), 'precious');
+    symlinkSync(`../${target}`, join(cwd, 'out', link));
+    const { code, stderr } = await sudoku(['solve', 'in', '-q', '-o', 'out'], { cwd });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^sudoku: in\/\S+: cannot write out\/\S+: \S+ is a symbolic link$/m);
+    expect(readFileSync(join(cwd, 'elsewhere.txt'), 'utf8')).toBe('precious');
+    expect(readdirSync(join(cwd, 'elsewhere'))).toEqual([]);
+    // the others are solved
+    expect(readFileSync(join(cwd, 'out/b.txt'), 'utf8')).toBe(lines(solutions));
+  });
+});
+
+test('a page on standard output is whole, and is written where results go elsewhere', async () => {
+  const { code, stdout } = await sudoku(['solve', 'in.txt', '-q', '-o', 'r.txt', '--report', '-'], {
+    cwd: folder(),
+  });
+  expect(stdout.toString()).toMatch(/^<!doctype html>.*<\/html>\s*$/is);
+  expect(code).toBe(0);
+});
+
+test('a directory as standard input is refused in words', async () => {
+  for (const command of ['solve', 'grade', 'solve --dry-run']) {
+    const shell = spawn('bash', ['-c', `"$0" "$1" ${command} - < in`, process.execPath, SCRIPT], {
+      cwd: folder(),
+    });
+    const { code, stderr } = await ended(shell);
+    expect([command, code, stderr.split('\n')[0]]).toEqual([
+      command,
+      2,
+      'sudoku: -: cannot be read: it is a directory',
+    ]);
+  }
+});
+
+describe('a directory as input', () => {
+  test('is read with its links, without what is hidden; what cannot be read is named, and the rest solved', async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'in/.DS_Store'), 'no puzzles');
+    mkdirSync(join(cwd, 'in/.git'));
+    writeFileSync(join(cwd, 'in/.git/config'), 'no puzzles');
+    symlinkSync('.', join(cwd, 'in/loop'));
+    symlinkSync('../in.txt', join(cwd, 'in/link.txt'));
+    const first = await sudoku(['solve', 'in', '-q', '-o', 'out'], { cwd });
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['a.txt', 'b.txt', 'link.txt', 'report.html']);
+    const checked = await sudoku(['check', 'out', '--against', 'in'], { cwd });
+    expect([checked.code, checked.stderr]).toEqual([0, '12 records: 12 right, 0 wrong\n']);
+
+    symlinkSync('nowhere', join(cwd, 'in/dangling.txt'));
+    const second = await sudoku(['solve', 'in', '-q', '-o', 'out'], { cwd });
+    expect([second.code, second.stderr]).toEqual([
+      2,
+      'sudoku: in/dangling.txt: cannot be read: no such file or directory\n',
+    ]);
+    const graded = await sudoku(['grade', 'in', '-q', '-o', 'graded/'], { cwd });
+    expect([graded.code, graded.stderr]).toEqual([second.code, second.stderr]);
+    const compared = await sudoku(['check', 'out', '--against', 'in', '-q'], { cwd });
+    expect([compared.code, compared.stderr]).toEqual([second.code, second.stderr]);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'what may not be read is named, and the rest solved',
+    async () => {
+      const cwd = folder();
+      // the superuser reads everything: then the command runs as another user
+      const isSuperuser = process.getuid?.() === 0;
+      const user = isSuperuser ? { uid: 65534, gid: 65534 } : {};
+      chmodSync(cwd, 0o755);
+      mkdirSync(join(cwd, 'in/closed'));
+      chmodSync(join(cwd, 'in/closed'), 0);
+      chmodSync(join(cwd, 'in/b.txt'), 0);
+      const run = (args: readonly string[]) =>
+        ended(spawn(process.execPath, [SCRIPT, ...args], { cwd, ...user }));
+      const { code, stderr, stdout } = await run(['solve', 'in', '-q']);
+      expect([code, stdout.toString()]).toEqual([2, lines([...solutions, ...solutions])]);
+      expect(stderr).toBe(
+        'sudoku: in/b.txt: cannot be read: permission denied\n' +
+          'sudoku: in/closed: cannot be read: permission denied\n',
+      );
+      if (!isSuperuser) chmodSync(join(cwd, 'in/closed'), 0o700); // to be removed
+    },
+  );
+
+  test.each(['report in -o page.html', 'local in --out out'])(
+    'in which nothing can be read ends with its reasons: %s',
+    async (command) => {
+      const cwd = temporaryDirectory();
+      mkdirSync(join(cwd, 'in'));
+      symlinkSync('nowhere', join(cwd, 'in/a.txt'));
+      const { code, stdout, stderr } = await sudoku(command.split(' '), { cwd });
+      expect([code, stdout.toString(), stderr]).toEqual([
+        2,
+        '',
+        'sudoku: in/a.txt: cannot be read: no such file or directory\n',
+      ]);
+      expect(readdirSync(cwd)).toEqual(['in']);
+    },
+  );
+
+  test('a report that cannot be read does not keep the others from the page', async () => {
+    const cwd = temporaryDirectory();
+    mkdirSync(join(cwd, 'in'));
+    writeFileSync(join(cwd, 'a.txt'), PUZZLES);
+    const { stderr } = await sudoku(['solve', 'a.txt', '--json'], { cwd });
+    writeFileSync(join(cwd, 'in/a.report.json'), stderr.split('\n').find((line) => line.includes('"file"'))!);
+    symlinkSync('nowhere', join(cwd, 'in/b.report.json'));
+    const made = await sudoku(['report', 'in', '-o', 'page.html'], { cwd });
+    expect([made.code, made.stderr]).toEqual([
+      2,
+      'sudoku: in/b.report.json: cannot be read: no such file or directory\n',
+    ]);
+    expect(readFileSync(join(cwd, 'page.html'), 'utf8')).toContain('a.txt');
+  });
+
+  test('hidden files are read if they are named', async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, '.hidden.txt'), PUZZLES);
+    const { code, stdout } = await sudoku(['solve', '.hidden.txt', '-q'], { cwd });
+    expect([code, stdout.toString()]).toEqual([0, lines(solutions)]);
+  });
+});
