@@ -79,7 +79,7 @@ export function parseDirectEvent(event: unknown): DirectEvent {
 export async function answerDirectly(
   { puzzles, options = {} }: DirectEvent,
   { defaults, bounds }: Pick<Settings, 'defaults' | 'bounds'>,
-  { deadline, available }: Times,
+  { deadline, available }: Pick<Times, 'deadline' | 'available'>,
 ): Promise<{ answer: DirectAnswer; solved: SolvedContent; bytes: number }> {
   const begun = performance.now();
   const isArray = typeof puzzles !== 'string';

@@ -105,6 +105,11 @@ export interface FileSolverOptions {
   readonly deadline?: number;
   /** Bytes of output from which on no further piece of the input is begun, as if the deadline had come. @default Infinity */
   readonly mostOutput?: number;
+  /**
+   * Milliseconds after which the first puzzle is `unsolved` if the deadline comes before it is done: nobody would give it
+   * more time, and the work is to make progress. @default Infinity: it is left to another, as all that the deadline cuts
+   */
+  readonly giveUpAfter?: number;
   /** What the budget is at most of a file that asks for none. @default Infinity */
   readonly maxBudget?: number;
   /** Told how far the work is, some ten times a second, also in the middle of a puzzle. */

@@ -34,8 +34,9 @@ import { tallyBlock } from './tally-block.ts';
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
-  const { maxBudget = Infinity, listedGuesses = -1, onProgress } = options;
-  for (const [name, value] of Object.entries({ deadline, mostOutput, maxBudget, listedGuesses })) {
+  const { maxBudget = Infinity, listedGuesses = -1, giveUpAfter = Infinity, onProgress } = options;
+  const numbers = { deadline, mostOutput, maxBudget, listedGuesses, giveUpAfter };
+  for (const [name, value] of Object.entries(numbers)) {
     if (typeof value !== 'number' || Number.isNaN(value)) {
       throw new RangeError(`${name}: expected a number, got ${String(value)}`);
     }
@@ -48,7 +49,7 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
     readerOf(plan, first, format),
     plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? swappedBack(writer) : writer,
     plan.options,
-    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, onProgress },
+    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, giveUpAfter, onProgress },
   );
 }
 
@@ -90,14 +91,14 @@ class BlockwiseSolver implements FileSolver {
     buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
-    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, onProgress }: Needed,
+    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, giveUpAfter, onProgress }: Needed,
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
     this.#options = options;
     const { tally } = this;
     this.#onClock = onProgress && nowAndThen((reached) => onProgress(sumReached(tally, reached)));
-    this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock);
+    this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock, giveUpAfter);
     this.#isListing = options.solutions === 'all' && writer.list !== undefined;
     this.#mostOutput = mostOutput;
     this.#limit = isMany(options) ? options.limit : Infinity;

@@ -1,5 +1,4 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
-import { isNumbered } from '../formats/output.ts';
 import { refusedAs } from '../formats/refused.ts';
 import { bomLength, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
 import { isCommentAt } from '../formats/shared/comments.ts';
@@ -15,6 +14,7 @@ import { directiveOptions, refuseDirective } from './directive.ts';
 import { countRecords, type HeadCount, isDoubtful } from './doubt.ts';
 import { endsInCarriageReturns, swapLineEnds } from './line-ends.ts';
 import { noPuzzleFile, notOfFormat, rather } from './no-puzzle-file.ts';
+import { obstaclesOf } from './obstacles.ts';
 import { readOptionsOf } from './reader.ts';
 
 /**
@@ -46,15 +46,14 @@ export function planFile(source: FileSource): FilePlan {
   const plainName = name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
   const head = headOf(bytes, content.complete, plainName, alphabet, options.format);
   const { format, state } = recognise(head, options);
-  return {
+  const plan = {
     format: format.name,
     compression,
     options,
-    // pieces are cut at line feeds
-    splittable: compression === 'none' && !isCr && format.splittable(state) && !isNumbered(format, options),
-    ...(isCr && { lineEnd: 'cr' }),
+    ...(isCr && { lineEnd: 'cr' as const }),
     state,
   };
+  return { ...plan, splittable: obstaclesOf(plan).length === 0 };
 }
 
 interface Recognised {

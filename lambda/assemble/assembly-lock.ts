@@ -1,7 +1,7 @@
 import type { ByteRange, WriteCondition } from '../aws/cloud.ts';
-import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
-import type { Invocation } from '../invocation.ts';
+import { type Invocation, lastRead } from '../invocation.ts';
+import { readAll } from '../read-in-time.ts';
 import { jobId, type Upload } from '../upload.ts';
 
 const lockKey = (id: string): string => `${id}/assembler.json`;
@@ -14,11 +14,12 @@ const lockKey = (id: string): string => `${id}/assembler.json`;
  * @returns whether the message holds it, by this delivery or an earlier one
  */
 export async function lockAssembly(
-  { cloud, settings }: Invocation,
+  invocation: Invocation,
   upload: Upload,
   range: ByteRange,
   begun: number,
 ): Promise<boolean> {
+  const { cloud, settings } = invocation;
   const target = {
     bucket: settings.workBucket,
     key: lockKey(jobId(upload)),
@@ -33,8 +34,8 @@ export async function lockAssembly(
     if (!(error instanceof PreconditionFailed)) throw error;
   }
   try {
-    const { body, etag } = await cloud.readObject(target);
-    const standing = (await collect(body)).toString();
+    const { content, etag } = await readAll(invocation, target, lastRead(invocation));
+    const standing = content.toString();
     if (standing === owner) return true;
     if ((JSON.parse(standing) as number[])[2] === begun) return false;
     await put({ etag });

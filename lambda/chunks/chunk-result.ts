@@ -1,8 +1,8 @@
 import { emptyTally, sumTallies, type Tally } from '../../core/files/index.ts';
-import type { ByteRange, Cloud, ListedObject } from '../aws/cloud.ts';
-import { collect } from '../aws/collect.ts';
-import type { Invocation } from '../invocation.ts';
+import type { ByteRange, ListedObject } from '../aws/cloud.ts';
+import { type Invocation, lastRead } from '../invocation.ts';
 import type { Span } from '../meter.ts';
+import { readAll } from '../read-in-time.ts';
 import type { ByteCollector } from '../result/byte-collector.ts';
 import { peakMemory } from '../result/report.ts';
 import { runBounded } from '../run-bounded.ts';
@@ -128,10 +128,10 @@ export const DETAILS_AT_ONCE = 32;
  * fit into keys. Added up as they come, since there may be thousands.
  */
 export async function readDetails(
-  cloud: Cloud,
-  bucket: string,
+  invocation: Invocation,
   chain: readonly ChunkResult[],
 ): Promise<{ tally: Tally; spans: Span[] }> {
+  const bucket = invocation.settings.workBucket;
   let sum = emptyTally();
   const spans: (Span | undefined)[] = [];
   for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
@@ -139,8 +139,10 @@ export async function readDetails(
     const tallies: Tally[] = [];
     const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
     await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
-      const { body } = await cloud.readObject({ bucket, key }, { from: bytes, to: bytes + detailBytes });
-      const { span, ...details } = JSON.parse((await collect(body)).toString()) as ChunkDetails;
+      const object = { bucket, key, bytes: bytes + detailBytes };
+      const range = { from: bytes, to: object.bytes };
+      const { content } = await readAll(invocation, object, lastRead(invocation), range);
+      const { span, ...details } = JSON.parse(content.toString()) as ChunkDetails;
       tallies[index] = { ...tally, ...details };
       spans[from + index] = span;
     });

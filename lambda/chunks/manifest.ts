@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FilePlan } from '../../core/files/index.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
-import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
-import type { Invocation } from '../invocation.ts';
+import { type Delivery, type Invocation, lastRead } from '../invocation.ts';
 import type { Span } from '../meter.ts';
+import { readAll } from '../read-in-time.ts';
 import { STORED_VERSION } from '../stored-version.ts';
 import { jobId, jobPrefix, type Upload } from '../upload.ts';
 
@@ -79,15 +79,18 @@ export async function markSent(invocation: Invocation, { manifest, etag }: OpenJ
   }
 }
 
+/** What it takes to read an object of a job. */
+export type ReadingDelivery = Pick<Delivery, 'cloud' | 'settings' | 'alarm' | 'deadline' | 'end'>;
+
 /** undefined if the job is not open: never was, is over, or has expired */
 export async function readManifest(
-  { cloud, settings }: Pick<Invocation, 'cloud' | 'settings'>,
+  delivery: ReadingDelivery,
   upload: Upload,
 ): Promise<Omit<OpenJob, 'isNew'> | undefined> {
   try {
-    const ref = { bucket: settings.workBucket, key: manifestKey(jobId(upload)) };
-    const { body, etag } = await cloud.readObject(ref);
-    return { manifest: JSON.parse((await collect(body)).toString()) as Manifest, etag };
+    const ref = { bucket: delivery.settings.workBucket, key: manifestKey(jobId(upload)) };
+    const { content, etag } = await readAll(delivery, ref, lastRead(delivery));
+    return { manifest: JSON.parse(content.toString()) as Manifest, etag };
   } catch (error) {
     if (error instanceof ObjectGone) return undefined;
     throw error;

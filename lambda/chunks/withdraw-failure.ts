@@ -6,9 +6,9 @@ import { failingKey, failingPrefix } from '../result/failure.ts';
 import { reportRef } from '../result/places.ts';
 import { isFailure, isFrom } from '../result/publish.ts';
 import type { Upload } from '../upload.ts';
-import { readManifest } from './manifest.ts';
+import { type ReadingDelivery, readManifest } from './manifest.ts';
 
-type Called = Pick<Invocation, 'cloud' | 'settings'>;
+type Called = ReadingDelivery;
 
 /**
  * Takes back the report that an upload failed where what failed has been done since, or is for others to do: no report is
@@ -29,15 +29,16 @@ export async function withdrawFailure(
 }
 
 async function deleteReports(
-  { cloud, settings }: Called,
+  delivery: Called,
   upload: Upload,
   range: ByteRange | undefined,
 ): Promise<void> {
+  const { cloud, settings } = delivery;
   const { workBucket } = settings;
   if (range) {
     await cloud.deleteObjects(workBucket, [failingKey(upload, range)]);
     // whoever was to send the others may have failed as well, of which there is no note
-    if ((await readManifest({ cloud, settings }, upload))?.manifest.sent === false) return;
+    if ((await readManifest(delivery, upload))?.manifest.sent === false) return;
   }
   const suffixes = [undefined, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
   for (const suffix of suffixes) {

@@ -6,8 +6,10 @@ import {
   planFile,
   RejectedFile,
 } from '../../core/files/index.ts';
-import type { ByteRange, Cloud, ObjectFacts } from '../aws/cloud.ts';
-import type { Bounds, Settings } from '../settings.ts';
+import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
+import type { Delivery } from '../invocation.ts';
+import { readInTime, type TimedObject } from '../read-in-time.ts';
+import type { Bounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 
 export interface Peeked {
@@ -24,21 +26,25 @@ export interface OpenUpload extends Peeked {
   readonly begun: number;
   readonly facts: ObjectFacts;
   readonly plan: FilePlan;
+  /** `performance.now()` until which the work on it may take, reading included. */
+  readonly deadline: number;
+  readonly waited: TimedObject['waited'];
 }
 
 /**
  * One GET: begins to read an upload and decides how it is to be solved.
+ * @param deadline `performance.now()` until which its bytes are waited for
  * @param range from 0; all of it unless given
- * @throws ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
+ * @throws SlowRead, WrongLength, ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
  */
 export async function openUpload(
-  cloud: Cloud,
-  settings: Settings,
+  { cloud, settings, alarm }: Pick<Delivery, 'cloud' | 'settings' | 'alarm'>,
   upload: Upload,
+  deadline: number,
   range?: ByteRange,
 ): Promise<OpenUpload> {
   const begun = Date.now();
-  const { body, ...facts } = await cloud.readObject(upload, range);
+  const { body, waited, ...facts } = await readInTime({ cloud, alarm }, upload, deadline, range);
   const peeked = await peek(body, HEAD_BYTES);
   try {
     const plan = planFile({
@@ -48,7 +54,7 @@ export async function openUpload(
       given: [optionsInMetadata(facts.metadata), settings.defaults],
     });
     refuseUnbounded(plan.options, settings.bounds);
-    return { ...peeked, begun, facts, plan };
+    return { ...peeked, begun, facts, plan, deadline, waited };
   } catch (error) {
     await peeked.close();
     throw error;

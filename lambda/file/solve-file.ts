@@ -2,7 +2,8 @@ import { HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
-import { type Invocation, isLate, type Outcome } from '../invocation.ts';
+import { type Invocation, isLate, type Outcome, sliceDeadline } from '../invocation.ts';
+import { SlowRead } from '../read-in-time.ts';
 import { abortMultiparts } from '../result/multiparts.ts';
 import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
 import type { Settings } from '../settings.ts';
@@ -19,7 +20,7 @@ const WHOLE = 16 * 1024 * 1024;
 /**
  * Solves an upload, or finds out who should.
  * @param dedicated whether the invocation has nothing else to do
- * @throws RejectedFile, OptionError, ObjectGone, ObjectReplaced, ObjectUnreadable, Superseded: final for the upload
+ * @throws SlowRead, WrongLength: for a later delivery; RejectedFile, OptionError, ObjectGone, ObjectReplaced, ObjectUnreadable, Superseded: final for the upload
  */
 export async function solveFile(
   invocation: Invocation,
@@ -52,19 +53,33 @@ export async function solveFile(
   if (dedicated && job?.manifest.sent) {
     return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
   }
+  try {
+    const done = await solveOrCut(invocation, upload, dedicated);
+    // what a delivery left that died as it planned, and this one did not need
+    if (job && done?.outcome === 'solved') await closeJob(invocation, upload);
+    return done ?? (await leave('it cannot be cut, and is long or takes long'));
+  } catch (error) {
+    // its neighbours do not wait for it
+    if (error instanceof SlowRead && !dedicated) return leave(error.message);
+    throw error;
+  }
+}
+
+/** @returns undefined if it cannot be cut and is too much work beside others */
+async function solveOrCut(
+  invocation: Invocation,
+  upload: Upload,
+  dedicated: boolean,
+): Promise<Outcome | undefined> {
   const large = upload.bytes > WHOLE;
+  const deadline = dedicated ? invocation.deadline : sliceDeadline(invocation);
   const range = large && !dedicated ? { from: 0, to: HEAD_BYTES } : undefined;
-  const open = await openUpload(cloud, settings, upload, range);
+  const open = await openUpload(invocation, upload, deadline, range);
   try {
     if (open.plan.splittable) {
-      const done = await (large ? splitFile : solveLines)(invocation, upload, open, dedicated);
-      // what a delivery left that died as it planned, and this one did not need
-      if (job && done.outcome === 'solved') await closeJob(invocation, upload);
-      return done;
+      return await (large ? splitFile : solveLines)(invocation, upload, open, dedicated);
     }
-    if (large && !dedicated) return await leave('it cannot be cut');
-    const outcome = await solveWhole(invocation, upload, open, dedicated);
-    return outcome ?? (await leave('it takes long and cannot be cut'));
+    return large && !dedicated ? undefined : await solveWhole(invocation, upload, open, dedicated);
   } finally {
     await open.close();
   }
