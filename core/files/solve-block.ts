@@ -101,9 +101,7 @@ export class BlockSolver {
 
   /** Whether the deadline cut the first puzzle of all although it had its time, so that no other try would have more. */
   #givesUp(status: number, begun: number): boolean {
-    return (
-      this.#isFirst && status === Status.interrupted && performance.now() - begun >= this.#giveUpAfter
-    );
+    return this.#isFirst && status === Status.interrupted && performance.now() - begun >= this.#giveUpAfter;
   }
 
   #isGraded(geometry: Geometry): boolean {

@@ -5,9 +5,9 @@ import { MultipartGone } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
 import type { Invocation } from '../invocation.ts';
 import type { BegunAssembly } from '../message.ts';
+import { readAll, SlowRead } from '../read-in-time.ts';
 import { abortMultiparts, publishMultipart } from '../result/multiparts.ts';
 import { isFrom, isNewer, refuseOutdated, Superseded } from '../result/publish.ts';
-import { readAll, SlowRead } from '../read-in-time.ts';
 import { runBounded } from '../run-bounded.ts';
 import { TimeLimit } from '../time-limit.ts';
 import type { Upload } from '../upload.ts';
@@ -63,7 +63,9 @@ export async function joinChunks(
     const made = parts.filter((part) => part !== undefined).length;
     // the message that says so comes again, later each time; another one at once might not end either
     if (stored && made === stored.parts.length) {
-      throw new Error(`slow copies: no part of ${key} was made in time, ${made} of ${parts.length} are there`);
+      throw new Error(
+        `slow copies: no part of ${key} was made in time, ${made} of ${parts.length} are there`,
+      );
     }
     return { unfinished: { uploadId: multipart.uploadId, plan } };
   }

@@ -36,7 +36,14 @@ export function multipartCalls(s3: S3): MultipartCalls {
     async uploadPart(multipart, number, body, signal) {
       const headers = { 'content-type': 'application/octet-stream' };
       const { etag } = await s3
-        .headers({ operation: 'UploadPart', method: 'PUT', ...part(multipart, number), headers, body, signal })
+        .headers({
+          operation: 'UploadPart',
+          method: 'PUT',
+          ...part(multipart, number),
+          headers,
+          body,
+          signal,
+        })
         .catch((error: unknown) => {
           throw translate(error, multipart);
         });

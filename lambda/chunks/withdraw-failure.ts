@@ -28,11 +28,7 @@ export async function withdrawFailure(
   }
 }
 
-async function deleteReports(
-  delivery: Called,
-  upload: Upload,
-  range: ByteRange | undefined,
-): Promise<void> {
+async function deleteReports(delivery: Called, upload: Upload, range: ByteRange | undefined): Promise<void> {
   const { cloud, settings } = delivery;
   const { workBucket } = settings;
   if (range) {

@@ -27,7 +27,7 @@ export async function solveFile(
   upload: Upload,
   dedicated: boolean,
 ): Promise<Outcome> {
-  const { cloud, settings } = invocation;
+  const { settings } = invocation;
   const ignored = reasonToIgnore(upload, settings);
   if (ignored) return { outcome: 'ignored', reason: ignored };
   const kept = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];

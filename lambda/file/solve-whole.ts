@@ -43,7 +43,9 @@ export async function solveWhole(
       await writer.abort();
       if (!dedicated) return undefined;
       if (waited() > invocation.available / 2) {
-        throw new SlowRead(`slow read: ${upload.key} took most of ${seconds(invocation.available)} to arrive`);
+        throw new SlowRead(
+          `slow read: ${upload.key} took most of ${seconds(invocation.available)} to arrive`,
+        );
       }
       throw tooLong(invocation, plan);
     }

@@ -120,6 +120,29 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
+  test('is not joined again where all but the report was written before a function died', async () => {
+    const chunks = await pipeline.cut('joined.txt', ALL_KINDS, [20]);
+    await pipeline.run(chunks.slice(1));
+    let isJoined = false;
+    await pipeline.kill(chunks.slice(0, 1), (name) => {
+      const isKilled = isJoined;
+      isJoined ||= name === 'completeMultipart';
+      return isKilled;
+    });
+    const etag = (await pipeline.object('joined.txt'))!.etag;
+    pipeline.calls = {};
+    expect(await pipeline.run(chunks.slice(0, 1), { isRedelivery: true })).toMatchObject([
+      { outcome: { outcome: 'solved' } },
+    ]);
+    expect(pipeline.calls.createMultipart).toBeUndefined();
+    expect(await pipeline.report('joined.txt')).toMatchObject({
+      status: 'done',
+      puzzles: 4,
+      output: { etag, bytes: solved(ALL_KINDS).length },
+    });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
   test('does no harm when chunks come twice, before and after the end', async () => {
     const chunks = await pipeline.cut('twice.txt', ALL_KINDS, [20, 40]);
     await pipeline.run([...chunks, ...chunks]);
