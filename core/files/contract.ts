@@ -1,3 +1,4 @@
+import type { Room } from '../formats/shared/format.ts';
 import type { Options, PartialOptions } from '../options/options.ts';
 import type { Reached } from '../solver/engine.ts';
 import type { Tally } from './tally.ts';
@@ -77,12 +78,19 @@ export interface FileSolver {
   flush(): Generator<Uint8Array, void, undefined>;
   /** Takes the end of the input and gives the rest of the output. @throws RejectedFile */
   end(): Generator<Uint8Array, void, undefined>;
-  /** Counts so far. Line numbers are relative to the piece. */
+  /** Ends the work here, as if the deadline had come. To be called when output has come to its end. */
+  interrupt(): void;
+  /** Counts of what is consumed. Line numbers are relative to the piece. */
   readonly tally: Tally;
-  /** Input bytes (uncompressed) whose output has been returned in full. */
+  /** Input bytes (uncompressed) of the records whose output has been returned in full. */
   readonly consumed: number;
   /** True once the deadline has cut the work: output is complete for `consumed` bytes, the rest is to be solved by another. Further pushes are ignored. */
   readonly interrupted: boolean;
+  /**
+   * Bytes of output for what is consumed. A solver that is interrupted within a record that is too long to be held has given
+   * more: those bytes are to be dropped.
+   */
+  readonly outputBytes: number;
 }
 
 /** Where a result stands among others in one file. */
@@ -110,6 +118,11 @@ export interface FileSolverOptions {
    * more time, and the work is to make progress. @default Infinity: it is left to another, as all that the deadline cuts
    */
   readonly giveUpAfter?: number;
+  /**
+   * Bytes of output that there is room for: a record too long to be held that goes beyond them is left, as if the deadline
+   * had come before it; and the file is rejected if the record comes first. @default Infinity
+   */
+  readonly roomForOutput?: number;
   /** What the budget is at most of a file that asks for none. @default Infinity */
   readonly maxBudget?: number;
   /** Told how far the work is, some ten times a second, also in the middle of a puzzle. */
@@ -121,4 +134,6 @@ export interface FileSolverOptions {
    * took more are listed. @default those of this piece alone
    */
   readonly listedGuesses?: number;
+  /** How much is held at a time; for tests of its limits. @default 256 KiB, and 1 MiB of a record */
+  readonly room?: Room;
 }

@@ -14,7 +14,7 @@ import { swappedBack } from './line-ends.ts';
 import { NOTHING, nowAndThen, sumReached } from './progress.ts';
 import { readerOf } from './reader.ts';
 import { BlockSolver } from './solve-block.ts';
-import { emptyTally, type Tally } from './tally.ts';
+import { emptyTally, sumTallies, type Tally } from './tally.ts';
 import { tallyBlock } from './tally-block.ts';
 
 /**
@@ -34,9 +34,10 @@ import { tallyBlock } from './tally-block.ts';
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
-  const { maxBudget = Infinity, listedGuesses = -1, giveUpAfter = Infinity, onProgress } = options;
-  const numbers = { deadline, mostOutput, maxBudget, listedGuesses, giveUpAfter };
-  for (const [name, value] of Object.entries(numbers)) {
+  const { maxBudget = Infinity, listedGuesses = -1, roomForOutput = Infinity } = options;
+  const { giveUpAfter = Infinity, onProgress } = options;
+  const bounds = { deadline, mostOutput, roomForOutput, maxBudget, listedGuesses, giveUpAfter };
+  for (const [name, value] of Object.entries(bounds)) {
     if (typeof value !== 'number' || Number.isNaN(value)) {
       throw new RangeError(`${name}: expected a number, got ${String(value)}`);
     }
@@ -46,10 +47,10 @@ export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileS
   const format = formatOf(plan);
   const writer = writerOf(format, plan.state, plan.options);
   return new BlockwiseSolver(
-    readerOf(plan, first, format),
+    readerOf(plan, first, format, options.room),
     plan.lineEnd === 'cr' && !tableOf(format, plan.options) ? swappedBack(writer) : writer,
     plan.options,
-    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, giveUpAfter, onProgress },
+    { first, joint, onProgress, ...bounds },
   );
 }
 
@@ -58,12 +59,22 @@ function isMany({ solutions }: Options): boolean {
   return solutions === 'count' || solutions === 'all';
 }
 
-type Needed = Required<Omit<FileSolverOptions, 'onProgress'>> & Pick<FileSolverOptions, 'onProgress'>;
+type Needed = Required<Omit<FileSolverOptions, 'onProgress' | 'room'>> &
+  Pick<FileSolverOptions, 'onProgress'>;
+
+/** What is done. */
+interface Progress {
+  readonly tally: Tally;
+  readonly consumed: number;
+  readonly written: number;
+}
 
 class BlockwiseSolver implements FileSolver {
-  readonly tally: Tally = emptyTally();
-  consumed = 0;
+  readonly #tally: Tally = emptyTally();
+  #consumed = 0;
   interrupted = false;
+  /** What was done before the record that is too long to be held: work ends only between records. Undefined elsewhere. */
+  #before: Progress | undefined;
   readonly #buffer: RecordBuffer<unknown>;
   readonly #writer: Writer;
   readonly #options: Options;
@@ -71,6 +82,7 @@ class BlockwiseSolver implements FileSolver {
   /** Whether every solution is listed, by the writer. */
   readonly #isListing: boolean;
   readonly #mostOutput: number;
+  readonly #roomForOutput: number;
   /** Of solutions, where many are wanted. */
   readonly #limit: number;
   readonly #deadline: number;
@@ -91,22 +103,35 @@ class BlockwiseSolver implements FileSolver {
     buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
-    { first, deadline, mostOutput, maxBudget, joint, listedGuesses, giveUpAfter, onProgress }: Needed,
+    { first, deadline, joint, maxBudget, listedGuesses, onProgress, ...bounds }: Needed,
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
     this.#options = options;
-    const { tally } = this;
+    const tally = this.#tally;
     this.#onClock = onProgress && nowAndThen((reached) => onProgress(sumReached(tally, reached)));
-    this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock, giveUpAfter);
+    this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock, bounds.giveUpAfter);
     this.#isListing = options.solutions === 'all' && writer.list !== undefined;
-    this.#mostOutput = mostOutput;
+    this.#mostOutput = bounds.mostOutput;
+    this.#roomForOutput = bounds.roomForOutput;
     this.#limit = isMany(options) ? options.limit : Infinity;
     this.#deadline = deadline;
     this.#beginDue = first && !joint.goesOn;
     this.#atFront = first;
     this.#isHeadless = first && joint.goesOn;
     this.#listedGuesses = listedGuesses;
+  }
+
+  get tally(): Tally {
+    return this.#before?.tally ?? this.#tally;
+  }
+
+  get consumed(): number {
+    return this.#before?.consumed ?? this.#consumed;
+  }
+
+  get outputBytes(): number {
+    return this.#before?.written ?? this.#written;
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
@@ -127,9 +152,14 @@ class BlockwiseSolver implements FileSolver {
   *end(): Generator<Uint8Array> {
     yield* this.#solve(this.#buffer.end());
     if (!this.interrupted) {
-      yield* this.#begin();
-      if (this.#writer.end) yield* this.#writer.end();
+      yield* this.#counted(this.#begin());
+      if (this.#writer.end) yield* this.#counted(this.#writer.end());
     }
+    this.#release();
+  }
+
+  interrupt(): void {
+    this.interrupted = true;
     this.#release();
   }
 
@@ -137,9 +167,16 @@ class BlockwiseSolver implements FileSolver {
     if (this.#isAtWork)
       throw new Error('expected the output before to be taken to its end, got another call');
     this.#isAtWork = true;
-    yield* this.#solveBlocks(blocks);
+    yield* this.#counted(this.#solveBlocks(blocks));
     this.#isAtWork = false;
     if (this.interrupted) this.#release();
+  }
+
+  *#counted(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+    for (const piece of pieces) {
+      this.#written += piece.length;
+      yield piece;
+    }
   }
 
   /** Nothing more comes, and the output before has been used: what it was made in is for the next solver. */
@@ -153,15 +190,30 @@ class BlockwiseSolver implements FileSolver {
     if (this.#deadline === Infinity) yield* this.#begin();
     for (const block of blocks) {
       // also where no puzzle comes that would look at the clock: comments and blank lines cost time as well
-      this.interrupted = this.#written >= this.#mostOutput || performance.now() >= this.#deadline;
+      this.interrupted = this.#before
+        ? this.#isTooLong(this.#before)
+        : this.#written >= this.#mostOutput || performance.now() >= this.#deadline;
       if (this.interrupted) return;
-      for (const piece of this.#solveBlock(block)) {
-        this.#written += piece.length;
-        yield piece;
+      const goesOn = this.#before !== undefined;
+      if (block.isCut && !goesOn) {
+        const tally = sumTallies([this.#tally]);
+        this.#before = { tally, consumed: this.#consumed, written: this.#written };
       }
+      yield* this.#solveBlock(block, goesOn);
+      if (!block.isCut) this.#before = undefined;
       this.#onClock?.(() => NOTHING);
       if (this.interrupted) return;
     }
+  }
+
+  /** Whether there is no room for more of a record. @throws RejectedFile if there never will be */
+  #isTooLong(before: Progress): boolean {
+    if (this.#written < this.#roomForOutput) return false;
+    if (before.consumed > 0) return true;
+    throw new RejectedFile(
+      `expected a record of at most ${this.#roomForOutput} bytes, got a longer one`,
+      before.tally.lines + 1,
+    );
   }
 
   /** Where a deadline may come, with the first record: who is interrupted before it has given nothing, and another begins anew. */
@@ -170,8 +222,10 @@ class BlockwiseSolver implements FileSolver {
     this.#beginDue = false;
   }
 
-  *#solveBlock(block: Block): Generator<Uint8Array> {
-    this.#refuseDirective(block);
+  /** @param goesOn whether the block goes on with the record of the one before */
+  *#solveBlock(block: Block, goesOn: boolean): Generator<Uint8Array> {
+    // no line begins there
+    if (!goesOn) this.#refuseDirective(block);
     if (this.#isListing) {
       yield* this.#begin();
       const { listing, result, close } = this.#solver.list(block);
@@ -181,7 +235,7 @@ class BlockwiseSolver implements FileSolver {
         close();
       }
       // lists are not compared with what the file brings
-      this.consumed += this.#account({ ...block, fileSolutions: undefined }, result).bytes.length;
+      this.#consumed += this.#account({ ...block, fileSolutions: undefined }, result).bytes.length;
       return;
     }
     const result = this.#solver.solve(block);
@@ -192,7 +246,7 @@ class BlockwiseSolver implements FileSolver {
       yield* this.#begin();
       yield* this.#writer.batch(finished, result, this.#lends);
     }
-    this.consumed += finished.bytes.length;
+    this.#consumed += finished.bytes.length;
   }
 
   /** @throws RejectedFile on options that come too late */
@@ -200,7 +254,7 @@ class BlockwiseSolver implements FileSolver {
     try {
       refuseDirective(bytes, this.#atFront, this.#options);
     } catch (error) {
-      throw error instanceof RejectedFile ? error.below(this.tally.lines) : error;
+      throw error instanceof RejectedFile ? error.below(this.#tally.lines) : error;
     }
     this.#atFront = false;
   }
@@ -210,7 +264,7 @@ class BlockwiseSolver implements FileSolver {
     const first = result.statuses.subarray(0, block.count).indexOf(Status.interrupted);
     this.interrupted = first >= 0;
     const finished = first < 0 ? block : cutBlock(block, first);
-    tallyBlock(this.tally, finished, result, {
+    tallyBlock(this.#tally, finished, result, {
       isListed: this.#isListing,
       limit: this.#limit,
       listedGuesses: this.#listedGuesses,

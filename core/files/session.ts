@@ -12,6 +12,11 @@ export interface SolvedContent {
   readonly consumed: number;
   /** The deadline, or the most output wanted, cut the work: the rest of the content is to be solved by another. */
   readonly interrupted: boolean;
+  /**
+   * Bytes of output for what is consumed, before compression, of a result that stands alone. More were given only where the
+   * work was cut within a record that is too long to be held: those are to be dropped.
+   */
+  readonly outputBytes: number;
   /** Spent solving, without the time that input, output and codecs took. */
   readonly milliseconds: number;
 }
@@ -28,8 +33,6 @@ export class FileSession {
   readonly #junction: Junction;
   readonly #isCompressed: boolean;
   readonly #deadline: number;
-  /** The deadline came before more content did. */
-  #late = false;
   #milliseconds = 0;
 
   constructor(plan: FilePlan, options: FileSolverOptions = {}) {
@@ -88,7 +91,7 @@ export class FileSession {
       }
     }
     // the solver looks at the clock before it begins with what it still holds; where that is nothing, all is done
-    if (!this.#late && !this.#solver.interrupted) {
+    if (!this.#solver.interrupted) {
       yield* this.#encoded(this.#solver.end());
       // the clock may strike now: what is solved is whole all the same
       if (!this.#solver.interrupted) yield* this.#encoded(this.#junction.end());
@@ -104,19 +107,20 @@ export class FileSession {
 
   /** So far. */
   get solved(): SolvedContent {
-    const { tally, consumed } = this.#solver;
+    const { tally, consumed, outputBytes } = this.#solver;
     return {
       tally,
       consumed,
-      interrupted: this.#solver.interrupted || this.#late,
+      interrupted: this.#solver.interrupted,
+      outputBytes,
       milliseconds: this.#milliseconds,
     };
   }
 
   /** Looked at for each piece that comes, whatever it becomes: bytes may be read for hours without any content. */
   #isOver(): boolean {
-    this.#late ||= !this.#solver.interrupted && performance.now() >= this.#deadline;
-    return this.#late || this.#solver.interrupted;
+    if (!this.#solver.interrupted && performance.now() >= this.#deadline) this.#solver.interrupt();
+    return this.#solver.interrupted;
   }
 
   async *#encoded(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

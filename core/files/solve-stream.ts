@@ -3,7 +3,8 @@ import { FileSession, type SolvedContent } from './session.ts';
 
 /**
  * Solves a file from its stored bytes to those of its result, which is compressed as the file is. Reads on only when
- * `write` is through with what was given to it. Where a deadline cuts the work, the output is whole for what is consumed.
+ * `write` is through with what was given to it. Where a deadline cuts the work, the first `outputBytes` bytes of the output
+ * are whole for what is consumed.
  *
  * @param plan from {@link planFile}, of the same file
  * @param source all bytes of the file, or of a piece of a splittable one

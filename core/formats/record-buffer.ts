@@ -1,8 +1,6 @@
 import type { Block } from './shared/block.ts';
-import { MAX_RECORD_BYTES, type Reader } from './shared/format.ts';
-
-/** Bytes that are parsed, solved and written at a time: some thousands of 9x9 lines. */
-export const BUFFER_BYTES = 256 * 1024;
+import { LF } from './shared/bytes.ts';
+import { MAX_RECORD_BYTES, type Reader, type Room } from './shared/format.ts';
 
 /** Bytes tried at first to complete a record with. */
 const JOINED_BYTES = 1024;
@@ -10,22 +8,36 @@ const JOINED_BYTES = 1024;
 /** What a file begins with: many are no longer, and their number times a buffer would be memory for nothing. */
 const FIRST_BYTES = 16 * 1024;
 
+export const ROOM: Room = { block: 256 * 1024, record: MAX_RECORD_BYTES };
+
 /**
  * Feeds a reader. Input, however it is cut, becomes buffers that begin at a record and hold as much as fits,
- * so that readers need no state for half a record, and the same bytes give the same blocks.
+ * so that readers need no state for half a record, and the same bytes give the same records. A record that is longer than
+ * there is room for passes through in pieces.
  */
 export class RecordBuffer<Layout> {
-  #reader: Reader<Layout>;
-  #buffer: Uint8Array = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  readonly #reader: Reader<Layout>;
+  readonly #room: Room;
+  /** bytes of the first buffer */
+  readonly #least: number;
+  #buffer: Uint8Array;
   #filled = 0;
   readonly #change: ((bytes: Uint8Array) => void) | undefined;
-  /** within a record that is longer than a buffer may become */
-  #overlong = false;
+  /** within a record that is too long to be held */
+  #isWithin = false;
+  /** whether no block has been given yet */
+  #atFront = true;
 
-  /** @param change what is to be done to all bytes first, in place */
-  constructor(reader: Reader<Layout>, change?: (bytes: Uint8Array) => void) {
+  /**
+   * @param change what is to be done to all bytes first, in place
+   * @param room bytes: a block of at least 64, and a record of at least a block and at most {@link MAX_RECORD_BYTES}
+   */
+  constructor(reader: Reader<Layout>, change?: (bytes: Uint8Array) => void, room = ROOM) {
     this.#reader = reader;
     this.#change = change;
+    this.#room = room;
+    this.#least = Math.min(FIRST_BYTES, room.block);
+    this.#buffer = Buffer.allocUnsafeSlow(this.#least);
   }
 
   /** Blocks that are complete with these bytes. Must be run to its end; a block is valid until the next. */
@@ -37,7 +49,7 @@ export class RecordBuffer<Layout> {
       this.#filled += taken;
       at += taken;
       if (this.#filled < this.#buffer.length) continue;
-      if (this.#buffer.length < BUFFER_BYTES) this.#replace(0, BUFFER_BYTES);
+      if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
       else yield* this.#drain(false);
     }
   }
@@ -49,15 +61,15 @@ export class RecordBuffer<Layout> {
   *take(bytes: Uint8Array): Generator<Block<Layout>> {
     // files whose bytes are to be changed first are rare: their copies are
     if (this.#change) return yield* this.push(bytes);
+    const { block: blockBytes, record: recordBytes } = this.#room;
     let at = 0;
     // the rest of the bytes before, as far as it takes to complete its record
-    for (let more = JOINED_BYTES; this.#filled > 0 && at < bytes.length; more *= 2) {
+    for (let more = JOINED_BYTES; (this.#filled > 0 || this.#isWithin) && at < bytes.length; more *= 2) {
       const joined = Math.min(more, bytes.length - at);
-      if (this.#overlong || this.#filled + joined > MAX_RECORD_BYTES)
-        return yield* this.push(bytes.subarray(at));
+      if (this.#isWithin || this.#filled + joined > recordBytes) return yield* this.push(bytes.subarray(at));
       this.#append(bytes.subarray(at, at + joined));
       at += joined;
-      yield* this.#read(false, FIRST_BYTES);
+      yield* this.#read(false, this.#least);
       if (this.#filled <= joined) {
         // what is left stands in `bytes`, too
         at -= this.#filled;
@@ -66,9 +78,10 @@ export class RecordBuffer<Layout> {
     }
     while (at < bytes.length) {
       const from = at;
-      const end = Math.min(at + BUFFER_BYTES, bytes.length);
+      const end = Math.min(at + blockBytes, bytes.length);
       for (const block of this.#reader.read(bytes.subarray(at, end), false)) {
         at += block.bytes.length;
+        this.#atFront = false;
         yield block;
       }
       if (at > from && end < bytes.length) continue;
@@ -78,7 +91,7 @@ export class RecordBuffer<Layout> {
 
   /** What is complete of what has come so far, without waiting for a full buffer. */
   *flush(): Generator<Block<Layout>> {
-    if (!this.#overlong && this.#filled > 0) yield* this.#read(false);
+    if (!this.#isWithin && this.#filled > 0) yield* this.#read(false);
   }
 
   *end(): Generator<Block<Layout>> {
@@ -92,29 +105,48 @@ export class RecordBuffer<Layout> {
   }
 
   *#drain(last: boolean): Generator<Block<Layout>> {
-    if (this.#overlong) return yield* this.#skip(true);
+    if (this.#isWithin) return yield* this.#pass(last);
     const filled = this.#filled;
     yield* this.#read(last);
     if (this.#filled < filled) return;
-    if (filled < MAX_RECORD_BYTES) this.#replace(0, Math.min(2 * this.#buffer.length, MAX_RECORD_BYTES));
-    else yield* this.#skip(false);
+    const { record } = this.#room;
+    if (filled < record) return this.#replace(0, Math.min(2 * this.#buffer.length, record));
+    // the first lines of a record that has several are given up
+    const lines = this.#reader.closesRecords ? this.#buffer.lastIndexOf(LF, filled - 1) + 1 : 0;
+    if (lines > 0) yield* this.#read(true, this.#room.block, lines);
+    else yield* this.#pass(last);
   }
 
-  /** @param next bytes of the buffer that comes after this one */
-  *#read(last: boolean, next = last ? FIRST_BYTES : BUFFER_BYTES): Generator<Block<Layout>> {
+  /** @param next bytes of the buffer that comes after this one @param end of what is read of this one */
+  *#read(
+    last: boolean,
+    next = last ? this.#least : this.#room.block,
+    end = this.#filled,
+  ): Generator<Block<Layout>> {
     let used = 0;
-    for (const block of this.#reader.read(this.#buffer.subarray(0, this.#filled), last)) {
+    for (const block of this.#reader.read(this.#buffer.subarray(0, end), last)) {
       used += block.bytes.length;
+      this.#atFront = false;
       yield block;
     }
     if (used > 0) this.#replace(used, next);
   }
 
-  *#skip(continued: boolean): Generator<Block<Layout>> {
-    const { block, open } = this.#reader.overlong(this.#buffer.subarray(0, this.#filled), continued);
-    this.#overlong = open;
-    yield block;
-    this.#replace(block.bytes.length, BUFFER_BYTES);
+  /** Passes a piece of a record that is too long to be held. */
+  *#pass(last: boolean): Generator<Block<Layout>> {
+    const bytes = this.#buffer.subarray(0, this.#filled);
+    const input = {
+      bytes,
+      continued: this.#isWithin,
+      atFront: this.#atFront,
+      last,
+      limit: this.#room.record,
+    };
+    const { block, open } = this.#reader.overlong(input);
+    this.#isWithin = open;
+    this.#atFront = false;
+    yield open ? { ...block, isCut: true } : block;
+    this.#replace(block.bytes.length, this.#room.block);
   }
 
   #append(bytes: Uint8Array): void {
@@ -127,7 +159,7 @@ export class RecordBuffer<Layout> {
   /** Goes on in a new buffer, as the old one may be on its way out as output. */
   #replace(used: number, size: number): void {
     const rest = this.#buffer.subarray(used, this.#filled);
-    this.#buffer = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * rest.length, MAX_RECORD_BYTES)));
+    this.#buffer = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * rest.length, this.#room.record)));
     this.#buffer.set(rest);
     this.#filled = rest.length;
   }

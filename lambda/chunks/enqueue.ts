@@ -25,6 +25,8 @@ interface Rest {
   readonly rate: Rate;
   /** Offset before which there is no cut, since only the first chunk can read what a file begins with. @default 0 */
   readonly uncut?: number;
+  /** Messages that there may be. @default as many as for a file */
+  readonly maxCuts?: number;
 }
 
 /**
@@ -35,14 +37,14 @@ interface Rest {
  */
 export async function enqueueRest(
   { cloud, settings, available }: Invocation,
-  { upload, plan, range, hop, rate, uncut = 0 }: Rest,
+  { upload, plan, range, hop, rate, uncut = 0, maxCuts }: Rest,
 ): Promise<number> {
   if (hop > MAX_HOPS) {
     throw new RejectedFile(
       `expected puzzles of which an invocation solves many in its ${Math.ceil(available / 1000)} s, got too hard ones: bytes ${range.from} to ${range.to} are unsolved after ${hop - 1} cuts. Give the file a lower limit or budget, or upload it in pieces`,
     );
   }
-  const size = chunkBytes(range.to - range.from, rate, available);
+  const size = chunkBytes(range.to - range.from, rate, available, maxCuts);
   const chunks = cut(range, size, uncut);
   const output = Math.ceil(size * growthOf(rate));
   const planned = output > MAX_OUTPUT ? { output } : {};

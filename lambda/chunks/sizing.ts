@@ -24,6 +24,9 @@ const SHARE = 1 / 4;
 
 /** Some grids of the largest size, or one chunk of a file whose first puzzles are too hard to tell a rate from. */
 const MIN_CHUNK = 4 * 1024;
+/** Chunks that a file is cut into at most, whatever its first puzzles tell; and what one chunk leaves over. */
+export const MAX_CUTS = 10_000;
+export const MAX_REST_CUTS = 100;
 
 const SAMPLE_TIME = 500;
 
@@ -61,16 +64,23 @@ function solveOnce(plan: FilePlan, lines: Uint8Array): Rate {
  * Bytes of a chunk: by expected work, between what the wire and memory ask for and what a deadline allows.
  * @param bytes to be cut
  * @param available milliseconds that an invocation has for solving
+ * @param maxCuts chunks that there may be
  */
-export function chunkBytes(bytes: number, rate: Rate, available: number): number {
+export function chunkBytes(bytes: number, rate: Rate, available: number, maxCuts = MAX_CUTS): number {
+  return Math.ceil(Math.max(bytesByWork(bytes, rate, available), bytes / maxCuts));
+}
+
+function bytesByWork(bytes: number, rate: Rate, available: number): number {
   const { bytes: done, milliseconds } = rate;
   const growth = growthOf(rate);
   const perMillisecond = Math.max(done, 1) / Math.max(milliseconds, 1);
   const byWire = Math.max(clamp(bytes / MAX_CHUNKS, MIN_BY_WIRE, MAX_BY_WIRE), partBytes(bytes, rate));
+  // no line was there to be solved, as the first one is long: nothing is known of the puzzles
+  if (done === 0 && milliseconds < SAMPLE_TIME / 2) return byWire;
   const byWork = perMillisecond * Math.min(WORK, available * SHARE);
   // rather longer chunks than too many for one LIST
   const byCount = Math.min(bytes / MAX_CHUNKS, perMillisecond * Math.min(MAX_WORK, available * SHARE));
-  return Math.ceil(Math.min(byWire / growth, Math.max(byWork, byCount, MIN_CHUNK)));
+  return Math.min(byWire / growth, Math.max(byWork, byCount, MIN_CHUNK));
 }
 
 /** Bytes that come out for each that goes in, at least 1. */

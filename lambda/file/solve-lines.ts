@@ -1,5 +1,5 @@
 import { planJob } from '../chunks/plan-job.ts';
-import { MAX_OUTPUT } from '../chunks/sizing.ts';
+import { MAX_OUTPUT, roomFor } from '../chunks/sizing.ts';
 import { type Invocation, type Outcome, wholeTime } from '../invocation.ts';
 import { ByteCollector } from '../result/byte-collector.ts';
 import { publish, refuseOutdated } from '../result/publish.ts';
@@ -25,19 +25,21 @@ export async function solveLines(
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
   const output = new ByteCollector(upload.bytes + 1);
-  const { interrupted, slowRead, consumed, tally, milliseconds } = await solveInPlace(
+  const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
     plan,
     all,
     (piece) => output.add(piece),
     {
       ...(dedicated ? wholeTime(invocation) : { deadline }),
       mostOutput: MAX_OUTPUT,
+      roomForOutput: roomFor(settings.memorySize),
       ...solverBounds(settings.bounds),
     },
   );
 
   if (slowRead) throw slowRead;
   if (interrupted) {
+    output.truncate(outputBytes);
     const rate = { bytes: consumed, milliseconds, output: output.length };
     const front = { range: { from: 0, to: consumed }, output, tally, milliseconds };
     const planned = { upload, facts, plan, begun, rate, dedicated, ...(consumed > 0 && { front }) };

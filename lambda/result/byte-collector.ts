@@ -37,6 +37,12 @@ export class ByteCollector {
     this.length = length;
   }
 
+  /** Drops all but the first so many bytes. */
+  truncate(length: number): void {
+    if (length > this.length) throw new RangeError(`expected at most ${this.length} bytes, got ${length}`);
+    this.length = length;
+  }
+
   /** What was gathered; a view, valid until further bytes are added. */
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.length);

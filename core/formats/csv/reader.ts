@@ -6,7 +6,7 @@ import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
 import { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
-import { overlongFault, overlongLine } from '../shared/overlong.ts';
+import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
 import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
@@ -26,6 +26,7 @@ class CsvReader implements Reader<RecordLayout> {
   /** how the last puzzle was written, and the next one most likely is */
   #kind: FieldKind | undefined;
   readonly #table: RecordTable;
+  readonly #overlong = new OverlongLines();
 
   constructor(state: CsvState, options: ReadOptions, first: boolean) {
     this.#state = state;
@@ -52,13 +53,9 @@ class CsvReader implements Reader<RecordLayout> {
     this.#table.release();
   }
 
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<RecordLayout> {
-    const { end, text, open } = overlongLine(bytes);
-    const table = this.#table;
-    table.begin();
-    leaveUntouched(table.slots, table.slot);
-    table.addBroken(overlongFault(text, continued));
-    return { block: table.end(bytes.subarray(0, end), 0, open ? 0 : 1, undefined), open };
+  overlong(input: OverlongInput): Overlong<RecordLayout> {
+    const { bytes, lineFeeds, broken, open } = this.#overlong.take(input);
+    return { block: this.#table.textBlock(bytes, lineFeeds, broken), open };
   }
 
   /** Reads rows from `from` on until a puzzle of another kind than the first one comes; none if the first row is cut. */

@@ -5,7 +5,7 @@ import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/b
 import type { RowKind } from '../shared/cells/kind.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { OverlongLines } from '../shared/overlong.ts';
+import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { GridsKernel } from './kernel.ts';
@@ -27,6 +27,7 @@ class GridsReader implements Reader<CellsLayout> {
   readonly #template: GridTemplate;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
+  readonly closesRecords = true;
   /** the number on the last line that held only a number, until a grid has come */
   #givenSize: number | undefined;
 
@@ -54,8 +55,8 @@ class GridsReader implements Reader<CellsLayout> {
     }
   }
 
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<CellsLayout> {
-    const piece = this.#overlong.take(bytes, continued);
+  overlong(input: OverlongInput): Overlong<CellsLayout> {
+    const piece = this.#overlong.take(input);
     this.#builder.begin(0);
     for (const record of piece.broken) this.#builder.addBroken(record);
     return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };

@@ -3,8 +3,9 @@ import { LF } from '../shared/bytes.ts';
 import { viewOf } from '../shared/digits.ts';
 import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
 import { FieldReader } from '../shared/field/reader.ts';
-import { MAX_RECORD_BYTES, type Overlong, type Reader, type ReadOptions } from '../shared/format.ts';
-import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
+import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
+import { type OverlongInput, OverlongLines, type OverlongPiece, overlongFault } from '../shared/overlong.ts';
+import { clearSlots, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { Elements } from './elements.ts';
 import type { JsonState } from './recognise.ts';
@@ -20,6 +21,7 @@ export class JsonReader implements Reader<RecordLayout> {
   readonly #records: RecordReader;
   /** within a record that is too long to be held */
   #long = atStart();
+  readonly #lines = new OverlongLines();
 
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
     this.#state = state;
@@ -43,22 +45,27 @@ export class JsonReader implements Reader<RecordLayout> {
     this.#table.release();
   }
 
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<RecordLayout> {
+  overlong(input: OverlongInput): Overlong<RecordLayout> {
+    const piece = this.#state.layout === 'lines' ? this.#lines.take(input) : this.#longValue(input);
+    if (!piece.open) this.#elements.passed();
+    return { block: this.#table.textBlock(piece.bytes, piece.lineFeeds, piece.broken), open: piece.open };
+  }
+
+  /** A piece of a value that is no line. */
+  #longValue({ bytes, continued, last, limit }: OverlongInput): OverlongPiece {
     if (!continued) this.#long = atStart();
-    const byLine = this.#state.layout === 'lines';
     // what parts it from the record before, if only by spaces
-    const start = byLine || continued ? 0 : skipSpace(bytes, 0, bytes.length);
-    const found = byLine ? bytes.indexOf(LF) : scanValue(bytes, start, bytes.length, this.#long);
-    const open = found < 0;
-    const end = open ? bytes.length : found;
-    const table = this.#table;
-    table.begin();
-    leaveUntouched(table.slots, table.slot);
-    const reason = `expected a record of at most ${MAX_RECORD_BYTES} bytes, got a longer one`;
-    table.addBroken({ start, end, line: 0, column: 0, reason, ...(continued && { continued }) });
-    if (!open) this.#elements.passed();
-    const record = bytes.subarray(0, end);
-    return { block: table.end(record, 0, record.filter((byte) => byte === LF).length, undefined), open };
+    const start = continued ? 0 : skipSpace(bytes, 0, bytes.length);
+    const found = scanValue(bytes, start, bytes.length, this.#long);
+    const end = found < 0 ? bytes.length : found;
+    const piece = bytes.subarray(0, end);
+    const record = overlongFault(start, end, limit, 'record');
+    return {
+      bytes: piece,
+      lineFeeds: piece.reduce((count, byte) => (byte === LF ? count + 1 : count), 0),
+      broken: [continued ? { ...record, continued } : record],
+      open: found < 0 && !last,
+    };
   }
 
   /** Reads records from `from` on until a puzzle of another kind than the first one comes; none if the first one is cut. */

@@ -29,9 +29,20 @@ export interface ScanState {
   /** The deepest that the value has been. */
   deepest: number;
   inString: boolean;
+  /** Within a string, behind a backslash whose character is yet to come. */
+  isEscaped: boolean;
+  /** Within a number or a word. */
+  inWord: boolean;
 }
 
-export const atStart = (): ScanState => ({ open: [], beyond: 0, deepest: 0, inString: false });
+export const atStart = (): ScanState => ({
+  open: [],
+  beyond: 0,
+  deepest: 0,
+  inString: false,
+  isEscaped: false,
+  inWord: false,
+});
 
 /**
  * End of the value that begins at `at`, or -1 if it is not within the bytes. Looks at brackets and quotes only: whether
@@ -41,10 +52,15 @@ export const atStart = (): ScanState => ({ open: [], beyond: 0, deepest: 0, inSt
  */
 export function scanValue(bytes: Uint8Array, at: number, limit: number, state: ScanState): number {
   const { open } = state;
-  if (open.length === 0 && !state.inString && !BEGINS[bytes[at]!]) return wordEnd(bytes, at, limit);
-  for (let i = at; i < limit; i++) {
+  if (state.inWord || (open.length === 0 && !state.inString && !BEGINS[bytes[at]!])) {
+    const end = wordEnd(bytes, state.inWord ? at : at + 1, limit);
+    state.inWord = end < 0;
+    return end;
+  }
+  for (let i = state.isEscaped ? at + 1 : at; i < limit; i++) {
     if (state.inString) {
       while (i < limit && !ENDS_STRING[bytes[i]!]) i += bytes[i] === BACKSLASH ? 2 : 1;
+      state.isEscaped = i > limit;
       if (i >= limit) return -1;
       state.inString = false;
       if (open.length === 0) return bytes[i] === LF ? i : i + 1;
@@ -79,7 +95,7 @@ const BEGINS = new Uint8Array(256);
 for (const sign of '"[{') BEGINS[sign.charCodeAt(0)] = 1;
 
 function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
-  let end = at + 1;
+  let end = at;
   while (end < limit && !ENDS_WORD[bytes[end]!]) end++;
   return end < limit ? end : -1;
 }
@@ -142,7 +158,7 @@ export class Members {
   #scan(at: number): number {
     const state = this.#state;
     state.open.length = state.beyond = 0;
-    state.inString = false;
+    state.inString = state.isEscaped = state.inWord = false;
     return scanValue(this.#bytes, at, this.#limit, state);
   }
 }

@@ -5,7 +5,7 @@ import { isCommentAt } from '../shared/comments.ts';
 import { DIGITS, viewOf } from '../shared/digits.ts';
 import { isDrawn } from '../shared/drawn.ts';
 import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
-import { OverlongLines } from '../shared/overlong.ts';
+import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
 import { SymbolTables } from '../shared/symbol-table.ts';
 import { brokenToken, mixedLine, tokenEnd } from './broken.ts';
@@ -78,8 +78,8 @@ class LinesReader implements Reader<LinesLayout> {
     this.#kernel = undefined;
   }
 
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<LinesLayout> {
-    const piece = this.#overlong.take(bytes, continued);
+  overlong(input: OverlongInput): Overlong<LinesLayout> {
+    const piece = this.#overlong.take(input);
     const block = this.#finish(piece.bytes, 0, undefined, 0, piece.lineFeeds, piece.broken);
     return { block, open: piece.open };
   }

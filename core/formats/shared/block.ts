@@ -51,6 +51,8 @@ export interface Block<Layout = unknown> {
   readonly alphabet: Alphabet | undefined;
   /** Whether the block is what comes before the first record, with a header at its end. */
   readonly isHeader?: boolean;
+  /** Whether the block ends within a record that is too long to be held: the next one goes on with it. */
+  readonly isCut?: boolean;
   /** Where the cells stand, for the writer of the format. */
   readonly layout: Layout;
   /** Solutions that the file brings along; undefined where its format has no room for them. */

@@ -4,6 +4,7 @@ import type { Geometry } from '../../solver/geometry.ts';
 
 import type { Block, BrokenRecord } from './block.ts';
 import type { Head } from './head.ts';
+import type { OverlongInput } from './overlong.ts';
 
 /** What of a file's options bears on reading it. */
 export interface ReadOptions {
@@ -56,10 +57,12 @@ export interface Reader<Layout = unknown> {
    */
   read(bytes: Uint8Array, last: boolean): Iterable<Block<Layout>>;
   /**
-   * Takes a piece of a record that is longer than {@link MAX_RECORD_BYTES}: `bytes` begin with it (or go on with it, where `continued`).
-   * The block ends with the record if that ends here, else with `bytes`.
+   * Takes a piece of a record that is longer than a reader may hold. The block ends with the record if that ends here, else
+   * near the end of the bytes: what it leaves over comes again.
    */
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<Layout>;
+  overlong(input: OverlongInput): Overlong<Layout>;
+  /** Set where a record may have several lines, and is over, broken, if the reader is told that nothing follows. */
+  readonly closesRecords?: true;
   /** Gives back what it holds, for others to use: nothing more is read, and nobody looks at its blocks any more. */
   release?(): void;
 }
@@ -68,6 +71,14 @@ export interface Overlong<Layout> {
   readonly block: Block<Layout>;
   /** Whether the record goes on after the block. */
   readonly open: boolean;
+}
+
+/** How much of a file is held at a time. */
+export interface Room {
+  /** Bytes that are parsed, solved and written at a time: some thousands of 9x9 lines. */
+  readonly block: number;
+  /** Bytes that a record may have. A longer one is `invalid`, and passed through in pieces. */
+  readonly record: number;
 }
 
 /** Turns solved blocks into bytes. Called for the blocks of a file or piece in order. */
@@ -92,7 +103,7 @@ export interface Writer<Layout = unknown> {
 /** Blocks of whole solutions (size * size values each), then how the search ended. */
 export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 
-/** A record, or a line, that is longer is `invalid`; bounds what a reader holds. */
+/** Bytes that a record may have: {@link Room.record}, unless a test asks for less. Kernels have room for so many. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
 
 /** Geometry of a grid of `size` under the options, or undefined if no grid has that size. */

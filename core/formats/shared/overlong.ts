@@ -1,45 +1,82 @@
 import type { BrokenRecord } from './block.ts';
-import { CR, LF, skipBlanks } from './bytes.ts';
+import { bomLength, CR, lineEnd, skipBlanks } from './bytes.ts';
 import { isCommentAt } from './comments.ts';
-import { MAX_RECORD_BYTES } from './format.ts';
 
-/** How far a piece of an overlong line goes: `end` after its line feed, `text` before its line ending. */
-export function overlongLine(bytes: Uint8Array): { end: number; text: number; open: boolean } {
-  const lineFeed = bytes.indexOf(LF);
-  if (lineFeed < 0) return { end: bytes.length, text: bytes.length, open: true };
-  const text = lineFeed > 0 && bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed;
-  return { end: lineFeed + 1, text, open: false };
+/** The next bytes of a record that is longer than a reader may hold. */
+export interface OverlongInput {
+  /** From the beginning of the record, or from where the last piece ended. At least two, unless `last`. */
+  readonly bytes: Uint8Array;
+  /** Whether they go on with the record of the piece before. */
+  readonly continued: boolean;
+  /** Whether they begin the file. */
+  readonly atFront: boolean;
+  /** Whether nothing follows. */
+  readonly last: boolean;
+  /** Bytes that a record may have. */
+  readonly limit: number;
 }
 
-/** Takes a line that is too long to be held piece by piece: all of it is one broken record, or a comment, which stays. */
-export class OverlongLines {
-  #keeps = false;
-
-  /** @param continued whether the piece goes on with the line of the one before */
-  take(bytes: Uint8Array, continued: boolean): OverlongPiece {
-    const { end, text, open } = overlongLine(bytes);
-    if (!continued) this.#keeps = isCommentAt(bytes, skipBlanks(bytes, 0, text));
-    const broken = this.#keeps ? [] : [overlongFault(text, continued)];
-    return { bytes: bytes.subarray(0, end), lineFeeds: open ? 0 : 1, broken, open };
-  }
-}
-
+/** A piece of such a record: text that stays as it is, or (the first part of) a broken record. */
 export interface OverlongPiece {
   readonly bytes: Uint8Array;
   readonly lineFeeds: number;
   readonly broken: readonly BrokenRecord[];
-  /** Whether the line goes on. */
+  /** Whether the record goes on after the piece. */
   readonly open: boolean;
 }
 
-/** The record that such a piece is, of so many bytes of text. */
-export function overlongFault(text: number, continued: boolean): BrokenRecord {
+/** Bytes of a record's first piece: room for a marker, and for both slashes of a comment. */
+const MIN_FIRST_PIECE = 16;
+
+/**
+ * Passes through lines that are too long to be held, piece by piece. A comment or a blank line stays as it is; any other
+ * line is one broken record. Of a record of several lines, only the first line is taken.
+ */
+export class OverlongLines {
+  /** Undefined while only blanks have come. */
+  #isComment: boolean | undefined;
+
+  take({ bytes, continued, atFront, last, limit }: OverlongInput): OverlongPiece {
+    if (!continued) this.#isComment = undefined;
+    const lineFeed = lineEnd(bytes, 0);
+    const goesOn = lineFeed === bytes.length && !last;
+    let text = lineFeed;
+    // a carriage return may be half of a line end
+    if (text > 0 && bytes[text - 1] === CR && (goesOn || lineFeed < bytes.length)) text--;
+    const broken: BrokenRecord[] = [];
+    if (this.#isComment === undefined) {
+      const start = skipBlanks(bytes, atFront ? bomLength(bytes) : 0, text);
+      if (goesOn && start > 0 && text - start < MIN_FIRST_PIECE) text = start;
+      else if (start < text) {
+        this.#isComment = isCommentAt(bytes, start);
+        const what = goesOn || continued ? 'line' : 'record';
+        if (!this.#isComment) broken.push(overlongFault(start, text, limit, what));
+      }
+    } else if (!this.#isComment && text > 0) {
+      broken.push({ ...overlongFault(0, text, limit, 'line'), continued: true });
+    }
+    return {
+      bytes: bytes.subarray(0, goesOn ? text : Math.min(lineFeed + 1, bytes.length)),
+      lineFeeds: lineFeed < bytes.length ? 1 : 0,
+      broken,
+      open: goesOn,
+    };
+  }
+}
+
+/** A record of more than `limit` bytes, which stands from `start` to `end` of a piece. */
+export function overlongFault(
+  start: number,
+  end: number,
+  limit: number,
+  what: 'line' | 'record',
+): BrokenRecord {
+  const column = what === 'line' ? limit + 1 : 0;
   return {
-    start: 0,
-    end: text,
+    start,
+    end,
     line: 0,
-    column: MAX_RECORD_BYTES + 1,
-    reason: `expected a line of at most ${MAX_RECORD_BYTES} bytes, got a longer one`,
-    ...(continued && { continued }),
+    column,
+    reason: `expected a ${what} of at most ${limit} bytes, got a longer one`,
   };
 }

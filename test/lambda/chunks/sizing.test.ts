@@ -24,19 +24,27 @@ describe('chunk size', () => {
     ['very hard ones: some grids', 100_000, HARD, 4096],
     [
       'many hard ones: up to a minute of work, so that there are not too many chunks',
-      1 * GiB,
+      100 * MiB,
       HARD,
       626 * 60,
     ],
-    ['nothing was solved in time', 1 * GiB, { bytes: 0, milliseconds: 500, output: 0 }, 4096],
+    ['so many hard ones that there would be more messages than 10,000', 1 * GiB, HARD, (1 * GiB) / 10_000],
+    ['nothing was solved in time', 10 * MiB, { bytes: 0, milliseconds: 500, output: 0 }, 4096],
+    ['nor of a large file', 1 * GiB, { bytes: 0, milliseconds: 500, output: 0 }, (1 * GiB) / 10_000],
+    ['no line ends in the sample', 67 * MiB, { bytes: 0, milliseconds: 1, output: 0 }, 16 * MiB],
     ['rows that are longer than their puzzles', 100 * MiB, { ...EASY, output: 160 * MiB }, 4 * MiB],
     ['and as many that it takes larger parts', 500 * GiB, { ...EASY, output: 160 * MiB }, (500 * GiB) / 9000],
   ])('%s', (_, bytes, rate, expected) => {
     expect(chunkBytes(bytes, rate, AVAILABLE)).toBe(Math.ceil(expected));
   });
 
+  test('of what one chunk leaves over, there are fewer', () => {
+    expect(chunkBytes(1_000_000, { bytes: 1, milliseconds: 60_000, output: 1 }, AVAILABLE, 100)).toBe(10_000);
+  });
+
   test('fits an invocation that is short', () => {
-    expect(chunkBytes(1 * GiB, { bytes: 10_000, milliseconds: 1000, output: 10_000 }, 4_000)).toBe(10_000);
+    const rate = { bytes: 10_000, milliseconds: 1000, output: 10_000 };
+    expect(chunkBytes(50 * MiB, rate, 4_000)).toBe(10_000);
   });
 });
 

@@ -3,7 +3,7 @@ import { bomLength, LF, lineEnd, skipBlanks, trimmedEnd } from '../bytes.ts';
 import { isCommentAt } from '../comments.ts';
 import type { Overlong, Reader } from '../format.ts';
 import { markerIn } from '../markers.ts';
-import { OverlongLines } from '../overlong.ts';
+import { type OverlongInput, OverlongLines } from '../overlong.ts';
 import { BlockBuilder, type CellsLayout } from './block-builder.ts';
 import type { RowKind } from './kind.ts';
 import type { Row } from './row.ts';
@@ -51,8 +51,8 @@ export class LineReader implements Reader<CellsLayout> {
     }
   }
 
-  overlong(bytes: Uint8Array, continued: boolean): Overlong<CellsLayout> {
-    const piece = this.#overlong.take(bytes, continued);
+  overlong(input: OverlongInput): Overlong<CellsLayout> {
+    const piece = this.#overlong.take(input);
     this.#builder.begin(0);
     for (const record of piece.broken) this.#builder.addBroken(record);
     return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };

@@ -133,6 +133,16 @@ export class RecordTable {
     this.#records++;
   }
 
+  /** A block without puzzles, whose broken records stay as they are. */
+  textBlock(bytes: Uint8Array, lineFeeds: number, broken: readonly BrokenRecord[]): Block<RecordLayout> {
+    this.begin();
+    for (const record of broken) {
+      leaveUntouched(this.slots, this.slot);
+      this.addBroken(record);
+    }
+    return this.end(bytes, 0, lineFeeds, undefined);
+  }
+
   /** The block of these bytes, which begin at `origin` in the buffer. */
   end(
     bytes: Uint8Array,

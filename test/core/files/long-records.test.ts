@@ -1,0 +1,302 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FileSession, type FileSolverOptions, openFile, sumTallies } from '../../../core/files/index.ts';
+import fc from '../../property.ts';
+import { planOf } from '../formats/solve-bytes.ts';
+
+const P = '12.434..2.4343.1';
+const S = '1234341221434321';
+
+/** A record may have as many bytes as this; blocks of the least size show every cut that larger ones have. */
+const RECORD = 128;
+const SMALL = { block: 64, record: RECORD };
+const ROOMS = [SMALL, { block: 100, record: RECORD }, { block: RECORD, record: RECORD }];
+
+/** Lengths around each bound, and up to several blocks. */
+const length = fc.oneof(
+  fc.integer({ min: 1, max: 40 }),
+  fc.constantFrom(63, 64, 65, 127, 128, 129, 130, 191, 192, 193, 255, 256, 257),
+  fc.integer({ min: 100, max: 900 }),
+);
+
+interface Kind {
+  /** What the format is recognised from; its front begins every file. */
+  readonly sample: string;
+  readonly front?: string;
+  /** A record, a text, or something broken, made of filler of that length. */
+  readonly parts: readonly ((filler: number) => string)[];
+  readonly between?: string;
+  readonly back?: string;
+}
+
+const rows = P.replace(/.{4}/g, '$&\n');
+
+const KINDS: Record<string, Kind> = {
+  lines: {
+    sample: `${P}\n`,
+    parts: [
+      () => `${P}\n`,
+      (n) => `#${'c'.repeat(n)}\n`,
+      (n) => `${' '.repeat(n)}\n`,
+      (n) => `${' '.repeat(n)}# late\r\n`,
+      (n) => `${'z'.repeat(n)}\n`,
+      (n) => `${'\t'.repeat(n)}zz\r\n`,
+      (n) => `${P} ${'t'.repeat(n)}\r\n`,
+      (n) => `${'\r'.repeat(n)}\n`,
+      (n) => `/${'/'.repeat(n)}\n`,
+    ],
+  },
+  'number-lines': {
+    sample: `${[...P].join(' ').replaceAll('.', '0')}\n`,
+    parts: [
+      () => `${[...P].join(' ').replaceAll('.', '0')}\n`,
+      (n) => `% ${'c'.repeat(n)}\n`,
+      (n) => `${'1 '.repeat(n)}\n`,
+    ],
+  },
+  csv: {
+    sample: `id,puzzle,solution\n1,${P},\n`,
+    front: 'id,puzzle,solution\n',
+    parts: [
+      () => `1,${P},\n`,
+      (n) => `#${'c'.repeat(n)}\n`,
+      (n) => `1,${'z'.repeat(n)},\r\n`,
+      (n) => `${'i'.repeat(n)},"${P}",\n`,
+      (n) => `${' '.repeat(n)}\n`,
+      (n) => `${','.repeat(n)}\n`,
+      (n) => `1,"${'q'.repeat(n)}\n`,
+    ],
+  },
+  'csv with line breaks within quotes': {
+    sample: `id,puzzle,note\n1,${P},"a\nb"\n`,
+    front: 'id,puzzle,note\n',
+    parts: [
+      () => `1,${P},"a\nb"\n`,
+      (n) => `2,${P},"${'a\n'.repeat(n)}"\n`,
+      (n) => `3,${P},"${'a'.repeat(n)}"\n`,
+      (n) => `#${'c'.repeat(n)}\n`,
+    ],
+  },
+  'lines of JSON': {
+    sample: `{"puzzle":"${P}"}\n`,
+    parts: [
+      () => `{"puzzle":"${P}"}\n`,
+      (n) => `{"puzzle":"${P}","note":"${'n'.repeat(n)}"}\n`,
+      (n) => `# ${'c'.repeat(n)}\n`,
+      (n) => `${'['.repeat(n)}\n`,
+      (n) => `${' '.repeat(n)}\n`,
+    ],
+  },
+  'an array of JSON': {
+    sample: `["${P}","${P}"]`,
+    front: `["${P}"`,
+    between: ',',
+    parts: [
+      () => `"${P}"`,
+      (n) => `"${'z'.repeat(n)}"`,
+      (n) => `"${'\\"'.repeat(n)}"`,
+      (n) => `${'7'.repeat(n)}`,
+      (n) => `{"a":"${'\\\\'.repeat(n)}","b":[1,[2]]}`,
+      (n) => `[${'"a",'.repeat(n)}1]`,
+      (n) => `${'\n'.repeat(n)}"${P}"`,
+    ],
+    back: ']\n',
+  },
+  grids: {
+    sample: `${rows}\n${rows}`,
+    parts: [
+      () => `${rows}\n`,
+      (n) => `# ${'c'.repeat(n)}\n`,
+      (n) => `12.4\n34..\n# ${'c'.repeat(n)}\n2.43\n43.1\n\n`,
+      (n) => `${'z'.repeat(n)}\n`,
+      (n) => `12.4\n${'3'.repeat(n)}\n2.43\n43.1\n\n`,
+      (n) => `${' '.repeat(n)}\n`,
+    ],
+  },
+};
+
+const LINE_KINDS = ['lines', 'number-lines', 'csv', 'lines of JSON'];
+
+const fileOf = ({ front = '', parts, between = '', back = '' }: Kind) =>
+  fc.array(fc.tuple(fc.nat(parts.length - 1), length), { minLength: 1, maxLength: 12 }).map((drawn) => {
+    const texts = drawn.map(([part, filler]) => parts[part]!(filler));
+    return Buffer.from(
+      front + (between && between + texts.join(between)) + (between ? '' : texts.join('')) + back,
+    );
+  });
+
+const cuts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 6 });
+
+type Way = 'push' | 'take';
+
+/** Solves a file in pieces of these lengths, again and again. */
+function solveIn(kind: Kind, file: Uint8Array, way: Way, lengths: readonly number[], room = SMALL) {
+  const solver = openFile(planOf(kind.sample), { room });
+  const output: Buffer[] = [];
+  for (let at = 0, i = 0; at < file.length; i++) {
+    const piece = Uint8Array.from(file.subarray(at, at + lengths[i % lengths.length]!));
+    at += piece.length;
+    for (const bytes of solver[way](piece)) output.push(Buffer.from(bytes));
+    piece.fill(0xaa);
+  }
+  for (const bytes of solver.end()) output.push(Buffer.from(bytes));
+  expect(solver.consumed).toBe(file.length);
+  // of records that are no lines, a problem tells what the block holds of the line
+  if (kind.between)
+    for (const problem of solver.tally.problems) Object.assign(problem, { column: 0, record: '' });
+  return { text: Buffer.concat(output).toString('latin1'), tally: solver.tally };
+}
+
+describe.each(Object.entries(KINDS))('records of every length: %s', (_, kind) => {
+  test('the result is the same however the file is cut, and whatever is held at a time', () => {
+    const ways = fc.constantFrom<Way>('push', 'take');
+    fc.assert(
+      fc.property(fileOf(kind), cuts, ways, fc.constantFrom(...ROOMS), (file, lengths, way, room) => {
+        const whole = solveIn(kind, file, 'push', [file.length]);
+        expect(solveIn(kind, file, way, lengths, room)).toEqual(whole);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('line feeds are counted, and comments are no records', () => {
+    fc.assert(
+      fc.property(fileOf(kind), (file) => {
+        const { text, tally } = solveIn(kind, file, 'take', [50]);
+        expect(tally.lines).toBe(file.filter((byte) => byte === 10).length);
+        const comments = (bytes: string) => bytes.match(/^(#|%|\/\/).*$/gm)?.map((line) => line.trimEnd());
+        expect(comments(text)).toEqual(comments(file.toString('latin1')));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('each line has its own outcome, however long it is', () => {
+  const line = fc.tuple(fc.constantFrom(P, 'z', '#', ' '), length, fc.constantFrom('\n', '\r\n'));
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 20 }), cuts, (lines, lengths) => {
+      const texts = lines.map(([sign, n, end]) => [sign === P ? P : sign.repeat(n), end] as const);
+      const file = Buffer.from(texts.flat().join(''));
+      const solved = texts.map(([text, end]) => {
+        if (text === P) return S + end;
+        return (text.startsWith('z') ? 'invalid'.slice(0, text.length).padEnd(text.length) : text) + end;
+      });
+      const { text, tally } = solveIn(KINDS.lines!, file, 'take', lengths);
+      expect(text).toBe(solved.join(''));
+      const records = texts.filter(([text]) => text[0] === 'z').length;
+      expect(tally).toMatchObject({
+        invalid: records,
+        puzzles: texts.filter(([text]) => text === P).length + records,
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('work stops only between records', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** Solves what the limits allow, then the rest, as others would. @param limits of each attempt */
+  async function solveByParts(
+    kind: Kind,
+    file: Uint8Array,
+    pieceBytes: number,
+    limits: () => FileSolverOptions,
+  ) {
+    const outputs: Buffer[] = [];
+    const tallies = [];
+    const plan = planOf(kind.sample);
+    for (let at = 0, attempts = 0; at < file.length || attempts === 0; attempts++) {
+      const session = new FileSession(plan, { room: SMALL, first: at === 0, ...limits() });
+      const pieces: Buffer[] = [];
+      for (let next = at; next < file.length && !session.solved.interrupted; next += pieceBytes) {
+        const bytes = Uint8Array.from(file.subarray(next, next + pieceBytes));
+        for await (const piece of session.take(bytes)) pieces.push(Buffer.from(piece));
+      }
+      for await (const piece of session.end()) pieces.push(Buffer.from(piece));
+      session.close();
+      const { consumed, tally, outputBytes, interrupted } = session.solved;
+      at += consumed;
+      if (interrupted && consumed > 0) expect(file[at - 1]).toBe(10);
+      if (!interrupted) expect(at).toBe(file.length);
+      outputs.push(Buffer.concat(pieces).subarray(0, outputBytes));
+      tallies.push(tally);
+    }
+    return { text: Buffer.concat(outputs).toString('latin1'), tally: sumTallies(tallies) };
+  }
+
+  test.each(LINE_KINDS)('when the clock strikes: %s', async (name) => {
+    const kind = KINDS[name]!;
+    const property = fc.asyncProperty(
+      fileOf(kind),
+      fc.integer({ min: 1, max: 200 }),
+      fc.array(fc.integer({ min: 5, max: 100 }), { minLength: 1, maxLength: 5 }),
+      async (file, pieceBytes, deadlines) => {
+        const whole = solveIn(kind, file, 'push', [file.length]);
+        // time passes with each look at the clock
+        let now = 0;
+        vi.spyOn(performance, 'now').mockImplementation(() => now++);
+        let attempt = 0;
+        const limits = () => ({ deadline: now + deadlines[attempt++ % deadlines.length]! * attempt });
+        const parts = await solveByParts(kind, file, pieceBytes, limits);
+        vi.restoreAllMocks();
+        expect(parts).toEqual(whole);
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test.each(LINE_KINDS)('when the room for output is full: %s', async (name) => {
+    const kind = KINDS[name]!;
+    const property = fc.asyncProperty(
+      fileOf(kind),
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 1, max: 300 }),
+      async (file, pieceBytes, mostOutput) => {
+        const limits = () => ({ mostOutput, roomForOutput: 2000 });
+        expect(await solveByParts(kind, file, pieceBytes, limits)).toEqual(
+          solveIn(kind, file, 'push', [file.length]),
+        );
+      },
+    );
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  test('before a record for which there is no room beside what is done', () => {
+    const solver = openFile(planOf(`${P}\n`), { room: SMALL, roomForOutput: 400 });
+    const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}\n${P}\n`);
+    for (const _ of solver.push(input));
+    expect(solver).toMatchObject({ interrupted: true, consumed: P.length + 1, outputBytes: P.length + 1 });
+    expect(solver.tally).toMatchObject({ puzzles: 1, lines: 1 });
+  });
+
+  test('a record for which there never is room is refused', () => {
+    const solver = openFile(planOf(`${P}\n`), { room: SMALL, roomForOutput: 400 });
+    const input = Buffer.from(`#${'c'.repeat(1000)}\n${P}\n`);
+    expect(() => [...solver.push(input)]).toThrow('expected a record of at most 400 bytes, got a longer one');
+  });
+});
+
+test('a comment that is too long to be held may hold what looks like a line of options', () => {
+  const comment = `#${' '.repeat(62)}\n`.slice(0, 63);
+  const file = Buffer.from(`${P}\n${comment.repeat(3)}#! sudoku variant=x${'c'.repeat(300)}\n${P}\n`);
+  for (const lengths of [[1], [64], [1000]]) {
+    expect(solveIn(KINDS.lines!, file, 'push', lengths).tally).toMatchObject({ solved: 2 });
+  }
+});
+
+test('the usual limit of a record is 1 MiB, and the column after it is told', () => {
+  const file = Buffer.from(`${P}\n${'1'.repeat(1024 * 1024 + 1)}\n${P}\n`);
+  const { tally } = solveIn(KINDS.lines!, file, 'take', [100_000], {
+    block: 256 * 1024,
+    record: 1024 * 1024,
+  });
+  expect(tally).toMatchObject({ solved: 2, invalid: 1 });
+  expect(tally.problems[0]).toMatchObject({
+    line: 2,
+    column: 1048577,
+    reason: 'expected a line of at most 1048576 bytes, got a longer one',
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { cloud, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
+import { solved } from './solved-by-library.ts';
+
+sharePipeline();
+
+const MiB = 1024 * 1024;
+
+/** Puzzles, a line that is longer than a record may be, puzzles. */
+const around = (line: string) => `${`${PUZZLE}\n`.repeat(300)}${line}\n${`${PUZZLE}\n`.repeat(100)}`;
+const LONG = {
+  'a comment': `#${'c'.repeat(3 * MiB)}`,
+  'no puzzle': 'z'.repeat(3 * MiB),
+  'a puzzle and a text': `${PUZZLE} ${'t'.repeat(3 * MiB)}`,
+  blanks: ' '.repeat(3 * MiB),
+};
+
+/** Lets all time pass when so many bytes of the next object have been read. */
+function passTimeWithin(bytes: number): void {
+  let passed = 0;
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed);
+  async function* slow(body: AsyncIterable<Uint8Array>) {
+    let read = 0;
+    for await (const piece of body) {
+      yield piece;
+      read += piece.length;
+      if (read > bytes) passed = 1e9;
+    }
+  }
+  pipeline.cloud = {
+    ...cloud,
+    isSlowedDown: () => false,
+    readObject: async (...args) => {
+      const open = await cloud.readObject(...args);
+      return { ...open, body: slow(open.body) };
+    },
+  };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each(Object.entries(LONG))('a long line: %s', (name, line) => {
+  const text = around(line);
+  const key = `${name}.txt`;
+
+  test('belongs to the chunk that it begins in, wherever the file is cut', async () => {
+    const begin = text.indexOf(line);
+    const cuts = [begin - 1, begin, begin + 1, begin + MiB, begin + MiB + 1, begin + 2 * MiB];
+    await pipeline.run(
+      await pipeline.cut(key, text, [...cuts, begin + line.length, begin + line.length + 1]),
+    );
+    expect((await pipeline.result(key)) === solved(text)).toBe(true);
+    expect(await pipeline.report(key)).toMatchObject({ status: 'done', solved: 400 });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test.each([
+    ['in which a small file runs out of time', false],
+    ['in which a chunk runs out of time', true],
+  ])('%s is left whole to another message', async (_, asChunk) => {
+    if (!asChunk) await pipeline.upload(key, text);
+    const records = asChunk ? await pipeline.cut(key, text, [100]) : await pipeline.receive();
+    passTimeWithin(2 * MiB);
+    const [deed] = await pipeline.run(records.slice(-1));
+    expect(deed?.outcome?.outcome).toBe('enqueued');
+    vi.restoreAllMocks();
+    pipeline.cloud = cloud;
+    await pipeline.run(records.slice(0, -1));
+    await pipeline.drain();
+    expect((await pipeline.result(key)) === solved(text)).toBe(true);
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+});
+
+test('a first line that is longer than the head makes no more chunks than its bytes ask for', async () => {
+  const text = `${PUZZLE} ${'t'.repeat(17 * MiB)}\n${PUZZLE}\n`;
+  await pipeline.upload('first.txt', text);
+  const [deed] = await pipeline.run(await pipeline.receive());
+  expect(deed?.outcome).toMatchObject({ outcome: 'enqueued', reason: 'cut into 2 chunks' });
+  await pipeline.drain();
+  const result = await pipeline.result('first.txt');
+  expect(result!.endsWith(`\n${SOLUTION}\n`)).toBe(true);
+  expect(result).toHaveLength(text.length);
+  expect(await pipeline.leftovers()).toEqual([]);
+});
