@@ -6,12 +6,18 @@ import type { Tally } from './tally.ts';
 /** Bytes at the front of a file that planFile wants to see: of a zstandard file they must hold a first block, 128 KiB at most. */
 export const HEAD_BYTES = 192 * 1024;
 
+/** Bytes at the front of a file within which its first record must begin: what comes before it are comments and blank lines. */
+export const MAX_HEAD_BYTES = 1024 * 1024;
+
 /** Content at the front of a file that its format is recognised from. */
 export const RECOGNISED_BYTES = 64 * 1024;
 
 /** What is known of a file before its format is. */
 export interface FileSource {
-  /** The first {@link HEAD_BYTES} of the (still compressed) content, or all of it if it is shorter. */
+  /**
+   * The first {@link HEAD_BYTES} of the (still compressed) content, or all of it if it is shorter; more where comments and
+   * blank lines at its front are longer, up to {@link MAX_HEAD_BYTES}.
+   */
   readonly head: Uint8Array;
   /** Whether `head` is the whole file. */
   readonly complete: boolean;

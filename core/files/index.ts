@@ -16,6 +16,7 @@ export * from './contract.ts';
 export { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from './effort.ts';
 export { formatReport } from './format-report.ts';
 export { type Obstacle, obstaclesOf } from './obstacles.ts';
+export { headBytes, headIn } from './head-bytes.ts';
 export { openFile } from './open.ts';
 export { planFile } from './plan.ts';
 export { NOTHING, sumReached } from './progress.ts';

@@ -1,6 +1,7 @@
 import {
   type FilePlan,
   HEAD_BYTES,
+  headBytes,
   type Options,
   optionsInMetadata,
   planFile,
@@ -13,7 +14,7 @@ import type { Bounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 
 export interface Peeked {
-  /** the first bytes: as many as were asked for, fewer only if there are no more */
+  /** The first bytes: as many as {@link headBytes} wants, fewer only if there are no more. */
   readonly head: Uint8Array;
   /** All bytes from the first on; to be read at most once. */
   readonly all: AsyncIterable<Uint8Array>;
@@ -32,20 +33,32 @@ export interface OpenUpload extends Peeked {
 }
 
 /**
- * One GET: begins to read an upload and decides how it is to be solved.
+ * One GET, or more for a head of many comments: begins to read an upload and decides how it is to be solved.
  * @param deadline `performance.now()` until which its bytes are waited for
- * @param range from 0; all of it unless given
+ * @param headOnly whether no more of it is to be read than the head
  * @throws SlowRead, WrongLength, ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
  */
 export async function openUpload(
   { cloud, settings, alarm }: Pick<Delivery, 'cloud' | 'settings' | 'alarm'>,
   upload: Upload,
   deadline: number,
-  range?: ByteRange,
+  headOnly = false,
 ): Promise<OpenUpload> {
   const begun = Date.now();
-  const { body, waited, ...facts } = await readInTime({ cloud, alarm }, upload, deadline, range);
-  const peeked = await peek(body, HEAD_BYTES);
+  const begin = async (to?: number) => {
+    const range = to === undefined ? undefined : { from: 0, to };
+    const { body, waited, ...facts } = await readInTime({ cloud, alarm }, upload, deadline, range);
+    return { facts, waited, peeked: await peek(body) };
+  };
+  let open = await begin(headOnly ? HEAD_BYTES : undefined);
+  for (let to = HEAD_BYTES; headOnly && open.peeked.head.length < upload.bytes; ) {
+    const wanted = headBytes(open.peeked.head);
+    if (wanted <= to) break;
+    await open.peeked.close();
+    open = await begin(wanted);
+    to = wanted;
+  }
+  const { facts, waited, peeked } = open;
   try {
     const plan = planFile({
       head: peeked.head,
@@ -74,26 +87,29 @@ export function refuseUnbounded(options: Options, bounds: Bounds): void {
   }
 }
 
-/** Looks at the first bytes of a stream without taking them from it. */
-export async function peek(stream: AsyncIterable<Uint8Array>, bytes: number): Promise<Peeked> {
+/** Looks at the first bytes of a file without taking them from its stream. */
+async function peek(stream: AsyncIterable<Uint8Array>): Promise<Peeked> {
   const iterator = stream[Symbol.asyncIterator]();
   const close = async () => void (await iterator.return?.());
-  const seen: Uint8Array[] = [];
-  let length = 0;
-  while (length < bytes) {
-    const step = await iterator.next();
-    if (step.done) break;
-    seen.push(step.value);
-    length += step.value.length;
+  let seen = Buffer.alloc(0);
+  let wanted = HEAD_BYTES;
+  for (let isOver = false; seen.length < wanted && !isOver; wanted = headBytes(seen)) {
+    const pieces: Uint8Array[] = [seen];
+    for (let length = seen.length; length < wanted && !isOver; ) {
+      const step = await iterator.next();
+      isOver = step.done === true;
+      if (!step.done) pieces.push(step.value);
+      length += step.value?.length ?? 0;
+    }
+    seen = Buffer.concat(pieces);
   }
-  const first = seen.length === 1 ? seen[0]! : Buffer.concat(seen);
   async function* all() {
     try {
-      if (length > 0) yield first;
+      if (seen.length > 0) yield seen;
       for (let step = await iterator.next(); !step.done; step = await iterator.next()) yield step.value;
     } finally {
       await close();
     }
   }
-  return { head: first.subarray(0, bytes), all: all(), close };
+  return { head: seen.subarray(0, wanted), all: all(), close };
 }

@@ -1,4 +1,4 @@
-import { HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
+import { RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
@@ -73,8 +73,7 @@ async function solveOrCut(
 ): Promise<Outcome | undefined> {
   const large = upload.bytes > WHOLE;
   const deadline = dedicated ? invocation.deadline : sliceDeadline(invocation);
-  const range = large && !dedicated ? { from: 0, to: HEAD_BYTES } : undefined;
-  const open = await openUpload(invocation, upload, deadline, range);
+  const open = await openUpload(invocation, upload, deadline, large && !dedicated);
   try {
     if (open.plan.splittable) {
       return await (large ? splitFile : solveLines)(invocation, upload, open, dedicated);

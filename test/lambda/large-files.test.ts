@@ -109,6 +109,33 @@ describe('a file cut into chunks', () => {
     expect((await pipeline.result('long.txt')) === solved(text)).toBe(true);
   });
 
+  test('is planned, and solved, also where its first record stands below more comments than are read at first', async () => {
+    const text = `${'# a comment\n'.repeat(50_000)}puzzle,solution\n${`${PUZZLE},\n`.repeat(210_000)}`;
+    await pipeline.upload('commented.csv', text);
+    pipeline.calls = {};
+    expect(await pipeline.run(await pipeline.receive())).toMatchObject([
+      { outcome: { outcome: 'enqueued', reason: expect.stringMatching(/^cut into/) } },
+    ]);
+    // 192 KiB, twice and four times that
+    expect(pipeline.calls.readObject).toBe(3);
+    await pipeline.drain();
+    expect(await pipeline.report('commented.csv')).toMatchObject({
+      status: 'done',
+      format: 'csv',
+      puzzles: 210_000,
+      solved: 210_000,
+    });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('is rejected with the limit where that is further than is read', async () => {
+    await pipeline.upload('remarks.txt', `${'# a comment\n'.repeat(1_500_000)}${PUZZLE}\n`);
+    expect(await pipeline.run(await pipeline.receive())).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
+    expect(await pipeline.report('remarks.txt')).toMatchObject({
+      reason: expect.stringMatching(/comments and blank lines in the first 1048576 bytes/),
+    });
+  });
+
   test('is not planned again when its event comes twice', async () => {
     await pipeline.upload('planned.txt', many(210_000));
     const event = await pipeline.receive();
