@@ -104,6 +104,7 @@ export async function check(
         else if ('cells' in puzzle) yield* claims.add(puzzle, answer.line, outcome.claim);
       }
       kept?.end(block);
+      while (kept?.isWaiting && (await named(resultPath, answers.readOn())));
     }
     for (let answer = await nextAnswer(); answer; answer = await nextAnswer()) {
       checked.records++;

@@ -22,6 +22,9 @@ const NO_RESULT: BatchResult = {
   guesses: new Uint32Array(0),
 };
 
+/** Bytes of expected text that wait for their like, where no record comes that would have it read. */
+const MAX_AHEAD = 1024 * 1024;
+
 /**
  * Tells where a result differs from what the solver would have written had it found the same solutions: ids, columns,
  * statuses, comments, whatever is to stay.
@@ -90,6 +93,11 @@ export class KeptText {
         ? rateOne(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells))
         : undefined,
     );
+  }
+
+  /** Whether content of the result is to be taken, as much of what is expected waits for it. */
+  get isWaiting(): boolean {
+    return this.#lines.ahead > MAX_AHEAD;
   }
 
   /** Takes content of the result. */

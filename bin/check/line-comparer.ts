@@ -11,12 +11,41 @@ const NOTHING = Buffer.alloc(0);
 
 /** Bytes that may have come of one text and not of the other: more is no text with some lines changed. */
 const MAX_APART = 8 * 1024 * 1024;
+/** Bytes of a line that are held while they are the same; of a longer one only the last few, to be shown. */
+const MAX_LINE = 4 * 1024 * 1024;
+const MAX_SHOWN = 1024;
+
+/** What has come of a text and is yet to be compared. */
+class Waiting {
+  bytes: Buffer = NOTHING;
+  /** Whether the rest of its line is not looked at any more. */
+  skipsLine = false;
+
+  add(bytes: Uint8Array): void {
+    const lineFeed = this.skipsLine ? bytes.indexOf(LF) : -1;
+    if (this.skipsLine && lineFeed < 0) return;
+    this.skipsLine = false;
+    this.bytes = Buffer.concat([this.bytes, bytes.subarray(lineFeed + 1)]);
+  }
+
+  /** Drops the line that has begun, also what is yet to come of it. */
+  dropLine(): void {
+    const rest = this.bytes;
+    this.bytes = NOTHING;
+    this.skipsLine = true;
+    this.add(rest);
+  }
+
+  drop(length: number): void {
+    this.bytes = this.bytes.subarray(length);
+  }
+}
 
 /** Compares two texts that come piece by piece, line by line; holds no more than what has come of one and not of the other. */
 export class LineComparer {
   readonly #differs: (line: DifferentLine) => void;
-  #expected: Buffer = NOTHING;
-  #got: Buffer = NOTHING;
+  readonly #expected = new Waiting();
+  readonly #got = new Waiting();
   #line = 1;
   /** Whether the texts are too far apart to be compared. */
   #isLost = false;
@@ -26,63 +55,90 @@ export class LineComparer {
   }
 
   expect(bytes: Uint8Array): void {
-    if (this.#isLost) return;
-    this.#expected = Buffer.concat([this.#expected, bytes]);
-    this.#lookForLoss();
+    this.#take(this.#expected, bytes);
   }
 
   get(bytes: Uint8Array): void {
+    this.#take(this.#got, bytes);
+  }
+
+  #take(side: Waiting, bytes: Uint8Array): void {
     if (this.#isLost) return;
-    this.#got = Buffer.concat([this.#got, bytes]);
+    side.add(bytes);
     this.#lookForLoss();
   }
 
   /** Compares what has come of both. */
   compare(): void {
-    for (;;) {
-      const common = commonLength(this.#expected, this.#got);
-      const same = common === 0 ? 0 : this.#expected.lastIndexOf(LF, common - 1) + 1;
-      this.#drop(same);
-      const [expected, got] = [lineEnd(this.#expected), lineEnd(this.#got)];
+    const [ours, theirs] = [this.#expected, this.#got];
+    // the line that is skipped has to end in both
+    while (!ours.skipsLine && !theirs.skipsLine) {
+      const common = commonLength(ours.bytes, theirs.bytes);
+      const same = common === 0 ? 0 : ours.bytes.lastIndexOf(LF, common - 1) + 1;
+      this.#drop(common - same > MAX_LINE ? common - MAX_SHOWN : same);
+      const [expected, got] = [lineEnd(ours.bytes), lineEnd(theirs.bytes)];
       if (expected < 0 || got < 0) return;
       this.#tell(expected, got);
     }
   }
 
+  /** Bytes of the expected text that the other one lacks; below 0 where it has more. */
+  get ahead(): number {
+    return this.#expected.bytes.length - this.#got.bytes.length;
+  }
+
   /** Compares the rest: nothing follows. */
   end(): void {
+    this.#expected.skipsLine = this.#got.skipsLine = false;
     this.compare();
-    while (this.#expected.length > 0 || this.#got.length > 0) {
-      if (this.#expected.equals(this.#got)) return;
+    while (this.#expected.bytes.length > 0 || this.#got.bytes.length > 0) {
+      if (this.#expected.bytes.equals(this.#got.bytes)) return;
       const endOf = (bytes: Buffer) => (lineEnd(bytes) < 0 ? bytes.length : lineEnd(bytes));
-      this.#tell(endOf(this.#expected), endOf(this.#got));
+      this.#tell(endOf(this.#expected.bytes), endOf(this.#got.bytes));
       this.compare();
     }
   }
 
   #lookForLoss(): void {
-    if (Math.max(this.#expected.length, this.#got.length) <= MAX_APART) return;
+    if (this.#most <= MAX_APART) return;
     this.compare();
-    if (Math.max(this.#expected.length, this.#got.length) <= MAX_APART) return;
-    const [expected, got] = [this.#expected.length, this.#got.length];
-    this.#differs({ line: this.#line, expected: `${expected} bytes more`, got: `${got} bytes more` });
+    if (this.#most <= MAX_APART) return;
+    const [expected, got] = [this.#expected.bytes, this.#got.bytes];
+    const isLong = Math.min(expected.length, got.length) > 2 * MAX_SHOWN;
+    if (isLong && lineEnd(expected.subarray(0, MAX_APART)) < 0 && lineEnd(got.subarray(0, MAX_APART)) < 0) {
+      // a line that differs, and is too long to be held
+      const text = (bytes: Buffer) => bytes.toString('utf8', 0, 2 * MAX_SHOWN);
+      this.#differs({ line: this.#line++, expected: text(expected), got: text(got) });
+      this.#expected.dropLine();
+      this.#got.dropLine();
+      return;
+    }
+    const more = (bytes: Buffer) => `${bytes.length} bytes more`;
+    this.#differs({ line: this.#line, expected: more(expected), got: more(got) });
     this.#isLost = true;
-    this.#expected = this.#got = NOTHING;
+    this.#expected.bytes = this.#got.bytes = NOTHING;
+  }
+
+  get #most(): number {
+    return Math.max(this.#expected.bytes.length, this.#got.bytes.length);
   }
 
   #tell(expected: number, got: number): void {
-    const text = (bytes: Buffer, end: number) => bytes.toString('utf8', 0, end);
-    const [ours, theirs] = [text(this.#expected, expected), text(this.#got, got)];
-    if (ours !== theirs) this.#differs({ line: this.#line, expected: ours, got: theirs });
-    this.#expected = this.#expected.subarray(expected);
-    this.#got = this.#got.subarray(got);
+    const [ours, theirs] = [this.#expected, this.#got];
+    const texts = {
+      expected: ours.bytes.toString('utf8', 0, expected),
+      got: theirs.bytes.toString('utf8', 0, got),
+    };
+    if (texts.expected !== texts.got) this.#differs({ line: this.#line, ...texts });
+    ours.drop(expected);
+    theirs.drop(got);
     this.#line++;
   }
 
   #drop(length: number): void {
-    for (let at = 0; at < length; at++) if (this.#got[at] === LF) this.#line++;
-    this.#expected = this.#expected.subarray(length);
-    this.#got = this.#got.subarray(length);
+    for (let at = 0; at < length; at++) if (this.#got.bytes[at] === LF) this.#line++;
+    this.#expected.drop(length);
+    this.#got.drop(length);
   }
 }
 

@@ -55,6 +55,8 @@ export class Records {
   readonly #stretches: AsyncIterator<Stretch, void>;
   readonly #met: (block: Block) => void;
   #records: Iterator<readonly [unknown, FileRecord]> | undefined;
+  /** A record that has been looked at, but not taken. */
+  #waiting: FileRecord | undefined;
 
   /**
    * @param areAnswers whether a record stands for its solution where it has room for puzzle and solution
@@ -70,15 +72,29 @@ export class Records {
     for (;;) {
       const record = this.nextInBlock();
       if (record) return record;
-      const step = await this.#stretches.next();
-      if (step.done) return undefined;
-      this.#met(step.value.block);
-      this.#records = step.value.records[Symbol.iterator]();
+      if (!(await this.#readBlock())) return undefined;
     }
+  }
+
+  /** Reads a block, unless a record is there to be taken first. @returns whether one was read */
+  async readOn(): Promise<boolean> {
+    this.#waiting ??= this.nextInBlock();
+    return this.#waiting === undefined && this.#readBlock();
+  }
+
+  async #readBlock(): Promise<boolean> {
+    const step = await this.#stretches.next();
+    if (step.done) return false;
+    this.#met(step.value.block);
+    this.#records = step.value.records[Symbol.iterator]();
+    return true;
   }
 
   /** The next record if it has been read already; saves most records the wait for a promise. */
   nextInBlock(): FileRecord | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting) return waiting;
     const step = this.#records?.next();
     return !step || step.done ? undefined : step.value[1];
   }

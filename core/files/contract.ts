@@ -92,6 +92,8 @@ export interface FileSolver {
   readonly consumed: number;
   /** True once the deadline has cut the work: output is complete for `consumed` bytes, the rest is to be solved by another. Further pushes are ignored. */
   readonly interrupted: boolean;
+  /** Whether a record has come in part that is too long to be held. */
+  readonly isWithinRecord: boolean;
   /**
    * Bytes of output for what is consumed. A solver that is interrupted within a record that is too long to be held has given
    * more: those bytes are to be dropped.

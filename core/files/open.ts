@@ -7,7 +7,14 @@ import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import type { BatchResult, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
-import { ALONE, type FilePlan, type FileSolver, type FileSolverOptions, RejectedFile } from './contract.ts';
+import {
+  ALONE,
+  type FilePlan,
+  type FileSolver,
+  type FileSolverOptions,
+  MAX_HEAD_BYTES,
+  RejectedFile,
+} from './contract.ts';
 import { refuseDirective } from './directive.ts';
 import { joined } from './joined.ts';
 import { swappedBack } from './line-ends.ts';
@@ -69,6 +76,8 @@ interface Progress {
   readonly written: number;
 }
 
+const nothingDone = (): Progress => ({ tally: emptyTally(), consumed: 0, written: 0 });
+
 class BlockwiseSolver implements FileSolver {
   readonly #tally: Tally = emptyTally();
   #consumed = 0;
@@ -91,6 +100,8 @@ class BlockwiseSolver implements FileSolver {
   /** Whether output is used before the next piece is asked for. */
   #lends = false;
   #beginDue: boolean;
+  /** Whether only comments and blank lines have come of the file: whoever goes on below them would not know its header. */
+  #isInFront: boolean;
   /** Whether the next block begins the file. */
   #atFront: boolean;
   /** Whether the header is left out. */
@@ -117,21 +128,31 @@ class BlockwiseSolver implements FileSolver {
     this.#limit = isMany(options) ? options.limit : Infinity;
     this.#deadline = deadline;
     this.#beginDue = first && !joint.goesOn;
+    this.#isInFront = first;
     this.#atFront = first;
     this.#isHeadless = first && joint.goesOn;
     this.#listedGuesses = listedGuesses;
   }
 
   get tally(): Tally {
-    return this.#before?.tally ?? this.#tally;
+    return this.#undone?.tally ?? this.#tally;
   }
 
   get consumed(): number {
-    return this.#before?.consumed ?? this.#consumed;
+    return this.#undone?.consumed ?? this.#consumed;
+  }
+
+  get isWithinRecord(): boolean {
+    return this.#before !== undefined;
   }
 
   get outputBytes(): number {
-    return this.#before?.written ?? this.#written;
+    return this.#undone?.written ?? this.#written;
+  }
+
+  /** What counts as done where that is not all: what follows it is to be begun anew by who goes on. */
+  get #undone(): Progress | undefined {
+    return this.interrupted && this.#isInFront ? nothingDone() : this.#before;
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
@@ -192,7 +213,8 @@ class BlockwiseSolver implements FileSolver {
       // also where no puzzle comes that would look at the clock: comments and blank lines cost time as well
       this.interrupted = this.#before
         ? this.#isTooLong(this.#before)
-        : this.#written >= this.#mostOutput || performance.now() >= this.#deadline;
+        : !(this.#isInFront && this.#consumed > 0) &&
+          (this.#written >= this.#mostOutput || performance.now() >= this.#deadline);
       if (this.interrupted) return;
       const goesOn = this.#before !== undefined;
       if (block.isCut && !goesOn) {
@@ -201,6 +223,8 @@ class BlockwiseSolver implements FileSolver {
       }
       yield* this.#solveBlock(block, goesOn);
       if (!block.isCut) this.#before = undefined;
+      const isFront = !block.isHeader && block.count === 0 && block.broken.length === 0;
+      this.#isInFront &&= isFront && this.#consumed < MAX_HEAD_BYTES;
       this.#onClock?.(() => NOTHING);
       if (this.interrupted) return;
     }

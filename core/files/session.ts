@@ -84,7 +84,7 @@ export class FileSession {
    * @throws RejectedFile
    */
   async *end(): AsyncGenerator<Uint8Array> {
-    if (this.#isCompressed && !this.#isOver()) {
+    if (this.#isCompressed && !this.#isOverAtEnd()) {
       for await (const content of this.#decoder.end()) {
         yield* this.#encoded(this.#solver.push(content));
         if (this.#isOver()) break;
@@ -121,6 +121,11 @@ export class FileSession {
   #isOver(): boolean {
     if (!this.#solver.interrupted && performance.now() >= this.#deadline) this.#solver.interrupt();
     return this.#solver.interrupted;
+  }
+
+  /** As {@link #isOver}, but a record of which all has been read is solved: to begin it again would take longer. */
+  #isOverAtEnd(): boolean {
+    return this.#solver.isWithinRecord ? this.#solver.interrupted : this.#isOver();
   }
 
   async *#encoded(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

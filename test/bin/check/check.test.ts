@@ -32,6 +32,18 @@ test('finds nothing in the result of a compressed file of grids over several lin
   expect(code).toBe(0);
 });
 
+test('compares comments of any length, also where no record comes for long', async () => {
+  const comment = `#${'c'.repeat(12_000_000)}`;
+  const input = lines([puzzle, comment, puzzle]);
+  const result = lines([solution, comment, solution]);
+  expect(await check(result, input)).toMatchObject({ code: 0, stderr: '2 records: 2 right, 0 wrong\n' });
+  const changed = await check(result.replace('cc', 'c'), input);
+  expect(changed.code).toBe(1);
+  expect(changed.stderr).toMatch(
+    /^result:2: expected .*\n2 records: 2 right, 0 wrong; 1 other line changed\n$/,
+  );
+});
+
 /** The solution with other digits, so that it keeps the rules but not the givens. */
 const renamed = solution.replace(/./g, (digit) => `${(Number(digit) % 9) + 1}`);
 const swapped = solution[1]! + solution[0]! + solution.slice(2);

@@ -49,3 +49,15 @@ test('gives up on texts that are megabytes apart, and says so once', () => {
     { line: 2, expected: '0 bytes more', got: '10000000 bytes more' },
   ]);
 });
+
+test('compares lines that are longer than what is held', () => {
+  const long = 'c'.repeat(20_000_000);
+  const pieces = Array.from({ length: 40 }, () => 500_001);
+  expect(compared(`${long}\nb\n`, `${long}\nb\n`, pieces)).toEqual([]);
+  const found = compared(`a\n${long}\nb\n`, `a\n${long.slice(1)}x\nc\n`, pieces);
+  expect(found.map(({ line }) => line)).toEqual([2, 3]);
+  expect(found[1]).toEqual({ line: 3, expected: 'b\n', got: 'c\n' });
+  const early = compared(`${long}\nb\n`, `x${long}\nb\n`, pieces);
+  const [expected, got] = [expect.stringMatching(/^c+$/), expect.stringMatching(/^xc+$/)];
+  expect(early).toEqual([{ line: 1, expected, got }]);
+});

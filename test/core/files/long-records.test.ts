@@ -264,6 +264,19 @@ describe('work stops only between records', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
+  test('but not at the end of the input, where all of a record has been read', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const session = new FileSession(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
+    const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}`);
+    const output: Buffer[] = [];
+    for await (const piece of session.take(Uint8Array.from(input))) output.push(Buffer.from(piece));
+    now = 2;
+    for await (const piece of session.end()) output.push(Buffer.from(piece));
+    expect(session.solved).toMatchObject({ interrupted: false, consumed: input.length });
+    expect(Buffer.concat(output).toString()).toBe(input.toString().replace(P, S));
+  });
+
   test('before a record for which there is no room beside what is done', () => {
     const solver = openFile(planOf(`${P}\n`), { room: SMALL, roomForOutput: 400 });
     const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}\n${P}\n`);
