@@ -1,3 +1,4 @@
+import { firstRecord } from '../../core/files/head-bytes.ts';
 import {
   decompress,
   type FilePlan,
@@ -7,7 +8,6 @@ import {
   readerOf,
   rejection,
 } from '../../core/files/index.ts';
-import { firstRecord } from '../../core/files/head-bytes.ts';
 import { sizeName } from '../../core/files/tally-block.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { recordsOf } from '../../core/formats/shared/block.ts';
@@ -127,8 +127,7 @@ async function contentAt(
   complete: boolean,
 ) {
   const most = firstRecord(head) + RECOGNISED_BYTES;
-  if (compression === 'none' && complete && head.length <= most)
-    return { content: head, isWhole: true };
+  if (compression === 'none' && complete && head.length <= most) return { content: head, isWhole: true };
   const pieces: Uint8Array[] = [];
   let length = 0;
   let isWhole = false;

@@ -20,7 +20,9 @@ export function noPuzzleFile(head: Head): RejectedFile {
     );
   const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
   if (!first) {
-    const where = head.complete ? '' : ` in the first ${head.bytes.length} bytes, of which at most ${MAX_HEAD_BYTES} are read for the first puzzle`;
+    const where = head.complete
+      ? ''
+      : ` in the first ${head.bytes.length} bytes, of which at most ${MAX_HEAD_BYTES} are read for the first puzzle`;
     return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines${where}`);
   }
   return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);

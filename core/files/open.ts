@@ -233,6 +233,8 @@ class BlockwiseSolver implements FileSolver {
   /** Whether there is no room for more of a record. @throws RejectedFile if there never will be */
   #isTooLong(before: Progress): boolean {
     if (this.#written < this.#roomForOutput) return false;
+    // no header is looked for below so much
+    this.#isInFront = false;
     if (before.consumed > 0) return true;
     throw new RejectedFile(
       `expected a record of at most ${this.#roomForOutput} bytes, got a longer one`,

@@ -34,7 +34,7 @@ interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics'> {
   readonly span?: Span;
 }
 
-/** Digits of an offset: enough for S3's largest object. One width, so that keys sort as their ranges do. */
+/** Digits of an offset: enough for MAX_UPLOAD_BYTES. One width, so that keys sort as their ranges do. */
 const OFFSET_DIGITS = 15;
 
 type Counter = Exclude<keyof Tally, 'sizes' | 'problems' | 'statistics'>;

@@ -7,7 +7,7 @@ import { SlowRead } from '../read-in-time.ts';
 import { abortMultiparts } from '../result/multiparts.ts';
 import { isAmongResults, isTooLong, resultRef } from '../result/places.ts';
 import type { Settings } from '../settings.ts';
-import { MAX_KEY_BYTES, type Upload } from '../upload.ts';
+import { MAX_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
 import { openUpload } from './open-upload.ts';
 import { solveLines } from './solve-lines.ts';
 import { solveWhole } from './solve-whole.ts';
@@ -39,6 +39,12 @@ export async function solveFile(
   if (isTooLong(resultRef(settings, upload))) {
     throw new RejectedFile(
       `expected a key of at most ${MAX_KEY_BYTES} bytes with ${settings.outputPrefix} before it, got a longer one`,
+    );
+  }
+  if (upload.bytes > MAX_UPLOAD_BYTES) {
+    const got = `${(upload.bytes / 1024 ** 4).toFixed(1)} TiB`;
+    throw new RejectedFile(
+      `expected a file of at most ${MAX_UPLOAD_BYTES / 1024 ** 4} TiB, got one of ${got}: upload it in pieces`,
     );
   }
   // it is told of by the message that S3's event came in, not by those that share out its work

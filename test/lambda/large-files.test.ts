@@ -130,7 +130,9 @@ describe('a file cut into chunks', () => {
 
   test('is rejected with the limit where that is further than is read', async () => {
     await pipeline.upload('remarks.txt', `${'# a comment\n'.repeat(1_500_000)}${PUZZLE}\n`);
-    expect(await pipeline.run(await pipeline.receive())).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
+    expect(await pipeline.run(await pipeline.receive())).toMatchObject([
+      { outcome: { outcome: 'rejected' } },
+    ]);
     expect(await pipeline.report('remarks.txt')).toMatchObject({
       reason: expect.stringMatching(/comments and blank lines in the first 1048576 bytes/),
     });
