@@ -7,7 +7,7 @@ import {
   planFile,
   RejectedFile,
 } from '../../core/files/index.ts';
-import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
+import type { ObjectFacts } from '../aws/cloud.ts';
 import type { Delivery } from '../invocation.ts';
 import { readInTime, type TimedObject } from '../read-in-time.ts';
 import type { Bounds } from '../settings.ts';

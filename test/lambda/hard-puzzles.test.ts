@@ -13,7 +13,7 @@ const UNSOLVED = 'unsolved'.padEnd(81);
 /** Makes the empty grid as hard as that. @returns how often it was tried */
 function makeHard(): { readonly tried: () => number } {
   let tried = 0;
-  const { solveBatch } = lanesEngine;
+  const solveBatch = lanesEngine.solveBatch.bind(lanesEngine);
   vi.spyOn(lanesEngine, 'solveBatch').mockImplementation((batch, options, result) => {
     solveBatch(batch, options, result);
     for (let p = 0; p < batch.count; p++) {

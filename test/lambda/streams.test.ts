@@ -80,7 +80,7 @@ describe('the first part of a file tells how long the rest will take', () => {
   test('one that would take too long even by itself is refused, with advice, and does not come back', async () => {
     const message = await dedicated('endless.txt');
     const { forward } = clock();
-    const { solveBatch } = largeEngine;
+    const solveBatch = largeEngine.solveBatch.bind(largeEngine);
     vi.spyOn(largeEngine, 'solveBatch').mockImplementationOnce((...batch) => {
       forward(10_000);
       solveBatch(...batch);

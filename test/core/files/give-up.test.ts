@@ -13,7 +13,7 @@ const EMPTY = '.'.repeat(81);
 function strike(milliseconds: number): void {
   let passed = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => passed);
-  const { solveBatch } = lanesEngine;
+  const solveBatch = lanesEngine.solveBatch.bind(lanesEngine);
   vi.spyOn(lanesEngine, 'solveBatch').mockImplementation((batch, options, result) => {
     solveBatch(batch, options, result);
     for (let p = 0; p < batch.count; p++) {
