@@ -4,6 +4,7 @@ import { LocalCloud } from '../local/cloud.ts';
 import { FAULT_KINDS, type FaultKind, Faults } from '../local/faults/faults.ts';
 import { readAssembly } from '../local/template/assembly.ts';
 import { synthesized } from '../local/template/synthesize.ts';
+import type { Kind } from './soak/contents.ts';
 import { Random } from './soak/random.ts';
 import { soakRound } from './soak/soak.ts';
 
@@ -19,6 +20,9 @@ const TIME_LAPSE = 60;
 
 /** Seconds until a round must be over: five deliveries, with time to spare. */
 const PATIENCE = 300;
+
+/** Of these, each round has one more. */
+const LARGE: readonly Kind[] = ['huge', 'hugeRecord', 'hugeGzip'];
 
 const flags = new Command('soak')
   .description(
@@ -46,7 +50,7 @@ let bytes = 0;
 let wrong = 0;
 try {
   for (let round = 1; round === 1 || minutes() < flags.minutes; round++) {
-    const large = round % 2 === 1 ? (['huge'] as const) : (['hugeGzip'] as const);
+    const large = [LARGE[(round - 1) % LARGE.length]!];
     const done = await soakRound(
       { cloud, faults, random, uploads: flags.uploads, large, patience: PATIENCE },
       round,

@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { buildApp } from 'fauxqs';
+import { guardServer } from './cross-site-guard.ts';
 import type { Faults } from './faults/faults.ts';
 import { disturbMessages } from './faults/messages.ts';
 import { conflictWrites, cutConnections, refuseRequests } from './faults/requests.ts';
@@ -12,10 +14,11 @@ import { incomingOf } from './incoming.ts';
 import { Management, type ManagementOptions } from './management/management.ts';
 import type { CallSqs } from './management/message-moves.ts';
 import { oldestAge } from './management/metrics.ts';
+import { errorXml } from './management/stacks.ts';
 import { readBody } from './request-body.ts';
 import { RequestCounts } from './request-counts.ts';
 import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
-import { S3Error } from './s3/error.ts';
+import { notImplemented, S3Error } from './s3/error.ts';
 import { Notifier, type SendToQueue } from './s3/notifier.ts';
 import { ObjectStore } from './s3/store.ts';
 import { errorDocument } from './s3/xml.ts';
@@ -52,7 +55,9 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
   const { onError = rethrow, guard, faults, timeLapse = 1 } = options;
   const stores = new ObjectStore().forFauxqs;
   const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION, stores });
+  guardServer(app.server);
   parseBodies(app);
+  hidePrivateRoutes(app);
   if (faults) {
     refuseReading(app, faults.troubled);
     refuseRequests(app, faults);
@@ -88,7 +93,11 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     requests.add(incoming);
     if (call === undefined) {
       const { operation, body } = incoming;
-      if (!management?.has(operation)) return done();
+      if (!management?.has(operation)) {
+        if (isSqs(request.headers)) return done();
+        const error = notImplemented(`the operation ${operation ?? `${request.method} ${request.url}`}`);
+        return void reply.code(error.status).type('text/xml').send(errorXml(error));
+      }
       return void management
         .answer({ operation, body })
         .then(
@@ -159,6 +168,24 @@ export function queueUrl(endpoint: string, queueArn: string): string {
 
 function queueArn(url: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1)}`;
+}
+
+/** fauxqs's own paths of S3 and SQS. It has others, which only this process uses. */
+const PUBLIC_ROUTES = ['/', '/:bucket', '/:bucket/*'];
+
+/** Answers 404 to what comes over the network for a path of neither S3 nor SQS. */
+function hidePrivateRoutes(app: ReturnType<typeof buildApp>): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const isOwn = !(request.socket instanceof Socket); // of app.inject()
+    if (isOwn || PUBLIC_ROUTES.includes(request.routeOptions.url ?? '')) return done();
+    const error = new S3Error(404, 'NotFound', `There is nothing at ${request.method} ${request.url}`);
+    reply.code(error.status).type('application/xml').send(errorDocument(error, request.url));
+  });
+}
+
+/** Whether fauxqs's SQS answers a request. Posted in any other type, it would lead to SNS or STS, which no stack here uses. */
+function isSqs({ 'content-type': type = '', 'x-amz-target': target }: IncomingHttpHeaders): boolean {
+  return type === 'application/x-amz-json-1.0' && String(target).startsWith('AmazonSQS.');
 }
 
 type Parser = (

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { ROOM } from '../../core/formats/record-buffer.ts';
+import { MAX_RECORD_BYTES } from '../../core/formats/shared/format.ts';
 import { puzzleLines } from '../pipeline/puzzle-lines.ts';
+import { fileWithLongLine, type RecordFile, recordFile } from '../records/record-files.ts';
 import { packed, puzzle, rows } from './puzzles.ts';
 import type { Random } from './random.ts';
 
@@ -13,6 +16,8 @@ export interface Content {
   readonly bytes: Buffer;
   /** of its object's metadata, or the command line's flags */
   readonly options: Readonly<Record<string, string>>;
+  /** The result, where it is known without solving the file. */
+  readonly solved?: Buffer;
 }
 
 const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
@@ -28,6 +33,9 @@ function lines(random: Random, count: number): string[] {
 
 /** Puzzles of a file that is cut into two chunks or more. */
 const HUGE = 230_000;
+
+/** Bytes of one line that is longer than several chunks. */
+const LONG_LINE = 100 * 2 ** 20;
 
 /** What each way to write results can be told besides. */
 const TOLD: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
@@ -84,8 +92,11 @@ function example(random: Random): Omit<Content, 'kind'> {
 const listing = (random: Random) =>
   `#! sudoku solutions=all limit=${random.between(500, 3000)}\n${many(random.between(1, 3), () => rows(new Uint8Array(random.pick([81, 81, 256])), '.', '')).join('\n\n')}\n`;
 
+const RECORD_SIZES = { block: ROOM.block, limit: MAX_RECORD_BYTES };
+
 const KINDS = {
   example: () => '',
+  records: (random) => recordFile(random, RECORD_SIZES),
   listing,
   tiny: (random) => `${packed(puzzle(random, 9), '.')}\n`,
   lines: (random) => lines(random, random.between(2, 3000)).join(random.pick(['\n', '\r\n'])),
@@ -109,7 +120,8 @@ const KINDS = {
   noise: (random) => random.bytes(random.between(1, 5000)),
   huge: (random) => puzzleLines(HUGE, random.between(1, 1_000_000)),
   hugeGzip: (random) => gzipSync(puzzleLines(HUGE, random.between(1, 1_000_000)), { level: 1 }),
-} satisfies Record<string, (random: Random) => string | Buffer>;
+  hugeRecord: (random) => fileWithLongLine(random, LONG_LINE),
+} satisfies Record<string, (random: Random) => string | Buffer | RecordFile>;
 export type Kind = keyof typeof KINDS;
 
 /** In letters that only the option `alphabet` explains. */
@@ -137,6 +149,12 @@ export const SMALL_KINDS = (Object.keys(KINDS) as Kind[])
 
 export function content(kind: Kind, random: Random): Content {
   if (kind === 'example') return { kind, ...example(random) };
+  const drawn: string | Buffer | RecordFile = KINDS[kind](random);
+  if (isRecordFile(drawn)) return { kind, ...drawn, options: {} };
   const options = kind.startsWith('huge') ? random.pick(HUGE_OPTIONS) : (OWN_OPTIONS[kind] ?? {});
-  return { kind, ending: ENDINGS[kind] ?? '.txt', bytes: Buffer.from(KINDS[kind](random)), options };
+  return { kind, ending: ENDINGS[kind] ?? '.txt', bytes: Buffer.from(drawn), options };
+}
+
+function isRecordFile(drawn: string | Buffer | RecordFile): drawn is RecordFile {
+  return typeof drawn === 'object' && 'solved' in drawn;
 }

@@ -33,6 +33,9 @@ export interface Round {
 /** Keys with all that is hard to encode. */
 const NAMES = ['puzzles', 'a b', '1+1=2', 'ünï/数独', '100%', "it's (new)", 'a&b', '~tilde', 'x'.repeat(200)];
 
+/** Kinds that give their files names of different endings. */
+const MANY_ENDINGS: readonly Kind[] = ['example', 'records'];
+
 /** Of the first uploads of a round, each of which has one version. */
 const TROUBLES: readonly (Trouble | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
 
@@ -64,7 +67,7 @@ async function planRound(
     if (TROUBLES[i]) return [content(kind, random)];
     const versions = [content(kind, random)];
     // of the same kind, so that the name's ending stays right
-    if (random.chance(15) && kind !== 'example') versions.push(content(kind, random));
+    if (random.chance(15) && !MANY_ENDINGS.includes(kind)) versions.push(content(kind, random));
     // the very same bytes again
     if (random.chance(5)) versions.push(versions[0]!);
     return versions;
@@ -72,7 +75,10 @@ async function planRound(
   const expected = (await expectations(contents.flat())).values();
   return contents.map((versions, i) => ({
     key: `${round}/${i} ${random.pick(NAMES)}${versions[0]!.ending}`,
-    versions: versions.map((each) => ({ ...expected.next().value!, content: each, etag: '' })),
+    versions: versions.map((each) => {
+      const { report, result } = expected.next().value!;
+      return { report, result: each.solved ?? result, content: each, etag: '' };
+    }),
     deleted: !TROUBLES[i] && random.chance(8),
     trouble: TROUBLES[i],
   }));

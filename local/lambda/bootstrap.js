@@ -13,10 +13,10 @@ const { AWS_LAMBDA_RUNTIME_API = '', _HANDLER = '', LAMBDA_TASK_ROOT = '' } = pr
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** One request to the Runtime API; gives headers and body. */
-function call(method, path, body, headers = {}) {
+function call(method, path, body) {
   return new Promise((resolve, reject) => {
     const url = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/${path}`;
-    const sent = request(url, { method, agent, headers }, (received) => {
+    const sent = request(url, { method, agent, headers: memoryHeader() }, (received) => {
       const pieces = [];
       received.on('data', (piece) => pieces.push(piece));
       received.on('error', reject);
@@ -47,7 +47,7 @@ function countOwnMemoryOnly() {
   };
 }
 
-/** Memory at its highest so far, by which Lambda bills and limits. */
+/** Memory at its highest so far, by which Lambda bills and limits. The Runtime API answers only requests that have it. */
 function memoryHeader() {
   return { 'local-max-rss-kib': String(process.resourceUsage().maxRSS) };
 }
@@ -88,8 +88,7 @@ async function serve(handler) {
     const { headers, body } = await call('GET', 'invocation/next');
     const context = contextOf(headers);
     process.env._X_AMZN_TRACE_ID = headers['lambda-runtime-trace-id'];
-    const answer = (kind, text) =>
-      call('POST', `invocation/${context.awsRequestId}/${kind}`, text, memoryHeader());
+    const answer = (kind, text) => call('POST', `invocation/${context.awsRequestId}/${kind}`, text);
     try {
       await answer('response', JSON.stringify(await handler(JSON.parse(body), context)) ?? 'null');
     } catch (error) {

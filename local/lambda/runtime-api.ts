@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { guardServer } from '../cross-site-guard.ts';
 
 /** What a runtime does, as told to the environment that it runs in. */
 export interface RuntimeEvents {
@@ -40,6 +41,7 @@ export class RuntimeApi {
     const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 });
     const api = new RuntimeApi(server, events);
     server.on('request', (request, response) => void api.#answer(request, response));
+    guardServer(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return api;
   }
@@ -61,6 +63,9 @@ export class RuntimeApi {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const memory = request.headers['local-max-rss-kib'];
+    // a browser that sends no Sec-Fetch-Site can still ask for an event with an <img>, but not with this header
+    if (memory === undefined) return refuse(response, 403);
     const path = (request.url ?? '').replace('/2018-06-01/runtime/', '');
     if (request.method === 'GET' && path === 'invocation/next') {
       this.#waiting = response;
@@ -71,7 +76,7 @@ export class RuntimeApi {
     }
     const body = await readBody(request);
     if (body === undefined) return; // the runtime died while it spoke; its exit is dealt with elsewhere
-    const maxRss = Number(request.headers['local-max-rss-kib'] ?? 0);
+    const maxRss = Number(memory);
     const [kind, requestId = '', outcome] = path.split('/');
     if (request.method !== 'POST') refuse(response, 404);
     else if (path === 'init/error') {

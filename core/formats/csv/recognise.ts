@@ -124,11 +124,14 @@ class Column {
   }
 
   get grids(): readonly TextGrid[] {
-    this.#grids ??= this.#rows
-      .map(({ fields }) => fields[this.#column])
-      .map((field) => (field === undefined ? undefined : gridIn(field, this.#alphabet)))
+    this.#grids ??= this.#fields
+      .map((field) => gridIn(field, this.#alphabet))
       .filter((grid) => grid !== undefined);
     return this.#grids;
+  }
+
+  get #fields(): string[] {
+    return this.#rows.map(({ fields }) => fields[this.#column]).filter((field) => field !== undefined);
   }
 
   /** Empty cells of all grids. */
@@ -136,9 +139,15 @@ class Column {
     return this.grids.reduce((sum, { empties }) => sum + empties, 0);
   }
 
-  /** Whether it holds grids, all of them without empty cells. */
+  /** Whether it holds grids, all of them without empty cells, and beside them only what a result has in their place. */
   get isFull(): boolean {
-    return this.grids.length > 0 && this.grids.every(({ empties }) => empties === 0);
+    const others = this.#fields.filter((field) => field.trim() !== '' && !isStatusText(field));
+    return (
+      this.grids.length > 0 &&
+      this.grids.every(({ empties }) => empties === 0) &&
+      // what is to be filled is overwritten: a single field that happens to look like a grid is not enough
+      others.length === this.grids.length
+    );
   }
 }
 

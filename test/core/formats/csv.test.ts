@@ -100,6 +100,16 @@ const CASES: { name: string; file: string; result: string; options?: PartialOpti
     result: 'status,puzzle,solution\nprinted,P,S\nsolved,P,S\n',
   },
   {
+    name: 'a column without a usual name is not overwritten because one of its fields looks like a solution',
+    file: `number,puzzle,note\n7,P,a\n8,P,S\n${SOLUTION},P\n`,
+    result: `number,puzzle,note,solution,status\n7,P,a,S,solved\n8,P,S,S,solved\n${SOLUTION},P,,S,solved\n`,
+  },
+  {
+    name: 'a column of solutions needs no usual name, and may have markers and gaps',
+    file: `puzzle,found\nP,S\nP,\n${NONE},no-solution\n`,
+    result: `puzzle,found,status\nP,S,solved\nP,S,solved\n${NONE},no-solution,no-solution\n`,
+  },
+  {
     name: 'sizes may be mixed',
     file: `puzzle\nP\n${SIX_PUZZLE}\nP\n`,
     result: `puzzle,solution,status\nP,S,solved\n${SIX_PUZZLE},${SIX},solved\nP,S,solved\n`,

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { MAX_RECORD_BYTES } from '../../../../core/formats/shared/format.ts';
 import fc from '../../../property.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
@@ -8,7 +9,12 @@ const examples = readdirSync(EXAMPLES)
   .map((name) => readFileSync(new URL(name, EXAMPLES)));
 
 const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
-const bit = fc.oneof(
+/** Runs of one byte to more than the longest record, short ones as often as long ones. */
+const run = fc
+  .tuple(fc.constantFrom('#', 'x', '1', '.', ' ', ',', '"', '\n', '[', '12.434..2.4343.1 '), place)
+  .map(([text, power]) => text.repeat(Math.ceil((1.25 * MAX_RECORD_BYTES) ** power / text.length)));
+
+const symbol = fc.oneof(
   fc.constantFrom(
     ...'.019A \n,;|"[{]}#-*=:'.split(''),
     '\r\n',
@@ -21,6 +27,8 @@ const bit = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 5 }),
 );
+
+const bit = fc.oneof({ arbitrary: symbol, weight: 19 }, { arbitrary: run, weight: 1 });
 
 /** Examples of the project with up to six changes. */
 export const brokenExamples: fc.Arbitrary<Buffer> = fc

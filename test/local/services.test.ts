@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { REGION, type Services, startServices } from '../../local/services.ts';
+
+let services: Services;
+beforeEach(async () => {
+  services = await startServices();
+});
+afterEach(() => services.close());
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_PROTOCOL = 'application/x-amz-json-1.0';
+const target = (name: string) => ({ 'content-type': JSON_PROTOCOL, 'x-amz-target': name });
+
+function post(body: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(services.endpoint, { method: 'POST', body, headers });
+}
+
+test.each([
+  ['SNS', { Action: 'CreateTopic', Name: 'topic' }],
+  ['SNS', { Action: 'Publish', TopicArn: `arn:aws:sns:${REGION}:000000000000:topic`, Message: 'x' }],
+  ['STS', { Action: 'GetCallerIdentity' }],
+  ['CloudFormation, without a stack', { Action: 'DescribeStacks' }],
+])('the services do not have %s: %o', async (_, parameters) => {
+  const body = new URLSearchParams(parameters).toString();
+  const answer = await post(body, { 'content-type': FORM });
+  expect(answer.status).toBe(501);
+  expect(await answer.text()).toContain(`The local cloud does not have the operation ${parameters.Action}`);
+});
+
+test('a form that claims to be for SQS does not reach SNS', async () => {
+  const headers = { 'content-type': FORM, 'x-amz-target': 'AmazonSQS.ListQueues' };
+  const answer = await post('Action=ListTopics', headers);
+  expect(answer.status).toBe(501);
+});
+
+test('nothing but SQS answers the JSON protocol', async () => {
+  expect((await post('{}', target('AmazonSQS.ListQueues'))).status).toBe(200);
+  expect((await post('{}', target('SNS_20100331.ListTopics'))).status).toBe(501);
+  expect((await post('{}', { 'content-type': JSON_PROTOCOL })).status).toBe(501);
+});
+
+test.each(['/health', '/_fauxqs/queues', '/_fauxqs/queues/queue', '/%5Ffauxqs/queues'])(
+  'what fauxqs shows of itself at %s is not to be seen',
+  async (path) => {
+    await post('{"QueueName":"queue"}', target('AmazonSQS.CreateQueue'));
+    const answer = await fetch(services.endpoint + path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain(`There is nothing at GET ${path}`);
+  },
+);
