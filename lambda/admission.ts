@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RejectedFile } from '../core/files/index.ts';
-import { readManifest } from './chunks/manifest.ts';
+import { type ReadingDelivery, readManifest } from './chunks/manifest.ts';
 import { refuseUnbounded } from './file/open-upload.ts';
-import type { Invocation, Outcome } from './invocation.ts';
+import type { Outcome } from './invocation.ts';
 import type { ChunkMessage } from './message.ts';
 import { isAmongResults } from './result/places.ts';
 import type { Settings, Source } from './settings.ts';
@@ -45,7 +45,7 @@ const isOf = ({ bucket, prefix, suffix }: Source, upload: Upload): boolean =>
  * @throws RejectedFile for a plan that is its job's
  */
 export async function refusedChunk(
-  invocation: Pick<Invocation, 'cloud' | 'settings'>,
+  invocation: ReadingDelivery,
   { upload, plan }: ChunkMessage,
 ): Promise<Outcome | undefined> {
   try {

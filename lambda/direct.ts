@@ -1,5 +1,5 @@
 import {
-  HEAD_BYTES,
+  headIn,
   optionPairs,
   parseOptions,
   planFile,
@@ -75,12 +75,12 @@ export function parseDirectEvent(event: unknown): DirectEvent {
 export async function answerDirectly(
   { puzzles, options = {} }: DirectEvent,
   { defaults, bounds }: SolvingSettings,
-  { deadline, available }: Times,
+  { deadline, available }: Pick<Times, 'deadline' | 'available'>,
 ): Promise<{ answer: DirectAnswer; solved: SolvedContent; bytes: number }> {
   const begun = performance.now();
   const isArray = typeof puzzles !== 'string';
   const content = Buffer.from(isArray ? JSON.stringify(puzzles) : puzzles);
-  const head = content.subarray(0, HEAD_BYTES);
+  const head = headIn(content);
   const given = parseOptions(optionPairs({ ...(isArray && { format: 'json' }), ...options }), 'call');
   const complete = head.length === content.length;
   const plan = planFile({ head, complete, name: '', given: [given, defaults] });

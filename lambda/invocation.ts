@@ -2,6 +2,7 @@ import type { Tally } from '../core/files/index.ts';
 import type { Cloud } from './aws/cloud.ts';
 import type { Meter } from './meter.ts';
 import type { Settings } from './settings.ts';
+import { type Alarm, alarmClock } from './time-limit.ts';
 import type { Upload } from './upload.ts';
 
 /** What all work has at hand that one invocation of the function does for one upload. */
@@ -29,6 +30,8 @@ export interface Times {
   readonly deadline: number;
   /** Milliseconds for solving that an invocation has from its beginning. */
   readonly available: number;
+  /** Ends waiting. */
+  readonly alarm: Alarm;
 }
 
 /** What became of one upload or of one message, for the log and the metrics. */
@@ -73,8 +76,23 @@ const SLICE_SHARE = 1 / 4;
 export function timesOf(remaining: number): Times {
   const available = remaining - Math.min(remaining * RESERVED_SHARE, MAX_RESERVED);
   const now = performance.now();
-  return { end: now + remaining, deadline: now + available, available };
+  return { end: now + remaining, deadline: now + available, available, alarm: alarmClock };
 }
+
+/** Share of an invocation's time for solving that the first puzzle of its work has had when it is given up, if it is cut by the deadline. */
+const GIVE_UP_SHARE = 1 / 2;
+
+/**
+ * What a solver is told of time in an invocation that has nothing else to do: a puzzle that takes all of it is `unsolved`,
+ * since another invocation would have no more time.
+ */
+export const wholeTime = ({ deadline, available }: Pick<Times, 'deadline' | 'available'>) => ({
+  deadline,
+  giveUpAfter: available * GIVE_UP_SHARE,
+});
+
+/** `performance.now()` until which the small objects of a job are waited for: what fails then can still be reported. */
+export const lastRead = ({ deadline, end }: Pick<Times, 'deadline' | 'end'>): number => (deadline + end) / 2;
 
 /** Milliseconds that one file among others may take. */
 const slice = ({ available }: Times): number => Math.min(SLICE, available * SLICE_SHARE);

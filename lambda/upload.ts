@@ -24,6 +24,12 @@ export const originOf = ({ sequencer, etag }: Upload): Record<string, string> =>
 /** Metadata of a report that says that the upload could not be solved: a later delivery may still replace it. */
 export const STATUS_METADATA = 'upload-status';
 
+/**
+ * Bytes of the largest upload that is solved. S3 takes objects of 48.8 TiB, but a job of one would have more chunks than its
+ * lists and parts are made for.
+ */
+export const MAX_UPLOAD_BYTES = 5 * 1024 ** 4;
+
 /** S3's longest key, in bytes of UTF-8 */
 export const MAX_KEY_BYTES = 1024;
 

@@ -12,6 +12,7 @@ export class Buffers {
   readonly take = (): ArrayBuffer => this.#free.pop() ?? new ArrayBuffer(this.capacity);
 
   give(buffer: ArrayBuffer): void {
-    this.#free.push(buffer);
+    // larger ones are for one file
+    if (buffer.byteLength === this.capacity) this.#free.push(buffer);
   }
 }

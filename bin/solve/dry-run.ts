@@ -1,3 +1,4 @@
+import { firstRecord } from '../../core/files/head-bytes.ts';
 import {
   decompress,
   type FilePlan,
@@ -125,8 +126,8 @@ async function contentAt(
   head: Uint8Array,
   complete: boolean,
 ) {
-  if (compression === 'none' && complete && head.length <= RECOGNISED_BYTES)
-    return { content: head, isWhole: true };
+  const most = firstRecord(head) + RECOGNISED_BYTES;
+  if (compression === 'none' && complete && head.length <= most) return { content: head, isWhole: true };
   const pieces: Uint8Array[] = [];
   let length = 0;
   let isWhole = false;
@@ -134,14 +135,14 @@ async function contentAt(
     for await (const piece of decompress(compression, [head])) {
       pieces.push(piece.slice());
       length += piece.length;
-      if (length > RECOGNISED_BYTES) break;
+      if (length > most) break;
     }
-    isWhole = complete && length <= RECOGNISED_BYTES;
+    isWhole = complete && length <= most;
   } catch (error) {
     // the head of a longer file is cut short
     if (!(error instanceof RejectedFile) || complete) throw error;
   }
-  return { content: Buffer.concat(pieces).subarray(0, RECOGNISED_BYTES), isWhole };
+  return { content: Buffer.concat(pieces).subarray(0, most), isWhole };
 }
 
 function rowsOf(cells: Uint8Array, size: number, symbols?: string): string[] {

@@ -1,12 +1,12 @@
 import { readFully } from '../../core/files/byte-source.ts';
-import { HEAD_BYTES, type PartialOptions, planFile } from '../../core/files/index.ts';
+import { HEAD_BYTES, headBytes, type PartialOptions, planFile } from '../../core/files/index.ts';
 import { type Input, openInput } from './input.ts';
 import type { PlannedFile } from './solve-file.ts';
 
 /** A file of which the front has been read. */
 export interface OpenedFile {
   readonly input: Input;
-  /** The first {@link HEAD_BYTES} bytes, or all of them. */
+  /** The first bytes, as many as {@link headBytes} wants, or all of them. */
   readonly head: Uint8Array;
   readonly complete: boolean;
 }
@@ -28,7 +28,17 @@ export async function planPath(path: string, given: readonly PartialOptions[]): 
 /** @throws RejectedFile if it cannot be read */
 export async function openPath(path: string): Promise<OpenedFile> {
   const input = await openInput(path);
-  const head = new Uint8Array(HEAD_BYTES);
-  const length = await readFully(input, head);
-  return { input, head: head.subarray(0, length), complete: length < HEAD_BYTES };
+  let head = new Uint8Array(HEAD_BYTES);
+  let length = 0;
+  let complete = false;
+  for (let wanted = HEAD_BYTES; !complete && length < wanted; wanted = headBytes(head.subarray(0, length))) {
+    if (wanted > head.length) {
+      const longer = new Uint8Array(wanted);
+      longer.set(head);
+      head = longer;
+    }
+    length += await readFully(input, head.subarray(length, wanted));
+    complete = length < wanted;
+  }
+  return { input, head: head.subarray(0, length), complete };
 }

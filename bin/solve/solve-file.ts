@@ -54,12 +54,14 @@ export async function solveFile(
   const file = files++;
   let solved = emptyTally();
   const pace = new Pace(pool.size, input.bytes);
+  // a head of many comments is in one item
+  const capacity = Math.max(pool.buffers.capacity, head.length);
   const cut = workItems(input, {
     head,
     front: frontOf(head),
     splittable: plan.splittable,
-    capacity: pool.buffers.capacity,
-    buffer: pool.buffers.take,
+    capacity,
+    buffer: capacity === pool.buffers.capacity ? pool.buffers.take : () => new ArrayBuffer(capacity),
     target: () => Math.max(pace.target, plan.splittable ? 1 : MIN_BYTES),
   });
   const answers = pMapIterable(

@@ -6,12 +6,18 @@ import type { Tally } from './tally.ts';
 /** Bytes at the front of a file that planFile wants to see: of a zstandard file they must hold a first block, 128 KiB at most. */
 export const HEAD_BYTES = 192 * 1024;
 
+/** Bytes at the front of a file within which its first record must begin: what comes before it are comments and blank lines. */
+export const MAX_HEAD_BYTES = 1024 * 1024;
+
 /** Content at the front of a file that its format is recognised from. */
 export const RECOGNISED_BYTES = 64 * 1024;
 
 /** What is known of a file before its format is. */
 export interface FileSource {
-  /** The first {@link HEAD_BYTES} of the (still compressed) content, or all of it if it is shorter. */
+  /**
+   * The first {@link HEAD_BYTES} of the (still compressed) content, or all of it if it is shorter; more where comments and
+   * blank lines at its front are longer, up to {@link MAX_HEAD_BYTES}.
+   */
   readonly head: Uint8Array;
   /** Whether `head` is the whole file. */
   readonly complete: boolean;
@@ -115,6 +121,11 @@ export interface FileSolverOptions {
   readonly deadline?: number;
   /** Bytes of output from which on no further piece of the input is begun, as if the deadline had come. @default Infinity */
   readonly mostOutput?: number;
+  /**
+   * Milliseconds after which the first puzzle is `unsolved` if the deadline comes before it is done: nobody would give it
+   * more time, and the work is to make progress. @default Infinity: it is left to another, as all that the deadline cuts
+   */
+  readonly giveUpAfter?: number;
   /**
    * Bytes of output that there is room for: a record too long to be held that goes beyond them is left, as if the deadline
    * had come before it; and the file is rejected if the record comes first. @default Infinity

@@ -17,6 +17,8 @@ export { decompress } from './codec.ts';
 export * from './contract.ts';
 export { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from './effort.ts';
 export { formatReport } from './format-report.ts';
+export { headBytes, headIn } from './head-bytes.ts';
+export { type Obstacle, obstaclesOf } from './obstacles.ts';
 export { openFile } from './open.ts';
 export { planFile } from './plan.ts';
 export { NOTHING, sumReached } from './progress.ts';

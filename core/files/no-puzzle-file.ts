@@ -2,7 +2,7 @@ import { atStart, Json, MAX_DEPTH, scanValue, skipSpace } from '../formats/json/
 import { bomLength, quote } from '../formats/shared/bytes.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import type { Head } from '../formats/shared/head.ts';
-import { RejectedFile } from './contract.ts';
+import { MAX_HEAD_BYTES, RejectedFile } from './contract.ts';
 import type { HeadCount } from './doubt.ts';
 
 const EXPECTED =
@@ -19,7 +19,12 @@ export function noPuzzleFile(head: Head): RejectedFile {
       `${EXPECTED}; got JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read`,
     );
   const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
-  if (!first) return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines`);
+  if (!first) {
+    const where = head.complete
+      ? ''
+      : ` in the first ${head.bytes.length} bytes, of which at most ${MAX_HEAD_BYTES} are read for the first puzzle`;
+    return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines${where}`);
+  }
   return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);
 }
 

@@ -7,7 +7,14 @@ import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import type { BatchResult, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
-import { ALONE, type FilePlan, type FileSolver, type FileSolverOptions, RejectedFile } from './contract.ts';
+import {
+  ALONE,
+  type FilePlan,
+  type FileSolver,
+  type FileSolverOptions,
+  MAX_HEAD_BYTES,
+  RejectedFile,
+} from './contract.ts';
 import { refuseDirective } from './directive.ts';
 import { joined } from './joined.ts';
 import { swappedBack } from './line-ends.ts';
@@ -34,8 +41,9 @@ import { tallyBlock } from './tally-block.ts';
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
   const { first = true, deadline = Infinity, mostOutput = Infinity, joint = ALONE } = options;
-  const { maxBudget = Infinity, listedGuesses = -1, roomForOutput = Infinity, onProgress } = options;
-  const bounds = { deadline, mostOutput, roomForOutput, maxBudget, listedGuesses };
+  const { maxBudget = Infinity, listedGuesses = -1, roomForOutput = Infinity } = options;
+  const { giveUpAfter = Infinity, onProgress } = options;
+  const bounds = { deadline, mostOutput, roomForOutput, maxBudget, listedGuesses, giveUpAfter };
   for (const [name, value] of Object.entries(bounds)) {
     if (typeof value !== 'number' || Number.isNaN(value)) {
       throw new RangeError(`${name}: expected a number, got ${String(value)}`);
@@ -68,6 +76,8 @@ interface Progress {
   readonly written: number;
 }
 
+const nothingDone = (): Progress => ({ tally: emptyTally(), consumed: 0, written: 0 });
+
 class BlockwiseSolver implements FileSolver {
   readonly #tally: Tally = emptyTally();
   #consumed = 0;
@@ -92,6 +102,8 @@ class BlockwiseSolver implements FileSolver {
   /** Whether output is used before the next piece is asked for. */
   #lends = false;
   #beginDue: boolean;
+  /** Whether only comments and blank lines have come of the file: whoever goes on below them would not know its header. */
+  #isInFront: boolean;
   /** Whether the next block begins the file. */
   #atFront: boolean;
   /** Whether the header is left out. */
@@ -104,31 +116,32 @@ class BlockwiseSolver implements FileSolver {
     buffer: RecordBuffer<unknown>,
     writer: Writer,
     options: Options,
-    { first, deadline, mostOutput, roomForOutput, maxBudget, joint, listedGuesses, onProgress }: Needed,
+    { first, deadline, joint, maxBudget, listedGuesses, onProgress, ...bounds }: Needed,
   ) {
     this.#buffer = buffer;
     this.#writer = writer;
     this.#options = options;
     const tally = this.#tally;
     this.#onClock = onProgress && nowAndThen((reached) => onProgress(sumReached(tally, reached)));
-    this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock);
+    this.#solver = new BlockSolver(options, deadline, maxBudget, this.#onClock, bounds.giveUpAfter);
     this.#isListing = options.solutions === 'all' && writer.list !== undefined;
-    this.#mostOutput = mostOutput;
-    this.#roomForOutput = roomForOutput;
+    this.#mostOutput = bounds.mostOutput;
+    this.#roomForOutput = bounds.roomForOutput;
     this.#limit = isMany(options) ? options.limit : Infinity;
     this.#deadline = deadline;
     this.#beginDue = first && !joint.goesOn;
+    this.#isInFront = first;
     this.#atFront = first;
     this.#isHeadless = first && joint.goesOn;
     this.#listedGuesses = listedGuesses;
   }
 
   get tally(): Tally {
-    return this.#before?.tally ?? this.#tally;
+    return this.#undone?.tally ?? this.#tally;
   }
 
   get consumed(): number {
-    return this.#before?.consumed ?? this.#consumed;
+    return this.#undone?.consumed ?? this.#consumed;
   }
 
   get isWithinRecord(): boolean {
@@ -136,7 +149,12 @@ class BlockwiseSolver implements FileSolver {
   }
 
   get outputBytes(): number {
-    return this.#before?.written ?? this.#written;
+    return this.#undone?.written ?? this.#written;
+  }
+
+  /** What counts as done where that is not all: what follows it is to be begun anew by who goes on. */
+  get #undone(): Progress | undefined {
+    return this.interrupted && this.#isInFront ? nothingDone() : this.#before;
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
@@ -203,7 +221,8 @@ class BlockwiseSolver implements FileSolver {
       // also where no puzzle comes that would look at the clock: comments and blank lines cost time as well
       this.interrupted = this.#before
         ? this.#isTooLong(this.#before)
-        : this.#written >= this.#mostOutput || performance.now() >= this.#deadline;
+        : !(this.#isInFront && this.#consumed > 0) &&
+          (this.#written >= this.#mostOutput || performance.now() >= this.#deadline);
       if (this.interrupted) return;
       const goesOn = this.#before !== undefined;
       if (block.isCut && !goesOn) {
@@ -212,6 +231,8 @@ class BlockwiseSolver implements FileSolver {
       }
       yield* this.#solveBlock(block, goesOn);
       if (!block.isCut) this.#before = undefined;
+      const isFront = !block.isHeader && block.count === 0 && block.broken.length === 0;
+      this.#isInFront &&= isFront && this.#consumed < MAX_HEAD_BYTES;
       this.#onClock?.(() => NOTHING);
       if (this.interrupted) return;
     }
@@ -220,6 +241,8 @@ class BlockwiseSolver implements FileSolver {
   /** Whether there is no room for more of a record. @throws RejectedFile if there never will be */
   #isTooLong(before: Progress): boolean {
     if (this.#written < this.#roomForOutput) return false;
+    // no header is looked for below so much
+    this.#isInFront = false;
     if (before.consumed > 0) return true;
     throw new RejectedFile(
       `expected a record of at most ${this.#roomForOutput} bytes, got a longer one`,

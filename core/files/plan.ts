@@ -1,20 +1,27 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
-import { isNumbered } from '../formats/output.ts';
 import { refusedAs } from '../formats/refused.ts';
-import { bomLength, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
-import { isCommentAt } from '../formats/shared/comments.ts';
+import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
 import { mergeOptions } from '../options/parse-options.ts';
 import { expandAlphabet } from '../options/symbols.ts';
-import { compressionOf, contentOf } from './compression.ts';
-import { type FilePlan, type FileSource, HEAD_BYTES, RECOGNISED_BYTES, RejectedFile } from './contract.ts';
+import { type Compression, type Content, compressionOf, contentOf } from './compression.ts';
+import {
+  type FilePlan,
+  type FileSource,
+  HEAD_BYTES,
+  MAX_HEAD_BYTES,
+  RECOGNISED_BYTES,
+  RejectedFile,
+} from './contract.ts';
 import { directiveOptions, refuseDirective } from './directive.ts';
 import { countRecords, type HeadCount, isDoubtful } from './doubt.ts';
+import { firstRecord, recognisedEnd } from './head-bytes.ts';
 import { endsInCarriageReturns, swapLineEnds } from './line-ends.ts';
 import { noPuzzleFile, notOfFormat, rather } from './no-puzzle-file.ts';
+import { obstaclesOf } from './obstacles.ts';
 import { readOptionsOf } from './reader.ts';
 
 /**
@@ -36,8 +43,7 @@ export function planFile(source: FileSource): FilePlan {
   const given = source.given.map((options) => checkOptions(options));
   const compression = compressionOf(source.head);
   const stored = { bytes: source.head, complete: source.complete };
-  let content = contentOf(stored, compression, RECOGNISED_BYTES);
-  if (isAllComments(content.bytes)) content = contentOf(stored, compression, HEAD_BYTES);
+  const content = recognisedContent(stored, compression);
   const isCr = endsInCarriageReturns(content.bytes);
   const bytes = isCr ? swapLineEnds(Uint8Array.from(content.bytes)) : content.bytes;
   const options: Options = mergeOptions([directiveOptions(bytes), ...given], DEFAULT_OPTIONS);
@@ -46,15 +52,27 @@ export function planFile(source: FileSource): FilePlan {
   const plainName = name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
   const head = headOf(bytes, content.complete, plainName, alphabet, options.format);
   const { format, state } = recognise(head, options);
-  return {
+  const plan = {
     format: format.name,
     compression,
     options,
-    // pieces are cut at line feeds
-    splittable: compression === 'none' && !isCr && format.splittable(state) && !isNumbered(format, options),
-    ...(isCr && { lineEnd: 'cr' }),
+    ...(isCr && { lineEnd: 'cr' as const }),
     state,
   };
+  return { ...plan, splittable: obstaclesOf(plan).length === 0 };
+}
+
+/** As much of the content as its format is told from: more than usual where no record ends in that. */
+function recognisedContent(stored: Content, compression: Compression): Content {
+  const content = contentOf(stored, compression, RECOGNISED_BYTES);
+  const { bytes } = content;
+  const at = firstRecord(bytes);
+  // most files have a record early
+  if (bytes.length < RECOGNISED_BYTES || lineEnd(bytes, at) < bytes.length) return content;
+  if (at < bytes.length) return contentOf(stored, compression, HEAD_BYTES);
+  const most = contentOf(stored, compression, MAX_HEAD_BYTES);
+  const end = recognisedEnd(firstRecord(most.bytes));
+  return end < most.bytes.length ? { bytes: most.bytes.subarray(0, end), complete: false } : most;
 }
 
 interface Recognised {
@@ -82,16 +100,4 @@ function recognise(head: Head, options: Options): Recognised {
     doubtful ??= { format, count };
   }
   throw doubtful ? rather(doubtful.format.name, doubtful.count) : noPuzzleFile(head);
-}
-
-/** Whether nothing but comments and blank lines is in the head, whose last line may be cut. */
-function isAllComments(bytes: Uint8Array): boolean {
-  if (bytes.length < RECOGNISED_BYTES) return false;
-  // most files have a record early
-  for (let at = bomLength(bytes), end = lineEnd(bytes, at); end < bytes.length; end = lineEnd(bytes, at)) {
-    const start = skipBlanks(bytes, at, end);
-    if (start < end && !isCommentAt(bytes, start)) return false;
-    at = end + 1;
-  }
-  return true;
 }

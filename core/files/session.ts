@@ -84,13 +84,14 @@ export class FileSession {
    * @throws RejectedFile
    */
   async *end(): AsyncGenerator<Uint8Array> {
-    if (!this.#isOverAtEnd()) {
+    if (this.#isCompressed && !this.#isOverAtEnd()) {
       for await (const content of this.#decoder.end()) {
         yield* this.#encoded(this.#solver.push(content));
         if (this.#isOver()) break;
       }
     }
-    if (!this.#isOverAtEnd()) {
+    // the solver looks at the clock before it begins with what it still holds; where that is nothing, all is done
+    if (!this.#solver.interrupted) {
       yield* this.#encoded(this.#solver.end());
       // the clock may strike now: what is solved is whole all the same
       if (!this.#solver.interrupted) yield* this.#encoded(this.#junction.end());

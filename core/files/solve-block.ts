@@ -41,6 +41,9 @@ const MAX_IDLE = 4;
 export class BlockSolver {
   readonly #options: Options;
   readonly #deadline: number;
+  readonly #giveUpAfter: number;
+  /** Whether no puzzle has been begun with. */
+  #isFirst = true;
   readonly #maxBudget: number;
   readonly #onClock: SearchLimits['onClock'];
   #room: Room | undefined;
@@ -49,10 +52,18 @@ export class BlockSolver {
    * @param deadline `performance.now()` from which on puzzles are `interrupted`
    * @param maxBudget what the budget is at most where the options have none
    * @param onClock told how far the block is
+   * @param giveUpAfter milliseconds after which the first puzzle of all is `unsolved`, not `interrupted`
    */
-  constructor(options: Options, deadline: number, maxBudget = Infinity, onClock?: SearchLimits['onClock']) {
+  constructor(
+    options: Options,
+    deadline: number,
+    maxBudget = Infinity,
+    onClock?: SearchLimits['onClock'],
+    giveUpAfter = Infinity,
+  ) {
     this.#options = options;
     this.#deadline = deadline;
+    this.#giveUpAfter = giveUpAfter;
     this.#maxBudget = maxBudget;
     this.#onClock = onClock;
   }
@@ -61,6 +72,7 @@ export class BlockSolver {
   solve(block: Block): BatchResult {
     const { geometry, count, cells } = block;
     if (!geometry) return NO_RESULT;
+    const begun = performance.now();
     const room = this.#roomFor(geometry, count);
     const result: BatchResult = block.results ? { ...room, ...block.results } : room;
     const { solutions, limit } = this.#options;
@@ -76,7 +88,20 @@ export class BlockSolver {
     result.ratings = isGraded ? [] : undefined;
     result.explanations = this.#isExplained ? [] : undefined;
     this.#describe(block, result);
+    if (this.#givesUp(result.statuses[0]!, begun)) {
+      result.isFirstOutOfTime = true;
+      result.statuses[0] = Status.unsolved;
+      result.solutions.fill(0, 0, geometry.cells);
+      result.counts[0] = 0;
+      result.guesses[0] = 0;
+    }
+    this.#isFirst = false;
     return result;
+  }
+
+  /** Whether the deadline cut the first puzzle of all although it had its time, so that no other try would have more. */
+  #givesUp(status: number, begun: number): boolean {
+    return this.#isFirst && status === Status.interrupted && performance.now() - begun >= this.#giveUpAfter;
   }
 
   #isGraded(geometry: Geometry): boolean {
@@ -129,6 +154,14 @@ export class BlockSolver {
     let current: ReturnType<typeof engine.list> | undefined;
     const onClock = this.#onClock;
     let found = 0;
+    const begun = performance.now();
+    const endOf = (end: ListEnd): ListEnd => {
+      const isGivenUp = this.#givesUp(end.status, begun);
+      this.#isFirst = false;
+      if (!isGivenUp) return end;
+      result.isFirstOutOfTime = true;
+      return { ...end, status: Status.unsolved };
+    };
     const listing: Listing = function* (p) {
       current = engine.list(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells), limits);
       let step = current.next();
@@ -137,7 +170,7 @@ export class BlockSolver {
         onClock?.(() => ({ puzzles: p, solutions: found }));
         yield step.value;
       }
-      const end = step.value;
+      const end = endOf(step.value);
       result.statuses[p] = end.status;
       result.counts[p] = end.count;
       result.guesses[p] = end.guesses;
@@ -168,6 +201,7 @@ export class BlockSolver {
     // the file before may have been described, and this one may not
     result.ratings = undefined;
     result.explanations = undefined;
+    result.isFirstOutOfTime = false;
     return result;
   }
 }

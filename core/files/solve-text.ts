@@ -1,5 +1,5 @@
 import type { PartialOptions } from '../options/options.ts';
-import { HEAD_BYTES } from './contract.ts';
+import { headIn } from './head-bytes.ts';
 import { openFile } from './open.ts';
 import { planFile } from './plan.ts';
 import { type Report, report } from './report.ts';
@@ -30,7 +30,7 @@ export interface SolvedText {
 export function solveText(text: string, options: PartialOptions = {}): SolvedText {
   const start = performance.now();
   const bytes = new TextEncoder().encode(text);
-  const head = bytes.subarray(0, HEAD_BYTES);
+  const head = headIn(bytes);
   const plan = planFile({ head, complete: head.length === bytes.length, name: '', given: [options] });
   const solver = openFile(plan);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -75,13 +75,17 @@ function addProblems(tally: Tally, block: Block, result: BatchResult): void {
   }
 }
 
+/** Why a puzzle is unsolved whose budget was not spent. */
+const OUT_OF_TIME = 'its time was over before the search was: a smaller budget ends it earlier';
+
 function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[] {
   const problems: Problem[] = [];
   const at = { line: block.lines[p]!, column: 0, record: shownAt(block.bytes, block.starts[p]!) };
   const status = result.statuses[p]!;
   if (status !== Status.solved) {
     const { name, reason: usual } = OUTCOMES[status as Unsolved];
-    const reason = status === Status.invalid ? invalidReason(block, p) : usual;
+    const isOutOfTime = p === 0 && result.isFirstOutOfTime === true;
+    const reason = status === Status.invalid ? invalidReason(block, p) : isOutOfTime ? OUT_OF_TIME : usual;
     problems.push({ ...at, status: name, reason });
   }
   if (isDisagreement(block, result, p)) {

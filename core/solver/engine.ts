@@ -48,6 +48,8 @@ export interface BatchResult {
   /** Solutions found: at most 1 for `first`, 2 for `unique`, the limit for `count`. With `unsolved` what was found until then. */
   readonly counts: Uint32Array;
   readonly guesses: Uint32Array;
+  /** Set where the first puzzle is `unsolved` because its time was over, not its budget. */
+  isFirstOutOfTime?: boolean;
   /** Of puzzles that were graded, too: by number. */
   ratings?: (Rating | undefined)[] | undefined;
   /** Of puzzles that were explained, too: by number. */

@@ -115,7 +115,7 @@ async function assemble(
   }
   const { output } = joined;
   const assembled = Date.now();
-  const { tally, spans } = await readDetails(cloud, settings.workBucket, chain);
+  const { tally, spans } = await readDetails(invocation, chain);
   const milliseconds = chain.reduce((sum, chunk) => sum + chunk.milliseconds, 0);
   const memory = Math.max(...chain.map((chunk) => chunk.memory));
   const job = { chunks: chain.length, planning, spans, assembled, memory };

@@ -1,8 +1,8 @@
 import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
 import type { ByteRange, WriteCondition } from '../aws/cloud.ts';
-import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
-import type { Invocation } from '../invocation.ts';
+import { type Invocation, lastRead } from '../invocation.ts';
+import { readAll } from '../read-in-time.ts';
 import { jobId, type Upload } from '../upload.ts';
 
 const lockKey = (id: string): string => `${id}/assembler.json`;
@@ -15,11 +15,12 @@ const lockKey = (id: string): string => `${id}/assembler.json`;
  * @returns whether the message holds it, by this delivery or an earlier one
  */
 export async function lockAssembly(
-  { cloud, settings }: Invocation,
+  invocation: Invocation,
   upload: Upload,
   range: ByteRange,
   begun: number,
 ): Promise<boolean> {
+  const { cloud, settings } = invocation;
   const target = {
     bucket: settings.workBucket,
     key: lockKey(jobId(upload)),
@@ -34,8 +35,8 @@ export async function lockAssembly(
     if (!(error instanceof PreconditionFailed)) throw error;
   }
   try {
-    const { body, etag } = await cloud.readObject(target);
-    const standing = (await collect(body)).toString();
+    const { content, etag } = await readAll(invocation, target, lastRead(invocation));
+    const standing = content.toString();
     if (standing === owner) return true;
     if (begunIn(standing) === begun) return false;
     await put({ etag });

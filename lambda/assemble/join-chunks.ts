@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../core/files/index.ts';
 import type { Cloud, Multipart, ObjectTarget, Part, StoredPart } from '../aws/cloud.ts';
-import { collect } from '../aws/collect.ts';
 import { MultipartGone } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
 import type { Invocation } from '../invocation.ts';
 import type { BegunAssembly } from '../message.ts';
+import { readAll, SlowRead } from '../read-in-time.ts';
 import { abortMultiparts, publishMultipart } from '../result/multiparts.ts';
 import { isFrom, isNewer, refuseOutdated, Superseded } from '../result/publish.ts';
 import { runBounded } from '../run-bounded.ts';
+import { TimeLimit } from '../time-limit.ts';
 import type { Upload } from '../upload.ts';
 import { isWhole, type PartPlan, partBytes, planParts, type Slice } from './parts.ts';
 
@@ -34,10 +35,17 @@ export async function joinChunks(
   chain: readonly ChunkResult[],
   begun: BegunAssembly | undefined,
 ): Promise<{ output: Required<Identity> } | { unfinished: BegunAssembly }> {
-  const { cloud, settings, deadline, end } = invocation;
+  const { cloud, deadline, end } = invocation;
   const { bucket, key } = target;
   const plans = planParts(chain.map(sliceOf));
   const bytes = plans.reduce((sum, plan) => sum + partBytes(plan), 0);
+  if (invocation.isRedelivery) {
+    // an earlier delivery may have died when all but the report was written
+    const standing = await cloud.headObject(target);
+    if (standing && isFrom(standing.metadata, upload) && standing.bytes === bytes) {
+      return { output: { bucket, key, etag: standing.etag, bytes } };
+    }
+  }
   const plan = nameOf(plans);
   const stored = begun?.plan === plan ? await storedParts(cloud, target, begun) : undefined;
   const multipart = stored?.multipart ?? (await cloud.createMultipart(target));
@@ -45,14 +53,21 @@ export async function joinChunks(
   const until = Math.max(deadline, now + (end - now) * SHARE);
   let parts: (Part | undefined)[];
   try {
-    parts = await makeParts(cloud, settings.workBucket, multipart, plans, stored?.parts ?? [], until);
-    if (!parts.every((part) => part !== undefined)) {
-      return { unfinished: { uploadId: multipart.uploadId, plan } };
-    }
+    parts = await makeParts(invocation, multipart, plans, stored?.parts ?? [], until);
     await refuseOutdated(invocation, upload);
   } catch (error) {
     await abortMultiparts(invocation, upload, multipart);
     throw error;
+  }
+  if (!parts.every((part) => part !== undefined)) {
+    const made = parts.filter((part) => part !== undefined).length;
+    // the message that says so comes again, later each time; another one at once might not end either
+    if (stored && made === stored.parts.length) {
+      throw new Error(
+        `slow copies: no part of ${key} was made in time, ${made} of ${parts.length} are there`,
+      );
+    }
+    return { unfinished: { uploadId: multipart.uploadId, plan } };
   }
   const etag = await publishMultipart(invocation, multipart, parts, upload);
   const standing = await cloud.headObject(target);
@@ -87,9 +102,9 @@ const sliceOf = ({ key, bytes, detailBytes }: ChunkResult): Slice => ({
   to: bytes,
 });
 
+/** @returns undefined for a part for which there was no time: it is for another invocation */
 async function makeParts(
-  cloud: Cloud,
-  workBucket: string,
+  { cloud, settings, alarm }: Invocation,
   multipart: Multipart,
   plans: readonly PartPlan[],
   stored: readonly StoredPart[],
@@ -106,28 +121,32 @@ async function makeParts(
     weigh: ([, plan]: [number, PartPlan]) => ('copy' in plan ? 0 : partBytes(plan)),
   };
   const missing = [...plans.entries()].filter(([index]) => parts[index] === undefined);
-  await runBounded(missing, room, async ([index, plan]) => {
-    // what is left is for another invocation
-    if (performance.now() > until) return;
-    const number = index + 1;
-    parts[index] =
-      'copy' in plan
-        ? await cloud.copyPart(
-            multipart,
-            number,
-            { bucket: workBucket, key: plan.copy.key },
-            isWhole(plan.copy) ? undefined : plan.copy,
-          )
-        : await cloud.uploadPart(multipart, number, await readSlices(cloud, workBucket, plan.join));
-  });
-  return parts;
-}
-
-async function readSlices(cloud: Cloud, bucket: string, slices: readonly Slice[]): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for (const { key, from, to } of slices) {
-    const { body } = await cloud.readObject({ bucket, key }, { from, to });
-    pieces.push(await collect(body));
+  const limit = new TimeLimit(alarm, until, () => new SlowRead(`slow copies of ${multipart.key}`));
+  const { workBucket } = settings;
+  const make = async (number: number, plan: PartPlan): Promise<Part> => {
+    if ('copy' in plan) {
+      const source = { bucket: workBucket, key: plan.copy.key };
+      const range = isWhole(plan.copy) ? undefined : plan.copy;
+      return cloud.copyPart(multipart, number, source, range, limit.signal);
+    }
+    const pieces: Uint8Array[] = [];
+    for (const { key, from, to, objectBytes } of plan.join) {
+      const slice = { bucket: workBucket, key, bytes: objectBytes };
+      pieces.push((await readAll({ cloud, alarm }, slice, until, { from, to })).content);
+    }
+    return cloud.uploadPart(multipart, number, Buffer.concat(pieces), limit.signal);
+  };
+  try {
+    await runBounded(missing, room, async ([index, plan]) => {
+      if (performance.now() > until || limit.signal.aborted) return;
+      try {
+        parts[index] = await limit.wait(make(index + 1, plan));
+      } catch (error) {
+        if (!(error instanceof SlowRead)) throw error;
+      }
+    });
+  } finally {
+    limit.cancel();
   }
-  return Buffer.concat(pieces);
+  return parts;
 }

@@ -80,8 +80,16 @@ export interface BusEvent {
  * Transient answers (5xx, throttling, cut connections) are retried inside.
  */
 export interface Cloud {
-  /** One GET. @throws ObjectGone; ObjectReplaced if it is not the one of `etag`; ObjectUnreadable */
-  readObject(ref: ObjectRef & { readonly etag?: string }, range?: ByteRange): Promise<OpenObject>;
+  /**
+   * One GET.
+   * @param signal aborts it, also while the body is read: its connection is closed
+   * @throws ObjectGone; ObjectReplaced if it is not the one of `etag`; ObjectUnreadable
+   */
+  readObject(
+    ref: ObjectRef & { readonly etag?: string },
+    range?: ByteRange,
+    signal?: AbortSignal,
+  ): Promise<OpenObject>;
   /** undefined if there is no such object */
   headObject(ref: ObjectRef): Promise<ObjectFacts | undefined>;
   /** @returns the ETag @throws PreconditionFailed */
@@ -94,10 +102,20 @@ export interface Cloud {
   deleteObject(ref: ObjectRef, condition: { readonly etag: string }): Promise<void>;
 
   createMultipart(target: ObjectTarget): Promise<Multipart>;
-  /** @throws MultipartGone */
-  uploadPart(multipart: Multipart, number: number, body: Uint8Array): Promise<Part>;
-  /** Server-side copy of an object or, if it has more than 5 MiB, of a range of it. @throws MultipartGone, ObjectGone */
-  copyPart(multipart: Multipart, number: number, source: ObjectRef, range?: ByteRange): Promise<Part>;
+  /** @param signal aborts it @throws MultipartGone */
+  uploadPart(multipart: Multipart, number: number, body: Uint8Array, signal?: AbortSignal): Promise<Part>;
+  /**
+   * Server-side copy of an object or, if it has more than 5 MiB, of a range of it.
+   * @param signal aborts it; S3 may go on with it all the same
+   * @throws MultipartGone, ObjectGone
+   */
+  copyPart(
+    multipart: Multipart,
+    number: number,
+    source: ObjectRef,
+    range?: ByteRange,
+    signal?: AbortSignal,
+  ): Promise<Part>;
   /** @returns the ETag @throws PreconditionFailed, MultipartGone */
   completeMultipart(
     multipart: Multipart,

@@ -33,24 +33,31 @@ export function multipartCalls(s3: S3): MultipartCalls {
       return { bucket, key, uploadId: textOf(answer, 'UploadId')! };
     },
 
-    async uploadPart(multipart, number, body) {
+    async uploadPart(multipart, number, body, signal) {
       const headers = { 'content-type': 'application/octet-stream' };
       const { etag } = await s3
-        .headers({ operation: 'UploadPart', method: 'PUT', ...part(multipart, number), headers, body })
+        .headers({
+          operation: 'UploadPart',
+          method: 'PUT',
+          ...part(multipart, number),
+          headers,
+          body,
+          signal,
+        })
         .catch((error: unknown) => {
           throw translate(error, multipart);
         });
       return { number, etag: unquoted(etag) };
     },
 
-    async copyPart(multipart, number, source, range) {
+    async copyPart(multipart, number, source, range, signal) {
       const headers = {
         'x-amz-copy-source': `${source.bucket}/${encodeKey(source.key)}`,
         'x-amz-copy-source-range': range && `bytes=${range.from}-${range.to - 1}`,
       };
       const answer = await s3
         .document(
-          { operation: 'UploadPartCopy', method: 'PUT', ...part(multipart, number), headers },
+          { operation: 'UploadPartCopy', method: 'PUT', ...part(multipart, number), headers, signal },
           'CopyPartResult',
         )
         .catch((error: unknown) => {

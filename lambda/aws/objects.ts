@@ -17,7 +17,7 @@ const METADATA = 'x-amz-meta-';
 
 export function objectCalls(s3: S3): ObjectCalls {
   return {
-    async readObject({ bucket, key, etag }, range) {
+    async readObject({ bucket, key, etag }, range, signal) {
       const open = (from: number, to: number | undefined) =>
         s3
           .open({
@@ -25,6 +25,7 @@ export function objectCalls(s3: S3): ObjectCalls {
             method: 'GET',
             bucket,
             key,
+            signal,
             headers: {
               'if-match': etag === undefined ? undefined : quoted(etag),
               range:

@@ -6,10 +6,10 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { count, members, optional, parseJson } from '../../core/options/shape.ts';
-import type { ByteRange, Cloud, ListedObject } from '../aws/cloud.ts';
-import { collect } from '../aws/collect.ts';
-import type { Invocation } from '../invocation.ts';
+import type { ByteRange, ListedObject } from '../aws/cloud.ts';
+import { type Invocation, lastRead } from '../invocation.ts';
 import { checkSpan, type Span } from '../meter.ts';
+import { readAll } from '../read-in-time.ts';
 import type { ByteCollector } from '../result/byte-collector.ts';
 import { peakMemory } from '../result/report.ts';
 import { runBounded } from '../run-bounded.ts';
@@ -48,7 +48,7 @@ const checkDetails = members<ChunkDetails>({
   span: optional(checkSpan),
 });
 
-/** Digits of an offset: enough for S3's largest object. One width, so that keys sort as their ranges do. */
+/** Digits of an offset: enough for MAX_UPLOAD_BYTES. One width, so that keys sort as their ranges do. */
 const OFFSET_DIGITS = 15;
 
 type Counter = Exclude<keyof Tally, 'sizes' | 'problems' | 'statistics'>;
@@ -146,10 +146,10 @@ export const DETAILS_AT_ONCE = 32;
  * @throws ShapeError that names the chunk, for one that is damaged
  */
 export async function readDetails(
-  cloud: Cloud,
-  bucket: string,
+  invocation: Invocation,
   chain: readonly ChunkResult[],
 ): Promise<{ tally: Tally; spans: Span[] }> {
+  const bucket = invocation.settings.workBucket;
   let sum = emptyTally();
   const spans: (Span | undefined)[] = [];
   for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
@@ -157,9 +157,11 @@ export async function readDetails(
     const tallies: Tally[] = [];
     const room = { weight: DETAILS_AT_ONCE, weigh: () => 1, items: () => DETAILS_AT_ONCE };
     await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
-      const { body } = await cloud.readObject({ bucket, key }, { from: bytes, to: bytes + detailBytes });
+      const object = { bucket, key, bytes: bytes + detailBytes };
+      const range = { from: bytes, to: object.bytes };
+      const { content } = await readAll(invocation, object, lastRead(invocation), range);
       const name = `details of ${key}`;
-      const { span, ...details } = checkDetails(parseJson((await collect(body)).toString(), name), name);
+      const { span, ...details } = checkDetails(parseJson(content.toString(), name), name);
       tallies[index] = { ...tally, ...details };
       spans[from + index] = span;
     });

@@ -1,4 +1,4 @@
-import type { FilePlan } from '../../core/files/index.ts';
+import { type FilePlan, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import type { Invocation } from '../invocation.ts';
 import { MAX_HOPS, writeMessage } from '../message.ts';
@@ -33,15 +33,15 @@ interface Rest {
  * Cuts the rest of a file so that each chunk surely fits into an invocation, and sends one message a chunk, all at once:
  * none of them waits for another.
  * @returns how many
- * @throws Error beyond the last hop: the message then fails, and later ends in the dead letters
+ * @throws RejectedFile beyond the last hop: each invocation before has solved what it could, and so would every other
  */
 export async function enqueueRest(
   { cloud, settings, available }: Invocation,
   { upload, plan, range, hop, rate, uncut = 0, maxCuts }: Rest,
 ): Promise<number> {
   if (hop > MAX_HOPS) {
-    throw new Error(
-      `bytes ${range.from} to ${range.to} of ${upload.key} are too hard: they do not fit into an invocation even after ${hop - 1} cuts`,
+    throw new RejectedFile(
+      `expected puzzles of which an invocation solves many in its ${Math.ceil(available / 1000)} s, got too hard ones: bytes ${range.from} to ${range.to} are unsolved after ${hop - 1} cuts. Give the file a lower limit or budget, or upload it in pieces`,
     );
   }
   const size = chunkBytes(range.to - range.from, rate, available, maxCuts);

@@ -12,10 +12,10 @@ import {
   text,
 } from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
-import { collect } from '../aws/collect.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
-import type { Invocation } from '../invocation.ts';
+import { type Delivery, type Invocation, lastRead } from '../invocation.ts';
 import { checkSpan, type Span } from '../meter.ts';
+import { readAll } from '../read-in-time.ts';
 import { STORED_VERSION } from '../stored-version.ts';
 import { checkUpload, jobId, jobPrefix, type Upload } from '../upload.ts';
 
@@ -117,19 +117,22 @@ export async function markSent(invocation: Invocation, { manifest, etag }: OpenJ
   }
 }
 
+/** What it takes to read an object of a job. */
+export type ReadingDelivery = Pick<Delivery, 'cloud' | 'settings' | 'alarm' | 'deadline' | 'end'>;
+
 /**
  * undefined if the job is not open: never was, is over, or has expired
  * @throws ShapeError
  */
 export async function readManifest(
-  { cloud, settings }: Pick<Invocation, 'cloud' | 'settings'>,
+  delivery: ReadingDelivery,
   upload: Upload,
 ): Promise<Omit<OpenJob, 'isNew'> | undefined> {
   try {
     const id = jobId(upload);
-    const ref = { bucket: settings.workBucket, key: manifestKey(id) };
-    const { body, etag } = await cloud.readObject(ref);
-    return { manifest: parseManifest((await collect(body)).toString(), id), etag };
+    const ref = { bucket: delivery.settings.workBucket, key: manifestKey(id) };
+    const { content, etag } = await readAll(delivery, ref, lastRead(delivery));
+    return { manifest: parseManifest(content.toString(), id), etag };
   } catch (error) {
     if (error instanceof ObjectGone) return undefined;
     throw error;

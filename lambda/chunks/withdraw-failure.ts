@@ -6,9 +6,9 @@ import { failingKey, failingPrefix } from '../result/failure.ts';
 import { reportRef, resultRef } from '../result/places.ts';
 import { isFailure, isFrom } from '../result/publish.ts';
 import type { Upload } from '../upload.ts';
-import { readManifest } from './manifest.ts';
+import { type ReadingDelivery, readManifest } from './manifest.ts';
 
-type Called = Pick<Invocation, 'cloud' | 'settings'>;
+type Called = ReadingDelivery;
 
 /**
  * Takes back the report that an upload failed where what failed has been done since, or is for others to do: no report is
@@ -29,16 +29,13 @@ export async function withdrawFailure(
   }
 }
 
-async function deleteReports(
-  { cloud, settings }: Called,
-  upload: Upload,
-  range: ByteRange | undefined,
-): Promise<void> {
+async function deleteReports(delivery: Called, upload: Upload, range: ByteRange | undefined): Promise<void> {
+  const { cloud, settings } = delivery;
   const { workBucket } = settings;
   if (range) {
     await cloud.deleteObjects(workBucket, [failingKey(upload, range)]);
     // whoever was to send the others may have failed as well, of which there is no note
-    if ((await readManifest({ cloud, settings }, upload))?.manifest.sent === false) return;
+    if ((await readManifest(delivery, upload))?.manifest.sent === false) return;
   }
   // there may be a page of before pages were switched off
   for (const suffix of [REPORT_SUFFIX, HTML_REPORT_SUFFIX]) {

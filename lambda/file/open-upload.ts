@@ -1,17 +1,20 @@
 import {
   type FilePlan,
   HEAD_BYTES,
+  headBytes,
   type Options,
   optionsInMetadata,
   planFile,
   RejectedFile,
 } from '../../core/files/index.ts';
-import type { ByteRange, Cloud, ObjectFacts } from '../aws/cloud.ts';
-import type { Bounds, Settings } from '../settings.ts';
+import type { ObjectFacts } from '../aws/cloud.ts';
+import type { Delivery } from '../invocation.ts';
+import { readInTime, type TimedObject } from '../read-in-time.ts';
+import type { Bounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 
 export interface Peeked {
-  /** the first bytes: as many as were asked for, fewer only if there are no more */
+  /** The first bytes: as many as {@link headBytes} wants, fewer only if there are no more. */
   readonly head: Uint8Array;
   /** All bytes from the first on; to be read at most once. */
   readonly all: AsyncIterable<Uint8Array>;
@@ -24,22 +27,38 @@ export interface OpenUpload extends Peeked {
   readonly begun: number;
   readonly facts: ObjectFacts;
   readonly plan: FilePlan;
+  /** `performance.now()` until which the work on it may take, reading included. */
+  readonly deadline: number;
+  readonly waited: TimedObject['waited'];
 }
 
 /**
- * One GET: begins to read an upload and decides how it is to be solved.
- * @param range from 0; all of it unless given
- * @throws ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
+ * One GET, or more for a head of many comments: begins to read an upload and decides how it is to be solved.
+ * @param deadline `performance.now()` until which its bytes are waited for
+ * @param headOnly whether no more of it is to be read than the head
+ * @throws SlowRead, WrongLength, ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
  */
 export async function openUpload(
-  cloud: Cloud,
-  settings: Settings,
+  { cloud, settings, alarm }: Pick<Delivery, 'cloud' | 'settings' | 'alarm'>,
   upload: Upload,
-  range?: ByteRange,
+  deadline: number,
+  headOnly = false,
 ): Promise<OpenUpload> {
   const begun = Date.now();
-  const { body, ...facts } = await cloud.readObject(upload, range);
-  const peeked = await peek(body, HEAD_BYTES);
+  const begin = async (to?: number) => {
+    const range = to === undefined ? undefined : { from: 0, to };
+    const { body, waited, ...facts } = await readInTime({ cloud, alarm }, upload, deadline, range);
+    return { facts, waited, peeked: await peek(body) };
+  };
+  let open = await begin(headOnly ? HEAD_BYTES : undefined);
+  for (let to = HEAD_BYTES; headOnly && open.peeked.head.length < upload.bytes; ) {
+    const wanted = headBytes(open.peeked.head);
+    if (wanted <= to) break;
+    await open.peeked.close();
+    open = await begin(wanted);
+    to = wanted;
+  }
+  const { facts, waited, peeked } = open;
   try {
     const plan = planFile({
       head: peeked.head,
@@ -48,7 +67,7 @@ export async function openUpload(
       given: [optionsInMetadata(facts.metadata), settings.defaults],
     });
     refuseUnbounded(plan.options, settings.bounds);
-    return { ...peeked, begun, facts, plan };
+    return { ...peeked, begun, facts, plan, deadline, waited };
   } catch (error) {
     await peeked.close();
     throw error;
@@ -68,26 +87,29 @@ export function refuseUnbounded(options: Options, bounds: Bounds): void {
   }
 }
 
-/** Looks at the first bytes of a stream without taking them from it. */
-export async function peek(stream: AsyncIterable<Uint8Array>, bytes: number): Promise<Peeked> {
+/** Looks at the first bytes of a file without taking them from its stream. */
+async function peek(stream: AsyncIterable<Uint8Array>): Promise<Peeked> {
   const iterator = stream[Symbol.asyncIterator]();
   const close = async () => void (await iterator.return?.());
-  const seen: Uint8Array[] = [];
-  let length = 0;
-  while (length < bytes) {
-    const step = await iterator.next();
-    if (step.done) break;
-    seen.push(step.value);
-    length += step.value.length;
+  let seen = Buffer.alloc(0);
+  let wanted = HEAD_BYTES;
+  for (let isOver = false; seen.length < wanted && !isOver; wanted = headBytes(seen)) {
+    const pieces: Uint8Array[] = [seen];
+    for (let length = seen.length; length < wanted && !isOver; ) {
+      const step = await iterator.next();
+      isOver = step.done === true;
+      if (!step.done) pieces.push(step.value);
+      length += step.value?.length ?? 0;
+    }
+    seen = Buffer.concat(pieces);
   }
-  const first = seen.length === 1 ? seen[0]! : Buffer.concat(seen);
   async function* all() {
     try {
-      if (length > 0) yield first;
+      if (seen.length > 0) yield seen;
       for (let step = await iterator.next(); !step.done; step = await iterator.next()) yield step.value;
     } finally {
       await close();
     }
   }
-  return { head: first.subarray(0, bytes), all: all(), close };
+  return { head: seen.subarray(0, wanted), all: all(), close };
 }

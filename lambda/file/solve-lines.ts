@@ -1,6 +1,6 @@
 import { planJob } from '../chunks/plan-job.ts';
 import { MAX_OUTPUT, roomFor } from '../chunks/sizing.ts';
-import { type Invocation, type Outcome, sliceDeadline } from '../invocation.ts';
+import { type Invocation, type Outcome, wholeTime } from '../invocation.ts';
 import { ByteCollector } from '../result/byte-collector.ts';
 import { publish, refuseOutdated } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
@@ -20,23 +20,24 @@ const MAX_UNSEEN = 500;
 export async function solveLines(
   invocation: Invocation,
   upload: Upload,
-  { begun, facts, plan, all }: OpenUpload,
+  { begun, facts, plan, all, deadline }: OpenUpload,
   dedicated: boolean,
 ): Promise<Outcome> {
   const { cloud, settings } = invocation;
   const output = new ByteCollector(upload.bytes + 1);
-  const { interrupted, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
+  const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
     plan,
     all,
     (piece) => output.add(piece),
     {
-      deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
+      ...(dedicated ? wholeTime(invocation) : { deadline }),
       mostOutput: MAX_OUTPUT,
       roomForOutput: roomFor(settings.memorySize),
       ...solverBounds(settings.bounds),
     },
   );
 
+  if (slowRead) throw slowRead;
   if (interrupted) {
     output.truncate(outputBytes);
     const rate = { bytes: consumed, milliseconds, output: output.length };

@@ -1,5 +1,6 @@
-import { RejectedFile, solveStream } from '../../core/files/index.ts';
-import { type Invocation, type Outcome, sliceDeadline } from '../invocation.ts';
+import { type FilePlan, obstaclesOf, RejectedFile, solveStream } from '../../core/files/index.ts';
+import { type Invocation, type Outcome, wholeTime } from '../invocation.ts';
+import { SlowRead } from '../read-in-time.ts';
 import { refuseOutdated } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
 import { resultTarget } from '../result/result-target.ts';
@@ -21,27 +22,32 @@ const CERTAINTY = 1.2;
 export async function solveWhole(
   invocation: Invocation,
   upload: Upload,
-  { begun, facts, plan, all }: OpenUpload,
+  { begun, facts, plan, all, deadline, waited }: OpenUpload,
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
   const { settings } = invocation;
   const target = resultTarget(settings, upload, facts, plan.options);
   const writer = new ResultWriter(invocation, target, upload);
   try {
-    const input = dedicated ? refuseTooLong(all, upload, invocation, plan.compression) : all;
+    const input = dedicated ? refuseTooLong({ bytes: all, waited }, upload, invocation, plan) : all;
     const { interrupted, tally, milliseconds } = await solveStream(
       plan,
       input,
       (piece) => writer.write(piece),
       {
-        deadline: dedicated ? invocation.deadline : sliceDeadline(invocation),
+        ...(dedicated ? wholeTime(invocation) : { deadline }),
         ...solverBounds(settings.bounds),
       },
     );
     if (interrupted) {
       await writer.abort();
-      if (dedicated) throw tooLong(invocation, plan.compression);
-      return undefined;
+      if (!dedicated) return undefined;
+      if (waited() > invocation.available / 2) {
+        throw new SlowRead(
+          `slow read: ${upload.key} took most of ${seconds(invocation.available)} to arrive`,
+        );
+      }
+      throw tooLong(invocation, plan);
     }
     await refuseOutdated(invocation, upload);
     const etag = await writer.close();
@@ -54,33 +60,41 @@ export async function solveWhole(
   }
 }
 
-/** Passes bytes on as long as those before went fast enough for all to be solved in time. @throws RejectedFile */
+/**
+ * Passes bytes on as long as the work on those before went fast enough for all to be solved in time. The time that they
+ * took to arrive says nothing about the file.
+ * @throws RejectedFile
+ */
 async function* refuseTooLong(
-  bytes: AsyncIterable<Uint8Array>,
+  { bytes, waited }: { readonly bytes: AsyncIterable<Uint8Array>; readonly waited: () => number },
   upload: Upload,
   invocation: Invocation,
-  compression: string,
+  plan: FilePlan,
 ): AsyncGenerator<Uint8Array> {
-  const begun = performance.now();
+  const worked = () => performance.now() - waited();
+  const begun = worked();
+  const left = invocation.deadline - performance.now();
   let passed = 0;
   for await (const piece of bytes) {
-    const spent = performance.now() - begun;
+    const spent = worked() - begun;
     if (passed > 0 && spent > invocation.available * ESTIMATE_AFTER) {
       const needed = (spent * upload.bytes) / passed;
-      if (begun + needed / CERTAINTY > invocation.deadline) throw tooLong(invocation, compression, needed);
+      if (needed / CERTAINTY > left) throw tooLong(invocation, plan, needed);
     }
     yield piece;
     passed += piece.length;
   }
 }
 
-function tooLong({ available }: Invocation, compression: string, needed?: number): RejectedFile {
-  const cause =
-    compression === 'none' ? 'its puzzles are not one a line' : `it is compressed (${compression})`;
+function tooLong({ available }: Invocation, plan: FilePlan, needed?: number): RejectedFile {
   const took = needed === undefined ? 'more' : `about ${seconds(needed)}`;
-  const advice = compression === 'none' ? 'one puzzle a line' : 'uncompressed';
+  const obstacles = obstaclesOf(plan);
+  const causes = obstacles.map(({ cause }) => cause).join(' and ');
+  const remedies = obstacles.map(({ remedy }) => remedy).join(' and ');
+  const { solutions } = plan.options;
+  const bound = solutions === 'count' || solutions === 'all' ? 'limit or budget' : 'budget';
   return new RejectedFile(
-    `expected a file that can be cut or takes at most ${seconds(available)}, got one that would take ${took} and cannot be cut, as ${cause}: upload it ${advice}, or in pieces`,
+    `expected a file that can be cut or takes at most ${seconds(available)}, got one that would take ${took} and cannot be cut, as ${causes}: give it ${remedies}, or a lower ${bound}, or upload it in pieces`,
   );
 }
 

@@ -109,6 +109,35 @@ describe('a file cut into chunks', () => {
     expect((await pipeline.result('long.txt')) === solved(text)).toBe(true);
   });
 
+  test('is planned, and solved, also where its first record stands below more comments than are read at first', async () => {
+    const text = `${'# a comment\n'.repeat(50_000)}puzzle,solution\n${`${PUZZLE},\n`.repeat(210_000)}`;
+    await pipeline.upload('commented.csv', text);
+    pipeline.calls = {};
+    expect(await pipeline.run(await pipeline.receive())).toMatchObject([
+      { outcome: { outcome: 'enqueued', reason: expect.stringMatching(/^cut into/) } },
+    ]);
+    // 192 KiB, twice and four times that
+    expect(pipeline.calls.readObject).toBe(3);
+    await pipeline.drain();
+    expect(await pipeline.report('commented.csv')).toMatchObject({
+      status: 'done',
+      format: 'csv',
+      puzzles: 210_000,
+      solved: 210_000,
+    });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('is rejected with the limit where that is further than is read', async () => {
+    await pipeline.upload('remarks.txt', `${'# a comment\n'.repeat(1_500_000)}${PUZZLE}\n`);
+    expect(await pipeline.run(await pipeline.receive())).toMatchObject([
+      { outcome: { outcome: 'rejected' } },
+    ]);
+    expect(await pipeline.report('remarks.txt')).toMatchObject({
+      reason: expect.stringMatching(/comments and blank lines in the first 1048576 bytes/),
+    });
+  });
+
   test('is not planned again when its event comes twice', async () => {
     await pipeline.upload('planned.txt', many(210_000));
     const event = await pipeline.receive();
@@ -117,6 +146,29 @@ describe('a file cut into chunks', () => {
     pipeline.calls = {};
     expect(await pipeline.run(event)).toMatchObject([{ outcome: { outcome: 'ignored' } }]);
     expect(pipeline.calls).toEqual({ readObject: 1, headObject: 1 });
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('is not joined again where all but the report was written before a function died', async () => {
+    const chunks = await pipeline.cut('joined.txt', ALL_KINDS, [20]);
+    await pipeline.run(chunks.slice(1));
+    let isJoined = false;
+    await pipeline.kill(chunks.slice(0, 1), (name) => {
+      const isKilled = isJoined;
+      isJoined ||= name === 'completeMultipart';
+      return isKilled;
+    });
+    const etag = (await pipeline.object('joined.txt'))!.etag;
+    pipeline.calls = {};
+    expect(await pipeline.run(chunks.slice(0, 1), { isRedelivery: true })).toMatchObject([
+      { outcome: { outcome: 'solved' } },
+    ]);
+    expect(pipeline.calls.createMultipart).toBeUndefined();
+    expect(await pipeline.report('joined.txt')).toMatchObject({
+      status: 'done',
+      puzzles: 4,
+      output: { etag, bytes: solved(ALL_KINDS).length },
+    });
     expect(await pipeline.leftovers()).toEqual([]);
   });
 

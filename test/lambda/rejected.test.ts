@@ -60,6 +60,20 @@ describe('a rejected upload', () => {
     expect(await pipeline.result('late-options.txt')).toBeUndefined();
   });
 
+  test('is larger than any that is solved, as its event says: it is not even read', async () => {
+    await pipeline.upload('huge.txt', PUZZLE);
+    const [record] = await pipeline.receive();
+    const event = JSON.parse(record!.body) as { Records: { s3: { object: { size: number } } }[] };
+    event.Records[0]!.s3.object.size = 6 * 1024 ** 4;
+    pipeline.calls = {};
+    const deeds = await pipeline.run([{ ...record!, body: JSON.stringify(event) }]);
+    expect(outcomes(deeds)).toEqual(['rejected']);
+    expect(pipeline.calls.readObject).toBeUndefined();
+    expect(await pipeline.report('huge.txt')).toMatchObject({
+      reason: 'expected a file of at most 5 TiB, got one of 6.0 TiB: upload it in pieces',
+    });
+  });
+
   test('over a good one says whose result still stands there', async () => {
     await pipeline.upload('stale.txt', `${PUZZLE}\n`);
     await pipeline.drain();

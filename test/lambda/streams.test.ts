@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SQSRecord } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openFile, planFile } from '../../core/files/index.ts';
+import { largeEngine } from '../../core/solver/large/engine.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { Pipeline } from './fixture.ts';
 
@@ -55,24 +57,68 @@ test('one that takes too long among others gets an invocation of its own', async
   expect(await pipeline.result('slow.txt')).toBe(solved(GRID));
 });
 
-test('one that would take too long even by itself is refused, with advice, and does not come back', async () => {
-  await pipeline.upload('endless.txt', LONG);
-  const [message] = await pipeline.receive();
-  await pipeline.run([message!]);
-  const [dedicated] = await pipeline.receive();
-  const { cloud } = pipeline;
-  pipeline.cloud = slowly(cloud, 20);
-  const deeds = await pipeline.run([dedicated!], { deadline: performance.now() + 200, available: 200 });
-  pipeline.cloud = cloud;
-  expect(deeds).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
-  expect(await pipeline.report('endless.txt')).toMatchObject({
-    status: 'rejected',
-    reason: expect.stringMatching(
-      /at most 1 s, .* cannot be cut, .*not one a line: upload it one puzzle a line, or in pieces/,
-    ),
+describe('the first part of a file tells how long the rest will take', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** A clock that may be put forward. */
+  function clock(): { forward: (milliseconds: number) => void } {
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    const forward = (milliseconds: number) => {
+      ahead += milliseconds;
+    };
+    return { forward };
+  }
+
+  async function dedicated(key: string): Promise<SQSRecord[]> {
+    await pipeline.upload(key, LONG);
+    await pipeline.run(await pipeline.receive());
+    return pipeline.receive();
+  }
+
+  test('one that would take too long even by itself is refused, with advice, and does not come back', async () => {
+    const message = await dedicated('endless.txt');
+    const { forward } = clock();
+    const solveBatch = largeEngine.solveBatch.bind(largeEngine);
+    vi.spyOn(largeEngine, 'solveBatch').mockImplementationOnce((...batch) => {
+      forward(10_000);
+      solveBatch(...batch);
+    });
+    expect(await pipeline.run(message)).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
+    expect(await pipeline.report('endless.txt')).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringMatching(
+        /at most 48 s, got one that would take about \d+ s and cannot be cut, as its puzzles are not one a line/,
+      ),
+    });
+    expect(await pipeline.result('endless.txt')).toBeUndefined();
+    expect(await pipeline.leftovers()).toEqual([]);
   });
-  expect(await pipeline.result('endless.txt')).toBeUndefined();
-  expect(await pipeline.leftovers()).toEqual([]);
+
+  test('the time that it takes to arrive is not its fault', async () => {
+    const message = await dedicated('far.txt');
+    const { forward } = clock();
+    const { cloud } = pipeline;
+    let pieces = 0;
+    pipeline.cloud = {
+      ...cloud,
+      readObject: async (...asked) => {
+        const open = await cloud.readObject(...asked);
+        async function* body() {
+          for await (const piece of open.body) {
+            if (++pieces === 20) forward(10_000);
+            yield piece;
+          }
+        }
+        return { ...open, body: body() };
+      },
+    };
+    const deeds = await pipeline.run(message);
+    pipeline.cloud = cloud;
+    expect(pieces).toBeGreaterThan(20);
+    expect(deeds).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+  });
 });
 
 test('what a killed one left open is aborted when its message comes again', async () => {
@@ -118,20 +164,3 @@ test('binary noise is no reason to read on', async () => {
   await pipeline.upload('noise.bin', randomBytes(17 * MiB));
   expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
 });
-
-/** Bodies come in pieces, with a pause before each. */
-function slowly(cloud: Cloud, pause: number): Cloud {
-  return {
-    ...cloud,
-    readObject: async (ref, range) => {
-      const open = await cloud.readObject(ref, range);
-      async function* body() {
-        for await (const piece of open.body) {
-          await new Promise((resolve) => setTimeout(resolve, pause));
-          yield piece;
-        }
-      }
-      return { ...open, body: body() };
-    },
-  };
-}

@@ -19,6 +19,8 @@ export interface Ask {
   /** names in lower case; what is undefined is not sent */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: Uint8Array | string;
+  /** Aborts it: it is not tried again, and its connection is closed, also while the answer is read. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads an answer. What it throws is tried again if it is of the kind that passes. @throws ServiceError */
@@ -81,7 +83,7 @@ export class Service {
   /** @throws ServiceError for what no try got; Error for connections that broke */
   async send<Answer>(ask: Ask, read: ReadAnswer<Answer>): Promise<Answer> {
     const send = async ({ request }: { request: unknown }) => {
-      const answer = await this.#attempt(request as HttpRequest, read);
+      const answer = await this.#attempt(request as HttpRequest, read, ask.signal);
       return { response: undefined, output: { answer, $metadata: {} } };
     };
     const policy = { retryStrategy: async () => this.#retries, maxAttempts: async () => MAX_ATTEMPTS };
@@ -91,13 +93,18 @@ export class Service {
     return (output as unknown as { answer: Answer }).answer;
   }
 
-  async #attempt<Answer>(request: HttpRequest, read: ReadAnswer<Answer>): Promise<Answer> {
+  async #attempt<Answer>(
+    request: HttpRequest,
+    read: ReadAnswer<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
     const { handler, onAnswer } = this.#options;
     const { offset } = this.#clock;
     const signed = await this.#signer.sign(request, { signingDate: this.#clock.now() });
     const asked = Date.now();
     try {
-      const { response } = await handler.handle(signed as HttpRequest);
+      const { response } = await handler.handle(signed as HttpRequest, { abortSignal: signal });
       this.#clock.hear(response, asked);
       onAnswer?.(response.statusCode);
       return await read(response);

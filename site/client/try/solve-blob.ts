@@ -6,6 +6,8 @@ import {
   report,
   type Tally,
 } from '../../../core/browser.ts';
+import { frontOf } from '../../../core/files/front.ts';
+import { headBytes } from '../../../core/files/head-bytes.ts';
 import { emptyTally, sumTallies } from '../../../core/files/tally.ts';
 import { workItems } from '../../../core/files/work-items.ts';
 import { isGzip, openBlob } from './open-blob.ts';
@@ -49,8 +51,13 @@ export async function solveBlob(
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
   const source = openBlob(blob, await isGzip(blob));
-  const head = await source.head(HEAD_BYTES);
-  const plan = planFile({ head, complete: head.length < HEAD_BYTES, name, given: [options] });
+  let wanted = HEAD_BYTES;
+  let head = await source.head(wanted);
+  while (head.length === wanted && headBytes(head) > wanted) {
+    wanted = headBytes(head);
+    head = await source.head(wanted);
+  }
+  const plan = planFile({ head, complete: head.length < wanted, name, given: [options] });
   let tally: Tally = emptyTally();
   let bytes = 0;
   const due: { answer: Answer; length: number }[] = [];
@@ -70,6 +77,7 @@ export async function solveBlob(
   };
   const items = workItems(source, {
     head: new Uint8Array(),
+    front: frontOf(head),
     splittable: plan.splittable,
     capacity: PIECE_BYTES,
     buffer: () => new ArrayBuffer(PIECE_BYTES),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lockAssembly } from '../../../lambda/assemble/assembly-lock.ts';
 import { PreconditionFailed } from '../../../lambda/aws/errors.ts';
-import type { Invocation } from '../../../lambda/invocation.ts';
+import { type Invocation, timesOf } from '../../../lambda/invocation.ts';
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 1000, sequencer: '01' };
 const range = { from: 0, to: 1000 };
@@ -13,9 +13,13 @@ async function lockOver(standing: string): Promise<boolean> {
       if (condition.absent) throw new PreconditionFailed({ bucket: 'w', key: 'lock' } as never);
       return 'new';
     },
-    readObject: async () => ({ body: [Buffer.from(standing)], etag: 'old' }),
+    readObject: async () => ({ body: body(), bytes: Buffer.byteLength(standing), etag: 'old' }),
   };
-  return lockAssembly({ cloud, settings: { workBucket: 'w' } } as unknown as Invocation, upload, range, 7);
+  async function* body() {
+    if (standing) yield Buffer.from(standing);
+  }
+  const invocation = { cloud, settings: { workBucket: 'w' }, ...timesOf(60_000) };
+  return lockAssembly(invocation as unknown as Invocation, upload, range, 7);
 }
 
 test('a lock of the same plan is somebody else’s', async () => {

@@ -1,22 +1,51 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COPIES_AT_ONCE, joinChunks } from '../../../lambda/assemble/join-chunks.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import type { ChunkResult } from '../../../lambda/chunks/chunk-result.ts';
 import type { Invocation } from '../../../lambda/invocation.ts';
 import { originOf, type Upload } from '../../../lambda/upload.ts';
+import { alarmByHand } from '../hanging.ts';
 
 const PART = 6 * 1024 * 1024;
 const CHUNKS = 100;
 const upload: Upload = { bucket: 'in', key: 'k', etag: 'e', bytes: 1, sequencer: '01' };
 
+const multipart = { bucket: 'out', key: 'k', uploadId: 'id' };
+const result = { etag: 'r', bytes: CHUNKS * PART, metadata: originOf(upload), modified: 0 };
+
+/** S3 as far as joining calls it. */
+const joiningCloud = (calls: Partial<Cloud>): Cloud =>
+  ({
+    isSlowedDown: () => false,
+    createMultipart: async () => multipart,
+    copyPart: async (_, number) => ({ number, etag: 'p' }),
+    completeMultipart: async () => 'r',
+    listMultiparts: async () => [],
+    headObject: async ({ key }) => (key === 'k' ? result : undefined),
+    ...calls,
+  }) as Partial<Cloud> as Cloud;
+
+/** Joins the chunks in an invocation that has a minute. */
+function join(
+  cloud: Cloud,
+  { begun, ...own }: Partial<Invocation> & { begun?: Parameters<typeof joinChunks>[4] } = {},
+) {
+  const settings = { workBucket: 'work', outputBucket: 'out', outputPrefix: '' };
+  const end = performance.now() + 60_000;
+  const { alarm } = alarmByHand();
+  const invocation = { cloud, settings, deadline: end, end, alarm, ...own } as unknown as Invocation;
+  const chain = Array.from(
+    { length: CHUNKS },
+    (_, index) => ({ key: `${index}`, bytes: PART, detailBytes: 0 }) as ChunkResult,
+  );
+  return joinChunks(invocation, { bucket: 'out', key: 'k' }, upload, chain, begun);
+}
+
 /** Most copies that were on their way at once. */
 async function mostCopies(isSlowedDown: (copies: number) => boolean): Promise<number> {
   let [begun, atOnce, most] = [0, 0, 0];
-  const multipart = { bucket: 'out', key: 'k', uploadId: 'id' };
-  const result = { etag: 'r', bytes: CHUNKS * PART, metadata: originOf(upload), modified: 0 };
-  const cloud = {
+  const cloud = joiningCloud({
     isSlowedDown: () => isSlowedDown(begun),
-    createMultipart: async () => multipart,
     async copyPart(_, number) {
       begun++;
       most = Math.max(most, ++atOnce);
@@ -24,18 +53,8 @@ async function mostCopies(isSlowedDown: (copies: number) => boolean): Promise<nu
       atOnce--;
       return { number, etag: 'p' };
     },
-    completeMultipart: async () => 'r',
-    listMultiparts: async () => [],
-    headObject: async ({ key }) => (key === 'k' ? result : undefined),
-  } as Partial<Cloud> as Cloud;
-  const settings = { workBucket: 'work', outputBucket: 'out', outputPrefix: '' };
-  const end = performance.now() + 60_000;
-  const invocation = { cloud, settings, deadline: end, end } as unknown as Invocation;
-  const chain = Array.from(
-    { length: CHUNKS },
-    (_, index) => ({ key: `${index}`, bytes: PART, detailBytes: 0 }) as ChunkResult,
-  );
-  await joinChunks(invocation, { bucket: 'out', key: 'k' }, upload, chain, undefined);
+  });
+  await join(cloud);
   expect(begun).toBe(CHUNKS);
   return most;
 }
@@ -47,4 +66,41 @@ test('copies go out many at once; while S3 asks to slow down, eight', async () =
 
 test('that S3 asks to slow down is heeded in the middle of it', async () => {
   expect(await mostCopies((copies) => copies >= 20)).toBe(20);
+});
+
+describe('copies that are on their way when the time is over', () => {
+  /** The first of them are done, the others never end. */
+  function endless(done: number) {
+    const { alarm, ring } = alarmByHand();
+    const signals: AbortSignal[] = [];
+    const copyPart: Cloud['copyPart'] = async (_, number, _source, _range, signal) => {
+      if (number <= done) return { number, etag: 'p' };
+      if (signals.push(signal!) === 1) setImmediate(ring);
+      return new Promise(() => {});
+    };
+    return { alarm, copyPart, signals };
+  }
+
+  test('are abandoned, and left to another invocation with all that were not begun', async () => {
+    const { alarm, copyPart, signals } = endless(20);
+    const joined = await join(joiningCloud({ copyPart }), { alarm });
+    expect(joined).toEqual({ unfinished: { uploadId: 'id', plan: expect.any(String) } });
+    expect(signals).toHaveLength(COPIES_AT_ONCE);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  test('fail the message where not one part was made: it comes again, later each time', async () => {
+    const first = endless(0);
+    const joined = await join(joiningCloud({ copyPart: first.copyPart }), { alarm: first.alarm });
+    const begun = (joined as { unfinished: { uploadId: string; plan: string } }).unfinished;
+    const { alarm, copyPart } = endless(0);
+    const aborted: unknown[] = [];
+    const abortMultipart: Cloud['abortMultipart'] = async (which) => void aborted.push(which);
+    const cloud = joiningCloud({ copyPart, abortMultipart, listParts: async () => [] });
+    await expect(join(cloud, { alarm, begun })).rejects.toThrow(
+      'slow copies: no part of k was made in time, 0 of 100 are there',
+    );
+    // a later delivery goes on with it
+    expect(aborted).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyTally } from '../../../core/files/index.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import { chunkKey, parseChunkKey, readDetails, writeChunk } from '../../../lambda/chunks/chunk-result.ts';
-import type { Invocation } from '../../../lambda/invocation.ts';
+import { type Invocation, timesOf } from '../../../lambda/invocation.ts';
 import { Meter } from '../../../lambda/meter.ts';
 import { ByteCollector } from '../../../lambda/result/byte-collector.ts';
 import { jobId } from '../../../lambda/upload.ts';
@@ -64,6 +64,10 @@ test.each([
   expect(parseChunkKey(JOB, { key: `${JOB}/ranges/${rest}` })).toBeUndefined();
 });
 
+async function* bodyOf(bytes: Uint8Array) {
+  yield bytes;
+}
+
 describe('the details after a result', () => {
   const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 100, sequencer: '01' };
   let stored = Buffer.alloc(0);
@@ -75,17 +79,20 @@ describe('the details after a result', () => {
       return 'etag';
     },
     readObject: async (_: unknown, { from, to }: { from: number; to: number }) => ({
-      body: [stored.subarray(from, to)],
+      bytes: stored.length,
+      body: bodyOf(stored.subarray(from, to)),
     }),
   } as unknown as Cloud;
-  const read = () => readDetails(cloud, 'w', [parseChunkKey(jobId(upload), { key })!]);
+  const settings = { workBucket: 'w' };
+  const delivery = { cloud, settings, ...timesOf(60_000) } as unknown as Invocation;
+  const read = () => readDetails(delivery, [parseChunkKey(jobId(upload), { key })!]);
 
   test('bring what its key has no room for', async () => {
     const problems = [{ line: 1, column: 2, status: 'invalid', reason: 'r', record: 'x' } as const];
     const tally = { ...emptyTally(), puzzles: 5, atLimit: 3, problems: [...problems] };
     const output = new ByteCollector(10);
     output.add(Buffer.from('123456789\n'));
-    const invocation = { cloud, settings: { workBucket: 'w' }, meter: new Meter(cloud, 1) };
+    const invocation = { cloud, settings, meter: new Meter(cloud, 1) };
     const solved = { range: { from: 0, to: 100 }, output, tally, milliseconds: 1 };
     await writeChunk(invocation as unknown as Invocation, upload, solved);
     const { tally: sum, spans } = await read();

@@ -1,0 +1,89 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  decompress,
+  HEAD_BYTES,
+  headBytes,
+  headIn,
+  MAX_HEAD_BYTES,
+  openFile,
+  planFile,
+  RECOGNISED_BYTES,
+  solveStream,
+} from '../../../core/files/index.ts';
+
+const P4 = '12.434..2.4343.1';
+const S4 = '1234341221434321';
+
+/** Comments and blank lines of so many bytes. */
+function comments(bytes: number): string {
+  const lines = '# a comment, as long as a puzzle\n\n  \t\n% another\n// one more\n'.repeat(bytes / 50 + 1);
+  return `${lines.slice(0, bytes - 1).replace(/[^\n]*$/, '')}`.padEnd(bytes - 1, '#').concat('\n');
+}
+
+/** Files that begin with that many bytes of comments, the rest of their results, and their formats. */
+const KINDS: readonly (readonly [format: string, rest: string, solved: string])[] = [
+  ['lines', `${P4}\n`.repeat(3), `${S4}\n`.repeat(3)],
+  [
+    'csv',
+    `id,puzzle,solution\n1,${P4},\n2,${P4},\n`,
+    `id,puzzle,solution,status\n1,${P4},${S4},solved\n2,${P4},${S4},solved\n`,
+  ],
+  ['grids', `${P4.replace(/.{4}/g, '$&\n')}\n`.repeat(2), `${S4.replace(/.{4}/g, '$&\n')}\n`.repeat(2)],
+];
+const LENGTHS = [RECOGNISED_BYTES + 1, 150_000, 300_000, MAX_HEAD_BYTES - 1000];
+
+describe.each(LENGTHS)('a file whose first record stands below %i bytes of comments', (bytes) => {
+  test.each(KINDS)('is read as the format that it is: %s', (format, rest, solved) => {
+    const front = comments(bytes);
+    expect(front).toHaveLength(bytes);
+    const file = Buffer.from(front + rest);
+    const head = headIn(file);
+    const plan = planFile({ head, complete: head.length === file.length, name: '', given: [] });
+    expect(plan.format).toBe(format);
+    const solver = openFile(plan);
+    const output = Buffer.concat([...solver.push(file), ...solver.end()]).toString();
+    expect(output === front + solved).toBe(true);
+  });
+
+  test('so is one that is compressed', async () => {
+    const [, rest, solved] = KINDS[1]!;
+    const file = gzipSync(comments(bytes) + rest);
+    const plan = planFile({ head: file, complete: true, name: '', given: [] });
+    expect(plan.format).toBe('csv');
+    const output: Uint8Array[] = [];
+    await solveStream(plan, [file] as never, (piece) => void output.push(piece));
+    const text: Uint8Array[] = [];
+    for await (const piece of decompress('gzip', output)) text.push(piece);
+    expect(Buffer.concat(text).toString() === comments(bytes) + solved).toBe(true);
+  });
+});
+
+test('a file whose first record stands beyond all that is looked at is rejected, with the limit', () => {
+  const file = Buffer.from(comments(MAX_HEAD_BYTES) + P4);
+  const head = headIn(file);
+  expect(head).toHaveLength(MAX_HEAD_BYTES);
+  expect(() => planFile({ head, complete: false, name: '', given: [] })).toThrow(
+    /got nothing but comments and blank lines in the first 1048576 bytes, of which at most 1048576 are read/,
+  );
+});
+
+test('so is one of which whoever reads it has not read on', () => {
+  const head = Buffer.from(comments(HEAD_BYTES));
+  expect(() => planFile({ head, complete: false, name: '', given: [] })).toThrow(
+    'comments and blank lines in the first 196608 bytes',
+  );
+});
+
+test('a head is read on only where its records are yet to come', () => {
+  const puzzles = Buffer.from(`${P4}\n`.repeat(HEAD_BYTES / 16));
+  expect(headBytes(puzzles.subarray(0, 100))).toBe(HEAD_BYTES);
+  expect(headBytes(puzzles.subarray(0, HEAD_BYTES))).toBe(HEAD_BYTES);
+  expect(headBytes(Buffer.from(comments(HEAD_BYTES)))).toBe(2 * HEAD_BYTES);
+  expect(headBytes(Buffer.from(comments(MAX_HEAD_BYTES)))).toBe(MAX_HEAD_BYTES);
+  // enough of what follows the first record is among it
+  const late = Buffer.concat([Buffer.from(comments(HEAD_BYTES - 10)), puzzles]);
+  expect(headBytes(late.subarray(0, HEAD_BYTES))).toBe(HEAD_BYTES - 10 + RECOGNISED_BYTES);
+  // lines without an end say nothing
+  expect(headBytes(Buffer.alloc(HEAD_BYTES, '1'))).toBe(HEAD_BYTES);
+});

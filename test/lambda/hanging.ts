@@ -1,0 +1,50 @@
+import type { ByteRange, Cloud, ObjectRef } from '../../lambda/aws/cloud.ts';
+import type { Alarm } from '../../lambda/time-limit.ts';
+
+/** An alarm clock whose time is over when a test says so. */
+export function alarmByHand(): { alarm: Alarm; ring: () => void } {
+  const set = new Set<() => void>();
+  return {
+    alarm: (_at, ring) => {
+      set.add(ring);
+      return () => void set.delete(ring);
+    },
+    ring: () => {
+      for (const ring of set) ring();
+    },
+  };
+}
+
+interface Hanging {
+  /** Whether this read hangs. */
+  readonly when: (ref: ObjectRef, range?: ByteRange) => boolean;
+  /** Bytes that come before it does. */
+  readonly after: number;
+  /** Called while it hangs. */
+  readonly onHang: () => void;
+}
+
+/** A cloud from which some bodies come to their end never, and heed no signal. */
+export function hanging(cloud: Cloud, { when, after, onHang }: Hanging): Cloud {
+  return {
+    ...cloud,
+    readObject: async (ref, range, signal) => {
+      const open = await cloud.readObject(ref, range, signal);
+      if (!when(ref, range)) return open;
+      async function* body() {
+        let left = after;
+        for await (const piece of open.body) {
+          if (piece.length >= left) {
+            yield piece.subarray(0, left);
+            break;
+          }
+          left -= piece.length;
+          yield piece;
+        }
+        setImmediate(onHang);
+        await new Promise(() => {});
+      }
+      return { ...open, body: body() };
+    },
+  };
+}
