@@ -8,7 +8,6 @@ import type { Reporter } from './reporter.ts';
 import { reporterFor } from './reporters.ts';
 import { Run } from './run.ts';
 import { totalBytes } from './total-bytes.ts';
-import { withoutEffect } from './without-effect.ts';
 
 /** Input from which on all threads are started at once; less may never need a second one. */
 const LARGE_BYTES = 256 * 1024;
@@ -28,7 +27,7 @@ export async function tellOnly(
   flags: OutputFlags,
 ): Promise<Exit> {
   const { dryRun } = await import('./dry-run.ts');
-  const reporter = reporterTelling(options, flags);
+  const reporter = reporterFor(flags);
   return dryRun(inputsOf(paths, flags.out), [options], reporter, flags.json ?? false);
 }
 
@@ -45,7 +44,7 @@ export async function solvePaths(
   try {
     const given = [options];
     const reports: AnyReport[] = [];
-    const reporter = collectingReporter(reporterTelling(options, flags), reports);
+    const reporter = collectingReporter(reporterFor(flags), reports);
     const areMany = inputs.some(({ path }) => !paths.includes(path));
     const run = new Run({ inputs, areMany, to: flags.out, totalBytes: bytes, given, pool, reporter });
     onInterrupt((code) => run.interrupt(code));
@@ -58,11 +57,4 @@ export async function solvePaths(
   } finally {
     await pool.close();
   }
-}
-
-/** A reporter that has told of flags that do nothing beside the others. */
-function reporterTelling(options: PartialOptions, flags: OutputFlags): Reporter {
-  const reporter = reporterFor(flags);
-  for (const text of withoutEffect(options)) reporter.note(text);
-  return reporter;
 }
