@@ -4,7 +4,6 @@ import { onInterrupt } from '../cli/interrupt.ts';
 import { collectingReporter } from './collecting-reporter.ts';
 import { inputsOf } from './inputs.ts';
 import { Pool } from './pool.ts';
-import type { Reporter } from './reporter.ts';
 import { reporterFor } from './reporters.ts';
 import { Run } from './run.ts';
 import { totalBytes } from './total-bytes.ts';
