@@ -1,5 +1,5 @@
 import type { Block, BrokenRecord } from '../shared/block.ts';
-import { bomLength, CR, LF, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { blankLines, bomLength, CR, LF, lineEnd, SPACE, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { viewOf } from '../shared/digits.ts';
 import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
@@ -85,6 +85,12 @@ class CsvReader implements Reader<RecordLayout> {
         at = table.readRows(at, bytes.length, from, line, kind.geometry);
         line += table.count - before;
         if (at === bytes.length || table.isFull) break;
+      }
+      if (bytes[at]! <= SPACE) {
+        const { next, lineFeeds } = blankLines(bytes, at, bytes.length);
+        at = next;
+        line += lineFeeds;
+        if (lineFeeds > 0) continue;
       }
       const start = skipBlanks(bytes, at, bytes.length);
       if (bytes[start] === LF || start === bytes.length || isCommentAt(bytes, start)) {

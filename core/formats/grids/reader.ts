@@ -1,6 +1,6 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 import type { Block } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, quote, SPACE, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
+import { blankLines, bomLength, LF, lineEnd, quote, SPACE, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
@@ -92,9 +92,10 @@ class GridsReader implements Reader<CellsLayout> {
           line = kernel.stoppedLine;
           continue;
         }
-        if (bytes[at] === LF) {
-          line++;
-          at++;
+        const blank = this.#blankLines(bytes, at, end);
+        if (blank.lineFeeds > 0) {
+          line += blank.lineFeeds;
+          at = blank.next;
           continue;
         }
       }
@@ -143,10 +144,25 @@ class GridsReader implements Reader<CellsLayout> {
       sizeLine = what === 'size' ? { start: at - from, line } : undefined;
       if (lineFeed < end) line++;
       at = Math.min(lineFeed + 1, end);
+      if (what === 'blank') {
+        // more of them change nothing
+        const { next, lineFeeds } = this.#blankLines(bytes, at, end);
+        line += lineFeeds;
+        at = next;
+      }
     }
     if (grid && !last) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
     if (grid) this.#close(grid, line);
     return builder.end(bytes.subarray(from, end), line);
+  }
+
+  /** As {@link blankLines}, of lines that are no rows with nothing but blank cells. */
+  #blankLines(bytes: Uint8Array, from: number, end: number): ReturnType<typeof blankLines> {
+    const { columns, delimiter } = this.#state;
+    if (columns === undefined && delimiter !== TAB) return blankLines(bytes, from, end);
+    let next = from;
+    while (next < end && bytes[next] === LF) next++;
+    return { next, lineFeeds: next - from };
   }
 
   /** Reads grids from `at` on while they have the look of the block's. @returns whether any came */
