@@ -1,6 +1,16 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 import type { Block } from '../shared/block.ts';
-import { blankLines, bomLength, LF, lineEnd, quote, SPACE, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
+import {
+  blankLines,
+  bomLength,
+  LF,
+  lineEnd,
+  quote,
+  SPACE,
+  skipBlanks,
+  TAB,
+  trimmedEnd,
+} from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
