@@ -22,7 +22,7 @@ const PARTS = [
   ...[';', '\\', '{', '[', '+', '*', '!', '\xe2\x94\x82', '\x01', '. ', '|-', '| ', 'a ', '1 ', ', '],
 ];
 
-const SHORT = 4096;
+const SHORT = 8192;
 const LONG = 1024 * 1024;
 
 /** Milliseconds. An expression whose time grows with the square of its text would take an hour for 1 MB. */
@@ -78,22 +78,22 @@ test('the sources hold expressions, and those that are excused are among them', 
   expect([...NEVER_LONG.keys()].filter((one) => !expressions.includes(one))).toEqual([]);
 });
 
-/** Whether an expression comes to the end of the text of 1 MB that it takes longest for, of those that it may be slow on. */
+/** Whether an expression comes to the end of the texts of 1 MB that it takes longest for, of those that it may be slow on. */
 function isEnding(written: string, never: number): boolean {
   const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(written)!;
   const expression = new RegExp(source!, `${flags!.replace('g', '')}g`);
-  let slowest = 0;
-  let worst = 0;
-  let number = 0;
+  const tried: { number: number; time: number }[] = [];
   for (const text of textsFor(written, SHORT)) {
-    let time = timeOf(expression, text, never);
-    // other programs may be at work
-    if (time > slowest) time = Math.min(time, timeOf(expression, text, never));
-    if (time > slowest) [slowest, worst] = [time, number];
+    const time = timeOf(expression, text, never);
     if (time === Infinity) return false;
-    number++;
+    tried.push({ number: tried.length, time });
   }
-  return timeOf(expression, textsFor(written, LONG).drop(worst).next().value!, never) < Infinity;
+  // several, as other programs may be at work
+  const slowest = tried.sort((a, b) => b.time - a.time).slice(0, 5);
+  return slowest.every(({ number }) => {
+    const text = textsFor(written, LONG).drop(number).next().value!;
+    return timeOf(expression, text, never) < Infinity;
+  });
 }
 
 test.each(expressions.filter((one) => !NEVER_LONG.has(one)))(

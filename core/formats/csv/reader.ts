@@ -11,6 +11,7 @@ import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import type { CsvState } from './recognise.ts';
+import { isRule, mayBeRule } from './rule.ts';
 import { isEmptyRow, RowScanner, ScanEnd } from './scan.ts';
 
 export function csvReader(state: CsvState, options: ReadOptions, first: boolean): Reader<RecordLayout> {
@@ -93,7 +94,8 @@ class CsvReader implements Reader<RecordLayout> {
         if (lineFeeds > 0) continue;
       }
       const start = skipBlanks(bytes, at, bytes.length);
-      if (bytes[start] === LF || start === bytes.length || isCommentAt(bytes, start)) {
+      const isPassed = start === bytes.length || isCommentAt(bytes, start) || isRuleAt(bytes, start);
+      if (isPassed || bytes[start] === LF) {
         const lineFeed = lineEnd(bytes, start);
         if (lineFeed < bytes.length) line++;
         at = Math.min(lineFeed + 1, bytes.length);
@@ -194,4 +196,9 @@ class CsvReader implements Reader<RecordLayout> {
     const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);
     return { start: start - from, end: end - from, column: faultAt - at + 1, reason };
   }
+}
+
+/** {@link isRule} of the line that goes on at `start`. */
+function isRuleAt(bytes: Uint8Array, start: number): boolean {
+  return mayBeRule(bytes[start]!) && isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)));
 }

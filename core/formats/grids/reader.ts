@@ -19,7 +19,15 @@ import { OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { GridsKernel } from './kernel.ts';
-import { endsGrid, isAsLongAsRows, isHeader, isRowLike, type LineKind, lineKind } from './line.ts';
+import {
+  endsGrid,
+  isAsLongAsRows,
+  isHeader,
+  isLongerThanRows,
+  isRowLike,
+  type LineKind,
+  lineKind,
+} from './line.ts';
 import type { Look } from './look.ts';
 import { Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
@@ -118,6 +126,8 @@ class GridsReader implements Reader<CellsLayout> {
       if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
+      const isAlone = what === 'row' && !plain && !begun && isLongerThanRows(bytes, start, stop);
+      if (isAlone) what = 'text';
       if (begun && isHeader(bytes, lineFeed, end, this.#state)) what = 'text';
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
@@ -125,6 +135,10 @@ class GridsReader implements Reader<CellsLayout> {
         grid = undefined;
       }
       if (what === 'size') this.#givenSize = Number(quote(bytes, start, stop).slice(1, -1));
+      if (isAlone) {
+        const fault = noRowFault(bytes, start, stop, at, line);
+        builder.addBroken({ ...fault, start: start - from, end: stop - from });
+      }
       if (what === 'marker') {
         const marker = markerIn(bytes, start, stop) ?? 'a marker';
         const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
