@@ -101,7 +101,7 @@ export class BlockSolver {
         engineFor(geometry).solveBatch({ geometry, count: 1, cells: cells.subarray(from, to) }, options, one);
         statuses[p] = one.statuses[0]!;
         solutions.set(one.solutions, from);
-        counts[p] = beyond(limit);
+        counts[p] = statuses[p] === Status.solved ? beyond(limit) : one.counts[0]!;
         guesses[p] = one.guesses[0]!;
       }
       p = statuses.indexOf(Status.unsolved, p + 1);
