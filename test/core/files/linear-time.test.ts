@@ -58,6 +58,8 @@ test.each<[string, string, string, PartialOptions?]>([
   ['escapes', `["${P}",`, '\\"'],
   ['white space in an array', `["${P}",`, ' '],
   ['members', `[{"id":1,"puzzle":"${P}"},{`, '"a":1,'],
+  ['bars before a marker', `${P}\n`, '| '],
+  ['what goes on after a marker', `${P}\ninvalid`, '-invalid'],
   ['numbers', '1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 0\n'.repeat(3), '1 '],
 ])(
   '1 MB of %s is read or refused',
