@@ -6,6 +6,7 @@ import { refuseEmptyPaths } from './cli/empty-paths.ts';
 import { Exit, FailureError, UsageError } from './cli/exit.ts';
 import { exitOnSignals } from './cli/interrupt.ts';
 import { endWithOutput } from './cli/standard-streams.ts';
+import { printable } from './cli/terminal.ts';
 import type { AddCommand } from './commands/index.ts';
 
 /** The program with these commands. Throws CommanderError instead of ending the process. */
@@ -14,6 +15,7 @@ function program(commands: Iterable<AddCommand>): Command {
     .description('Solves files of sudoku puzzles: here, in an embedded cloud, or on AWS.')
     .version(project.version)
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(printable(text)) })
     .hook('preAction', (_, command) => refuseEmptyPaths(command))
     .showHelpAfterError('(--help shows all options)');
   for (const add of commands) add(root);
@@ -27,7 +29,7 @@ function report(error: unknown): Exit {
     process.stderr.write(`sudoku: ${visible(error.message)}\n`);
     return error instanceof UsageError ? Exit.usage : Exit.failure;
   }
-  process.stderr.write(`${inspect(error)}\n`); // a defect: the stack is wanted
+  process.stderr.write(`${printable(inspect(error))}\n`); // a defect: the stack is wanted
   return Exit.failure;
 }
 

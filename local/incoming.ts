@@ -20,7 +20,7 @@ export function incomingOf(request: HttpRequest): Incoming {
   let incoming = known.get(request);
   if (incoming === undefined) {
     const { authorization, 'x-amz-target': target } = request.headers;
-    const caller = /Credential=([^/]+)\//.exec(String(authorization))?.[1];
+    const caller = /Credential=([^/=]+)\//.exec(String(authorization))?.[1];
     const s3 = readCall(request);
     const invoked = invokeOf(request);
     const body = invoked ?? ((request.body ?? {}) as Incoming['body']);

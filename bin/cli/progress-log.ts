@@ -1,5 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
+import { isScreen, printable } from './terminal.ts';
 
 /** Tells on standard error what goes on: on a terminal in one line that changes, elsewhere a line every few seconds. */
 export class ProgressLog {
@@ -18,16 +19,16 @@ export class ProgressLog {
   step(text: string): void {
     if (this.#quiet) return;
     this.#clear();
-    this.#stream.write(`${this.#time()} ${text}\n`);
+    this.#stream.write(`${this.#time()} ${printable(text)}\n`);
     this.#last = performance.now();
   }
 
   /** How far it is; may be left out. */
   progress(text: string): void {
     if (this.#quiet) return;
-    if (this.#stream.isTTY) {
+    if (isScreen(this.#stream)) {
       cursorTo(this.#stream, 0);
-      this.#stream.write(`${this.#time()} ${text}`);
+      this.#stream.write(`${this.#time()} ${printable(text)}`);
       clearLine(this.#stream, 1);
       this.#shown = true;
     } else if (performance.now() - this.#last > 3000) this.step(text);
@@ -36,7 +37,7 @@ export class ProgressLog {
   /** What went wrong; told even when quiet. */
   warn(text: string): void {
     this.#clear();
-    this.#stream.write(`sudoku: ${text}\n`);
+    this.#stream.write(`sudoku: ${printable(text)}\n`);
   }
 
   /** Makes room for a line on standard output. */

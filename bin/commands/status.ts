@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { wholeNumber } from '../cli/flags.ts';
+import { isScreen } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
 import { withClients } from '../remote/command.ts';
 import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
@@ -58,7 +59,7 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
 function screen({ watch, json }: StatusFlags): (text: string) => void {
   let lines = 0;
   return (text) => {
-    if (watch && !json && process.stdout.isTTY && lines > 0) process.stdout.write(`\x1b[${lines}A\x1b[J`);
+    if (watch && !json && isScreen(process.stdout) && lines > 0) process.stdout.write(`\x1b[${lines}A\x1b[J`);
     process.stdout.write(`${text}\n`);
     lines = text.split('\n').length;
   };

@@ -7,6 +7,7 @@ import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
 import { Exit } from '../cli/exit.ts';
 import type { ProgressLog } from '../cli/progress-log.ts';
+import { printable } from '../cli/terminal.ts';
 import { counted } from '../cli/units.ts';
 import { openPage } from '../report/write-page.ts';
 import { firstGrid } from '../transfer/first-grid.ts';
@@ -138,7 +139,7 @@ export class LocalRun {
         continue;
       const grid = firstGrid(await readFile(result, 'latin1'));
       if (grid === undefined) continue;
-      process.stdout.write(`\n${result}:\n${grid}\n`);
+      process.stdout.write(printable(`\n${result}:\n${grid}\n`));
       return;
     }
   }
@@ -155,7 +156,7 @@ export class LocalRun {
     } finally {
       page.discard();
     }
-    process.stdout.write(`\n${this.#page}: what was solved, to look at in a browser\n`);
+    process.stdout.write(printable(`\n${this.#page}: what was solved, to look at in a browser\n`));
   }
 
   #tellUsage(cloud: LocalCloud): void {

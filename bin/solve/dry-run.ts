@@ -14,6 +14,7 @@ import { recordsOf } from '../../core/formats/shared/block.ts';
 import { quote } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/parse-options.ts';
 import { Exit } from '../cli/exit.ts';
+import { printable } from '../cli/terminal.ts';
 import { size as bytesText, counted } from '../cli/units.ts';
 import { planInput, type SolveInput } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
@@ -54,7 +55,7 @@ export async function dryRun(
         for (const text of effects.overruled(plan)) reporter.note(text, path);
       });
       for (const name of Object.keys(taken.sizes)) sizes.add(name);
-      process.stdout.write(`${json ? JSON.stringify(taken) : describe(taken)}\n`);
+      process.stdout.write(`${json ? JSON.stringify(taken) : printable(describe(taken))}\n`);
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;
       rejected++;

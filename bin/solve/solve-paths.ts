@@ -5,11 +5,9 @@ import { openPage } from '../report/write-page.ts';
 import { collectingReporter } from './collecting-reporter.ts';
 import { inputsOf } from './inputs.ts';
 import { Pool } from './pool.ts';
-import type { Reporter } from './reporter.ts';
 import { reporterFor } from './reporters.ts';
 import { Run } from './run.ts';
 import { totalBytes } from './total-bytes.ts';
-import { withoutEffect } from './without-effect.ts';
 
 /** Input from which on a second thread is started at once; less may never need one. */
 const LARGE_BYTES = 256 * 1024;
@@ -31,7 +29,7 @@ export async function tellOnly(
   flags: OutputFlags,
 ): Promise<Exit> {
   const { dryRun } = await import('./dry-run.ts');
-  const reporter = reporterTelling(options, flags);
+  const reporter = reporterFor(flags);
   return dryRun(inputsOf(paths, flags.out), [options], reporter, flags.json ?? false);
 }
 
@@ -48,7 +46,7 @@ export async function solvePaths(
   try {
     const given = [options];
     const reports: AnyReport[] = [];
-    const reporter = collectingReporter(reporterTelling(options, flags), reports);
+    const reporter = collectingReporter(reporterFor(flags), reports);
     const areMany = inputs.some(({ path }) => !paths.includes(path));
     const { out: to, report: page } = flags;
     const run = new Run({ inputs, areMany, to, page, totalBytes: bytes, given, pool, reporter });
@@ -71,11 +69,4 @@ export async function solvePaths(
 function threadsAtOnce(bytes: number | undefined): number {
   if (bytes === undefined) return 1;
   return bytes < LARGE_BYTES ? 0 : Math.ceil(bytes / BYTES_PER_THREAD);
-}
-
-/** A reporter that has told of flags that do nothing beside the others. */
-function reporterTelling(options: PartialOptions, flags: OutputFlags): Reporter {
-  const reporter = reporterFor(flags);
-  for (const text of withoutEffect(options)) reporter.note(text);
-  return reporter;
 }

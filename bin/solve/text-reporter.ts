@@ -3,6 +3,7 @@ import type { Problem, Rejection, Report, Tally } from '../../core/files/index.t
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
+import { isScreen, printable } from '../cli/terminal.ts';
 import { counted, duration, number } from '../cli/units.ts';
 import type { Progress, Reporter } from './reporter.ts';
 
@@ -12,10 +13,10 @@ const BAR_WIDTH = 24;
 
 /** For people: a bar on a terminal, a line every few seconds elsewhere. */
 export function textReporter(stream: WriteStream): Reporter {
-  const terminal = stream.isTTY;
+  const terminal = isScreen(stream);
   const line = (text: string) => {
     if (terminal) clearBar(stream);
-    stream.write(`${text}\n`);
+    stream.write(`${printable(text)}\n`);
   };
   return {
     interval: terminal ? 100 : 5000,
@@ -30,7 +31,7 @@ export function textReporter(stream: WriteStream): Reporter {
       const { key } = report.input;
       for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
       const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
-      if (more > 0) line(`${visible(key)}: … and ${number(more)} more`);
+      if (more > 0) line(`${key}: … and ${number(more)} more`);
     },
     note(text, file) {
       line(`sudoku: ${file === undefined ? '' : `${at(file)}: `}${text}`);

@@ -6,9 +6,16 @@ import { optionText } from '../../core/options/parse-options.ts';
 import { expandAlphabet } from '../../core/options/symbols.ts';
 import { OPTIONS } from '../../core/options/table.ts';
 
-/** Flags that change nothing beside the others: each with what it would need. What files ask for is not looked at. */
+/** Flags that change nothing beside the others, if no file says otherwise in its first line: for commands that do not look. */
 export function withoutEffect(given: PartialOptions): string[] {
-  const { limit, explain, grade, output = 'same', solutions = 'first' } = given;
+  return idleUnder(given, given).map((text) => `${text}, unless the first line of a file asks for that`);
+}
+
+/** Flags that change nothing under the options of a file: each with what it would need. */
+function idleUnder(
+  { limit, explain, grade }: PartialOptions,
+  { output = 'same', solutions = 'first' }: PartialOptions,
+): string[] {
   const isCounting = solutions === 'count' || solutions === 'all';
   return [
     limit !== undefined && !isCounting && '--limit has no effect without --solutions count or all',
@@ -25,6 +32,8 @@ export class FlagEffects {
   readonly #given: PartialOptions;
   /** Whether there is room for ratings in some result. */
   #showsRatings = false;
+  /** Flags that changed nothing beside the options of any file so far; undefined before the first file. */
+  #idle: string[] | undefined;
 
   constructor(given: PartialOptions) {
     this.#given = given;
@@ -33,6 +42,8 @@ export class FlagEffects {
   /** Flags that say something else than the file's own line, which is stronger. */
   overruled(plan: FilePlan): string[] {
     this.#showsRatings ||= showsRatings(plan);
+    const idle = idleUnder(this.#given, plan.options);
+    this.#idle = this.#idle?.filter((text) => idle.includes(text)) ?? idle;
     return (Object.keys(this.#given) as OptionName[]).flatMap((name) => {
       const flag = optionText(this.#given[name], OPTIONS[name]);
       const own = optionText(plan.options[name], OPTIONS[name]);
@@ -43,13 +54,14 @@ export class FlagEffects {
   }
 
   /**
-   * Flags that changed nothing in any file: for grids of one size, where none came, or for room that there is not.
+   * Flags that changed nothing in any file: beside its options, for grids of one size where none came, or for want of room.
    * @param sizes of all puzzles, as a tally names them: `9x9`, `9x9 x`
    */
   without(sizes: readonly string[]): string[] {
-    if (sizes.length === 0) return [];
-    const { boxes, alphabet, grade, solutions } = this.#given;
-    const isUnseen = grade && solutions !== 'all' && !this.#showsRatings;
+    const idle = this.#idle ?? [];
+    if (sizes.length === 0) return idle;
+    const { boxes, alphabet, grade } = this.#given;
+    const isUnseen = grade && !idle.some((text) => text.startsWith('--grade')) && !this.#showsRatings;
     const wanted: [flag: string, size: number][] = [];
     if (boxes) wanted.push([`--boxes ${optionText(boxes, OPTIONS.boxes)}`, boxes.rows * boxes.columns]);
     if (alphabet) wanted.push([`--alphabet ${alphabet}`, expandAlphabet(alphabet).length]);
@@ -57,7 +69,7 @@ export class FlagEffects {
     const unmet = wanted
       .filter(([, size]) => !sizes.some((name) => name.startsWith(`${size}x`)))
       .map(([flag, size]) => `${flag} has no effect: it is for ${size}x${size} grids, and there is none`);
-    return isUnseen ? [UNSEEN, ...unmet] : unmet;
+    return [...idle, ...(isUnseen ? [UNSEEN] : []), ...unmet];
   }
 }
 

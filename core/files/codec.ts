@@ -66,7 +66,8 @@ export async function* decompress(
 
 class Decoder implements Codec {
   readonly #compression: 'gzip' | 'zstd';
-  #codec: NodeCodec;
+  /** Undefined between a member or frame and what follows it. */
+  #codec: NodeCodec | undefined;
 
   constructor(compression: 'gzip' | 'zstd') {
     this.#compression = compression;
@@ -75,14 +76,14 @@ class Decoder implements Codec {
 
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     try {
-      for (let rest = bytes; rest.length > 0; ) {
+      for (let rest = bytes; ; ) {
+        if (!this.#codec) rest = this.#withoutPadding(rest);
+        if (rest.length === 0) return;
+        this.#codec ??= this.#start();
         const taken = yield* this.#codec.push(rest);
         rest = rest.subarray(taken);
         // Node's zstandard decoder ends with the first frame and drops what follows: nodejs/node issue 64741
-        if (rest.length > 0) {
-          this.#codec.close();
-          this.#codec = this.#start();
-        }
+        if (rest.length > 0) this.#finish();
       }
     } catch (error) {
       throw damaged(error, this.#compression);
@@ -91,14 +92,26 @@ class Decoder implements Codec {
 
   async *end(): AsyncGenerator<Uint8Array> {
     try {
-      yield* this.#codec.end();
+      if (this.#codec) yield* this.#codec.end();
     } catch (error) {
       throw damaged(error, this.#compression);
     }
   }
 
   close(): void {
-    this.#codec.close();
+    this.#finish();
+  }
+
+  /** Zero bytes after a gzip member are padding, as on tapes and some disks: gzip(1) ignores them, too. */
+  #withoutPadding(bytes: Uint8Array): Uint8Array {
+    if (this.#compression !== 'gzip') return bytes;
+    const start = bytes.findIndex((byte) => byte !== 0);
+    return bytes.subarray(start < 0 ? bytes.length : start);
+  }
+
+  #finish(): void {
+    this.#codec?.close();
+    this.#codec = undefined;
   }
 
   #start(): NodeCodec {

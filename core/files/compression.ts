@@ -62,18 +62,20 @@ export interface Content {
 
 /**
  * The content at the front of a compressed file, as far as `wanted` bytes if the head yields so many.
- * @throws RejectedFile if the head is damaged, or a complete one is cut short
+ * @throws RejectedFile if the head is damaged, holds no content, or is complete and cut short
  */
 export function contentOf(head: Content, compression: Compression, wanted: number): Content {
   if (compression === 'none') {
     return { bytes: head.bytes.subarray(0, wanted), complete: head.complete && head.bytes.length <= wanted };
   }
-  const bytes = compression === 'zstd' ? afterSkippable(head.bytes) : head.bytes;
+  const bytes = compression === 'zstd' ? afterSkippable(head) : head.bytes;
   for (let taken = STEP; ; taken += STEP) {
     const all = taken >= bytes.length;
     const content = decompressed(bytes.subarray(0, taken), compression, all && head.complete);
     if (content.length > wanted) return { bytes: content.subarray(0, wanted), complete: false };
-    if (all) return { bytes: content, complete: head.complete };
+    if (!all) continue;
+    if (content.length === 0 && !head.complete) throw tooLate(head.bytes.length, compression);
+    return { bytes: content, complete: head.complete };
   }
 }
 
@@ -93,16 +95,29 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
 }
 
 /** Bytes after the skippable frames at the front, which the synchronous decoder takes for the end. */
-function afterSkippable(bytes: Uint8Array): Uint8Array {
+function afterSkippable({ bytes, complete }: Content): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
   while (at + 8 <= bytes.length && (view.getUint32(at, true) & 0xfffffff0) >>> 0 === 0x184d2a50) {
     at += 8 + view.getUint32(at + 4, true);
   }
+  if (at > bytes.length) throw complete ? cutShort('zstd') : tooLate(bytes.length, 'zstd');
   return bytes.subarray(at);
 }
 
 const NAMES = { gzip: 'gzip', zstd: 'zstandard' };
+
+/** A file whose front yields nothing to recognise its format from. */
+function tooLate(length: number, compression: 'gzip' | 'zstd'): RejectedFile {
+  return new RejectedFile(
+    `expected content in the first ${length} bytes of a ${NAMES[compression]} file, got none there, ` +
+      'as after a large skippable frame: compress it again, without frames of metadata',
+  );
+}
+
+function cutShort(compression: 'gzip' | 'zstd'): RejectedFile {
+  return new RejectedFile(`expected a whole ${NAMES[compression]} file, got one that is cut short`);
+}
 
 /** The error to throw for one of a decoder: what is wrong with the file. Other errors come back as they are. */
 export function damaged(error: unknown, compression: 'gzip' | 'zstd'): unknown {
@@ -114,6 +129,6 @@ export function damaged(error: unknown, compression: 'gzip' | 'zstd'): unknown {
       `expected a zstandard file with a window of at most ${most} MiB, got one with a larger one: compress it without --long and --ultra`,
     );
   }
-  const what = code === 'Z_BUF_ERROR' ? 'one that is cut short' : `damaged bytes (${message})`;
-  return new RejectedFile(`expected a whole ${NAMES[compression]} file, got ${what}`);
+  if (code === 'Z_BUF_ERROR') return cutShort(compression);
+  return new RejectedFile(`expected a whole ${NAMES[compression]} file, got damaged bytes (${message})`);
 }

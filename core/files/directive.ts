@@ -1,4 +1,4 @@
-import { bomLength, LF, latin1, lineEnd, quote, skipBlanks } from '../formats/shared/bytes.ts';
+import { bomLength, isBlank, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
 import { isComment } from '../formats/shared/comments.ts';
 import { headOf } from '../formats/shared/head.ts';
 import type { OptionName, Options, PartialOptions } from '../options/options.ts';
@@ -9,9 +9,20 @@ import { RejectedFile } from './contract.ts';
 /** A first line of options is not longer than this. */
 const MAX_LENGTH = 1000;
 
-const DIRECTIVE = /^#!\s*sudoku(?:\s+(.*?))?\s*$/;
+const MARK = '#!';
+const MARK_BYTES = Buffer.from(MARK);
+const NAME = 'sudoku';
 
-const MARK = Buffer.from('#!');
+/** The options of a line such as `#! sudoku variant=x`, without blanks around them; undefined if a line is not such a one. */
+function optionsIn(line: string): string | undefined {
+  if (!line.startsWith(MARK)) return undefined;
+  const text = line.slice(MARK.length).trim();
+  if (!text.startsWith(NAME)) return undefined;
+  const rest = text.slice(NAME.length);
+  const options = rest.trimStart();
+  const isOther = options !== '' && options.length === rest.length;
+  return isOther || options.includes('\r') ? undefined : options;
+}
 
 /**
  * Options of a first line such as `#! sudoku variant=x solutions=all`; none if there is no such line.
@@ -21,14 +32,18 @@ const MARK = Buffer.from('#!');
 export function directiveOptions(head: Uint8Array): PartialOptions {
   const lines = leadingComments(head);
   const meant = lines.find(
-    ({ number, text }) => isMeantAsDirective(text) && !(number === 1 && DIRECTIVE.test(text)),
+    ({ number, text }) => isMeantAsDirective(text) && !(number === 1 && optionsIn(text) !== undefined),
   );
   if (meant) throw misplaced(meant.text, meant.number);
-  const found = DIRECTIVE.exec(lines[0]?.number === 1 ? lines[0].text : '');
-  if (!found) return {};
-  const pairs = pairsOf(found[1] ?? '');
-  const twice = pairs.find(([name], i) => pairs.findIndex(([other]) => other === name) < i);
-  if (twice) throw new RejectedFile(`first line: expected each option once, got ${twice[0]} twice`, 1);
+  const found = optionsIn(lines[0]?.number === 1 ? lines[0].text : '');
+  if (found === undefined) return {};
+  const pairs = pairsOf(found);
+  const names = new Set<string>();
+  for (const [name] of pairs) {
+    if (names.has(name))
+      throw new RejectedFile(`first line: expected each option once, got ${name} twice`, 1);
+    names.add(name);
+  }
   try {
     return parseOptions(pairs, 'file');
   } catch (error) {
@@ -49,10 +64,10 @@ function pairsOf(text: string): (readonly [string, string])[] {
 }
 
 /** Whether all that a line of options says holds anyway. */
-function holds(line: string, options: Options): boolean {
+function holds(said: string, options: Options): boolean {
   try {
-    const said = optionPairs(parseOptions(pairsOf(DIRECTIVE.exec(line)?.[1] ?? ''), 'file'));
-    return said.every(
+    const pairs = optionPairs(parseOptions(pairsOf(said), 'file'));
+    return pairs.every(
       ([name, text]) => text === optionText(options[name as OptionName], OPTIONS[name as OptionName]),
     );
   } catch (error) {
@@ -69,15 +84,17 @@ function holds(line: string, options: Options): boolean {
  */
 export function refuseDirective(bytes: Uint8Array, isFront: boolean, options: Options): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (
-    let at = buffer.indexOf(MARK, isFront ? lineEnd(bytes, 0) : 0);
-    at >= 0;
-    at = buffer.indexOf(MARK, at + 1)
-  ) {
-    const start = at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1;
-    if (skipBlanks(bytes, start, at) < at) continue;
-    const text = latin1(bytes, at, Math.min(lineEnd(bytes, at), at + MAX_LENGTH));
-    if (DIRECTIVE.test(text) && !holds(text, options)) {
+  for (let from = isFront ? lineEnd(bytes, 0) : 0; ; ) {
+    const at = buffer.indexOf(MARK_BYTES, from);
+    if (at < 0) return;
+    // once a line: a mark further on in it is not its first word
+    from = lineEnd(bytes, at);
+    let start = at;
+    while (start > 0 && isBlank(bytes[start - 1]!)) start--;
+    if (start > 0 && bytes[start - 1] !== LF) continue;
+    const text = latin1(bytes, at, Math.min(from, at + MAX_LENGTH));
+    const said = optionsIn(text);
+    if (said !== undefined && !holds(said, options)) {
       throw misplaced(
         text,
         bytes.subarray(0, start).reduce((n, byte) => n + Number(byte === LF), 1),
@@ -88,7 +105,7 @@ export function refuseDirective(bytes: Uint8Array, isFront: boolean, options: Op
 
 function misplaced(text: string, line: number): RejectedFile {
   const got = quote(Buffer.from(text.trim(), 'latin1'));
-  const where = DIRECTIVE.test(text.trim()) ? ' below it' : '';
+  const where = optionsIn(text.trim()) !== undefined ? ' below it' : '';
   return new RejectedFile(
     `expected options in the first line of the file, as #! sudoku variant=x, got ${got}${where}`,
     line,
@@ -100,7 +117,7 @@ export function directiveText(content: Uint8Array): string | undefined {
   const from = bomLength(content);
   const front = latin1(content, from, Math.min(content.length, from + MAX_LENGTH));
   const text = front.slice(0, front.search(/[\r\n]|$/)).trim();
-  return DIRECTIVE.test(text) ? text : undefined;
+  return optionsIn(text) === undefined ? undefined : text;
 }
 
 /** Comments and blank lines before the first record. */
@@ -123,6 +140,6 @@ function leadingComments(head: Uint8Array): { number: number; text: string }[] {
  */
 function isMeantAsDirective(text: string): boolean {
   if (/^\s*#\s*!(?!\s*\/)/.test(text)) return true;
-  const name = /^\s*(?:#+|%+|\/{2,})\s*!?\s*sudoku\s+(\w+)=/i.exec(text)?.[1];
+  const name = /^\s*(?:#+|%+|\/{2,})\s*(?:!\s*)?sudoku\s+(\w+)=/i.exec(text)?.[1];
   return name !== undefined && Object.hasOwn(OPTIONS, name.toLowerCase());
 }

@@ -1,7 +1,14 @@
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
-import { type BatchResult, batchResult, type ListEnd, type SearchLimits } from '../solver/engine.ts';
+import { MAX_COUNT } from '../options/table.ts';
+import {
+  type Batch,
+  type BatchResult,
+  batchResult,
+  type ListEnd,
+  type SearchLimits,
+} from '../solver/engine.ts';
 import { engineFor } from '../solver/engines.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { canGrade } from '../solver/grade/gradable.ts';
@@ -80,11 +87,9 @@ export class BlockSolver {
     const isGraded = this.#isGraded(geometry);
     // what is yet to be described is not done
     const onClock = isGraded || this.#isExplained ? undefined : this.#onClock;
-    engineFor(geometry).solveBatch(
-      { geometry, count, cells },
-      { ...this.#limits(geometry), mode, limit, onClock },
-      result,
-    );
+    const limits = { ...this.#limits(geometry), mode, onClock };
+    engineFor(geometry).solveBatch({ geometry, count, cells }, { ...limits, limit: beyond(limit) }, result);
+    if (mode === 'count') this.#countToLimit({ geometry, count, cells }, result);
     result.ratings = isGraded ? [] : undefined;
     result.explanations = this.#isExplained ? [] : undefined;
     this.#describe(block, result);
@@ -102,6 +107,30 @@ export class BlockSolver {
   /** Whether the deadline cut the first puzzle of all although it had its time, so that no other try would have more. */
   #givesUp(status: number, begun: number): boolean {
     return this.#isFirst && status === Status.interrupted && performance.now() - begun >= this.#giveUpAfter;
+  }
+
+  /**
+   * Solves puzzles again, up to the limit and no further, whose budget was spent in the search for a solution beyond it:
+   * whether there is one stays unknown.
+   */
+  #countToLimit(
+    { geometry, count, cells }: Batch,
+    { statuses, solutions, counts, guesses }: BatchResult,
+  ): void {
+    const { limit } = this.#options;
+    for (let p = statuses.indexOf(Status.unsolved); p >= 0 && p < count; ) {
+      if (counts[p]! >= limit) {
+        const [from, to] = [p * geometry.cells, (p + 1) * geometry.cells];
+        const one = batchResult(geometry, 1);
+        const options = { ...this.#limits(geometry), mode: 'count', limit } as const;
+        engineFor(geometry).solveBatch({ geometry, count: 1, cells: cells.subarray(from, to) }, options, one);
+        statuses[p] = one.statuses[0]!;
+        solutions.set(one.solutions, from);
+        counts[p] = statuses[p] === Status.solved ? beyond(limit) : one.counts[0]!;
+        guesses[p] = one.guesses[0]!;
+      }
+      p = statuses.indexOf(Status.unsolved, p + 1);
+    }
   }
 
   #isGraded(geometry: Geometry): boolean {
@@ -149,7 +178,8 @@ export class BlockSolver {
     if (!geometry) return { listing: neverCalled, result: NO_RESULT, close: () => {} };
     const result = this.#roomFor(geometry, count);
     result.statuses.fill(Status.interrupted);
-    const limits = { ...this.#limits(geometry), limit: this.#options.limit };
+    const { limit } = this.#options;
+    const limits = { ...this.#limits(geometry), limit: beyond(limit) };
     const engine = engineFor(geometry);
     let current: ReturnType<typeof engine.list> | undefined;
     const onClock = this.#onClock;
@@ -165,12 +195,19 @@ export class BlockSolver {
     const listing: Listing = function* (p) {
       current = engine.list(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells), limits);
       let step = current.next();
+      let left = limit;
       for (; !step.done; step = current.next()) {
-        found += step.value.length / geometry.cells;
+        // of the solution beyond the limit no more is wanted than that it is there
+        const listed = step.value.subarray(0, left * geometry.cells);
+        left -= listed.length / geometry.cells;
+        found += listed.length / geometry.cells;
         onClock?.(() => ({ puzzles: p, solutions: found }));
-        yield step.value;
+        if (listed.length > 0) yield listed;
       }
-      const end = endOf(step.value);
+      let end = endOf(step.value);
+      // the budget was spent in the search for one
+      if (end.status === Status.unsolved && left === 0)
+        end = { ...end, status: Status.solved, count: beyond(limit) };
       result.statuses[p] = end.status;
       result.counts[p] = end.count;
       result.guesses[p] = end.guesses;
@@ -204,6 +241,11 @@ export class BlockSolver {
     result.isFirstOutOfTime = false;
     return result;
   }
+}
+
+/** Counts go so far: one solution more than the limit tells a count that stops there from one that is complete. */
+function beyond(limit: number): number {
+  return Math.min(limit + 1, MAX_COUNT);
 }
 
 const neverCalled: Listing = () => {

@@ -1,6 +1,6 @@
 import { hasGridsSideBySide } from './grids/side-by-side.ts';
 import { severalPuzzles } from './json/recognise.ts';
-import { isDigit, ZERO } from './shared/bytes.ts';
+import { isDigit, latin1, SPACE, ZERO } from './shared/bytes.ts';
 import { isComment } from './shared/comments.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 
@@ -35,6 +35,11 @@ const REFUSED: readonly Refused[] = [
     name: 'a Parquet file',
     instead: 'write it as CSV',
     is: ({ bytes }) => startsWith(bytes, 'PAR1'),
+  },
+  {
+    name: 'a tar archive',
+    instead: 'unpack it, and give the files in it, by themselves or compressed with gzip or zstandard',
+    is: ({ bytes }) => isTar(bytes),
   },
   {
     name: 'an XML or HTML file (OpenSudoku and others)',
@@ -76,6 +81,23 @@ function startsWith(bytes: Uint8Array, magic: string): boolean {
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, magic.length)).toString('latin1') ===
     magic
   );
+}
+
+const TAR_HEADER = 512;
+/** Where a tar header keeps its checksum: octal digits, between blanks or zero bytes. */
+const CHECKSUM = { start: 148, end: 156 } as const;
+
+/** Whether bytes begin with a header of tar, of any of its kinds: the sum of its bytes says so. */
+function isTar(bytes: Uint8Array): boolean {
+  if (bytes.length < TAR_HEADER || bytes[0] === 0) return false;
+  const field = latin1(bytes, CHECKSUM.start, CHECKSUM.end).replaceAll('\0', ' ').trim();
+  if (!/^[0-7]+$/.test(field)) return false;
+  let sum = 0;
+  for (let at = 0; at < TAR_HEADER; at++) {
+    // the field itself counts as blanks
+    sum += at >= CHECKSUM.start && at < CHECKSUM.end ? SPACE : bytes[at]!;
+  }
+  return sum === Number.parseInt(field, 8);
 }
 
 function frontOf({ lines }: Head): string {

@@ -27,7 +27,7 @@ const WITH_THE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
 export const TABLES = ['csv', 'jsonl'] as const;
 
 /** Counters of solutions and guesses have 32 bits. */
-const MAX_COUNT = 2 ** 32 - 1;
+export const MAX_COUNT = 2 ** 32 - 1;
 
 /**
  * How a file is to be solved: every option there is, in the order of the manual. The `#!` line, object metadata, flags and

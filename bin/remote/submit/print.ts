@@ -1,6 +1,7 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import type { Exit } from '../../cli/exit.ts';
 import { ProgressLog } from '../../cli/progress-log.ts';
+import { printable } from '../../cli/terminal.ts';
 import { number, size } from '../../cli/units.ts';
 import { Table } from '../../transfer/table.ts';
 import type { Task } from './plan.ts';
@@ -71,7 +72,9 @@ export function printPlan(tasks: readonly Task[], bucket: string, { json }: Pick
     process.stdout.write(
       json
         ? `${planJson(task)}\n`
-        : `${source.kind === 'object' ? `s3://${source.bucket}/${source.from}` : key} -> s3://${bucket}/${key}: ${what}${bytes === undefined ? '' : ` (${size(bytes)})`}\n`,
+        : printable(
+            `${source.kind === 'object' ? `s3://${source.bucket}/${source.from}` : key} -> s3://${bucket}/${key}: ${what}${bytes === undefined ? '' : ` (${size(bytes)})`}\n`,
+          ),
     );
   }
 }

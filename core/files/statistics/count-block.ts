@@ -16,7 +16,7 @@ export interface BlockCounts {
   /** sums */
   readonly solutions: number;
   readonly guesses: number;
-  /** puzzles with as many solutions as the limit, or more */
+  /** puzzles with more solutions than the limit, which count as so many */
   readonly atLimit: number;
 }
 

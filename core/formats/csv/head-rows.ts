@@ -1,4 +1,5 @@
 import { isComment } from '../shared/comments.ts';
+import { isRule, mayBeRule } from './rule.ts';
 
 /** A row of a table in text, for looking at the head. */
 export interface TextRow {
@@ -25,7 +26,7 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
     const lineFeed = text.indexOf('\n', at);
     const end = lineFeed < 0 ? text.length : lineFeed;
     const first = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end);
-    if (isComment(first) || first.trim() === '') {
+    if (isComment(first) || first.trim() === '' || isRuleText(first)) {
       line++;
       at = end + 1;
       continue;
@@ -44,6 +45,12 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
     at = row.end + 1;
   }
   return { rows, multiline };
+}
+
+/** {@link isRule} of a line as text, one character a byte. */
+function isRuleText(line: string): boolean {
+  const text = line.trim();
+  return mayBeRule(text.charCodeAt(0)) && isRule(Buffer.from(text, 'latin1'), 0, text.length);
 }
 
 /** Fields up to a line feed outside of quotes (or, if they are not to be trusted, to the next one); undefined if a quote stays open. */

@@ -1,5 +1,5 @@
 import type { Block, BrokenRecord } from '../shared/block.ts';
-import { bomLength, CR, LF, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { blankLines, bomLength, CR, LF, lineEnd, SPACE, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { viewOf } from '../shared/digits.ts';
 import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
@@ -11,6 +11,7 @@ import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import type { CsvState } from './recognise.ts';
+import { isRule, mayBeRule } from './rule.ts';
 import { isEmptyRow, RowScanner, ScanEnd } from './scan.ts';
 
 export function csvReader(state: CsvState, options: ReadOptions, first: boolean): Reader<RecordLayout> {
@@ -83,8 +84,15 @@ class CsvReader implements Reader<RecordLayout> {
         line += table.count - before;
         if (at === bytes.length || table.isFull) break;
       }
+      if (bytes[at]! <= SPACE) {
+        const { next, lineFeeds } = blankLines(bytes, at, bytes.length);
+        at = next;
+        line += lineFeeds;
+        if (lineFeeds > 0) continue;
+      }
       const start = skipBlanks(bytes, at, bytes.length);
-      if (bytes[start] === LF || start === bytes.length || isCommentAt(bytes, start)) {
+      const isPassed = start === bytes.length || isCommentAt(bytes, start) || isRuleAt(bytes, start);
+      if (isPassed || bytes[start] === LF) {
         const lineFeed = lineEnd(bytes, start);
         if (lineFeed < bytes.length) line++;
         at = Math.min(lineFeed + 1, bytes.length);
@@ -185,4 +193,9 @@ class CsvReader implements Reader<RecordLayout> {
     const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);
     return { start: start - from, end: end - from, column: faultAt - at + 1, reason };
   }
+}
+
+/** {@link isRule} of the line that goes on at `start`. */
+function isRuleAt(bytes: Uint8Array, start: number): boolean {
+  return mayBeRule(bytes[start]!) && isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)));
 }

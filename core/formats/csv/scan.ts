@@ -107,8 +107,14 @@ export class RowScanner {
       if (at >= limit || bytes[at] === LF) break;
     }
     if (at >= limit && !last) return ScanEnd.cut;
+    let rowEnd = at > from && bytes[at - 1] === CR ? at - 1 : at;
+    // a delimiter after the last column, as QQWing writes it below a header without, ends the row as its line feed does
+    if (column === this.#state.columns && bytes[rowEnd - 1] === delimiter) {
+      rowEnd--;
+      column--;
+    }
     slots[slot + Slot.fields] = column + 1;
-    slots[slot + Slot.rowEnd] = (at > from && bytes[at - 1] === CR ? at - 1 : at) - base;
+    slots[slot + Slot.rowEnd] = rowEnd - base;
     this.next = Math.min(at + 1, limit);
     if (at < limit) this.lineFeeds++;
     return ScanEnd.row;

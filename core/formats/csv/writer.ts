@@ -111,7 +111,7 @@ export class CsvWriter implements Writer<RecordLayout> {
       solution: stays ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
       count: this.#counted
-        ? Buffer.from(count === undefined ? '' : `${count}${count >= this.#limit ? '+' : ''}`)
+        ? Buffer.from(count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`)
         : undefined,
       rating: rating && isRated(rating) ? Buffer.from(erText(rating)) : undefined,
     };

@@ -12,6 +12,9 @@ import type { GridsState } from './state.ts';
 /** What bands are parted by, one character a byte. */
 const BARS = ['|', '\xe2\x94\x82', '\xe2\x94\x83', '\xe2\x95\x91'];
 
+/** Lines that tell how far rows are indented. */
+const MAX_INDENTED = 100;
+
 type ColumnsShown = Pick<GridsState, 'columns' | 'alphabets' | 'empties' | 'size'>;
 
 /**
@@ -24,11 +27,13 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
   if (!/ [^\s]/.test(text)) return;
   const lines = text.split(/\r?\n\f*/).filter((line) => !isComment(line));
   if (!head.complete) lines.pop();
+  const indent = indentOf(lines);
   const longest = new Set(lines.map((line) => line.length));
   const most = Math.min(Math.max(...longest), MAX_SIZE);
   for (let size = MIN_SIZE; size <= most; size++) {
     if (!isSize(size)) continue;
-    for (const columns of looksOf(size)) {
+    for (const look of looksOf(size)) {
+      const columns = BARS.some((bar) => look.startsWith(bar)) ? indent + look : look;
       if (!longest.has(columns.length)) continue;
       const drawn = lines
         .map((line) => cellsOf(line, columns)?.replaceAll(' ', '.'))
@@ -52,6 +57,16 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
       };
     }
   }
+}
+
+/** The blanks before the bars that lines begin with, as far as all such lines have them. */
+function indentOf(lines: readonly string[]): string {
+  const indents = lines
+    .map((line) => ({ line, text: line.trimStart() }))
+    .filter(({ text }) => BARS.some((bar) => text.startsWith(bar)))
+    .map(({ line, text }) => line.length - text.length);
+  const least = Math.min(...indents.slice(0, MAX_INDENTED), MAX_SIZE);
+  return ' '.repeat(indents.length > 0 ? least : 0);
 }
 
 const known = new Map<number, readonly string[]>();

@@ -1,3 +1,4 @@
+import { MAX_SIZE } from '../../options/sizes.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { latin1, lineEnd, skipBlanks } from '../shared/bytes.ts';
@@ -92,6 +93,22 @@ export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?
     else others++;
   }
   return cells >= 3 && cells >= 3 * others;
+}
+
+/** Whether a line that was meant as cells has more of them than any row: it is a record by itself, as a puzzle in one line. */
+export function isLongerThanRows(bytes: Uint8Array, start: number, stop: number): boolean {
+  let parts = 0;
+  for (let at = start; at < stop; ) {
+    const skip = separatorAt(bytes, at);
+    if (skip > 0) {
+      at += skip;
+      continue;
+    }
+    const first = at;
+    while (at < stop && separatorAt(bytes, at) === 0) at++;
+    if (at - first > MAX_SIZE || ++parts > MAX_SIZE) return true;
+  }
+  return false;
 }
 
 const CELL_SIGNS = new Uint8Array(256);

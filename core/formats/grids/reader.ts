@@ -1,6 +1,16 @@
 import { MAX_SIZE } from '../../options/sizes.ts';
 import type { Block } from '../shared/block.ts';
-import { bomLength, LF, lineEnd, quote, SPACE, skipBlanks, TAB, trimmedEnd } from '../shared/bytes.ts';
+import {
+  blankLines,
+  bomLength,
+  LF,
+  lineEnd,
+  quote,
+  SPACE,
+  skipBlanks,
+  TAB,
+  trimmedEnd,
+} from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
 import type { RowKind } from '../shared/cells/kind.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
@@ -9,7 +19,15 @@ import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { GridsKernel } from './kernel.ts';
-import { endsGrid, isAsLongAsRows, isHeader, isRowLike, type LineKind, lineKind } from './line.ts';
+import {
+  endsGrid,
+  isAsLongAsRows,
+  isHeader,
+  isLongerThanRows,
+  isRowLike,
+  type LineKind,
+  lineKind,
+} from './line.ts';
 import type { Look } from './look.ts';
 import { Rows } from './rows.ts';
 import type { GridsState } from './state.ts';
@@ -93,9 +111,10 @@ class GridsReader implements Reader<CellsLayout> {
           line = kernel.stoppedLine;
           continue;
         }
-        if (bytes[at] === LF) {
-          line++;
-          at++;
+        const blank = this.#blankLines(bytes, at, end);
+        if (blank.lineFeeds > 0) {
+          line += blank.lineFeeds;
+          at = blank.next;
           continue;
         }
       }
@@ -108,6 +127,8 @@ class GridsReader implements Reader<CellsLayout> {
       if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
       const begun = what === 'row' && !grid ? (plain ?? this.#rows.kindOf(bytes, start, stop)) : undefined;
       if (what === 'row' && !plain && !begun && !this.#continues(bytes, start, stop, grid)) what = 'text';
+      const isAlone = what === 'row' && !plain && !begun && isLongerThanRows(bytes, start, stop);
+      if (isAlone) what = 'text';
       if (begun && isHeader(bytes, lineFeed, end, this.#state)) what = 'text';
 
       if (grid && endsGrid(grid, what, bytes[start]!, this.#state)) {
@@ -115,6 +136,10 @@ class GridsReader implements Reader<CellsLayout> {
         grid = undefined;
       }
       if (what === 'size') this.#givenSize = Number(quote(bytes, start, stop).slice(1, -1));
+      if (isAlone) {
+        const fault = noRowFault(bytes, start, stop, at, line);
+        builder.addBroken({ ...fault, start: start - from, end: stop - from });
+      }
       if (what === 'marker') {
         const marker = markerIn(bytes, start, stop) ?? 'a marker';
         const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
@@ -144,10 +169,25 @@ class GridsReader implements Reader<CellsLayout> {
       sizeLine = what === 'size' ? { start: at - from, line } : undefined;
       if (lineFeed < end) line++;
       at = Math.min(lineFeed + 1, end);
+      if (what === 'blank') {
+        // more of them change nothing
+        const { next, lineFeeds } = this.#blankLines(bytes, at, end);
+        line += lineFeeds;
+        at = next;
+      }
     }
     if (grid && !last) return builder.end(bytes.subarray(from, from + grid.start), grid.line);
     if (grid) this.#close(grid, line);
     return builder.end(bytes.subarray(from, end), line);
+  }
+
+  /** As {@link blankLines}, of lines that are no rows with nothing but blank cells. */
+  #blankLines(bytes: Uint8Array, from: number, end: number): ReturnType<typeof blankLines> {
+    const { columns, delimiter } = this.#state;
+    if (columns === undefined && delimiter !== TAB) return blankLines(bytes, from, end);
+    let next = from;
+    while (next < end && bytes[next] === LF) next++;
+    return { next, lineFeeds: next - from };
   }
 
   /** Reads grids from `at` on while they have the look of the block's. @returns whether any came */

@@ -90,8 +90,12 @@ export class Rows {
   /** Cells that such bytes may hold: one a byte, or, where blank ones need none, rows of a line each. */
   roomFor(bytes: Uint8Array, from: number, end: number): number {
     if (this.#columns === '') return end - from;
-    let lines = 1;
-    for (let at = bytes.indexOf(LF, from); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) lines++;
+    let lines = 0;
+    // a line with nothing in it is no row
+    for (let at = from; at >= 0 && at < end; at = bytes.indexOf(LF, at)) {
+      while (at < end && bytes[at] === LF) at++;
+      lines++;
+    }
     return Math.max(end - from, lines * this.#columns.length);
   }
 

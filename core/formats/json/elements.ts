@@ -1,4 +1,4 @@
-import { LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { blankLines, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import type { JsonState } from './recognise.ts';
 import { atStart, Json, scanValue, skipSpace } from './scan.ts';
@@ -85,7 +85,11 @@ export class Elements {
   #countTo(end: number): void {
     // within these bytes only: to look for a line feed that is far off, for each record, would take longer than all else
     const passed = this.#bytes.subarray(this.#counted, end);
-    for (let at = passed.indexOf(LF); at >= 0; at = passed.indexOf(LF, at + 1)) this.line++;
+    for (let at = passed.indexOf(LF); at >= 0; at = passed.indexOf(LF, at)) {
+      const { next, lineFeeds } = blankLines(passed, at, passed.length);
+      this.line += lineFeeds;
+      at = next;
+    }
     this.#counted = Math.max(this.#counted, end);
   }
 
@@ -107,6 +111,7 @@ export class Elements {
   #nextLine(): boolean {
     const bytes = this.#bytes;
     for (;;) {
+      this.taken = blankLines(bytes, this.taken, bytes.length).next;
       const lineFeed = lineEnd(bytes, this.taken);
       const isWhole = lineFeed < bytes.length;
       if (this.taken === bytes.length || (!isWhole && !this.#last)) return false;

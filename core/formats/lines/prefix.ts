@@ -14,6 +14,9 @@ export type Prefix = keyof typeof PREFIXES;
 /** Longer ones are none. */
 const MAX_PREFIX = 64;
 
+/** What parts a prefix from its puzzle. */
+const PARTS = /[:.)\s]/;
+
 /** The text of a line without such a prefix and the blanks before it. */
 export function withoutPrefix(text: string, prefix: Prefix | undefined): string {
   return prefix === undefined ? text : text.trimStart().replace(PREFIXES[prefix], '');
@@ -28,5 +31,9 @@ export function prefixEnd(bytes: Uint8Array, start: number, end: number, prefix:
 /** What stands before a puzzle, without what parts them; undefined if nothing does. */
 export function prefixOf(text: string, prefix: Prefix): string | undefined {
   const line = /^.*/.exec(text.trimStart())![0];
-  return PREFIXES[prefix].exec(line)?.[0].replace(/[:.)\s]+$/, '');
+  const found = PREFIXES[prefix].exec(line)?.[0];
+  if (found === undefined) return undefined;
+  let end = found.length;
+  while (end > 0 && PARTS.test(found[end - 1]!)) end--;
+  return found.slice(0, end);
 }

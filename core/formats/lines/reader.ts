@@ -1,6 +1,6 @@
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, MAX_BROKEN } from '../shared/block.ts';
-import { bomLength, LF, latin1, lineEnd, skipBlanks } from '../shared/bytes.ts';
+import { blankLines, bomLength, LF, latin1, lineEnd, SPACE, skipBlanks } from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { DIGITS, viewOf } from '../shared/digits.ts';
 import { isDrawn } from '../shared/drawn.ts';
@@ -122,6 +122,13 @@ class LinesReader implements Reader<LinesLayout> {
           at = Math.min(lineFeed + 1, end);
           continue;
         }
+      }
+
+      if (bytes[at]! <= SPACE) {
+        const { next, lineFeeds } = blankLines(bytes, at, end);
+        at = next;
+        line += lineFeeds;
+        if (lineFeeds > 0) continue;
       }
 
       // any other line, at leisure

@@ -85,6 +85,27 @@ export function skipBlanks(bytes: Uint8Array, from: number, end: number): number
   return at;
 }
 
+/**
+ * The blank lines from `from` on, each with its line feed before `end`: where they end, and how many there are. A byte at
+ * a time, as a search for each line feed makes millions of blank lines cost more than as many puzzles.
+ */
+export function blankLines(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+): { readonly next: number; readonly lineFeeds: number } {
+  let next = from;
+  let lineFeeds = 0;
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === LF) {
+      lineFeeds++;
+      next = at + 1;
+    } else if (!isBlank(byte)) break;
+  }
+  return { next, lineFeeds };
+}
+
 /** Bytes as text, one character each. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');

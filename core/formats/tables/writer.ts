@@ -59,8 +59,8 @@ export class TableWriter implements Writer {
         row.status = result.statuses[record]!;
         const isSolved = row.status === Status.solved;
         row.solution = isSolved ? text.solution(solutions, record * text.cells) : undefined;
-        row.count = result.counts[record]!;
-        row.atLimit = row.count >= this.#options.limit;
+        row.count = Math.min(result.counts[record]!, this.#options.limit);
+        row.atLimit = result.counts[record]! > this.#options.limit;
         row.guesses = result.guesses[record]!;
         row.rating = this.#options.graded ? result.ratings?.[record] : undefined;
         row.explanation = result.explanations?.[record];
@@ -97,7 +97,7 @@ export class TableWriter implements Writer {
       row.solution = undefined;
       if (row.status === Status.interrupted) break;
       // a list that ends before it is complete says so, too
-      row.atLimit = step.value.count >= this.#options.limit;
+      row.atLimit = step.value.count > this.#options.limit;
       if (row.status !== Status.solved || row.atLimit) this.#put(text.puzzleBytes);
       row.atLimit = false;
       if (this.#sink.isFull) yield this.#sink.take();

@@ -11,11 +11,16 @@ export const MAX_ER = 9.9;
 
 /**
  * Fewest clues that a puzzle with one solution can have. Classic 9x9: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue
- * sudoku" (2012). Else, but for one, every digit is a clue: the two that are not could be exchanged.
+ * sudoku" (2012). Classic 4x4: its test tries all with fewer. Else, but for one, every digit is a clue: the two that are
+ * not could be exchanged.
  */
 function leastClues({ size, boxRows, boxColumns, variant }: Geometry): number {
-  return size === 9 && boxRows === 3 && boxColumns === 3 && variant === 'classic' ? 17 : size - 1;
+  const isClassic = boxRows === boxColumns && variant === 'classic';
+  return (isClassic ? LEAST_CLASSIC[boxRows] : undefined) ?? size - 1;
 }
+
+/** By the order of their boxes. */
+const LEAST_CLASSIC: Record<number, number> = { 2: 4, 3: 17 };
 
 /** Why no puzzle can meet an order, however many are tried: what was expected, and got. Undefined where nothing is known against it. */
 export function whyImpossible(order: Omit<Order, 'seed'>): string | undefined {

@@ -23,8 +23,8 @@ test('--dry-run tells what files are taken for, and solves nothing', async () =>
     `    ${puzzles[0]!.slice(0, 9)}`,
   ]);
   expect(stderr.split('\n')).toEqual([
-    'sudoku: --limit has no effect without --solutions count or all',
     'sudoku: missing.txt: cannot be read: no such file or directory',
+    'sudoku: --limit has no effect without --solutions count or all',
     '',
   ]);
   expect(code).toBe(2);
@@ -44,7 +44,24 @@ test.each([
   [{ grade: true, solutions: 'all' }, ['--grade has no effect with --solutions all']],
   [{ variant: 'x', budget: 5 }, []],
 ] as const)('flags without effect are named: %j', (given, texts) => {
-  expect(withoutEffect(given)).toEqual(texts);
+  const effects = new FlagEffects(given);
+  effects.overruled(planOf(lines(puzzles), given));
+  expect(effects.without(['9x9'])).toEqual(texts.slice());
+  expect(withoutEffect(given)).toEqual(
+    texts.map((text) => `${text}, unless the first line of a file asks for that`),
+  );
+});
+
+test.each([
+  [{ limit: 5 }, '#! sudoku solutions=count'],
+  [{ explain: true }, '#! sudoku output=jsonl'],
+  [{ grade: true, output: 'csv', solutions: 'all' }, '#! sudoku solutions=first'],
+] as const)('a flag that has an effect by the first line of one file is not named: %j %s', (given, line) => {
+  const effects = new FlagEffects(given);
+  effects.overruled(planOf(lines(puzzles), given));
+  expect(effects.without(['9x9'])).toHaveLength(1);
+  effects.overruled(planOf(lines([line, ...puzzles]), given));
+  expect(effects.without(['9x9'])).toEqual([]);
 });
 
 test.each([
@@ -85,12 +102,12 @@ test('and those that a line of the file overrules', async () => {
   expect((await sudoku(['solve', '-q', ...flags], { stdin })).stderr).toBe('');
   const { stderr } = await sudoku(['solve', '--json', '--explain', ...flags], { stdin });
   expect(events(stderr).filter(({ event }) => event === 'note')).toEqual([
-    { event: 'note', text: '--explain has no effect without --output jsonl' },
     {
       event: 'note',
       text: '--variant x has no effect on it: its first line says variant=classic',
       file: '-',
     },
+    { event: 'note', text: '--explain has no effect without --output jsonl' },
     { event: 'note', text: '--boxes 2x5 has no effect: it is for 10x10 grids, and there is none' },
   ]);
 });

@@ -213,6 +213,76 @@ describe('a small file that becomes a large one', () => {
   });
 });
 
+describe('zero bytes after gzip data are padding, as gzip(1) has it', () => {
+  const packed = gzipSync(lines(PUZZLE, 3000));
+  const padding = Buffer.alloc(1000);
+
+  test.each([
+    ['at the end', Buffer.concat([packed, padding]), 3000],
+    ['between members', Buffer.concat([packed, padding, packed]), 6000],
+  ])('%s, however the bytes come', async (_, file, count) => {
+    for (const size of [1, 7, packed.length, packed.length + 1, file.length]) {
+      const { output } = await solved(file, size);
+      expect(gunzipSync(output).equals(lines(SOLVED, count))).toBe(true);
+    }
+  });
+
+  test('and nothing else is', async () => {
+    const file = Buffer.concat([packed, padding, Buffer.from('x'.repeat(20))]);
+    await expect(solved(file)).rejects.toThrow('expected a whole gzip file, got damaged bytes');
+  });
+});
+
+describe('a file whose front has no content is rejected', () => {
+  /** A skippable frame of 3 MB. */
+  const skippable = Buffer.alloc(3_000_000);
+  skippable.writeUInt32LE(0x184d2a50, 0);
+  skippable.writeUInt32LE(skippable.length - 8, 4);
+  const missing = `expected content in the first ${HEAD_BYTES} bytes of a`;
+
+  test.each([
+    ['behind a skippable frame', Buffer.concat([skippable, zstdCompressSync(lines(PUZZLE, 3))])],
+    [
+      'behind many of them',
+      Buffer.concat([...Array(20_000).fill(SKIPPABLE), zstdCompressSync(lines(PUZZLE, 3))]),
+    ],
+    ['behind empty frames', Buffer.concat([...Array(30_000).fill(zstdCompressSync(Buffer.alloc(0)))])],
+  ])('%s of zstandard', (_, file) => {
+    expect(() => planOf(file)).toThrow(`${missing} zstandard file, got none there`);
+  });
+
+  test('behind empty members of gzip', () => {
+    const file = Buffer.concat([
+      ...Array(10_000).fill(gzipSync(Buffer.alloc(0))),
+      gzipSync(lines(PUZZLE, 3)),
+    ]);
+    expect(() => planOf(file)).toThrow(`${missing} gzip file, got none there`);
+  });
+
+  test('and so is one that ends within a skippable frame', () => {
+    expect(() => planOf(skippable.subarray(0, 1000))).toThrow('zstandard file, got one that is cut short');
+  });
+});
+
+describe('a tar archive is refused by name', () => {
+  const header = Buffer.alloc(512);
+  header.write('puzzles/a.txt');
+  header.write('0000644\0', 100);
+  header.write('00000000053\0', 124);
+  const sum = header.reduce((total, byte) => total + byte, 8 * 0x20);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  const archive = Buffer.concat([header, lines(PUZZLE, 3), Buffer.alloc(1024)]);
+  const refusal = 'expected a file of plain puzzles, got a tar archive: unpack it';
+
+  test.each([
+    ['as it is', archive],
+    ['in gzip', gzipSync(archive)],
+    ['in zstandard', zstdCompressSync(archive)],
+  ])('%s', (_, file) => {
+    expect(() => planOf(file)).toThrow(refusal);
+  });
+});
+
 test('a zstandard file with a window of more than 8 MiB is rejected: each reader would have to hold it', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 };
   const file = zstdCompressSync(lines(PUZZLE, 1_000_000), { params });

@@ -34,6 +34,46 @@ describe('a count or list that stopped at the limit says so', () => {
     expect(solveBytes(`${EMPTY}\n`, { solutions: 'count' }).tally).not.toHaveProperty('atLimit');
     expect(solveBytes(`${EMPTY}\n`, { solutions: 'count' }).text).toContain(',solved,288,');
   });
+
+  // each engine has one of them
+  const EXACT = [
+    [EMPTY, 288],
+    ['8.........95.......67..........2.485...4.3192......736...651947...732518...894263', 125],
+  ] as const;
+
+  test.each(EXACT)('nor does one that is complete at the limit: %s has %i', (puzzle, count) => {
+    for (const [limit, text] of [
+      [count - 1, `${count - 1}+`],
+      [count, `${count}`],
+      [count + 1, `${count}`],
+    ] as const) {
+      const asked = { solutions: 'count', limit } as const;
+      const { tally } = solveBytes(`${puzzle}\n`, asked);
+      expect(tally).toMatchObject({ solved: 1, solutions: Math.min(limit, count) });
+      expect(tally.atLimit).toBe(limit < count ? 1 : undefined);
+      expect(solveBytes(`puzzle\n${puzzle}\n`, asked).text).toContain(`,solved,${text}\n`);
+    }
+  });
+
+  test.each(EXACT)('nor a list: %s has %i', (puzzle, count) => {
+    const listed = (limit: number) =>
+      solveBytes(`${puzzle}\n`, { solutions: 'all', limit, output: 'csv' }).text.trimEnd().split('\n');
+    expect(listed(count)).toHaveLength(1 + count);
+    expect(listed(count - 1)).toEqual([...listed(count).slice(0, count), `1,${puzzle},at-limit,at-limit`]);
+    expect(solveBytes(`${puzzle}\n`, { solutions: 'all', limit: count }).tally.atLimit).toBeUndefined();
+  });
+
+  test('a budget that is spent beyond the limit takes nothing of a count', () => {
+    const puzzle = `1${'.'.repeat(80)}`;
+    // some of these budgets are enough for as many solutions as the limit, and for no more
+    for (const limit of [1, 125]) {
+      for (let budget = 30; budget < 180; budget++) {
+        const { text, tally } = solveBytes(`puzzle\n${puzzle}\n`, { solutions: 'count', limit, budget });
+        if (tally.unsolved > 0) expect(tally.solutions).toBeLessThan(limit);
+        else expect(text).toMatch(new RegExp(`,\\d{81},solved,${limit}\\+\n$`));
+      }
+    }
+  });
 });
 
 test('a default budget follows the limit: the 148,357,268 solutions of a known puzzle can be counted', () => {

@@ -36,7 +36,7 @@ export const SELECTED: u32 = (END + SLACK) & ~15;
 /** Sums; those of a block are below 2^53. */
 export let solutions: f64 = 0;
 export let guesses: f64 = 0;
-/** Puzzles with `limit` solutions or more. */
+/** Puzzles with more than `limit` solutions. */
 export let atLimit: u32 = 0;
 
 /** Of the last `select`. */
@@ -49,15 +49,18 @@ export function clear(): void {
   atLimit = 0;
 }
 
-/** Counts the first `count` puzzles of so many cells. */
+/** Counts the first `count` puzzles of so many cells, each with `limit` solutions at most. */
 export function add(count: u32, cells: u32, limit: u32): void {
   let plain: u32 = 0;
   for (let p: u32 = 0; p < count; p++) {
     increase(BY_GIVENS, givensOf(CELLS + p * cells, cells));
     const status: u32 = load<u8>(STATUSES + p);
-    const found = load<u32>(SOLUTIONS + 4 * p);
+    let found = load<u32>(SOLUTIONS + 4 * p);
     const guessed = load<u32>(GUESSES + 4 * p);
-    if (found >= limit) atLimit++;
+    if (found > limit) {
+      atLimit++;
+      found = limit;
+    }
     // most puzzles of most files: counted apart, as adding to one place in memory again and again takes its time
     if ((status | guessed) === 0 && found === 1) {
       plain++;

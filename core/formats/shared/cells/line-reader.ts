@@ -1,5 +1,5 @@
 import { type Block, MAX_BROKEN } from '../block.ts';
-import { bomLength, LF, lineEnd, skipBlanks, trimmedEnd } from '../bytes.ts';
+import { blankLines, bomLength, LF, lineEnd, SPACE, skipBlanks, trimmedEnd } from '../bytes.ts';
 import { isCommentAt } from '../comments.ts';
 import type { Overlong, Reader } from '../format.ts';
 import { markerIn } from '../markers.ts';
@@ -67,6 +67,12 @@ export class LineReader implements Reader<CellsLayout> {
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
     while (at < end && builder.broken < MAX_BROKEN) {
+      if (bytes[at]! <= SPACE) {
+        const { next, lineFeeds } = blankLines(bytes, at, end);
+        at = next;
+        line += lineFeeds;
+        if (lineFeeds > 0) continue;
+      }
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);

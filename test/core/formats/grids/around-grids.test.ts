@@ -128,6 +128,52 @@ test.each(['-', '*'])('a date says nothing of what a rule of %s is', (sign) => {
   expect(solveBytes(file(P.replaceAll('.', '0'))).text).toBe(file(S));
 });
 
+describe('a puzzle in one line among grids is a record by itself', () => {
+  const grid = `${rows(P).join('\n')}\n\n`;
+  const solution = `${rows(S).join('\n')}\n\n`;
+
+  test('between grids, and in the place of a row that is missing', () => {
+    const short = `${rows(P).slice(0, 8).join('\n')}\n`;
+    const { tally, text } = solveBytes(`${grid}${grid}${grid}${P}\n${P}\n${grid}${short}${P}\n${grid}`);
+    expect([tally.solved, tally.invalid]).toEqual([5, 4]);
+    expect(text.startsWith(solution.repeat(3))).toBe(true);
+    expect(tally.problems.map(({ line, reason }) => [line, reason.slice(0, 22)])).toEqual([
+      [31, 'expected a row of a gr'],
+      [32, 'expected a row of a gr'],
+      [51, 'expected 9 rows, got 8'],
+      [51, 'expected a row of a gr'],
+    ]);
+  });
+
+  test('more of them than grids reject the file: none is merged with the others', () => {
+    expect(() => solveBytes(`${`${P}\n`.repeat(6)}\n${grid}`)).toThrow(
+      'got what looks like lines, but 9 of 15 records at its front are no puzzles (line 8: expected 81 cells',
+    );
+  });
+});
+
+describe('rows between bars with blank cells may be indented', () => {
+  const drawn = (grid: string, indent: string, between: string) =>
+    rows(grid.replaceAll('.', ' '))
+      .map(
+        (row) =>
+          `${indent}|${row
+            .match(/.../g)!
+            .map((band) => band.split('').join(between))
+            .join('|')}|\n`,
+      )
+      .join('');
+
+  test.each([' ', '  ', '    '])('by %j', (indent) => {
+    for (const between of ['', ' ']) {
+      expect(solveBytes(drawn(P, indent, between)).text).toBe(drawn(S, indent, between));
+      const rule = `${indent}+---+---+---+\n`;
+      const file = (grid: string) => `${rule}${drawn(grid, indent, between)}${rule}\n`.repeat(2);
+      expect(solveBytes(file(P)).text).toBe(file(S));
+    }
+  });
+});
+
 test('a row of a 10x10 grid may look like a date', () => {
   const row = (r: number) => '1234567890'.slice(r) + '1234567890'.slice(0, r);
   const order = [0, 5, 1, 6, 2, 7, 3, 8, 4, 9];

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { whyImpossible } from '../../../../core/solver/order/impossible.ts';
 import type { Order } from '../../../../core/solver/order/order.ts';
+import { solve } from '../../../../core/solver/solve.ts';
 
 const classic = geometry(9);
 type Wishes = Omit<Order, 'seed' | 'geometry'> & { readonly geometry?: Order['geometry'] };
@@ -21,6 +22,7 @@ test.each<[Wishes, string]>([
     { clues: { from: 5, to: 16 } },
     'expected 17 clues or more, as fewer have several solutions; got 16 at most',
   ],
+  [{ clues: { from: 3, to: 3 }, geometry: geometry(4) }, 'expected 4 clues or more'],
   [{ clues: { from: 1, to: 7 }, geometry: geometry(9, 'x') }, 'expected 8 clues or more'],
   [{ clues: { from: 81, to: 81 }, er: { from: 1, to: 2 } }, 'expected an open cell'],
   [
@@ -42,6 +44,8 @@ test.each<Wishes>([
   { er: { from: 9.9, to: 12 } },
   { er: { from: 8.7, to: 8.7 }, technique: 'Naked Pair' },
   { clues: { from: 17, to: 17 } },
+  { clues: { from: 4, to: 4 }, geometry: geometry(4) },
+  { clues: { from: 3, to: 3 }, geometry: geometry(4, 'x') },
   { clues: { from: 5, to: 5 }, geometry: geometry(6) },
   { clues: { from: 23, to: 23 }, symmetry: 'rotational' },
   { clues: { from: 7, to: 8 }, symmetry: 'mirror', geometry: geometry(4) },
@@ -49,4 +53,20 @@ test.each<Wishes>([
   { mask: mask(`${'1'.repeat(63)}${'0'.repeat(18)}`), geometry: geometry(9, 'x') },
 ])('knows nothing against %j', (order) => {
   expect(ask(order)).toBeUndefined();
+});
+
+test.each([
+  ['classic', 0],
+  ['x', 320],
+] as const)('of the 4x4 puzzles (%s) with the clues 1, 2 and 3, %i have one solution', (variant, unique) => {
+  let found = 0;
+  for (let cell = 0; cell < 16 ** 3; cell++) {
+    const places = [cell % 16, (cell >> 4) % 16, cell >> 8] as const;
+    if (new Set(places).size < 3) continue;
+    const cells = new Uint8Array(16);
+    for (const [i, place] of places.entries()) cells[place] = i + 1;
+    if (solve(cells, { variant, solutions: 'unique' }).status === 'solved') found++;
+  }
+  // each of them in six ways, as any of its clues may be the 1
+  expect(found / 6).toBe(unique);
 });

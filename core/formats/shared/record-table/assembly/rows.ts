@@ -34,12 +34,14 @@ import {
 const LINE_FEED: u32 = 10;
 const CARRIAGE_RETURN: u32 = 13;
 const SPACE: u32 = 32;
+const DASH: u32 = 45;
 const DOT: u32 = 46;
 const QUOTE: u32 = 34;
 const HASH: u32 = 35;
 const PERCENT: u32 = 37;
 const SLASH: u32 = 47;
 const ZERO: u32 = 48;
+const PIPE: u32 = 124;
 
 // bytes from a record's first slot on; numbers as in slots.ts
 const ROW_END: u32 = 40;
@@ -103,6 +105,8 @@ export function readRows(
 function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: u32, record: u32): u32 {
   const first: u32 = load<u8>(at);
   if (first <= SPACE || first === HASH || first === PERCENT || first === SLASH) return 0;
+  // perhaps a rule, which may be as long as a puzzle
+  if (first === DASH || (first === PIPE && load<u8>(at + 1) === DASH)) return 0;
   const slots = SLOTS + 4 * STRIDE * record;
   for (let i: u32 = 0; i < 4 * STRIDE; i += 16) v128.store(slots + i, i32x4.splat(0));
   const lastColumn = columns - 1;

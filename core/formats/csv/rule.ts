@@ -1,0 +1,50 @@
+import { COMMA, isBlank, MINUS, PIPE, PLUS, skipBlanks, TAB } from '../shared/bytes.ts';
+import { sizeOfCells } from '../shared/sizes.ts';
+
+const COLON = 58;
+const SEMICOLON = 59;
+const EQUALS = 61;
+
+/** Shorter stretches may stand for what is missing. */
+const MIN_LENGTH = 3;
+
+/**
+ * Whether a line is drawn between the rows of a table, and is none: `|---|:---|`, as in Markdown, `----+----`, as psql
+ * prints it, or `+====+====+`. A stretch by itself may be a puzzle whose cells are all empty, where a grid has so many.
+ * @param start of the first byte that is no blank
+ */
+export function isRule(bytes: Uint8Array, start: number, end: number): boolean {
+  let stretches = 0;
+  let longest = 0;
+  let parts = 0;
+  for (let at = start; at < end; ) {
+    at = skipBlanks(bytes, at, end);
+    if (at === end) break;
+    if (PARTS[bytes[at]!]) {
+      parts++;
+      at++;
+      continue;
+    }
+    const first = at;
+    if (bytes[at] === COLON) at++;
+    const sign = bytes[at];
+    if (sign !== MINUS && sign !== EQUALS) return false;
+    while (at < end && bytes[at] === sign) at++;
+    if (at < end && bytes[at] === COLON) at++;
+    if (at - first < MIN_LENGTH || (at < end && !PARTS[bytes[at]!] && !isBlank(bytes[at]!))) return false;
+    stretches++;
+    longest = at - first;
+  }
+  return stretches > 0 && (parts > 0 || sizeOfCells(longest) === undefined);
+}
+
+/** Whether a rule may begin with a byte. */
+export function mayBeRule(byte: number): boolean {
+  return BEGINS[byte] === 1;
+}
+
+const PARTS = new Uint8Array(256);
+for (const sign of [PIPE, PLUS, COMMA, SEMICOLON, TAB]) PARTS[sign] = 1;
+
+const BEGINS = new Uint8Array(256);
+for (const sign of [PIPE, PLUS, COLON, MINUS, EQUALS]) BEGINS[sign] = 1;

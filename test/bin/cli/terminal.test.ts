@@ -1,0 +1,108 @@
+import type { WriteStream } from 'node:tty';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { liveLine } from '../../../bin/cli/live-line.ts';
+import { ProgressLog } from '../../../bin/cli/progress-log.ts';
+import { isScreen, printable } from '../../../bin/cli/terminal.ts';
+import { textReporter } from '../../../bin/solve/text-reporter.ts';
+import { sudoku } from '../command-line.ts';
+
+const ESCAPE = '\x1b';
+
+/** A terminal that keeps what is written to it. */
+function terminal(): WriteStream & { written: string } {
+  const stream = {
+    isTTY: true,
+    columns: 80,
+    written: '',
+    write(text: string) {
+      stream.written += text;
+      return true;
+    },
+    cursorTo: (column: number) => stream.write(`${ESCAPE}[${column + 1}G`),
+    clearLine: () => stream.write(`${ESCAPE}[K`),
+  };
+  return stream as unknown as WriteStream & { written: string };
+}
+
+const progress = {
+  bytes: 1,
+  totalBytes: 2,
+  puzzles: 1,
+  solutions: 1,
+  puzzlesPerSecond: 1,
+  seconds: 1,
+  secondsLeft: 1,
+};
+
+/** All that writes over its own line. */
+const WRITERS: Record<string, (stream: WriteStream) => void> = {
+  'the progress of solve': (stream) => {
+    const reporter = textReporter(stream);
+    reporter.progress(progress);
+    reporter.note('a note');
+    reporter.close();
+  },
+  'the progress of remote commands': (stream) => {
+    const log = new ProgressLog(stream, false);
+    log.progress('half');
+    log.step('all');
+    log.clear();
+  },
+  'a line that changes': (stream) => {
+    const stop = liveLine(() => 'half', stream);
+    vi.advanceTimersByTime(10_000);
+    stop();
+  },
+};
+
+describe.each(Object.entries(WRITERS))('%s', (_, write) => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
+
+  test('is written over on a terminal', () => {
+    vi.stubEnv('TERM', 'xterm');
+    const stream = terminal();
+    write(stream);
+    expect(stream.written).toContain(ESCAPE);
+  });
+
+  test('is written in lines, without escape sequences, where TERM is dumb', () => {
+    vi.stubEnv('TERM', 'dumb');
+    const stream = terminal();
+    write(stream);
+    expect(stream.written).toMatch(/\n$/);
+    expect(stream.written).not.toContain(ESCAPE);
+  });
+});
+
+test('what is no terminal is no screen', () => {
+  expect(isScreen({ isTTY: false })).toBe(false);
+});
+
+test('text is printable without its control characters, in as many lines', () => {
+  expect(printable('a\x1b[31m\n\x9b1m\x07\u202e')).toBe('a\\x1b[31m\n\\x9b1m\\x07\\u202e');
+});
+
+const RED = `${ESCAPE}[31mred`;
+
+test.each([
+  [['solve', RED]],
+  [['solve', `--${RED}`]],
+  [['solve', '--variant', RED]],
+  [['solve', '--dry-run', RED]],
+  [['solve', 'x', '--out', `${RED}/y`]],
+  [['check', RED, '--against', RED]],
+  [['grade', RED]],
+  [['generate', '--clues', RED]],
+  [['report', RED, '--out', RED]],
+  [['local', RED]],
+  [[RED]],
+])('messages write control characters of arguments as escapes: %j', async (args) => {
+  const { stdout, stderr, code } = await sudoku(args);
+  expect(code).not.toBe(0);
+  expect(stderr).toMatch(/\\(x1b|u001b)\[31mred|no such file/);
+  expect(stdout.toString() + stderr).not.toContain(ESCAPE);
+});

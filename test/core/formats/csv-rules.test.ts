@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf, solveBytes } from './solve-bytes.ts';
+
+const P = '12.434..2.4343.1';
+const S = '1234341221434321';
+/** As many as a puzzle has cells. */
+const DASHES = '-'.repeat(P.length);
+
+/** Tables, with `P` for a puzzle, `S` for its solution, and `=>` before what a line becomes where it does not stay. */
+const TABLES: Record<string, readonly string[]> = {
+  Markdown: [
+    '| id | puzzle |=>| id | puzzle ||solution|status',
+    '|----|:--:|',
+    '| 1 | P |=>| 1 | P ||S|solved',
+  ],
+  psql: [' id | puzzle=> id | puzzle|solution|status', '----+--------', '  1 | P=>  1 | P|S|solved'],
+  'psql with one column': [' puzzle=> puzzle,solution,status', '------------------', ' P=> P,S,solved'],
+  'the client of MySQL': [
+    '+----+--------+',
+    '| id | puzzle |=>| id | puzzle ||solution|status',
+    '+----+--------+',
+    '| 1 | P |=>| 1 | P ||S|solved',
+    '+----+--------+',
+  ],
+  reStructuredText: [
+    '| id | puzzle |=>| id | puzzle ||solution|status',
+    '+====+========+',
+    '| 1 | P |=>| 1 | P ||S|solved',
+  ],
+  commas: ['id,puzzle=>id,puzzle,solution,status', '---,---', '1,P=>1,P,S,solved'],
+  'rules as long as puzzles': [
+    'puzzle|solution=>puzzle|solution|status',
+    `${DASHES}|${DASHES}`,
+    'P|=>P|S|solved',
+    `${DASHES}|${DASHES}`,
+    'P|=>P|S|solved',
+  ],
+  'such rules between bars': [
+    '|puzzle|=>|puzzle||solution|status',
+    `|${DASHES}|`,
+    '|P|=>|P||S|solved',
+    `|${DASHES}|`,
+    '|P|=>|P||S|solved',
+  ],
+};
+
+const expanded = (text: string) => text.replace(/\bP\b/g, P).replace(/\bS\b/g, S);
+
+describe.each(['\n', '\r\n'])(
+  'a line that is drawn in a table is no record and stays, before %j',
+  (lineEnd) => {
+    test.each(Object.entries(TABLES))('%s', (_, table) => {
+      const file = table.map((line) => expanded(line.split('=>')[0]!) + lineEnd).join('');
+      const result = table.map((line) => expanded(line.split('=>').at(-1)!) + lineEnd).join('');
+      const solved = solveBytes(file);
+      expect(solved.text).toBe(result);
+      expect(problemsOf(solved)).toEqual([]);
+      expect(solveBytes(solved.output).text, 'a result is its own result').toBe(result);
+    });
+  },
+);
+
+test('signs for what is missing are no rule', () => {
+  expect(problemsOf(solveBytes(`id,puzzle\n1,${P}\n-,-\n`))).toEqual([
+    '3:3 invalid: expected a puzzle, got nothing',
+  ]);
+});
+
+test('a row of dashes by itself is a puzzle where it has as many as a grid has cells', () => {
+  expect(solveBytes(`puzzle\n${P}\n${DASHES}\n`, { format: 'csv' }).tally.puzzles).toBe(2);
+});
+
+describe('a delimiter after the last column, below a header without one, ends a row as its line feed does', () => {
+  test.each([
+    [
+      'nothing to fill in',
+      `Puzzle,Difficulty\nP,Easy,\nP,Hard,\n`,
+      `Puzzle,Difficulty,solution,status\nP,Easy,S,solved,\nP,Hard,S,solved,\n`,
+    ],
+    [
+      'a solution to fill in',
+      `Puzzle,Solution\r\nP,,\r\nP,S,\r\n`,
+      `Puzzle,Solution,status\r\nP,S,solved,\r\nP,S,solved,\r\n`,
+    ],
+    ['one column', 'Puzzle\nP,\n', 'Puzzle,solution,status\nP,S,solved,\n'],
+    [
+      'in some rows only',
+      'id,puzzle\n1,P\n2,P,\n3,P',
+      'id,puzzle,solution,status\n1,P,S,solved\n2,P,S,solved,\n3,P,S,solved',
+    ],
+  ])('%s', (_, file, result) => {
+    const solved = solveBytes(expanded(file));
+    expect(solved.text).toBe(expanded(result));
+    expect(solveBytes(solved.output).text, 'a result is its own result').toBe(solved.text);
+  });
+
+  test('a row with more than that is too long', () => {
+    expect(problemsOf(solveBytes(`id,puzzle\n1,${P}\n2,${P},,\n`))).toEqual([
+      '3:21 invalid: expected 2 fields, got 4',
+    ]);
+  });
+});

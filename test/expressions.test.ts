@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { createContext, Script } from 'node:vm';
+import ts from 'typescript-5';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+/** What of the project meets bytes, names and arguments of users. */
+const SOURCES = '{bin,core,lambda,local,site/client}/**/*.ts';
+
+/** Expressions that are slow on long texts, and why they never meet one. */
+const NEVER_LONG = new Map([
+  ['/\\[([^\\]]*)\\]\\([^)]*\\)/g', 'help of the options, which is part of the program'],
+  ['/0+$/', 'the sequencer of an event: some twenty digits that the embedded cloud writes'],
+  ['/\\$\\{(!?)([^}]+)\\}/g', 'a text of a CloudFormation template of the project'],
+]);
+
+/** What a text may be made of that keeps an expression busy, beside what is in the expression itself. */
+const PARTS = [
+  ...[' ', '\t', '\n', '\r\n', 'a', 'A', '0', '1', '.', '-', '_', '|', ',', '"', '#', '%', '/', '=', ':'],
+  ...[';', '\\', '{', '[', '+', '*', '!', '\xe2\x94\x82', '\x01', '. ', '|-', '| ', 'a ', '1 ', ', '],
+];
+
+const SHORT = 8192;
+const LONG = 1024 * 1024;
+
+/** Milliseconds. An expression whose time grows with the square of its text would take an hour for 1 MB. */
+const NEVER = 20_000;
+
+/** The expressions of a file, as they are written there. */
+function expressionsIn(file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(ROOT + file, 'utf8'), ts.ScriptTarget.Latest));
+  return found;
+}
+
+const room = createContext({});
+const search = new Script('for (const _ of text.matchAll(expression));');
+
+/** Milliseconds that it takes to find an expression in a text as often as it is there; Infinity where that does not end. */
+function timeOf(expression: RegExp, text: string, never: number): number {
+  Object.assign(room, { expression, text });
+  const start = performance.now();
+  try {
+    search.runInContext(room, { timeout: never });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return Infinity;
+    throw error;
+  }
+  return performance.now() - start;
+}
+
+/** Texts that an expression may be slow on, of so many characters or a few more. */
+function* textsFor(expression: string, length: number): Generator<string> {
+  const written = expression.replace(/\\[a-zA-Z]|\[[^\]]*\]|\{[\d,]+\}/g, ' ');
+  const words = written.match(/[\w"=:<>#!-]+/g) ?? [];
+  const signs = written.replace(/[\\^$?()\s\w]/g, '').split('');
+  // all that comes before what is repeated, as where an expression is bound to the front
+  const fronts = words.flatMap((_, i) => [words.slice(0, i + 1).join(''), words.slice(0, i + 1).join(' ')]);
+  for (const first of new Set(['', ...signs, ...words, ...fronts])) {
+    for (const part of new Set([...PARTS, ...signs, ...words])) {
+      for (const last of ['', '\x01', '\r\x01'])
+        yield first + part.repeat(Math.max(1, Math.ceil(length / part.length))) + last;
+    }
+  }
+}
+
+const found = new Set<string>();
+for await (const file of glob(SOURCES, { cwd: ROOT }))
+  for (const expression of expressionsIn(file)) found.add(expression);
+const expressions = [...found].sort();
+
+test('the sources hold expressions, and those that are excused are among them', () => {
+  expect(expressions.length).toBeGreaterThan(100);
+  expect([...NEVER_LONG.keys()].filter((one) => !expressions.includes(one))).toEqual([]);
+});
+
+/** Whether an expression comes to the end of the texts of 1 MB that it takes longest for, of those that it may be slow on. */
+function isEnding(written: string, never: number): boolean {
+  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(written)!;
+  const expression = new RegExp(source!, `${flags!.replace('g', '')}g`);
+  const tried: { number: number; time: number }[] = [];
+  for (const text of textsFor(written, SHORT)) {
+    const time = timeOf(expression, text, never);
+    if (time === Infinity) return false;
+    tried.push({ number: tried.length, time });
+  }
+  // several, as other programs may be at work
+  const slowest = tried.sort((a, b) => b.time - a.time).slice(0, 5);
+  return slowest.every(({ number }) => {
+    const text = textsFor(written, LONG).drop(number).next().value!;
+    return timeOf(expression, text, never) < Infinity;
+  });
+}
+
+test.each(expressions.filter((one) => !NEVER_LONG.has(one)))(
+  '%s comes to the end of 1 MB of what it takes longest for',
+  (written) => expect(isEnding(written, NEVER)).toBe(true),
+  4 * NEVER,
+);
+
+test.each(['/ +$/', '/^#!\\s*sudoku(?:\\s+(.*?))?\\s*$/', '/Name=([^/]+)\\//'])(
+  '%s, which takes the square of its text or more, would not',
+  (written) => expect(isEnding(written, 500)).toBe(false),
+);
