@@ -6,31 +6,38 @@ import { FieldReader } from '../shared/field/reader.ts';
 import { MAX_RECORD_BYTES, type Overlong, type Reader, type ReadOptions } from '../shared/format.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
-import { Elements } from './elements.ts';
+import { Contents, LOOK_BYTES } from './contents.ts';
+import { LinePlaces } from './places.ts';
 import type { JsonState } from './recognise.ts';
-import { RecordReader } from './record.ts';
-import { asBuffer, atStart, scanValue, skipSpace } from './scan.ts';
+import { type Fault, RecordReader } from './record.ts';
+import { asBuffer, atStart, Json, scanValue, skipSpace } from './scan.ts';
 import { ObjectTemplate } from './template.ts';
+import { Tree } from './tree.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
-  readonly #state: JsonState;
-  readonly #elements: Elements;
+  readonly #contents: Contents;
+  /** Where its records are: one of the two. */
+  readonly #lines: LinePlaces | undefined;
+  readonly #tree: Tree | undefined;
   readonly #template = new ObjectTemplate();
   readonly #table: RecordTable;
   readonly #records: RecordReader;
-  /** within a record that is too long to be held */
+  /** within a value that is too long to be held */
   #long = atStart();
+  #isLongRecord = true;
 
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
-    this.#state = state;
-    this.#elements = new Elements(state, first);
+    this.#contents = new Contents(options.alphabet, state.all === true);
+    const start = first ? state.start : 0;
+    if (state.layout === 'lines') this.#lines = new LinePlaces(start);
+    else this.#tree = new Tree(this.#contents, start);
     const fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
     this.#table = new RecordTable(fields, true);
-    this.#records = new RecordReader(fields, this.#table, state.puzzle);
+    this.#records = new RecordReader(fields, this.#table, this.#contents, state.puzzle);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
-    if (this.#state.layout === 'lines') this.#table.load(bytes);
+    if (this.#lines) this.#table.load(bytes);
     for (let from = 0; from < bytes.length; ) {
       const block = this.#block(bytes, from, last);
       if (block.bytes.length === 0) return;
@@ -45,66 +52,106 @@ export class JsonReader implements Reader<RecordLayout> {
 
   overlong(bytes: Uint8Array, continued: boolean): Overlong<RecordLayout> {
     if (!continued) this.#long = atStart();
-    const byLine = this.#state.layout === 'lines';
-    // what parts it from the record before, if only by spaces
-    const start = byLine || continued ? 0 : skipSpace(bytes, 0, bytes.length);
-    const found = byLine ? bytes.indexOf(LF) : scanValue(bytes, start, bytes.length, this.#long);
-    const open = found < 0;
-    const end = open ? bytes.length : found;
     const table = this.#table;
     table.begin();
-    leaveUntouched(table.slots, table.slot);
-    const reason = `expected a record of at most ${MAX_RECORD_BYTES} bytes, got a longer one`;
-    table.addBroken({ start, end, line: 0, column: 0, reason, ...(continued && { continued }) });
-    if (!open) this.#elements.passed();
+    const tree = this.#tree;
+    if (tree && !continued) {
+      tree.begin(bytes, 0, false);
+      tree.next();
+      if (tree.enterCut()) {
+        const entered = bytes.subarray(0, tree.taken);
+        return { block: table.end(entered, 0, tree.lineFeeds, undefined), open: false };
+      }
+      this.#isLongRecord = tree.isCutRecord;
+    }
+    // what parts it from the record before, if only by spaces
+    const start = !tree || continued ? 0 : skipSpace(bytes, 0, bytes.length);
+    const found = tree ? scanValue(bytes, start, bytes.length, this.#long) : bytes.indexOf(LF);
+    const open = found < 0;
+    const end = open ? bytes.length : found;
+    if (!tree || this.#isLongRecord) {
+      leaveUntouched(table.slots, table.slot);
+      const reason = `expected a record of at most ${MAX_RECORD_BYTES} bytes, got a longer one`;
+      const place = { start, end, recordStart: start, line: 0, column: 0 };
+      table.addBroken({ ...place, reason, ...(continued && { continued }) });
+    }
+    if (!open) tree?.passed();
     const record = bytes.subarray(0, end);
     return { block: table.end(record, 0, record.filter((byte) => byte === LF).length, undefined), open };
   }
 
   /** Reads records from `from` on until a puzzle of another kind than the first one comes; none if the first one is cut. */
   #block(bytes: Uint8Array, from: number, last: boolean): Block<RecordLayout> {
-    const elements = this.#elements;
+    const places = (this.#lines ?? this.#tree)!;
     const table = this.#table;
     const [buffer, view] = [asBuffer(bytes), viewOf(bytes)];
     let kind: FieldKind | undefined;
     table.begin();
-    elements.begin(bytes, from, last);
+    places.begin(bytes, from, last);
     while (!table.isFull) {
       if (this.#readAlike(bytes, from, kind)) {
         kind = this.#template.look!.kind;
         continue;
       }
-      if (!elements.next()) break;
-      const { start, end, line } = elements;
+      if (!places.next()) break;
+      const { start, end, line } = places;
       clearSlots(table.slots, table.slot);
-      const found = elements.fault
-        ? this.#records.leave(buffer, start, end, elements.fault)
-        : this.#records.read(buffer, view, from, start, end);
+      const found = this.#read(buffer, view, from);
+      if (found === undefined) continue;
       if ('reason' in found) {
-        table.addBroken({ ...found, start: found.start - from, end: found.end - from, line });
+        const place = { start: found.start - from, end: found.end - from, recordStart: start - from };
+        table.addBroken({ ...found, ...place, line });
       } else {
         if (table.count > 0 && found !== kind) {
-          elements.back();
+          places.back();
           break;
         }
         kind = found;
         table.takePuzzle(kind);
-        if (this.#state.layout === 'lines') this.#template.learn(buffer, from, start, end, kind, table);
+        if (this.#lines) this.#template.learn(buffer, from, start, end, kind, table);
         table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
       }
     }
-    return table.end(bytes.subarray(from, elements.taken), from, elements.lineFeeds, kind);
+    return table.end(bytes.subarray(from, places.taken), from, places.lineFeeds, kind);
+  }
+
+  /** The record that was found; undefined if it holds records instead, which come next. */
+  #read(buffer: Buffer, view: DataView, from: number): FieldKind | Fault | undefined {
+    const tree = this.#tree;
+    const { start, end, fault } = (this.#lines ?? tree)!;
+    const records = this.#records;
+    if (fault !== undefined) return records.leave(buffer, start, end, fault);
+    if (!tree) return records.read(buffer, view, from, start, end);
+    if (tree.isElement) {
+      // decided without its end, if that is far
+      const isLong = buffer[start] === Json.open && end - start > LOOK_BYTES;
+      const found = isLong && tree.holdsRecords ? undefined : records.read(buffer, view, from, start, end);
+      if (found && !('reason' in found)) return found;
+      if (!found || tree.holdsRecords) {
+        tree.enter();
+        return undefined;
+      }
+    }
+    clearSlots(this.#table.slots, this.#table.slot);
+    const found = records.read(buffer, view, from, start, end, this.#nameIn(buffer, start, end));
+    if (tree.isSuspect) leaveUntouched(this.#table.slots, this.#table.slot);
+    return found;
+  }
+
+  /** Name of the member that makes an object a puzzle, if it is no usual one. */
+  #nameIn(buffer: Buffer, start: number, end: number): string | undefined {
+    return buffer[start] === Json.openObject ? this.#contents.puzzleOf(buffer, start, end)?.name : undefined;
   }
 
   /** Reads lines that look like the one before them. @returns whether any came */
   #readAlike(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
     const { look } = this.#template;
-    const line = look && this.#elements.nextLine;
-    if (line === undefined || (kind && kind !== look!.kind)) return false;
-    const lines = this.#table.readObjects(look!, this.#elements.taken, bytes.length, from, line);
+    const places = this.#lines;
+    if (!places || !look || (kind && kind !== look.kind)) return false;
+    const lines = this.#table.readObjects(look, places.taken, bytes.length, from, places.nextLine);
     if (lines === 0) return false;
     this.#template.hit();
-    this.#elements.pass(this.#table.stoppedAt, lines);
+    places.pass(this.#table.stoppedAt, lines);
     return true;
   }
 }
