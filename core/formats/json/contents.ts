@@ -1,5 +1,6 @@
+import { MAX_SIZE } from '../../options/sizes.ts';
 import { isIdName, roleOf } from '../shared/column-names.ts';
-import { gridIn, type TextGrid } from '../shared/field/text.ts';
+import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../shared/field/text.ts';
 import { markerIn } from '../shared/markers.ts';
 import { asBuffer, atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 
@@ -17,6 +18,10 @@ export const Content = {
   puzzle: 4,
 } as const;
 export type Content = (typeof Content)[keyof typeof Content];
+
+/** A grid beside a puzzle: another one; the same; one with its givens and more. */
+const Step = { another: 0, same: 1, more: 2 } as const;
+type Step = (typeof Step)[keyof typeof Step];
 
 /** How far into an array is looked for puzzles, and the longest text of a grid. */
 export const LOOK_BYTES = 64 * 1024;
@@ -64,7 +69,8 @@ export class Contents {
     let purpose = this.#purposes.get(name);
     if (purpose === undefined) {
       const role = roleOf(name);
-      const isAside = role === undefined ? isIdName(name) : role !== 'puzzle' && !(role === 'solution' && this.#all);
+      const isAside =
+        role === undefined ? isIdName(name) : role !== 'puzzle' && !(role === 'solution' && this.#all);
       purpose = role === 'puzzle' ? 'puzzle' : isAside ? 'aside' : 'any';
       if (this.#purposes.size < MAX_NAMES) this.#purposes.set(name, purpose);
     }
@@ -75,7 +81,9 @@ export class Contents {
   gridOf(bytes: Uint8Array, start: number, end: number): TextGrid | undefined {
     if (end - start > LOOK_BYTES || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
     const grid = gridIn(contentOf(bytes, start, end), this.#alphabet);
-    return grid && bytes[start] === Json.open && this.isListOfGrids(bytes, start, end) ? undefined : grid;
+    if (!grid || bytes[start] !== Json.open) return grid;
+    const isGrid = hasRows(bytes, start, end, grid.size) && !this.isListOfGrids(bytes, start, end);
+    return isGrid ? grid : undefined;
   }
 
   /** Whether all elements of an array are grids. */
@@ -131,7 +139,10 @@ export class Contents {
   #ofGrid(bytes: Uint8Array, start: number, end: number): Content {
     const quotes = bytes[start] === Json.quote ? 1 : 0;
     if (quotes && markerIn(bytes, start + 1, end - 1)) return Content.puzzle;
-    if (this.gridOf(bytes, start, end)) return Content.puzzle;
+    const grid = this.gridOf(bytes, start, end);
+    // a full one that is no solution is an id, or a map of regions, rather than a puzzle
+    if (grid)
+      return grid.empties > 0 || isLatin(cellsOf(bytes, start, end, grid)) ? Content.puzzle : Content.other;
     return isSuspect(bytes, start, end) ? Content.suspect : Content.other;
   }
 
@@ -158,40 +169,129 @@ export class Contents {
     areSolutions: boolean,
     depth: number,
   ): { content: Content; member?: PuzzleMember } {
+    let named: PuzzleMember | undefined;
     let misread: PuzzleMember | undefined;
     let open: PuzzleMember | undefined;
-    let [grids, opened, holds] = [0, 0, false];
+    let [grids, opened] = [0, 0];
+    const holding: { start: number; end: number }[] = [];
     const members = new Members();
     members.begin(asBuffer(bytes), start, end);
     while (members.next()) {
       const { key, valueStart, valueEnd } = members;
       const isWhole = valueEnd > 0;
-      const purpose = this.purposeOf(key);
       if (BEGINS_VALUE.has(bytes[valueStart]!)) {
-        const solutions = areSolutions || purpose === 'aside';
-        const member = { name: purpose === 'puzzle' ? undefined : key, start: valueStart, end: valueEnd };
+        const purpose = this.purposeOf(key);
         const isNamed = purpose === 'puzzle';
+        const solutions = !isNamed && (areSolutions || purpose === 'aside');
         const limit = isWhole ? valueEnd : end;
-        const content = this.of(bytes, valueStart, limit, isWhole, solutions && !isNamed, depth + 1);
+        const member = { name: isNamed ? undefined : key, start: valueStart, end: limit };
+        const content = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1);
         const isGrid = content === Content.puzzle && bytes[valueStart] !== Json.openObject;
-        const isOpen = isGrid && (this.gridOf(bytes, valueStart, valueEnd)?.empties ?? 0) > 0;
-        if (isNamed && isGrid && (isOpen || !areSolutions)) return { content, member };
-        if (isNamed && !areSolutions && content < Content.holder && isWhole) {
-          if (isGridLike(bytes, valueStart, valueEnd)) misread ??= member;
-        } else if (content >= Content.holder && !isGrid) holds = true;
-        else if (isGrid && !isNamed) grids++;
-        if (isOpen && !isNamed) {
-          opened++;
-          open = member;
+        const isOpen = isGrid && (this.gridOf(bytes, valueStart, limit)?.empties ?? 0) > 0;
+        if (content >= Content.holder && !isGrid) holding.push(member);
+        else if (isNamed) {
+          if (isGrid && (isOpen || !areSolutions)) named ??= member;
+          else if (!areSolutions && isWhole && isGridLike(bytes, valueStart, limit)) misread ??= member;
+        } else if (isGrid) {
+          grids++;
+          if (isOpen) {
+            opened++;
+            open = member;
+          }
         }
       }
       if (!isWhole) break;
     }
-    if (holds) return { content: Content.holder };
-    if (misread) return { content: Content.puzzle, member: misread };
-    if (open && opened === 1) return { content: Content.puzzle, member: open };
+    const own = named ?? (opened === 1 ? open : undefined);
+    if (holding.length > 0) {
+      // the steps of its solution belong to a puzzle; a result, whose grids are full, has none
+      const isOpen = own && (this.gridOf(bytes, own.start, own.end)?.empties ?? 0) > 0;
+      const areSteps =
+        isOpen &&
+        holding.every((value) => this.#compareSteps(bytes, value.start, value.end, own) === Step.more);
+      return areSteps ? { content: Content.puzzle, member: own } : { content: Content.holder };
+    }
+    const member = named ?? misread ?? own;
+    if (member) return { content: Content.puzzle, member };
     return { content: grids > 1 ? Content.holder : Content.other };
   }
+
+  /** How the grids in a value compare with a puzzle: the least like it, else the one with most cells. */
+  #compareSteps(bytes: Uint8Array, start: number, end: number, puzzle: PuzzleMember): Step {
+    const first = bytes[start];
+    if (!BEGINS_VALUE.has(first!)) return Step.same;
+    const grid = first === Json.openObject ? undefined : this.gridOf(bytes, start, end);
+    if (grid) {
+      const cells = cellsOf(bytes, start, end, grid);
+      const givens = cellsOf(bytes, puzzle.start, puzzle.end, this.gridOf(bytes, puzzle.start, puzzle.end)!);
+      const hasGivens =
+        cells.length === givens.length && givens.every((given, i) => given === '' || given === cells[i]);
+      if (!hasGivens) return Step.another;
+      return cells.some((cell, i) => cell !== givens[i]) ? Step.more : Step.same;
+    }
+    if (first === Json.quote) return markerIn(bytes, start + 1, end - 1) ? Step.another : Step.same;
+    let found: Step = Step.same;
+    for (const [at, to] of first === Json.open
+      ? elementsIn(bytes, start, end)
+      : this.#valuesIn(bytes, start, end)) {
+      const step = to < 0 ? Step.another : this.#compareSteps(bytes, at, to, puzzle);
+      if (step === Step.another) return step;
+      if (step === Step.more) found = step;
+    }
+    return found;
+  }
+
+  /** Where the values of an object begin and end that may be puzzles by their names. */
+  *#valuesIn(bytes: Uint8Array, start: number, end: number): Generator<[start: number, end: number]> {
+    const members = new Members();
+    members.begin(asBuffer(bytes), start, end);
+    while (members.next()) {
+      if (this.purposeOf(members.key) !== 'aside') yield [members.valueStart, members.valueEnd];
+      if (members.valueEnd < 0) return;
+    }
+  }
+}
+
+/** The cells of a grid that is a string or an array; empty strings for empty cells. */
+function cellsOf(bytes: Uint8Array, start: number, end: number, { symbols }: TextGrid): string[] {
+  const cells = symbols === undefined ? tokensIn(contentOf(bytes, start, end)) : [...symbols];
+  return cells.map((cell) => (isEmptyCell(cell) ? '' : cell));
+}
+
+/** Whether no row of a full grid has a value twice. */
+function isLatin(cells: readonly string[]): boolean {
+  const size = Math.sqrt(cells.length);
+  for (let row = 0; row < cells.length; row += size) {
+    if (new Set(cells.slice(row, row + size)).size < size) return false;
+  }
+  return true;
+}
+
+/** Whether no string in an array, and no array in it, has more cells than a row: else these are grids themselves. */
+export function hasRows(bytes: Uint8Array, start: number, end: number, size: number): boolean {
+  const counts: number[] = [];
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === Json.open) counts.push(1);
+    else if (byte === Json.comma) counts[counts.length - 1]!++;
+    else if (byte === Json.close) {
+      const count = counts.pop()!;
+      if (counts.length > 0 && count > size) return false;
+    } else if (byte === Json.quote) {
+      const close = scanValue(bytes, at, end, atStart());
+      if (close < 0) return false;
+      if (close - 2 - at > size && cellsInRow(textOf(bytes, at + 1, close - 1)) > size) return false;
+      at = close - 1;
+    }
+  }
+  return true;
+}
+
+/** Cells of a row in a string: its numbers or symbols, whatever parts them. */
+function cellsInRow(text: string): number {
+  const tokens = tokensIn(text);
+  const symbols = tokens.reduce((sum, { length }) => sum + length, 0);
+  return tokens.length > 1 && tokens.every(({ length }) => length <= 2) ? tokens.length : symbols;
 }
 
 /** Whether a value was meant to be a grid, as far as one can tell: a string, or an array of no objects. */
@@ -228,13 +328,14 @@ const SUSPECT = { characters: 30, empties: 0.3, values: 0.1 } as const;
 function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < SUSPECT.characters || end - start > LOOK_BYTES) return false;
   const text = textOf(bytes, start, end).replace(/\bnull\b/g, '0');
+  const strings = bytes[start] === Json.quote ? [] : (text.match(/"[^"]*"/g) ?? []);
+  // rows of a grid are alike
+  if (strings.some(({ length }) => length !== strings[0]!.length || length > MAX_SIZE + 2)) return false;
   const cells = bytes[start] === Json.quote ? text.slice(1, -1) : text.replace(/[[\],\s"]/g, '');
   if (cells.length < SUSPECT.characters || !/^[\w.*-]+$/.test(cells)) return false;
   const values = cells.replace(/[^1-9a-z]/gi, '').length;
   const empties = ['.', '0', '_', '-', '*'].map((sign) => cells.split(sign).length - 1);
-  return (
-    Math.max(...empties) >= SUSPECT.empties * cells.length && values >= SUSPECT.values * cells.length
-  );
+  return Math.max(...empties) >= SUSPECT.empties * cells.length && values >= SUSPECT.values * cells.length;
 }
 
 export function depthOf(bytes: Uint8Array, start: number, end: number): number {

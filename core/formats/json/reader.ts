@@ -1,3 +1,4 @@
+import { givensAreConsistent } from '../../solver/givens.ts';
 import type { Block } from '../shared/block.ts';
 import { LF } from '../shared/bytes.ts';
 import { viewOf } from '../shared/digits.ts';
@@ -19,6 +20,7 @@ export class JsonReader implements Reader<RecordLayout> {
   /** Where its records are: one of the two. */
   readonly #lines: LinePlaces | undefined;
   readonly #tree: Tree | undefined;
+  readonly #fields: FieldReader;
   readonly #template = new ObjectTemplate();
   readonly #table: RecordTable;
   readonly #records: RecordReader;
@@ -31,9 +33,9 @@ export class JsonReader implements Reader<RecordLayout> {
     const start = first ? state.start : 0;
     if (state.layout === 'lines') this.#lines = new LinePlaces(start);
     else this.#tree = new Tree(this.#contents, start);
-    const fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
-    this.#table = new RecordTable(fields, true);
-    this.#records = new RecordReader(fields, this.#table, this.#contents, state.puzzle);
+    this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
+    this.#table = new RecordTable(this.#fields, true);
+    this.#records = new RecordReader(this.#fields, this.#table, this.#contents, state.puzzle);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
@@ -135,6 +137,11 @@ export class JsonReader implements Reader<RecordLayout> {
     clearSlots(this.#table.slots, this.#table.slot);
     const found = records.read(buffer, view, from, start, end, this.#nameIn(buffer, start, end));
     if (tree.isSuspect) leaveUntouched(this.#table.slots, this.#table.slot);
+    // nobody says that such a grid is a puzzle: one that is none stays
+    const isBare = !tree.isElement && buffer[start] !== Json.openObject && !('reason' in found);
+    if (isBare && !givensAreConsistent(found.geometry, this.#fields.values)) {
+      return records.leave(buffer, start, end, 'expected different digits in each unit, got one twice');
+    }
     return found;
   }
 

@@ -7,7 +7,7 @@ import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
 import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordTable } from '../shared/record-table/table.ts';
-import { type Contents, depthOf, isGridLike } from './contents.ts';
+import { Content, type Contents, depthOf, hasRows, isGridLike } from './contents.ts';
 import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What is wrong with a record. */
@@ -25,6 +25,9 @@ const SLOTS = {
 /** Names whose roles are kept; there are files with another name in each record. */
 const MAX_ROLES = 1000;
 
+/** An array or object that is shorter holds neither a puzzle nor a marker. */
+const MIN_NESTED = 10;
+
 /** Reads records that are known to end where they do. */
 export class RecordReader {
   readonly #fields: FieldReader;
@@ -32,6 +35,8 @@ export class RecordReader {
   readonly #members = new Members();
   readonly #roles = new Map<string, Role | undefined>();
   readonly #contents: Contents;
+  /** Where arrays and objects in the object read last begin and end that may hold puzzles. */
+  readonly #nested: number[] = [];
 
   /**
    * @param table gets what is found of a record in its next slots
@@ -86,7 +91,11 @@ export class RecordReader {
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
-    if (kind) return kind;
+    if (kind && (bytes[from] !== Json.open || hasRows(bytes, from, to, kind.geometry.size))) {
+      if (!isObject || !this.#hasOthers(bytes, start, end)) return kind;
+      return this.leave(bytes, start, end, 'expected one puzzle in an object, got several');
+    }
+    if (kind) return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
     if (isMarker) leaveUntouched(slots, slot);
     return {
@@ -117,6 +126,7 @@ export class RecordReader {
     const { slots, slot } = this.#table;
     const members = this.#members;
     members.begin(bytes, start, end);
+    this.#nested.length = 0;
     while (members.next()) {
       const { key } = members;
       let role = key === name ? 'puzzle' : this.#roles.get(key);
@@ -125,7 +135,12 @@ export class RecordReader {
         if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
       }
       const first = role && SLOTS[role];
-      if (first === undefined) continue;
+      if (first === undefined) {
+        const { valueStart, valueEnd } = members;
+        const isNested = bytes[valueStart] === Json.open || bytes[valueStart] === Json.openObject;
+        if (isNested && valueEnd - valueStart > MIN_NESTED) this.#nested.push(valueStart, valueEnd);
+        continue;
+      }
       const at = slot + first;
       const { keyStart, keyEnd, valueStart, valueEnd } = members;
       // the first of several counts
@@ -151,6 +166,17 @@ export class RecordReader {
       this.#fields.read(bytes, viewOf(bytes), first, firstEnd) !== undefined &&
       this.#contents.isListOfGrids(bytes, start, end)
     );
+  }
+
+  /** Whether the object read last holds more puzzles than its own, in values that have no role. */
+  #hasOthers(bytes: Buffer, start: number, end: number): boolean {
+    const nested = this.#nested;
+    for (let i = 0; i < nested.length; i += 2) {
+      const content = this.#contents.of(bytes, nested[i]!, nested[i + 1]!, true, false);
+      if (content >= Content.holder)
+        return this.#contents.of(bytes, start, end, true, false) !== Content.puzzle;
+    }
+    return false;
   }
 
   /** Keeps where a value is, in a string without its quotes. */

@@ -110,7 +110,8 @@ export class Tree extends Places {
     if (this.#top.isList) return true;
     return (
       this.bytes[this.#cut] === Json.openObject &&
-      this.#contents.of(this.bytes, this.#cut, this.bytes.length, false, this.#areSolutions) === Content.puzzle
+      this.#contents.of(this.bytes, this.#cut, this.bytes.length, false, this.#areSolutions) ===
+        Content.puzzle
     );
   }
 
@@ -292,7 +293,9 @@ export class Tree extends Places {
   }
 
   #afterAll(got: string): string {
-    return this.#hasArray ? `expected the end of the file after the array, got ${got}` : `expected a record, got ${got}`;
+    return this.#hasArray
+      ? `expected the end of the file after the array, got ${got}`
+      : `expected a record, got ${got}`;
   }
 
   #misplaced(start: number, end: number): string | undefined {
