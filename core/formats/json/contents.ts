@@ -23,7 +23,7 @@ export type Content = (typeof Content)[keyof typeof Content];
 const Step = { another: 0, same: 1, more: 2 } as const;
 type Step = (typeof Step)[keyof typeof Step];
 
-/** How far into an array is looked for puzzles, and the longest text of a grid. */
+/** How far into an array or object is looked for puzzles, and the longest text of a grid. */
 export const LOOK_BYTES = 64 * 1024;
 
 /** Cells stand in rows, perhaps these in bands or boxes. */
@@ -98,7 +98,7 @@ export class Contents {
   }
 
   /**
-   * What a value is.
+   * What a value is, by its first {@link LOOK_BYTES}.
    * @param end where it ends, or the bytes do, if `isWhole` is false
    * @param areSolutions whether grids that stand here by themselves are none by their name: only objects with a puzzle count
    */
@@ -110,7 +110,7 @@ export class Contents {
     areSolutions: boolean,
     depth = 1,
   ): Content {
-    if (depth > MAX_DEPTH) return Content.other;
+    if (depth > MAX_DEPTH || (isWhole && !mayHoldPuzzle(bytes, start, end))) return Content.other;
     const first = bytes[start];
     if (first === Json.openObject) return this.#ofObject(bytes, start, end, areSolutions, depth).content;
     const isArray = first === Json.open;
@@ -165,7 +165,7 @@ export class Contents {
   #ofObject(
     bytes: Uint8Array,
     start: number,
-    end: number,
+    to: number,
     areSolutions: boolean,
     depth: number,
   ): { content: Content; member?: PuzzleMember } {
@@ -174,6 +174,7 @@ export class Contents {
     let open: PuzzleMember | undefined;
     let [grids, opened] = [0, 0];
     const holding: { start: number; end: number }[] = [];
+    const end = Math.min(to, start + LOOK_BYTES);
     const members = new Members();
     members.begin(asBuffer(bytes), start, end);
     while (members.next()) {
@@ -265,6 +266,24 @@ function isLatin(cells: readonly string[]): boolean {
     if (new Set(cells.slice(row, row + size)).size < size) return false;
   }
   return true;
+}
+
+/** A grid has as many cells at least. */
+const MIN_CELLS = 16;
+
+/** Whether a value may be a puzzle or a marker, or hold one: most that hold none are short, of few words and numbers. */
+export function mayHoldPuzzle(bytes: Uint8Array, start: number, end: number): boolean {
+  // a comma parts cells, and rows of them
+  let cells = 1;
+  for (let at = start; at < end && cells < MIN_CELLS; at++) {
+    if (bytes[at] === Json.comma) cells++;
+    if (bytes[at] !== Json.quote) continue;
+    const from = at + 1;
+    for (at++; at < end && bytes[at] !== Json.quote; ) at++;
+    if (markerIn(bytes, from, at)) return true;
+    cells += at - from;
+  }
+  return cells >= MIN_CELLS;
 }
 
 /** Whether no string in an array, and no array in it, has more cells than a row: else these are grids themselves. */

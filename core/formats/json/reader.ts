@@ -60,10 +60,6 @@ export class JsonReader implements Reader<RecordLayout> {
     if (tree && !continued) {
       tree.begin(bytes, 0, false);
       tree.next();
-      if (tree.enterCut()) {
-        const entered = bytes.subarray(0, tree.taken);
-        return { block: table.end(entered, 0, tree.lineFeeds, undefined), open: false };
-      }
       this.#isLongRecord = tree.isCutRecord;
     }
     // what parts it from the record before, if only by spaces
@@ -126,7 +122,7 @@ export class JsonReader implements Reader<RecordLayout> {
     if (!tree) return records.read(buffer, view, from, start, end);
     if (tree.isElement) {
       // decided without its end, if that is far
-      const isLong = buffer[start] === Json.open && end - start > LOOK_BYTES;
+      const isLong = end - start > LOOK_BYTES;
       const found = isLong && tree.holdsRecords ? undefined : records.read(buffer, view, from, start, end);
       if (found && !('reason' in found)) return found;
       if (!found || tree.holdsRecords) {

@@ -100,12 +100,12 @@ function recordIn(head: Head, contents: Contents, start: number, end: number): F
   } catch {
     return undefined;
   }
+  const isObject = bytes[start] === Json.openObject;
+  const member = isObject ? contents.puzzleOf(bytes, start, end) : undefined;
+  if (member) return { grid: contents.gridOf(bytes, member.start, member.end), name: member.name };
   const content = contents.of(bytes, start, end, true, false);
   if (content === Content.holder || content === Content.list) return null;
-  if (content !== Content.puzzle) return undefined;
-  if (bytes[start] !== Json.openObject) return { grid: contents.gridOf(bytes, start, end) };
-  const member = contents.puzzleOf(bytes, start, end)!;
-  return { grid: contents.gridOf(bytes, member.start, member.end), name: member.name };
+  return content === Content.puzzle ? { grid: contents.gridOf(bytes, start, end) } : undefined;
 }
 
 /** The records of values that begin at `at`, wherever they stand in these. */

@@ -7,7 +7,7 @@ import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
 import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordTable } from '../shared/record-table/table.ts';
-import { Content, type Contents, depthOf, hasRows, isGridLike } from './contents.ts';
+import { Content, type Contents, depthOf, hasRows, isGridLike, mayHoldPuzzle } from './contents.ts';
 import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What is wrong with a record. */
@@ -24,9 +24,6 @@ const SLOTS = {
 
 /** Names whose roles are kept; there are files with another name in each record. */
 const MAX_ROLES = 1000;
-
-/** An array or object that is shorter holds neither a puzzle nor a marker. */
-const MIN_NESTED = 10;
 
 /** Reads records that are known to end where they do. */
 export class RecordReader {
@@ -138,7 +135,7 @@ export class RecordReader {
       if (first === undefined) {
         const { valueStart, valueEnd } = members;
         const isNested = bytes[valueStart] === Json.open || bytes[valueStart] === Json.openObject;
-        if (isNested && valueEnd - valueStart > MIN_NESTED) this.#nested.push(valueStart, valueEnd);
+        if (isNested && mayHoldPuzzle(bytes, valueStart, valueEnd)) this.#nested.push(valueStart, valueEnd);
         continue;
       }
       const at = slot + first;

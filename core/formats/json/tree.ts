@@ -43,6 +43,8 @@ export class Tree extends Places {
       isAside: false,
     },
   ];
+  /** The innermost one. */
+  #top: Frame = this.#frames[0]!;
   /** Whether an array has come and ended, after which nothing but another value is expected. */
   #hasArray = false;
   /** Where a value begins whose end has not come; -1 if there is none. */
@@ -90,19 +92,9 @@ export class Tree extends Places {
     this.#enter(this.start, this.end);
   }
 
-  /**
-   * Goes into an array or object whose end has not come, with so many bytes of it that no more are waited for.
-   * @returns false if it is a record, or a string, and has to be passed as a whole
-   */
+  /** Goes into an array or object whose end has not come, with so many bytes of it that no more are waited for. */
   enterCut(): boolean {
-    const at = this.#cut;
-    const limit = this.bytes.length;
-    if (at < 0 || !this.#isNested(at)) return false;
-    const content = this.#contents.of(this.bytes, at, limit, false, this.#areSolutions);
-    const holds = content === Content.holder || content === Content.list;
-    if (!holds && (content === Content.puzzle || this.#top.isList)) return false;
-    this.#enter(at, limit);
-    return true;
+    return this.#cut >= 0 && this.#entersLong(this.#cut);
   }
 
   /** Whether the value that the bytes cut is a record: an element of a list, or an object with a puzzle. */
@@ -113,10 +105,6 @@ export class Tree extends Places {
       this.#contents.of(this.bytes, this.#cut, this.bytes.length, false, this.#areSolutions) ===
         Content.puzzle
     );
-  }
-
-  get #top(): Frame {
-    return this.#frames.at(-1)!;
   }
 
   /** Of a value that comes next. */
@@ -148,8 +136,7 @@ export class Tree extends Places {
       }
       const found = scanValue(bytes, at, limit, atStart());
       if (found < 0 && !this.last) {
-        const isLong = bytes[at] === Json.open && limit - at >= LOOK_BYTES;
-        if (isLong && this.#entersLong(at)) continue;
+        if (limit - at >= LOOK_BYTES && this.#entersLong(at)) continue;
         return this.#wait(at);
       }
       const end = found < 0 ? limit : found;
@@ -183,11 +170,12 @@ export class Tree extends Places {
     return false;
   }
 
-  /** Goes into an array that is too long for a grid, if it holds puzzles or nobody asks. */
+  /** Goes into a value whose end is far, unless it is a record, or one is expected there. */
   #entersLong(at: number): boolean {
     if (!this.#isNested(at)) return false;
     const content = this.#contents.of(this.bytes, at, this.bytes.length, false, this.#areSolutions);
-    if (content < Content.holder && this.#top.isList) return false;
+    const holds = content === Content.holder || content === Content.list;
+    if (!holds && (content === Content.puzzle || this.#top.isList)) return false;
     this.#enter(at, this.bytes.length);
     return true;
   }
@@ -202,14 +190,15 @@ export class Tree extends Places {
     const isObject = this.bytes[at] === Json.openObject;
     const areSolutions = this.#areSolutions;
     this.#valueTaken();
-    this.#frames.push({
+    this.#top = {
       isObject,
       isList: !isObject && this.#contents.isList(this.bytes, at, end, areSolutions),
       areSolutions,
       due: Due.valueOrEnd,
       isKeyed: false,
       isAside: false,
-    });
+    };
+    this.#frames.push(this.#top);
     this.taken = at + 1;
   }
 
@@ -241,6 +230,7 @@ export class Tree extends Places {
     if (this.#frames.length === 1) return false;
     const { isObject } = this.#top;
     this.#frames.length = 1;
+    this.#top = this.#frames[0]!;
     const [sign, name] = isObject ? ['}', 'object'] : [']', 'array'];
     return this.#found(limit, limit, `expected ${sign} at the end of the ${name}, got the end of the file`);
   }
@@ -284,6 +274,7 @@ export class Tree extends Places {
     const top = this.#top;
     const isInnermost = depth === this.#frames.length - 1;
     this.#frames.length = depth;
+    this.#top = this.#frames[depth - 1]!;
     if (depth === 1) this.#hasArray = true;
     if (!isInnermost) {
       const expected = top.isObject ? '}' : ']';
