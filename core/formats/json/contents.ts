@@ -86,12 +86,14 @@ export class Contents {
     return isGrid ? grid : undefined;
   }
 
-  /** Whether all elements of an array are grids. */
+  /** Whether all elements of an array are grids, or lists of them. */
   isListOfGrids(bytes: Uint8Array, start: number, end: number): boolean {
     let found = 0;
     for (const [at, to] of elementsIn(bytes, start, end)) {
       if (bytes[at] !== Json.quote && bytes[at] !== Json.open) return false;
-      if (to < 0 || !this.gridOf(bytes, at, to)) return false;
+      if (to < 0) return false;
+      const isList = bytes[at] === Json.open && this.isListOfGrids(bytes, at, to);
+      if (!isList && !this.gridOf(bytes, at, to)) return false;
       found++;
     }
     return found > 0;

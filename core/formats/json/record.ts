@@ -161,6 +161,7 @@ export class RecordReader {
     return (
       firstEnd > 0 &&
       this.#fields.read(bytes, viewOf(bytes), first, firstEnd) !== undefined &&
+      depthOf(bytes, start, end) <= MAX_DEPTH &&
       this.#contents.isListOfGrids(bytes, start, end)
     );
   }
