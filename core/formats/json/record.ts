@@ -17,8 +17,8 @@ const SLOTS = {
   puzzle: Slot.puzzleStart,
   solution: Slot.solutionStart,
   status: Slot.statusStart,
-  // counts and ratings are for tables
-  count: undefined,
+  count: Slot.countStart,
+  // ratings are for tables
   rating: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
