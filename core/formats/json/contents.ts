@@ -117,6 +117,8 @@ export class Contents {
     if (first === Json.openObject) return this.#ofObject(bytes, start, end, areSolutions, depth).content;
     const isArray = first === Json.open;
     if (!isArray && first !== Json.quote) return Content.other;
+    // a string that its line cuts is none
+    if (!isArray && bytes[end - 1] !== Json.quote) return Content.other;
     if (isWhole && !areSolutions) {
       const found = this.#ofGrid(bytes, start, end);
       if (found === Content.puzzle || !isArray) return found;
@@ -257,7 +259,7 @@ export class Contents {
 
 /** The cells of a grid that is a string or an array; empty strings for empty cells. */
 function cellsOf(bytes: Uint8Array, start: number, end: number, { symbols }: TextGrid): string[] {
-  const cells = symbols === undefined ? tokensIn(contentOf(bytes, start, end)) : [...symbols];
+  const cells = symbols === undefined ? tokensIn(contentOf(bytes, start, end)) : symbols.split('');
   return cells.map((cell) => (isEmptyCell(cell) ? '' : cell));
 }
 

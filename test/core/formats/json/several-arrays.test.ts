@@ -11,7 +11,7 @@ const SOLUTIONS: Record<string, string> = { [P]: S, [NONE]: 'no-solution', [NINE
 
 const rowsOf = (cells: string, size: number) =>
   Array.from({ length: size }, (_, row) =>
-    [...cells.slice(row * size, (row + 1) * size)].map((cell) => Number(cell === '.' ? 0 : cell)),
+    cells.slice(row * size, (row + 1) * size).split('').map((cell) => Number(cell === '.' ? 0 : cell)),
   );
 const GRID = rowsOf(P, 4);
 const GRID_SOLVED = rowsOf(S, 4);
@@ -179,7 +179,7 @@ test.each(['csv', 'jsonl'] as const)(
       .split('\n')
       .slice(output === 'csv' ? 1 : 0);
     const ids = rows.map((row) =>
-      output === 'csv' ? row.split(',')[0] : String((JSON.parse(row) as { id?: unknown }).id ?? ''),
+      output === 'csv' ? row.split(',')[0] : String((JSON.parse(row) as { id?: number }).id ?? ''),
     );
     expect(ids).toEqual(['1', '', '3', '', '5', '']);
   },
