@@ -11,7 +11,10 @@ const SOLUTIONS: Record<string, string> = { [P]: S, [NONE]: 'no-solution', [NINE
 
 const rowsOf = (cells: string, size: number) =>
   Array.from({ length: size }, (_, row) =>
-    cells.slice(row * size, (row + 1) * size).split('').map((cell) => Number(cell === '.' ? 0 : cell)),
+    cells
+      .slice(row * size, (row + 1) * size)
+      .split('')
+      .map((cell) => Number(cell === '.' ? 0 : cell)),
   );
 const GRID = rowsOf(P, 4);
 const GRID_SOLVED = rowsOf(S, 4);
