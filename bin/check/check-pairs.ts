@@ -76,4 +76,5 @@ const COUNTS = ['records', 'right', 'wrong', 'undecided', 'changed'] as const;
 
 function add(to: Checked, other: Checked): void {
   for (const name of COUNTS) to[name] += other[name];
+  to.guesses ||= other.guesses;
 }

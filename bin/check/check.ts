@@ -1,4 +1,4 @@
-import { MAX_PROBLEMS, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
+import { type FilePlan, MAX_PROBLEMS, type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
 import { openPath, planPath } from '../solve/plan.ts';
@@ -8,7 +8,7 @@ import { Claims } from './claims.ts';
 import { KeptText } from './kept-text.ts';
 import { plansFor } from './plans.ts';
 import { Records, stretches } from './records.ts';
-import { judge, type Proof, shown, type Verdict, verdict } from './verdict.ts';
+import { countVerdict, judge, judgeCount, type Proof, shown, type Verdict, verdict } from './verdict.ts';
 
 /** A record of a result that is wrong, or a line that was to stay as it was. */
 export interface Wrong {
@@ -29,11 +29,16 @@ export interface Checked {
   changed: number;
   /** the first hundred */
   problems: Wrong[];
+  /** whether there are guesses in the result, which are not checked */
+  guesses: boolean;
 }
 
 export function nothingChecked(): Checked {
-  return { records: 0, right: 0, wrong: 0, undecided: 0, changed: 0, problems: [] };
+  return { records: 0, right: 0, wrong: 0, undecided: 0, changed: 0, problems: [], guesses: false };
 }
+
+/** As the option `limit` has it. */
+const MAX_LIMIT = 2 ** 32 - 1;
 
 /**
  * Checks a result against the puzzles that it should answer, record by record, in bounded memory; what has to be proved by
@@ -49,14 +54,18 @@ export async function check(
   checked = nothingChecked(),
 ): Promise<Checked> {
   const puzzles = await named(puzzlesPath, planPath(puzzlesPath, [given]));
-  const { solutions, budget } = puzzles.plan.options;
-  if (solutions === 'count' || solutions === 'all') {
+  const { solutions, budget, limit } = puzzles.plan.options;
+  if (solutions === 'all') {
     throw new UsageError(`expected options that give one record a puzzle, got solutions=${solutions}`);
   }
   const opened = await named(resultPath, openPath(resultPath));
   const plans = plansFor(resultPath, opened, puzzles.plan, given);
   const threads = new Threads(concurrency);
-  const claims = new Claims(budget);
+  // one more than the limit tells whether a count stopped there, or is complete
+  const most = solutions === 'count' ? Math.min(limit + 1, MAX_LIMIT) : undefined;
+  const claims = new Claims(budget, most);
+  const hasCounts = plans.puzzles !== undefined && countsIn(plans.puzzles);
+  checked.guesses = hasCounts && plans.puzzles?.options.output !== 'same';
   const wrongLines = new Set<number>();
   const kept =
     plans.puzzles &&
@@ -67,8 +76,13 @@ export async function check(
     });
   try {
     for await (const proofs of threads.inOrder(proofsWanted())) {
-      for (const [i, { line, claim }] of claims.taken().entries()) {
-        count(line, judge(claim, (MARKERS[proofs[i]!] || 'solved') as Proof, solutions));
+      for (const [i, { line, claim, count: said }] of claims.taken().entries()) {
+        const proof = (MARKERS[proofs.statuses[i]!] || 'solved') as Proof;
+        const outcome =
+          said === undefined
+            ? judge(claim, proof, solutions)
+            : judgeCount({ claim, count: said }, proof, proofs.counts[i]!, limit);
+        count(line, outcome);
       }
     }
     checked.problems = checked.problems.sort((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS);
@@ -99,9 +113,14 @@ export async function check(
           continue;
         }
         if (typeof record === 'number') kept?.answer(record, answer, block);
-        const outcome = verdict(puzzle, answer, solutions);
+        const outcome =
+          hasCounts && 'cells' in puzzle
+            ? countVerdict(verdict(puzzle, answer, solutions), answer, solutions)
+            : verdict(puzzle, answer, solutions);
         if (outcome.kind !== 'claim') count(answer.line, outcome);
-        else if ('cells' in puzzle) yield* claims.add(puzzle, answer.line, outcome.claim);
+        else if ('cells' in puzzle) {
+          yield* claims.add(puzzle, { line: answer.line, claim: outcome.claim, count: outcome.count });
+        }
       }
       kept?.end(block);
       while (kept?.isWaiting && (await named(resultPath, answers.readOn())));
@@ -129,6 +148,11 @@ export async function check(
     problems.sort((a, b) => a.line - b.line);
     problems.length = MAX_PROBLEMS;
   }
+}
+
+/** Whether a result has counts of ours: in a table of ours, or a column that is filled in where solutions are counted. */
+function countsIn({ options }: FilePlan): boolean {
+  return options.output !== 'same' || options.solutions === 'count';
 }
 
 function wrong(reason: string): { kind: 'wrong'; wrong: string } {

@@ -9,26 +9,33 @@ export interface Claim {
   /** of the record that makes it */
   readonly line: number;
   readonly claim: string;
+  /** how many solutions it says that there are, if that is to be proved */
+  readonly count: string | undefined;
 }
 
 /** Gathers what has to be proved into tasks for threads. */
 export class Claims {
   readonly #budget: number | undefined;
+  readonly #limit: number | undefined;
   readonly #given: Claim[][] = [];
   #claims: Claim[] = [];
   #cells: Uint8Array[] = [];
   #geometry: Geometry | undefined;
 
-  /** @param budget guesses for each proof; by size unless given */
-  constructor(budget: number | undefined) {
+  /**
+   * @param budget guesses for each proof; by size unless given
+   * @param limit solutions to count to; undefined where it is enough to know whether there is one
+   */
+  constructor(budget: number | undefined, limit: number | undefined) {
     this.#budget = budget;
+    this.#limit = limit;
   }
 
   /** Takes a claim about a puzzle, and gives what is ready to be proved. */
-  *add({ geometry, cells }: Grid, line: number, claim: string): Generator<ProveTask> {
+  *add({ geometry, cells }: Grid, claim: Claim): Generator<ProveTask> {
     if (this.#geometry !== geometry || this.#claims.length === BATCH) yield* this.rest();
     this.#geometry = geometry;
-    this.#claims.push({ line, claim });
+    this.#claims.push(claim);
     this.#cells.push(cells.slice());
   }
 
@@ -39,6 +46,7 @@ export class Claims {
       shape: shapeOf(this.#geometry),
       cells: Uint8Array.from(Buffer.concat(this.#cells)),
       budget: this.#budget,
+      limit: this.#limit,
     } as const;
     this.#given.push(this.#claims);
     [this.#claims, this.#cells] = [[], []];

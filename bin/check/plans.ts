@@ -7,8 +7,11 @@ const IN_PLACE = ['lines', 'number-lines', 'grids'];
 
 /** What the header, or the first row, of a result shows that is a table whatever its puzzles were. */
 const TABLES = [
-  ['csv', /^(id,)?puzzle,solution,status,count,guesses\b/],
-  ['jsonl', /^\{("id":[^,]*,)?"puzzle":"[^"]*","solution":"[^"]*","status":"[^"]*","count":\d+,"guesses":/],
+  ['csv', /^(id,)?(number,)?puzzle,solution,status,count,guesses\b/],
+  [
+    'jsonl',
+    /^\{("id":[^,]*,)?("number":\d+,)?"puzzle":"[^"]*","solution":"[^"]*","status":"[^"]*","count":\d+(,"atLimit":true)?,"guesses":/,
+  ],
 ] as const;
 
 export interface ResultPlans {

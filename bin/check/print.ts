@@ -18,8 +18,15 @@ export function printProblems(
 }
 
 /** The counts in a line. */
-export function summary({ records, right, wrong, undecided, changed }: Omit<Checked, 'problems'>): string {
+export function summary({
+  records,
+  right,
+  wrong,
+  undecided,
+  changed,
+  guesses,
+}: Omit<Checked, 'problems'>): string {
   const open = undecided > 0 ? `, ${number(undecided)} undecided` : '';
   const lines = changed > 0 ? `; ${counted(changed, 'other line')} changed` : '';
-  return `${counted(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong${open}${lines}`;
+  return `${counted(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong${open}${lines}${guesses ? '; guesses are not checked' : ''}`;
 }

@@ -19,6 +19,8 @@ export interface Grid {
   readonly puzzle?: Uint8Array;
   /** What the column or member `status` says, if it is a status of ours. */
   readonly status?: string | undefined;
+  /** What the column or member `count` says. */
+  readonly count?: string | undefined;
 }
 
 /** A record that is no grid: a marker of a result, or something broken. Empty where no grid stands beside the puzzle. */
@@ -28,6 +30,7 @@ export interface Text {
   readonly text: string;
   readonly puzzle?: Uint8Array;
   readonly status?: string | undefined;
+  readonly count?: string | undefined;
 }
 
 export type FileRecord = Grid | Text;
@@ -107,13 +110,13 @@ function* recordsIn(
 ): Generator<readonly [number | BrokenRecord, FileRecord]> {
   let slot = 0;
   for (const record of recordsOf(block)) {
-    const status = areAnswers ? statusAt(block, slot) : undefined;
+    const said = areAnswers ? { status: statusAt(block, slot), count: countAt(block, slot) } : {};
     slot += STRIDE;
-    if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, status)];
+    if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, said)];
     else if (!record.continued) {
       const { start, end, line } = record;
       const text = Buffer.from(block.bytes.subarray(start, end)).toString().trim();
-      yield [record, { line: linesBefore + line + 1, text, status }];
+      yield [record, { line: linesBefore + line + 1, text, ...said }];
     }
   }
 }
@@ -123,17 +126,17 @@ function gridOf(
   p: number,
   linesBefore: number,
   areAnswers: boolean,
-  status: string | undefined,
+  said: Pick<Grid, 'status' | 'count'>,
 ): FileRecord {
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
-  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, status };
+  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, ...said };
   if (fileSolutions.contents[p] === FieldContent.grid)
-    return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, status };
+    return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, ...said };
   // a full grid by itself is a solution
-  if (!puzzle.includes(0)) return { line, geometry: geometry!, cells: puzzle, status };
-  return { line, text: '', puzzle, status };
+  if (!puzzle.includes(0)) return { line, geometry: geometry!, cells: puzzle, ...said };
+  return { line, text: '', puzzle, ...said };
 }
 
 /** The status of a record of a table or of JSON, if it has one of ours. */
@@ -143,6 +146,18 @@ function statusAt({ bytes, layout }: Block, slot: number): string | undefined {
   const text = latin1(bytes, start, end).trim();
   return isStatusText(text) ? text : undefined;
 }
+
+/** The count of a record of a table or of JSON, with a `+` if it stopped at the limit. */
+function countAt({ bytes, layout }: Block, slot: number): string | undefined {
+  const { slots } = layout as Partial<RecordLayout>;
+  const [start, end] = [slots?.[slot + Slot.countStart] ?? 0, slots?.[slot + Slot.countEnd] ?? 0];
+  if (end === 0) return undefined;
+  const isAtLimit = latin1(bytes, end, Math.min(end + AT_LIMIT.length, bytes.length)) === AT_LIMIT;
+  return `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`;
+}
+
+/** As jsonl.ts writes it after a count. */
+const AT_LIMIT = ',"atLimit":true';
 
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
   const reader = readerOf(file.plan, true);

@@ -16,6 +16,8 @@ export type Verdict =
 export interface ClaimMade {
   readonly kind: 'claim';
   readonly claim: string;
+  /** The number of solutions that the record gives, if that has to be proved too. */
+  readonly count?: string;
 }
 
 /** Compares a record of a result with the puzzle that it answers. */
@@ -41,6 +43,23 @@ export function verdict(
 /** With solutions=unique, a solution that the puzzles brought stays beside `not-unique`. */
 function isCountedOut(status: string, solutions: SolutionsWanted): boolean {
   return status === 'not-unique' && solutions === 'unique';
+}
+
+/**
+ * What a record of a table is, by how many solutions it says that there are, too. With `solutions=count` that is proved;
+ * otherwise its status tells.
+ */
+export function countVerdict(
+  outcome: Verdict | ClaimMade,
+  { text, status, count }: { text?: string; status?: string | undefined; count?: string | undefined },
+  solutions: SolutionsWanted,
+): Verdict | ClaimMade {
+  if (count === undefined || outcome.kind === 'wrong' || outcome.kind === 'undecided') return outcome;
+  const claim = outcome.kind === 'claim' ? outcome.claim : '';
+  if (solutions === 'count') return { kind: 'claim', claim: claim || (text ? '' : 'solved'), count };
+  const said = claim || text || status || 'solved';
+  const expected = said === 'not-unique' ? '2' : said === 'solved' ? '1' : '0';
+  return count === expected ? outcome : wrong(`expected the count ${expected}, got ${shown(count)}`);
 }
 
 const RIGHT: Verdict = { kind: 'right' };
@@ -73,6 +92,28 @@ export function judge(claim: string, proof: Proof, solutions: SolutionsWanted): 
   // right if there is no solution that should stand there
   const isSolvable = proof === 'solved' || (proof === 'not-unique' && solutions !== 'unique');
   return isSolvable ? wrong('expected a solution beside the puzzle, got none') : RIGHT;
+}
+
+/**
+ * What a claim is worth that says how many solutions there are, too.
+ * @param found solutions, counted to one more than the limit: so it is known whether there are more
+ */
+export function judgeCount(
+  { claim, count }: { claim: string; count: string },
+  proof: Proof,
+  found: number,
+  limit: number,
+): Verdict {
+  const isAtLimit = count === `${limit}+`;
+  const isComplete = proof !== 'unsolved';
+  if (claim !== '' && isComplete && proof !== claim) return judge(claim, proof, 'count');
+  // where the budget ends the search for one more, nobody knows whether there is one
+  if (isAtLimit && found >= (isComplete ? limit + 1 : limit)) return RIGHT;
+  // what the budget left may be more, but not less
+  if (!isComplete && (isAtLimit || Number(count) >= found)) return UNDECIDED;
+  if (isComplete && found <= limit && count === String(found)) return RIGHT;
+  const expected = found > limit ? `${limit}+` : isComplete ? String(found) : `${found} or more`;
+  return wrong(`expected the count ${expected}, got ${shown(count)}`);
 }
 
 /** What was expected of a puzzle by its status. */

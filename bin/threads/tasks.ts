@@ -66,19 +66,26 @@ export interface Graded {
   readonly path?: { readonly rating: number; readonly step: string; readonly chains?: string[] }[];
 }
 
-/** Puzzles of which it is to be told whether they have one solution, none or more: grids one after another. */
+/** Puzzles whose solutions are to be counted, to tell none, one and more apart or further: grids one after another. */
 export interface ProveTask {
   readonly kind: 'prove';
   readonly shape: Shape;
   readonly cells: Uint8Array;
   /** guesses for each; by size unless given */
   readonly budget: number | undefined;
+  /** how far to count; undefined for as far as it takes to tell whether there is one solution: such a puzzle is `not-unique` */
+  readonly limit: number | undefined;
 }
 
 export type Task = MakeTask | GradeTask | ProveTask;
 
-/** Of a {@link ProveTask}: a Status code for each puzzle. */
-export type Proofs = Uint8Array;
+/** Of a {@link ProveTask}, for each puzzle. */
+export interface Proofs {
+  /** Status codes */
+  readonly statuses: Uint8Array;
+  /** solutions found, until the budget was spent where the status is `unsolved` */
+  readonly counts: Uint32Array;
+}
 
 export type TaskResult = MakeResult | Graded[] | Proofs;
 
@@ -111,12 +118,13 @@ function make(shape: Geometry, { order, from, count, distinct }: MakeTask): Make
   return { made, outcomes, ms: performance.now() - start };
 }
 
-function prove(shape: Geometry, { cells, budget = defaultBudget(shape) }: ProveTask): Proofs {
+function prove(shape: Geometry, { cells, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
   const count = cells.length / shape.cells;
   const result = batchResult(shape, count);
-  const options = { mode: 'unique', budget, deadline: Infinity, limit: 2 } as const;
+  const mode = limit === undefined ? 'unique' : 'count';
+  const options = { mode, budget, deadline: Infinity, limit: limit ?? 2 } as const;
   engineFor(shape).solveBatch({ geometry: shape, count, cells }, options, result);
-  return result.statuses;
+  return { statuses: result.statuses, counts: result.counts };
 }
 
 function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {

@@ -1,5 +1,4 @@
 import { hasGridsSideBySide } from './grids/side-by-side.ts';
-import { severalPuzzles } from './json/recognise.ts';
 import { isDigit, latin1, SPACE, ZERO } from './shared/bytes.ts';
 import { isComment } from './shared/comments.ts';
 import type { Head, HeadLine } from './shared/head.ts';
@@ -16,11 +15,6 @@ interface Refused {
 const PENCILMARKS = 729;
 
 const REFUSED: readonly Refused[] = [
-  {
-    name: 'an object of several puzzles',
-    instead: 'make it an array of them, or give each an object of its own',
-    is: (head) => severalPuzzles(head) !== undefined,
-  },
   {
     name: 'text in UTF-16',
     instead: 'save it as UTF-8 or ASCII',

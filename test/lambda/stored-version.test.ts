@@ -146,7 +146,6 @@ test('the plans of all formats whose files are cut', () => {
           "layout": "lines",
           "puzzle": undefined,
           "start": 0,
-          "wrapped": false,
         },
       },
       {

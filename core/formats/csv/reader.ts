@@ -114,7 +114,7 @@ class CsvReader implements Reader<RecordLayout> {
       const found = scanner.puzzleRead && !this.#isTooLong() ? kind : this.#puzzle(bytes, view, from);
       if (!found) {
         const fault = this.#fault(bytes, at, from);
-        if (fault) table.addBroken({ ...fault, line });
+        if (fault) table.addBroken({ ...fault, recordStart: at - from, line });
       } else {
         if (found !== kind && table.count > 0) break;
         this.#kind = kind = found;

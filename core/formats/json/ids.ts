@@ -15,11 +15,9 @@ const members = new Members();
 
 /** What the file calls a record: the text of its member with such a name, if that is a string or a number. */
 export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): string | undefined {
-  const at =
-    typeof record === 'number'
-      ? bytes.indexOf(Json.openObject, starts[record])
-      : bytes.lastIndexOf(Json.openObject, record.start);
-  if (at < 0) return undefined;
+  const at = typeof record === 'number' ? starts[record]! : (record.recordStart ?? record.start);
+  // what is no object has no name, whatever its neighbours are called
+  if (bytes[at] !== Json.openObject) return undefined;
   let found: string | undefined;
   members.begin(asBuffer(bytes), at, bytes.length);
   while (members.next()) {

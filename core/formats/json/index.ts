@@ -1,4 +1,4 @@
-import { anyOf, boolean, count, members, optional, text } from '../../options/shape.ts';
+import { anyOf, count, members, optional, text } from '../../options/shape.ts';
 import { namedAlphabet } from '../shared/alphabet.ts';
 import { symbolsBySize } from '../shared/field/text.ts';
 import type { Format } from '../shared/format.ts';
@@ -15,11 +15,11 @@ export const json: Format<JsonState, RecordLayout> = {
   state: members<JsonState>({
     alphabets: symbolsBySize,
     empties: optional(symbolsBySize),
-    layout: anyOf('lines', 'values', 'elements'),
+    layout: anyOf('lines', 'values'),
     start: count,
-    wrapped: boolean,
     puzzle: optional(text()),
     identified: optional(anyOf(true)),
+    all: optional(anyOf(true)),
   }),
   splittable: ({ layout }) => layout === 'lines',
   holds: ['first', 'unique'],

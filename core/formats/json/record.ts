@@ -7,6 +7,7 @@ import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
 import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordTable } from '../shared/record-table/table.ts';
+import { Content, type Contents, depthOf, hasRows, isGridLike, mayHoldPuzzle } from './contents.ts';
 import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 
 /** What is wrong with a record. */
@@ -16,8 +17,8 @@ const SLOTS = {
   puzzle: Slot.puzzleStart,
   solution: Slot.solutionStart,
   status: Slot.statusStart,
-  // counts and ratings are for tables
-  count: undefined,
+  count: Slot.countStart,
+  // ratings are for tables
   rating: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
@@ -30,13 +31,17 @@ export class RecordReader {
   readonly #table: RecordTable;
   readonly #members = new Members();
   readonly #roles = new Map<string, Role | undefined>();
+  readonly #contents: Contents;
+  /** Where arrays and objects in the object read last begin and end that may hold puzzles. */
+  readonly #nested: number[] = [];
 
   /**
    * @param table gets what is found of a record in its next slots
    * @param puzzle name of the member that holds the puzzle, beside the usual names
    */
-  constructor(fields: FieldReader, table: RecordTable, puzzle: string | undefined) {
+  constructor(fields: FieldReader, table: RecordTable, contents: Contents, puzzle: string | undefined) {
     this.#fields = fields;
+    this.#contents = contents;
     this.#table = table;
     if (puzzle !== undefined) this.#roles.set(puzzle, 'puzzle');
   }
@@ -44,14 +49,22 @@ export class RecordReader {
   /**
    * The kind of a record's puzzle, with its values in the field reader, or what is wrong.
    * @param base offset that slots count from
+   * @param name of the member that holds the puzzle, if only this record tells
    */
-  read(bytes: Buffer, view: DataView, base: number, start: number, end: number): FieldKind | Fault {
+  read(
+    bytes: Buffer,
+    view: DataView,
+    base: number,
+    start: number,
+    end: number,
+    name?: string,
+  ): FieldKind | Fault {
     const { slots, slot } = this.#table;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
     // before it is parsed, as that takes memory for each level
     const depth = isObject
-      ? this.#findMembers(bytes, base, start, end)
+      ? this.#findMembers(bytes, base, start, end, name)
       : isArray
         ? depthOf(bytes, start, end)
         : 0;
@@ -63,6 +76,8 @@ export class RecordReader {
         const expected = 'a member such as puzzle, sudoku, quiz, question, grid or board';
         return this.leave(bytes, start, end, `expected ${expected}, got none`);
       }
+    } else if (isArray && this.#isList(bytes, start, end)) {
+      return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
     } else if (isArray || bytes[start] === Json.quote) {
       this.#setSlots(bytes, slot + Slot.puzzleStart, base, start, end);
     } else {
@@ -73,7 +88,11 @@ export class RecordReader {
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
-    if (kind) return kind;
+    if (kind && (bytes[from] !== Json.open || hasRows(bytes, from, to, kind.geometry.size))) {
+      if (!isObject || !this.#hasOthers(bytes, start, end)) return kind;
+      return this.leave(bytes, start, end, 'expected one puzzle in an object, got several');
+    }
+    if (kind) return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
     const { at, reason, isMarker } = this.#fields.fault(bytes, from, to);
     if (isMarker) leaveUntouched(slots, slot);
     return {
@@ -100,31 +119,62 @@ export class RecordReader {
   }
 
   /** @returns how deep the object is nested */
-  #findMembers(bytes: Buffer, base: number, start: number, end: number): number {
+  #findMembers(bytes: Buffer, base: number, start: number, end: number, name: string | undefined): number {
     const { slots, slot } = this.#table;
     const members = this.#members;
     members.begin(bytes, start, end);
+    this.#nested.length = 0;
     while (members.next()) {
       const { key } = members;
-      let role = this.#roles.get(key);
+      let role = key === name ? 'puzzle' : this.#roles.get(key);
       if (role === undefined && !this.#roles.has(key)) {
         role = roleOf(key);
         if (this.#roles.size < MAX_ROLES) this.#roles.set(key, role);
       }
       const first = role && SLOTS[role];
-      if (first === undefined) continue;
+      if (first === undefined) {
+        const { valueStart, valueEnd } = members;
+        const isNested = bytes[valueStart] === Json.open || bytes[valueStart] === Json.openObject;
+        if (isNested && mayHoldPuzzle(bytes, valueStart, valueEnd)) this.#nested.push(valueStart, valueEnd);
+        continue;
+      }
       const at = slot + first;
       const { keyStart, keyEnd, valueStart, valueEnd } = members;
       // the first of several counts
       if (slots[at + 1] !== 0) continue;
       if (role === 'puzzle') {
-        if (!mayBeGrid(bytes, valueStart, valueEnd)) continue;
+        if (!isGridLike(bytes, valueStart, valueEnd) || this.#isList(bytes, valueStart, valueEnd)) continue;
         slots[slot + Slot.keyStart] = keyStart - base;
         slots[slot + Slot.keyEnd] = keyEnd - base;
       }
       this.#setSlots(bytes, at, base, valueStart, valueEnd);
     }
     return members.depth + 1;
+  }
+
+  /** Whether a value is an array whose elements are grids by themselves, as its first one tells in nearly all cases. */
+  #isList(bytes: Buffer, start: number, end: number): boolean {
+    if (bytes[start] !== Json.open) return false;
+    const first = skipSpace(bytes, start + 1, end);
+    if (bytes[first] !== Json.quote && bytes[first] !== Json.open) return false;
+    const firstEnd = scanValue(bytes, first, end, atStart());
+    return (
+      firstEnd > 0 &&
+      this.#fields.read(bytes, viewOf(bytes), first, firstEnd) !== undefined &&
+      depthOf(bytes, start, end) <= MAX_DEPTH &&
+      this.#contents.isListOfGrids(bytes, start, end)
+    );
+  }
+
+  /** Whether the object read last holds more puzzles than its own, in values that have no role. */
+  #hasOthers(bytes: Buffer, start: number, end: number): boolean {
+    const nested = this.#nested;
+    for (let i = 0; i < nested.length; i += 2) {
+      const content = this.#contents.of(bytes, nested[i]!, nested[i + 1]!, true, false);
+      if (content >= Content.holder)
+        return this.#contents.of(bytes, start, end, true, false) !== Content.puzzle;
+    }
+    return false;
   }
 
   /** Keeps where a value is, in a string without its quotes. */
@@ -154,18 +204,6 @@ function withoutEscapes(bytes: Buffer, start: number, end: number): Buffer | und
   const text = bytes.toString('latin1', start, end);
   if (!/\\u/.test(text) || bytes[start - 1] !== Json.quote) return undefined;
   return Buffer.from(JSON.parse(`"${text}"`) as string, 'latin1');
-}
-
-/** Whether a value is a string or an array, and no list of objects. */
-function mayBeGrid(bytes: Uint8Array, start: number, end: number): boolean {
-  if (bytes[start] === Json.quote) return true;
-  return bytes[start] === Json.open && bytes[skipSpace(bytes, start + 1, end)] !== Json.openObject;
-}
-
-function depthOf(bytes: Buffer, start: number, end: number): number {
-  const state = atStart();
-  scanValue(bytes, start, end, state);
-  return state.deepest;
 }
 
 function tooDeep(depth: number): string {

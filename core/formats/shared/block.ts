@@ -8,6 +8,8 @@ export interface BrokenRecord {
   /** Offsets in the block's bytes of what the marker `invalid` replaces. */
   readonly start: number;
   readonly end: number;
+  /** Offset in the block's bytes where the record itself begins, where formats tell it from its puzzle. */
+  readonly recordStart?: number;
   /** Line feeds of the block before the record. */
   readonly line: number;
   /** 1-based column of the fault; 0 where no column is to blame. */

@@ -134,5 +134,5 @@ test.each<[string, PartialOptions, (p: string) => string]>([
     expect(problems[0]!.reason).toMatch(/^expected .*, got /);
   }
   // where no ratings were asked for, there are to be none
-  expect((await checked(result, table, output)).changed > 0).toBe(output.output !== 'jsonl');
+  expect((await checked(result, table, output)).changed).toBeGreaterThan(0);
 });

@@ -126,3 +126,15 @@ test.each(['csv', 'jsonl'] as const)('%s is the same whatever the layout of the 
   expect(ofRows).toMatchObject({ plan: { format: 'grids' }, text: ofLines!.text });
   expect(ofNumbers!.text).toBe(ofLines!.text);
 });
+
+const ROW_PUZZLE = '12.434..2.4343.1';
+
+test('a row of a table whose puzzle is none keeps its own id, whatever lines its other fields have', () => {
+  const rows = [`1,a,${ROW_PUZZLE}`, '2,"x\n77,y",none', `,b,${ROW_PUZZLE}`, `4,"x\n88,y",${ROW_PUZZLE}`];
+  const { text } = solveBytes(`id,note,puzzle\n${rows.join('\n')}\n`, { output: 'csv' });
+  const ids = text
+    .trim()
+    .split('\n')
+    .map((row) => row.split(',')[0]);
+  expect(ids).toEqual(['id', '1', '2', '', '4']);
+});

@@ -26,16 +26,25 @@ const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
 export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
   const packed = symbolsGrid(text, alphabet);
   if (packed) return packed;
-  // parts as in tokens.ts, and an empty string is a token
-  const tokens = text
-    .replaceAll('""', '"."')
-    .split(/(?:[\s,;:|/[\](){}"']|\\.)+/)
-    .filter((token) => token !== '');
+  const tokens = tokensIn(text);
   const size = sizeOfCells(tokens.length);
   if (size !== undefined && tokens.every((token) => EMPTY.test(token) || isNumber(token, size))) {
     return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
   }
   return tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+}
+
+/** What stands between separators, as tokens.ts finds it; an empty string is a token. */
+export function tokensIn(text: string): string[] {
+  return text
+    .replaceAll('""', '"."')
+    .split(/(?:[\s,;:|/[\](){}"']|\\.)+/)
+    .filter((token) => token !== '');
+}
+
+/** Whether a token, or a symbol, stands for an empty cell. */
+export function isEmptyCell(token: string): boolean {
+  return EMPTY.test(token);
 }
 
 function isNumber(token: string, size: number): boolean {

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
+
+const { puzzles } = made(3);
+/** 125 solutions. */
+const MANY = '8.........95.......67..........2.485...4.3192......736...651947...732518...894263';
+const CONFLICT = `55${'.'.repeat(79)}`;
+const asked = lines([...puzzles, MANY, NO_SOLUTION, CONFLICT, '12']);
+
+/** The result of `solve` with some flags, changed, and what `check` says of it. */
+async function checked(
+  flags: string[],
+  change: (result: string) => string,
+  checkFlags: string[] = flags,
+  against = asked,
+) {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'puzzles'), against);
+  const solved = await sudoku(['solve', 'puzzles', '-q', '-o', '-', ...flags], { cwd });
+  const stdout = solved.stdout.toString();
+  const result = change(stdout);
+  writeFileSync(join(cwd, 'result'), result);
+  const outcome = await sudoku(['check', 'result', '--against', 'puzzles', ...checkFlags], { cwd });
+  return { ...outcome, result, isChanged: result !== stdout };
+}
+
+const tables = ['csv', 'jsonl'];
+const kinds = ['first', 'unique', 'count'];
+const limits = ['2', '124', '125', '126', '1000'];
+
+describe.each(tables)('a table (%s)', (output) => {
+  test.each(kinds)(
+    'with the counts of solutions=%s is right, and guesses are not checked',
+    async (solutions) => {
+      for (const limit of solutions === 'count' ? limits : ['1000']) {
+        const flags = ['--output', output, '--solutions', solutions, '--limit', limit];
+        const { stderr, code } = await checked(flags, (result) => result);
+        expect(stderr).toContain('7 records: 7 right, 0 wrong; guesses are not checked\n');
+        expect(code).toBe(0);
+      }
+    },
+  );
+
+  test.each([
+    ['first', [], /(solved)(",|,)("count":)?1\b/, 'expected the count 1, got "7"'],
+    ['unique', [], /(not-unique)(",|,)("count":)?2\b/, 'expected the count 2, got "7"'],
+    ['count', [], /(solved)(",|,)("count":)?125\b/, 'expected the count 125, got "7"'],
+    ['count', [], /(solved)(",|,)("count":)?1\b/, 'expected the count 1, got "7"'],
+    ['count', ['--limit', '20'], /(solved)(",|,)("count":)?20\b\+?/, 'expected the count 20+, got "7'],
+    ['unique', [], /(no-solution)(",|,)("count":)?0\b/, 'expected the count 0, got "7"'],
+  ])('with a wrong count of solutions=%s %s is wrong', async (solutions, more, pattern, reason) => {
+    const flags = ['--output', output, '--solutions', solutions, ...more];
+    const { stderr, code, result, isChanged } = await checked(flags, (text) =>
+      text.replace(pattern, '$1$2$37'),
+    );
+    expect(isChanged).toBe(true);
+    const line = result.split('\n').findIndex((row) => /(,|"count":)7[,+]/.test(row)) + 1;
+    expect(stderr).toContain(`result:${line}: ${reason}`);
+    expect(stderr).toContain('6 right, 1 wrong');
+    expect(code).toBe(1);
+  });
+
+  test('with a count beside a record that is no puzzle is reported', async () => {
+    const { stderr, code } = await checked(['--output', output], (text) =>
+      text.replace(/invalid(",|,)("count":)?0(?=[^0]*0[^0]*$)/, 'invalid$1$27'),
+    );
+    expect(stderr).toMatch(/^result:\d: expected .*7/m);
+    expect(code).toBe(1);
+  });
+});
+
+test('a limit that the result was not made with shows', async () => {
+  const flags = ['--solutions', 'count', '--limit'];
+  const { stderr, code } = await checked([...flags, '20'], (text) => text, [...flags, '30']);
+  expect(stderr).toContain('expected the count 30+, got "20+"');
+  expect(code).toBe(1);
+});
+
+test('the limit of the file holds for its check', async () => {
+  const against = `#! sudoku solutions=count limit=20\n${asked}`;
+  const { stderr, code, result } = await checked([], (text) => text, [], against);
+  expect(result).toContain('solved,20+,');
+  expect(stderr).toContain('7 right, 0 wrong');
+  expect(code).toBe(0);
+});
+
+test('a puzzle with exactly as many solutions as the limit has no more of them', async () => {
+  const flags = ['--solutions', 'count', '--limit', '125', '--output', 'csv'];
+  const [right, wrong] = [
+    await checked(flags, (text) => text),
+    await checked(flags, (text) => text.replace(',125,', ',125+,')),
+  ];
+  expect(right).toMatchObject({ code: 0, result: expect.stringContaining('solved,125,') });
+  expect(wrong.stderr).toContain('expected the count 125, got "125+"');
+  expect(wrong.code).toBe(1);
+});
+
+test('a column of counts in the layout of a table is checked, too', async () => {
+  const against = lines(['puzzle,count', ...puzzles.map((puzzle) => `${puzzle},`), `${MANY},`]);
+  const flags = ['--solutions', 'count'];
+  expect(await checked(flags, (text) => text, flags, against)).toMatchObject({
+    code: 0,
+    stderr: '4 records: 4 right, 0 wrong\n',
+  });
+  const { stderr, code } = await checked(flags, (text) => text.replace(',125,', ',124,'), flags, against);
+  expect(stderr).toContain('result:5: expected the count 125, got "124"');
+  expect(code).toBe(1);
+});
+
+test('members that the solver does not write are reported', async () => {
+  const { stderr, code } = await checked(['--output', 'jsonl'], (text) => text.replace('}', ',"note":1}'));
+  expect(stderr).toMatch(/result:1: expected .*note/);
+  expect(code).toBe(1);
+});
