@@ -5,6 +5,7 @@ import { planOf } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
 const S = '1234341221434321';
+const NUMBERS = P.replaceAll('.', '0').split('').join(' ');
 
 /** A record may have as many bytes as this; blocks of the least size show every cut that larger ones have. */
 const RECORD = 128;
@@ -46,12 +47,8 @@ const KINDS: Record<string, Kind> = {
     ],
   },
   'number-lines': {
-    sample: `${[...P].join(' ').replaceAll('.', '0')}\n`,
-    parts: [
-      () => `${[...P].join(' ').replaceAll('.', '0')}\n`,
-      (n) => `% ${'c'.repeat(n)}\n`,
-      (n) => `${'1 '.repeat(n)}\n`,
-    ],
+    sample: `${NUMBERS}\n`,
+    parts: [() => `${NUMBERS}\n`, (n) => `% ${'c'.repeat(n)}\n`, (n) => `${'1 '.repeat(n)}\n`],
   },
   csv: {
     sample: `id,puzzle,solution\n1,${P},\n`,
