@@ -43,14 +43,17 @@ export class RecordBuffer<Layout> {
   /** Blocks that are complete with these bytes. Must be run to its end; a block is valid until the next. */
   *push(bytes: Uint8Array): Generator<Block<Layout>> {
     for (let at = 0; at < bytes.length; ) {
+      // when more is there than it holds: the last record of a file may fill it, and need no line feed
+      if (this.#filled === this.#buffer.length) {
+        if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
+        else yield* this.#drain(false);
+        continue;
+      }
       const taken = Math.min(bytes.length - at, this.#buffer.length - this.#filled);
       this.#buffer.set(taken === bytes.length ? bytes : bytes.subarray(at, at + taken), this.#filled);
       this.#change?.(this.#buffer.subarray(this.#filled, this.#filled + taken));
       this.#filled += taken;
       at += taken;
-      if (this.#filled < this.#buffer.length) continue;
-      if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
-      else yield* this.#drain(false);
     }
   }
 

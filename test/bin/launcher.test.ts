@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'sudoku-launcher-'));
 
 beforeAll(async () => {
-  for (const part of ['bin', 'core', 'dist/cli', 'lambda', 'lib', 'package.json']) {
+  for (const part of ['bin', 'core', 'dist/cli', 'lambda', 'lib', 'local', 'package.json']) {
     await cp(join(ROOT, part), join(copy, part), { recursive: true, preserveTimestamps: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));

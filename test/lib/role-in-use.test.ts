@@ -34,8 +34,10 @@ test('the function needs all that its role allows, and is refused nothing', asyn
     cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body }));
   const done = reports(['small.txt', 'large.txt', 'compressed.txt.gz']);
   await put('small.txt', PUZZLE);
-  await put('large.txt', PUZZLE.repeat(Math.ceil((17 * 2 ** 20) / PUZZLE.length)));
-  await put('compressed.txt.gz', gzipSync(PUZZLE.repeat(1000)));
+  const large = PUZZLE.repeat(Math.ceil((17 * 2 ** 20) / PUZZLE.length));
+  await put('large.txt', large);
+  // too large to be solved among others, and it cannot be cut
+  await put('compressed.txt.gz', gzipSync(large, { level: 0 }));
   // gone before its event is read
   await put('deleted.txt', PUZZLE);
   await cloud.s3.send(new DeleteObjectCommand({ Bucket, Key: 'deleted.txt' }));
@@ -70,10 +72,10 @@ function unused(): string[] {
 /** The last but one delivery of a file that it leaves to another invocation: it takes back its report of a failure. */
 async function lateDelivery(key: string): Promise<void> {
   const Bucket = cloud.output('UploadBucketName');
-  const { ETag } = await cloud.s3.send(new HeadObjectCommand({ Bucket, Key: key }));
+  const { ETag, ContentLength: size } = await cloud.s3.send(new HeadObjectCommand({ Bucket, Key: key }));
   // newer than its own event, or all would be done
   const sequencer = 'F'.repeat(18);
-  const object = { key, eTag: ETag!.replaceAll('"', ''), size: 17 * 2 ** 20, sequencer };
+  const object = { key, eTag: ETag!.replaceAll('"', ''), size, sequencer };
   const event = { eventName: 'ObjectCreated:Put', s3: { bucket: { name: Bucket }, object } };
   // of before pages were switched off
   await cloud.s3.send(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Invocation } from '../../../lambda/invocation.ts';
+import { type Invocation, timesOf } from '../../../lambda/invocation.ts';
 import { noteStaleResult } from '../../../lambda/result/note-stale-result.ts';
 import { originOf } from '../../../lambda/upload.ts';
 
@@ -11,14 +11,17 @@ async function notedOn(body: string, metadata: Record<string, string>): Promise<
   let written: unknown;
   const cloud = {
     headObject: async () => ({ metadata: originOf(upload) }),
-    readObject: async () => ({ body: [Buffer.from(body)], etag: 'r', metadata }),
+    readObject: async () => ({ body: bytes(), bytes: Buffer.byteLength(body), etag: 'r', metadata }),
     async putObject(_target: unknown, bytes: Uint8Array) {
       written = JSON.parse(Buffer.from(bytes).toString());
       return 'etag';
     },
   };
+  async function* bytes() {
+    yield Buffer.from(body);
+  }
   const settings = { outputBucket: 'out', outputPrefix: '', reports: true };
-  await noteStaleResult({ cloud, settings } as unknown as Invocation, upload);
+  await noteStaleResult({ cloud, settings, ...timesOf(60_000) } as unknown as Invocation, upload);
   return written;
 }
 
