@@ -43,6 +43,10 @@ export class RecordBuffer<Layout> {
   /** Blocks that are complete with these bytes. Must be run to its end; a block is valid until the next. */
   *push(bytes: Uint8Array): Generator<Block<Layout>> {
     for (let at = 0; at < bytes.length; ) {
+      if (this.#filled === this.#buffer.length) {
+        yield* this.#drain(false, true);
+        continue;
+      }
       const taken = Math.min(bytes.length - at, this.#buffer.length - this.#filled);
       this.#buffer.set(taken === bytes.length ? bytes : bytes.subarray(at, at + taken), this.#filled);
       this.#change?.(this.#buffer.subarray(this.#filled, this.#filled + taken));
@@ -50,7 +54,7 @@ export class RecordBuffer<Layout> {
       at += taken;
       if (this.#filled < this.#buffer.length) continue;
       if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
-      else yield* this.#drain(false);
+      else yield* this.#drain(false, at < bytes.length);
     }
   }
 
@@ -95,7 +99,9 @@ export class RecordBuffer<Layout> {
   }
 
   *end(): Generator<Block<Layout>> {
-    while (this.#filled > 0) yield* this.#drain(true);
+    while (this.#filled > 0) yield* this.#drain(true, false);
+    // a record whose last piece filled the buffer still has to end
+    if (this.#isWithin) yield* this.#pass(true);
     this.release();
   }
 
@@ -104,13 +110,15 @@ export class RecordBuffer<Layout> {
     this.#reader.release?.();
   }
 
-  *#drain(last: boolean): Generator<Block<Layout>> {
+  /** @param more whether other bytes are there: a record that fills the buffer may end with it */
+  *#drain(last: boolean, more: boolean): Generator<Block<Layout>> {
     if (this.#isWithin) return yield* this.#pass(last);
     const filled = this.#filled;
     yield* this.#read(last);
     if (this.#filled < filled) return;
     const { record } = this.#room;
     if (filled < record) return this.#replace(0, Math.min(2 * this.#buffer.length, record));
+    if (!more && !last) return;
     // the first lines of a record that has several are given up
     const lines = this.#reader.closesRecords ? this.#buffer.lastIndexOf(LF, filled - 1) + 1 : 0;
     if (lines > 0) yield* this.#read(true, this.#room.block, lines);

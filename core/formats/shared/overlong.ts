@@ -4,7 +4,7 @@ import { isCommentAt } from './comments.ts';
 
 /** The next bytes of a record that is longer than a reader may hold. */
 export interface OverlongInput {
-  /** From the beginning of the record, or from where the last piece ended. At least two, unless `last`. */
+  /** From the beginning of the record, or from where the last piece ended. At least two, unless `last`: then perhaps none. */
   readonly bytes: Uint8Array;
   /** Whether they go on with the record of the piece before. */
   readonly continued: boolean;
