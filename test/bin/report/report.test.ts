@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readReports } from '../../../bin/report/read-reports.ts';
+import { listFiles } from '../../../bin/transfer/list-files.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
@@ -29,6 +30,14 @@ test('solve writes a page of what it solved; report makes the same of reports', 
   const made = await sudoku(['report', directory, '-o', '-']);
   expect(made.code).toBe(0);
   expect(documentOf(made.stdout.toString()).totals).toEqual(page.totals);
+});
+
+test('a report or a file to send that is not there is named as solve names it', async () => {
+  expect(() => readReports(['nosuch'])).toThrow('nosuch: cannot be read: no such file or directory');
+  expect((await sudoku(['report', 'nosuch', '-o', '-'])).stderr).toBe(
+    'sudoku: nosuch: cannot be read: no such file or directory\n',
+  );
+  await expect(listFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
 });
 
 test.skipIf(process.platform === 'win32')(
