@@ -65,7 +65,7 @@ test('what is no report is refused by its name, and so is a directory without an
   const missing = await sudoku(['report', 'no.report.json', '-o', '-'], { cwd: directory });
   expect([missing.code, missing.stderr]).toEqual([
     2,
-    expect.stringContaining('no.report.json: cannot be read: ENOENT'),
+    expect.stringContaining('no.report.json: cannot be read: no such file or directory'),
   ]);
 });
 
