@@ -63,7 +63,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const names = header ? first.map(roleOf) : [];
   if (header ? !isHeader(first, names) : first.length < 2) return undefined;
   const { rows, multiline } = textRows(text, delimiter, MAX_ROWS);
-  const ruled = header && first.length === 1 && isRuled(rows);
+  const ruled = header && isRuled(rows);
   const records = header ? rows.slice(1).filter(({ fields }) => !ruled || !isDashes(fields)) : rows;
   const columns = first.map((_, column) => new Column(records, column, head.alphabet));
   const puzzle = puzzleColumn(names, columns, records.length, head.complete);
@@ -96,8 +96,8 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
 }
 
 /**
- * Whether dashes below the name of the only column are a rule, as clients of databases draw it as long as the fields: no
- * other row has dashes, which would be empty cells.
+ * Whether dashes by themselves below the header are a rule, as clients of databases draw it below the only column as long
+ * as its fields (a result has more columns): no other row begins with a field that has dashes, which would be empty cells.
  */
 function isRuled([, below, ...others]: readonly TextRow[]): boolean {
   if (!below || !isDashes(below.fields)) return false;

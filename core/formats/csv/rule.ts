@@ -10,13 +10,13 @@ const MIN_LENGTH = 3;
 
 /**
  * Whether a line is drawn between the rows of a table, and is none: `|---|:---|`, as in Markdown, `----+----`, as psql
- * prints it, or `+====+====+`. A stretch by itself may be a puzzle whose cells are all empty, where a grid has so many.
+ * prints it, or `+====+====+`. Dashes by themselves may be a puzzle whose cells are all empty, where a grid has so many.
  * @param start of the first byte that is no blank
- * @param ruled whether such a stretch is a rule in this table
+ * @param ruled whether such dashes are a rule in this table
  */
 export function isRule(bytes: Uint8Array, start: number, end: number, ruled = false): boolean {
   let stretches = 0;
-  let longest = 0;
+  let dashes = 0;
   let parts = 0;
   for (let at = start; at < end; ) {
     at = skipBlanks(bytes, at, end);
@@ -34,9 +34,9 @@ export function isRule(bytes: Uint8Array, start: number, end: number, ruled = fa
     if (at < end && bytes[at] === COLON) at++;
     if (at - first < MIN_LENGTH || (at < end && !PARTS[bytes[at]!] && !isBlank(bytes[at]!))) return false;
     stretches++;
-    longest = at - first;
+    if (sign === MINUS) dashes = at - first;
   }
-  return stretches > 0 && (parts > 0 || ruled || sizeOfCells(longest) === undefined);
+  return stretches > 0 && (parts > 0 || ruled || sizeOfCells(dashes) === undefined);
 }
 
 /** The number of rows below a table, as psql, sqlcmd and the client of MySQL print it. */

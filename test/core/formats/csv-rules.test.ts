@@ -52,6 +52,12 @@ const RULED: Record<string, readonly string[]> = {
     'P=>P,S,solved',
     'P=>P,S,solved',
   ],
+  'signs that are no cells': [
+    'puzzle=>puzzle,solution,status',
+    '='.repeat(P.length),
+    'P=>P,S,solved',
+    'P=>P,S,solved',
+  ],
   'a rule at the end, too': ['puzzle=>puzzle,solution,status', 'D', 'P=>P,S,solved', 'P=>P,S,solved', 'D'],
 };
 
@@ -87,6 +93,7 @@ test.each(Object.entries(RULED))('dashes by themselves are a rule below a name: 
   const solved = solveBytes(file!);
   expect(solved.text).toBe(result);
   expect(solved.tally.puzzles).toBe(2);
+  expect(solveBytes(solved.output).text, 'a result is its own result').toBe(result);
   for (let cut = 1; cut < file!.length; cut++) expect(solveBytes(file!, {}, [cut]).text).toBe(result);
 });
 
