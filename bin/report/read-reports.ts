@@ -4,6 +4,7 @@ import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
 import { UsageError } from '../cli/exit.ts';
 import { type FilesIn, filesIn } from '../cli/files-in.ts';
+import { systemMessage } from '../cli/paths.ts';
 
 /**
  * Files of reports: those given, and those in directories, by their names (see {@link filesIn}).
@@ -69,6 +70,7 @@ function contentOf(path: string): string {
 /** @throws the error itself if it is neither ours nor the system's */
 function unreadable(error: unknown): string {
   if (error instanceof ReportError) return error.message;
-  if (error instanceof Error && 'code' in error) return `cannot be read: ${error.message}`;
-  throw error;
+  const message = systemMessage(error);
+  if (message === undefined) throw error;
+  return `cannot be read: ${message}`;
 }

@@ -50,7 +50,7 @@ async function filesAt(path: string, except: string | undefined): Promise<FoundF
       return { files: [{ path, key: basename(path), bytes: found.size }], unreadable: [] };
     }
   } catch (error) {
-    throw new UsageError(`${path}: cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`${path}: cannot be read: ${systemMessage(error) ?? (error as Error).message}`);
   }
   const { files, unreadable } = filesIn(path, except);
   const readable: LocalFile[] = [];

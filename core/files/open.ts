@@ -177,8 +177,6 @@ class BlockwiseSolver implements FileSolver {
   *end(): Generator<Uint8Array> {
     yield* this.#solve(this.#buffer.end());
     if (!this.interrupted) {
-      // a record that no line feed ends may have come in full
-      this.#before = undefined;
       // a defect must not look like a shorter file
       if (this.#consumed !== this.#given) {
         throw new Error(`expected all ${this.#given} bytes to be solved, got ${this.#consumed}`);

@@ -1,5 +1,5 @@
 import { isComment } from '../shared/comments.ts';
-import { isRule, mayBeRule } from './rule.ts';
+import { isRowCount, isRule, mayBeRule } from './rule.ts';
 
 /** A row of a table in text, for looking at the head. */
 export interface TextRow {
@@ -26,7 +26,7 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
     const lineFeed = text.indexOf('\n', at);
     const end = lineFeed < 0 ? text.length : lineFeed;
     const first = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end);
-    if (isComment(first) || first.trim() === '' || isRuleText(first)) {
+    if (isComment(first) || first.trim() === '' || isRuleText(first) || isRowCount(first.trim())) {
       line++;
       at = end + 1;
       continue;

@@ -30,6 +30,7 @@ export const csv: Format<CsvState, RecordLayout> = {
     multiline: boolean,
     separated: optional(anyOf(true)),
     id: optional(column),
+    ruled: optional(anyOf(true)),
   }),
   splittable: ({ multiline }) => !multiline,
   holds: ['first', 'unique', 'count'],

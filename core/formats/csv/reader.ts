@@ -1,5 +1,15 @@
 import type { Block, BrokenRecord } from '../shared/block.ts';
-import { blankLines, bomLength, CR, LF, lineEnd, SPACE, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import {
+  blankLines,
+  bomLength,
+  CR,
+  LF,
+  latin1,
+  lineEnd,
+  SPACE,
+  skipBlanks,
+  trimmedEnd,
+} from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { viewOf } from '../shared/digits.ts';
 import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
@@ -11,12 +21,15 @@ import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import type { CsvState } from './recognise.ts';
-import { isRule, mayBeRule } from './rule.ts';
+import { isRowCount, isRule, mayBeRule } from './rule.ts';
 import { isEmptyRow, RowScanner, ScanEnd } from './scan.ts';
 
 export function csvReader(state: CsvState, options: ReadOptions, first: boolean): Reader<RecordLayout> {
   return new CsvReader(state, options, first);
 }
+
+/** Lines that say how many rows there are are shorter. */
+const MAX_ROW_COUNT = 200;
 
 class CsvReader implements Reader<RecordLayout> {
   readonly #state: CsvState;
@@ -78,7 +91,7 @@ class CsvReader implements Reader<RecordLayout> {
 
     while (at < bytes.length && !table.isFull) {
       // nearly all rows are as plain as the last one: a run of them at once
-      if (kind?.digits && !this.#headerDue) {
+      if (kind?.digits && !this.#headerDue && !this.#state.ruled) {
         const before = table.count;
         at = table.readRows(at, bytes.length, from, line, kind.geometry);
         line += table.count - before;
@@ -91,7 +104,7 @@ class CsvReader implements Reader<RecordLayout> {
         if (lineFeeds > 0) continue;
       }
       const start = skipBlanks(bytes, at, bytes.length);
-      const isPassed = start === bytes.length || isCommentAt(bytes, start) || isRuleAt(bytes, start);
+      const isPassed = start === bytes.length || isCommentAt(bytes, start) || this.#isRuleAt(bytes, start);
       if (isPassed || bytes[start] === LF) {
         const lineFeed = lineEnd(bytes, start);
         if (lineFeed < bytes.length) line++;
@@ -177,6 +190,7 @@ class CsvReader implements Reader<RecordLayout> {
     const { slots, slot } = this.#table;
     const rowEnd = from + slots[slot + Slot.rowEnd]!;
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
+    if (rowEnd - at <= MAX_ROW_COUNT && isRowCount(latin1(bytes, at, rowEnd).trim())) return undefined;
     const fields = this.#numberOfFields();
     if (fields <= puzzle || fields > columns) {
       const place = { start: at - from, end: rowEnd - from };
@@ -193,9 +207,10 @@ class CsvReader implements Reader<RecordLayout> {
     const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);
     return { start: start - from, end: end - from, column: faultAt - at + 1, reason };
   }
-}
 
-/** {@link isRule} of the line that goes on at `start`. */
-function isRuleAt(bytes: Uint8Array, start: number): boolean {
-  return mayBeRule(bytes[start]!) && isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)));
+  /** {@link isRule} of the line that goes on at `start`. */
+  #isRuleAt(bytes: Uint8Array, start: number): boolean {
+    if (!mayBeRule(bytes[start]!)) return false;
+    return isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)), this.#state.ruled);
+  }
 }

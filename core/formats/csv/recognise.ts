@@ -28,6 +28,8 @@ export interface CsvState extends SymbolsShown {
   readonly separated?: true;
   /** Number of the column that tells rows apart by name. Missing where none does. */
   readonly id?: number;
+  /** Whether a line of dashes is a rule, also where it is as long as a puzzle. Missing where it is not. */
+  readonly ruled?: true;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -61,7 +63,8 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const names = header ? first.map(roleOf) : [];
   if (header ? !isHeader(first, names) : first.length < 2) return undefined;
   const { rows, multiline } = textRows(text, delimiter, MAX_ROWS);
-  const records = header ? rows.slice(1) : rows;
+  const ruled = header && isRuled(rows);
+  const records = header ? rows.slice(1).filter(({ fields }) => !ruled || !isDashes(fields)) : rows;
   const columns = first.map((_, column) => new Column(records, column, head.alphabet));
   const puzzle = puzzleColumn(names, columns, records.length, head.complete);
   if (puzzle === undefined) return undefined;
@@ -87,8 +90,23 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
     ...(names.includes('rating') && { rating: of('rating') }),
     multiline,
     ...(id >= 0 && { id }),
+    ...(ruled && { ruled }),
     ...symbolsOf(columns[puzzle]!.grids, head.alphabet),
   };
+}
+
+/**
+ * Whether dashes by themselves below the header are a rule, as clients of databases draw it below the only column as long
+ * as its fields (a result has more columns): no other row begins with a field that has dashes, which would be empty cells.
+ */
+function isRuled([, below, ...others]: readonly TextRow[]): boolean {
+  if (!below || !isDashes(below.fields)) return false;
+  const puzzles = others.filter(({ fields }) => !isDashes(fields));
+  return puzzles.length > 0 && puzzles.every(({ fields }) => !fields[0]!.includes('-'));
+}
+
+function isDashes(fields: readonly string[]): boolean {
+  return fields.length === 1 && /^-+$/.test(fields[0]!);
 }
 
 /** Whether a field is a marker, perhaps cut to what it replaces. */

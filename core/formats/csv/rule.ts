@@ -10,12 +10,13 @@ const MIN_LENGTH = 3;
 
 /**
  * Whether a line is drawn between the rows of a table, and is none: `|---|:---|`, as in Markdown, `----+----`, as psql
- * prints it, or `+====+====+`. A stretch by itself may be a puzzle whose cells are all empty, where a grid has so many.
+ * prints it, or `+====+====+`. Dashes by themselves may be a puzzle whose cells are all empty, where a grid has so many.
  * @param start of the first byte that is no blank
+ * @param ruled whether such dashes are a rule in this table
  */
-export function isRule(bytes: Uint8Array, start: number, end: number): boolean {
+export function isRule(bytes: Uint8Array, start: number, end: number, ruled = false): boolean {
   let stretches = 0;
-  let longest = 0;
+  let dashes = 0;
   let parts = 0;
   for (let at = start; at < end; ) {
     at = skipBlanks(bytes, at, end);
@@ -33,9 +34,17 @@ export function isRule(bytes: Uint8Array, start: number, end: number): boolean {
     if (at < end && bytes[at] === COLON) at++;
     if (at - first < MIN_LENGTH || (at < end && !PARTS[bytes[at]!] && !isBlank(bytes[at]!))) return false;
     stretches++;
-    longest = at - first;
+    if (sign === MINUS) dashes = at - first;
   }
-  return stretches > 0 && (parts > 0 || sizeOfCells(longest) === undefined);
+  return stretches > 0 && (parts > 0 || ruled || sizeOfCells(dashes) === undefined);
+}
+
+/** The number of rows below a table, as psql, sqlcmd and the client of MySQL print it. */
+const ROW_COUNT = /^(?:\(\d{1,15} rows?(?: affected)?\)|\d{1,15} rows? in set(?: \([\d.a-z ]{1,40}\))?)$/;
+
+/** Whether a line says how many rows a table has. */
+export function isRowCount(line: string): boolean {
+  return ROW_COUNT.test(line);
 }
 
 /** Whether a rule may begin with a byte. */

@@ -164,6 +164,32 @@ describe('a result with solutions beside the puzzles', () => {
   });
 });
 
+describe('rows of a table with more or fewer fields than its header', () => {
+  test.each([
+    [
+      'commas',
+      `id,puzzle\n1,${puzzles[0]}\n2,${puzzles[1]},x,y\n3\n4,${puzzles[2]},\n5,${puzzles[3]},,\n6,${puzzles[0]}\n7,${puzzles[1]}\n`,
+    ],
+    [
+      'pipes, and a solution',
+      `puzzle|solution\n${puzzles[0]}|\n${puzzles[1]}|x|y|z\n${puzzles[2]}|${solutions[2]}\n`,
+    ],
+    [
+      'fields in quotes',
+      `"puzzle","note"\n"${puzzles[0]}","a"\n"${puzzles[1]}","b","c"\n"${puzzles[2]}","d"\n`,
+    ],
+  ])('are invalid in a result of solve, and right so: %s', async (_, input) => {
+    const { stdout } = await sudoku(['solve', '-q'], { stdin: input });
+    const { code, stderr } = await check(stdout, input);
+    expect(stderr).toMatch(/^(\d) records: \1 right, 0 wrong$/m);
+    expect(code).toBe(0);
+
+    const unanswered = await check(stdout.toString().replaceAll('invalid', 'solved'), input);
+    expect(unanswered.stderr).toMatch(/: expected invalid, as .* is no puzzle; got /);
+    expect(unanswered.code).toBe(1);
+  });
+});
+
 test('refuses options that give more or less than a record a puzzle', async () => {
   const { code, stderr } = await check(lines(solutions), lines(puzzles), '--solutions', 'all');
   expect(stderr).toContain('expected options that give one record a puzzle, got solutions=all');

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readReports } from '../../../bin/report/read-reports.ts';
+import { listFiles } from '../../../bin/transfer/list-files.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
@@ -31,6 +32,14 @@ test('solve writes a page of what it solved; report makes the same of reports', 
   expect(documentOf(made.stdout.toString()).totals).toEqual(page.totals);
 });
 
+test('a report or a file to send that is not there is named as solve names it', async () => {
+  expect(() => readReports(['nosuch'])).toThrow('nosuch: cannot be read: no such file or directory');
+  expect((await sudoku(['report', 'nosuch', '-o', '-'])).stderr).toBe(
+    'sudoku: nosuch: cannot be read: no such file or directory\n',
+  );
+  await expect(listFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
+});
+
 test.skipIf(process.platform === 'win32')(
   'a device without an end is no report: it is not read for ever',
   () => {
@@ -56,7 +65,7 @@ test('what is no report is refused by its name, and so is a directory without an
   const missing = await sudoku(['report', 'no.report.json', '-o', '-'], { cwd: directory });
   expect([missing.code, missing.stderr]).toEqual([
     2,
-    expect.stringContaining('no.report.json: cannot be read: ENOENT'),
+    expect.stringContaining('no.report.json: cannot be read: no such file or directory'),
   ]);
 });
 

@@ -173,6 +173,34 @@ describe.each(Object.entries(KINDS))('records of every length: %s', (_, kind) =>
   });
 });
 
+test.each([
+  ['lines', 'z', 'z'],
+  ['lines', '#', 'c'],
+  ['number-lines', '1', ' 1'],
+  ['csv', '2,', 'z'],
+  ['csv', '2,"', 'q'],
+  ['lines of JSON', '{"puzzle":"', 'z'],
+  ['an array of JSON', ',"', 'z'],
+  ['an array of JSON', ',{"a":"', 'z'],
+  ['grids', '\n', 'z'],
+])('a record without an end is one record, of whatever length: %s, %j', (name, start, filler) => {
+  const kind = KINDS[name]!;
+  const text = name === 'an array of JSON' ? kind.front! : kind.sample;
+  for (let length = 1; length < 400; length++) {
+    const file = Buffer.from(text + start + filler.repeat(length));
+    const { tally } = solveIn(kind, file, 'take', [file.length]);
+    for (const way of ['push', 'take'] as const) {
+      for (const pieces of [[1], [50], [64]]) {
+        expect(solveIn(kind, file, way, pieces).tally, `${length} ${way} ${pieces}`).toEqual(tally);
+      }
+    }
+    const usual = solveIn(kind, file, 'push', [file.length], { block: 1024, record: 1024 }).tally;
+    // text among grids stays what it is only where it is held
+    if (name !== 'an array of JSON' && name !== 'grids')
+      expect(tally.puzzles, `${length}`).toBe(usual.puzzles);
+  }
+});
+
 test('each line has its own outcome, however long it is', () => {
   const line = fc.tuple(fc.constantFrom(P, 'z', '#', ' '), length, fc.constantFrom('\n', '\r\n'));
   fc.assert(

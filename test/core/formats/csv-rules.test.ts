@@ -44,7 +44,27 @@ const TABLES: Record<string, readonly string[]> = {
   ],
 };
 
-const expanded = (text: string) => text.replace(/\bP\b/g, P).replace(/\bS\b/g, S);
+/** Below the name of the only column; `D` is as many dashes as a puzzle has cells. */
+const RULED: Record<string, readonly string[]> = {
+  'sqlcmd and the columns of SQLite': [
+    'puzzle=>puzzle,solution,status',
+    'D',
+    'P=>P,S,solved',
+    'P=>P,S,solved',
+  ],
+  'signs that are no cells': [
+    'puzzle=>puzzle,solution,status',
+    '='.repeat(P.length),
+    'P=>P,S,solved',
+    'P=>P,S,solved',
+  ],
+  'a rule at the end, too': ['puzzle=>puzzle,solution,status', 'D', 'P=>P,S,solved', 'P=>P,S,solved', 'D'],
+};
+
+/** What clients of databases print below a table. */
+const ROW_COUNTS = ['(1 row)', '(2 rows)', '(2 rows affected)', '2 rows in set (0.00 sec)', '1 row in set'];
+
+const expanded = (text: string) => text.replace(/\bP\b/g, P).replace(/\bS\b/g, S).replace(/^D$/, DASHES);
 
 describe.each(['\n', '\r\n'])(
   'a line that is drawn in a table is no record and stays, before %j',
@@ -64,6 +84,36 @@ test('signs for what is missing are no rule', () => {
   expect(problemsOf(solveBytes(`id,puzzle\n1,${P}\n-,-\n`))).toEqual([
     '3:3 invalid: expected a puzzle, got nothing',
   ]);
+});
+
+test.each(Object.entries(RULED))('dashes by themselves are a rule below a name: %s', (_, table) => {
+  const [file, result] = [0, -1].map((side) =>
+    table.map((line) => `${expanded(line.split('=>').at(side)!)}\n`).join(''),
+  );
+  const solved = solveBytes(file!);
+  expect(solved.text).toBe(result);
+  expect(solved.tally.puzzles).toBe(2);
+  expect(solveBytes(solved.output).text, 'a result is its own result').toBe(result);
+  for (let cut = 1; cut < file!.length; cut++) expect(solveBytes(file!, {}, [cut]).text).toBe(result);
+});
+
+test('dashes below a name are a puzzle where other puzzles have dashes for empty cells', () => {
+  expect(solveBytes(`puzzle\n${DASHES}\n${P.replaceAll('.', '-')}\n`, { format: 'csv' }).tally.puzzles).toBe(
+    2,
+  );
+});
+
+test.each(ROW_COUNTS)('%j below a table is no row of it', (count) => {
+  for (const [header, row, answers] of [
+    ['id|puzzle', `1|${P}`, ['|solution|status', `|${S}|solved`]],
+    ['puzzle', P, [',solution,status', `,${S},solved`]],
+  ] as const) {
+    const solved = solveBytes(`${header}\n${row}\n${row}\n${count}\n\n`);
+    expect(solved.text).toBe(
+      `${header}${answers[0]}\n${row}${answers[1]}\n${row}${answers[1]}\n${count}\n\n`,
+    );
+    expect(problemsOf(solved)).toEqual([]);
+  }
 });
 
 test('a row of dashes by itself is a puzzle where it has as many as a grid has cells', () => {
