@@ -181,6 +181,8 @@ class BlockwiseSolver implements FileSolver {
       if (this.#consumed !== this.#given) {
         throw new Error(`expected all ${this.#given} bytes to be solved, got ${this.#consumed}`);
       }
+      // a record that the end of the file closes, where that is also the end of a piece of it
+      this.#before = undefined;
       yield* this.#counted(this.#begin());
       if (this.#writer.end) yield* this.#counted(this.#writer.end());
     }

@@ -289,6 +289,26 @@ describe('work stops only between records', () => {
   });
 });
 
+test.each([
+  ['a comment', '#', 0],
+  ['no puzzle', 'z', 1],
+])('%s that ends the file is done, wherever a piece of it ends', (_, filler, invalid) => {
+  for (let length = 1; length < 700; length++) {
+    const file = Buffer.from(`${P}\n${filler.repeat(length)}`);
+    const solver = openFile(planOf(`${P}\n`), { room: SMALL });
+    const output = Buffer.concat([...solver.push(file), ...solver.end()].map((piece) => Buffer.from(piece)));
+    const { consumed, outputBytes, interrupted, isWithinRecord, tally } = solver;
+    expect({ length, consumed, outputBytes, interrupted, isWithinRecord }).toEqual({
+      length,
+      consumed: file.length,
+      outputBytes: output.length,
+      interrupted: false,
+      isWithinRecord: false,
+    });
+    expect(tally).toMatchObject({ solved: 1, invalid });
+  }
+});
+
 test('a comment that is too long to be held may hold what looks like a line of options', () => {
   const comment = `#${' '.repeat(62)}\n`.slice(0, 63);
   const file = Buffer.from(`${P}\n${comment.repeat(3)}#! sudoku variant=x${'c'.repeat(300)}\n${P}\n`);
