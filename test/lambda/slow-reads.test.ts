@@ -126,6 +126,17 @@ describe('a chunk whose bytes come too slowly', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
+  test('lets its job end if an earlier delivery solved all of it and died as it assembled', async () => {
+    const [chunk] = await pipeline.cut('chunk-lock.txt', MANY, []);
+    await pipeline.kill([chunk!], (name) => name === 'createMultipart');
+    await pipeline.run([chunk!], { ...hang(350_000, ofFile), isRedelivery: true });
+    pipeline.cloud = cloud;
+    await pipeline.drain();
+    expect(await pipeline.report('chunk-lock.txt')).toMatchObject({ status: 'done', puzzles: 5000 });
+    expect((await pipeline.result('chunk-lock.txt')) === `${SOLUTION}\n`.repeat(5000)).toBe(true);
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
   test('is not rejected for it at its last message: a later delivery may be faster', async () => {
     const [chunk] = await pipeline.cut('chunk-last.txt', MANY, []);
     const last = { ...chunk!, body: JSON.stringify({ ...JSON.parse(chunk!.body), hop: 3 }) };
