@@ -101,3 +101,17 @@ test('a last line without a line feed that ends where a piece of it does is no s
     expect(await pipeline.report(key)).toMatchObject({ puzzles: 2, solved: 1, invalid: 1 });
   }
 });
+
+test('comments in which the first chunk runs out of time stay with the header below them', async () => {
+  const text = `${`# ${'c'.repeat(998)}\n`.repeat(700)}id,puzzle\n${`1,${PUZZLE}\n`.repeat(20_000)}`;
+  const records = await pipeline.cut('header.csv', text, []);
+  passTimeWithin(300_000);
+  const [deed] = await pipeline.run(records);
+  expect(deed?.outcome?.reason).toMatch(/^the rest is left to \d\d+ messages$/);
+  vi.restoreAllMocks();
+  pipeline.cloud = cloud;
+  await pipeline.drain();
+  expect(await pipeline.report('header.csv')).toMatchObject({ status: 'done', puzzles: 20_000, invalid: 0 });
+  expect(await pipeline.result('header.csv')).toContain('\nid,puzzle,solution,status\n');
+  expect(await pipeline.leftovers()).toEqual([]);
+});
