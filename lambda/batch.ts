@@ -148,11 +148,10 @@ async function solveAndAssemble(invocation: Invocation, message: ChunkMessage): 
   const refused = await refusedChunk(invocation, message);
   if (refused) return refused;
   const solved = await solveChunk(invocation, message);
-  const isRest = solved.outcome === 'enqueued';
-  // an earlier delivery may have solved all of it, and died with the lock on assembling, which no other message gets
-  if (solved.outcome !== 'part' && !(isRest && invocation.isRedelivery)) return solved;
+  // also where the rest is left to others: an earlier delivery may have solved all of it, and died with the lock on
+  // assembling, which no other message gets
   const assembled = await assembleIfComplete(invocation, message.upload, { range: message.range });
-  return isRest && assembled.outcome === 'part' ? solved : { ...solved, ...assembled };
+  return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
 }
 
 /** @param dedicated whether the invocation has nothing else to do */
