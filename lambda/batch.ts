@@ -124,7 +124,6 @@ function tasksOf(message: Message): Task[] {
         {
           upload: message.upload,
           shares: false,
-          hasJob: true,
           range: message.range,
           run: (invocation) => solveAndAssemble(invocation, message),
         },
@@ -135,7 +134,6 @@ function tasksOf(message: Message): Task[] {
         {
           upload,
           shares: false,
-          hasJob: true,
           run: (invocation) => assembleIfComplete(invocation, upload, { begun }),
         },
       ];
@@ -158,6 +156,5 @@ async function solveAndAssemble(invocation: Invocation, message: ChunkMessage): 
 const fileTask = (upload: Upload, dedicated: boolean): Task => ({
   upload,
   shares: !dedicated,
-  hasJob: false,
   run: (invocation) => solveFile(invocation, upload, dedicated),
 });
