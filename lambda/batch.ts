@@ -124,7 +124,6 @@ function tasksOf(message: Message): Task[] {
         {
           upload: message.upload,
           shares: false,
-          hasJob: true,
           range: message.range,
           run: (invocation) => solveAndAssemble(invocation, message),
         },
@@ -135,7 +134,6 @@ function tasksOf(message: Message): Task[] {
         {
           upload,
           shares: false,
-          hasJob: true,
           run: (invocation) => assembleIfComplete(invocation, upload, { begun }),
         },
       ];
@@ -148,14 +146,15 @@ async function solveAndAssemble(invocation: Invocation, message: ChunkMessage): 
   const refused = await refusedChunk(invocation, message);
   if (refused) return refused;
   const solved = await solveChunk(invocation, message);
-  if (solved.outcome !== 'part') return solved;
-  return { ...solved, ...(await assembleIfComplete(invocation, message.upload, { range: message.range })) };
+  // also where the rest is left to others: an earlier delivery may have solved all of it, and died with the lock on
+  // assembling, which no other message gets
+  const assembled = await assembleIfComplete(invocation, message.upload, { range: message.range });
+  return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
 }
 
 /** @param dedicated whether the invocation has nothing else to do */
 const fileTask = (upload: Upload, dedicated: boolean): Task => ({
   upload,
   shares: !dedicated,
-  hasJob: false,
   run: (invocation) => solveFile(invocation, upload, dedicated),
 });

@@ -11,8 +11,6 @@ export interface Task {
   readonly upload: Upload;
   /** Whether it may run among others. */
   readonly shares: boolean;
-  /** Whether there are chunks of the upload in the work bucket, to be deleted if nothing will become of them. */
-  readonly hasJob: boolean;
   /** Of the upload, where it is about a chunk. */
   readonly range?: ByteRange;
   readonly run: (invocation: Invocation) => Promise<Outcome>;
@@ -74,12 +72,13 @@ export async function withdraw({ upload, range }: Task, delivery: Delivery, warn
   await withdrawFailure({ ...delivery, warn }, upload, range);
 }
 
-async function attempt({ upload, hasJob, run }: Task, invocation: Invocation): Promise<Outcome> {
+async function attempt({ upload, shares, run }: Task, invocation: Invocation): Promise<Outcome> {
   try {
     return await run(invocation);
   } catch (error) {
     const outcome = await reportRejection(invocation, upload, error);
-    if (hasJob) await closeJob(invocation, upload);
+    // there are chunks in the work bucket, or a manifest of a delivery that died as it planned: nothing will become of them
+    if (!shares || invocation.isRedelivery) await closeJob(invocation, upload);
     return outcome;
   }
 }

@@ -33,9 +33,10 @@ export async function solveInPlace(
     for await (const piece of session.end()) write(piece);
     return session.solved;
   } catch (error) {
+    if (!(error instanceof SlowRead)) throw error;
     // what was solved before stays solved
-    if (error instanceof SlowRead) return { ...session.solved, interrupted: true, slowRead: error };
-    throw error;
+    session.interrupt();
+    return { ...session.solved, slowRead: error };
   } finally {
     session.close();
   }

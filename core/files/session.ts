@@ -99,6 +99,11 @@ export class FileSession {
     yield* this.#encoder.end();
   }
 
+  /** Ends the work here, as if the deadline had come. To be called when output has come to its end. */
+  interrupt(): void {
+    if (!this.#solver.interrupted) this.#solver.interrupt();
+  }
+
   /** Frees what it holds, at its end or before. */
   close(): void {
     this.#decoder.close();
@@ -119,7 +124,7 @@ export class FileSession {
 
   /** Looked at for each piece that comes, whatever it becomes: bytes may be read for hours without any content. */
   #isOver(): boolean {
-    if (!this.#solver.interrupted && performance.now() >= this.#deadline) this.#solver.interrupt();
+    if (performance.now() >= this.#deadline) this.interrupt();
     return this.#solver.interrupted;
   }
 

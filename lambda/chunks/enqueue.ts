@@ -1,4 +1,4 @@
-import { type FilePlan, RejectedFile } from '../../core/files/index.ts';
+import { type FilePlan, MAX_HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
 import type { Invocation } from '../invocation.ts';
 import { MAX_HOPS, writeMessage } from '../message.ts';
@@ -23,8 +23,6 @@ interface Rest {
   readonly hop: number;
   /** how fast the bytes before it were solved */
   readonly rate: Rate;
-  /** Offset before which there is no cut, since only the first chunk can read what a file begins with. @default 0 */
-  readonly uncut?: number;
   /** Messages that there may be. @default as many as for a file */
   readonly maxCuts?: number;
 }
@@ -37,7 +35,7 @@ interface Rest {
  */
 export async function enqueueRest(
   { cloud, settings, available }: Invocation,
-  { upload, plan, range, hop, rate, uncut = 0, maxCuts }: Rest,
+  { upload, plan, range, hop, rate, maxCuts }: Rest,
 ): Promise<number> {
   if (hop > MAX_HOPS) {
     throw new RejectedFile(
@@ -45,6 +43,8 @@ export async function enqueueRest(
     );
   }
   const size = chunkBytes(range.to - range.from, rate, available, maxCuts);
+  // only the first chunk can read what a file begins with: all of it that was solved, or may be
+  const uncut = range.from > 0 ? 0 : rate.bytes || MAX_HEAD_BYTES;
   const chunks = cut(range, size, uncut);
   const output = Math.ceil(size * growthOf(rate));
   const planned = output > MAX_OUTPUT ? { output } : {};

@@ -45,7 +45,6 @@ export async function planJob(
     range: { from: first?.range.to ?? 0, to: upload.bytes },
     hop: dedicated ? 2 : 1,
     rate,
-    uncut: first ? 0 : rate.bytes,
   });
   await markSent(invocation, open);
   return { outcome: 'enqueued', reason: `cut into ${count} chunks` };

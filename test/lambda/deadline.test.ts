@@ -62,6 +62,23 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
+  test('leaves no work behind where a file whose planner died is gone or rejected when it comes again', async () => {
+    for (const [key, outcome] of [
+      ['gone.txt', 'gone'],
+      ['bounded.txt', 'rejected'],
+    ] as const) {
+      await pipeline.upload(key, ALL_KINDS, { metadata: { 'sudoku-limit': '7' } });
+      await pipeline.run(await pipeline.receive(), { deadline: 0 });
+      const message = await pipeline.receive();
+      await pipeline.kill(message, (name) => name === 'sendMessages', { deadline: 0 });
+      expect(await pipeline.leftovers()).toHaveLength(1);
+      if (outcome === 'gone') await pipeline.remove(key);
+      const settings = { ...pipeline.settings, bounds: { limit: 5 } };
+      expect(await pipeline.run(message, { settings })).toMatchObject([{ outcome: { outcome } }]);
+      expect(await pipeline.leftovers()).toEqual([]);
+    }
+  });
+
   test('too near to begin a file or to assemble leaves that to an invocation of its own', async () => {
     await pipeline.upload('near.txt', ALL_KINDS);
     const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });

@@ -86,3 +86,32 @@ test('a first line that is longer than the head makes no more chunks than its by
   expect(result).toHaveLength(text.length);
   expect(await pipeline.leftovers()).toEqual([]);
 });
+
+test('a last line without a line feed that ends where a piece of it does is no shorter in the result', async () => {
+  // the limit of a record, and blocks of 256 KiB
+  const text = `${PUZZLE}\n${'z'.repeat(MiB + 3 * 256 * 1024)}`;
+  await pipeline.upload('last.txt', text);
+  await pipeline.run(await pipeline.receive());
+  const chunks = await pipeline.cut('last-of-chunks.txt', text, [50]);
+  await pipeline.run(chunks);
+  for (const key of ['last.txt', 'last-of-chunks.txt']) {
+    const result = await pipeline.result(key);
+    expect(result).toHaveLength(text.length);
+    expect(result!.startsWith(`${SOLUTION}\ninvalid `)).toBe(true);
+    expect(await pipeline.report(key)).toMatchObject({ puzzles: 2, solved: 1, invalid: 1 });
+  }
+});
+
+test('comments in which the first chunk runs out of time stay with the header below them', async () => {
+  const text = `${`# ${'c'.repeat(998)}\n`.repeat(700)}id,puzzle\n${`1,${PUZZLE}\n`.repeat(20_000)}`;
+  const records = await pipeline.cut('header.csv', text, []);
+  passTimeWithin(300_000);
+  const [deed] = await pipeline.run(records);
+  expect(deed?.outcome?.reason).toMatch(/^the rest is left to \d\d+ messages$/);
+  vi.restoreAllMocks();
+  pipeline.cloud = cloud;
+  await pipeline.drain();
+  expect(await pipeline.report('header.csv')).toMatchObject({ status: 'done', puzzles: 20_000, invalid: 0 });
+  expect(await pipeline.result('header.csv')).toContain('\nid,puzzle,solution,status\n');
+  expect(await pipeline.leftovers()).toEqual([]);
+});

@@ -113,6 +113,31 @@ describe('a chunk whose bytes come too slowly', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
+  test('is tried again as a whole where only comments came: the header below them is for the first chunk', async () => {
+    const text = `${`# ${'c'.repeat(998)}\n`.repeat(700)}id,puzzle\n1,${PUZZLE}\n`;
+    const [chunk] = await pipeline.cut('chunk-header.csv', text, []);
+    const [deed] = await pipeline.run([chunk!], hang(600_000, ofFile));
+    expect(deed?.error).toMatchObject({ name: 'SlowRead' });
+    pipeline.cloud = cloud;
+    await pipeline.run([chunk!], { isRedelivery: true });
+    expect((await pipeline.result('chunk-header.csv'))!.slice(700_700)).toBe(
+      `id,puzzle,solution,status\n1,${PUZZLE},${SOLUTION},solved\n`,
+    );
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
+  test('lets its job end if an earlier delivery solved all of it and died as it assembled', async () => {
+    const [chunk] = await pipeline.cut('chunk-lock.txt', MANY, []);
+    await pipeline.kill([chunk!], (name) => name === 'createMultipart');
+    // a redriven message counts as a first delivery
+    await pipeline.run([chunk!], hang(350_000, ofFile));
+    pipeline.cloud = cloud;
+    await pipeline.drain();
+    expect(await pipeline.report('chunk-lock.txt')).toMatchObject({ status: 'done', puzzles: 5000 });
+    expect((await pipeline.result('chunk-lock.txt')) === `${SOLUTION}\n`.repeat(5000)).toBe(true);
+    expect(await pipeline.leftovers()).toEqual([]);
+  });
+
   test('is not rejected for it at its last message: a later delivery may be faster', async () => {
     const [chunk] = await pipeline.cut('chunk-last.txt', MANY, []);
     const last = { ...chunk!, body: JSON.stringify({ ...JSON.parse(chunk!.body), hop: 3 }) };

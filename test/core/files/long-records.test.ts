@@ -322,18 +322,23 @@ describe('work stops only between records', () => {
   });
 });
 
-test('the last record need not be ended, wherever it is cut', () => {
-  for (const [sign, outcome] of [
-    ['#', {}],
-    ['z', { invalid: 1 }],
-    [' ', {}],
-  ] as const) {
-    for (let length = 1; length < 3 * RECORD; length++) {
-      const file = Buffer.from(`${P}\n${sign.repeat(length)}`);
-      const { text, tally } = solveIn(KINDS.lines!, file, 'take', [50]);
-      expect(text).toHaveLength(file.length);
-      expect(tally).toMatchObject({ solved: 1, invalid: 0, lines: 1, ...outcome });
-    }
+test.each([
+  ['a comment', '#', 0],
+  ['no puzzle', 'z', 1],
+])('%s that ends the file is done, wherever a piece of it ends', (_, filler, invalid) => {
+  for (let length = 1; length < 700; length++) {
+    const file = Buffer.from(`${P}\n${filler.repeat(length)}`);
+    const solver = openFile(planOf(`${P}\n`), { room: SMALL });
+    const output = Buffer.concat([...solver.push(file), ...solver.end()].map((piece) => Buffer.from(piece)));
+    const { consumed, outputBytes, interrupted, isWithinRecord, tally } = solver;
+    expect({ length, consumed, outputBytes, interrupted, isWithinRecord }).toEqual({
+      length,
+      consumed: file.length,
+      outputBytes: output.length,
+      interrupted: false,
+      isWithinRecord: false,
+    });
+    expect(tally).toMatchObject({ solved: 1, invalid });
   }
 });
 
