@@ -75,11 +75,16 @@ export class Pool {
   }
 
   #dispatch(): void {
-    // in order, but what must wait for its own thread holds up nothing of another file
+    // a file's items in order: one that overtook another would begin a record on a thread that is then given the other, as
+    // if it went on with that record; what must wait for its own thread holds up nothing of another file
+    const waiting = new Set<number>();
     this.#queue = this.#queue.filter((queued) => {
       const { work, answerTo } = queued;
-      const thread = this.#threadFor(queued);
-      if (!thread) return true;
+      const thread = waiting.has(work.file) ? undefined : this.#threadFor(queued);
+      if (!thread) {
+        waiting.add(work.file);
+        return true;
+      }
       if (queued.isLeft) this.#atMain = false;
       if (thread instanceof MainThread) answerTo(this.#solveHere(work));
       else answerTo(this.#failure ? failed(this.#failure) : thread.hand(work));

@@ -10,6 +10,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Compressed bytes tried at a time: at zstandard's utmost, 128 KiB from four bytes, they stay below {@link MAX_BYTES}. */
 const STEP = 1024;
 
+/** Zstandard frames looked into: each takes a decoder, and thousands may hold nothing. */
+const MAX_FRAMES = 1000;
+
 /**
  * Zstandard files may ask their reader for a window of gigabytes. 8 MiB is what RFC 8878 asks every decoder to support, and
  * what all levels up to 19 keep to; many files are read at the same time.
@@ -68,41 +71,66 @@ export function contentOf(head: Content, compression: Compression, wanted: numbe
   if (compression === 'none') {
     return { bytes: head.bytes.subarray(0, wanted), complete: head.complete && head.bytes.length <= wanted };
   }
-  const bytes = compression === 'zstd' ? afterSkippable(head) : head.bytes;
-  for (let taken = STEP; ; taken += STEP) {
+  const { bytes } = head;
+  let before = new Uint8Array(0);
+  let frames = 0;
+  // the synchronous decoder ends with a zstandard frame, but reads all members of gzip
+  for (let [start, taken] = [0, STEP]; ; ) {
+    if (compression === 'zstd') start = afterSkippable(bytes, start);
+    if (start > bytes.length) {
+      if (head.complete) throw cutShort('zstd');
+      if (before.length === 0) throw tooLate(bytes.length, 'zstd');
+      return { bytes: before, complete: false };
+    }
+    taken = Math.max(taken, start);
     const all = taken >= bytes.length;
-    const content = decompressed(bytes.subarray(0, taken), compression, all && head.complete);
-    if (content.length > wanted) return { bytes: content.subarray(0, wanted), complete: false };
-    if (!all) continue;
-    if (content.length === 0 && !head.complete) throw tooLate(head.bytes.length, compression);
-    return { bytes: content, complete: head.complete };
+    const stored = bytes.subarray(start, taken);
+    const { content, used } = decompressed(stored, compression, all && head.complete && stored.length > 0);
+    const found = before.length === 0 ? content : Buffer.concat([before, content]);
+    if (found.length > wanted) return { bytes: found.subarray(0, wanted), complete: false };
+    if (used < stored.length) {
+      before = found;
+      start += used;
+      if (++frames < MAX_FRAMES) continue;
+    } else if (!all) {
+      taken += STEP;
+      continue;
+    }
+    const complete = head.complete && frames < MAX_FRAMES;
+    if (found.length === 0 && !complete) throw tooLate(bytes.length, compression);
+    return { bytes: found, complete };
   }
 }
 
-function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: boolean): Uint8Array {
+/** @returns what comes out, and the bytes of which: less than all where something follows a zstandard frame */
+function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: boolean) {
   const limit = { maxOutputLength: MAX_BYTES };
   try {
-    return compression === 'gzip'
-      ? zlib.gunzipSync(bytes, { ...limit, ...(!whole && { finishFlush: zlib.constants.Z_SYNC_FLUSH }) })
-      : zlib.zstdDecompressSync(bytes, {
-          ...limit,
-          params: zstdWindow(),
-          ...(!whole && { finishFlush: zlib.constants.ZSTD_e_flush }),
-        });
+    if (compression === 'gzip') {
+      const finishFlush = whole ? zlib.constants.Z_FINISH : zlib.constants.Z_SYNC_FLUSH;
+      return { content: zlib.gunzipSync(bytes, { ...limit, finishFlush }), used: bytes.length };
+    }
+    const finishFlush = whole ? zlib.constants.ZSTD_e_end : zlib.constants.ZSTD_e_flush;
+    const options = { ...limit, finishFlush, params: zstdWindow(), info: true };
+    // with `info`, which Node documents and its types lack, the decoder comes along
+    const { buffer, engine } = zlib.zstdDecompressSync(bytes, options) as unknown as {
+      buffer: Buffer<ArrayBuffer>;
+      engine: { bytesWritten: number };
+    };
+    return { content: buffer, used: engine.bytesWritten };
   } catch (error) {
     throw damaged(error, compression);
   }
 }
 
-/** Bytes after the skippable frames at the front, which the synchronous decoder takes for the end. */
-function afterSkippable({ bytes, complete }: Content): Uint8Array {
+/** Where the skippable frames end that begin at `at`: beyond the bytes, if the last one does. */
+function afterSkippable(bytes: Uint8Array, at: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let at = 0;
-  while (at + 8 <= bytes.length && (view.getUint32(at, true) & 0xfffffff0) >>> 0 === 0x184d2a50) {
-    at += 8 + view.getUint32(at + 4, true);
+  let end = at;
+  while (end + 8 <= bytes.length && (view.getUint32(end, true) & 0xfffffff0) >>> 0 === 0x184d2a50) {
+    end += 8 + view.getUint32(end + 4, true);
   }
-  if (at > bytes.length) throw complete ? cutShort('zstd') : tooLate(bytes.length, 'zstd');
-  return bytes.subarray(at);
+  return end;
 }
 
 const NAMES = { gzip: 'gzip', zstd: 'zstandard' };

@@ -67,9 +67,11 @@ function recognisedContent(stored: Content, compression: Compression): Content {
   const content = contentOf(stored, compression, RECOGNISED_BYTES);
   const { bytes } = content;
   const at = firstRecord(bytes);
-  // most files have a record early
-  if (bytes.length < RECOGNISED_BYTES || lineEnd(bytes, at) < bytes.length) return content;
-  if (at < bytes.length) return contentOf(stored, compression, HEAD_BYTES);
+  if (bytes.length < RECOGNISED_BYTES) return content;
+  // most files have a record early; of one that begins late, this may show a header or the first rows alone
+  if (at < RECOGNISED_BYTES / 2) {
+    return lineEnd(bytes, at) < bytes.length ? content : contentOf(stored, compression, HEAD_BYTES);
+  }
   const most = contentOf(stored, compression, MAX_HEAD_BYTES);
   const end = recognisedEnd(firstRecord(most.bytes));
   return end < most.bytes.length ? { bytes: most.bytes.subarray(0, end), complete: false } : most;

@@ -71,6 +71,23 @@ test('a file that cannot be cut starts no more threads than it can use', async (
   }
 });
 
+test('an item that goes on does not overtake those before it, which have no thread yet', async () => {
+  const pool = new Pool(2, 1);
+  try {
+    // the main thread solves the first, the second waits for it, and the third is worth a thread that is not ready
+    const pieces = [P, P, P.slice(0, 10), P.slice(10)];
+    const works = pieces.map((text, i) => ({ ...workOf(text), first: i === 0, continues: i === 2 }));
+    const answers = works.map((work) => pool.solve(work));
+    const output: string[] = [];
+    for (const answer of answers) {
+      for await (const part of (await answer).parts()) output.push(Buffer.from(part).toString());
+    }
+    expect(output).toEqual(['1234341221434321\n', '1234341221434321\n', '1234341221434321\n']);
+  } finally {
+    await pool.close();
+  }
+});
+
 test('what the main thread leaves to others waits for nothing that comes after it', async () => {
   const pool = new Pool(2, 1);
   try {

@@ -158,6 +158,33 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
   });
 });
 
+describe.each(CODECS)('$name', ({ pack }) => {
+  const contents = [
+    lines(PUZZLE, 3),
+    Buffer.from(`# a comment\n\n${PUZZLE}\n`),
+    Buffer.from(`#! sudoku variant=x\n${PUZZLE}\n`),
+    Buffer.from(`id,puzzle,solution\n1,${PUZZLE},\n`),
+    Buffer.from(`{"easy":["${PUZZLE}"],"hard":[{"id":1,"puzzle":"${PUZZLE}"}]}`),
+  ];
+
+  test.each(contents.map((content) => [content.toString(), content] as const))(
+    'is recognised alike however it is cut into members or frames: %j',
+    (_, content) => {
+      const { compression: _none, splittable: _cut, ...plan } = planOf(content);
+      for (let cut = 0; cut <= content.length; cut++) {
+        const parts = [content.subarray(0, cut), content.subarray(cut)].map((part) => pack(part));
+        expect(planOf(Buffer.concat(parts))).toMatchObject(plan);
+        expect(planOf(Buffer.concat([...parts, pack(Buffer.alloc(0))]))).toMatchObject(plan);
+      }
+    },
+  );
+});
+
+test('a head of more zstandard frames than are looked into is recognised from these', () => {
+  const frames = Buffer.concat(Array(2000).fill(zstdCompressSync(lines(PUZZLE, 1))));
+  expect(planOf(frames)).toMatchObject({ compression: 'zstd', format: 'lines' });
+});
+
 test('zstandard with skippable frames is read past them', async () => {
   const part = zstdCompressSync(lines(PUZZLE, 100));
   const { tally } = await solved(Buffer.concat([SKIPPABLE, part, SKIPPABLE, part]), 33);

@@ -87,3 +87,23 @@ test('a head is read on only where its records are yet to come', () => {
   // lines without an end say nothing
   expect(headBytes(Buffer.alloc(HEAD_BYTES, '1'))).toBe(HEAD_BYTES);
 });
+
+describe('comments that end just before the bytes that a format is usually told from', () => {
+  const P = '12.434..2.4343.1';
+  const files = [
+    { format: 'csv', text: `id,puzzle,note\n1,${P},a\n` },
+    { format: 'grids', text: '12|.4\n34|..\n\n2.|43\n43|.1\n' },
+    { format: 'json', text: `[[\n"${P}",\n"${P}"\n]]\n` },
+  ];
+  const packed = { none: (bytes: Buffer) => bytes, gzip: (bytes: Buffer) => gzipSync(bytes) };
+
+  test.each(files)('do not hide the records of $format', ({ format, text }) => {
+    for (const pack of Object.values(packed)) {
+      for (const room of [1, 2, 5, text.indexOf('\n') + 1, text.length - 1]) {
+        const comment = `#${'c'.repeat(RECOGNISED_BYTES - room - 2)}\n`;
+        const head = pack(Buffer.from(comment + text));
+        expect(planFile({ head, complete: true, name: '', given: [] }).format).toBe(format);
+      }
+    }
+  });
+});
