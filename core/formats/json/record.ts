@@ -7,8 +7,9 @@ import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
 import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordTable } from '../shared/record-table/table.ts';
-import { Content, type Contents, depthOf, hasRows, isGridLike, mayHoldPuzzle } from './contents.ts';
+import { Content, type Contents, isGridLike, mayHoldPuzzle } from './contents.ts';
 import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
+import { depthOf, hasRows } from './value-text.ts';
 
 /** What is wrong with a record. */
 export type Fault = Omit<BrokenRecord, 'line'>;
