@@ -96,13 +96,17 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
 
 /** Bytes after the skippable frames at the front, which the synchronous decoder takes for the end. */
 function afterSkippable({ bytes, complete }: Content): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
-  while (at + 8 <= bytes.length && (view.getUint32(at, true) & 0xfffffff0) >>> 0 === 0x184d2a50) {
-    at += 8 + view.getUint32(at + 4, true);
-  }
+  for (let length = skippableLength(bytes, at); length > 0; length = skippableLength(bytes, at)) at += length;
   if (at > bytes.length) throw complete ? cutShort('zstd') : tooLate(bytes.length, 'zstd');
   return bytes.subarray(at);
+}
+
+/** Length of the skippable frame at an offset, of which the header at least is there; 0 for anything else. */
+export function skippableLength(bytes: Uint8Array, at: number): number {
+  if (at + 8 > bytes.length) return 0;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, 8);
+  return (view.getUint32(0, true) & 0xfffffff0) >>> 0 === 0x184d2a50 ? 8 + view.getUint32(4, true) : 0;
 }
 
 const NAMES = { gzip: 'gzip', zstd: 'zstandard' };
@@ -115,7 +119,7 @@ function tooLate(length: number, compression: 'gzip' | 'zstd'): RejectedFile {
   );
 }
 
-function cutShort(compression: 'gzip' | 'zstd'): RejectedFile {
+export function cutShort(compression: 'gzip' | 'zstd'): RejectedFile {
   return new RejectedFile(`expected a whole ${NAMES[compression]} file, got one that is cut short`);
 }
 
