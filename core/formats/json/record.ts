@@ -214,6 +214,9 @@ function tooDeep(depth: number): string {
 /** Why a stretch is no JSON value, and where, if it is none. */
 function notJson(bytes: Buffer, start: number, end: number): { at: number; reason: string } | undefined {
   const text = bytes.toString('utf8', start, end);
+  const { stackTraceLimit } = Error;
+  // the message is all that is used, and a file may have a million such records
+  Error.stackTraceLimit = 0;
   try {
     JSON.parse(text);
     return undefined;
@@ -223,6 +226,8 @@ function notJson(bytes: Buffer, start: number, end: number): { at: number; reaso
     const what = error.message.replace(/ in JSON at position.*|, "[\s\S]*|, \.\.\.[\s\S]*/, '');
     const at = start + Buffer.byteLength(text.slice(0, position));
     return { at, reason: `expected JSON, got ${quote(bytes, start, end)} (${what})` };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { planOf, problemsOf, solveBytes } from './solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -58,3 +58,20 @@ test.each<[string, string, string]>([
   },
   10_000,
 );
+
+test('no stack is noted for what is no JSON, of which a file may have a million records', () => {
+  const usual = Error.stackTraceLimit;
+  const limits: number[] = [];
+  const { parse } = JSON;
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text) => {
+    if (text === 'a') limits.push(Error.stackTraceLimit);
+    return parse(text) as unknown;
+  });
+  try {
+    expect(solveBytes(`["${P}",a,"${P}","${P}",a]`).tally).toMatchObject({ solved: 3, invalid: 2 });
+  } finally {
+    spy.mockRestore();
+  }
+  expect(new Set(limits)).toEqual(new Set([0]));
+  expect(Error.stackTraceLimit).toBe(usual);
+});
