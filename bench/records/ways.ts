@@ -164,6 +164,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   '3 threads': threads(3),
   '7 threads': threads(7),
   '16 threads': threads(16),
+  '64 threads': threads(64),
   pipe: pipe(1),
   'pipe, 7 threads': pipe(7),
   gzip: compressed((bytes) => gzipSync(bytes, { level: 1 }), 'gz'),

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 // all of it: a Node without zstandard has to get as far as to be told which one is needed
 import * as zlib from 'node:zlib';
-import { type Compression, damaged, zstdWindow } from './compression.ts';
+import { type Compression, cutShort, damaged, skippableLength, zstdWindow } from './compression.ts';
 
 /** What the codecs give at a time. */
 const chunkSize = 64 * 1024;
@@ -68,6 +68,8 @@ class Decoder implements Codec {
   readonly #compression: 'gzip' | 'zstd';
   /** Undefined between a member or frame and what follows it. */
   #codec: NodeCodec | undefined;
+  /** Bytes of a skippable frame that are yet to come. */
+  #toSkip = 0;
 
   constructor(compression: 'gzip' | 'zstd') {
     this.#compression = compression;
@@ -77,13 +79,17 @@ class Decoder implements Codec {
   async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     try {
       for (let rest = bytes; ; ) {
-        if (!this.#codec) rest = this.#withoutPadding(rest);
+        if (!this.#codec)
+          rest = this.#compression === 'gzip' ? withoutPadding(rest) : this.#afterSkippable(rest);
         if (rest.length === 0) return;
         this.#codec ??= this.#start();
         const taken = yield* this.#codec.push(rest);
         rest = rest.subarray(taken);
         // Node's zstandard decoder ends with the first frame and drops what follows: nodejs/node issue 64741
-        if (rest.length > 0) this.#finish();
+        if (rest.length === 0) return;
+        this.#finish();
+        // frames without content take time, too: whoever reads this looks at the clock
+        yield NOTHING;
       }
     } catch (error) {
       throw damaged(error, this.#compression);
@@ -92,6 +98,7 @@ class Decoder implements Codec {
 
   async *end(): AsyncGenerator<Uint8Array> {
     try {
+      if (this.#toSkip > 0) throw cutShort(this.#compression);
       if (this.#codec) yield* this.#codec.end();
     } catch (error) {
       throw damaged(error, this.#compression);
@@ -102,11 +109,17 @@ class Decoder implements Codec {
     this.#finish();
   }
 
-  /** Zero bytes after a gzip member are padding, as on tapes and some disks: gzip(1) ignores them, too. */
-  #withoutPadding(bytes: Uint8Array): Uint8Array {
-    if (this.#compression !== 'gzip') return bytes;
-    const start = bytes.findIndex((byte) => byte !== 0);
-    return bytes.subarray(start < 0 ? bytes.length : start);
+  /** Bytes after the skippable frames that begin with them. A decoder for each would take longer than a puzzle. */
+  #afterSkippable(bytes: Uint8Array): Uint8Array {
+    let at = 0;
+    for (;;) {
+      if (this.#toSkip === 0) this.#toSkip = skippableLength(bytes, at);
+      const skipped = Math.min(this.#toSkip, bytes.length - at);
+      this.#toSkip -= skipped;
+      at += skipped;
+      if (skipped === 0 || at === bytes.length) break;
+    }
+    return bytes.subarray(at);
   }
 
   #finish(): void {
@@ -121,6 +134,14 @@ class Decoder implements Codec {
         : zlib.createZstdDecompress({ chunkSize, params: zstdWindow() }),
     );
   }
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Zero bytes after a gzip member are padding, as on tapes and some disks: gzip(1) ignores them, too. */
+function withoutPadding(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0);
+  return bytes.subarray(start < 0 ? bytes.length : start);
 }
 
 /**

@@ -125,12 +125,17 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
 
 /** Where the skippable frames end that begin at `at`: beyond the bytes, if the last one does. */
 function afterSkippable(bytes: Uint8Array, at: number): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let end = at;
-  while (end + 8 <= bytes.length && (view.getUint32(end, true) & 0xfffffff0) >>> 0 === 0x184d2a50) {
-    end += 8 + view.getUint32(end + 4, true);
-  }
+  for (let length = skippableLength(bytes, at); length > 0; length = skippableLength(bytes, end))
+    end += length;
   return end;
+}
+
+/** Length of the skippable frame at an offset, of which the header at least is there; 0 for anything else. */
+export function skippableLength(bytes: Uint8Array, at: number): number {
+  if (at + 8 > bytes.length) return 0;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, 8);
+  return (view.getUint32(0, true) & 0xfffffff0) >>> 0 === 0x184d2a50 ? 8 + view.getUint32(4, true) : 0;
 }
 
 const NAMES = { gzip: 'gzip', zstd: 'zstandard' };
@@ -143,7 +148,7 @@ function tooLate(length: number, compression: 'gzip' | 'zstd'): RejectedFile {
   );
 }
 
-function cutShort(compression: 'gzip' | 'zstd'): RejectedFile {
+export function cutShort(compression: 'gzip' | 'zstd'): RejectedFile {
   return new RejectedFile(`expected a whole ${NAMES[compression]} file, got one that is cut short`);
 }
 

@@ -8,6 +8,12 @@ const JOINED_BYTES = 1024;
 /** What a file begins with: many are no longer, and their number times a buffer would be memory for nothing. */
 const FIRST_BYTES = 16 * 1024;
 
+/**
+ * Bytes from which on a record that did not end is not looked at again before there are twice as many: else one that comes
+ * in small pieces would be read from its beginning with each of them.
+ */
+const AGAIN_BYTES = 64 * 1024;
+
 export const ROOM: Room = { block: 256 * 1024, record: MAX_RECORD_BYTES };
 
 /**
@@ -23,6 +29,8 @@ export class RecordBuffer<Layout> {
   #buffer: Uint8Array;
   #filled = 0;
   readonly #change: ((bytes: Uint8Array) => void) | undefined;
+  /** bytes that the record at the front of the buffer had when it was read last, and had not ended */
+  #unended = 0;
   /** within a record that is too long to be held */
   #isWithin = false;
   /** whether no block has been given yet */
@@ -72,11 +80,11 @@ export class RecordBuffer<Layout> {
       if (this.#isWithin || this.#filled + joined > recordBytes) return yield* this.push(bytes.subarray(at));
       this.#append(bytes.subarray(at, at + joined));
       at += joined;
-      yield* this.#read(false, this.#least);
-      if (this.#filled <= joined) {
+      if (this.#mayEnd) yield* this.#read(false, this.#least);
+      if (this.#filled <= at) {
         // what is left stands in `bytes`, too
         at -= this.#filled;
-        this.#filled = 0;
+        this.#filled = this.#unended = 0;
       }
     }
     while (at < bytes.length) {
@@ -94,7 +102,9 @@ export class RecordBuffer<Layout> {
 
   /** What is complete of what has come so far, without waiting for a full buffer. */
   *flush(): Generator<Block<Layout>> {
-    if (!this.#isWithin && this.#filled > 0) yield* this.#read(false);
+    if (this.#isWithin || this.#filled === 0) return;
+    // who waits for an answer has ended a line
+    if (this.#mayEnd || this.#buffer[this.#filled - 1] === LF) yield* this.#read(false);
   }
 
   *end(): Generator<Block<Layout>> {
@@ -133,6 +143,12 @@ export class RecordBuffer<Layout> {
       yield block;
     }
     if (used > 0) this.#replace(used, next);
+    this.#unended = this.#filled;
+  }
+
+  /** Whether enough has come since the record at the front was read to read it again. */
+  get #mayEnd(): boolean {
+    return this.#unended < AGAIN_BYTES || this.#filled >= 2 * this.#unended;
   }
 
   /** Passes a piece of a record that is too long to be held. */
@@ -148,6 +164,7 @@ export class RecordBuffer<Layout> {
     const { block, open } = this.#reader.overlong(input);
     this.#isWithin = open;
     this.#atFront = false;
+    this.#unended = 0;
     yield open ? { ...block, isCut: true } : block;
     this.#replace(block.bytes.length, this.#room.block);
   }

@@ -3,6 +3,7 @@ import { isIdName, roleOf } from '../shared/column-names.ts';
 import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../shared/field/text.ts';
 import { markerIn } from '../shared/markers.ts';
 import { asBuffer, atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
+import { contentOf, depthOf, hasRows, textOf } from './value-text.ts';
 
 /** What a value is. */
 export const Content = {
@@ -45,6 +46,12 @@ export interface PuzzleMember {
   readonly start: number;
   readonly end: number;
 }
+
+/**
+ * What values are of the bytes at hand, by where they stand: arrays in arrays are looked at once for each that is around
+ * them, and each look goes to the bottom.
+ */
+export type Known = Map<number, { readonly end: number; readonly asked: number; readonly content: Content }>;
 
 /**
  * Tells what values are, by their own bytes alone: the head of a file and all that follows are judged alike, however
@@ -103,6 +110,8 @@ export class Contents {
    * What a value is, by its first {@link LOOK_BYTES}.
    * @param end where it ends, or the bytes do, if `isWhole` is false
    * @param areSolutions whether grids that stand here by themselves are none by their name: only objects with a puzzle count
+   * @param depth of what is around it, itself included
+   * @param known of these bytes; gets what is found
    */
   of(
     bytes: Uint8Array,
@@ -111,10 +120,33 @@ export class Contents {
     isWhole: boolean,
     areSolutions: boolean,
     depth = 1,
+    known?: Known,
+  ): Content {
+    const first = bytes[start];
+    if (!known || (first !== Json.open && first !== Json.openObject)) {
+      return this.#look(bytes, start, end, isWhole, areSolutions, depth, known);
+    }
+    const asked = 4 * depth + (isWhole ? 2 : 0) + (areSolutions ? 1 : 0);
+    const before = known.get(start);
+    if (before?.end === end && before.asked === asked) return before.content;
+    const content = this.#look(bytes, start, end, isWhole, areSolutions, depth, known);
+    known.set(start, { end, asked, content });
+    return content;
+  }
+
+  #look(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    isWhole: boolean,
+    areSolutions: boolean,
+    depth: number,
+    known: Known | undefined,
   ): Content {
     if (depth > MAX_DEPTH || (isWhole && !mayHoldPuzzle(bytes, start, end))) return Content.other;
     const first = bytes[start];
-    if (first === Json.openObject) return this.#ofObject(bytes, start, end, areSolutions, depth).content;
+    if (first === Json.openObject)
+      return this.#ofObject(bytes, start, end, areSolutions, depth, known).content;
     const isArray = first === Json.open;
     if (!isArray && first !== Json.quote) return Content.other;
     // a string that its line cuts is none
@@ -122,20 +154,27 @@ export class Contents {
     if (isWhole && !areSolutions) {
       const found = this.#ofGrid(bytes, start, end);
       if (found === Content.puzzle || !isArray) return found;
-      const inner = this.#ofArray(bytes, start, end, areSolutions, depth);
+      const inner = this.#ofArray(bytes, start, end, areSolutions, depth, known);
       return inner === Content.other ? found : inner;
     }
-    return isArray ? this.#ofArray(bytes, start, end, areSolutions, depth) : Content.other;
+    return isArray ? this.#ofArray(bytes, start, end, areSolutions, depth, known) : Content.other;
   }
 
   /** Whether puzzles are among the elements of an array, as far as they are looked for. */
-  isList(bytes: Uint8Array, start: number, end: number, areSolutions: boolean): boolean {
-    return this.#ofArray(bytes, start, end, areSolutions, 1) === Content.list;
+  isList(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    areSolutions: boolean,
+    depth: number,
+    known: Known,
+  ): boolean {
+    return this.#ofArray(bytes, start, end, areSolutions, depth, known) === Content.list;
   }
 
   /** The puzzle that makes an object a record, if one does. */
   puzzleOf(bytes: Uint8Array, start: number, end: number, areSolutions = false): PuzzleMember | undefined {
-    const { content, member } = this.#ofObject(bytes, start, end, areSolutions, 1);
+    const { content, member } = this.#ofObject(bytes, start, end, areSolutions, 1, undefined);
     return content === Content.puzzle ? member : undefined;
   }
 
@@ -150,12 +189,19 @@ export class Contents {
     return isSuspect(bytes, start, end) ? Content.suspect : Content.other;
   }
 
-  #ofArray(bytes: Uint8Array, start: number, end: number, areSolutions: boolean, depth: number): Content {
+  #ofArray(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    areSolutions: boolean,
+    depth: number,
+    known: Known | undefined,
+  ): Content {
     let content: Content = Content.other;
     for (const [at, to] of elementsIn(bytes, start, Math.min(end, start + LOOK_BYTES))) {
       const isWhole = to >= 0;
       const limit = isWhole ? to : Math.min(end, start + LOOK_BYTES);
-      const element = this.of(bytes, at, limit, isWhole, areSolutions, depth + 1);
+      const element = this.of(bytes, at, limit, isWhole, areSolutions, depth + 1, known);
       if (element === Content.puzzle) return Content.list;
       if (element === Content.holder || element === Content.list) content = Content.holder;
     }
@@ -172,6 +218,7 @@ export class Contents {
     to: number,
     areSolutions: boolean,
     depth: number,
+    known: Known | undefined,
   ): { content: Content; member?: PuzzleMember } {
     let named: PuzzleMember | undefined;
     let misread: PuzzleMember | undefined;
@@ -190,7 +237,7 @@ export class Contents {
         const solutions = !isNamed && (areSolutions || purpose === 'aside');
         const limit = isWhole ? valueEnd : end;
         const member = { name: isNamed ? undefined : key, start: valueStart, end: limit };
-        const content = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1);
+        const content = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1, known);
         const isGrid = content === Content.puzzle && bytes[valueStart] !== Json.openObject;
         const isOpen = isGrid && (this.gridOf(bytes, valueStart, limit)?.empties ?? 0) > 0;
         if (content >= Content.holder && !isGrid) holding.push(member);
@@ -290,33 +337,6 @@ export function mayHoldPuzzle(bytes: Uint8Array, start: number, end: number): bo
   return cells >= MIN_CELLS;
 }
 
-/** Whether no string in an array, and no array in it, has more cells than a row: else these are grids themselves. */
-export function hasRows(bytes: Uint8Array, start: number, end: number, size: number): boolean {
-  const counts: number[] = [];
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === Json.open) counts.push(1);
-    else if (byte === Json.comma) counts[counts.length - 1]!++;
-    else if (byte === Json.close) {
-      const count = counts.pop()!;
-      if (counts.length > 0 && count > size) return false;
-    } else if (byte === Json.quote) {
-      const close = scanValue(bytes, at, end, atStart());
-      if (close < 0) return false;
-      if (close - 2 - at > size && cellsInRow(textOf(bytes, at + 1, close - 1)) > size) return false;
-      at = close - 1;
-    }
-  }
-  return true;
-}
-
-/** Cells of a row in a string: its numbers or symbols, whatever parts them. */
-function cellsInRow(text: string): number {
-  const tokens = tokensIn(text);
-  const symbols = tokens.reduce((sum, { length }) => sum + length, 0);
-  return tokens.length > 1 && tokens.every(({ length }) => length <= 2) ? tokens.length : symbols;
-}
-
 /** Whether a value was meant to be a grid, as far as one can tell: a string, or an array of no objects. */
 export function isGridLike(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start] === Json.quote) return true;
@@ -359,26 +379,4 @@ function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
   const values = cells.replace(/[^1-9a-z]/gi, '').length;
   const empties = ['.', '0', '_', '-', '*'].map((sign) => cells.split(sign).length - 1);
   return Math.max(...empties) >= SUSPECT.empties * cells.length && values >= SUSPECT.values * cells.length;
-}
-
-export function depthOf(bytes: Uint8Array, start: number, end: number): number {
-  const state = atStart();
-  if (bytes[start] === Json.open || bytes[start] === Json.openObject) scanValue(bytes, start, end, state);
-  return state.deepest;
-}
-
-/** A value as text: of a string, what is between its quotes. */
-export function contentOf(bytes: Uint8Array, start: number, end: number): string {
-  if (bytes[start] !== Json.quote) return textOf(bytes, start, end);
-  const text = textOf(bytes, start + 1, end - 1);
-  if (!/\\u/.test(text)) return text;
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    return text;
-  }
-}
-
-export function textOf(bytes: Uint8Array, start: number, end: number): string {
-  return asBuffer(bytes).toString('utf8', start, end);
 }

@@ -2,10 +2,11 @@ import { bomLength, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import { isCommentAt } from '../shared/comments.ts';
 import { type SymbolsShown, symbolsOf, type TextGrid } from '../shared/field/text.ts';
 import type { Head } from '../shared/head.ts';
-import { Content, Contents, depthOf, textOf } from './contents.ts';
+import { Content, Contents } from './contents.ts';
 import { hasIds } from './ids.ts';
 import { Json, MAX_DEPTH, skipSpace } from './scan.ts';
 import { Tree } from './tree.ts';
+import { depthOf, textOf } from './value-text.ts';
 
 /** What the head tells of a file of JSON. Plain JSON itself. */
 export interface JsonState extends SymbolsShown {

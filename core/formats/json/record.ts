@@ -7,8 +7,9 @@ import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
 import { Slot } from '../shared/record-table/slots.ts';
 import { leaveUntouched, type RecordTable } from '../shared/record-table/table.ts';
-import { Content, type Contents, depthOf, hasRows, isGridLike, mayHoldPuzzle } from './contents.ts';
+import { Content, type Contents, isGridLike, mayHoldPuzzle } from './contents.ts';
 import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
+import { depthOf, hasRows } from './value-text.ts';
 
 /** What is wrong with a record. */
 export type Fault = Omit<BrokenRecord, 'line'>;
@@ -213,6 +214,9 @@ function tooDeep(depth: number): string {
 /** Why a stretch is no JSON value, and where, if it is none. */
 function notJson(bytes: Buffer, start: number, end: number): { at: number; reason: string } | undefined {
   const text = bytes.toString('utf8', start, end);
+  const { stackTraceLimit } = Error;
+  // the message is all that is used, and a file may have a million such records
+  Error.stackTraceLimit = 0;
   try {
     JSON.parse(text);
     return undefined;
@@ -222,6 +226,8 @@ function notJson(bytes: Buffer, start: number, end: number): { at: number; reaso
     const what = error.message.replace(/ in JSON at position.*|, "[\s\S]*|, \.\.\.[\s\S]*/, '');
     const at = start + Buffer.byteLength(text.slice(0, position));
     return { at, reason: `expected JSON, got ${quote(bytes, start, end)} (${what})` };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -1,5 +1,5 @@
 import { quote } from '../shared/bytes.ts';
-import { Content, type Contents, LOOK_BYTES } from './contents.ts';
+import { Content, type Contents, type Known, LOOK_BYTES } from './contents.ts';
 import { Places } from './places.ts';
 import { asBuffer, atStart, Json, MAX_DEPTH, scanValue, skipSpace } from './scan.ts';
 
@@ -33,6 +33,8 @@ export class Tree extends Places {
   /** Whether the record found last is an element of a list; otherwise it was found to be a puzzle. */
   isElement = false;
   readonly #contents: Contents;
+  /** of the bytes that were given last */
+  readonly #known: Known = new Map();
   readonly #frames: Frame[] = [
     {
       isObject: false,
@@ -56,6 +58,11 @@ export class Tree extends Places {
   constructor(contents: Contents, start: number) {
     super(start);
     this.#contents = contents;
+  }
+
+  override begin(bytes: Uint8Array, from: number, last: boolean): void {
+    super.begin(bytes, from, last);
+    this.#known.clear();
   }
 
   /** Finds the next record; false if it is not all there. */
@@ -83,7 +90,7 @@ export class Tree extends Places {
   get holdsRecords(): boolean {
     const { start, end } = this;
     if (!this.#isNested(start)) return false;
-    const content = this.#contents.of(this.bytes, start, end, this.#isWhole, this.#areSolutions);
+    const content = this.#contentOf(start, end, this.#isWhole);
     return content === Content.holder || content === Content.list;
   }
 
@@ -102,14 +109,23 @@ export class Tree extends Places {
     if (this.#top.isList) return true;
     return (
       this.bytes[this.#cut] === Json.openObject &&
-      this.#contents.of(this.bytes, this.#cut, this.bytes.length, false, this.#areSolutions) ===
-        Content.puzzle
+      this.#contentOf(this.#cut, this.bytes.length, false) === Content.puzzle
     );
   }
 
   /** Of a value that comes next. */
   get #areSolutions(): boolean {
     return this.#top.areSolutions || this.#top.isAside;
+  }
+
+  /** What a value is that comes next. */
+  #contentOf(start: number, end: number, isWhole: boolean): Content {
+    const depth = this.#frames.length;
+    return this.#contents.of(this.bytes, start, end, isWhole, this.#areSolutions, depth, this.#known);
+  }
+
+  #isList(start: number, end: number, areSolutions: boolean): boolean {
+    return this.#contents.isList(this.bytes, start, end, areSolutions, this.#frames.length, this.#known);
   }
 
   #nextValue(): boolean {
@@ -154,7 +170,7 @@ export class Tree extends Places {
 
   /** Decides what a value outside of lists is, and passes or enters it unless it is a record. */
   #isRecord(at: number, end: number, isWhole: boolean): boolean {
-    const content = this.#contents.of(this.bytes, at, end, isWhole, this.#areSolutions);
+    const content = this.#contentOf(at, end, isWhole);
     if (content === Content.puzzle || content === Content.suspect) {
       this.isElement = false;
       this.isSuspect = content === Content.suspect;
@@ -173,7 +189,7 @@ export class Tree extends Places {
   /** Goes into a value whose end is far, unless it is a record, or one is expected there. */
   #entersLong(at: number): boolean {
     if (!this.#isNested(at)) return false;
-    const content = this.#contents.of(this.bytes, at, this.bytes.length, false, this.#areSolutions);
+    const content = this.#contentOf(at, this.bytes.length, false);
     const holds = content === Content.holder || content === Content.list;
     if (!holds && (content === Content.puzzle || this.#top.isList)) return false;
     this.#enter(at, this.bytes.length);
@@ -192,7 +208,7 @@ export class Tree extends Places {
     this.#valueTaken();
     this.#top = {
       isObject,
-      isList: !isObject && this.#contents.isList(this.bytes, at, end, areSolutions),
+      isList: !isObject && this.#isList(at, end, areSolutions),
       areSolutions,
       due: Due.valueOrEnd,
       isKeyed: false,

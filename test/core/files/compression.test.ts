@@ -1,5 +1,6 @@
 import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { decoder } from '../../../core/files/codec.ts';
 import {
   decompress,
   type FilePlan,
@@ -189,6 +190,39 @@ test('zstandard with skippable frames is read past them', async () => {
   const part = zstdCompressSync(lines(PUZZLE, 100));
   const { tally } = await solved(Buffer.concat([SKIPPABLE, part, SKIPPABLE, part]), 33);
   expect(tally.solved).toBe(200);
+});
+
+test('skippable frames may be cut anywhere', async () => {
+  const part = zstdCompressSync(lines(PUZZLE, 3));
+  const empty = Buffer.from('5f2a4d1800000000', 'hex');
+  const file = Buffer.concat([SKIPPABLE, part, SKIPPABLE, empty, SKIPPABLE, part, empty, SKIPPABLE]);
+  for (let size = 1; size <= file.length; size++) {
+    expect((await solved(file, size)).tally).toMatchObject({ puzzles: 6, solved: 6 });
+  }
+});
+
+test.each([1, 4, 9, 11])('a skippable frame of which %i bytes are there is cut short', async (length) => {
+  const file = Buffer.concat([zstdCompressSync(lines(PUZZLE, 3)), SKIPPABLE.subarray(0, length)]);
+  for (const size of [1, 3, file.length]) {
+    await expect(solved(file, size)).rejects.toThrow(
+      'expected a whole zstandard file, got one that is cut short',
+    );
+  }
+});
+
+test('a million skippable frames are passed in time', async () => {
+  const part = zstdCompressSync(lines(PUZZLE, 3));
+  const file = Buffer.concat([part, Buffer.alloc(1_000_000 * SKIPPABLE.length, SKIPPABLE), part]);
+  expect((await solved(file, 64 * 1024)).tally.solved).toBe(6);
+}, 10_000);
+
+test('whoever reads frames without content can stop after each', async () => {
+  const empty = zstdCompressSync(Buffer.alloc(0));
+  const codec = decoder('zstd');
+  let stops = 0;
+  for await (const _ of codec.push(Buffer.concat([empty, empty, empty, empty]))) stops++;
+  codec.close();
+  expect(stops).toBe(3);
 });
 
 test.each([

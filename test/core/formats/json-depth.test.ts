@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { planOf, problemsOf, solveBytes } from './solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
@@ -40,4 +40,38 @@ test.each([',', ', ', ',\n  '])('a record of more than a MiB in an array counts 
   const { tally, text } = solveBytes(`[{"puzzle":"${P}"}${comma}${long}${comma}{"puzzle":"${P}"}]`);
   expect(tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
   expect(text).toContain(long);
+});
+
+// each of these took half a minute while every level looked anew at all below it
+test.each<[string, string, string]>([
+  ['numbers', `{"a":["${P}"],"b":[`, `${nested(60, '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17')},`],
+  ['words', `{"a":["${P}"],"b":[`, `${nested(60, `${'"abcdefgh",'.repeat(2500)}1`)},`],
+  ['puzzles', `{"a":["${P}",`, `${nested(60, `"${P}"`)},`],
+  ['what does not close', `{"a":["${P}"],"b":`, `${'['.repeat(12)},`],
+])(
+  '300 kB of %s in arrays in arrays are read in time',
+  (_, front, repeated) => {
+    const text = front + repeated.repeat(Math.ceil(300_000 / repeated.length));
+    const { tally, text: solved } = solveBytes(text, { format: 'json' });
+    expect(tally.solved).toBeGreaterThan(0);
+    expect(solved).toContain(S);
+  },
+  10_000,
+);
+
+test('no stack is noted for what is no JSON, of which a file may have a million records', () => {
+  const usual = Error.stackTraceLimit;
+  const limits: number[] = [];
+  const { parse } = JSON;
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text) => {
+    if (text === 'a') limits.push(Error.stackTraceLimit);
+    return parse(text) as unknown;
+  });
+  try {
+    expect(solveBytes(`["${P}",a,"${P}","${P}",a]`).tally).toMatchObject({ solved: 3, invalid: 2 });
+  } finally {
+    spy.mockRestore();
+  }
+  expect(new Set(limits)).toEqual(new Set([0]));
+  expect(Error.stackTraceLimit).toBe(usual);
 });
