@@ -191,7 +191,7 @@ test.each([
     const { tally } = solveIn(kind, file, 'take', [file.length]);
     for (const way of ['push', 'take'] as const) {
       for (const pieces of [[1], [50], [64]]) {
-        expect(solveIn(kind, file, way, pieces).tally, `${length} ${way} ${pieces}`).toEqual(tally);
+        expect(solveIn(kind, file, way, pieces).tally, `${length} ${way} ${pieces[0]}`).toEqual(tally);
       }
     }
     const usual = solveIn(kind, file, 'push', [file.length], { block: 1024, record: 1024 }).tally;
