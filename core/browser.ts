@@ -7,9 +7,11 @@ export {
   type FileSource,
   HEAD_BYTES,
   type Joint,
+  MAX_HEAD_BYTES,
   RejectedFile,
 } from './files/contract.ts';
 export type { Cost, Effort, Requests, Timeline } from './files/effort.ts';
+export { headBytes } from './files/head-bytes.ts';
 export { openFile } from './files/open.ts';
 export { planFile } from './files/plan.ts';
 export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';
@@ -18,6 +20,7 @@ export type { HardPuzzle } from './files/statistics/hardest.ts';
 export type { Histogram } from './files/statistics/histogram.ts';
 export type { SizeStatistics, Statistics } from './files/statistics/statistics.ts';
 export type { Problem, Tally } from './files/tally.ts';
+export type { Room } from './formats/shared/format.ts';
 export type { Boxes } from './options/boxes.ts';
 export type { OptionName, Options, PartialOptions, SolutionsWanted, Variant } from './options/options.ts';
 export { OptionError } from './options/parse-options.ts';
