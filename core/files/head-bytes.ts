@@ -8,6 +8,12 @@ import { HEAD_BYTES, MAX_HEAD_BYTES, RECOGNISED_BYTES } from './contract.ts';
  * the head has, read on and ask again. What a compressed file begins with is no comment.
  *
  * @param head what is known of the front
+ * @returns bytes from the front: at most those of the head where that is enough
+ * @example
+ * import { headBytes } from 'sudoku-batch';
+ *
+ * headBytes(new TextEncoder().encode('12.434..2.4343.1\n')); // => 196608
+ * headBytes(new TextEncoder().encode('# a long licence\n'.repeat(20_000))); // => 680000
  */
 export function headBytes(head: Uint8Array): number {
   if (head.length < HEAD_BYTES) return HEAD_BYTES;
