@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { metadataOf } from '../../core/options/parse-options.ts';
+import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
 import { withClients } from '../remote/command.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
 import { addSolvingFlags, refuseEmptyPaths, solvingOptions } from '../../../bin/cli/flags.ts';
 import { COMMANDS } from '../../../bin/commands/index.ts';
-import { yesOrNo } from '../../../core/options/kinds.ts';
-import { OPTIONS } from '../../../core/options/table.ts';
+import { OPTIONS, yesOrNo } from '../../../core/options/options.ts';
 
 describe('the flags of the option table', () => {
   const colours = {
