@@ -1,7 +1,16 @@
-import type { Block, BrokenRecord } from '../block.ts';
-import type { AlikeGrids } from './alike.ts';
-import { cellValue, type RowKind } from './kind.ts';
-import type { Row } from './row.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import type { Block, BrokenRecord } from './block.ts';
+import { cellValue, type Row, type RowKind } from './cells.ts';
+
+/** Grids of a block that were read all at once, as they have the same look: the same bytes but for their cells. */
+export interface AlikeGrids {
+  /** Whether grid `p` is one of them: each of its cells is a byte. */
+  has(p: number): boolean;
+  /** Writes where the cells of such a grid stand, from entry `first` on. */
+  locate(p: number, first: number, cellStarts: Uint32Array, cellEnds: Uint32Array): void;
+  /** Writes the solutions of all that have one over their empty cells in the block's bytes. */
+  fill(bytes: Uint8Array, count: number, result: BatchResult): void;
+}
 
 /** Where the cells of a block's grids stand. */
 export interface CellsLayout {

@@ -1,13 +1,13 @@
+import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, members, optional } from '../../options/shape.ts';
-import type { CellsLayout } from '../shared/cells/block-builder.ts';
-import { LineReader } from '../shared/cells/line-reader.ts';
-import { writeBlock } from '../shared/cells/write-block.ts';
-import { isComment } from '../shared/comments.ts';
-import type { Format } from '../shared/format.ts';
+import { isComment, quote } from '../shared/bytes.ts';
+import type { CellsLayout } from '../shared/cell-blocks.ts';
+import { writeBlock } from '../shared/cell-writer.ts';
+import { emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
+import { type Format, type ReadOptions, type Shapes, shapesUnder, sizeOfCells } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
-import { isMarker } from '../shared/markers.ts';
-import { sizeOfCells } from '../shared/sizes.ts';
-import { NumbersScanner } from './scanner.ts';
+import { isMarker, markerIn } from '../shared/markers.ts';
+import { LineReader, type LineScanner, type ScannedLine } from './scanned-lines.ts';
 
 /** What the head tells of a file of lines of numbers. Plain JSON. */
 interface NumberLinesState {
@@ -64,4 +64,44 @@ function isPuzzle(text: string): boolean {
   return cells.every((cell) =>
     /^\d{1,2}(\.0)?$/.test(cell) ? Number(cell) <= size : /^(-1|[.*_?x-]{1,2}|nan)$/i.test(cell),
   );
+}
+
+/** One more than the largest grid has, to tell a longer line from it. */
+const MAX_CELLS = MAX_SIZE ** 2 + 1;
+
+/** Finds the numbers of a grid in one line. */
+export class NumbersScanner implements LineScanner {
+  readonly row: Row = emptyRow(MAX_CELLS);
+  readonly #shapes: Shapes;
+  readonly #kinds: (RowKind | undefined)[] = [];
+
+  constructor(options: ReadOptions) {
+    this.#shapes = shapesUnder(options);
+  }
+
+  scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
+    scanRow(bytes, start, stop, 'numbers', this.row);
+    const kind = this.#kindOf(sizeOfCells(this.row.count));
+    return { start, end: stop, kind, reason: this.#fault(bytes, start, stop, kind) };
+  }
+
+  #kindOf(size: number | undefined): RowKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size);
+    if (!geometry) return undefined;
+    this.#kinds[geometry.size] ??= { style: 'numbers', geometry, symbolTable: undefined };
+    return this.#kinds[geometry.size];
+  }
+
+  #fault(bytes: Uint8Array, start: number, stop: number, kind: RowKind | undefined): string | undefined {
+    const { row } = this;
+    const marker = markerIn(bytes, start, stop);
+    if (marker) return `expected a puzzle, got ${marker}, the marker of an earlier run`;
+    if (!kind) {
+      return `expected as many numbers as a grid has cells (16, 36, 64, 81, …, 1296), got ${row.count}: ${quote(bytes, start, stop)}`;
+    }
+    const cell = firstFault(bytes, row, kind);
+    if (cell < 0) return undefined;
+    const got = quote(bytes, row.starts[cell], row.ends[cell]);
+    return `expected a number from 1 to ${kind.geometry.size} or an empty cell, got ${got}`;
+  }
 }

@@ -1,7 +1,92 @@
-import { quote } from '../shared/bytes.ts';
-import { Content, type Contents, type Known, LOOK_BYTES } from './contents.ts';
-import { Places } from './places.ts';
+import { blankLines, isCommentAt, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
 import { asBuffer, atStart, Json, MAX_DEPTH, scanValue, skipSpace } from './scan.ts';
+import { Content, type Contents, type Known, LOOK_BYTES } from './value-classifier.ts';
+
+/** Steps through the places of the records of a file as its buffers come. Everything between them is left alone. */
+export abstract class Places {
+  start = 0;
+  end = 0;
+  /** Line feeds before the record, from where `begin` was told to start. */
+  line = 0;
+  /** What is wrong, if something is, with the record's place. */
+  fault: string | undefined;
+  /** Up to where all records have been given. */
+  taken = 0;
+  protected bytes: Uint8Array = new Uint8Array(0);
+  protected last = false;
+  /** Up to where line feeds have been counted. */
+  #counted = 0;
+  /** bytes of the front that hold no records and have not come yet */
+  #toSkip: number;
+
+  constructor(toSkip: number) {
+    this.#toSkip = toSkip;
+  }
+
+  begin(bytes: Uint8Array, from: number, last: boolean): void {
+    this.bytes = bytes;
+    this.last = last;
+    this.taken = this.#counted = from;
+    this.line = 0;
+    if (this.#toSkip > 0) {
+      const skipped = Math.min(this.#toSkip, bytes.length - from);
+      this.#toSkip -= skipped;
+      this.taken += skipped;
+    }
+  }
+
+  /** Finds the next record; false if it is not all there. */
+  abstract next(): boolean;
+
+  /** Gives the record found last back, for the next block. */
+  abstract back(): void;
+
+  /** Line feeds from where `begin` was told to start up to where all records have been given. */
+  get lineFeeds(): number {
+    this.countTo(this.taken);
+    return this.line;
+  }
+
+  /** Continues after lines that were read elsewhere. */
+  moveTo(next: number, lines: number): void {
+    this.taken = this.#counted = next;
+    this.line += lines;
+  }
+
+  protected countTo(end: number): void {
+    // within these bytes only: to look for a line feed that is far off, for each record, would take longer than all else
+    const passed = this.bytes.subarray(this.#counted, end);
+    for (let at = passed.indexOf(LF); at >= 0; at = passed.indexOf(LF, at)) {
+      const { next, lineFeeds } = blankLines(passed, at, passed.length);
+      this.line += lineFeeds;
+      at = next;
+    }
+    this.#counted = Math.max(this.#counted, end);
+  }
+}
+
+/** Of records that are a line each. */
+export class LinePlaces extends Places {
+  next(): boolean {
+    const { bytes } = this;
+    for (;;) {
+      this.taken = blankLines(bytes, this.taken, bytes.length).next;
+      const lineFeed = lineEnd(bytes, this.taken);
+      const isWhole = lineFeed < bytes.length;
+      if (this.taken === bytes.length || (!isWhole && !this.last)) return false;
+      this.start = skipSpace(bytes, this.taken, lineFeed);
+      this.end = trimmedEnd(bytes, this.start, lineFeed);
+      this.taken = Math.min(lineFeed + 1, bytes.length);
+      if (this.start === this.end || isCommentAt(bytes, this.start)) continue;
+      this.countTo(this.start);
+      return true;
+    }
+  }
+
+  back(): void {
+    this.taken = this.start;
+  }
+}
 
 /** What may come next in an array or object. */
 const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2 } as const;
@@ -23,6 +108,10 @@ interface Frame {
   isAside: boolean;
 }
 
+function newFrame(isObject: boolean, isList: boolean, areSolutions: boolean): Frame {
+  return { isObject, isList, areSolutions, due: Due.valueOrEnd, isKeyed: false, isAside: false };
+}
+
 /**
  * Steps through the records of values that are nested in each other, as their buffers come. What holds no puzzles is
  * passed over.
@@ -35,16 +124,7 @@ export class Tree extends Places {
   readonly #contents: Contents;
   /** of the bytes that were given last */
   readonly #known: Known = new Map();
-  readonly #frames: Frame[] = [
-    {
-      isObject: false,
-      isList: true,
-      areSolutions: false,
-      due: Due.valueOrEnd,
-      isKeyed: false,
-      isAside: false,
-    },
-  ];
+  readonly #frames: Frame[] = [newFrame(false, true, false)];
   /** The innermost one. */
   #top: Frame = this.#frames[0]!;
   /** Whether an array has come and ended, after which nothing but another value is expected. */
@@ -80,10 +160,6 @@ export class Tree extends Places {
     const top = this.#top;
     top.due = this.#dueBefore;
     top.isKeyed = top.isObject;
-  }
-
-  passed(): void {
-    this.#valueTaken();
   }
 
   /** Whether records stand in the array or object that was found as a record, but is none. */
@@ -161,7 +237,7 @@ export class Tree extends Places {
         this.isElement = true;
         const fault = this.#misplaced(at, end);
         this.taken = end;
-        this.#valueTaken();
+        this.valueTaken();
         return this.#found(at, end, fault);
       }
       if (this.#isRecord(at, end, found >= 0)) return true;
@@ -175,13 +251,13 @@ export class Tree extends Places {
       this.isElement = false;
       this.isSuspect = content === Content.suspect;
       this.taken = end;
-      this.#valueTaken();
+      this.valueTaken();
       return this.#found(at, end, undefined);
     }
     if (this.#isNested(at)) this.#enter(at, end);
     else {
       this.taken = end;
-      this.#valueTaken();
+      this.valueTaken();
     }
     return false;
   }
@@ -205,21 +281,14 @@ export class Tree extends Places {
   #enter(at: number, end: number): void {
     const isObject = this.bytes[at] === Json.openObject;
     const areSolutions = this.#areSolutions;
-    this.#valueTaken();
-    this.#top = {
-      isObject,
-      isList: !isObject && this.#isList(at, end, areSolutions),
-      areSolutions,
-      due: Due.valueOrEnd,
-      isKeyed: false,
-      isAside: false,
-    };
+    this.valueTaken();
+    this.#top = newFrame(isObject, !isObject && this.#isList(at, end, areSolutions), areSolutions);
     this.#frames.push(this.#top);
     this.taken = at + 1;
   }
 
   /** A value has been taken from the innermost array or object. */
-  #valueTaken(): void {
+  valueTaken(): void {
     const top = this.#top;
     this.#dueBefore = top.due;
     top.due = Due.commaOrEnd;

@@ -1,12 +1,51 @@
-import { MAX_SIZE } from '../../../options/options.ts';
+import { MAX_SIZE } from '../../options/options.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { DIGITS, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
+import { isBlank, POINT, quote, ZERO } from '../shared/bytes.ts';
+import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
+import { type Shapes, sizeOfCells } from '../shared/format.ts';
+import { markerIn } from '../shared/markers.ts';
+import type { SymbolsShown } from './recognise.ts';
 
-import { isBlank, POINT, quote, ZERO } from '../bytes.ts';
-import { cellNumber, NO_NUMBER, type Row } from '../cells/row.ts';
-import { readDigits, viewOf } from '../digits.ts';
-import { markerIn } from '../markers.ts';
-import { sizeOfCells } from '../sizes.ts';
-import type { FieldKind, FieldKinds, Style } from './kind.ts';
-import { emptyTokens, MAX_TOKENS, scanTokens } from './tokens.ts';
+/** How the cells of a field are written: a byte each without anything between them, a byte each, or a number each. */
+export type Style = 'packed' | 'symbols' | 'numbers';
+
+/** How the grid in a field is written. One object for equal kinds of a file. */
+export interface FieldKind {
+  readonly style: Style;
+  readonly geometry: Geometry;
+  /** Undefined for numbers. */
+  readonly symbolTable: SymbolTable | undefined;
+  /** Whether cells are packed and values are the digits that they look like. */
+  readonly digits: boolean;
+}
+
+/** The kinds of a file's fields. */
+export class FieldKinds {
+  readonly #alphabets: SymbolTables;
+  readonly #shapes: Shapes;
+  readonly #known = new Map<string, FieldKind>();
+
+  constructor({ alphabets, empties }: SymbolsShown, shapes: Shapes) {
+    this.#alphabets = new SymbolTables(alphabets, empties);
+    this.#shapes = shapes;
+  }
+
+  /** Undefined where no grid has this size. */
+  of(style: Style, size: number | undefined): FieldKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size);
+    if (!geometry) return undefined;
+    const key = `${style} ${size}`;
+    let kind = this.#known.get(key);
+    if (!kind) {
+      const symbolTable = style === 'numbers' ? undefined : this.#alphabets.of(geometry.size);
+      const digits = style === 'packed' && DIGITS.startsWith(symbolTable!.alphabet.symbols);
+      kind = { style, geometry, symbolTable, digits };
+      this.#known.set(key, kind);
+    }
+    return kind;
+  }
+}
 
 /** What stands for an empty cell, or for no solution at all, beside the usual signs. */
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
@@ -149,4 +188,44 @@ export function isNothing(bytes: Uint8Array, start: number, end: number): boolea
   while (first < last && isBlank(bytes[first]!)) first++;
   while (last > first && isBlank(bytes[last - 1]!)) last--;
   return last - first <= 9 && NOTHING.test(Buffer.from(bytes.subarray(first, last)).toString('latin1'));
+}
+
+/** One more than the largest grid has, to tell a longer field from it. */
+export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
+
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+
+/** What parts the cells of a grid in a field, among it the signs of a list in JSON or Python. */
+const PARTS = new Uint8Array(256);
+for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
+
+export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
+
+/**
+ * Finds what stands between the separators of a field; `""` holds an empty token, and `\n` in a JSON string parts tokens.
+ * Stops at {@link MAX_TOKENS}.
+ */
+export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
+  tokens.count = 0;
+  for (let at = start; at < end && tokens.count < MAX_TOKENS; ) {
+    const byte = bytes[at]!;
+    if (byte === BACKSLASH) at += 2;
+    else if (PARTS[byte]) {
+      at++;
+      if (byte === QUOTE && bytes[at] === QUOTE && at < end) {
+        add(tokens, at, at);
+        at++;
+      }
+    } else {
+      const first = at++;
+      while (at < end && !PARTS[bytes[at]!] && bytes[at] !== BACKSLASH) at++;
+      add(tokens, first, at);
+    }
+  }
+}
+
+function add(tokens: Row, start: number, end: number): void {
+  tokens.starts[tokens.count] = start;
+  tokens.ends[tokens.count++] = end;
 }

@@ -1,12 +1,32 @@
-import { type Block, MAX_BROKEN } from '../block.ts';
-import { blankLines, bomLength, LF, lineEnd, SPACE, skipBlanks, trimmedEnd } from '../bytes.ts';
-import { isCommentAt } from '../comments.ts';
-import type { Overlong, Reader } from '../format.ts';
-import { markerIn } from '../markers.ts';
-import { type OverlongInput, OverlongLines } from '../overlong.ts';
-import { BlockBuilder, type CellsLayout } from './block-builder.ts';
-import type { RowKind } from './kind.ts';
-import type { Row } from './row.ts';
+import { MAX_SIZE } from '../../options/options.ts';
+import { SymbolTables } from '../shared/alphabet.ts';
+import { type Block, MAX_BROKEN } from '../shared/block.ts';
+import {
+  blankLines,
+  bomLength,
+  isCommentAt,
+  LF,
+  lineEnd,
+  PLUS,
+  SPACE,
+  skipBlanks,
+  trimmedEnd,
+} from '../shared/bytes.ts';
+import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
+import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
+import {
+  type Overlong,
+  type OverlongInput,
+  OverlongLines,
+  type Reader,
+  type ReadOptions,
+  type Shapes,
+  shapesUnder,
+  sizeOfCells,
+} from '../shared/format.ts';
+import { markerIn } from '../shared/markers.ts';
+import { brokenToken, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
+import type { LinesState } from './recognise.ts';
 
 /** A line that was looked at. */
 export interface ScannedLine {
@@ -94,5 +114,56 @@ export class LineReader implements Reader<CellsLayout> {
       at = Math.min(lineFeed + 1, end);
     }
     return builder.end(bytes.subarray(from, at), line);
+  }
+}
+
+/** Finds the cells of a puzzle some of which have a `+` before them. */
+export class PlacedScanner implements LineScanner {
+  readonly row: Row = emptyRow(MAX_SIZE ** 2 + 1);
+  readonly #shapes: Shapes;
+  readonly #alphabets: SymbolTables;
+  readonly #prefix: Prefix | undefined;
+  readonly #usual: number;
+  readonly #kinds: (RowKind | undefined)[] = [];
+
+  constructor(state: LinesState, options: ReadOptions) {
+    this.#shapes = shapesUnder(options);
+    this.#alphabets = new SymbolTables(state.alphabets, state.empties);
+    this.#prefix = state.prefix;
+    this.#usual = state.size;
+  }
+
+  scan(bytes: Uint8Array, lineStart: number, stop: number): ScannedLine {
+    const start = this.#prefix ? prefixEnd(bytes, lineStart, stop, this.#prefix) : lineStart;
+    const end = tokenEnd(bytes, start, stop, true);
+    const { row } = this;
+    row.count = 0;
+    for (let at = start; at < end && row.count < row.starts.length; at++) {
+      if (bytes[at] === PLUS && at + 1 < end && bytes[at + 1] !== PLUS) continue;
+      row.starts[row.count] = at;
+      row.ends[row.count++] = at + 1;
+    }
+    const kind = this.#kindOf(sizeOfCells(row.count));
+    if (kind && firstFault(bytes, row, kind) < 0) return { start, end, kind, reason: undefined };
+    const like = kind ?? this.#kindOf(this.#usual);
+    const { reason } = brokenToken(
+      bytes,
+      lineStart,
+      start,
+      end,
+      like && { ...like, symbolTable: like.symbolTable! },
+    );
+    return { start, end, kind: undefined, reason };
+  }
+
+  #kindOf(size: number | undefined): RowKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size);
+    if (!geometry) return undefined;
+    this.#kinds[geometry.size] ??= {
+      style: 'symbols',
+      geometry,
+      symbolTable: this.#alphabets.of(geometry.size),
+    };
+    return this.#kinds[geometry.size];
   }
 }

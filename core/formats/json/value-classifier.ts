@@ -1,9 +1,19 @@
 import { MAX_SIZE } from '../../options/options.ts';
-import { isIdName, roleOf } from '../shared/column-names.ts';
-import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../shared/field/text.ts';
+import { gridIn, isEmptyCell, isIdName, roleOf, type TextGrid, tokensIn } from '../records/recognise.ts';
 import { markerIn } from '../shared/markers.ts';
-import { asBuffer, atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
-import { contentOf, depthOf, hasRows, textOf } from './value-text.ts';
+import {
+  asBuffer,
+  atStart,
+  contentOf,
+  depthOf,
+  hasRows,
+  Json,
+  MAX_DEPTH,
+  Members,
+  scanValue,
+  skipSpace,
+  textOf,
+} from './scan.ts';
 
 /** What a value is. */
 export const Content = {
