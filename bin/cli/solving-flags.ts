@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
-import { optionFlags } from '../../core/options/describe.ts';
-import type { OptionName, PartialOptions } from '../../core/options/options.ts';
-import { OptionError, parseOptions } from '../../core/options/parse-options.ts';
-import { OPTIONS, type OptionTable } from '../../core/options/table.ts';
+import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
+import {
+  OPTIONS,
+  type OptionName,
+  type OptionTable,
+  type PartialOptions,
+} from '../../core/options/options.ts';
 import { UsageError } from './exit.ts';
 
 /** Values of the flags that {@link addSolvingFlags} adds, as commander gives them. */

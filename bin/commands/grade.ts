@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { Table } from '../../core/options/options.ts';
-import { TABLES } from '../../core/options/table.ts';
+import { TABLES, type Table } from '../../core/options/options.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { tellOfTerminal } from '../cli/paths.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { metadataOf } from '../../core/options/parse-options.ts';
+import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { onInterrupt } from '../cli/interrupt.ts';

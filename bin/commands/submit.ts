@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { metadataOf } from '../../core/options/parse-options.ts';
+import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, UsageError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import { onInterrupt } from '../cli/interrupt.ts';

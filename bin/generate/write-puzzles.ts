@@ -1,6 +1,6 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
-import { expandAlphabet } from '../../core/options/symbols.ts';
+import { expandAlphabet } from '../../core/options/options.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import { canGrade } from '../../core/solver/grade/gradable.ts';
 import { whyImpossible } from '../../core/solver/order/impossible.ts';

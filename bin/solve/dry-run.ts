@@ -12,7 +12,7 @@ import { sizeName } from '../../core/files/tally-block.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { recordsOf } from '../../core/formats/shared/block.ts';
 import { quote } from '../../core/formats/shared/bytes.ts';
-import { optionPairs } from '../../core/options/parse-options.ts';
+import { optionPairs } from '../../core/options/option-text.ts';
 import { Exit } from '../cli/exit.ts';
 import { printable } from '../cli/terminal.ts';
 import { size as bytesText, counted } from '../cli/units.ts';

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { addSolvingFlags, solvingOptions } from '../../bin/cli/solving-flags.ts';
-import { yesOrNo } from '../../core/options/kinds.ts';
-import { OPTIONS } from '../../core/options/table.ts';
+import { OPTIONS, yesOrNo } from '../../core/options/options.ts';
 
 const colours = {
   ...OPTIONS,

@@ -1,4 +1,4 @@
-import { MAX_SIZE, MIN_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { geometry } from '../../solver/geometry.ts';
 import { bomLength } from '../shared/bytes.ts';
 import { CELL } from '../shared/cells/columns.ts';

@@ -1,5 +1,5 @@
+import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
-import { MAX_SIZE } from '../../options/sizes.ts';
 import { namedAlphabet } from '../shared/alphabet.ts';
 import type { CellsLayout } from '../shared/cells/block-builder.ts';
 import { symbolsBySize } from '../shared/field/text.ts';

@@ -1,5 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
 import { latin1, lineEnd, skipBlanks } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cells/block-builder.ts';

@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
 import {
   blankLines,

@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import type { Head } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
 import { columnsIn } from './columns.ts';

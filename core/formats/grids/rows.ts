@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 
 import { LF, PIPE } from '../shared/bytes.ts';
 import { scanColumns } from '../shared/cells/columns.ts';

@@ -1,4 +1,4 @@
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { bomLength, PIPE, TAB } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells/row.ts';
 import {

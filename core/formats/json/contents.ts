@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import { isIdName, roleOf } from '../shared/column-names.ts';
 import { gridIn, isEmptyCell, type TextGrid, tokensIn } from '../shared/field/text.ts';
 import { markerIn } from '../shared/markers.ts';

@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import { quote } from '../shared/bytes.ts';
 import { firstFault, type RowKind } from '../shared/cells/kind.ts';
 import type { LineScanner, ScannedLine } from '../shared/cells/line-reader.ts';

@@ -1,5 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
 
 /** Symbols of the values of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {

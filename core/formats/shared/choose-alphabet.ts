@@ -1,4 +1,4 @@
-import { EMPTY_SYMBOLS, SOFT_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { EMPTY_SYMBOLS, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { type Alphabet, alphabetOf, type Family, namedAlphabet } from './alphabet.ts';
 
 /** Symbols seen in grids of one size. */

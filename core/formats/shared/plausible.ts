@@ -1,4 +1,4 @@
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import { alphabetOf, FAMILIES, type Family } from './alphabet.ts';
 
 const patterns = new Map<string, RegExp>();

@@ -1,4 +1,4 @@
-import { MAX_SIZE, MIN_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { type Geometry, geometry } from '../../solver/geometry.ts';
 import type { ReadOptions, Shapes } from './format.ts';
 

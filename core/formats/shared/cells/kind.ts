@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../../options/sizes.ts';
+import { MAX_SIZE } from '../../../options/options.ts';
 import type { Geometry } from '../../../solver/geometry.ts';
 import { UNKNOWN } from '../alphabet.ts';
 import { skipBlanks, trimmedEnd } from '../bytes.ts';

@@ -1,4 +1,4 @@
-import { EMPTY_SYMBOLS, SOFT_EMPTY_SYMBOLS } from '../../../options/symbols.ts';
+import { EMPTY_SYMBOLS, SOFT_EMPTY_SYMBOLS } from '../../../options/options.ts';
 import { CR, latin1, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../bytes.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../../options/sizes.ts';
+import { MAX_SIZE } from '../../../options/options.ts';
 
 import { isBlank, POINT, quote, ZERO } from '../bytes.ts';
 import { cellNumber, NO_NUMBER, type Row } from '../cells/row.ts';

@@ -1,6 +1,5 @@
+import { ALL_EMPTY_SYMBOLS, MAX_SIZE, MIN_SIZE } from '../../../options/options.ts';
 import { recordOf, type Shape, text as textShape } from '../../../options/shape.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../../options/sizes.ts';
-import { ALL_EMPTY_SYMBOLS } from '../../../options/symbols.ts';
 import {
   chooseAlphabet,
   countSymbols,

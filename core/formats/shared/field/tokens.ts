@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../../options/sizes.ts';
+import { MAX_SIZE } from '../../../options/options.ts';
 
 import { emptyRow, type Row } from '../cells/row.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../../options/sizes.ts';
+import { MAX_SIZE } from '../../../options/options.ts';
 import { POINT } from '../bytes.ts';
 import { cellNumber, type Row } from '../cells/row.ts';
 import { viewOf, writeDigits } from '../digits.ts';

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { optionFlags, optionRows } from '../../../core/options/describe.ts';
-import { oneOf } from '../../../core/options/kinds.ts';
-import { DEFAULT_OPTIONS } from '../../../core/options/options.ts';
 import {
   metadataOf,
+  optionFlags,
   optionPairs,
+  optionRows,
   optionsInMetadata,
   optionText,
   parseOptions,
-} from '../../../core/options/parse-options.ts';
-import { OPTIONS, type OptionEntry, type OptionTable } from '../../../core/options/table.ts';
+} from '../../../core/options/option-text.ts';
+import {
+  DEFAULT_OPTIONS,
+  OPTIONS,
+  type OptionEntry,
+  type OptionTable,
+  oneOf,
+} from '../../../core/options/options.ts';
 
 const entries: [string, OptionEntry][] = Object.entries(OPTIONS);
 
