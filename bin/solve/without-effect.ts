@@ -1,6 +1,5 @@
 import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { formatOf } from '../../core/formats/formats.ts';
-import { tableOf } from '../../core/formats/output.ts';
+import { formatOf, tableOf } from '../../core/formats/formats.ts';
 import { optionText } from '../../core/options/option-text.ts';
 import { expandAlphabet, OPTIONS, type OptionName } from '../../core/options/options.ts';
 

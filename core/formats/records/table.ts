@@ -1,11 +1,9 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import type { Block, BrokenRecord } from '../shared/block.ts';
-import { viewOf } from '../shared/digits.ts';
-import type { FieldKind } from '../shared/field/kind.ts';
-import { type FieldReader, isNothing } from '../shared/field/reader.ts';
-import { FieldContent } from '../shared/file-solutions.ts';
+import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { viewOf } from '../shared/cells.ts';
 import { markerIn } from '../shared/markers.ts';
+import { type FieldKind, type FieldReader, isNothing } from './field-reader.ts';
 import { type Columns, RecordKernel } from './kernel.ts';
 import type { RecordLook } from './look.ts';
 import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
