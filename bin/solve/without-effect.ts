@@ -1,10 +1,7 @@
 import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { formatOf } from '../../core/formats/formats.ts';
-import { tableOf } from '../../core/formats/output.ts';
-import type { OptionName } from '../../core/options/options.ts';
-import { optionText } from '../../core/options/parse-options.ts';
-import { expandAlphabet } from '../../core/options/symbols.ts';
-import { OPTIONS } from '../../core/options/table.ts';
+import { formatOf, tableOf } from '../../core/formats/formats.ts';
+import { optionText } from '../../core/options/option-text.ts';
+import { expandAlphabet, OPTIONS, type OptionName } from '../../core/options/options.ts';
 
 /** Flags that change nothing beside the others, if no file says otherwise in its first line: for commands that do not look. */
 export function withoutEffect(given: PartialOptions): string[] {

@@ -1,6 +1,5 @@
-import { textRows } from '../formats/csv/head-rows.ts';
-import { formatOf } from '../formats/formats.ts';
-import { tableOf } from '../formats/output.ts';
+import { textRows } from '../formats/csv/recognise.ts';
+import { formatOf, tableOf } from '../formats/formats.ts';
 import { bomLength, quote } from '../formats/shared/bytes.ts';
 import { contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, RECOGNISED_BYTES } from './contract.ts';
