@@ -1,7 +1,7 @@
 /**
- * What grades and explains puzzles. A module of its own, since few files ask for it and it is an eighth of the code: the
- * function and the command line load it for the first that does (build/load-apart.ts). There it may have copies of the
- * modules that it imports, and so geometries of its own: it takes none as it comes.
+ * Grading and explaining. Few files request it and it is an eighth of the code, so the function's and the command line's
+ * bundles load this module on first use (build/load-apart.ts). Such a copy of the module has its own copies of all that it
+ * imports: a geometry of the caller is a stranger to it, and is looked up again here.
  */
 import { explain as explainKnown } from '../solver/explain.ts';
 import { type Geometry, geometry } from '../solver/geometry.ts';
@@ -18,7 +18,7 @@ export function rate(shape: Geometry, givens: Uint8Array, options?: RateOptions)
   return rateKnown(known(shape), givens, options);
 }
 
-/** The same shape, made here. */
+/** This module's own geometry of the same shape. */
 function known({ size, variant, boxRows, boxColumns }: Geometry): Geometry {
   return geometry(size, variant, { rows: boxRows, columns: boxColumns });
 }

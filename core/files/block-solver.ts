@@ -9,13 +9,12 @@ import {
   type ListEnd,
   type SearchLimits,
 } from '../solver/engine.ts';
-import { engineFor } from '../solver/engines.ts';
+import { defaultBudget, engineFor } from '../solver/engines.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { canGrade } from '../solver/grade/gradable.ts';
 import { isRated, type Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
-import { budgetFor } from './budget.ts';
-import { explain, gradedExplanation, rate } from './description.ts';
+import { explain, gradedExplanation, rate } from './grade-and-explain.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),
@@ -24,75 +23,79 @@ const NO_RESULT: BatchResult = {
   guesses: new Uint32Array(0),
 };
 
-/** How a list that nobody wants to its end is said to have ended. */
+/** The end of a list whose consumer stopped early. */
 const ABANDONED: ListEnd = { status: Status.interrupted, count: 0, guesses: 0 };
 
 export interface BlockListing {
   readonly listing: Listing;
   readonly result: BatchResult;
-  /** Gives back what a list holds that was left in the middle. */
+  /** Frees the resources of a list that was not run to its end. */
   readonly close: () => void;
 }
 
-interface Room {
+/** Memory for the results of a block. */
+interface ResultRoom {
   readonly geometry: Geometry;
   readonly count: number;
   readonly result: BatchResult;
 }
 
-/** Rooms that no solver has: for a piece of a file, making one costs as much as reading. */
-const idle: Room[] = [];
+/** Rooms that no solver uses: allocating one takes as long as reading a piece of a file. */
+const idle: ResultRoom[] = [];
 const MAX_IDLE = 4;
 
-/** Solves blocks under a file's options, in room that is used again for every block. */
+/** Limits for the puzzles of a file. */
+export interface BlockSolverLimits {
+  /** `performance.now()` from which on puzzles are `interrupted`. */
+  readonly deadline: number;
+  /** The largest budget of a file whose options set none. @default Infinity */
+  readonly maxBudget?: number;
+  /** Milliseconds after which the first puzzle of all is `unsolved`, not `interrupted`. @default Infinity */
+  readonly giveUpAfter?: number;
+  /** Receives the progress within the block. */
+  readonly onClock?: SearchLimits['onClock'];
+}
+
+/** Solves blocks under a file's options. Reuses the memory of results for every block. */
 export class BlockSolver {
   readonly #options: Options;
   readonly #deadline: number;
-  readonly #giveUpAfter: number;
-  /** Whether no puzzle has been begun with. */
-  #isFirst = true;
   readonly #maxBudget: number;
+  readonly #giveUpAfter: number;
   readonly #onClock: SearchLimits['onClock'];
-  #room: Room | undefined;
+  /** Whether no puzzle has been started yet. */
+  #isFirst = true;
+  #room: ResultRoom | undefined;
 
-  /**
-   * @param deadline `performance.now()` from which on puzzles are `interrupted`
-   * @param maxBudget what the budget is at most where the options have none
-   * @param onClock told how far the block is
-   * @param giveUpAfter milliseconds after which the first puzzle of all is `unsolved`, not `interrupted`
-   */
   constructor(
     options: Options,
-    deadline: number,
-    maxBudget = Infinity,
-    onClock?: SearchLimits['onClock'],
-    giveUpAfter = Infinity,
+    { deadline, maxBudget = Infinity, giveUpAfter = Infinity, onClock }: BlockSolverLimits,
   ) {
     this.#options = options;
     this.#deadline = deadline;
-    this.#giveUpAfter = giveUpAfter;
     this.#maxBudget = maxBudget;
+    this.#giveUpAfter = giveUpAfter;
     this.#onClock = onClock;
   }
 
-  /** Results of the block's puzzles, valid until the next call. */
+  /** Solves the block's puzzles. The results are valid until the next call. */
   solve(block: Block): BatchResult {
     const { geometry, count, cells } = block;
     if (!geometry) return NO_RESULT;
     const begun = performance.now();
-    const room = this.#roomFor(geometry, count);
+    const room = this.#resultRoom(geometry, count);
     const result: BatchResult = block.results ? { ...room, ...block.results } : room;
     const { solutions, limit } = this.#options;
     const mode = solutions === 'all' ? 'first' : solutions;
     const isGraded = this.#isGraded(geometry);
-    // what is yet to be described is not done
+    // puzzles that are yet to be graded or explained do not count as done
     const onClock = isGraded || this.#isExplained ? undefined : this.#onClock;
     const limits = { ...this.#limits(geometry), mode, onClock };
     engineFor(geometry).solveBatch({ geometry, count, cells }, { ...limits, limit: beyond(limit) }, result);
     if (mode === 'count') this.#countToLimit({ geometry, count, cells }, result);
     result.ratings = isGraded ? [] : undefined;
     result.explanations = this.#isExplained ? [] : undefined;
-    this.#describe(block, result);
+    this.#gradeAndExplain(block, result);
     if (this.#givesUp(result.statuses[0]!, begun)) {
       result.isFirstOutOfTime = true;
       result.statuses[0] = Status.unsolved;
@@ -104,14 +107,14 @@ export class BlockSolver {
     return result;
   }
 
-  /** Whether the deadline cut the first puzzle of all although it had its time, so that no other try would have more. */
+  /** Whether the deadline cut the first puzzle of all although it had its time, so that no retry would give it more. */
   #givesUp(status: number, begun: number): boolean {
     return this.#isFirst && status === Status.interrupted && performance.now() - begun >= this.#giveUpAfter;
   }
 
   /**
-   * Solves puzzles again, up to the limit and no further, whose budget was spent in the search for a solution beyond it:
-   * whether there is one stays unknown.
+   * Puzzles whose budget ran out in the search for the solution beyond the limit: solves them again, up to the limit only.
+   * Whether there is another solution stays unknown.
    */
   #countToLimit(
     { geometry, count, cells }: Batch,
@@ -134,7 +137,7 @@ export class BlockSolver {
   }
 
   #isGraded(geometry: Geometry): boolean {
-    // the tables of a geometry's grading are made when they are first asked about
+    // canGrade builds the geometry's tables for grading: call it only if grades are requested
     return (this.#options.grade || this.#isExplained) && canGrade(geometry);
   }
 
@@ -143,11 +146,14 @@ export class BlockSolver {
   }
 
   /**
-   * Grades and explains puzzles, by the techniques of grading where there is a rating, else by the few that hold for all grids.
-   * Cut by the deadline as solving is: what is not described by then is as good as not begun. What the budget
-   * is too small for to prove that it has one solution stays without a rating.
+   * Grades and explains puzzles: by the techniques of grading if the puzzle has a rating, else by the few techniques that
+   * apply to all grids. The deadline cuts this as it cuts solving: a puzzle that is not described by then counts as not
+   * started. A puzzle has no rating if the budget is too small to prove that its solution is unique.
    */
-  #describe({ geometry, count, cells }: Block, { statuses, solutions, ratings, explanations }: BatchResult) {
+  #gradeAndExplain(
+    { geometry, count, cells }: Block,
+    { statuses, solutions, ratings, explanations }: BatchResult,
+  ) {
     if (!ratings && !explanations) return;
     for (let p = 0; p < count; p++) {
       this.#onClock?.(() => ({ puzzles: p, solutions: p }));
@@ -172,11 +178,11 @@ export class BlockSolver {
     return rate(geometry, givens, { ...this.#limits(geometry), path: this.#options.explain });
   }
 
-  /** Lists of the block's puzzles, one after another; `result` gets how each one ended, without solutions. */
+  /** Lists the solutions of the block's puzzles, one puzzle after another. `result` receives how each list ended, without solutions. */
   list(block: Block): BlockListing {
     const { geometry, count, cells } = block;
     if (!geometry) return { listing: neverCalled, result: NO_RESULT, close: () => {} };
-    const result = this.#roomFor(geometry, count);
+    const result = this.#resultRoom(geometry, count);
     result.statuses.fill(Status.interrupted);
     const { limit } = this.#options;
     const limits = { ...this.#limits(geometry), limit: beyond(limit) };
@@ -197,7 +203,7 @@ export class BlockSolver {
       let step = current.next();
       let left = limit;
       for (; !step.done; step = current.next()) {
-        // of the solution beyond the limit no more is wanted than that it is there
+        // the solution beyond the limit is not listed: it only shows that there are more
         const listed = step.value.subarray(0, left * geometry.cells);
         left -= listed.length / geometry.cells;
         found += listed.length / geometry.cells;
@@ -205,7 +211,7 @@ export class BlockSolver {
         if (listed.length > 0) yield listed;
       }
       let end = endOf(step.value);
-      // the budget was spent in the search for one
+      // the budget ran out in the search for the solution beyond the limit
       if (end.status === Status.unsolved && left === 0)
         end = { ...end, status: Status.solved, count: beyond(limit) };
       result.statuses[p] = end.status;
@@ -221,21 +227,21 @@ export class BlockSolver {
     return { budget, deadline: this.#deadline };
   }
 
-  /** Gives up the room of results, when nobody looks at them any more. */
+  /** Leaves the memory of results to other solvers. Call it when the last results have been used. */
   release(): void {
     if (this.#room && idle.length < MAX_IDLE) idle.push(this.#room);
     this.#room = undefined;
   }
 
-  #roomFor(geometry: Geometry, count: number): BatchResult {
-    const isEnough = (room: Room) => room.geometry === geometry && room.count >= count;
+  #resultRoom(geometry: Geometry, count: number): BatchResult {
+    const isEnough = (room: ResultRoom) => room.geometry === geometry && room.count >= count;
     if (!this.#room || !isEnough(this.#room)) {
       const found = idle.findIndex(isEnough);
       [this.#room] =
         found < 0 ? [{ geometry, count, result: batchResult(geometry, count) }] : idle.splice(found, 1);
     }
     const { result } = this.#room!;
-    // the file before may have been described, and this one may not
+    // an earlier file may have been graded, and this one may not
     result.ratings = undefined;
     result.explanations = undefined;
     result.isFirstOutOfTime = false;
@@ -243,7 +249,21 @@ export class BlockSolver {
   }
 }
 
-/** Counts go so far: one solution more than the limit tells a count that stops there from one that is complete. */
+/**
+ * The budget of a puzzle under a file's options, in guesses (for large grids, conflicts).
+ * @param size of the grid
+ * @param maxBudget the largest budget if the options set none
+ */
+export function budgetFor(
+  { solutions, limit, budget }: Pick<Options, 'solutions' | 'limit' | 'budget'>,
+  size: number,
+  maxBudget = Infinity,
+): number {
+  const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
+  return budget ?? Math.min(defaultBudget({ size }, wanted), maxBudget);
+}
+
+/** One more than the limit: a count that stops there is known to be incomplete. */
 function beyond(limit: number): number {
   return Math.min(limit + 1, MAX_COUNT);
 }
