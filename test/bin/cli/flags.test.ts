@@ -1,10 +1,35 @@
 import { Command } from 'commander';
-import { expect, test } from 'vitest';
-import { refuseEmptyPaths } from '../../../bin/cli/empty-paths.ts';
+import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
+import { addSolvingFlags, refuseEmptyPaths, solvingOptions } from '../../../bin/cli/flags.ts';
 import { COMMANDS } from '../../../bin/commands/index.ts';
+import { OPTIONS, yesOrNo } from '../../../core/options/options.ts';
 
-/** What is said of a command line, whose command is not run. */
+describe('the flags of the option table', () => {
+  const colours = {
+    ...OPTIONS,
+    colour: { kind: yesOrNo, help: 'in colour', default: false, places: ['flag'] },
+  } as const;
+
+  test('include a new option of the table, with its help and its value', () => {
+    const command = addSolvingFlags(new Command(), undefined, colours);
+    expect(command.helpInformation()).toMatch(/--colour +in colour\n/);
+    command.parse(['--colour', '--limit', '5'], { from: 'user' });
+    expect(solvingOptions(command.opts(), colours)).toEqual({ colour: true, limit: 5 });
+  });
+
+  test('can be limited to some options', () => {
+    const help = addSolvingFlags(new Command(), ['boxes']).helpInformation();
+    expect(help).toContain('--boxes <RxC>');
+    expect(help).not.toContain('--limit');
+  });
+
+  test('report a wrong value with the name of the flag', () => {
+    expect(() => solvingOptions({ variant: 'y' })).toThrow('--variant: expected classic or x, got "y"');
+  });
+});
+
+/** Parses a command line without running its command. @returns the message of the usage error, if any */
 function refusal(args: readonly string[]): string | undefined {
   const root = new Command().hook('preAction', (_, command) => refuseEmptyPaths(command));
   COMMANDS.get(args[0]!)!(root);
@@ -32,6 +57,6 @@ test.each([
   [['status', ''], 'key: expected a key, got ""'],
   [['solve', '-o', '-', '-'], undefined],
   [['solve'], undefined],
-] as const)('an empty path is refused by its name: %j', (args, reason) => {
+] as const)('%j is refused if it contains an empty path', (args, reason) => {
   expect(refusal(args)).toBe(reason);
 });

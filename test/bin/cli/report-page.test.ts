@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readReports } from '../../../bin/report/read-reports.ts';
+import { readReports } from '../../../bin/cli/report-page.ts';
 import { listFiles } from '../../../bin/transfer/list-files.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesIn } from '../../../bin/cli/files-in.ts';
+import { filesIn } from '../../../bin/cli/paths.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
 function tree(files: readonly string[], links: Readonly<Record<string, string>> = {}) {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isPartialName } from '../../../bin/cli/partial-file.ts';
+import { isPartialName } from '../../../bin/cli/output-paths.ts';
 import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const PRELOAD = fileURLToPath(new URL('signal-at-call.ts', import.meta.url));
