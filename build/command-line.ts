@@ -24,7 +24,7 @@ const noPrograms: Plugin = {
 };
 
 /** Loaded where they are asked for, which is seldom: what grades and explains, the page of reports. */
-const APART = ['core/files/description.ts', 'core/report/render-page.ts'];
+const APART = ['core/files/grade-and-explain.ts', 'core/report/render-page.ts'];
 
 const common = {
   entryNames: '[name]',

@@ -1,5 +1,5 @@
 // Stands in for node:zlib in the browser's build: there, what is compressed is told from what is not, and refused.
-import { RejectedFile } from '../../core/files/contract.ts';
+import { RejectedFile } from '../../core/files/file-plan.ts';
 
 export const constants = {};
 

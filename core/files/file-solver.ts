@@ -1,8 +1,8 @@
-import { formatOf } from '../formats/formats.ts';
-import { tableOf, writerOf } from '../formats/output.ts';
+import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
+
 import type { RecordBuffer } from '../formats/record-buffer.ts';
-import { type Block, cutBlock } from '../formats/shared/block.ts';
-import { compareSolutions } from '../formats/shared/compare-solutions.ts';
+import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
+
 import type { Room, Writer } from '../formats/shared/format.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';

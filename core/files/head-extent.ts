@@ -1,5 +1,4 @@
-import { bomLength, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
-import { isCommentAt } from '../formats/shared/comments.ts';
+import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
 
 /** Bytes at the front of most files that planFile needs: a zstandard file's first block, of at most 128 KiB, must fit. */
 export const HEAD_BYTES = 192 * 1024;

@@ -1,7 +1,6 @@
 // What the function, the embedded cloud and the command line use to solve files.
 
 export { LF } from '../formats/shared/bytes.ts';
-export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 export {
   mergeOptions,
   metadataOf,
@@ -9,7 +8,8 @@ export {
   optionPairs,
   optionsInMetadata,
   parseOptions,
-} from '../options/parse-options.ts';
+} from '../options/option-text.ts';
+export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 export type { Reached } from '../solver/engine.ts';
 export { blockReader } from './block-reader.ts';
 export { compressionOf, decompress } from './compression.ts';
@@ -49,4 +49,11 @@ export { ALONE, type Joint, resultKind } from './result-joiner.ts';
 export { type SolvedContent, StreamSolver, solveStream } from './solve-stream.ts';
 export { checkStatistics } from './statistics/statistics.ts';
 export { emptyTally, listedGuesses, sizeName, sumTallies, type Tally } from './tally.ts';
-export { type ByteSource, readFully, refuseEmpty, type WorkItem, wholeSize, workItems } from './work-items.ts';
+export {
+  type ByteSource,
+  readFully,
+  refuseEmpty,
+  type WorkItem,
+  wholeSize,
+  workItems,
+} from './work-items.ts';

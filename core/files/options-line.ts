@@ -1,9 +1,9 @@
-import { bomLength, isBlank, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
-import { isComment } from '../formats/shared/comments.ts';
+import { bomLength, isBlank, isComment, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
+
 import { headOf } from '../formats/shared/head.ts';
+import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
 import type { OptionName, Options, PartialOptions } from '../options/options.ts';
-import { OptionError, optionPairs, optionText, parseOptions } from '../options/parse-options.ts';
-import { OPTIONS } from '../options/table.ts';
+import { OPTIONS } from '../options/options.ts';
 import { RejectedFile } from './file-plan.ts';
 
 // A file's first line may set options: `#! sudoku variant=x solutions=all`. The same line further down, or a misspelt one at

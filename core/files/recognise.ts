@@ -1,15 +1,14 @@
-import { FORMATS, formatOf } from '../formats/formats.ts';
+import { FORMATS, formatOf, refusedAs } from '../formats/formats.ts';
 import { atStart, Json, MAX_DEPTH, scanValue, skipSpace } from '../formats/json/scan.ts';
-import { refusedAs } from '../formats/refused.ts';
+
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
-import { bomLength, LF, lineEnd, quote } from '../formats/shared/bytes.ts';
-import { isComment } from '../formats/shared/comments.ts';
+import { bomLength, isComment, LF, lineEnd, quote } from '../formats/shared/bytes.ts';
+
 import type { Format, Reader } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
-import { checkOptions } from '../options/check-options.ts';
-import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
-import { mergeOptions } from '../options/parse-options.ts';
-import { expandAlphabet } from '../options/symbols.ts';
+import { checkOptions, mergeOptions } from '../options/option-text.ts';
+import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
+
 import { givensAreConsistent } from '../solver/givens.ts';
 import { endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
 import { type Compression, type Content, compressionOf, contentOf } from './compression.ts';
@@ -114,11 +113,7 @@ function isUnlikely({ puzzles, broken }: RecognitionScore): boolean {
  * @param areRows whether records are assembled from rows: then a puzzle that repeats a value in a unit counts as broken,
  *   since it was probably assembled from rows of different grids
  */
-function recognitionScore(
-  reader: Reader,
-  { bytes, complete }: Head,
-  areRows: boolean,
-): RecognitionScore {
+function recognitionScore(reader: Reader, { bytes, complete }: Head, areRows: boolean): RecognitionScore {
   const lines = complete ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
   const broken: (BrokenRecord & { fileLine: number })[] = [];
   const conflicts: { line: number; reason: string }[] = [];

@@ -1,6 +1,5 @@
-import { textRows } from '../formats/csv/head-rows.ts';
-import { formatOf } from '../formats/formats.ts';
-import { tableOf } from '../formats/output.ts';
+import { formatOf, tableOf } from '../formats/formats.ts';
+
 import { bomLength, CR, LF, quote } from '../formats/shared/bytes.ts';
 import { contentOf } from './compression.ts';
 import type { FilePlan, FileSource } from './file-plan.ts';
@@ -72,7 +71,10 @@ export class ResultJoiner {
 const OPTIONS_LINE_BYTES = 1024;
 
 /** Describes a file's result. Results can be joined to one file if their descriptions are equal. */
-export function resultKind(plan: FilePlan, { head, complete }: Pick<FileSource, 'head' | 'complete'>): string {
+export function resultKind(
+  plan: FilePlan,
+  { head, complete }: Pick<FileSource, 'head' | 'complete'>,
+): string {
   const table = tableOf(formatOf(plan), plan.options);
   const format = table === 'jsonl' ? 'json' : (table ?? plan.format);
   const front = (wanted: number) => contentOf({ bytes: head, complete }, plan.compression, wanted).bytes;
@@ -88,20 +90,10 @@ export function resultKind(plan: FilePlan, { head, complete }: Pick<FileSource, 
 function columnsOf(plan: FilePlan, front: (bytes: number) => Uint8Array): string {
   const { output, solutions, grade } = plan.options;
   const format = formatOf(plan);
-  if (plan.format !== 'csv' || tableOf(format, plan.options)) {
+  if (!format.columns || tableOf(format, plan.options)) {
     const ids = format.ids?.(plan.state) === undefined ? '' : ' with ids';
     return `of solutions=${solutions}${grade ? ' grade=true' : ''}${output === 'csv' ? '' : ' as a table'}${ids}`;
   }
-  const { header, columns, delimiter } = plan.state as {
-    header: boolean;
-    columns: number;
-    delimiter: number;
-  };
-  const sign = String.fromCharCode(delimiter);
-  if (!header) return `of ${columns} fields parted by ${JSON.stringify(sign)}, without a header`;
-  const bytes = front(RECOGNISED_BYTES);
-  const text = Buffer.from(bytes.subarray(bomLength(bytes))).toString();
-  const names = textRows(text, sign, 1).rows[0]?.fields ?? [];
   const counted = solutions === 'count' ? ' and counts' : '';
-  return `with the columns ${names.join(sign)}${counted}`;
+  return `${format.columns(plan.state, front(RECOGNISED_BYTES))}${counted}`;
 }

@@ -1,11 +1,11 @@
 import type { Block } from '../formats/shared/block.ts';
-import { Verdict } from '../formats/shared/file-solutions.ts';
+import { Verdict } from '../formats/shared/block.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
 import { addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
-import { MAX_HARDEST } from './statistics/hardest.ts';
 import { countBlock } from './statistics/count-puzzles.ts';
+import { MAX_HARDEST } from './statistics/hardest.ts';
 import { addStatistics, emptyStatistics, type Statistics, sumStatistics } from './statistics/statistics.ts';
 
 /** Counts over a file or a piece of one, including a counter for each outcome. Plain JSON. */

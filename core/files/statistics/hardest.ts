@@ -1,6 +1,6 @@
 import type { Block } from '../../formats/shared/block.ts';
 import { latin1 } from '../../formats/shared/bytes.ts';
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { type OutcomeName, Status, statusName } from '../../solver/status.ts';
 import { type BlockCounts, selectHardest } from './count-puzzles.ts';
