@@ -1,6 +1,5 @@
 import type { Explanation } from '../../solver/explain.ts';
-import type { GradedExplanation } from '../../solver/grade/graded-explanation.ts';
-import type { Rating } from '../../solver/grade/rating.ts';
+import type { GradedExplanation, Rating } from '../../solver/grade/rating.ts';
 import type { Sink } from './sink.ts';
 
 /** One row of a table. The writer fills the same object again and again. */
