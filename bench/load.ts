@@ -4,8 +4,7 @@ import { HEAD_BYTES } from '../core/files/contract.ts';
 import { planFile } from '../core/files/plan.ts';
 import { formatOf } from '../core/formats/formats.ts';
 import { RecordBuffer } from '../core/formats/record-buffer.ts';
-import type { Variant } from '../core/options/options.ts';
-import { expandAlphabet } from '../core/options/symbols.ts';
+import { expandAlphabet, type Variant } from '../core/options/options.ts';
 
 import type { Geometry } from '../core/solver/geometry.ts';
 import type { PuzzleSet } from './puzzle-set.ts';

@@ -52,8 +52,8 @@ const KERNELS: readonly KernelFiles[] = [
     flags: ['--initialMemory', '72'],
   },
   {
-    source: 'core/formats/shared/record-table/assembly/index.ts',
-    output: 'core/formats/shared/record-table/kernel.generated.ts',
+    source: 'core/formats/records/assembly/index.ts',
+    output: 'core/formats/records/kernel.generated.ts',
     // 7 MiB: a buffer, its cells twice, their solutions, the output
     flags: ['--initialMemory', '112'],
   },

@@ -1,4 +1,4 @@
-import { optionRows } from '../core/options/describe.ts';
+import { optionRows } from '../core/options/option-text.ts';
 import { fallbackOf, PROPS } from '../lib/props-table.ts';
 
 const BEGIN = '<!-- options: npm run docs -->';

@@ -10,7 +10,6 @@ export {
   MAX_HEAD_BYTES,
   RejectedFile,
 } from './files/contract.ts';
-export type { Cost, Effort, Requests, Timeline } from './files/effort.ts';
 export { headBytes } from './files/head-bytes.ts';
 export { openFile } from './files/open.ts';
 export { planFile } from './files/plan.ts';
@@ -21,9 +20,15 @@ export type { Histogram } from './files/statistics/histogram.ts';
 export type { SizeStatistics, Statistics } from './files/statistics/statistics.ts';
 export type { Problem, Tally } from './files/tally.ts';
 export type { Room } from './formats/shared/format.ts';
-export type { Boxes } from './options/boxes.ts';
-export type { OptionName, Options, PartialOptions, SolutionsWanted, Variant } from './options/options.ts';
-export { OptionError } from './options/parse-options.ts';
+export { OptionError } from './options/option-text.ts';
+export type {
+  Boxes,
+  OptionName,
+  Options,
+  PartialOptions,
+  SolutionsWanted,
+  Variant,
+} from './options/options.ts';
 export type { Reached } from './solver/engine.ts';
 export * from './solver/index.ts';
 export type { Marker, OutcomeKey, OutcomeName } from './solver/status.ts';

@@ -1,8 +1,6 @@
 import type { FilePlan } from '../../core/files/index.ts';
-import { formatOf } from '../../core/formats/formats.ts';
-import { tableOf, writerOf } from '../../core/formats/output.ts';
-import type { Block } from '../../core/formats/shared/block.ts';
-import { compareSolutions } from '../../core/formats/shared/compare-solutions.ts';
+import { formatOf, tableOf, writerOf } from '../../core/formats/formats.ts';
+import { type Block, compareSolutions } from '../../core/formats/shared/block.ts';
 import type { Writer } from '../../core/formats/shared/format.ts';
 import type { Table } from '../../core/options/options.ts';
 import { type BatchResult, batchResult } from '../../core/solver/engine.ts';

@@ -1,12 +1,10 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
-import { expandAlphabet } from '../../core/options/symbols.ts';
+import { expandAlphabet } from '../../core/options/options.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
 import { canGrade } from '../../core/solver/grade/rating.ts';
-import type { Requirements } from '../../core/solver/requirements.ts';
-import { whyImpossible } from '../../core/solver/requirements.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
+import { type Requirements, whyImpossible } from '../../core/solver/requirements.ts';
+import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import { shapeOf as plainShape } from '../threads/tasks.ts';
 import { Threads } from '../threads/threads.ts';

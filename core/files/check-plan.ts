@@ -1,7 +1,6 @@
 import { FORMATS, formatOf } from '../formats/formats.ts';
-import { checkOptions } from '../options/check-options.ts';
+import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
-import { mergeOptions, OptionError } from '../options/parse-options.ts';
 import { anyOf, boolean, members, object, optional, type Shape, ShapeError } from '../options/shape.ts';
 import type { FilePlan } from './contract.ts';
 

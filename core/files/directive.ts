@@ -1,9 +1,7 @@
-import { bomLength, isBlank, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
-import { isComment } from '../formats/shared/comments.ts';
+import { bomLength, isBlank, isComment, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
 import { headOf } from '../formats/shared/head.ts';
-import type { OptionName, Options, PartialOptions } from '../options/options.ts';
-import { OptionError, optionPairs, optionText, parseOptions } from '../options/parse-options.ts';
-import { OPTIONS } from '../options/table.ts';
+import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
+import { OPTIONS, type OptionName, type Options, type PartialOptions } from '../options/options.ts';
 import { RejectedFile } from './contract.ts';
 
 /** A first line of options is not longer than this. */

@@ -1,7 +1,6 @@
 // What the function, the local run and the command line solve files through.
 
 export { LF } from '../formats/shared/bytes.ts';
-export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 export {
   mergeOptions,
   metadataOf,
@@ -9,13 +8,13 @@ export {
   optionPairs,
   optionsInMetadata,
   parseOptions,
-} from '../options/parse-options.ts';
+} from '../options/option-text.ts';
+export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 export type { Reached } from '../solver/engine.ts';
 export { checkPlan } from './check-plan.ts';
 export { checkProblems, checkStatistics } from './check-tally.ts';
 export { decompress } from './codec.ts';
 export * from './contract.ts';
-export { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from './effort.ts';
 export { formatReport } from './format-report.ts';
 export { headBytes, headIn } from './head-bytes.ts';
 export { type Obstacle, obstaclesOf } from './obstacles.ts';

@@ -1,12 +1,9 @@
-import { FORMATS, formatOf } from '../formats/formats.ts';
-import { refusedAs } from '../formats/refused.ts';
+import { FORMATS, formatOf, refusedAs } from '../formats/formats.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
-import { checkOptions } from '../options/check-options.ts';
-import { DEFAULT_OPTIONS, type Options } from '../options/options.ts';
-import { mergeOptions } from '../options/parse-options.ts';
-import { expandAlphabet } from '../options/symbols.ts';
+import { checkOptions, mergeOptions } from '../options/option-text.ts';
+import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
 import { type Compression, type Content, compressionOf, contentOf } from './compression.ts';
 import {
   type FilePlan,

@@ -1,8 +1,7 @@
 import { formatOf } from '../formats/formats.ts';
 import { RecordBuffer } from '../formats/record-buffer.ts';
 import type { Format, ReadOptions, Room } from '../formats/shared/format.ts';
-import type { Options } from '../options/options.ts';
-import { expandAlphabet } from '../options/symbols.ts';
+import { expandAlphabet, type Options } from '../options/options.ts';
 import type { FilePlan } from './contract.ts';
 import { swapLineEnds } from './line-ends.ts';
 

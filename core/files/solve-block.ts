@@ -1,7 +1,6 @@
 import type { Block } from '../formats/shared/block.ts';
 import type { Listing } from '../formats/shared/format.ts';
-import type { Options } from '../options/options.ts';
-import { MAX_COUNT } from '../options/table.ts';
+import { MAX_COUNT, type Options } from '../options/options.ts';
 import {
   type Batch,
   type BatchResult,

@@ -1,5 +1,5 @@
 import { latin1 } from '../../formats/shared/bytes.ts';
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import type { OutcomeName } from '../../solver/status.ts';
 
 /** One of the puzzles of a file that took most guesses. */

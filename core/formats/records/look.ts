@@ -1,0 +1,27 @@
+import type { FieldKind } from './field-reader.ts';
+
+/** Room of a look: as assembly/memory.ts has it. */
+export const MAX_TEXT = 1000;
+export const MAX_VALUES = 32;
+
+/** What may stand where a value stood. Of other values, the same bytes. */
+export const Value = { puzzle: 0, solution: 1, string: 2, number: 3 } as const;
+
+/** What lines of JSON that look alike have in common: an object each, whose bytes are the same but for some values. */
+export interface RecordLook {
+  /** Its own, not 0. */
+  readonly number: number;
+  readonly kind: FieldKind;
+  /** What stands before each value (with the quote of a string), and after the last one, one after another. */
+  readonly text: Uint8Array;
+  /** Where each of these texts ends in all of them. */
+  readonly ends: Uint32Array;
+  /** {@link Value} codes. */
+  readonly values: Uint8Array;
+  /** Bytes from the puzzle's first cell back to where its key begins, and ends. */
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  /** What comes before a solution that is added after the puzzle, with its quote; the member that says `solved`. */
+  readonly solutionText: Uint8Array;
+  readonly statusText: Uint8Array;
+}
