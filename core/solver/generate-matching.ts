@@ -1,42 +1,44 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { Geometry } from '../geometry.ts';
-import { type Grade, grade } from '../grade/grade.ts';
-import { ask, randomGrid, shuffled } from '../random-grid.ts';
-import { Status } from '../status.ts';
-import type { Miss, Order, OrderedPuzzle } from './order.ts';
-import { orbitsOf } from './symmetry.ts';
+import type { Geometry } from './geometry.ts';
+import { grade } from './grade/grade.ts';
+import type { Grade } from './grade/rating.ts';
+import { ask, randomGrid, shuffled } from './random-grid.ts';
+import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
+import { Status } from './status.ts';
 
-/** Guesses that one test for uniqueness may cost; what costs more counts as not unique. */
+/** Guesses that one test for uniqueness may cost; a puzzle whose test costs more counts as not unique. */
 const EFFORT = 1000;
 
 /**
- * One try at an order: a random grid, clues taken away as the order says, then looked at. The number of the try, with the seed, is
- * all that chance depends on, so tries can be made anywhere and in any order.
+ * One try to generate a puzzle that meets requirements: makes a random grid, removes clues, and tests the rest. The result
+ * depends on the seed and the number of the try alone, so that tries can be made in any thread and in any order.
  *
- * @returns the puzzle, or what it lacks
+ * @returns the puzzle, or the requirement that it does not meet
  */
-export function attempt(order: Order, number: number): OrderedPuzzle | Miss {
-  const { geometry, mask, clues, minimal } = order;
-  const rng = randomFor(order.seed, number);
+export function generateMatching(requirements: Requirements, number: number): MatchingPuzzle | Miss {
+  const { geometry, mask, clues, minimal, er, technique } = requirements;
+  const rng = randomFor(requirements.seed, number);
   const solution = randomGrid(geometry, rng);
-  const cells = mask ? solution.map((digit, i) => (mask[i] ? digit : 0)) : dug(order, solution, rng);
+  const cells = mask
+    ? solution.map((digit, i) => (mask[i] ? digit : 0))
+    : removeClues(requirements, solution, rng);
   if (mask && !isUnique(geometry, cells)) return 'one solution';
   const count = cells.reduce((sum, digit) => sum + (digit > 0 ? 1 : 0), 0);
   if (clues && (count < clues.from || count > clues.to)) return 'clues';
   if (minimal && !isMinimal(geometry, cells)) return 'minimal';
   const puzzle = { cells, solution, clues: count };
-  if (!order.er && !order.technique) return puzzle;
-  const graded = grade(geometry, cells, { most: order.er?.to });
-  if (graded.status !== 'graded' || (order.er && graded.er < order.er.from)) return 'er';
-  if (order.technique && !isNeeded(order, cells, graded)) return 'technique';
+  if (!er && !technique) return puzzle;
+  const graded = grade(geometry, cells, { maxRating: er?.to });
+  if (graded.status !== 'graded' || (er && graded.er < er.from)) return 'er';
+  if (technique && !isNeeded(requirements, cells, graded)) return 'technique';
   return { ...puzzle, grade: graded };
 }
 
-/** Takes clues away, those of an orbit together, in random order. */
-function dug(
-  { geometry, symmetry = 'none', clues }: Order,
+/** Removes clues, those of an orbit together, in random order. */
+function removeClues(
+  { geometry, symmetry = 'none', clues }: Requirements,
   solution: Uint8Array,
   rng: RandomGenerator,
 ): Uint8Array {
@@ -55,9 +57,9 @@ function dug(
 }
 
 /** Whether the puzzle is rated higher, or not solved at all, without the technique. */
-function isNeeded({ geometry, technique }: Order, cells: Uint8Array, graded: Grade): boolean {
+function isNeeded({ geometry, technique }: Requirements, cells: Uint8Array, graded: Grade): boolean {
   if (!graded.counts.has(technique!)) return false;
-  const without = grade(geometry, cells, { without: technique, most: graded.er });
+  const without = grade(geometry, cells, { without: technique, maxRating: graded.er });
   return without.status !== 'graded';
 }
 
@@ -83,7 +85,7 @@ function randomFor(seed: number, number: number): RandomGenerator {
     Math.floor(number / 2 ** 32) | 0,
     0x9e3779b9 | 0,
   ]);
-  // states that differ in few bits give like numbers at first
+  // states that differ in few bits give similar numbers at first
   for (let i = 0; i < 16; i++) rng.next();
   return rng;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { difficultyOf } from '../../../../core/solver/grade/difficulty.ts';
+import { difficultyOf } from '../../../../core/solver/grade/rating.ts';
 
 test.each([
   [1.0, 'easy'],
@@ -11,10 +11,10 @@ test.each([
   [4.5, 'very hard'],
   [6.2, 'very hard'],
   [6.5, 'extreme'],
-] as const)('%d is %s', (er, difficulty) => {
+] as const)('an ER of %d is %s', (er, difficulty) => {
   expect(difficultyOf({ status: 'graded', er })).toBe(difficulty);
 });
 
-test('what takes more than all techniques is extreme', () => {
+test('a puzzle beyond all techniques is extreme', () => {
   expect(difficultyOf({ status: 'beyond', er: 2.0 })).toBe('extreme');
 });

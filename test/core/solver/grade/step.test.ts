@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { grade } from '../../../../core/solver/grade/grade.ts';
-import { chainTexts, stepText } from '../../../../core/solver/grade/notation.ts';
+import { chainTexts, stepText } from '../../../../core/solver/grade/step.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 
@@ -16,17 +16,17 @@ test.each([
   ['X-Wing', /^X-Wing: \d in r\dc\d(,r\dc\d){3} of (row|column) \d, .* => r\dc\d<>\d/],
   ['XY-Wing', /^XY-Wing: \d in r\dc\d,r\dc\d,r\dc\d => r\dc\d<>\d/],
   ['Forcing Chain', /^Forcing Chain: if r\dc\d(=|<>)\d => r\dc\d(=|<>)\d/],
-])('%s', (technique, text) => {
+])('writes a step of %s on one line', (technique, text) => {
   expect(stepText(first(technique))).toMatch(text);
 });
 
-test('a chain is told implication by implication', () => {
+test('writes a chain implication by implication', () => {
   const [text] = chainTexts(first('Forcing X-Chain'));
   expect(text).toMatch(/^r\dc\d(=|<>)\d( -> r\dc\d(=|<>)\d)+$/);
   expect(chainTexts(first('Naked Pair'))).toEqual([]);
 });
 
-test('where an implication has several causes, all are named', () => {
+test('names all causes of an implication', () => {
   const texts = chainTexts(first('Dynamic Contradiction Forcing Chain'));
   expect(texts).toHaveLength(2);
   expect(texts.join()).toMatch(/\(r\dc\d<>\d & r\dc\d<>\d/);

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { geometry } from '../../../../core/solver/geometry.ts';
-import { whyImpossible } from '../../../../core/solver/order/impossible.ts';
-import type { Order } from '../../../../core/solver/order/order.ts';
-import { solve } from '../../../../core/solver/solve.ts';
+import { geometry } from '../../../core/solver/geometry.ts';
+import { type Requirements, whyImpossible } from '../../../core/solver/requirements.ts';
+import { solve } from '../../../core/solver/solve.ts';
 
 const classic = geometry(9);
-type Wishes = Omit<Order, 'seed' | 'geometry'> & { readonly geometry?: Order['geometry'] };
+type Partial9x9 = Omit<Requirements, 'seed' | 'geometry'> & Pick<Partial<Requirements>, 'geometry'>;
 
-const ask = (order: Wishes) => whyImpossible({ geometry: classic, ...order });
+const faultOf = (requirements: Partial9x9) => whyImpossible({ geometry: classic, ...requirements });
 const mask = (text: string) => Uint8Array.from(text.replace(/\s/g, ''), Number);
 
-test.each<[Wishes, string]>([
+test.each<[Partial9x9, string]>([
   [{ er: { from: 10, to: 12 } }, 'expected a rating from 9.9 down'],
   [{ er: { from: 1.3, to: 1.4 } }, 'the nearest are 1.2 and 1.5'],
   [{ er: { from: 6.3, to: 6.4 } }, 'the nearest are 6.2 and 6.5'],
@@ -33,11 +32,11 @@ test.each<[Wishes, string]>([
   [{ mask: mask('1'.repeat(81)), technique: 'X-Wing' }, 'expected an open cell'],
   [{ mask: mask(`${'1'.repeat(63)}${'0'.repeat(18)}`) }, 'got rows 8 and 9 empty'],
   [{ mask: mask('011110111'.repeat(9).replace(/(?<=^(?:.{9})*.{1})1/g, '0')) }, 'got columns 1 and 2 empty'],
-])('tells why no puzzle can be as %j', (order, fault) => {
-  expect(ask(order)).toContain(fault);
+])('gives the reason why no puzzle can meet %j', (requirements, fault) => {
+  expect(faultOf(requirements)).toContain(fault);
 });
 
-test.each<Wishes>([
+test.each<Partial9x9>([
   {},
   { er: { from: 1, to: 1 } },
   { er: { from: 1.3, to: 1.5 } },
@@ -51,22 +50,25 @@ test.each<Wishes>([
   { clues: { from: 7, to: 8 }, symmetry: 'mirror', geometry: geometry(4) },
   { mask: mask(`${'1'.repeat(72)}${'0'.repeat(9)}`) },
   { mask: mask(`${'1'.repeat(63)}${'0'.repeat(18)}`), geometry: geometry(9, 'x') },
-])('knows nothing against %j', (order) => {
-  expect(ask(order)).toBeUndefined();
+])('gives no reason against %j', (requirements) => {
+  expect(faultOf(requirements)).toBeUndefined();
 });
 
 test.each([
   ['classic', 0],
   ['x', 320],
-] as const)('of the 4x4 puzzles (%s) with the clues 1, 2 and 3, %i have one solution', (variant, unique) => {
-  let found = 0;
-  for (let cell = 0; cell < 16 ** 3; cell++) {
-    const places = [cell % 16, (cell >> 4) % 16, cell >> 8] as const;
-    if (new Set(places).size < 3) continue;
-    const cells = new Uint8Array(16);
-    for (const [i, place] of places.entries()) cells[place] = i + 1;
-    if (solve(cells, { variant, solutions: 'unique' }).status === 'solved') found++;
-  }
-  // each of them in six ways, as any of its clues may be the 1
-  expect(found / 6).toBe(unique);
-});
+] as const)(
+  'the number of 4x4 puzzles (%s) with the clues 1, 2 and 3 and one solution is %i',
+  (variant, unique) => {
+    let found = 0;
+    for (let cell = 0; cell < 16 ** 3; cell++) {
+      const places = [cell % 16, (cell >> 4) % 16, cell >> 8] as const;
+      if (new Set(places).size < 3) continue;
+      const cells = new Uint8Array(16);
+      for (const [i, place] of places.entries()) cells[place] = i + 1;
+      if (solve(cells, { variant, solutions: 'unique' }).status === 'solved') found++;
+    }
+    // the loop makes each of them in six ways, as each of its clues can be the 1
+    expect(found / 6).toBe(unique);
+  },
+);

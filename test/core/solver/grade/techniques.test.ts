@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { TechniqueError, techniqueNamed } from '../../../../core/solver/grade/names.ts';
+import { TechniqueError, techniqueNamed } from '../../../../core/solver/grade/techniques.ts';
 
-test.each(['X-Wing', 'x-wing', ' X-WING '])('%j is known', (name) => {
+test.each(['X-Wing', 'x-wing', ' X-WING '])('finds a technique by the name %j', (name) => {
   expect(techniqueNamed(name)).toBe('X-Wing');
 });
 
@@ -10,7 +10,7 @@ test.each([
   ['hidden pairs', '"Hidden Pair"'],
   ['sworfish', '"Swordfish"'],
   ['forcing', '"Forcing X-Chain"'],
-])('%j is not, but the nearest names are given', (name, nearest) => {
+])('refuses %j and suggests the nearest names', (name, nearest) => {
   expect(() => techniqueNamed(name)).toThrow(TechniqueError);
   expect(() => techniqueNamed(name)).toThrow(nearest);
 });
