@@ -109,9 +109,10 @@ const FAMILIES = [
 function timeFamilies(): void {
   const different = easyPuzzles(flags.puzzles);
   const puzzles = Array.from({ length: Math.ceil(flags.puzzles / different.length) }, () => different).flat();
-  const runs = LAYOUTS.filter(({ name }) => FAMILIES.includes(name)).flatMap(({ name, content }, i) => {
+  const runs = LAYOUTS.filter(({ name }) => FAMILIES.includes(name)).flatMap((layout, i) => {
+    const { name } = layout;
     const path = join(directory, `${i}`);
-    writeFileSync(path, content(puzzles));
+    writeFileSync(path, layout.content(puzzles));
     return [1, 2].map((threads) => ({
       ...{ name, path, threads },
       ...{ seconds: [] as number[], busy: [] as number[] },

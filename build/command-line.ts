@@ -24,7 +24,7 @@ const noPrograms: Plugin = {
 };
 
 /** Loaded on first use: grading and explaining, and the page of reports. */
-const APART = ['core/files/description.ts', 'core/report/render-page.ts'];
+const APART = ['core/files/grade-and-explain.ts', 'core/report/render-page.ts'];
 
 const common = {
   entryNames: '[name]',

@@ -1,5 +1,5 @@
 // Replaces node:zlib in bundles for browsers, where compressed files are recognised and rejected.
-import { RejectedFile } from '../core/files/contract.ts';
+import { RejectedFile } from '../core/files/file-plan.ts';
 
 export const constants = {};
 

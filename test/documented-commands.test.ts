@@ -43,7 +43,7 @@ describe.each(['bench', 'checks'])('npm run %s', (folder) => {
   });
 
   test.each(documents)('names in $path exist', ({ text }) => {
-    const named = Array.from(text.matchAll(/npm run (\w+) -- ([\w-]+)/g)).filter(
+    const named = Array.from(text.matchAll(/npm run (\w+) -- ([a-z-]+)/g)).filter(
       ([, script]) => script === folder,
     );
     expect(named.map(([, , name]) => name).filter((name) => !programsIn(folder).includes(name!))).toEqual([]);

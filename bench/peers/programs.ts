@@ -99,7 +99,7 @@ function programForSets(program: ProgramForSets): Solver {
   };
 }
 
-function linesOf(set: PuzzleSet, { lineOf }: ProgramForSets): string {
-  const lines = Array.from({ length: set.count }, (_, i) => lineOf(puzzleOf(set, i).join('')));
+function linesOf(set: PuzzleSet, program: ProgramForSets): string {
+  const lines = Array.from({ length: set.count }, (_, i) => program.lineOf(puzzleOf(set, i).join('')));
   return `${lines.join('\n')}\n`;
 }

@@ -72,6 +72,6 @@ export class FlagEffects {
 
 /** Whether a result has room for ratings: a table has, and a file with a column for them. */
 function showsRatings(plan: FilePlan): boolean {
-  if (tableOf(formatOf(plan), plan.options)) return true;
-  return plan.format === 'csv' && (plan.state as { rating?: number }).rating !== undefined;
+  const format = formatOf(plan);
+  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
 }

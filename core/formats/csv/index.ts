@@ -3,11 +3,11 @@ import type { BatchResult } from '../../solver/engine.ts';
 import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
 import { symbolsBySize } from '../records/recognise.ts';
 import { Slot, STRIDE } from '../records/slots.ts';
-import type { RecordLayout } from '../records/table.ts';
+import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type Answer, AnswerWriter, RecordRuns } from '../records/writer.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns, recordText } from '../shared/block.ts';
-import { skipBlanks } from '../shared/bytes.ts';
+import { bomLength, skipBlanks } from '../shared/bytes.ts';
 import type { Format, OutputOptions, Writer } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import { noRoomYet, Splicer } from '../shared/splicer.ts';
@@ -39,15 +39,26 @@ export const csv: Format<CsvState, RecordLayout> = {
   }),
   splittable: ({ multiline }) => !multiline,
   holds: ['first', 'unique', 'count'],
-  alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   ids: ({ id, delimiter }) => {
     if (id === undefined) return undefined;
     const sign = String.fromCharCode(delimiter);
     return (block, record) => textRows(recordText(block, record), sign, 1).rows[0]?.fields[id];
   },
+  columns: describeColumns,
+  hasRatings: ({ rating }) => rating !== undefined,
+  earlierResult,
   reader: csvReader,
   writer: (state, options) => new CsvWriter(state, options),
 };
+
+function describeColumns({ header, columns, delimiter }: CsvState, front: Uint8Array): string {
+  const separator = String.fromCharCode(delimiter);
+  if (!header) return `of ${columns} fields separated by ${JSON.stringify(separator)}, without a header`;
+  const text = Buffer.from(front.subarray(bomLength(front))).toString();
+  const names = textRows(text, separator, 1).rows[0]?.fields ?? [];
+  return `with the columns ${names.join(separator)}`;
+}
 
 const QUOTE_TEXT = Buffer.from('"');
 const NOTHING = new Uint8Array(0);

@@ -3,7 +3,7 @@ import { anyOf, boolean, integer, members, optional, text } from '../../options/
 import type { ListEnd } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { symbolsBySize } from '../records/recognise.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
 import { CR, ZERO } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
@@ -35,7 +35,7 @@ export const grids: Format<GridsState, CellsLayout> = {
   }),
   splittable: () => false,
   holds: ['first', 'unique', 'all'],
-  alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   reader: gridsReader,
   writer: gridsWriter,
 };

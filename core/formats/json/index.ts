@@ -3,9 +3,9 @@ import type { BatchResult } from '../../solver/engine.ts';
 import { isNothing } from '../records/field-reader.ts';
 import { symbolsBySize } from '../records/recognise.ts';
 import { Slot, STRIDE } from '../records/slots.ts';
-import type { RecordLayout } from '../records/table.ts';
+import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type Answer, AnswerWriter, RecordRuns } from '../records/writer.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
@@ -29,8 +29,9 @@ export const json: Format<JsonState, RecordLayout> = {
   }),
   splittable: ({ layout }) => layout === 'lines',
   holds: ['first', 'unique'],
-  alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   ids: ({ identified }) => (identified ? idOf : undefined),
+  earlierResult,
   reader: (state, options, first) => new JsonReader(state, options, first),
   writer: () => new JsonWriter(),
 };

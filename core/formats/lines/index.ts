@@ -3,7 +3,7 @@ import { anyOf, boolean, integer, members, optional, text } from '../../options/
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { symbolsBySize } from '../records/recognise.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, recordText } from '../shared/block.ts';
 import { SPACE } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
@@ -33,7 +33,7 @@ export const lines: Format<LinesState> = {
   }),
   splittable: () => true,
   holds: ['first', 'unique'],
-  alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   ids: ({ prefix }) => {
     if (prefix !== 'number' && prefix !== 'hash') return undefined;
     return (block, record) => prefixOf(recordText(block, record), prefix);

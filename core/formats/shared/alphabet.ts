@@ -181,6 +181,11 @@ function patternOf(symbols: string): RegExp {
   return found;
 }
 
+/** Names of a file's alphabets, for the report. */
+export function alphabetNames({ alphabets }: { readonly alphabets: Record<number, string> }): string[] {
+  return Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name);
+}
+
 /** Symbols seen in grids of one size. */
 export interface Symbols {
   readonly size: number;

@@ -42,13 +42,30 @@ export interface Format<State = unknown, Layout = unknown> {
   readonly holds: readonly SolutionsWanted[];
   /** For the report: alphabets in use, by name. */
   alphabets(state: State): string[];
-  /** What finds out what the file calls its records; undefined where it does not name them. */
+  /** Reads the ids that the file gives its records; undefined where it has none. */
   ids?(state: State): IdOf | undefined;
+  /**
+   * The columns of a table in words, for the report and to tell whether two results can stand in one file.
+   * @param front of the file, at least its first row
+   */
+  columns?(state: State, front: Uint8Array): string;
+  /** Whether the layout has a place for how hard each puzzle is. */
+  hasRatings?(state: State): boolean;
+  /** What an earlier run wrote beside a record. @param index of the record in the block, broken ones counted */
+  earlierResult?(block: Block<Layout>, index: number): EarlierResult;
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
   writer(state: State, options: OutputOptions): Writer<Layout>;
 }
 
-/** What the file calls a record of a block: a puzzle, by its number, or a broken one. */
+/** A record's fields or members `status` and `count`. */
+export interface EarlierResult {
+  /** One of the known statuses, undefined for any other text. */
+  readonly status: string | undefined;
+  /** As text, with a `+` if the search stopped at the limit. */
+  readonly count: string | undefined;
+}
+
+/** The id of a record of a block: of a puzzle, by its number, or a broken one. */
 export type IdOf = (block: Block, record: number | BrokenRecord) => string | undefined;
 
 /** Parses. Sees the file in buffers that begin where a record or the text before it begins, however the bytes came in. */

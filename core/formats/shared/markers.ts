@@ -39,6 +39,9 @@ export const STATUSES: readonly Uint8Array[] = OUTCOMES.map(({ name }) => Buffer
 /** What stands after a list that stopped at the limit. */
 export const AT_LIMIT: Uint8Array = Buffer.from('at-limit');
 
+/** The member after a count of JSON that stopped at the limit. */
+export const AT_LIMIT_MEMBER = ',"atLimit":true';
+
 const ALL = new Set<string>(OUTCOMES.map(({ name }) => name));
 
 export function isStatusText(text: string): boolean {
