@@ -1,4 +1,8 @@
-import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
+import {
+  type Operation,
+  REQUIRED_ACTIONS,
+  type RequiredAction,
+} from '../../lib/permissions/required-actions.ts';
 import type { S3Call } from '../s3/call.ts';
 import { readXml } from '../s3/xml.ts';
 import type { Permission } from './statement.ts';
@@ -7,7 +11,7 @@ import type { Permission } from './statement.ts';
 export function neededByS3(call: S3Call): Permission[] {
   if (call.operation === undefined) return [];
   const isConditional = call.headers['if-match'] !== undefined;
-  const needs: readonly Need[] = NEEDS[call.operation];
+  const needs: readonly RequiredAction[] = REQUIRED_ACTIONS[call.operation];
   return needs
     .filter(({ when }) => when === undefined || (when === 'condition' && isConditional))
     .flatMap(({ action, on }) => resourcesOf(call, on).map((resource) => ({ action, resource })));
@@ -24,8 +28,9 @@ export function neededFor404({ bucket }: S3Call): Permission {
  * @throws Error for one whose permissions are not known
  */
 export function neededBySqs(operation: string, queueArn: string): Permission[] {
-  if (!Object.hasOwn(NEEDS, operation)) throw new Error(`expected an operation of SQS, got ${operation}`);
-  return NEEDS[operation as Operation].map(({ action }) => ({ action, resource: queueArn }));
+  if (!Object.hasOwn(REQUIRED_ACTIONS, operation))
+    throw new Error(`expected an operation of SQS, got ${operation}`);
+  return REQUIRED_ACTIONS[operation as Operation].map(({ action }) => ({ action, resource: queueArn }));
 }
 
 /** ARNs of what there is one of in a stack, or that only the cloud knows. */
@@ -45,9 +50,9 @@ export function neededByManagement(
   body: Readonly<Record<string, unknown>>,
   arns: KnownArns,
 ): Permission[] {
-  if (!Object.hasOwn(NEEDS, operation)) return [];
+  if (!Object.hasOwn(REQUIRED_ACTIONS, operation)) return [];
   const queue = String(body.SourceArn);
-  const resources: Partial<Record<Need['on'], string>> = {
+  const resources: Partial<Record<RequiredAction['on'], string>> = {
     queue,
     origin: arns.originOf(queue),
     stack: arns.stack,
@@ -55,11 +60,11 @@ export function neededByManagement(
     function: arns.functionOf(String(body.FunctionName)),
     'event bus': arns.bus,
   };
-  const needs: readonly Need[] = NEEDS[operation as Operation];
+  const needs: readonly RequiredAction[] = REQUIRED_ACTIONS[operation as Operation];
   return needs.map(({ action, on }) => ({ action, resource: resources[on] ?? '*' }));
 }
 
-function resourcesOf(call: S3Call, on: Need['on']): string[] {
+function resourcesOf(call: S3Call, on: RequiredAction['on']): string[] {
   switch (on) {
     case 'bucket':
       return [arn(call.bucket)];
