@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
-import type { Faults } from '../../local/faults/faults.ts';
-import type { Trouble } from '../../local/faults/troubled.ts';
+import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
 import { checkLeftovers, checkUpload } from './check.ts';
 import { content, type Kind, SMALL_KINDS } from './contents.ts';
 import { expectations } from './expectation.ts';
@@ -37,7 +36,7 @@ const NAMES = ['puzzles', 'a b', '1+1=2', 'ünï/数独', '100%', "it's (new)", 
 const MANY_ENDINGS: readonly Kind[] = ['example', 'records'];
 
 /** Of the first uploads of a round, each of which has one version. */
-const TROUBLES: readonly (Trouble | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
+const TROUBLES: readonly (ObjectFault | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
 
 /** Sends files of all shapes, some of them overwritten or deleted while they are solved, and checks all when it is quiet. */
 export async function soakRound(
