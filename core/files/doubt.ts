@@ -42,7 +42,7 @@ export function countRecords(reader: Reader, { bytes, complete }: Head, areRows:
   reader.release?.();
   // what the head cuts is not to blame
   if (!complete) broken.pop();
-  const ours = broken.filter(({ kept }) => !kept);
+  const ours = broken.filter(({ isMarker }) => !isMarker);
   const faults = [...ours.map(({ fileLine, reason }) => ({ line: fileLine, reason })), ...conflicts];
   const [first] = faults.sort((a, b) => a.line - b.line);
   return { puzzles, broken: faults.length, firstBroken: first };

@@ -1,4 +1,4 @@
-import { atStart, Json, MAX_DEPTH, scanValue, skipSpace } from '../formats/json/scan.ts';
+import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
 import { bomLength, isComment, quote } from '../formats/shared/bytes.ts';
 import type { Head } from '../formats/shared/head.ts';
 import { MAX_HEAD_BYTES, RejectedFile } from './contract.ts';
@@ -30,7 +30,7 @@ export function noPuzzleFile(head: Head): RejectedFile {
 /** How deep what begins a file is nested, as far as its head goes. */
 function jsonDepth(bytes: Uint8Array): number {
   const start = skipSpace(bytes, bomLength(bytes), bytes.length);
-  const state = atStart();
+  const state = newScan();
   if (bytes[start] === Json.open || bytes[start] === Json.openObject)
     scanValue(bytes, start, bytes.length, state);
   return state.deepest;

@@ -1,4 +1,4 @@
-import { FORMATS, formatOf, refusedAs } from '../formats/formats.ts';
+import { FORMATS, formatOf, unsupportedReason } from '../formats/formats.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
@@ -87,7 +87,7 @@ function recognise(head: Head, options: Options): Recognised {
     if (state === undefined) throw notOfFormat(head, options.format);
     return { format, state };
   }
-  const refused = refusedAs(head);
+  const refused = unsupportedReason(head);
   if (refused !== undefined) throw new RejectedFile(refused);
   let doubtful: { format: Format; count: HeadCount } | undefined;
   for (const format of FORMATS) {

@@ -4,13 +4,13 @@ import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
 import { symbolsBySize } from '../records/recognise.ts';
 import { Slot, STRIDE } from '../records/slots.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
-import { type Answer, AnswerWriter, RecordRuns } from '../records/writer.ts';
+import { PlainRuns, type RecordResult, RecordResults } from '../records/writer.ts';
 import { alphabetNames } from '../shared/alphabet.ts';
-import { type Block, type BrokenRecord, puzzleRuns, recordText } from '../shared/block.ts';
+import { type Block, type BrokenRecord, puzzleRuns, recordFront } from '../shared/block.ts';
 import { bomLength, skipBlanks } from '../shared/bytes.ts';
 import type { Format, OutputOptions, Writer } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
-import { noRoomYet, Splicer } from '../shared/splicer.ts';
+import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
 import { csvReader } from './reader.ts';
 import { type CsvState, recogniseCsv, textRows } from './recognise.ts';
 
@@ -43,7 +43,7 @@ export const csv: Format<CsvState, RecordLayout> = {
   ids: ({ id, delimiter }) => {
     if (id === undefined) return undefined;
     const sign = String.fromCharCode(delimiter);
-    return (block, record) => textRows(recordText(block, record), sign, 1).rows[0]?.fields[id];
+    return (block, record) => textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
   },
   columns: describeColumns,
   hasRatings: ({ rating }) => rating !== undefined,
@@ -66,7 +66,7 @@ const NOTHING = new Uint8Array(0);
 type FilledRole = 'solution' | 'status' | 'count' | 'rating';
 
 /** What a row gets. */
-interface RowAnswer {
+interface RowValues {
   /** Undefined where the file's own stays. */
   solution: Uint8Array | undefined;
   status: Uint8Array;
@@ -86,8 +86,8 @@ export class CsvWriter implements Writer<RecordLayout> {
   readonly #limit: number;
   /** whether the file has a column for ratings that is to be filled */
   readonly #graded: boolean;
-  readonly #answers = new AnswerWriter();
-  readonly #room = noRoomYet();
+  readonly #answers = new RecordResults();
+  readonly #room = emptyOutputBuffer();
   /** the columns that the file has, from left to right, and those that it lacks */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
@@ -111,7 +111,7 @@ export class CsvWriter implements Writer<RecordLayout> {
     const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
     if (block.isHeader) this.#writeHeader(splicer, block);
     const isPlain = layout.kind?.digits && !this.#counted && !this.#graded;
-    const runs = isPlain ? new RecordRuns(block, result, true) : undefined;
+    const runs = isPlain ? new PlainRuns(block, result, true) : undefined;
     const whole = lent ? runs?.whole() : undefined;
     if (whole) {
       yield whole;
@@ -147,14 +147,14 @@ export class CsvWriter implements Writer<RecordLayout> {
     const count = isPuzzle ? result.counts[record] : undefined;
     const rating = isPuzzle && this.#graded ? result.ratings?.[record] : undefined;
     const from = isPuzzle ? block.starts[record]! : record.start;
-    this.#writeRow(splicer, block, slot, from, this.#rowAnswer(answer, count, rating));
+    this.#writeRow(splicer, block, slot, from, this.#rowValues(answer, count, rating));
   }
 
-  #rowAnswer(
-    { status, stays, solution }: Answer,
+  #rowValues(
+    { status, stays, solution }: RecordResult,
     count: number | undefined,
     rating: Rating | undefined,
-  ): RowAnswer {
+  ): RowValues {
     return {
       solution: stays ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
@@ -175,7 +175,7 @@ export class CsvWriter implements Writer<RecordLayout> {
     { bytes, layout }: Block<RecordLayout>,
     slot: number,
     from: number,
-    answer: RowAnswer,
+    answer: RowValues,
   ): void {
     const { slots } = layout;
     const fields = slots[slot + Slot.fields]!;

@@ -1,10 +1,10 @@
 import { MARKERS } from '../../solver/status.ts';
 import {
+  type FileSymbols,
   gridIn,
   isIdName,
   type Role,
   roleOf,
-  type SymbolsShown,
   symbolsOf,
   type TextGrid,
 } from '../records/recognise.ts';
@@ -14,7 +14,7 @@ import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
 
 /** What the head tells of a table. Plain JSON. */
-export interface CsvState extends SymbolsShown {
+export interface CsvState extends FileSymbols {
   /** The byte between fields. */
   readonly delimiter: number;
   /** Whether the first row names the columns. */

@@ -1,15 +1,15 @@
 import { anyOf, count, members, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import { isNothing } from '../records/field-reader.ts';
+import { isMissingValue } from '../records/field-reader.ts';
 import { symbolsBySize } from '../records/recognise.ts';
 import { Slot, STRIDE } from '../records/slots.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
-import { type Answer, AnswerWriter, RecordRuns } from '../records/writer.ts';
+import { PlainRuns, type RecordResult, RecordResults } from '../records/writer.ts';
 import { alphabetNames } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
-import { noRoomYet, Splicer } from '../shared/splicer.ts';
+import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
 import { JsonReader } from './reader.ts';
 import { idOf, type JsonState, recogniseJson } from './recognise.ts';
 import { Json, spaceBefore } from './scan.ts';
@@ -53,12 +53,12 @@ interface Edit {
 
 /** Adds the answer to objects, beside the puzzle; puts it in place of puzzles that stand alone. */
 export class JsonWriter implements Writer<RecordLayout> {
-  readonly #answers = new AnswerWriter();
-  readonly #room = noRoomYet();
+  readonly #answers = new RecordResults();
+  readonly #room = emptyOutputBuffer();
 
   *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
     const splicer = new Splicer(block.bytes, 0, block.bytes.length, lent ? this.#room : undefined);
-    const runs = block.layout.kind?.digits ? new RecordRuns(block, result, false) : undefined;
+    const runs = block.layout.kind?.digits ? new PlainRuns(block, result, false) : undefined;
     const whole = lent ? runs?.whole() : undefined;
     if (whole) {
       yield whole;
@@ -106,7 +106,7 @@ function isAnsweredInOnePlace({ layout }: Block<RecordLayout>, slot: number): bo
 }
 
 /** As {@link answered}, for such a record. */
-function addAnswer(splicer: Splicer, block: Block<RecordLayout>, slot: number, answer: Answer): void {
+function addAnswer(splicer: Splicer, block: Block<RecordLayout>, slot: number, answer: RecordResult): void {
   const { bytes, layout } = block;
   const { slots } = layout;
   const puzzle = valueAt(block, slot + Slot.puzzleStart);
@@ -145,7 +145,7 @@ function insertMember(splicer: Splicer, before: Uint8Array, name: Uint8Array, be
   splicer.insert(between);
 }
 
-function editsFor(block: Block<RecordLayout>, slot: number, answer: Answer): Edit[] {
+function editsFor(block: Block<RecordLayout>, slot: number, answer: RecordResult): Edit[] {
   const { slots } = block.layout;
   const puzzle = valueAt(block, slot + Slot.puzzleStart);
   const status = QUOTED_STATUSES[answer.status]!;
@@ -197,5 +197,5 @@ function isOurs(bytes: Uint8Array, { start, end }: { start: number; end: number 
   const isString = bytes[start] === Json.quote;
   return isString
     ? isStatusOrBlank(bytes, start + 1, end - 1)
-    : isStatusOrBlank(bytes, start, end) || isNothing(bytes, start, end);
+    : isStatusOrBlank(bytes, start, end) || isMissingValue(bytes, start, end);
 }

@@ -5,7 +5,7 @@ import { isBlank, POINT, quote, ZERO } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import { type Shapes, sizeOfCells } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import type { SymbolsShown } from './recognise.ts';
+import type { FileSymbols } from './recognise.ts';
 
 /** How the cells of a field are written: a byte each without anything between them, a byte each, or a number each. */
 export type Style = 'packed' | 'symbols' | 'numbers';
@@ -26,7 +26,7 @@ export class FieldKinds {
   readonly #shapes: Shapes;
   readonly #known = new Map<string, FieldKind>();
 
-  constructor({ alphabets, empties }: SymbolsShown, shapes: Shapes) {
+  constructor({ alphabets, empties }: FileSymbols, shapes: Shapes) {
     this.#alphabets = new SymbolTables(alphabets, empties);
     this.#shapes = shapes;
   }
@@ -106,7 +106,7 @@ export class FieldReader {
     const fault = (at: number, reason: string, isMarker = false) => ({ at, reason, isMarker });
     const marker = markerIn(bytes, start, end);
     if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
-    if (isNothing(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
+    if (isMissingValue(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
     const got = quote(bytes, start, end);
     const packed = this.#kinds.of('packed', sizeOfCells(end - start));
     if (packed) {
@@ -173,7 +173,7 @@ export class FieldReader {
 /** The number in a token, 0 for an empty cell, or more than any grid has. */
 function numberIn(bytes: Uint8Array, start: number, end: number): number {
   if (start === end) return 0;
-  if (end - start > 2 && !isDecimal(bytes, end)) return isNothing(bytes, start, end) ? 0 : NO_NUMBER;
+  if (end - start > 2 && !isDecimal(bytes, end)) return isMissingValue(bytes, start, end) ? 0 : NO_NUMBER;
   return end - start > 4 ? NO_NUMBER : cellNumber(bytes, start, end);
 }
 
@@ -183,7 +183,7 @@ function isDecimal(bytes: Uint8Array, end: number): boolean {
 }
 
 /** Whether a field or token is blank, or says that there is nothing. */
-export function isNothing(bytes: Uint8Array, start: number, end: number): boolean {
+export function isMissingValue(bytes: Uint8Array, start: number, end: number): boolean {
   let [first, last] = [start, end];
   while (first < last && isBlank(bytes[first]!)) first++;
   while (last > first && isBlank(bytes[last - 1]!)) last--;

@@ -3,11 +3,11 @@ import { recordOf, type Shape, text as textShape } from '../../options/shape.ts'
 import {
   chooseAlphabet,
   countSymbols,
-  emptiesOf,
-  hasToldDigits,
-  isPlausible,
-  noSymbols,
-  type Symbols,
+  digitsSuffice,
+  emptySymbolsOf,
+  mayBeCells,
+  newSymbolCounts,
+  type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { sizeOfCells } from '../shared/format.ts';
 
@@ -81,7 +81,7 @@ function isNumber(token: string, size: number): boolean {
 
 function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
   const size = sizeOfCells(text.length);
-  if (size === undefined || !isPlausible(text, size, alphabet)) return undefined;
+  if (size === undefined || !mayBeCells(text, size, alphabet)) return undefined;
   return new PackedGrid(size, text);
 }
 
@@ -109,8 +109,8 @@ function countEmpties(text: string): number {
   return empties;
 }
 
-/** Symbols of the values, and signs of empty cells, by size. */
-export interface SymbolsShown {
+/** SymbolCounts of the values, and signs of empty cells, by size. */
+export interface FileSymbols {
   readonly alphabets: Record<number, string>;
   /** Missing in what an older version stored. */
   readonly empties?: Record<number, string>;
@@ -125,22 +125,22 @@ const sizeName = textShape(`a size from ${MIN_SIZE} to ${MAX_SIZE}`, (value) => 
 /** Checks texts by size that were stored or sent as JSON. */
 export const symbolsBySize: Shape<Record<number, string>> = recordOf(sizeName, symbolText);
 
-/** Symbols and signs as {@link chooseAlphabet} and {@link emptiesOf} tell them from these grids. */
-export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<SymbolsShown> {
-  const sizes = new Map<number, Symbols>();
+/** SymbolCounts and signs as {@link chooseAlphabet} and {@link emptySymbolsOf} tell them from these grids. */
+export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<FileSymbols> {
+  const sizes = new Map<number, SymbolCounts>();
   for (const { size, symbols } of grids) {
     if (symbols === undefined) continue;
-    const seen = sizes.get(size) ?? noSymbols(size);
+    const seen = sizes.get(size) ?? newSymbolCounts(size);
     sizes.set(size, seen);
     seen.grids++;
-    if (!hasToldDigits(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
+    if (!digitsSuffice(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
   }
   const alphabets: Record<number, string> = {};
   const empties: Record<number, string> = {};
   for (const [size, symbols] of sizes) {
     const alphabet = chooseAlphabet(symbols, given);
     alphabets[size] = alphabet.symbols;
-    empties[size] = emptiesOf(symbols, alphabet);
+    empties[size] = emptySymbolsOf(symbols, alphabet);
   }
   return { alphabets, empties };
 }

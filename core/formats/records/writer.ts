@@ -6,12 +6,12 @@ import { POINT } from '../shared/bytes.ts';
 import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import { markerIn } from '../shared/markers.ts';
 import { Splicer } from '../shared/splicer.ts';
-import { emptyTokens, type FieldKind, isNothing, scanTokens } from './field-reader.ts';
+import { emptyTokens, type FieldKind, isMissingValue, scanTokens } from './field-reader.ts';
 import { Slot, STRIDE } from './slots.ts';
 import type { RecordLayout } from './table.ts';
 
 /** What a record gets. */
-export interface Answer {
+export interface RecordResult {
   /** A Status code. */
   readonly status: number;
   /** Whether the solution that the file brings stays. */
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** Tells what the records of a block get. */
-export class AnswerWriter {
+export class RecordResults {
   readonly #fields = new FieldWriter();
 
   /** @param record number of a puzzle, or a broken record, whose slots begin at `slot` */
@@ -30,7 +30,7 @@ export class AnswerWriter {
     result: BatchResult,
     record: number | BrokenRecord,
     slot: number,
-  ): Answer {
+  ): RecordResult {
     if (typeof record !== 'number') return invalidAnswer(block, slot);
     const status = result.statuses[record]!;
     const verdict = block.fileSolutions ? block.fileSolutions.verdicts[record]! : Verdict.fill;
@@ -48,9 +48,9 @@ export class AnswerWriter {
 }
 
 /** For a record without a puzzle that can be read: what it brings as its solution may be right, and stays. */
-function invalidAnswer({ bytes, layout }: Block<RecordLayout>, slot: number): Answer {
+function invalidAnswer({ bytes, layout }: Block<RecordLayout>, slot: number): RecordResult {
   const [start, end] = [layout.slots[slot + Slot.solutionStart]!, layout.slots[slot + Slot.solutionEnd]!];
-  const stays = !isNothing(bytes, start, end) && !markerIn(bytes, start, end);
+  const stays = !isMissingValue(bytes, start, end) && !markerIn(bytes, start, end);
   return { status: Status.invalid, stays, solution: undefined };
 }
 
@@ -58,7 +58,7 @@ function invalidAnswer({ bytes, layout }: Block<RecordLayout>, slot: number): An
 const MAX_MISSES = 100;
 
 /** Writes runs of plain records of a block at once. */
-export class RecordRuns {
+export class PlainRuns {
   readonly #areRows: boolean;
   readonly #block: Block<RecordLayout>;
   readonly #cells: number;

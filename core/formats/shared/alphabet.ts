@@ -1,6 +1,6 @@
 import { ALL_EMPTY_SYMBOLS, EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 
-/** Symbols of the values of one size: value v is `symbols[v - 1]`. */
+/** SymbolCounts of the values of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {
   /** As ranges: `1-9A-G`. */
   readonly name: string;
@@ -142,14 +142,14 @@ const patternsBySymbols = new Map<string, RegExp>();
 const patternsBySize = new Map<number, readonly RegExp[]>();
 
 /** Whether text, one character a cell, may be cells of a grid of `size`: empties and symbols of one alphabet. */
-export function isPlausible(text: string, size: number, given?: string): boolean {
+export function mayBeCells(text: string, size: number, given?: string): boolean {
   if (given?.length === size && patternOf(given).test(text)) return true;
   if (size === 9 && /^[\d.]+$/.test(text)) return true;
   return patternsOf(size).some((one) => one.test(text));
 }
 
 /** The rows that may be of one alphabet, of the one that most of them are in: a title may look like a row of another. */
-export function mostAlike(rows: readonly string[], size: number, given?: string): readonly string[] {
+export function rowsOfOneAlphabet(rows: readonly string[], size: number, given?: string): readonly string[] {
   const all = given?.length === size ? [patternOf(given)] : patternsOf(size);
   return all
     .map((one) => rows.filter((row) => one.test(row)))
@@ -186,25 +186,25 @@ export function alphabetNames({ alphabets }: { readonly alphabets: Record<number
   return Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name);
 }
 
-/** Symbols seen in grids of one size. */
-export interface Symbols {
+/** SymbolCounts seen in grids of one size. */
+export interface SymbolCounts {
   readonly size: number;
   grids: number;
   /** occurrences by character code below 256 */
   readonly counts: Uint32Array;
 }
 
-export function noSymbols(size: number): Symbols {
+export function newSymbolCounts(size: number): SymbolCounts {
   return { size, grids: 0, counts: new Uint32Array(256) };
 }
 
 /** Adds the cells of one grid, or of a row of one. */
-export function countSymbols({ counts }: Symbols, text: string): void {
+export function countSymbols({ counts }: SymbolCounts, text: string): void {
   for (let i = 0; i < text.length; i++) counts[text.charCodeAt(i) & 0xff]!++;
 }
 
 /** The same of cells that are a byte each. */
-export function countBytes({ counts }: Symbols, bytes: Uint8Array, start: number, end: number): void {
+export function countBytes({ counts }: SymbolCounts, bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) counts[bytes[at]!]!++;
 }
 
@@ -212,7 +212,7 @@ export function countBytes({ counts }: Symbols, bytes: Uint8Array, start: number
  * Whether grids of nothing but digits and points have no more to tell: up to 9x9, what matters of them is whether there is
  * a value among them.
  */
-export function hasToldDigits({ size, counts }: Symbols): boolean {
+export function digitsSuffice({ size, counts }: SymbolCounts): boolean {
   return size <= 9 && NONZERO_DIGITS.some((digit) => counts[digit]! > 0);
 }
 
@@ -223,7 +223,7 @@ const NONZERO_DIGITS = Uint8Array.from('123456789', (digit) => digit.charCodeAt(
  * The alphabet that grids with these symbols are written in: the rule of docs/formats.md.
  * @param given the option `alphabet`, expanded; it holds for grids of its own length
  */
-export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
+export function chooseAlphabet(symbols: SymbolCounts, given?: string): Alphabet {
   const { size, counts } = symbols;
   if (given?.length === size) return namedAlphabet(given);
   const seen = (characters: string) => characters.split('').some((c) => counts[c.charCodeAt(0)]! > 0);
@@ -236,7 +236,7 @@ export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
  * Signs of empty cells in grids with these symbols. Above 9x9, where `0` may be a value, a file that shows only `0` or
  * only others for empty means it: a grid with the other kind is in another alphabet.
  */
-export function emptiesOf({ size, counts }: Symbols, alphabet: Alphabet): string {
+export function emptySymbolsOf({ size, counts }: SymbolCounts, alphabet: Alphabet): string {
   const signs = EMPTY_SYMBOLS + softEmptiesOf(alphabet);
   const others = signs.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
   const zeros = counts[0x30]! > 0;
@@ -255,7 +255,7 @@ function softEmptiesOf({ symbols }: Alphabet): string {
 /** Letters that are rather values than empty cells. */
 const VALUE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwyz';
 
-function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Family {
+function familyOf(symbols: SymbolCounts, seen: (characters: string) => boolean): Family {
   const { size } = symbols;
   if (size <= 9) return seen(VALUE_LETTERS) && !seen('123456789') ? 'letters' : 'ones';
   if (seen(':;<=>@')) return 'ascii';
@@ -270,7 +270,7 @@ function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Fami
 }
 
 /** Whether all grids are full grids of 0-9A-…: each symbol as often as a grid has rows. */
-function isComplete({ size, grids, counts }: Symbols): boolean {
+function isComplete({ size, grids, counts }: SymbolCounts): boolean {
   return alphabetOf('zeros', size)!
     .symbols.split('')
     .every(

@@ -20,9 +20,9 @@ export interface BrokenRecord {
   /** What was expected, what came. */
   readonly reason: string;
   /** Set where half of the puzzle or more is as it should be: the file surely holds puzzles. */
-  readonly mostly?: boolean;
+  readonly mostlyValid?: boolean;
   /** Set on a marker that an earlier run wrote: it stays as it is. */
-  readonly kept?: true;
+  readonly isMarker?: true;
   /** Set on a later piece of a record too long to be held: its marker is already written. */
   readonly continued?: true;
 }
@@ -52,7 +52,7 @@ export interface Block<Layout = unknown> {
   readonly lines: Uint32Array;
   /** In the order of the file. */
   readonly broken: readonly BrokenRecord[];
-  /** Symbols of the values; undefined where cells are numbers. */
+  /** SymbolCounts of the values; undefined where cells are numbers. */
   readonly alphabet: Alphabet | undefined;
   /** Whether the block is what comes before the first record, with a header at its end. */
   readonly isHeader?: boolean;
@@ -112,7 +112,7 @@ export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
 const MAX_BYTES = 64 * 1024;
 
 /** The front of a record, from its beginning on, or that of its line, as far as the record after it. */
-export function recordText({ bytes, starts, count }: Block, record: number | BrokenRecord): string {
+export function recordFront({ bytes, starts, count }: Block, record: number | BrokenRecord): string {
   const isPuzzle = typeof record === 'number';
   const start = isPuzzle
     ? starts[record]!

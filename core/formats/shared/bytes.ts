@@ -134,7 +134,7 @@ const DRAWN = /^[-=+*|~.:!_'"`#/\\^\s]+$/;
  * @param text one character a byte
  * @param empties signs among `-*_` that the file uses for empty cells: a line of them, dots and separators is a row
  */
-export function isDrawn(text: string, empties: string): boolean {
+export function isFrameLine(text: string, empties: string): boolean {
   const rest = text.replace(BOX_DRAWING, '');
   if (rest.length < text.length) return rest.trim() === '' || DRAWN.test(rest);
   if (!DRAWN.test(text) || text.trim() === '') return false;

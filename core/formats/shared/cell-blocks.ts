@@ -30,7 +30,7 @@ export interface CellsLayout {
 }
 
 /** Where a builder keeps the grids of a block; as {@link Block} and {@link CellsLayout} have them. */
-export interface GridRoom {
+export interface GridBuffers {
   readonly cells: Uint8Array;
   readonly starts: Uint32Array;
   readonly lines: Uint32Array;
@@ -83,7 +83,7 @@ export class BlockBuilder {
   }
 
   /** Begins a block of at most so many bytes. @param room that is large enough for it, in place of the builder's own */
-  begin(bytes: number, room?: GridRoom): void {
+  begin(bytes: number, room?: GridBuffers): void {
     this.count = 0;
     this.#broken = [];
     this.#alike = undefined;
@@ -122,8 +122,8 @@ export class BlockBuilder {
   /** Takes a grid whose rows are all there, or with its fault. */
   close(grid: OpenGrid): void {
     if (grid.fault) {
-      const mostly = grid.kind !== undefined && 2 * grid.good >= grid.kind.geometry.size;
-      this.addBroken({ ...grid.fault, start: grid.top, end: grid.bottom, mostly });
+      const mostlyValid = grid.kind !== undefined && 2 * grid.good >= grid.kind.geometry.size;
+      this.addBroken({ ...grid.fault, start: grid.top, end: grid.bottom, mostlyValid });
       return;
     }
     const p = this.count++;

@@ -40,8 +40,8 @@ export function* writeBlock(
 
 /** Puts the marker of a broken record in its place. */
 export function markBroken(splicer: Splicer, record: BrokenRecord, padded: boolean): void {
-  const { start, end, kept, continued } = record;
-  if (!kept) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
+  const { start, end, isMarker, continued } = record;
+  if (!isMarker) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
 }
 
 /** Puts the marker of a status in place of a stretch. */
@@ -166,7 +166,7 @@ export interface NumberLayout {
   readonly align: 'right' | 'left' | 'none';
   /** A number as the given ones are written: padded with zeros, or with `.0` after it. */
   readonly number: (value: number) => string;
-  /** For cells between pipes: spaces kept after the number. */
+  /** For cells between pipes: spaces isMarker after the number. */
   readonly trailing: number;
 }
 

@@ -11,7 +11,7 @@ export interface ReadOptions {
   readonly variant: Variant;
   /** Boxes of the one size that they make: rows * columns. Other sizes have their usual boxes. */
   readonly boxes?: { readonly rows: number; readonly columns: number };
-  /** Symbols of grids of its length, as alphabet.ts expands them. */
+  /** SymbolCounts of grids of its length, as alphabet.ts expands them. */
   readonly alphabet?: string;
 }
 

@@ -10,7 +10,7 @@ export interface HeadLine {
   readonly length: number;
   /** One character a byte (latin1), so that lengths are bytes. */
   readonly text: string;
-  /** Whether nothing but digits and points is in it, and a digit: most lines of most files, of which no more need be asked. */
+  /** Whether nothing but digits and points is in it, and a digit: most lines of most files, of which no more need be requested. */
   readonly isPlain: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Head {
   /** The `alphabet` option, expanded. */
   readonly alphabet: string | undefined;
   /** Name of the format that somebody says it is: this one is to make of it what it can. */
-  readonly asked?: string | undefined;
+  readonly requested?: string | undefined;
 }
 
 export function headOf(
@@ -36,19 +36,19 @@ export function headOf(
   complete: boolean,
   name: string,
   alphabet?: string,
-  asked?: string,
+  requested?: string,
 ): Head {
-  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, asked);
+  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, requested);
 }
 
-/** Made of what is asked for: not every format looks at lines, and few at the text of all of them. */
+/** Made of what is requested for: not every format looks at lines, and few at the text of all of them. */
 class FileHead implements Head {
   readonly bytes: Uint8Array;
   readonly complete: boolean;
   readonly name: string;
   readonly text: string;
   readonly alphabet: string | undefined;
-  readonly asked: string | undefined;
+  readonly requested: string | undefined;
   #lines: readonly HeadLine[] | undefined;
 
   constructor(
@@ -56,14 +56,14 @@ class FileHead implements Head {
     complete: boolean,
     name: string,
     alphabet: string | undefined,
-    asked: string | undefined,
+    requested: string | undefined,
   ) {
     this.bytes = bytes;
     this.complete = complete;
     this.name = name;
     this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     this.alphabet = alphabet;
-    this.asked = asked;
+    this.requested = requested;
   }
 
   get lines(): readonly HeadLine[] {

@@ -1,16 +1,16 @@
 const NOTHING = new Uint8Array(0);
 
 /** Memory for what splicers write, one after another: making it anew for each costs more than what is written. */
-export interface SplicerRoom {
+export interface OutputBuffer {
   bytes: Uint8Array;
 }
 
-export const noRoomYet = (): SplicerRoom => ({ bytes: NOTHING });
+export const emptyOutputBuffer = (): OutputBuffer => ({ bytes: NOTHING });
 
 /** A copy of a stretch of bytes with some parts replaced, written front to back. Offsets are those of the bytes. */
 export class Splicer {
   readonly #from: Uint8Array;
-  readonly #room: SplicerRoom | undefined;
+  readonly #room: OutputBuffer | undefined;
   #out: Uint8Array;
   #filled = 0;
   /** what of `from` is copied or replaced */
@@ -18,7 +18,7 @@ export class Splicer {
   readonly #end: number;
 
   /** @param room to be written to; without it what is written is the caller's to keep */
-  constructor(from: Uint8Array, start = 0, end = from.length, room?: SplicerRoom) {
+  constructor(from: Uint8Array, start = 0, end = from.length, room?: OutputBuffer) {
     this.#from = from;
     this.#room = room;
     this.#out = room?.bytes ?? NOTHING;
