@@ -1,13 +1,6 @@
 import { MARKERS } from '../../solver/status.ts';
-import {
-  type FileSymbols,
-  gridIn,
-  isIdName,
-  type Role,
-  roleOf,
-  symbolsOf,
-  type TextGrid,
-} from '../records/recognise.ts';
+import { gridIn, isIdName, type Role, roleOf, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength, COMMA, isBlank, isComment, MINUS, PIPE, PLUS, skipBlanks, TAB } from '../shared/bytes.ts';
 import { sizeOfCells } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';

@@ -1,4 +1,5 @@
-import { type FileSymbols, isIdName, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { isIdName, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
