@@ -6,7 +6,7 @@ import { generate } from '../../core/solver/generate.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
-import { median } from '../median.ts';
+import { median } from '../timing.ts';
 import type { Rates } from './rates.ts';
 
 export type Measured = Pick<
