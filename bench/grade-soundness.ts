@@ -4,7 +4,7 @@ import type { Variant } from '../core/options/options.ts';
 import { generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
 import { grade } from '../core/solver/grade/grade.ts';
-import { stepText } from '../core/solver/grade/notation.ts';
+import { stepText } from '../core/solver/grade/step.ts';
 
 interface Flags {
   readonly count: number;

@@ -43,7 +43,7 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
     ],
     packages: null,
   },
-  'lambda/aws': { below: ['core/files'], packages: /^(@aws-sdk|@smithy)\// },
+  'lambda/aws': { below: ['core/files'], packages: /^@aws-sdk\// },
   'core/report': { below: ['core/files', 'core/solver'], packages: /^uplot$/ },
   'core/files': { below: ['core/formats', 'core/solver', 'core/options'], packages: NO_AWS },
   'core/formats': { below: ['core/solver', 'core/options'], packages: NO_AWS },

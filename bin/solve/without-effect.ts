@@ -1,6 +1,5 @@
 import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { formatOf } from '../../core/formats/formats.ts';
-import { tableOf } from '../../core/formats/output.ts';
+import { formatOf, tableOf } from '../../core/formats/formats.ts';
 import { optionText } from '../../core/options/option-text.ts';
 import { expandAlphabet, OPTIONS, type OptionName } from '../../core/options/options.ts';
 
@@ -73,6 +72,6 @@ export class FlagEffects {
 
 /** Whether a result has room for ratings: a table has, and a file with a column for them. */
 function showsRatings(plan: FilePlan): boolean {
-  if (tableOf(formatOf(plan), plan.options)) return true;
-  return plan.format === 'csv' && (plan.state as { rating?: number }).rating !== undefined;
+  const format = formatOf(plan);
+  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
 }

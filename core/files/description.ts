@@ -5,10 +5,10 @@
  */
 import { explain as explainKnown } from '../solver/explain.ts';
 import { type Geometry, geometry } from '../solver/geometry.ts';
-import { type RateOptions, rate as rateKnown } from '../solver/grade/rate.ts';
+import { type RateOptions, rate as rateKnown } from '../solver/grade/grade.ts';
 import type { Rating } from '../solver/grade/rating.ts';
 
-export { gradedExplanation } from '../solver/grade/graded-explanation.ts';
+export { gradedExplanation } from '../solver/grade/grade.ts';
 
 export function explain(shape: Geometry, givens: Uint8Array, solution: Uint8Array) {
   return explainKnown(known(shape), givens, solution);

@@ -1,5 +1,4 @@
-import { bomLength, isBlank, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
-import { isComment } from '../formats/shared/comments.ts';
+import { bomLength, isBlank, isComment, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
 import { headOf } from '../formats/shared/head.ts';
 import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
 import { OPTIONS, type OptionName, type Options, type PartialOptions } from '../options/options.ts';

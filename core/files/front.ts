@@ -1,5 +1,4 @@
-import { bomLength, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
-import { isCommentAt } from '../formats/shared/comments.ts';
+import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
 
 /** Lines that may say what the others are: `sep=;`, and a header. */
 const LINES = 2;

@@ -1,5 +1,4 @@
-import { bomLength, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
-import { isCommentAt } from '../formats/shared/comments.ts';
+import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
 import { HEAD_BYTES, MAX_HEAD_BYTES, RECOGNISED_BYTES } from './contract.ts';
 
 /**

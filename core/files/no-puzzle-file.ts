@@ -1,6 +1,5 @@
 import { atStart, Json, MAX_DEPTH, scanValue, skipSpace } from '../formats/json/scan.ts';
-import { bomLength, quote } from '../formats/shared/bytes.ts';
-import { isComment } from '../formats/shared/comments.ts';
+import { bomLength, isComment, quote } from '../formats/shared/bytes.ts';
 import type { Head } from '../formats/shared/head.ts';
 import { MAX_HEAD_BYTES, RejectedFile } from './contract.ts';
 import type { HeadCount } from './doubt.ts';

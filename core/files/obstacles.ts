@@ -1,5 +1,4 @@
-import { formatOf } from '../formats/formats.ts';
-import { isNumbered } from '../formats/output.ts';
+import { formatOf, isNumbered } from '../formats/formats.ts';
 import type { FilePlan } from './contract.ts';
 
 /** Something for which a file cannot be solved in pieces. */

@@ -1,8 +1,6 @@
-import { formatOf } from '../formats/formats.ts';
-import { tableOf, writerOf } from '../formats/output.ts';
+import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
 import type { RecordBuffer } from '../formats/record-buffer.ts';
-import { type Block, cutBlock } from '../formats/shared/block.ts';
-import { compareSolutions } from '../formats/shared/compare-solutions.ts';
+import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Writer } from '../formats/shared/format.ts';
 import type { Options } from '../options/options.ts';
 import type { BatchResult, SearchLimits } from '../solver/engine.ts';

@@ -1,5 +1,4 @@
-import { FORMATS, formatOf } from '../formats/formats.ts';
-import { refusedAs } from '../formats/refused.ts';
+import { FORMATS, formatOf, refusedAs } from '../formats/formats.ts';
 import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';

@@ -1,7 +1,5 @@
-import { textRows } from '../formats/csv/head-rows.ts';
-import { formatOf } from '../formats/formats.ts';
-import { tableOf } from '../formats/output.ts';
-import { bomLength, quote } from '../formats/shared/bytes.ts';
+import { formatOf, tableOf } from '../formats/formats.ts';
+import { quote } from '../formats/shared/bytes.ts';
 import { contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, RECOGNISED_BYTES } from './contract.ts';
 import { directiveText } from './directive.ts';
@@ -29,20 +27,11 @@ export function resultKind(plan: FilePlan, source: Pick<FileSource, 'head' | 'co
 function columnsOf(plan: FilePlan, { head, complete }: Pick<FileSource, 'head' | 'complete'>): string {
   const { output, solutions, grade } = plan.options;
   const format = formatOf(plan);
-  if (plan.format !== 'csv' || tableOf(format, plan.options)) {
+  if (!format.columns || tableOf(format, plan.options)) {
     const ids = format.ids?.(plan.state) === undefined ? '' : ' with ids';
     return `of solutions=${solutions}${grade ? ' grade=true' : ''}${output === 'csv' ? '' : ' as a table'}${ids}`;
   }
-  const { header, columns, delimiter } = plan.state as {
-    header: boolean;
-    columns: number;
-    delimiter: number;
-  };
-  const sign = String.fromCharCode(delimiter);
-  if (!header) return `of ${columns} fields parted by ${JSON.stringify(sign)}, without a header`;
   const { bytes } = contentOf({ bytes: head, complete }, plan.compression, RECOGNISED_BYTES);
-  const text = Buffer.from(bytes.subarray(bomLength(bytes))).toString();
-  const names = textRows(text, sign, 1).rows[0]?.fields ?? [];
   const counted = solutions === 'count' ? ' and counts' : '';
-  return `with the columns ${names.join(sign)}${counted}`;
+  return `${format.columns(plan.state, bytes)}${counted}`;
 }

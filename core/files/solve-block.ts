@@ -10,8 +10,7 @@ import {
 } from '../solver/engine.ts';
 import { engineFor } from '../solver/engines.ts';
 import type { Geometry } from '../solver/geometry.ts';
-import { canGrade } from '../solver/grade/gradable.ts';
-import { isRated, type Rating } from '../solver/grade/rating.ts';
+import { canGrade, isRated, type Rating } from '../solver/grade/rating.ts';
 import { Status } from '../solver/status.ts';
 import { budgetFor } from './budget.ts';
 import { explain, gradedExplanation, rate } from './description.ts';

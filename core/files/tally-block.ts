@@ -1,6 +1,5 @@
-import { type Block, type BrokenRecord, recordsOf } from '../formats/shared/block.ts';
+import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
 import { LF } from '../formats/shared/bytes.ts';
-import { FieldContent, Verdict } from '../formats/shared/file-solutions.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
 import { OUTCOMES, Status } from '../solver/status.ts';

@@ -1,5 +1,5 @@
 import { LF, lineEnd } from '../shared/bytes.ts';
-import type { RowKind } from '../shared/cells/kind.ts';
+import type { RowKind } from '../shared/cells.ts';
 
 /** Bytes of a vector. */
 const LANES = 16;

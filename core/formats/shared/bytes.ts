@@ -110,3 +110,39 @@ export function blankLines(
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
 }
+
+/** Whether a line is a comment: `#`, `%` or `//` comes first. */
+export function isComment(text: string): boolean {
+  // most lines begin with what is neither blank nor of a comment
+  const first = text.charCodeAt(0);
+  return !(first > PERCENT && first < 0x80 && first !== SLASH) && /^\s*(#|%|\/\/)/.test(text);
+}
+
+/** {@link isComment} on bytes from the line's first character that is no blank. */
+export function isCommentAt(bytes: Uint8Array, at: number): boolean {
+  const byte = bytes[at];
+  return byte === HASH || byte === PERCENT || (byte === SLASH && bytes[at + 1] === SLASH);
+}
+
+/** Box drawing and block elements (U+2500 to U+25FF) in UTF-8, one character a byte. */
+const BOX_DRAWING = /\xe2[\x94-\x97][\x80-\xbf]/g;
+
+const DRAWN = /^[-=+*|~.:!_'"`#/\\^\s]+$/;
+
+/**
+ * Whether a line is drawn, not written: a frame or a rule, with no letter and no digit in it.
+ * @param text one character a byte
+ * @param empties signs among `-*_` that the file uses for empty cells: a line of them, dots and separators is a row
+ */
+export function isDrawn(text: string, empties: string): boolean {
+  const rest = text.replace(BOX_DRAWING, '');
+  if (rest.length < text.length) return rest.trim() === '' || DRAWN.test(rest);
+  if (!DRAWN.test(text) || text.trim() === '') return false;
+  const signs = text.replace(/[\s|:!.]/g, '');
+  return signs.split('').some((sign) => !empties.includes(sign));
+}
+
+/** A text without its box drawing, each character of which parts what is beside it. */
+export function withoutBoxDrawing(text: string): string {
+  return text.replace(BOX_DRAWING, ' ');
+}
