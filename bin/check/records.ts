@@ -1,4 +1,4 @@
-import { decompress, readerOf } from '../../core/files/index.ts';
+import { blockReader, decompress } from '../../core/files/index.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { type Block, type BrokenRecord, FieldContent, recordsOf } from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
@@ -139,7 +139,7 @@ function gridOf(
 }
 
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
-  const reader = readerOf(file.plan, true);
+  const reader = blockReader(file.plan, true);
   for await (const bytes of decompress(file.plan.compression, bytesOf(file))) yield* reader.push(bytes);
   yield* reader.end();
 }
