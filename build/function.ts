@@ -5,9 +5,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { builtinsAsUsed } from './builtins.ts';
 import { writeLicences } from './licences.ts';
 import { loadApart, nameOf } from './load-apart.ts';
+import { builtinsAsUsed } from './plugins.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
