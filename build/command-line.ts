@@ -46,7 +46,7 @@ const parts = [
   // a file by itself: each takes half a millisecond to load
   await build({ ...forSolving, entryPoints: ['bin/sudoku-solve.ts'], splitting: false }),
   // the compile cache is on before the second file
-  await build({ ...forSolving, entryPoints: ['bin/solve/worker.js'] }),
+  await build({ ...forSolving, entryPoints: ['bin/solve/solve-worker.js'] }),
   await build({ ...forSolving, entryPoints: APART, plugins: [builtinsAsUsed] }),
   await build({
     ...common,

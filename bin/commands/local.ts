@@ -8,7 +8,7 @@ import { wholeNumber } from '../cli/flags.ts';
 import { onInterrupt } from '../cli/interrupt.ts';
 import { ProgressLog } from '../cli/progress-log.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
-import { withoutEffect } from '../solve/without-effect.ts';
+import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
 interface LocalFlags extends SolvingFlags {
   readonly out: string;
@@ -48,7 +48,7 @@ export function addLocal(program: Command): void {
       const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
       const options = solvingOptions(flags);
       const log = new ProgressLog(process.stderr, flags.quiet ?? false);
-      for (const text of flags.quiet ? [] : withoutEffect(options)) log.warn(text);
+      for (const text of flags.quiet ? [] : ineffectiveFlags(options)) log.warn(text);
       const [{ listFiles }, { LocalRun }, { warnOfUnreadable }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),

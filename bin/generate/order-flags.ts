@@ -12,7 +12,7 @@ export interface OrderFlags {
   readonly minimal: boolean | undefined;
 }
 
-/** What the flags ask for. @throws UsageError that names the flag and what it takes */
+/** The requirements that the flags name. @throws UsageError that names the flag and its values */
 export function orderOf(flags: OrderFlags, size: number): Omit<Order, 'geometry' | 'seed'> {
   const { er, technique, mask, symmetry, minimal } = flags;
   if (mask !== undefined && (flags.clues !== undefined || (symmetry && symmetry !== 'none'))) {
@@ -49,7 +49,7 @@ function rangeOf(
   );
 }
 
-/** Direct Pointing, which is looked for before it, is wherever it is: docs/grade.md says why. */
+/** Wherever it applies, the easier Direct Pointing does, too, and is looked for first: see docs/grade.md. */
 const NEVER_NEEDED: TechniqueName = 'Direct Claiming';
 
 function knownTechnique(name: string) {
@@ -57,14 +57,14 @@ function knownTechnique(name: string) {
     const technique = techniqueNamed(name);
     if (technique !== NEVER_NEEDED) return technique;
     throw new UsageError(
-      `--technique: expected one that a puzzle can need, got ${technique}: wherever it is, an easier Direct Pointing is`,
+      `--technique: expected one that a puzzle can need, got ${technique}: wherever it applies, an easier Direct Pointing does, too`,
     );
   } catch (error) {
     throw error instanceof TechniqueError ? new UsageError(`--technique: ${error.message}`) : error;
   }
 }
 
-/** A symbol for each cell: `.` or `0` where it is to be empty. */
+/** A symbol for each cell: `.` or `0` for an empty one. */
 function maskOf(text: string, cells: number): Uint8Array {
   const symbols = Array.from(text.replace(/\s/g, ''));
   if (symbols.length !== cells) {

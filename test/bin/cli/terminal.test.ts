@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveLine } from '../../../bin/cli/live-line.ts';
 import { ProgressLog } from '../../../bin/cli/progress-log.ts';
 import { isScreen, printable } from '../../../bin/cli/terminal.ts';
-import { textReporter } from '../../../bin/solve/text-reporter.ts';
+import { textReporter } from '../../../bin/solve/reporter.ts';
 import { sudoku } from '../command-line.ts';
 
 const ESCAPE = '\x1b';
@@ -37,7 +37,7 @@ const progress = {
 /** All that writes over its own line. */
 const WRITERS: Record<string, (stream: WriteStream) => void> = {
   'the progress of solve': (stream) => {
-    const reporter = textReporter(stream);
+    const reporter = textReporter(() => stream);
     reporter.progress(progress);
     reporter.note('a note');
     reporter.close();
