@@ -1,10 +1,8 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
-import { liveLine } from '../cli/live-line.ts';
+import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
-import { counted, number } from '../cli/units.ts';
+import { counted, liveLine, number } from '../cli/terminal.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { type Checked, checkResult, nothingChecked } from './check-result.ts';
 

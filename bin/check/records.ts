@@ -1,10 +1,7 @@
-import { decompress, readerOf } from '../../core/files/index.ts';
-import { Slot, STRIDE } from '../../core/formats/records/slots.ts';
-import type { RecordLayout } from '../../core/formats/records/table.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
-import { latin1 } from '../../core/formats/shared/bytes.ts';
-import { FieldContent } from '../../core/formats/shared/file-solutions.ts';
-import { isStatusText } from '../../core/formats/shared/status-field.ts';
+import { blockReader, decompress } from '../../core/files/index.ts';
+import { formatOf } from '../../core/formats/formats.ts';
+import { type Block, type BrokenRecord, FieldContent, recordsOf } from '../../core/formats/shared/block.ts';
+import type { Format } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/inputs.ts';
 
@@ -46,9 +43,10 @@ const READ_BYTES = 256 * 1024;
 
 /** The blocks of a file. @throws RejectedFile if it is damaged or not of its format */
 export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): AsyncGenerator<RecordBlock> {
+  const format = formatOf(file.plan);
   let lines = 0;
   for await (const block of blocksOf(file)) {
-    yield { block, records: recordsIn(block, lines, areAnswers) };
+    yield { block, records: recordsIn(format, block, lines, areAnswers) };
     lines += block.lineFeeds;
   }
 }
@@ -104,14 +102,15 @@ export class Records {
 }
 
 function* recordsIn(
+  format: Format,
   block: Block,
   linesBefore: number,
   areAnswers: boolean,
 ): Generator<readonly [number | BrokenRecord, FileRecord]> {
-  let slot = 0;
+  let index = 0;
   for (const record of recordsOf(block)) {
-    const columns = areAnswers ? { status: statusAt(block, slot), count: countAt(block, slot) } : {};
-    slot += STRIDE;
+    const columns = (areAnswers && format.earlierResult?.(block, index)) || {};
+    index++;
     if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
     else if (!record.continued) {
       const { start, end, line } = record;
@@ -139,28 +138,8 @@ function gridOf(
   return { line, text: '', puzzle, ...columns };
 }
 
-/** The status of a record of a table or of JSON, if it is one of ours. */
-function statusAt({ bytes, layout }: Block, slot: number): string | undefined {
-  const { slots } = layout as Partial<RecordLayout>;
-  const [start, end] = [slots?.[slot + Slot.statusStart] ?? 0, slots?.[slot + Slot.statusEnd] ?? 0];
-  const text = latin1(bytes, start, end).trim();
-  return isStatusText(text) ? text : undefined;
-}
-
-/** The count of a record of a table or of JSON, with a `+` if it stopped at the limit. */
-function countAt({ bytes, layout }: Block, slot: number): string | undefined {
-  const { slots } = layout as Partial<RecordLayout>;
-  const [start, end] = [slots?.[slot + Slot.countStart] ?? 0, slots?.[slot + Slot.countEnd] ?? 0];
-  if (end === 0) return undefined;
-  const isAtLimit = latin1(bytes, end, Math.min(end + AT_LIMIT.length, bytes.length)) === AT_LIMIT;
-  return `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`;
-}
-
-/** As jsonl.ts writes it after a count. */
-const AT_LIMIT = ',"atLimit":true';
-
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
-  const reader = readerOf(file.plan, true);
+  const reader = blockReader(file.plan, true);
   for await (const bytes of decompress(file.plan.compression, bytesOf(file))) yield* reader.push(bytes);
   yield* reader.end();
 }

@@ -1,4 +1,4 @@
-import { conflictIn } from '../../core/files/conflict.ts';
+import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { givensAreConsistent } from '../../core/solver/givens.ts';
@@ -160,8 +160,7 @@ function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string | undefi
     if (given !== 0 && given !== value)
       return `expected the given ${given} in ${cellName(geometry, cell)}, got ${value}`;
   }
-  if (givensAreConsistent(geometry, cells)) return undefined;
-  return `expected different digits in each unit, got ${conflictIn(geometry, cells)}`;
+  return givensAreConsistent(geometry, cells) ? undefined : conflictReason(geometry, cells);
 }
 
 /** How the puzzle beside an answer differs from the puzzle in the file; undefined if it does not. */

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { Table } from '../../core/options/options.ts';
-import { TABLES } from '../../core/options/table.ts';
-import { wholeNumber } from '../cli/flags.ts';
-import { tellOfTerminal } from '../cli/paths.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { TABLES, type Table } from '../../core/options/options.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { announceTerminalInput } from '../cli/paths.ts';
 
 interface GradeFlags extends SolvingFlags {
   readonly output: Table;
@@ -33,14 +31,15 @@ export function addGrade(program: Command): void {
     .action(async (files: string[], flags: GradeFlags) => {
       // `output` is about the table of ratings, not an option of how the puzzles are read
       const { output, path = false, out, concurrency, quiet = false, ...solving } = flags;
+      const threads = wholeNumber('--concurrency', concurrency, 1, MAX_THREADS) ?? availableParallelism();
       const inputs = files.length > 0 ? files : ['-'];
-      if (!quiet) tellOfTerminal(inputs);
+      if (!quiet) announceTerminalInput(inputs);
       const { gradeFiles } = await import('../grade/grade-files.ts');
       process.exitCode = await gradeFiles(inputs, solvingOptions(solving), {
         output,
         path,
         out,
-        concurrency: wholeNumber('--concurrency', concurrency, 1, MAX_THREADS) ?? availableParallelism(),
+        threads,
         quiet,
       });
     });

@@ -1,4 +1,4 @@
-import { MISSES, type Miss } from '../../core/solver/order/order.ts';
+import { MISSES, type Miss } from '../../core/solver/requirements.ts';
 import type { TaskThreads } from '../threads/task-threads.ts';
 import { type Fingerprint, MADE, type MakeTask } from '../threads/tasks.ts';
 
@@ -27,13 +27,13 @@ export interface Limits {
 const TASK_MILLISECONDS = 200;
 
 /**
- * Makes puzzles that meet an order, none of them twice, in the order of their tries: so the number of threads makes no
+ * Makes puzzles that meet requirements, none of them twice, in the order of their tries: so the number of threads makes no
  * difference. Ends after `count` puzzles, or when patience runs out.
  * @param attempts counts as it goes
  */
 export async function* distinctPuzzles(
   threads: TaskThreads,
-  order: Omit<MakeTask, 'kind' | 'from' | 'count'>,
+  task: Omit<MakeTask, 'kind' | 'from' | 'count'>,
   { count, patience, triesPerTask }: Limits,
   attempts: Attempts,
 ): AsyncGenerator<Uint8Array> {
@@ -66,7 +66,7 @@ export async function* distinctPuzzles(
   function* tasks(): Generator<MakeTask> {
     for (let from = 0; ; ) {
       const tries = length; // changes while the generator is suspended
-      yield { kind: 'make', ...order, from, count: tries };
+      yield { kind: 'make', ...task, from, count: tries };
       from += tries;
     }
   }

@@ -1,14 +1,11 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
-import { expandAlphabet } from '../../core/options/symbols.ts';
+import { expandAlphabet } from '../../core/options/options.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
-import { canGrade } from '../../core/solver/grade/gradable.ts';
-import { whyImpossible } from '../../core/solver/order/impossible.ts';
-import type { Order } from '../../core/solver/order/order.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
-import { liveLine } from '../cli/live-line.ts';
-import { counted, number } from '../cli/units.ts';
+import { canGrade } from '../../core/solver/grade/rating.ts';
+import { type Requirements, whyImpossible } from '../../core/solver/requirements.ts';
+import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
+import { counted, liveLine, number } from '../cli/terminal.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { shapeOf } from '../threads/tasks.ts';
@@ -19,12 +16,12 @@ const FEW = 100;
 /** Tries of a task, at most. */
 const TRIES_PER_TASK = 50;
 
-export interface PuzzlesWanted {
+export interface PuzzleRequest {
   readonly size: number;
   readonly seed: number;
   readonly count: number;
   /** the requirements on each puzzle */
-  readonly order: Omit<Order, 'geometry' | 'seed'>;
+  readonly requirements: Omit<Requirements, 'geometry' | 'seed'>;
   /** whether puzzles that become the same by symmetries or renaming count as one */
   readonly distinct: boolean;
   /** tries in a row without a puzzle after which to give up */
@@ -42,11 +39,11 @@ export interface PuzzlesWanted {
  */
 export async function writePuzzles(
   options: PartialOptions,
-  { size, seed, count, order, distinct, patience, concurrency, quiet }: PuzzlesWanted,
+  { size, seed, count, requirements, distinct, patience, concurrency, quiet }: PuzzleRequest,
   out: string,
 ): Promise<Exit> {
   const shape = geometryOf(size, options);
-  if ((order.er || order.technique) && !canGrade(shape)) {
+  if ((requirements.er || requirements.technique) && !canGrade(shape)) {
     const { boxRows, boxColumns } = shape;
     throw new UsageError(
       `expected 9x9 with 3x3 boxes with --er or --technique, as no other grid is graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
@@ -57,18 +54,19 @@ export async function writePuzzles(
       '--distinct: expected 9x9 with 3x3 boxes and classic rules, whose least form is known',
     );
   }
-  const fault = whyImpossible({ geometry: shape, ...order });
-  if (fault) throw new UsageError(`no puzzle can be as ordered: ${fault}`);
+  const fault = whyImpossible({ geometry: shape, ...requirements });
+  if (fault) throw new UsageError(`no puzzle can meet the requirements: ${fault}`);
   const alphabet = alphabetFor(size, options.alphabet);
   const output = await openOutput(out);
   const attempts: Attempts = { made: 0, tries: 0, triesInVain: 0, duplicates: 0, misses: {} };
-  const isQuick = count <= FEW && size <= 9 && !order.er && !order.technique && !order.mask;
+  const isQuick =
+    count <= FEW && size <= 9 && !requirements.er && !requirements.technique && !requirements.mask;
   const threads = new TaskThreads(isQuick ? 0 : concurrency);
   const stop = quiet || isQuick ? () => {} : showProgress(attempts, count);
   onInterrupt(stop);
   try {
     await output.write(Buffer.from(directive(shape, options, alphabet)));
-    const task = { shape: shapeOf(shape), order: { ...order, seed }, distinct };
+    const task = { shape: shapeOf(shape), requirements: { ...requirements, seed }, distinct };
     const limits = { count, patience, triesPerTask: isQuick || size > 9 ? 1 : TRIES_PER_TASK };
     for await (const cells of distinctPuzzles(threads, task, limits, attempts)) {
       await output.write(Buffer.from(lineOf(cells, alphabet)));

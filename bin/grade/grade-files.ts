@@ -1,10 +1,10 @@
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import type { Table } from '../../core/options/options.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { canGrade } from '../../core/solver/grade/gradable.ts';
+import { canGrade } from '../../core/solver/grade/rating.ts';
 import { Records } from '../check/records.ts';
 import { Exit } from '../cli/exit.ts';
-import { counted, number } from '../cli/units.ts';
+import { counted, number } from '../cli/terminal.ts';
 import { type InputFile, inputsOf, planInput } from '../solve/inputs.ts';
 import { Destination, type Output, ReaderGone } from '../solve/output.ts';
 import { reporterFor } from '../solve/reporter.ts';
@@ -18,7 +18,7 @@ export interface GradeOptions {
   /** whether to list the steps of each solution */
   readonly path: boolean;
   readonly out: string;
-  readonly concurrency: number;
+  readonly threads: number;
   readonly quiet: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Batch {
 export async function gradeFiles(
   paths: readonly string[],
   given: PartialOptions,
-  { output: format, path, out, concurrency, quiet }: GradeOptions,
+  { output: format, path, out, threads: most, quiet }: GradeOptions,
 ): Promise<Exit> {
   // the name says that the result is a table, whatever the format of the file
   const inputs = inputsOf(paths, out).map((input) => ({ ...input, name: `${input.name}.${format}` }));
@@ -57,7 +57,7 @@ export async function gradeFiles(
   const { header, toLine } = rowFormat(format, path);
   const reporter = reporterFor({ quiet });
   const batches: Batch[] = [];
-  const threads = new TaskThreads(concurrency);
+  const threads = new TaskThreads(most);
   const tally = new Map<string, number>();
   /** undefined for files that have failed */
   const opened = new Map<InputFile, Output | undefined>();

@@ -1,20 +1,19 @@
-import { firstRecord } from '../../core/files/head-bytes.ts';
+import { firstRecord } from '../../core/files/head-extent.ts';
 import {
+  blockReader,
   decompress,
   type PartialOptions,
   RECOGNISED_BYTES,
   RejectedFile,
-  readerOf,
   rejection,
 } from '../../core/files/index.ts';
-import { sizeName } from '../../core/files/tally-block.ts';
+import { sizeName } from '../../core/files/tally.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { recordsOf } from '../../core/formats/shared/block.ts';
 import { quote } from '../../core/formats/shared/bytes.ts';
-import { optionPairs } from '../../core/options/parse-options.ts';
+import { optionPairs } from '../../core/options/option-text.ts';
 import { Exit } from '../cli/exit.ts';
-import { printable } from '../cli/terminal.ts';
-import { size as bytesText, counted } from '../cli/units.ts';
+import { size as bytesText, counted, printable } from '../cli/terminal.ts';
 import { FlagEffects } from './flag-effects.ts';
 import { type InputFile, type PlannedFile, planInput } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
@@ -71,7 +70,7 @@ async function recognise(path: string, { plan, head, complete }: PlannedFile): P
   let first: Recognition['first'];
   let invalid = 0;
   let line = 0;
-  const reader = readerOf(plan, true);
+  const reader = blockReader(plan, true);
   const { content, isWhole } = await contentAt(plan.compression, head, complete);
   for (const blocks of [reader.push(content), isWhole ? reader.end() : reader.flush()]) {
     for (const block of blocks) {

@@ -1,10 +1,7 @@
 import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { formatOf } from '../../core/formats/formats.ts';
-import { tableOf } from '../../core/formats/output.ts';
-import type { OptionName } from '../../core/options/options.ts';
-import { optionText } from '../../core/options/parse-options.ts';
-import { expandAlphabet } from '../../core/options/symbols.ts';
-import { OPTIONS } from '../../core/options/table.ts';
+import { formatOf, tableOf } from '../../core/formats/formats.ts';
+import { optionText } from '../../core/options/option-text.ts';
+import { expandAlphabet, OPTIONS, type OptionName } from '../../core/options/options.ts';
 
 /** Warnings about flags that have no effect, for commands that do not read the first line of each file. */
 export function ineffectiveFlags(given: PartialOptions): string[] {
@@ -76,6 +73,6 @@ export class FlagEffects {
 
 /** Whether a result can hold ratings: a table can, and a file with a column for them. */
 function showsRatings(plan: FilePlan): boolean {
-  if (tableOf(formatOf(plan), plan.options)) return true;
-  return plan.format === 'csv' && (plan.state as { rating?: number }).rating !== undefined;
+  const format = formatOf(plan);
+  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
 }

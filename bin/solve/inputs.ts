@@ -2,7 +2,6 @@ import { close, fstat, open, read } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { type ByteSource, readFully, refuseEmpty } from '../../core/files/byte-source.ts';
 import {
   type FilePlan,
   HEAD_BYTES,
@@ -11,8 +10,8 @@ import {
   planFile,
   RejectedFile,
 } from '../../core/files/index.ts';
-import { filesIn } from '../cli/files-in.ts';
-import { STANDARD, statOf, systemMessage } from '../cli/paths.ts';
+import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
+import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 
 /** A file that is to be read. */
 export interface InputFile {

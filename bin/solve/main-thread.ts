@@ -1,7 +1,7 @@
 import {
-  FileSession,
   type FileSolverOptions,
   RejectedFile,
+  StreamSolver,
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
@@ -132,8 +132,8 @@ export class MainThread {
     if (part) this.#writer.reuse(part.buffer);
   }
 
-  #open({ plan }: SolveJob, options: FileSolverOptions): FileSession {
-    return new FileSession(plan, { ...options, deadline: performance.now() + SLICE });
+  #open({ plan }: SolveJob, options: FileSolverOptions): StreamSolver {
+    return new StreamSolver(plan, { ...options, deadline: performance.now() + SLICE });
   }
 
   #finish(

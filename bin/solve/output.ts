@@ -1,10 +1,16 @@
 import { close, fdatasync, fstatSync, mkdirSync, open, realpathSync, rename, write } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { RejectedFile } from '../../core/files/contract.ts';
+import { RejectedFile } from '../../core/files/file-plan.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { linkBelow, refuseCollisions, refuseNoDirectory } from '../cli/output-paths.ts';
-import { keepPartial, openPartial, removePartial } from '../cli/partial-file.ts';
+import {
+  keepPartial,
+  linkBelow,
+  openPartial,
+  refuseCollisions,
+  refuseNoDirectory,
+  removePartial,
+} from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 import { BufferedWriter, Writeback } from './buffered-writer.ts';
 import type { InputFile } from './inputs.ts';

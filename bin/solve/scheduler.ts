@@ -1,5 +1,5 @@
-import { wholeSize } from '../../core/files/byte-source.ts';
 import { HEAD_BYTES, RejectedFile, sumReached, sumTallies } from '../../core/files/index.ts';
+import { wholeSize } from '../../core/files/work-items.ts';
 import { JOBS_PER_THREAD, JobResult, type PoolThread, ThreadPool } from '../threads/thread-pool.ts';
 import { MainThread, type UnfinishedItem } from './main-thread.ts';
 import { PARTS_PER_THREAD, type SolvedItem, type SolveJob } from './solve-job.ts';

@@ -1,6 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { wholeSize } from '../../core/files/byte-source.ts';
-import { frontOf } from '../../core/files/front.ts';
+import { headerEnd } from '../../core/files/head-extent.ts';
 import {
   emptyTally,
   type Joint,
@@ -11,7 +10,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { type WorkItem, workItems } from '../../core/files/work-items.ts';
+import { type WorkItem, wholeSize, workItems } from '../../core/files/work-items.ts';
 import type { Input, PlannedFile } from './inputs.ts';
 import type { Output } from './output.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -51,7 +50,7 @@ export async function solveFile(
   const capacity = Math.max(buffers.capacity, head.length);
   const items = workItems(input, {
     head,
-    front: frontOf(head),
+    front: headerEnd(head),
     splittable: plan.splittable,
     capacity,
     buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),

@@ -12,10 +12,9 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { Exit } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
+import { Exit, onInterrupt } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
-import { openPage } from '../report/write-page.ts';
+import { openPage } from '../cli/report-page.ts';
 import { FlagEffects } from './flag-effects.ts';
 import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
 import { Destination, type Output, ReaderGone } from './output.ts';

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { FileSession, type Reached, RejectedFile } from '../../core/files/index.ts';
+import { type Reached, RejectedFile, StreamSolver } from '../../core/files/index.ts';
 import type { FromThread, ToThread } from '../threads/thread-pool.ts';
 import { ItemOutput, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
 
 /** Sessions of files whose last item continues in the next. */
-const sessions = new Map<number, FileSession>();
+const sessions = new Map<number, StreamSolver>();
 const writer = new PartWriter((part) => post({ part }));
 
 async function solve({
@@ -18,7 +18,7 @@ async function solve({
   continues,
 }: SolveJob): Promise<SolvedItem> {
   const onProgress = (reached: Reached) => post({ reached });
-  const session = sessions.get(file) ?? new FileSession(plan, { first, joint, listedGuesses, onProgress });
+  const session = sessions.get(file) ?? new StreamSolver(plan, { first, joint, listedGuesses, onProgress });
   sessions.delete(file);
   const before = session.solved.milliseconds;
   const output = new ItemOutput(buffer, writer);

@@ -1,4 +1,4 @@
-import { wholeSize } from '../../core/files/byte-source.ts';
+import { wholeSize } from '../../core/files/work-items.ts';
 import {
   doTask,
   type Graded,

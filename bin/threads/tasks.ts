@@ -2,13 +2,12 @@ import type { Variant } from '../../core/options/options.ts';
 import { canonicalForm } from '../../core/solver/canonical.ts';
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
+import { generateMatching } from '../../core/solver/generate-matching.ts';
 import { type Geometry, geometry } from '../../core/solver/geometry.ts';
-import { rounded } from '../../core/solver/grade/grade.ts';
-import { chainTexts, stepText } from '../../core/solver/grade/notation.ts';
-import { rate } from '../../core/solver/grade/rate.ts';
+import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
-import { attempt } from '../../core/solver/order/attempt.ts';
-import { MISSES, type Order } from '../../core/solver/order/order.ts';
+import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
+import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 
 /** What a geometry is made of: it can be sent to a thread. */
 export interface Shape {
@@ -21,7 +20,7 @@ export interface Shape {
 export interface MakeTask {
   readonly kind: 'make';
   readonly shape: Shape;
-  readonly order: Omit<Order, 'geometry'>;
+  readonly requirements: Omit<Requirements, 'geometry'>;
   readonly from: number;
   readonly count: number;
   /** whether puzzles that become the same by symmetries or renaming count as one */
@@ -41,7 +40,7 @@ export interface Made {
 export const MADE = 0xff;
 
 export interface MakeResult {
-  /** puzzles, in the order of their attempts */
+  /** puzzles, by attempt */
   readonly made: Made[];
   /** of each attempt: MADE, or the index in MISSES of the requirement that it missed */
   readonly outcomes: Uint8Array;
@@ -69,7 +68,7 @@ export interface Graded {
   readonly path?: { readonly rating: number; readonly step: string; readonly chains?: string[] }[];
 }
 
-/** Puzzles whose solutions are to be counted, in order to prove a claim about them. */
+/** Puzzles whose solutions are to be counted, which proves a claim about them. */
 export interface ProveTask {
   readonly kind: 'prove';
   readonly shape: Shape;
@@ -105,12 +104,12 @@ export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape
   return { size, variant, boxes: { rows: boxRows, columns: boxColumns } };
 }
 
-function make(shape: Geometry, { order, from, count, distinct }: MakeTask): MakeResult {
+function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask): MakeResult {
   const start = performance.now();
   const made: Made[] = [];
   const outcomes = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
-    const tried = attempt({ ...order, geometry: shape }, from + i);
+    const tried = generateMatching({ ...requirements, geometry: shape }, from + i);
     outcomes[i] = typeof tried === 'string' ? MISSES.indexOf(tried) : MADE;
     if (typeof tried === 'string') continue;
     const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;

@@ -1,5 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { RejectedFile } from '../../core/files/contract.ts';
+import { RejectedFile } from '../../core/files/file-plan.ts';
 import { NOTHING } from '../../core/files/progress.ts';
 import type { Reached } from '../../core/solver/engine.ts';
 

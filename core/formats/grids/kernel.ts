@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../../solver/decode-base64.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import type { AlikeGrids } from '../shared/cells/alike.ts';
+import type { AlikeGrids } from '../shared/cell-blocks.ts';
 import { MAX_RECORD_BYTES } from '../shared/format.ts';
 import { kernel as encoded } from './kernel.generated.ts';
 import type { Look } from './look.ts';

@@ -1,5 +1,5 @@
 import { LF, lineEnd } from '../shared/bytes.ts';
-import type { RowKind } from '../shared/cells/kind.ts';
+import type { RowKind } from '../shared/cells.ts';
 
 /** Bytes of a vector. */
 const LANES = 16;
@@ -37,7 +37,7 @@ export interface Look {
   readonly dotsAreRows: boolean;
 }
 
-/** What may stand beside the cells of a row of dots that is taken for no frame: as isDrawn in drawn.ts has it. */
+/** What may stand beside the cells of a row of dots that is taken for no frame: as isFrameLine in drawn.ts has it. */
 const BESIDE_DOTS = new Uint8Array(256);
 for (const sign of ' \t\r\n|:!') BESIDE_DOTS[sign.charCodeAt(0)] = 1;
 

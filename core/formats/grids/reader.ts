@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
 import {
   blankLines,
@@ -11,16 +11,21 @@ import {
   TAB,
   trimmedEnd,
 } from '../shared/bytes.ts';
-import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
-import type { RowKind } from '../shared/cells/kind.ts';
-import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
+import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
+import type { RowKind } from '../shared/cells.ts';
+import {
+  type Overlong,
+  type OverlongInput,
+  OverlongLines,
+  type Reader,
+  type ReadOptions,
+  shapesUnder,
+} from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
-import { shapesUnder } from '../shared/sizes.ts';
-import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { GridsKernel } from './kernel.ts';
 import {
   endsGrid,
+  type GridsState,
   isAsLongAsRows,
   isHeader,
   isLongerThanRows,
@@ -29,8 +34,7 @@ import {
   lineKind,
 } from './line.ts';
 import type { Look } from './look.ts';
-import { Rows } from './rows.ts';
-import type { GridsState } from './state.ts';
+import { noRowFault, Rows, rowFault, shortFault, sizeFault } from './rows.ts';
 import { GridTemplate } from './template.ts';
 
 /** Reads grids that stand over several lines. A grid ends with its last row, or, broken, where its rows end. */
@@ -144,7 +148,7 @@ class GridsReader implements Reader<CellsLayout> {
         const marker = markerIn(bytes, start, stop) ?? 'a marker';
         const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
         const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
-        builder.addBroken({ ...place, reason, kept: true });
+        builder.addBroken({ ...place, reason, isMarker: true });
       }
       if (what === 'row') {
         if (!grid) {

@@ -1,23 +1,28 @@
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
-import { bomLength, PIPE, TAB } from '../shared/bytes.ts';
-import type { Fields } from '../shared/cells/row.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import {
   chooseAlphabet,
   countBytes,
   countSymbols,
-  emptiesOf,
-  noSymbols,
-  type Symbols,
-} from '../shared/choose-alphabet.ts';
-import { isComment } from '../shared/comments.ts';
-import { withoutBoxDrawing } from '../shared/drawn.ts';
-import type { Head } from '../shared/head.ts';
+  emptySymbolsOf,
+  mayBeCells,
+  newSymbolCounts,
+  type SymbolCounts,
+} from '../shared/alphabet.ts';
+import {
+  bomLength,
+  isComment,
+  isDigit,
+  PIPE,
+  POINT,
+  SPACE,
+  TAB,
+  withoutBoxDrawing,
+} from '../shared/bytes.ts';
+import type { Fields } from '../shared/cells.ts';
+import { isSize } from '../shared/format.ts';
+import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
-import { isPlausible } from '../shared/plausible.ts';
-import { isSize } from '../shared/sizes.ts';
-import { isDate } from './line.ts';
-import { plainRow } from './plain-row.ts';
-import type { GridsState } from './state.ts';
+import { type GridsState, isDate } from './line.ts';
 
 /** What rows show by themselves, before grids are put together. */
 export type RowsShown = Pick<
@@ -28,12 +33,12 @@ export type RowsShown = Pick<
 /** What rows of one size show. */
 interface Shown {
   rows: number;
-  readonly symbols: Symbols;
+  readonly symbols: SymbolCounts;
   /** Whether any of them is in symbols, not numbers. */
   inSymbols: boolean;
 }
 
-const NOTHING_SHOWN: Shown = { rows: 0, symbols: noSymbols(0), inSymbols: false };
+const NOTHING_SHOWN: Shown = { rows: 0, symbols: newSymbolCounts(0), inSymbols: false };
 
 /** Looks at the lines of the head one by one. */
 export function symbolsIn(head: Head): RowsShown {
@@ -47,14 +52,14 @@ export function symbolsIn(head: Head): RowsShown {
   /** What rows of a size have shown, with one row more. */
   const rowOf = (size: number): Shown => {
     if (last?.symbols.size !== size) {
-      last = sizes.get(size) ?? { rows: 0, symbols: noSymbols(size), inSymbols: false };
+      last = sizes.get(size) ?? { rows: 0, symbols: newSymbolCounts(size), inSymbols: false };
       sizes.set(size, last);
     }
     last.rows++;
     return last;
   };
   /** The symbols of one more row are to be added to these. */
-  const symbolsOf = (size: number): Symbols => {
+  const symbolsOf = (size: number): SymbolCounts => {
     const shown = rowOf(size);
     shown.inSymbols = true;
     return shown.symbols;
@@ -95,7 +100,7 @@ export function symbolsIn(head: Head): RowsShown {
     symbols.grids = Math.floor(total(symbols) / (size * size));
     const alphabet = chooseAlphabet(symbols, head.alphabet);
     alphabets[size] = alphabet.symbols;
-    empties[size] = emptiesOf(symbols, alphabet);
+    empties[size] = emptySymbolsOf(symbols, alphabet);
     // where 0 is a value, no number has two digits
     letters ||= size > 9 && /^0|:/.test(alphabet.symbols) && !numbered.has(size);
   }
@@ -131,7 +136,7 @@ function cellsIn(row: string, fields: Fields, given: string | undefined): string
     if (inFields.length > 1 && mayBeRow(inFields)) return inFields.join('');
     candidates.unshift(inFields.join(''));
   }
-  return candidates.find((cells) => isSize(cells.length) && isPlausible(cells, cells.length, given));
+  return candidates.find((cells) => isSize(cells.length) && mayBeCells(cells, cells.length, given));
 }
 
 /** Cells of a line that is surely a row of numbers, with two digits or two signs in some cell. */
@@ -194,6 +199,42 @@ function mayBeRow(fields: string[]): boolean {
   );
 }
 
-function total({ counts }: Symbols): number {
+function total({ counts }: SymbolCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Cells of a row that is plain. */
+const CELLS = 9;
+
+/** The cells of the row found last. */
+const cells = new Uint8Array(CELLS);
+
+/**
+ * The cells of a row of a 9x9 grid as most are drawn: digits and points, and a digit among them, parted by blanks and bars
+ * or not at all, with no bar at its ends. Undefined for any other line. They are valid until the next call.
+ */
+export function plainRow(bytes: Uint8Array, { start, length }: HeadLine): Uint8Array | undefined {
+  let at = start;
+  const end = start + length;
+  while (at < end && bytes[at] === SPACE) at++;
+  if (bytes[at] === PIPE || bytes[end - 1] === PIPE) return undefined;
+  let count = 0;
+  let digits = 0;
+  let parts = 0;
+  for (let isWithin = false; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === SPACE || byte === PIPE) {
+      isWithin = false;
+      continue;
+    }
+    if (isDigit(byte)) digits++;
+    else if (byte !== POINT) return undefined;
+    if (count === CELLS) return undefined;
+    cells[count++] = byte;
+    if (!isWithin) parts++;
+    isWithin = true;
+  }
+  // as many parts as a row has cells, of which some are longer, may be numbers
+  const mayBeNumbers = parts < CELLS && isSize(parts);
+  return count === CELLS && digits > 0 && !mayBeNumbers ? cells : undefined;
 }

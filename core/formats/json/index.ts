@@ -1,14 +1,18 @@
 import { anyOf, count, members, optional, text } from '../../options/shape.ts';
-import type { RecordLayout } from '../records/table.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
-import { symbolsBySize } from '../shared/field/text.ts';
+import { isMissingValue } from '../records/field-reader.ts';
+import { Slot } from '../records/slots.ts';
+import { earlierResult, type RecordLayout } from '../records/table.ts';
+import { type RecordResult, RecordWriter } from '../records/writer.ts';
+import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
+import type { Block, BrokenRecord } from '../shared/block.ts';
 import type { Format } from '../shared/format.ts';
-import { idOf } from './ids.ts';
+import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
+import type { Splicer } from '../shared/splicer.ts';
 import { JsonReader } from './reader.ts';
-import { type JsonState, recogniseJson } from './recognise.ts';
-import { JsonWriter } from './writer.ts';
+import { idOf, type JsonState, recogniseJson } from './recognise.ts';
+import { Json, spaceBefore } from './scan.ts';
 
-/** JSON Lines, or an array: of objects with a puzzle each, of strings, of grids as arrays. */
+/** JSON Lines, or JSON values that hold records: objects with a puzzle each, strings, grids as arrays. */
 export const json: Format<JsonState, RecordLayout> = {
   name: 'json',
   recognise: recogniseJson,
@@ -23,8 +27,161 @@ export const json: Format<JsonState, RecordLayout> = {
   }),
   splittable: ({ layout }) => layout === 'lines',
   holds: ['first', 'unique'],
-  alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   ids: ({ identified }) => (identified ? idOf : undefined),
+  earlierResult,
   reader: (state, options, first) => new JsonReader(state, options, first),
   writer: () => new JsonWriter(),
 };
+
+const NOTHING = new Uint8Array(0);
+const QUOTE = Buffer.from('"');
+const COMMA = Buffer.from(',');
+const SOLUTION = Buffer.from('"solution"');
+const STATUS = Buffer.from('"status"');
+
+const quotedStatuses: Uint8Array[] = [];
+
+function quotedStatus(status: number): Uint8Array {
+  quotedStatuses[status] ??= Buffer.concat([QUOTE, STATUSES[status]!, QUOTE]);
+  return quotedStatuses[status];
+}
+
+/** A replacement of bytes. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Adds the result to objects, after the puzzle; replaces puzzles that are not in an object. */
+class JsonWriter extends RecordWriter {
+  protected override readonly writesPlainly = true;
+
+  protected override writeRun(
+    { kernel, origin }: RecordLayout,
+    done: number,
+    first: number,
+    limit: number,
+    record: number,
+    cells: number,
+  ): number {
+    return kernel.writeObjects(origin, done, first, limit, record, cells);
+  }
+
+  protected override writeRecord(
+    splicer: Splicer,
+    block: Block<RecordLayout>,
+    slot: number,
+    _record: number | BrokenRecord,
+    result: RecordResult,
+  ): void {
+    if (isWrittenInOnePlace(block, slot)) {
+      addResult(splicer, block, slot, result);
+      return;
+    }
+    const edits = editsFor(block, slot, result);
+    edits.sort((a, b) => a.start - b.start);
+    for (const { start, end, bytes } of edits) splicer.replace(start, end, bytes);
+  }
+}
+
+/** Whether the record is an object without a status: then its result is written after its puzzle or its solution. */
+function isWrittenInOnePlace({ layout }: Block<RecordLayout>, slot: number): boolean {
+  return layout.slots[slot + Slot.keyEnd]! > 0 && layout.slots[slot + Slot.statusEnd] === 0;
+}
+
+/** As {@link resultEdits}, for such a record. */
+function addResult(splicer: Splicer, block: Block<RecordLayout>, slot: number, result: RecordResult): void {
+  const { bytes, layout } = block;
+  const { slots } = layout;
+  const puzzle = valueAt(block, slot + Slot.puzzleStart);
+  const before = spaceBefore(bytes, slots[slot + Slot.keyStart]! - 1);
+  const between = bytes.subarray(slots[slot + Slot.keyEnd]! + 1, puzzle.start);
+  const isString = bytes[puzzle.start] === Json.quote;
+  const status = quotedStatus(result.status);
+  const insertSolution = () => {
+    if (!result.solution) return splicer.insert(status);
+    if (isString) splicer.insert(QUOTE);
+    splicer.insert(result.solution);
+    if (isString) splicer.insert(QUOTE);
+  };
+  if (slots[slot + Slot.solutionEnd]! > 0) {
+    const solution = valueAt(block, slot + Slot.solutionStart);
+    if (result.isPreserved) splicer.copyTo(solution.end);
+    else {
+      splicer.replace(solution.start, solution.end, NOTHING);
+      insertSolution();
+    }
+  } else {
+    splicer.copyTo(puzzle.end);
+    if (!result.isPreserved) {
+      insertMember(splicer, before, SOLUTION, between);
+      insertSolution();
+    }
+  }
+  insertMember(splicer, before, STATUS, between);
+  splicer.insert(status);
+}
+
+function insertMember(splicer: Splicer, before: Uint8Array, name: Uint8Array, between: Uint8Array): void {
+  splicer.insert(COMMA);
+  splicer.insert(before);
+  splicer.insert(name);
+  splicer.insert(between);
+}
+
+function editsFor(block: Block<RecordLayout>, slot: number, result: RecordResult): Edit[] {
+  const { slots } = block.layout;
+  const puzzle = valueAt(block, slot + Slot.puzzleStart);
+  const status = quotedStatus(result.status);
+  const grid = result.solution;
+  const isString = puzzle.start < slots[slot + Slot.puzzleStart]!;
+  const solution = grid ? (isString ? Buffer.concat([QUOTE, grid, QUOTE]) : Buffer.from(grid)) : status;
+  if (slots[slot + Slot.keyEnd] === 0) return [{ ...puzzle, bytes: solution }];
+  return resultEdits(block, slot, result.isPreserved ? undefined : solution, status);
+}
+
+/** The stretch of a value whose content is in these slots: a string with its quotes. */
+function valueAt({ bytes, layout }: Block<RecordLayout>, at: number): { start: number; end: number } {
+  const [start, end] = [layout.slots[at]!, layout.slots[at + 1]!];
+  const isString = bytes[start - 1] === Json.quote;
+  return isString ? { start: start - 1, end: end + 1 } : { start, end };
+}
+
+/** Fills existing members in; new ones follow the puzzle, with its spacing. */
+function resultEdits(
+  block: Block<RecordLayout>,
+  slot: number,
+  solution: Uint8Array | undefined,
+  status: Uint8Array,
+): Edit[] {
+  const { bytes, layout } = block;
+  const { slots } = layout;
+  const edits: Edit[] = [];
+  const puzzle = valueAt(block, slot + Slot.puzzleStart);
+  const before = spaceBefore(bytes, slots[slot + Slot.keyStart]! - 1);
+  const between = bytes.subarray(slots[slot + Slot.keyEnd]! + 1, puzzle.start);
+  const add = (name: string, at: number, value: Uint8Array | undefined) => {
+    if (!value) return;
+    const own = valueAt(block, slot + at);
+    if (slots[slot + at + 1] === 0) {
+      const parts = [Buffer.from(','), before, Buffer.from(`"${name}"`), between, value];
+      // the status follows the solution
+      const hasSolution = at === Slot.statusStart && slots[slot + Slot.solutionEnd]! > 0;
+      const place = (hasSolution ? valueAt(block, slot + Slot.solutionStart) : puzzle).end;
+      edits.push({ start: place, end: place, bytes: Buffer.concat(parts) });
+    } else if (at !== Slot.statusStart || isOurs(bytes, own)) edits.push({ ...own, bytes: value });
+  };
+  add('solution', Slot.solutionStart, solution);
+  add('status', Slot.statusStart, status);
+  return edits;
+}
+
+/** Whether a status was written by an earlier run, or is missing. */
+function isOurs(bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
+  const isString = bytes[start] === Json.quote;
+  return isString
+    ? isStatusOrBlank(bytes, start + 1, end - 1)
+    : isStatusOrBlank(bytes, start, end) || isMissingValue(bytes, start, end);
+}

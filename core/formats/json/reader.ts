@@ -1,43 +1,49 @@
 import { givensAreConsistent } from '../../solver/givens.ts';
+import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
+import { MAX_TEXT, MAX_VALUES, type RecordLook, Value } from '../records/look.ts';
+import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block } from '../shared/block.ts';
 import { LF } from '../shared/bytes.ts';
-import { viewOf } from '../shared/digits.ts';
-import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
-import { FieldReader } from '../shared/field/reader.ts';
-import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
-import { type OverlongInput, OverlongLines, type OverlongPiece, overlongFault } from '../shared/overlong.ts';
-import { shapesUnder } from '../shared/sizes.ts';
-import { Contents, LOOK_BYTES } from './contents.ts';
-import { LinePlaces } from './places.ts';
+import { viewOf } from '../shared/cells.ts';
+import {
+  type Overlong,
+  type OverlongInput,
+  OverlongLines,
+  type OverlongPiece,
+  overlongFault,
+  type Reader,
+  type ReadOptions,
+  shapesUnder,
+} from '../shared/format.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
-import { asBuffer, atStart, Json, scanValue, skipSpace } from './scan.ts';
-import { ObjectTemplate } from './template.ts';
-import { Tree } from './tree.ts';
+import { LineFinder, NestedFinder } from './record-finder.ts';
+import { asBuffer, Json, Members, newScan, scanValue, skipSpace, spaceBefore } from './scan.ts';
+import { CLASSIFIED_BYTES, ValueClassifier } from './value-classifier.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
-  readonly #contents: Contents;
+  readonly #classifier: ValueClassifier;
   /** Where its records are: one of the two. */
-  readonly #lines: LinePlaces | undefined;
-  readonly #tree: Tree | undefined;
+  readonly #lines: LineFinder | undefined;
+  readonly #tree: NestedFinder | undefined;
   readonly #fields: FieldReader;
-  readonly #template = new ObjectTemplate();
+  readonly #template = new ObjectPatternLearner();
   readonly #table: RecordTable;
   readonly #records: RecordReader;
   /** within a value that is too long to be held */
-  #long = atStart();
+  #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
 
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
-    this.#contents = new Contents(options.alphabet, state.all === true);
+    this.#classifier = new ValueClassifier(options.alphabet, state.all === true);
     const start = first ? state.start : 0;
-    if (state.layout === 'lines') this.#lines = new LinePlaces(start);
-    else this.#tree = new Tree(this.#contents, start);
+    if (state.layout === 'lines') this.#lines = new LineFinder(start);
+    else this.#tree = new NestedFinder(this.#classifier, start);
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
     this.#table = new RecordTable(this.#fields, true);
-    this.#records = new RecordReader(this.#fields, this.#table, this.#contents, state.puzzle);
+    this.#records = new RecordReader(this.#fields, this.#table, this.#classifier, state.puzzle);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
@@ -61,7 +67,7 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /** A piece of a value that is no line. */
   #longValue({ bytes, continued, last, limit }: OverlongInput): OverlongPiece {
-    if (!continued) this.#long = atStart();
+    if (!continued) this.#long = newScan();
     const tree = this.#tree!;
     if (!continued) {
       tree.begin(bytes, 0, false);
@@ -73,7 +79,7 @@ export class JsonReader implements Reader<RecordLayout> {
     const found = scanValue(bytes, start, bytes.length, this.#long);
     const end = found < 0 ? bytes.length : found;
     const open = found < 0 && !last;
-    if (!open) tree.passed();
+    if (!open) tree.valueTaken();
     const piece = bytes.subarray(0, end);
     const record = {
       ...overlongFault(start, end, limit, 'record'),
@@ -131,7 +137,7 @@ export class JsonReader implements Reader<RecordLayout> {
     if (!tree) return records.read(buffer, view, from, start, end);
     if (tree.isElement) {
       // decided without its end, if that is far
-      const isLong = end - start > LOOK_BYTES;
+      const isLong = end - start > CLASSIFIED_BYTES;
       const found = isLong && tree.holdsRecords ? undefined : records.read(buffer, view, from, start, end);
       if (found && !('reason' in found)) return found;
       if (!found || tree.holdsRecords) {
@@ -152,7 +158,9 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /** Name of the member that makes an object a puzzle, if it is no usual one. */
   #nameIn(buffer: Buffer, start: number, end: number): string | undefined {
-    return buffer[start] === Json.openObject ? this.#contents.puzzleOf(buffer, start, end)?.name : undefined;
+    return buffer[start] === Json.openObject
+      ? this.#classifier.puzzleOf(buffer, start, end)?.name
+      : undefined;
   }
 
   /** Reads lines that look like the one before them. @returns whether any came */
@@ -160,10 +168,97 @@ export class JsonReader implements Reader<RecordLayout> {
     const { look } = this.#template;
     const places = this.#lines;
     if (!places || !look || (kind && kind !== look.kind)) return false;
-    const lines = this.#table.readObjects(look, places.taken, bytes.length, from, places.nextLine);
+    const lines = this.#table.readObjects(look, places.taken, bytes.length, from, places.lineFeeds);
     if (lines === 0) return false;
     this.#template.hit();
-    places.pass(this.#table.stoppedAt, lines);
+    places.moveTo(this.#table.stoppedAt, lines);
     return true;
   }
+}
+
+/** After so many records that looked otherwise than the one before, no more are tried. */
+const MAX_MISSES = 50;
+
+let looks = 0;
+
+/**
+ * Tells how an object looks. Nearly all lines of a file look like the one before, with the same members and spaces, and
+ * other values of the same kinds; then there is no need to ask whether they are JSON: all that may differ is looked at.
+ */
+export class ObjectPatternLearner {
+  look: RecordLook | undefined;
+  #misses = 0;
+
+  /** A line had the look. */
+  hit(): void {
+    this.#misses = 0;
+  }
+
+  /** Takes the looks of the record of a table's next slots, which count from `base`. */
+  learn(
+    bytes: Buffer,
+    base: number,
+    start: number,
+    end: number,
+    kind: FieldKind,
+    { slots, slot }: RecordTable,
+  ): void {
+    this.look = undefined;
+    const isObject = bytes[start] === Json.openObject && slots[slot + Slot.keyEnd]! > 0;
+    if (!isObject || !kind.digits || slots[slot + Slot.statusEnd] !== 0 || this.#misses === MAX_MISSES)
+      return;
+    this.#misses++;
+    const puzzle = base + slots[slot + Slot.puzzleStart]!;
+    const solution = slots[slot + Slot.solutionEnd] === 0 ? -1 : base + slots[slot + Slot.solutionStart]!;
+    // one that is no string is replaced whole: null, a list
+    if (solution >= 0 && bytes[solution - 1] !== Json.quote) return;
+    const key = { start: base + slots[slot + Slot.keyStart]!, end: base + slots[slot + Slot.keyEnd]! };
+    const parts: Uint8Array[] = [];
+    const values: number[] = [];
+    const members = new Members();
+    let from = start;
+    members.begin(bytes, start, end);
+    while (members.next()) {
+      const { valueStart, valueEnd } = members;
+      const isString = bytes[valueStart] === Json.quote;
+      const quotes = isString ? 1 : 0;
+      const what = textInValue(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
+      if (what === undefined) continue;
+      parts.push(bytes.subarray(from, valueStart + quotes));
+      values.push(what);
+      from = valueEnd - quotes;
+    }
+    parts.push(bytes.subarray(from, end));
+    const text = Buffer.concat(parts);
+    if (text.length > MAX_TEXT || values.length > MAX_VALUES || !values.includes(Value.puzzle)) return;
+    let length = 0;
+    const ends = Uint32Array.from(parts, (part) => (length += part.length));
+    const before = spaceBefore(bytes, key.start - 1);
+    const between = bytes.subarray(key.end + 1, puzzle - 1);
+    const member = (name: string, value: string) =>
+      Buffer.concat([Buffer.from(','), before, Buffer.from(name), between, Buffer.from(value)]);
+    this.look = {
+      number: ++looks,
+      kind,
+      text,
+      ends,
+      values: Uint8Array.from(values),
+      keyStart: puzzle - key.start,
+      keyEnd: puzzle - key.end,
+      solutionText: member('"solution"', '"'),
+      statusText: member('"status"', '"solved"'),
+    };
+  }
+}
+
+/** What of a value may differ from record to record; undefined where nothing may. */
+function textInValue(
+  isString: boolean,
+  first: number,
+  start: number,
+  puzzle: number,
+  solution: number,
+): number | undefined {
+  if (!isString) return first === 0x2d || (first >= 0x30 && first <= 0x39) ? Value.number : undefined;
+  return start === puzzle ? Value.puzzle : start === solution ? Value.solution : Value.string;
 }

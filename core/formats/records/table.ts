@@ -1,11 +1,11 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import type { Block, BrokenRecord } from '../shared/block.ts';
-import { viewOf } from '../shared/digits.ts';
-import type { FieldKind } from '../shared/field/kind.ts';
-import { type FieldReader, isNothing } from '../shared/field/reader.ts';
-import { FieldContent } from '../shared/file-solutions.ts';
-import { markerIn } from '../shared/markers.ts';
+import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { latin1 } from '../shared/bytes.ts';
+import { viewOf } from '../shared/cells.ts';
+import type { EarlierResult } from '../shared/format.ts';
+import { AT_LIMIT_MEMBER, isStatusText, markerIn } from '../shared/markers.ts';
+import { type FieldKind, type FieldReader, isMissingValue } from './field-reader.ts';
 import { type Columns, RecordKernel } from './kernel.ts';
 import type { RecordLook } from './look.ts';
 import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
@@ -107,7 +107,7 @@ export class RecordTable {
    * @returns a {@link FieldContent} code
    */
   readSolution(bytes: Uint8Array, view: DataView, start: number, end: number, kind: FieldKind): number {
-    if (isNothing(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
+    if (isMissingValue(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
     const found = this.#fields.read(bytes, view, start, end);
     if (found?.geometry !== kind.geometry) return FieldContent.other;
     this.#kernel().fileCells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
@@ -197,4 +197,20 @@ export function clearSlots(slots: Slots, slot: number): void {
 /** Marks a record, which is to stay as it is. */
 export function leaveUntouched(slots: Slots, slot: number): void {
   slots[slot + Slot.untouched] = 1;
+}
+
+/** The status and count that a record has as fields or members. @param index of the record, broken ones counted */
+export function earlierResult(
+  { bytes, layout: { slots } }: Block<RecordLayout>,
+  index: number,
+): EarlierResult {
+  const slot = index * STRIDE;
+  const status = latin1(bytes, slots[slot + Slot.statusStart]!, slots[slot + Slot.statusEnd]!).trim();
+  const [start, end] = [slots[slot + Slot.countStart]!, slots[slot + Slot.countEnd]!];
+  const isAtLimit =
+    latin1(bytes, end, Math.min(end + AT_LIMIT_MEMBER.length, bytes.length)) === AT_LIMIT_MEMBER;
+  return {
+    status: isStatusText(status) ? status : undefined,
+    count: end === 0 ? undefined : `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`,
+  };
 }

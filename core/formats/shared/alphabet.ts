@@ -1,21 +1,30 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import {
+  ALL_EMPTY_SYMBOLS,
+  EMPTY_SYMBOLS,
+  MAX_SIZE,
+  MIN_SIZE,
+  SOFT_EMPTY_SYMBOLS,
+} from '../../options/options.ts';
+import { recordOf, type Shape, text as textShape } from '../../options/shape.ts';
 
-/** Symbols of the values of one size: value v is `symbols[v - 1]`. */
+/** The symbols of the values of grids of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {
   /** As ranges: `1-9A-G`. */
   readonly name: string;
   readonly symbols: string;
 }
 
-/** Entries of a {@link decodeTable} that are no values. */
+/** The symbols of grids up to 9x9, as most files have them: their cells are read and written four or sixteen at a time. */
+export const DIGITS = '123456789';
+
+/** Entries of a {@link decodeTable} for bytes that are not values. */
 export const SEPARATOR = 0x40;
 export const UNKNOWN = 0x80;
 
 const SEPARATORS = ' \t\r\n,;:|';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The alphabets that people use, each without end: a size takes as many symbols as it has values. */
+/** The alphabets in common use; a grid takes as many of the symbols as it has values. */
 export const FAMILIES = {
   /** 1 to 9, then A is 10: `1-9A-G` */
   ones: `123456789${LETTERS}`,
@@ -28,7 +37,7 @@ export const FAMILIES = {
 } as const;
 export type Family = keyof typeof FAMILIES;
 
-/** The alphabet of a family for a size, or undefined where it has too few symbols. */
+/** The alphabet of a family for a size; undefined if it has too few symbols. */
 export function alphabetOf(family: Family, size: number, lowerCase = false): Alphabet | undefined {
   const symbols = FAMILIES[family].slice(0, size);
   if (symbols.length < size) return undefined;
@@ -37,7 +46,7 @@ export function alphabetOf(family: Family, size: number, lowerCase = false): Alp
 
 const known = new Map<string, Alphabet>();
 
-/** The alphabet of these symbols; the same object for the same symbols. */
+/** The alphabet of these symbols: the same object for the same symbols. */
 export function namedAlphabet(symbols: string): Alphabet {
   let alphabet = known.get(symbols);
   if (!alphabet) {
@@ -48,9 +57,9 @@ export function namedAlphabet(symbols: string): Alphabet {
 }
 
 /**
- * What each byte is in a grid of this alphabet: a value, 0 for empty, {@link SEPARATOR} or {@link UNKNOWN}.
- * Letters count in both cases unless the alphabet uses both.
- * @param empties signs of empty cells; those that are values are not
+ * The meaning of each byte in a grid of this alphabet: a value, 0 for an empty cell, {@link SEPARATOR} or {@link UNKNOWN}.
+ * Letters are valid in both cases unless the alphabet uses both.
+ * @param empties symbols of empty cells; values take precedence
  */
 export function decodeTable(alphabet: Alphabet, empties = ALL_EMPTY_SYMBOLS): Uint8Array {
   const table = new Uint8Array(256).fill(UNKNOWN);
@@ -77,7 +86,7 @@ function inRanges(symbols: string): string {
   return name;
 }
 
-/** Ranges are runs of digits, of letters of one case, or of what lies between. */
+/** Whether a range can continue: both are digits, or letters of one case, and neighbours in ASCII. */
 function follows(symbols: string, i: number): boolean {
   const [a, b] = [symbols[i]!, symbols[i + 1]!];
   return b.charCodeAt(0) === a.charCodeAt(0) + 1 && kind(a) === kind(b) && kind(a) !== 'other';
@@ -91,4 +100,203 @@ function kind(symbol: string): string {
       : /[A-Z]/.test(symbol)
         ? 'upper'
         : 'other';
+}
+
+/** An alphabet as tables for reading and writing bytes. */
+export interface SymbolTable {
+  readonly alphabet: Alphabet;
+  /** The {@link decodeTable}. */
+  readonly values: Uint8Array;
+  /** The byte of each value; entry 0 is unused. */
+  readonly symbols: Uint8Array;
+  /** Whether each value is written as its own digit. */
+  readonly areDigits: boolean;
+}
+
+/** A file's alphabets by size: those found in its head, and the default ones for sizes that first occur later. */
+export class SymbolTables {
+  readonly #symbols: Readonly<Record<number, string>>;
+  readonly #empties: Readonly<Record<number, string>>;
+  readonly #known: (SymbolTable | undefined)[] = [];
+
+  /**
+   * @param symbolsBySize symbols of the values
+   * @param emptiesBySize symbols of empty cells, where they are not the default ones
+   */
+  constructor(
+    symbolsBySize: Readonly<Record<number, string>>,
+    emptiesBySize: Readonly<Record<number, string>> = {},
+  ) {
+    this.#symbols = symbolsBySize;
+    this.#empties = emptiesBySize;
+  }
+
+  of(size: number): SymbolTable {
+    let symbolTable = this.#known[size];
+    if (!symbolTable) {
+      const own = this.#symbols[size];
+      const alphabet = own ? namedAlphabet(own) : (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!);
+      const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
+      const areDigits = DIGITS.startsWith(alphabet.symbols);
+      symbolTable = { alphabet, values: decodeTable(alphabet, this.#empties[size]), symbols, areDigits };
+      this.#known[size] = symbolTable;
+    }
+    return symbolTable;
+  }
+}
+
+const patternsBySymbols = new Map<string, RegExp>();
+const patternsBySize = new Map<number, readonly RegExp[]>();
+
+/** Whether each character of a text can be a cell of a grid of `size`: empty cells and symbols of one alphabet. */
+export function mayBeCells(text: string, size: number, given?: string): boolean {
+  if (given?.length === size && patternOf(given).test(text)) return true;
+  if (size === 9 && /^[\d.]+$/.test(text)) return true;
+  return patternsOf(size).some((one) => one.test(text));
+}
+
+/** The rows in the alphabet that most of them share: a title may look like a row in another alphabet. */
+export function rowsOfOneAlphabet(rows: readonly string[], size: number, given?: string): readonly string[] {
+  const all = given?.length === size ? [patternOf(given)] : patternsOf(size);
+  return all
+    .map((one) => rows.filter((row) => one.test(row)))
+    .reduce((most, found) => (found.length > most.length ? found : most), []);
+}
+
+/** A pattern of rows of a size for each alphabet in common use. */
+function patternsOf(size: number): readonly RegExp[] {
+  let found = patternsBySize.get(size);
+  if (!found) {
+    // zero as a value of a small grid is so rare that it requires the option `alphabet`
+    found = (Object.keys(FAMILIES) as Family[])
+      .filter((family) => family !== 'zeros' || size > 9)
+      .map((family) => alphabetOf(family, size)?.symbols)
+      .filter((symbols) => symbols !== undefined)
+      .map(patternOf);
+    patternsBySize.set(size, found);
+  }
+  return found;
+}
+
+function patternOf(symbols: string): RegExp {
+  let found = patternsBySymbols.get(symbols);
+  if (!found) {
+    const escaped = (symbols + ALL_EMPTY_SYMBOLS).split('').map((c) => `\\x${c.charCodeAt(0).toString(16)}`);
+    found = new RegExp(`^[${escaped.join('')}]+$`, 'i');
+    patternsBySymbols.set(symbols, found);
+  }
+  return found;
+}
+
+/** Names of a file's alphabets, for the report. */
+export function alphabetNames({ alphabets }: { readonly alphabets: Record<number, string> }): string[] {
+  return Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name);
+}
+
+/** A file's symbols of values, and of empty cells, by size. */
+export interface FileSymbols {
+  readonly alphabets: Record<number, string>;
+  /** Missing in state stored by an older version. */
+  readonly empties?: Record<number, string>;
+}
+
+const symbolText = textShape('printable ASCII', (value) => /^[ -~]{0,95}$/.test(value));
+const sizeName = textShape(`a size from ${MIN_SIZE} to ${MAX_SIZE}`, (value) => {
+  return /^\d{1,2}$/.test(value) && Number(value) >= MIN_SIZE && Number(value) <= MAX_SIZE;
+});
+
+/** Checks symbols by size, as part of a format's stored state. */
+export const symbolsBySize: Shape<Record<number, string>> = recordOf(sizeName, symbolText);
+
+/** How often each symbol occurs in grids of one size. */
+export interface SymbolCounts {
+  readonly size: number;
+  grids: number;
+  /** occurrences by character code below 256 */
+  readonly counts: Uint32Array;
+}
+
+export function newSymbolCounts(size: number): SymbolCounts {
+  return { size, grids: 0, counts: new Uint32Array(256) };
+}
+
+/** Adds the cells of one grid, or of a row of one. */
+export function countSymbols({ counts }: SymbolCounts, text: string): void {
+  for (let i = 0; i < text.length; i++) counts[text.charCodeAt(i) & 0xff]!++;
+}
+
+/** As {@link countSymbols}, for cells of one byte each. */
+export function countBytes({ counts }: SymbolCounts, bytes: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) counts[bytes[at]!]!++;
+}
+
+/**
+ * Whether counting more digits and points cannot change the choice of an alphabet: up to 9x9, only the presence of a
+ * value among them matters.
+ */
+export function digitsSuffice({ size, counts }: SymbolCounts): boolean {
+  return size <= 9 && NONZERO_DIGITS.some((digit) => counts[digit]! > 0);
+}
+
+/** Codes of the digits 1 to 9. */
+const NONZERO_DIGITS = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0));
+
+/**
+ * The alphabet that these symbols belong to, by the rule of docs/formats.md.
+ * @param given the option `alphabet`, expanded; it applies to grids of its own length
+ */
+export function chooseAlphabet(symbols: SymbolCounts, given?: string): Alphabet {
+  const { size, counts } = symbols;
+  if (given?.length === size) return namedAlphabet(given);
+  const seen = (characters: string) => characters.split('').some((c) => counts[c.charCodeAt(0)]! > 0);
+  const family = familyOf(symbols, seen);
+  const lowerCase = seen(VALUE_LETTERS.toLowerCase()) && !seen(VALUE_LETTERS.toUpperCase());
+  return alphabetOf(family, size, lowerCase) ?? alphabetOf('zeros', size, lowerCase)!;
+}
+
+/**
+ * Symbols of empty cells in grids with these symbols. Above 9x9, where `0` can be a value, a file uses either `0` or
+ * other symbols for empty cells, if its head shows only one kind: a grid with the other kind has another alphabet.
+ */
+export function emptySymbolsOf({ size, counts }: SymbolCounts, alphabet: Alphabet): string {
+  const signs = EMPTY_SYMBOLS + softEmptiesOf(alphabet);
+  const others = signs.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
+  const zeros = counts[0x30]! > 0;
+  if (size <= 9 || others === zeros) return `0${signs}`;
+  return zeros ? '0' : signs;
+}
+
+/** Symbols that can be empty cells because the alphabet has them in neither case. */
+function softEmptiesOf({ symbols }: Alphabet): string {
+  const values = symbols.toUpperCase();
+  return SOFT_EMPTY_SYMBOLS.split('')
+    .filter((sign) => !values.includes(sign.toUpperCase()))
+    .join('');
+}
+
+/** Letters that are values rather than empty cells. */
+const VALUE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwyz';
+
+function familyOf(symbols: SymbolCounts, seen: (characters: string) => boolean): Family {
+  const { size } = symbols;
+  if (size <= 9) return seen(VALUE_LETTERS) && !seen('123456789') ? 'letters' : 'ones';
+  if (seen(':;<=>@')) return 'ascii';
+  if (size <= 26 && seen(VALUE_LETTERS) && !seen('123456789')) return 'letters';
+  const last = alphabetOf('ones', size)?.symbols.at(-1);
+  // the family `ones` has too few symbols, so 0 must be a value
+  if (!last) return 'zeros';
+  if (seen(last + last.toLowerCase()) || !seen('0')) return 'ones';
+  const isValue = (sign: string) => alphabetOf('zeros', size)!.symbols.includes(sign.toUpperCase());
+  const soft = SOFT_EMPTY_SYMBOLS.split('').filter((sign) => !isValue(sign));
+  return seen(EMPTY_SYMBOLS + soft.join('')) || isComplete(symbols) ? 'zeros' : 'ones';
+}
+
+/** Whether all grids are complete in 0-9A-…: each symbol occurs as often as a grid has rows. */
+function isComplete({ size, grids, counts }: SymbolCounts): boolean {
+  return alphabetOf('zeros', size)!
+    .symbols.split('')
+    .every(
+      (c) =>
+        counts[c.charCodeAt(0)]! + (c > '9' ? counts[c.toLowerCase().charCodeAt(0)]! : 0) === grids * size,
+    );
 }

@@ -4,7 +4,7 @@ import { BufferPool, type Scheduler } from '../../../bin/solve/scheduler.ts';
 import { ItemSizer, solveFile } from '../../../bin/solve/solve-file.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
 import { JobResult } from '../../../bin/threads/thread-pool.ts';
-import { ALONE, type FilePlan, FileSession, planFile } from '../../../core/files/index.ts';
+import { ALONE, type FilePlan, planFile, StreamSolver } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 
 const P = '12.434..2.4343.1';
@@ -47,10 +47,10 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
   };
   let items = 0;
   /** of items that go on, with what is done of them */
-  let current: { readonly session: FileSession; done: Promise<void> } | undefined;
+  let current: { readonly session: StreamSolver; done: Promise<void> } | undefined;
   async function run(
     { buffer, length, continues }: SolveJob,
-    session: FileSession,
+    session: StreamSolver,
     result: JobResult<SolvedItem>,
   ) {
     for (let wait = delays[items++ % delays.length]!; wait > 0; wait--) await new Promise(setImmediate);
@@ -67,7 +67,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
       const result = new JobResult<SolvedItem>();
       // what goes on is solved in order, the rest side by side
       const { session, done } = current ?? {
-        session: new FileSession(job.plan, job),
+        session: new StreamSolver(job.plan, job),
         done: Promise.resolve(),
       };
       const solving = done.then(() => run(job, session, result));
@@ -89,7 +89,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
 
 /** The result in one piece. */
 async function whole(content: Buffer, plan: FilePlan): Promise<string> {
-  const session = new FileSession(plan);
+  const session = new StreamSolver(plan);
   const pieces: Buffer[] = [];
   for await (const piece of session.push(content)) pieces.push(Buffer.from(piece));
   for await (const piece of session.end()) pieces.push(Buffer.from(piece));

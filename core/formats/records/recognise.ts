@@ -1,0 +1,130 @@
+import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
+import {
+  chooseAlphabet,
+  countSymbols,
+  digitsSuffice,
+  emptySymbolsOf,
+  type FileSymbols,
+  mayBeCells,
+  newSymbolCounts,
+  type SymbolCounts,
+} from '../shared/alphabet.ts';
+import { sizeOfCells } from '../shared/format.ts';
+
+/** Names of a table's columns and of an object's members, in common use. */
+const NAMES = {
+  puzzle:
+    /^(puzzles?|quiz(zes)?|questions?|sudokus?|grids?|boards?|problems?|givens|unsolved|initial|input|((initial|start(ing)?|unsolved|puzzle|sudoku|quiz|question)_(state|board|grid|string|puzzle|sudoku|quiz)))$/,
+  solution:
+    /^(solutions?|answers?|solved|results?|output|target|((solution|solved|final|answer|target)_(state|board|grid|string|puzzle|sudoku))|sudoku_solution|puzzle_solution)$/,
+  status: /^status$/,
+  count: /^(count|counts|solution_count|num_solutions|n_solutions|number_of_solutions)$/,
+  rating: /^(rating|se_rating|er)$/,
+} as const;
+export type Role = keyof typeof NAMES;
+
+/** The role of a column or member, by its name. */
+export function roleOf(name: string): Role | undefined {
+  const plain = name
+    .trim()
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return (Object.keys(NAMES) as Role[]).find((role) => NAMES[role].test(plain));
+}
+
+const ID = /^(id|key|name|nr|no|number|index|puzzle_?(id|name|nr|no|number|index)|uuid|hash)$/i;
+
+/** Whether a column or member of this name identifies records. */
+export function isIdName(name: string): boolean {
+  return ID.test(name.trim().replace(/[\s-]+/g, '_'));
+}
+
+/** A grid in the text of a field or value. */
+export interface TextGrid {
+  readonly size: number;
+  /** One character a cell; undefined if cells are numbers. */
+  readonly symbols: string | undefined;
+  readonly empties: number;
+}
+
+const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
+
+/** The grid that FieldReader will probably find in a text, by the number and characters of its cells. */
+export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
+  const packed = symbolsGrid(text, alphabet);
+  if (packed) return packed;
+  const tokens = tokensIn(text);
+  const size = sizeOfCells(tokens.length);
+  if (size !== undefined && tokens.every((token) => EMPTY.test(token) || isNumber(token, size))) {
+    return { size, symbols: undefined, empties: tokens.filter((token) => EMPTY.test(token)).length };
+  }
+  return tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
+}
+
+/** The tokens between separators, as scanTokens finds them; an empty string in quotes is a token. */
+export function tokensIn(text: string): string[] {
+  return text
+    .replaceAll('""', '"."')
+    .split(/(?:[\s,;:|/[\](){}"']|\\.)+/)
+    .filter((token) => token !== '');
+}
+
+/** Whether a token or symbol is an empty cell. */
+export function isEmptyCell(token: string): boolean {
+  return EMPTY.test(token);
+}
+
+function isNumber(token: string, size: number): boolean {
+  return /^\d{1,2}(\.0)?$/.test(token) && Number(token) <= size;
+}
+
+function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
+  const size = sizeOfCells(text.length);
+  if (size === undefined || !mayBeCells(text, size, alphabet)) return undefined;
+  return new PackedGrid(size, text);
+}
+
+/** Counts empty cells on demand: names usually identify columns. */
+class PackedGrid implements TextGrid {
+  readonly size: number;
+  readonly symbols: string;
+
+  constructor(size: number, symbols: string) {
+    this.size = size;
+    this.symbols = symbols;
+  }
+
+  get empties(): number {
+    return countEmpties(this.symbols);
+  }
+}
+
+const IS_EMPTY = new Uint8Array(256);
+for (const sign of ALL_EMPTY_SYMBOLS) IS_EMPTY[sign.charCodeAt(0)] = 1;
+
+function countEmpties(text: string): number {
+  let empties = 0;
+  for (let i = 0; i < text.length; i++) empties += IS_EMPTY[text.charCodeAt(i)] ?? 0;
+  return empties;
+}
+
+/** The alphabets and empty cells of these grids, by {@link chooseAlphabet} and {@link emptySymbolsOf}. */
+export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<FileSymbols> {
+  const sizes = new Map<number, SymbolCounts>();
+  for (const { size, symbols } of grids) {
+    if (symbols === undefined) continue;
+    const seen = sizes.get(size) ?? newSymbolCounts(size);
+    sizes.set(size, seen);
+    seen.grids++;
+    if (!digitsSuffice(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
+  }
+  const alphabets: Record<number, string> = {};
+  const empties: Record<number, string> = {};
+  for (const [size, symbols] of sizes) {
+    const alphabet = chooseAlphabet(symbols, given);
+    alphabets[size] = alphabet.symbols;
+    empties[size] = emptySymbolsOf(symbols, alphabet);
+  }
+  return { alphabets, empties };
+}

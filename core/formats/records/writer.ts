@@ -1,0 +1,239 @@
+import { MAX_SIZE } from '../../options/options.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
+import { type Block, type BrokenRecord, puzzleRuns, Verdict } from '../shared/block.ts';
+import { POINT } from '../shared/bytes.ts';
+import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
+import type { Writer } from '../shared/format.ts';
+import { markerIn } from '../shared/markers.ts';
+import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
+import { emptyTokens, type FieldKind, isMissingValue, scanTokens } from './field-reader.ts';
+import { Slot, STRIDE } from './slots.ts';
+import type { RecordLayout } from './table.ts';
+
+/** Plain runs that a block may lack before the rest of it is written record by record. */
+const MAX_MISSES = 100;
+
+/** The result of a record, as it is written. */
+export interface RecordResult {
+  /** A Status code. */
+  readonly status: number;
+  /** Whether the file's own solution is preserved. */
+  readonly isPreserved: boolean;
+  /** The solution in the notation of the puzzle, valid until the next one; undefined if there is none to write. */
+  readonly solution: Uint8Array | undefined;
+}
+
+/** Writes the results of records: runs of plain ones in the kernel, others one by one. All other bytes are preserved. */
+export abstract class RecordWriter implements Writer<RecordLayout> {
+  readonly #fields = new FieldWriter();
+  readonly #room = emptyOutputBuffer();
+
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
+    const { bytes, layout, count, fileSolutions, geometry } = block;
+    const cells = geometry?.cells ?? 0;
+    const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
+    if (block.isHeader) this.writeHeader(splicer, block);
+    const arePlain = layout.kind?.digits === true && this.writesPlainly;
+    // comparing the file's solutions has given the kernel the results already
+    if (arePlain && !fileSolutions) layout.kernel.answer(count, cells, result);
+    const whole = arePlain && lent ? this.#writeBlock(block, cells) : undefined;
+    if (whole) {
+      yield whole;
+      return;
+    }
+    let misses = arePlain ? 0 : MAX_MISSES;
+    let slot = 0;
+    for (const { first, limit, broken } of puzzleRuns(block)) {
+      for (let p = first; p < limit; ) {
+        let written = 0;
+        if (misses < MAX_MISSES) {
+          written = this.writeRun(layout, splicer.done, p, limit, slot / STRIDE, cells);
+          if (written > 0) splicer.replaceUpTo(layout.kernel.output, layout.kernel.writtenTo);
+          else misses++;
+        }
+        if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
+        const records = Math.max(written, 1);
+        p += records;
+        slot += records * STRIDE;
+      }
+      if (broken) {
+        this.#writeRecord(splicer, block, result, broken, slot);
+        slot += STRIDE;
+      }
+    }
+    yield splicer.finish();
+  }
+
+  /** Whether runs of plain records can be written by {@link writeRun}. */
+  protected abstract readonly writesPlainly: boolean;
+
+  /** Writes a run of plain records in the kernel. @returns how many */
+  protected abstract writeRun(
+    layout: RecordLayout,
+    done: number,
+    first: number,
+    limit: number,
+    record: number,
+    cells: number,
+  ): number;
+
+  /** Writes one record, whose slots begin at `slot`. */
+  protected abstract writeRecord(
+    splicer: Splicer,
+    block: Block<RecordLayout>,
+    slot: number,
+    record: number | BrokenRecord,
+    written: RecordResult,
+    result: BatchResult,
+  ): void;
+
+  /** Completes the header of a table. */
+  protected writeHeader(_splicer: Splicer, _block: Block<RecordLayout>): void {}
+
+  /** The result of a block of nothing but solved plain records, in the kernel's memory; undefined for other blocks. */
+  #writeBlock(
+    { count, broken, bytes, layout, isHeader }: Block<RecordLayout>,
+    cells: number,
+  ): Uint8Array | undefined {
+    const { kernel, origin } = layout;
+    if (isHeader || broken.length > 0 || count === 0 || kernel.solved < count) return undefined;
+    const written = this.writeRun(layout, 0, 0, count, 0, cells);
+    return written === count ? kernel.outputTo(origin, bytes.length) : undefined;
+  }
+
+  #writeRecord(
+    splicer: Splicer,
+    block: Block<RecordLayout>,
+    result: BatchResult,
+    record: number | BrokenRecord,
+    slot: number,
+  ): void {
+    if (block.layout.slots[slot + Slot.untouched] !== 0) return;
+    this.writeRecord(splicer, block, slot, record, this.#resultOf(block, result, record, slot), result);
+  }
+
+  #resultOf(
+    block: Block<RecordLayout>,
+    result: BatchResult,
+    record: number | BrokenRecord,
+    slot: number,
+  ): RecordResult {
+    if (typeof record !== 'number') return invalidResult(block, slot);
+    const status = result.statuses[record]!;
+    const verdict = block.fileSolutions ? block.fileSolutions.verdicts[record]! : Verdict.fill;
+    const isPreserved = verdict === Verdict.right || verdict === Verdict.another;
+    if (isPreserved || status !== Status.solved) return { status, isPreserved, solution: undefined };
+    const { slots, kind } = block.layout;
+    const [start, end] = [slots[slot + Slot.puzzleStart]!, slots[slot + Slot.puzzleEnd]!];
+    const from = record * kind!.geometry.cells;
+    const solution = this.#fields.write(block.bytes, start, end, kind!, result.solutions, from);
+    return { status, isPreserved, solution };
+  }
+}
+
+/** The result of a record without a valid puzzle; its own solution may be right, and is preserved. */
+function invalidResult({ bytes, layout }: Block<RecordLayout>, slot: number): RecordResult {
+  const [start, end] = [layout.slots[slot + Slot.solutionStart]!, layout.slots[slot + Slot.solutionEnd]!];
+  const isPreserved = !isMissingValue(bytes, start, end) && !markerIn(bytes, start, end);
+  return { status: Status.invalid, isPreserved, solution: undefined };
+}
+
+const QUOTE = 0x22;
+const BEFORE = Buffer.from('[, \t\r\n');
+const AFTER = Buffer.from('], \t\r\n');
+
+/** Writes solutions in the notation of the puzzle: its field with the empty cells filled in. */
+class FieldWriter {
+  readonly #tokens: Row = emptyTokens();
+  #packed: Uint8Array = new Uint8Array(0);
+
+  /**
+   * The bytes of a solution, valid until the next call.
+   * @param start offset of the puzzle's field in `bytes`, up to `end`
+   * @param solutions values, those of this solution from `from` on
+   */
+  write(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    kind: FieldKind,
+    solutions: Uint8Array,
+    from: number,
+  ): Uint8Array {
+    if (kind.style === 'packed') return this.#writePacked(kind, solutions, from);
+    scanTokens(bytes, start, end, this.#tokens);
+    const splicer = new Splicer(bytes, start, end);
+    if (kind.style === 'symbols') this.#fillSymbols(splicer, bytes, kind, solutions, from);
+    else this.#fillNumbers(splicer, bytes, solutions, from);
+    return splicer.finish();
+  }
+
+  #writePacked(
+    { digits, geometry, symbolTable }: FieldKind,
+    solutions: Uint8Array,
+    from: number,
+  ): Uint8Array {
+    const { cells } = geometry;
+    if (this.#packed.length !== cells) this.#packed = new Uint8Array(cells);
+    if (digits) writeDigits(viewOf(solutions), from, cells, viewOf(this.#packed), 0);
+    else for (let i = 0; i < cells; i++) this.#packed[i] = symbolTable!.symbols[solutions[from + i]!]!;
+    return this.#packed;
+  }
+
+  #fillSymbols(
+    splicer: Splicer,
+    bytes: Uint8Array,
+    kind: FieldKind,
+    solutions: Uint8Array,
+    from: number,
+  ): void {
+    const { count, starts, ends } = this.#tokens;
+    const { values, symbols } = kind.symbolTable!;
+    let cell = from;
+    for (let i = 0; i < count; i++) {
+      for (let at = starts[i]!; at < ends[i]!; at++) {
+        const value = solutions[cell++]!;
+        if (values[bytes[at]!] === 0) splicer.replace(at, at + 1, symbols.subarray(value, value + 1));
+      }
+    }
+  }
+
+  #fillNumbers(splicer: Splicer, bytes: Uint8Array, solutions: Uint8Array, from: number): void {
+    const { count, starts, ends } = this.#tokens;
+    const isQuoted = (i: number) => bytes[starts[i]! - 1] === QUOTE && bytes[ends[i]!] === QUOTE;
+    let digits = 1;
+    let decimals = '';
+    let quoted: boolean | undefined;
+    for (let i = 0; i < count; i++) {
+      const [start, end] = [starts[i]!, ends[i]!];
+      if (end - start === 2 && bytes[start] === 0x30) digits = 2;
+      if (!isGiven(bytes, start, end)) continue;
+      quoted ??= isQuoted(i);
+      if (bytes[end - 2] === POINT) decimals = '.0';
+    }
+    for (let i = 0; i < count; i++) {
+      const [start, end] = [starts[i]!, ends[i]!];
+      if (isGiven(bytes, start, end)) continue;
+      const number = String(solutions[from + i]).padStart(digits, '0') + decimals;
+      // the givens decide: in ["5", null] values are quoted, in [5, "."] they are not
+      const isInQuotes = isQuoted(i);
+      const needsQuotes = quoted ?? isInQuotes;
+      const text = needsQuotes && !isInQuotes && isBare(bytes, start, end) ? `"${number}"` : number;
+      const outside = isInQuotes && !needsQuotes ? 1 : 0;
+      splicer.replace(start - outside, end + outside, Buffer.from(text));
+    }
+  }
+}
+
+/** Whether a token is a complete element of a list. */
+function isBare(bytes: Uint8Array, start: number, end: number): boolean {
+  return BEFORE.includes(bytes[start - 1]!) && AFTER.includes(bytes[end]!);
+}
+
+function isGiven(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (length === 0 || length > 4) return false;
+  const value = cellNumber(bytes, start, end);
+  return value > 0 && value <= MAX_SIZE;
+}
