@@ -50,8 +50,8 @@ const KERNELS: readonly KernelFiles[] = [
     pages: 72,
   },
   {
-    source: 'core/formats/shared/record-table/assembly/index.ts',
-    output: 'core/formats/shared/record-table/kernel.generated.ts',
+    source: 'core/formats/records/assembly/index.ts',
+    output: 'core/formats/records/kernel.generated.ts',
     // 7 MiB: a buffer, its cells twice, their solutions, the output
     pages: 112,
   },

@@ -10,7 +10,6 @@ export {
   MAX_HEAD_BYTES,
   RejectedFile,
 } from './files/contract.ts';
-export type { Cost, Effort, Requests, Timeline } from './files/effort.ts';
 export { headBytes } from './files/head-bytes.ts';
 export { openFile } from './files/open.ts';
 export { planFile } from './files/plan.ts';

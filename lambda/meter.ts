@@ -1,7 +1,6 @@
-import type { Requests } from '../core/files/index.ts';
 import { amount, count, members } from '../core/options/shape.ts';
 import type { Cloud } from './aws/cloud.ts';
-import { counted, noRequests, sumRequests } from './aws/requests.ts';
+import { counted, noRequests, type Requests, sumRequests } from './aws/requests.ts';
 
 /** What a stretch of work took. Plain JSON: chunk results carry it. */
 export interface Span {

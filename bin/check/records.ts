@@ -1,9 +1,9 @@
 import { decompress, readerOf } from '../../core/files/index.ts';
+import { Slot, STRIDE } from '../../core/formats/records/slots.ts';
+import type { RecordLayout } from '../../core/formats/records/table.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
 import { latin1 } from '../../core/formats/shared/bytes.ts';
 import { FieldContent } from '../../core/formats/shared/file-solutions.ts';
-import { Slot, STRIDE } from '../../core/formats/shared/record-table/slots.ts';
-import type { RecordLayout } from '../../core/formats/shared/record-table/table.ts';
 import { isStatusText } from '../../core/formats/shared/status-field.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';

@@ -15,7 +15,6 @@ export { checkPlan } from './check-plan.ts';
 export { checkProblems, checkStatistics } from './check-tally.ts';
 export { decompress } from './codec.ts';
 export * from './contract.ts';
-export { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from './effort.ts';
 export { formatReport } from './format-report.ts';
 export { headBytes, headIn } from './head-bytes.ts';
 export { type Obstacle, obstaclesOf } from './obstacles.ts';

@@ -3,7 +3,6 @@ import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
 import { budgetFor } from './budget.ts';
 import type { FilePlan, RejectedFile } from './contract.ts';
-import type { Effort } from './effort.ts';
 import type { HardPuzzle } from './statistics/hardest.ts';
 import type { SizeStatistics } from './statistics/statistics.ts';
 import type { Problem, Tally } from './tally.ts';
@@ -34,10 +33,12 @@ export interface ReportFacts {
   readonly seconds: number;
   /** What the budget was at most where nobody asked for one. @default Infinity */
   readonly maxBudget?: number | undefined;
+  /** What the host measured of its own work, such as its cost: appended to the report's members as it is. */
+  readonly run?: object | undefined;
 }
 
 /** `<key>.report.json` of a file that was read to its end. Puzzles are counted by their outcome, too. */
-export interface Report extends Readonly<Record<OutcomeKey, number>>, Partial<Effort> {
+export interface Report extends Readonly<Record<OutcomeKey, number>> {
   /** The file was read to its end, whatever its puzzles are. */
   readonly status: 'done';
   /** The file. */
@@ -114,7 +115,7 @@ export type AnyReport = Report | Rejection | Failure;
  * [solved, invalid]; // => [1, 1]
  * sizes; // => { '4x4': 2 }
  */
-export function report({ input, output, plan, tally, seconds, maxBudget }: ReportFacts): Report {
+export function report({ input, output, plan, tally, seconds, maxBudget, run }: ReportFacts): Report {
   const { problems, sizes, statistics, lines: _, ...counts } = tally;
   return {
     status: 'done',
@@ -134,6 +135,7 @@ export function report({ input, output, plan, tally, seconds, maxBudget }: Repor
     problems,
     statistics: statistics.sizes,
     hardest: statistics.hardest,
+    ...run,
   };
 }
 

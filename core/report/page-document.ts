@@ -1,9 +1,35 @@
 import type { AnyReport, Failure, Rejection, Report } from '../files/report.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
 
+/** Members that a deployed pipeline adds about its own work, as far as the page shows them. */
+export interface RunMembers {
+  /** pieces that the file was solved in */
+  readonly chunks?: number;
+  /** the most that one process held */
+  readonly peakMemoryMiB?: number;
+  /** by what they are billed as */
+  readonly requests?: { readonly s3Writes: number; readonly s3Reads: number; readonly sqs: number };
+  /** an estimate */
+  readonly cost?: {
+    readonly dollars: number;
+    readonly invocations: number;
+    readonly lambdaSeconds: number;
+    readonly memoryMiB: number;
+  };
+  /** in seconds from the first byte read */
+  readonly timeline?: {
+    readonly planned: number;
+    readonly chunks: readonly (readonly [begun: number, done: number])[];
+    readonly assembled: number;
+  };
+}
+
+/** The report of a file that was read to its end. */
+export type DoneReport = Report & RunMembers;
+
 /** A report with its counts and no more, where a page has no room for all. */
 export type ReportRow =
-  | Omit<Report, 'problems' | 'statistics' | 'hardest' | 'timeline'>
+  | Omit<DoneReport, 'problems' | 'statistics' | 'hardest' | 'timeline'>
   | Rejection
   | Failure;
 
@@ -11,7 +37,7 @@ export type ReportRow =
 export interface PageDocument {
   /** over all files, those too that are left out */
   readonly totals: Totals;
-  readonly reports: readonly (AnyReport | ReportRow)[];
+  readonly reports: readonly (DoneReport | ReportRow)[];
   /** files that there was no room for */
   readonly omitted: number;
 }
@@ -49,7 +75,7 @@ export function fitDocument(reports: readonly AnyReport[], room: number): PageDo
 
 function rowOf(report: AnyReport): ReportRow {
   if (report.status !== 'done') return report;
-  const { problems: _, statistics: __, hardest: ___, timeline: ____, ...row } = report;
+  const { problems: _, statistics: __, hardest: ___, timeline: ____, ...row }: DoneReport = report;
   return row;
 }
 

@@ -1,6 +1,15 @@
-import type { Requests } from '../../core/files/index.ts';
 import type { Cloud } from './cloud.ts';
 import { batchesOf } from './queues.ts';
+
+/** Requests of the function, by what they are billed as; deletions cost nothing. */
+export interface Requests {
+  /** PUT, COPY, POST and LIST */
+  s3Writes: number;
+  /** GET and HEAD */
+  s3Reads: number;
+  /** sent by the function; those that deliver its messages are not included */
+  sqs: number;
+}
 
 export const noRequests = (): Requests => ({ s3Writes: 0, s3Reads: 0, sqs: 0 });
 

@@ -1,7 +1,46 @@
-import { type Cost, type Effort, MAX_SPANS, type Requests, type Timeline } from '../../core/files/index.ts';
-import { noRequests, sumRequests } from '../aws/requests.ts';
+import { noRequests, type Requests, sumRequests } from '../aws/requests.ts';
 import type { Span } from '../meter.ts';
 import { PRICES } from './prices.ts';
+
+/** Phases of the work on a file that was cut, in seconds from the first byte read. */
+interface Timeline {
+  /** the file was cut into chunks */
+  readonly planned: number;
+  /** begun and done, in the order of the file; neighbours share an entry where there are more than {@link MAX_SPANS} */
+  readonly chunks: readonly (readonly [begun: number, done: number])[];
+  /** the result was complete */
+  readonly assembled: number;
+}
+
+/** Entries of a timeline, whatever the number of chunks. */
+export const MAX_SPANS = 300;
+
+/** An estimate of what a file cost, by list prices of one region. */
+interface Cost {
+  /** of the requests and the function's time */
+  readonly dollars: number;
+  /** of the function, for this file */
+  readonly invocations: number;
+  /** of the function, billed, whatever its memory */
+  readonly lambdaSeconds: number;
+  /** configured for the function */
+  readonly memoryMiB: number;
+}
+
+/** What the function adds to the report of a file that it solved. */
+export interface Effort {
+  /** pieces that the file was solved in */
+  readonly chunks: number;
+  /** spent solving, over all chunks */
+  readonly solvingSeconds: number;
+  /** the most that one process of the function held */
+  readonly peakMemoryMiB: number;
+  /** sent to S3 and SQS for it */
+  readonly requests: Requests;
+  readonly cost: Cost;
+  /** of a file that was cut */
+  readonly timeline?: Timeline;
+}
 
 /** A file that was cut, when it is whole again. */
 export interface SolvedJob {

@@ -52,10 +52,8 @@ export async function reportSolved(
   const last = meter.lap({ s3Writes: (settings.htmlReports ? 2 : 1) + (job ? 1 : 0) });
   const taken = { last, sharers: meter.sharers, begun, milliseconds, memory: peakMemory(), job };
   const facts = { input: inputOf(upload), output, plan, tally, seconds, ...solverBounds(settings.bounds) };
-  const unreported = await writeReport(invocation, upload, {
-    ...report(facts),
-    ...effortOf(taken, settings.memorySize),
-  });
+  const run = effortOf(taken, settings.memorySize);
+  const unreported = await writeReport(invocation, upload, report({ ...facts, run }));
   return { outcome: 'solved', ...(unreported !== undefined && { reason: unreported }) };
 }
 

@@ -1,8 +1,8 @@
 import { anyOf, boolean, count, integer, members, optional } from '../../options/shape.ts';
+import type { RecordLayout } from '../records/table.ts';
 import { namedAlphabet } from '../shared/alphabet.ts';
 import { symbolsBySize } from '../shared/field/text.ts';
 import type { Format } from '../shared/format.ts';
-import type { RecordLayout } from '../shared/record-table/table.ts';
 import { recordText } from '../shared/record-text.ts';
 import { textRows } from './head-rows.ts';
 import { csvReader } from './reader.ts';

@@ -1,3 +1,5 @@
+import { Slot } from '../records/slots.ts';
+import { leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import {
   blankLines,
@@ -17,8 +19,6 @@ import { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
 import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
-import { Slot } from '../shared/record-table/slots.ts';
-import { leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import type { CsvState } from './recognise.ts';
 import { isRowCount, isRule, mayBeRule } from './rule.ts';

@@ -1,8 +1,8 @@
+import { Slot } from '../records/slots.ts';
+import { clearSlots, type RecordTable } from '../records/table.ts';
 import { CR, isBlank, LF } from '../shared/bytes.ts';
 import { readDigits } from '../shared/digits.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
-import { Slot } from '../shared/record-table/slots.ts';
-import { clearSlots, type RecordTable } from '../shared/record-table/table.ts';
 import type { CsvState } from './recognise.ts';
 
 const QUOTE = 0x22;

@@ -1,12 +1,12 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
+import { type Answer, AnswerWriter } from '../records/answer.ts';
+import { RecordRuns } from '../records/runs.ts';
+import { Slot, STRIDE } from '../records/slots.ts';
+import type { RecordLayout } from '../records/table.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import { skipBlanks } from '../shared/bytes.ts';
 import type { OutputOptions, Writer } from '../shared/format.ts';
-import { type Answer, AnswerWriter } from '../shared/record-table/answer.ts';
-import { RecordRuns } from '../shared/record-table/runs.ts';
-import { Slot, STRIDE } from '../shared/record-table/slots.ts';
-import type { RecordLayout } from '../shared/record-table/table.ts';
 import { noRoomYet, Splicer } from '../shared/splicer.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import { fieldAt } from './field-at.ts';

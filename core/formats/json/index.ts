@@ -1,8 +1,8 @@
 import { anyOf, count, members, optional, text } from '../../options/shape.ts';
+import type { RecordLayout } from '../records/table.ts';
 import { namedAlphabet } from '../shared/alphabet.ts';
 import { symbolsBySize } from '../shared/field/text.ts';
 import type { Format } from '../shared/format.ts';
-import type { RecordLayout } from '../shared/record-table/table.ts';
 import { idOf } from './ids.ts';
 import { JsonReader } from './reader.ts';
 import { type JsonState, recogniseJson } from './recognise.ts';

@@ -1,4 +1,5 @@
 import { givensAreConsistent } from '../../solver/givens.ts';
+import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block } from '../shared/block.ts';
 import { LF } from '../shared/bytes.ts';
 import { viewOf } from '../shared/digits.ts';
@@ -6,7 +7,6 @@ import { type FieldKind, FieldKinds } from '../shared/field/kind.ts';
 import { FieldReader } from '../shared/field/reader.ts';
 import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
 import { type OverlongInput, OverlongLines, type OverlongPiece, overlongFault } from '../shared/overlong.ts';
-import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../shared/record-table/table.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { Contents, LOOK_BYTES } from './contents.ts';
 import { LinePlaces } from './places.ts';

@@ -1,3 +1,5 @@
+import { Slot } from '../records/slots.ts';
+import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import type { BrokenRecord } from '../shared/block.ts';
 import { LF, quote } from '../shared/bytes.ts';
 import { type Role, roleOf } from '../shared/column-names.ts';
@@ -5,8 +7,6 @@ import { viewOf } from '../shared/digits.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
 import type { FieldReader } from '../shared/field/reader.ts';
 import { FieldContent } from '../shared/file-solutions.ts';
-import { Slot } from '../shared/record-table/slots.ts';
-import { leaveUntouched, type RecordTable } from '../shared/record-table/table.ts';
 import { Content, type Contents, isGridLike, mayHoldPuzzle } from './contents.ts';
 import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
 import { depthOf, hasRows } from './value-text.ts';

@@ -1,7 +1,7 @@
+import { MAX_TEXT, MAX_VALUES, type RecordLook, Value } from '../records/look.ts';
+import { Slot } from '../records/slots.ts';
+import type { RecordTable } from '../records/table.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
-import { MAX_TEXT, MAX_VALUES, type RecordLook, Value } from '../shared/record-table/look.ts';
-import { Slot } from '../shared/record-table/slots.ts';
-import type { RecordTable } from '../shared/record-table/table.ts';
 import { Json, Members } from './scan.ts';
 import { spaceBefore } from './space-before.ts';
 

@@ -1,6 +1,5 @@
-import type { Cost, Requests } from '../../files/effort.ts';
 import type { Identity } from '../../files/report.ts';
-import type { ReportRow } from '../page-document.ts';
+import type { ReportRow, RunMembers } from '../page-document.ts';
 import { count, counted, element, seconds } from './element.ts';
 
 /** What was read and written, how, and under which options. */
@@ -28,10 +27,10 @@ export function facts(report: Extract<ReportRow, { status: 'done' }>): HTMLEleme
   return element('section', { class: 'facts' }, element('h2', {}, 'File'), list);
 }
 
-const requestsOf = ({ s3Writes, s3Reads, sqs }: Requests): string =>
+const requestsOf = ({ s3Writes, s3Reads, sqs }: NonNullable<RunMembers['requests']>): string =>
   `${count(s3Writes)} that write or list and ${count(s3Reads)} that read of S3, ${count(sqs)} of SQS`;
 
-function costOf({ dollars, invocations, lambdaSeconds, memoryMiB }: Cost): string {
+function costOf({ dollars, invocations, lambdaSeconds, memoryMiB }: NonNullable<RunMembers['cost']>): string {
   const shown = dollars.toLocaleString('en', { maximumSignificantDigits: 3 });
   const calls = invocations < 1 ? 'a share of an invocation' : counted(Math.round(invocations), 'invocation');
   return `about $${shown} by list prices: ${seconds(lambdaSeconds)} of Lambda at ${count(memoryMiB)} MiB in ${calls}, and the requests`;

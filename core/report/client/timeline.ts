@@ -1,11 +1,10 @@
 import type uPlot from 'uplot';
-import type { Timeline } from '../../files/effort.ts';
-import type { Report } from '../../files/report.ts';
+import type { DoneReport } from '../page-document.ts';
 import { element, seconds, table } from './element.ts';
 import { axis, colour, figure, PLOT_HEIGHT } from './plot.ts';
 
 /** When each chunk of a file was solved: a line each, from when it was begun to when it was done. */
-export function timeline({ timeline: times, chunks }: Report): HTMLElement | undefined {
+export function timeline({ timeline: times, chunks }: DoneReport): HTMLElement | undefined {
   if (times === undefined || times.chunks.length === 0) return undefined;
   const { planned, chunks: spans, assembled } = times;
   const title = 'Chunks over time';
@@ -28,7 +27,7 @@ export function timeline({ timeline: times, chunks }: Report): HTMLElement | und
 
 const RIGHT = 12;
 
-function drawing({ planned, chunks, assembled }: Timeline, width: number) {
+function drawing({ planned, chunks, assembled }: NonNullable<DoneReport['timeline']>, width: number) {
   const end = Math.max(assembled, ...chunks.map(([, done]) => done), 0.001);
   const height = Math.min(480, Math.max(PLOT_HEIGHT, 80 + 8 * chunks.length));
   const options: uPlot.Options = {
@@ -64,7 +63,7 @@ function drawing({ planned, chunks, assembled }: Timeline, width: number) {
   };
 }
 
-function draw(u: uPlot, { planned, chunks, assembled }: Timeline): void {
+function draw(u: uPlot, { planned, chunks, assembled }: NonNullable<DoneReport['timeline']>): void {
   const { ctx } = u;
   const [x, y] = [(t: number) => u.valToPos(t, 'x', true), (n: number) => u.valToPos(n, 'y', true)];
   ctx.save();

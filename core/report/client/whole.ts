@@ -1,6 +1,6 @@
-import type { Report } from '../../files/report.ts';
+import type { DoneReport } from '../page-document.ts';
 
 /** Whether the page had room for more than the report's counts. */
-export function isWhole(report: object): report is Report {
+export function isWhole(report: object): report is DoneReport {
   return 'statistics' in report;
 }

@@ -1,4 +1,5 @@
-import { type AnyReport, type Report, report } from '../../../core/files/index.ts';
+import { type AnyReport, report } from '../../../core/files/index.ts';
+import type { DoneReport } from '../../../core/report/page-document.ts';
 import { generate } from '../../../core/solver/generate.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
@@ -12,7 +13,7 @@ export const NONE9 = `12345678.........9${'.'.repeat(63)}`;
 export const usual = reportOf('usual.txt', `${puzzles(9, 60)}${NONE9}\nbroken <b>1.2</b>\n`);
 export const diagonal = reportOf('x.txt', puzzles(9, 2, 'x'), { variant: 'x' });
 export const large = reportOf('large.txt', puzzles(25, 1, 'classic', 420));
-export const cut: Report = {
+export const cut: DoneReport = {
   ...usual,
   chunks: 3,
   requests: { s3Writes: 14, s3Reads: 11, sqs: 1 },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_SPANS } from '../../../core/files/index.ts';
-import { effortOf, type SolvedJob } from '../../../lambda/result/effort.ts';
+import { effortOf, MAX_SPANS, type SolvedJob } from '../../../lambda/result/effort.ts';
 
 const BEGUN = 1_000_000;
 const span = (begun: number, done: number, s3Writes = 1, s3Reads = 1, sqs = 0) => ({

@@ -1,5 +1,5 @@
-import type { BatchResult } from '../../../solver/engine.ts';
-import { MAX_RECORD_BYTES } from '../format.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { MAX_RECORD_BYTES } from '../shared/format.ts';
 import { kernel as encoded } from './kernel.generated.ts';
 import type { KernelExports } from './kernel-exports.ts';
 import type { RecordLook } from './look.ts';

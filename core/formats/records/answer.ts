@@ -1,10 +1,10 @@
-import type { BatchResult } from '../../../solver/engine.ts';
-import { Status } from '../../../solver/status.ts';
-import type { Block, BrokenRecord } from '../block.ts';
-import { isNothing } from '../field/reader.ts';
-import { FieldWriter } from '../field/writer.ts';
-import { Verdict } from '../file-solutions.ts';
-import { markerIn } from '../markers.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
+import type { Block, BrokenRecord } from '../shared/block.ts';
+import { isNothing } from '../shared/field/reader.ts';
+import { FieldWriter } from '../shared/field/writer.ts';
+import { Verdict } from '../shared/file-solutions.ts';
+import { markerIn } from '../shared/markers.ts';
 import { Slot } from './slots.ts';
 import type { RecordLayout } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../field/kind.ts';
+import type { FieldKind } from '../shared/field/kind.ts';
 
 /** Room of a look: as assembly/memory.ts has it. */
 export const MAX_TEXT = 1000;

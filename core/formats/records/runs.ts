@@ -1,6 +1,6 @@
-import type { BatchResult } from '../../../solver/engine.ts';
-import type { Block } from '../block.ts';
-import type { Splicer } from '../splicer.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import type { Block } from '../shared/block.ts';
+import type { Splicer } from '../shared/splicer.ts';
 import { STRIDE } from './slots.ts';
 import type { RecordLayout } from './table.ts';
 
