@@ -1,6 +1,7 @@
+import { ROOT_NO_SOLUTION } from '../core/kernel/constants.ts';
+import { lazy } from '../core/kernel/kernel.ts';
 import type { Geometry } from '../core/solver/geometry.ts';
-import { kernel as code } from '../core/solver/large/kernel.generated.ts';
-import { compile, instantiate, Root } from '../core/solver/large/kernel.ts';
+import { largeKernelFactory } from '../core/solver/large/search.ts';
 
 /** A puzzle for SAT solvers. */
 export interface Cnf {
@@ -10,17 +11,17 @@ export interface Cnf {
   readonly meaning: readonly { readonly cell: number; readonly digit: number }[];
 }
 
-let kernel: ReturnType<typeof instantiate> | undefined;
+const largeKernel = lazy(largeKernelFactory());
 
 /**
  * The extended encoding of what root propagation (singles, locked candidates) leaves: each cell has one digit, and each
  * digit stands once and somewhere in each unit. Undefined if the root shows that there is no solution.
  */
 export function encode(geometry: Geometry, cells: Uint8Array): Cnf | undefined {
-  kernel ??= instantiate(compile(code));
+  const kernel = largeKernel();
   kernel.setShape(geometry);
   kernel.givens.set(cells.subarray(0, geometry.cells));
-  if (kernel.begin(false) === Root.noSolution) return undefined;
+  if (kernel.begin(false) === ROOT_NO_SOLUTION) return undefined;
 
   const meaning = [{ cell: -1, digit: 0 }];
   const variableOf: number[][] = Array.from(kernel.candidates.subarray(0, geometry.cells), (set, cell) => {

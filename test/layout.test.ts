@@ -19,6 +19,7 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
       'core/files',
       'core/formats',
       'core/solver',
+      'core/kernel',
       'core/options',
     ],
     packages: null,
@@ -45,9 +46,10 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   },
   'lambda/aws': { below: ['core/files'], packages: /^(@aws-sdk|@smithy)\// },
   'core/report': { below: ['core/files', 'core/solver'], packages: /^uplot$/ },
-  'core/files': { below: ['core/formats', 'core/solver', 'core/options'], packages: NO_AWS },
-  'core/formats': { below: ['core/solver', 'core/options'], packages: NO_AWS },
-  'core/solver': { below: ['core/options'], packages: NO_AWS },
+  'core/files': { below: ['core/formats', 'core/solver', 'core/kernel', 'core/options'], packages: NO_AWS },
+  'core/formats': { below: ['core/solver', 'core/kernel', 'core/options'], packages: NO_AWS },
+  'core/solver': { below: ['core/kernel', 'core/options'], packages: NO_AWS },
+  'core/kernel': { below: [], packages: NO_AWS },
   'core/options': { below: [], packages: NO_AWS },
 };
 

@@ -1,10 +1,11 @@
 import { decompress, readerOf } from '../../core/files/index.ts';
-import { Slot, STRIDE } from '../../core/formats/records/slots.ts';
+import { Slot } from '../../core/formats/records/slots.ts';
 import type { RecordLayout } from '../../core/formats/records/table.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
 import { latin1 } from '../../core/formats/shared/bytes.ts';
 import { FieldContent } from '../../core/formats/shared/file-solutions.ts';
 import { isStatusText } from '../../core/formats/shared/status-field.ts';
+import { SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';
 
@@ -111,7 +112,7 @@ function* recordsIn(
   let slot = 0;
   for (const record of recordsOf(block)) {
     const said = areAnswers ? { status: statusAt(block, slot), count: countAt(block, slot) } : {};
-    slot += STRIDE;
+    slot += SLOTS_OF_RECORD;
     if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, said)];
     else if (!record.continued) {
       const { start, end, line } = record;

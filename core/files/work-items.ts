@@ -1,6 +1,5 @@
+import { LF } from '../kernel/constants.ts';
 import { type ByteSource, readFully, wholeSize } from './byte-source.ts';
-
-const LINE_FEED = 10;
 
 /** A piece of a file in a buffer of its own, so that it can move to another thread. */
 export interface WorkItem {
@@ -61,7 +60,7 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
     }
     if (cut === 0 && !continues) return;
     const whole = atEnd && cut === filled;
-    continues = !whole && !(splittable && bytes[cut - 1] === LINE_FEED);
+    continues = !whole && !(splittable && bytes[cut - 1] === LF);
     rest = bytes.slice(cut, filled);
     least = 0;
     yield { buffer: bytes.buffer, length: cut, continues };
@@ -72,5 +71,5 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
 /** Where to cut: after the last line feed within `wanted` bytes, else after the first one that follows; 0 if there is none. */
 function boundary(bytes: Uint8Array, wanted: number, filled: number): number {
   const valid = bytes.subarray(0, filled); // the rest is of an earlier use of the buffer
-  return valid.subarray(0, wanted).lastIndexOf(LINE_FEED) + 1 || valid.indexOf(LINE_FEED, wanted) + 1;
+  return valid.subarray(0, wanted).lastIndexOf(LF) + 1 || valid.indexOf(LF, wanted) + 1;
 }

@@ -21,7 +21,7 @@ export function kernelFactory<Exports>(code: string): (imports?: KernelImports) 
 }
 
 /** Functions that a kernel calls, by module and name. */
-type KernelImports = Record<string, Record<string, unknown>>;
+type KernelImports = Record<string, Record<string, (...values: never[]) => unknown>>;
 
 /**
  * Lends kernels, each to one piece of work at a time: no other work can overwrite what a suspended listing has in the

@@ -1,4 +1,4 @@
-const QUOTE = 0x22;
+import { QUOTE } from '../../kernel/constants.ts';
 
 /** Start and end of a field, without its quotes, of a row that begins at `from`, ends at `rowEnd` and has so many fields. */
 export function fieldAt(

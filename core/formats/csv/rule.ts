@@ -1,8 +1,7 @@
+import { COLON, SEMICOLON } from '../../kernel/constants.ts';
 import { COMMA, isBlank, MINUS, PIPE, PLUS, skipBlanks, TAB } from '../shared/bytes.ts';
 import { sizeOfCells } from '../shared/sizes.ts';
 
-const COLON = 58;
-const SEMICOLON = 59;
 const EQUALS = 61;
 
 /** Shorter stretches may stand for what is missing. */

@@ -1,11 +1,10 @@
+import { QUOTE } from '../../kernel/constants.ts';
 import { Slot } from '../records/slots.ts';
 import { clearSlots, type RecordTable } from '../records/table.ts';
 import { CR, isBlank, LF } from '../shared/bytes.ts';
 import { readDigits } from '../shared/digits.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
 import type { CsvState } from './recognise.ts';
-
-const QUOTE = 0x22;
 
 export const ScanEnd = {
   /** at a line feed, or at the end of all */

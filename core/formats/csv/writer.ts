@@ -1,8 +1,9 @@
+import { SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
 import { type Answer, AnswerWriter } from '../records/answer.ts';
 import { RecordRuns } from '../records/runs.ts';
-import { Slot, STRIDE } from '../records/slots.ts';
+import { Slot } from '../records/slots.ts';
 import type { RecordLayout } from '../records/table.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import { skipBlanks } from '../shared/bytes.ts';
@@ -12,7 +13,7 @@ import { isStatusOrBlank, STATUSES } from '../shared/status-field.ts';
 import { fieldAt } from './field-at.ts';
 import type { CsvState } from './recognise.ts';
 
-const QUOTE = Buffer.from('"');
+const QUOTE_BYTES = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
 
 type FilledRole = 'solution' | 'status' | 'count' | 'rating';
@@ -76,11 +77,11 @@ export class CsvWriter implements Writer<RecordLayout> {
         if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
         const rows = Math.max(written, 1);
         p += rows;
-        slot += rows * STRIDE;
+        slot += rows * SLOTS_OF_RECORD;
       }
       if (broken) {
         this.#writeRecord(splicer, block, result, broken, slot);
-        slot += STRIDE;
+        slot += SLOTS_OF_RECORD;
       }
     }
     yield splicer.finish();
@@ -132,7 +133,7 @@ export class CsvWriter implements Writer<RecordLayout> {
     const { slots } = layout;
     const fields = slots[slot + Slot.fields]!;
     // what is added to a row is quoted as its puzzle is
-    const isQuoted = bytes[slots[slot + Slot.puzzleStart]! - 1] === QUOTE[0];
+    const isQuoted = bytes[slots[slot + Slot.puzzleStart]! - 1] === QUOTE_BYTES[0];
     for (const role of this.#present) {
       // in a row that is too long, nobody knows what the fields are
       if (this.#columnOf(role) >= fields || fields > this.#state.columns) break;
@@ -145,7 +146,7 @@ export class CsvWriter implements Writer<RecordLayout> {
       // somebody else's status or rating is not ours to change
       if (role === 'status' && !isStatusOrBlank(bytes, start, end)) continue;
       if (role === 'rating' && skipBlanks(bytes, start, end) < end) continue;
-      const wantsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE[0];
+      const wantsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE_BYTES[0];
       splicer.replace(start, end, NOTHING);
       putValue(splicer, value, wantsQuotes);
     }
@@ -167,7 +168,7 @@ export class CsvWriter implements Writer<RecordLayout> {
   #writeHeader(splicer: Splicer, { bytes, layout }: Block<RecordLayout>): void {
     const end = layout.slots[Slot.rowEnd]!;
     splicer.copyTo(end);
-    const isQuoted = bytes[end - 1] === QUOTE[0];
+    const isQuoted = bytes[end - 1] === QUOTE_BYTES[0];
     for (const role of this.#added) {
       splicer.insert(this.#delimiter);
       putValue(splicer, Buffer.from(role), isQuoted);
@@ -178,7 +179,7 @@ export class CsvWriter implements Writer<RecordLayout> {
 const STARTS = { solution: Slot.solutionStart, status: Slot.statusStart, count: Slot.countStart } as const;
 
 function putValue(splicer: Splicer, value: Uint8Array, inQuotes: boolean): void {
-  if (inQuotes) splicer.insert(QUOTE);
+  if (inQuotes) splicer.insert(QUOTE_BYTES);
   splicer.insert(value);
-  if (inQuotes) splicer.insert(QUOTE);
+  if (inQuotes) splicer.insert(QUOTE_BYTES);
 }

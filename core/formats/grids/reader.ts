@@ -18,7 +18,7 @@ import { markerIn } from '../shared/markers.ts';
 import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
 import { shapesUnder } from '../shared/sizes.ts';
 import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
-import { GridsKernel } from './kernel.ts';
+import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
   isAsLongAsRows,
@@ -59,7 +59,7 @@ class GridsReader implements Reader<CellsLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    const kernel = GridsKernel.take();
+    const kernel = gridsKernels.take();
     kernel.load(bytes.subarray(0, end));
     try {
       for (let from = 0; from < end; ) {
@@ -69,7 +69,7 @@ class GridsReader implements Reader<CellsLayout> {
         yield block;
       }
     } finally {
-      kernel.giveBack(); // also where the rest is not wanted
+      gridsKernels.giveBack(kernel); // also if the caller stops early
     }
   }
 

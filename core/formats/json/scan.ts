@@ -1,3 +1,4 @@
+import { BACKSLASH } from '../../kernel/constants.ts';
 import { LF } from '../shared/bytes.ts';
 
 /** Bytes of JSON. */
@@ -10,8 +11,6 @@ export const Json = {
   openObject: 0x7b,
   closeObject: 0x7d,
 } as const;
-
-const BACKSLASH = 0x5c;
 
 /** What ends a number or a word: white space and the signs of JSON. */
 const ENDS_WORD = new Uint8Array(256);

@@ -1,4 +1,5 @@
-import { MAX_TEXT, MAX_VALUES, type RecordLook, Value } from '../records/look.ts';
+import { MAX_OBJECT_PATTERN, MAX_PATTERN_VALUES } from '../../kernel/constants.ts';
+import { type RecordLook, Value } from '../records/look.ts';
 import { Slot } from '../records/slots.ts';
 import type { RecordTable } from '../records/table.ts';
 import type { FieldKind } from '../shared/field/kind.ts';
@@ -59,7 +60,8 @@ export class ObjectTemplate {
     }
     parts.push(bytes.subarray(from, end));
     const text = Buffer.concat(parts);
-    if (text.length > MAX_TEXT || values.length > MAX_VALUES || !values.includes(Value.puzzle)) return;
+    if (text.length > MAX_OBJECT_PATTERN || values.length > MAX_PATTERN_VALUES) return;
+    if (!values.includes(Value.puzzle)) return;
     let length = 0;
     const ends = Uint32Array.from(parts, (part) => (length += part.length));
     const before = spaceBefore(bytes, key.start - 1);

@@ -1,7 +1,8 @@
+import { SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { type Answer, AnswerWriter } from '../records/answer.ts';
 import { RecordRuns } from '../records/runs.ts';
-import { Slot, STRIDE } from '../records/slots.ts';
+import { Slot } from '../records/slots.ts';
 import type { RecordLayout } from '../records/table.ts';
 import { type Block, type BrokenRecord, puzzleRuns } from '../shared/block.ts';
 import { isNothing } from '../shared/field/reader.ts';
@@ -46,11 +47,11 @@ export class JsonWriter implements Writer<RecordLayout> {
         if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
         const records = Math.max(written, 1);
         p += records;
-        slot += records * STRIDE;
+        slot += records * SLOTS_OF_RECORD;
       }
       if (broken) {
         this.#writeRecord(splicer, block, result, broken, slot);
-        slot += STRIDE;
+        slot += SLOTS_OF_RECORD;
       }
     }
     yield splicer.finish();

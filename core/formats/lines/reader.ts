@@ -10,7 +10,7 @@ import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
 import { SymbolTables } from '../shared/symbol-table.ts';
 import { brokenToken, mixedLine, tokenEnd } from './broken.ts';
 import { endsCells, type PackedKind, readCells, type Viewed } from './cells.ts';
-import { LinesKernel } from './kernel.ts';
+import { type LinesKernel, linesKernels } from './kernel.ts';
 import { LineSolutions } from './line-solutions.ts';
 import { type Prefix, prefixEnd } from './prefix.ts';
 import type { LinesState } from './recognise.ts';
@@ -62,7 +62,7 @@ class LinesReader implements Reader<LinesLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     this.#kernel.load(bytes.subarray(0, end));
     this.#fileSolutions?.makeRoom(end);
     this.#findMixed(bytes, 0, end);
@@ -74,7 +74,7 @@ class LinesReader implements Reader<LinesLayout> {
   }
 
   release(): void {
-    this.#kernel?.giveBack();
+    if (this.#kernel) linesKernels.giveBack(this.#kernel);
     this.#kernel = undefined;
   }
 
@@ -172,7 +172,7 @@ class LinesReader implements Reader<LinesLayout> {
     broken: readonly BrokenRecord[],
   ): Block<LinesLayout> {
     const used = count > 0 ? kind : undefined;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     const { cells, starts, lines, offsets } = this.#kernel;
     return {
       bytes,

@@ -1,7 +1,7 @@
+import { SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Block } from '../shared/block.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import { STRIDE } from './slots.ts';
 import type { RecordLayout } from './table.ts';
 
 /** In a block where so many records were not plain, the rest is not tried. */
@@ -43,7 +43,7 @@ export class RecordRuns {
   write(splicer: Splicer, puzzle: number, limit: number, slot: number): number {
     if (this.#misses === MAX_MISSES) return 0;
     const { kernel } = this.#block.layout;
-    const records = this.#write(splicer.done, puzzle, limit, slot / STRIDE);
+    const records = this.#write(splicer.done, puzzle, limit, slot / SLOTS_OF_RECORD);
     if (records === 0) this.#misses++;
     else splicer.answer(kernel.output, kernel.writtenTo);
     return records;

@@ -1,18 +1,21 @@
-/** Bytes that text formats are made of. */
-export const TAB = 9;
-export const LF = 10;
-export const FF = 12;
-export const CR = 13;
-export const SPACE = 32;
-export const HASH = 35;
-export const PERCENT = 37;
-export const PLUS = 43;
-export const COMMA = 44;
-export const MINUS = 45;
-export const POINT = 46;
-export const SLASH = 47;
-export const ZERO = 48;
-export const PIPE = 124;
+import { CR, LF, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
+
+export {
+  COMMA,
+  CR,
+  FF,
+  HASH,
+  LF,
+  MINUS,
+  PERCENT,
+  PIPE,
+  PLUS,
+  POINT,
+  SLASH,
+  SPACE,
+  TAB,
+  ZERO,
+} from '../../kernel/constants.ts';
 
 const BOM = [0xef, 0xbb, 0xbf];
 

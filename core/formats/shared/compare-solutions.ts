@@ -1,10 +1,11 @@
+import { VERDICT_OPEN } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { givensAreConsistent } from '../../solver/givens.ts';
 import { Status } from '../../solver/status.ts';
 import type { Block } from './block.ts';
 import { viewOf } from './digits.ts';
-import { FieldContent, OPEN, Verdict } from './file-solutions.ts';
+import { FieldContent, Verdict } from './file-solutions.ts';
 
 /** Compares the solutions that a file brings for a block's puzzles with the result. */
 export function compareSolutions(
@@ -17,8 +18,8 @@ export function compareSolutions(
   const [theirView, ourView] = [viewOf(fileSolutions.cells), viewOf(solutions)];
   const verdicts = fileSolutions.verdicts.subarray(0, count);
   if (fileSolutions.compare) fileSolutions.compare(result, count, n);
-  else verdicts.fill(OPEN);
-  for (let p = verdicts.indexOf(OPEN); p >= 0; p = verdicts.indexOf(OPEN, p + 1)) {
+  else verdicts.fill(VERDICT_OPEN);
+  for (let p = verdicts.indexOf(VERDICT_OPEN); p >= 0; p = verdicts.indexOf(VERDICT_OPEN, p + 1)) {
     const at = p * n;
     const isSolved = statuses[p] === Status.solved;
     if (fileSolutions.contents[p] === FieldContent.nothing) fileSolutions.verdicts[p] = Verdict.fill;

@@ -1,18 +1,23 @@
+import {
+  CONTENT_GRID,
+  CONTENT_NOTHING,
+  CONTENT_OTHER,
+  VERDICT_ANOTHER,
+  VERDICT_FILL,
+  VERDICT_RIGHT,
+  VERDICT_WRONG,
+} from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 
 /** What a record brings where a solution would stand. */
-export const FieldContent = { nothing: 0, grid: 1, other: 2 } as const;
+export const FieldContent = { nothing: CONTENT_NOTHING, grid: CONTENT_GRID, other: CONTENT_OTHER } as const;
 
 /** How that compares with what was found. */
 export const Verdict = {
-  /** The file brings nothing that could be wrong: the solution (or marker) is to be filled in. */
-  fill: 0,
-  /** It solves the puzzle: it stays. */
-  right: 1,
-  /** It solves the puzzle, but is not the solution that was found: it stays. */
-  another: 2,
-  /** It does not solve the puzzle: it is replaced. */
-  wrong: 3,
+  fill: VERDICT_FILL,
+  right: VERDICT_RIGHT,
+  another: VERDICT_ANOTHER,
+  wrong: VERDICT_WRONG,
 } as const;
 
 /** Solutions that a file brings for the puzzles of a block. */
@@ -23,9 +28,6 @@ export interface FileSolutions {
   readonly cells: Uint8Array;
   /** {@link Verdict} codes, written by compareSolutions */
   readonly verdicts: Uint8Array;
-  /** Gives the verdicts that are quickly given, {@link OPEN} for others. */
+  /** Gives the verdicts that are quickly given, VERDICT_OPEN for others. */
   compare?(result: BatchResult, count: number, cells: number): void;
 }
-
-/** No verdict yet. */
-export const OPEN = 255;

@@ -106,8 +106,7 @@ export interface Writer<Layout = unknown> {
 /** Blocks of whole solutions (size * size values each), then how the search ended. */
 export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 
-/** Bytes that a record may have: {@link Room.record}, unless a test asks for less. Kernels have room for so many. */
-export const MAX_RECORD_BYTES = 1024 * 1024;
+export { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 
 /** Geometry of a grid of `size` under the options, or undefined if no grid has that size. */
 export type Shapes = (size: number) => Geometry | undefined;

@@ -1,9 +1,7 @@
+import { BACKSLASH, QUOTE, ZERO } from '../../kernel/constants.ts';
+
 /** Output is handed on when it is longer. */
 const CHUNK_BYTES = 64 * 1024;
-
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
-const ZERO = 0x30;
 
 /** Gathers output, so that rows can be written without an object each. */
 export class Sink {

@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts';
+import { lazy } from '../../kernel/kernel.ts';
 import { ALL, COUNT, LOWEST, MEMBERS } from './bits.ts';
 import type { Board } from './board.ts';
 import { classic, Kind } from './shape.ts';

@@ -1,5 +1,5 @@
+import { lazy } from '../../kernel/kernel.ts';
 import { type Geometry, geometry } from '../geometry.ts';
-import { lazy } from '../lazy.ts';
 
 /** Kinds of units in the order of {@link Shape.unitsOf}. */
 export const Kind = { box: 0, row: 1, column: 2, mainDiagonal: 3, antiDiagonal: 4 } as const;

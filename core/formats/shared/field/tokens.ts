@@ -1,12 +1,10 @@
+import { BACKSLASH, QUOTE } from '../../../kernel/constants.ts';
 import { MAX_SIZE } from '../../../options/sizes.ts';
 
 import { emptyRow, type Row } from '../cells/row.ts';
 
 /** One more than the largest grid has, to tell a longer field from it. */
 export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
-
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
 
 /** What parts the cells of a grid in a field, among it the signs of a list in JSON or Python. */
 const PARTS = new Uint8Array(256);

@@ -1,3 +1,4 @@
+import { QUOTE } from '../../../kernel/constants.ts';
 import { MAX_SIZE } from '../../../options/sizes.ts';
 import { POINT } from '../bytes.ts';
 import { cellNumber, type Row } from '../cells/row.ts';
@@ -6,7 +7,6 @@ import { Splicer } from '../splicer.ts';
 import type { FieldKind } from './kind.ts';
 import { emptyTokens, scanTokens } from './tokens.ts';
 
-const QUOTE = 0x22;
 const BEFORE = Buffer.from('[, \t\r\n');
 const AFTER = Buffer.from('], \t\r\n');
 
