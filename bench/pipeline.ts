@@ -1,15 +1,15 @@
-// npm run bench:pipeline -- [--puzzles N] [--files N] …
+// npm run bench -- pipeline [--puzzles N] [--files N] …
 
 import { availableParallelism, cpus } from 'node:os';
 import { Command } from 'commander';
 import { LocalCloud } from '../local/cloud.ts';
 import { readAssembly } from '../local/template/assembly.ts';
 import { synthesized } from '../local/template/synthesize.ts';
-import { median } from './median.ts';
 import { compare, offlineSeconds, perChunk, throughPipeline } from './pipeline/large-file.ts';
 import { puzzleLines } from './pipeline/puzzle-lines.ts';
 import { RawClient } from './pipeline/raw-client.ts';
 import { smallFiles } from './pipeline/small-files.ts';
+import { median } from './timing.ts';
 
 interface Flags {
   readonly puzzles: number;

@@ -2,10 +2,8 @@ import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { visible } from '../core/formats/shared/bytes.ts';
 import project from '../package.json' with { type: 'json' };
-import { refuseEmptyPaths } from './cli/empty-paths.ts';
-import { Exit, FailureError, UsageError } from './cli/exit.ts';
-import { exitOnSignals } from './cli/interrupt.ts';
-import { endWithOutput } from './cli/standard-streams.ts';
+import { Exit, exitOnOutputErrors, exitOnSignals, FailureError, UsageError } from './cli/exit.ts';
+import { refuseEmptyPaths } from './cli/flags.ts';
 import { printable } from './cli/terminal.ts';
 import type { AddCommand } from './commands/index.ts';
 
@@ -36,7 +34,7 @@ function report(error: unknown): Exit {
 /** Does what the process was called for, with one of these commands; sets its exit code. */
 export async function runProgram(commands: Iterable<AddCommand>): Promise<void> {
   exitOnSignals();
-  endWithOutput();
+  exitOnOutputErrors();
   try {
     await program(commands).parseAsync();
   } catch (error) {

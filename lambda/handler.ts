@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context, SQSBatchResponse } from 'aws-lambda';
-import { connect } from './aws/connect.ts';
+import { connect } from './aws/clients.ts';
 import { runBatch } from './batch.ts';
 import { timesOf } from './invocation.ts';
 import { messagesOf } from './is-batch.ts';

@@ -1,6 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Unfit } from '../core/options/kinds.ts';
+import { InvalidValue } from '../core/options/options.ts';
 import { PROPS, type PropTable, propText } from './props-table.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
@@ -45,7 +45,7 @@ export function parseProp(name: string, kind: PropTable[string]['kind'], text: s
   try {
     return kind.parse(text);
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
     throw new RangeError(`${name} must be ${error.message}, got ${text}`);
   }
 }

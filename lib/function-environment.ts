@@ -1,5 +1,4 @@
-import type { StackOptions } from '../core/options/options.ts';
-import { optionNames } from '../core/options/table.ts';
+import { optionNames, type StackOptions } from '../core/options/options.ts';
 import type { PipelineResources } from './permissions/function-permissions.ts';
 import type { SettledProps } from './props-table.ts';
 import { MAX_RECEIVE_COUNT, METRICS_NAMESPACE } from './settings.ts';

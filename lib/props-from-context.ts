@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
-import { yesOrNo } from '../core/options/kinds.ts';
+import { yesOrNo } from '../core/options/options.ts';
 import { parseProp } from './check-props.ts';
 import { PROPS, type PropTable } from './props-table.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';

@@ -1,6 +1,12 @@
 import { Duration, Token } from 'aws-cdk-lib';
-import { type Kind, Unfit, wholeNumber, yesOrNo } from '../core/options/kinds.ts';
-import { OPTIONS, optionNames } from '../core/options/table.ts';
+import {
+  InvalidValue,
+  type Kind,
+  OPTIONS,
+  optionNames,
+  wholeNumber,
+  yesOrNo,
+} from '../core/options/options.ts';
 import { WORK_EXPIRATION } from './settings.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
@@ -26,7 +32,7 @@ const keyPrefix: Kind<string> = {
   placeholder: 'prefix',
   parse(text) {
     if (Buffer.byteLength(text) <= MAX_PREFIX_BYTES) return text;
-    throw new Unfit(`at most ${MAX_PREFIX_BYTES} bytes`);
+    throw new InvalidValue(`at most ${MAX_PREFIX_BYTES} bytes`);
   },
 };
 

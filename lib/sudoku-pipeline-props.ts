@@ -8,7 +8,7 @@ import type { SourceFilter } from './source-filter.ts';
 
 /**
  * Properties of a pipeline. Those of {@link StackOptions} hold for files that do not give their own;
- * docs/deploy.md and core/options/table.ts say what each of them means.
+ * docs/deploy.md and core/options/options.ts say what each of them means.
  */
 export interface SudokuPipelineProps extends StackOptions {
   /**

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
-import { optionText } from '../core/options/parse-options.ts';
-import { OPTIONS, type OptionEntry, optionNames } from '../core/options/table.ts';
+import { optionText } from '../core/options/option-text.ts';
+import { OPTIONS, type OptionEntry, optionNames } from '../core/options/options.ts';
 import { linkTarget, type Page } from './pages.ts';
 
 const markdown = new MarkdownIt();

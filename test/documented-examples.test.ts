@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseOptions } from '../core/options/parse-options.ts';
+import { parseOptions } from '../core/options/option-text.ts';
 import { SCRIPT, temporaryDirectory } from './bin/command-line.ts';
 import { solveBytes } from './core/formats/solve-bytes.ts';
 

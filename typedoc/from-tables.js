@@ -1,6 +1,6 @@
 // Properties that come from a table, by a mapped type, have no comment of their own: they get the table's words.
 import { Comment, CommentTag, Converter, ReflectionKind } from 'typedoc';
-import { optionRows } from '../core/options/describe.ts';
+import { optionRows } from '../core/options/option-text.ts';
 import { OUTCOMES } from '../core/solver/status.ts';
 
 /** Words and default of a property, by its name. */

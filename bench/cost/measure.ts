@@ -7,7 +7,7 @@ import { geometry } from '../../core/solver/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import { synthesized } from '../../local/template/synthesize.ts';
-import { median } from '../median.ts';
+import { median } from '../timing.ts';
 import type { Rates } from './rates.ts';
 
 export type Measured = Pick<

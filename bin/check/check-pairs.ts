@@ -1,8 +1,7 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
-import { liveLine } from '../cli/live-line.ts';
+import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
+import { liveLine } from '../cli/terminal.ts';
 import { type Checked, check, nothingChecked } from './check.ts';
 import type { Pair, Pairs } from './pairs.ts';
 import { printProblems, summary } from './print.ts';

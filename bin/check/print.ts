@@ -1,5 +1,5 @@
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { counted, number } from '../cli/units.ts';
+import { counted, number } from '../cli/terminal.ts';
 import type { Checked } from './check.ts';
 
 /** Problems shown; `--json` has up to a hundred. */

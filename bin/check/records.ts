@@ -1,11 +1,7 @@
-import { decompress, readerOf } from '../../core/files/index.ts';
-import { Slot } from '../../core/formats/records/slots.ts';
-import type { RecordLayout } from '../../core/formats/records/table.ts';
-import { type Block, type BrokenRecord, recordsOf } from '../../core/formats/shared/block.ts';
-import { latin1 } from '../../core/formats/shared/bytes.ts';
-import { FieldContent } from '../../core/formats/shared/file-solutions.ts';
-import { isStatusText } from '../../core/formats/shared/status-field.ts';
-import { SLOTS_OF_RECORD } from '../../core/kernel/constants.ts';
+import { blockReader, decompress } from '../../core/files/index.ts';
+import { formatOf } from '../../core/formats/formats.ts';
+import { type Block, type BrokenRecord, FieldContent, recordsOf } from '../../core/formats/shared/block.ts';
+import type { Format } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import type { PlannedFile } from '../solve/solve-file.ts';
 
@@ -47,9 +43,10 @@ const READ_BYTES = 256 * 1024;
 
 /** Stretches of a file. @throws RejectedFile if it is damaged or not of its format */
 export async function* stretches(file: PlannedFile, areAnswers: boolean): AsyncGenerator<Stretch> {
+  const format = formatOf(file.plan);
   let lines = 0;
   for await (const block of blocksOf(file)) {
-    yield { block, records: recordsIn(block, lines, areAnswers) };
+    yield { block, records: recordsIn(format, block, lines, areAnswers) };
     lines += block.lineFeeds;
   }
 }
@@ -105,14 +102,15 @@ export class Records {
 }
 
 function* recordsIn(
+  format: Format,
   block: Block,
   linesBefore: number,
   areAnswers: boolean,
 ): Generator<readonly [number | BrokenRecord, FileRecord]> {
-  let slot = 0;
+  let index = 0;
   for (const record of recordsOf(block)) {
-    const said = areAnswers ? { status: statusAt(block, slot), count: countAt(block, slot) } : {};
-    slot += SLOTS_OF_RECORD;
+    const said = (areAnswers && format.earlierResult?.(block, index)) || {};
+    index++;
     if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, said)];
     else if (!record.continued) {
       const { start, end, line } = record;
@@ -140,28 +138,8 @@ function gridOf(
   return { line, text: '', puzzle, ...said };
 }
 
-/** The status of a record of a table or of JSON, if it has one of ours. */
-function statusAt({ bytes, layout }: Block, slot: number): string | undefined {
-  const { slots } = layout as Partial<RecordLayout>;
-  const [start, end] = [slots?.[slot + Slot.statusStart] ?? 0, slots?.[slot + Slot.statusEnd] ?? 0];
-  const text = latin1(bytes, start, end).trim();
-  return isStatusText(text) ? text : undefined;
-}
-
-/** The count of a record of a table or of JSON, with a `+` if it stopped at the limit. */
-function countAt({ bytes, layout }: Block, slot: number): string | undefined {
-  const { slots } = layout as Partial<RecordLayout>;
-  const [start, end] = [slots?.[slot + Slot.countStart] ?? 0, slots?.[slot + Slot.countEnd] ?? 0];
-  if (end === 0) return undefined;
-  const isAtLimit = latin1(bytes, end, Math.min(end + AT_LIMIT.length, bytes.length)) === AT_LIMIT;
-  return `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`;
-}
-
-/** As jsonl.ts writes it after a count. */
-const AT_LIMIT = ',"atLimit":true';
-
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {
-  const reader = readerOf(file.plan, true);
+  const reader = blockReader(file.plan, true);
   for await (const bytes of decompress(file.plan.compression, bytesOf(file))) yield* reader.push(bytes);
   yield* reader.end();
 }

@@ -1,4 +1,4 @@
-import { conflictIn } from '../../core/files/conflict.ts';
+import { conflictReason } from '../../core/files/problems.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
 import { givensAreConsistent } from '../../core/solver/givens.ts';
 import { cellName } from '../../core/solver/unit-names.ts';
@@ -15,8 +15,7 @@ export function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string |
     if (given !== 0 && given !== value)
       return `expected the given ${given} in ${cellName(geometry, cell)}, got ${value}`;
   }
-  if (givensAreConsistent(geometry, cells)) return undefined;
-  return `expected different digits in each unit, got ${conflictIn(geometry, cells)}`;
+  return givensAreConsistent(geometry, cells) ? undefined : conflictReason(geometry, cells);
 }
 
 /** How the puzzle that stands beside an answer differs from the one that was asked; undefined if it does not. */

@@ -1,12 +1,14 @@
-import { type BigIntStats, fstatSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, fstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
+import { visible } from '../../core/formats/shared/bytes.ts';
 
-/** The name that stands for standard input, or for standard output. */
+/** The name of standard input and of standard output. */
 export const STANDARD = '-';
 
 const [STDIN, STDOUT] = [0, 1];
 
-/** What stands at a path; undefined where nothing does, or nobody can tell: whoever opens it is told why. */
+/** Stats of the file at a path; undefined if there is none or it cannot be read: opening it gives the reason. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -15,56 +17,121 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** What an input is, {@link STANDARD} being standard input. */
+/** Stats of an input, which is standard input for {@link STANDARD}; undefined as for {@link statOf}. */
 export function statOfInput(path: string): Stats | undefined {
-  return path === STANDARD ? statOfDescriptor(STDIN) : statOf(path);
-}
-
-/** Whether a path leads to where standard output goes, as `/dev/stdout` does. */
-export function isStandardOutput(path: string): boolean {
-  return (
-    path === STANDARD || (/^\/(dev|proc)\//.test(path) && isSame(statOf(path), statOfDescriptor(STDOUT)))
-  );
-}
-
-/** Whether two are the same file, pipe or terminal. */
-function isSame(a: Stats | undefined, b: Stats | undefined): boolean {
-  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+  if (path !== STANDARD) return statOf(path);
+  try {
+    return fstatSync(STDIN);
+  } catch {
+    return undefined; // closed
+  }
 }
 
 /**
- * What stands at a path or is open as a descriptor, with exact numbers: as floating-point numbers, large inodes of some
+ * Stats of the file at a path or open as a descriptor, with exact numbers: as floating-point numbers, large inodes of some
  * file systems would be rounded to the same one.
  */
 export function exactStatOf(path: string | number): BigIntStats | undefined {
   try {
     return typeof path === 'number' ? fstatSync(path, { bigint: true }) : statSync(path, { bigint: true });
   } catch {
-    return undefined; // as for statOf
+    return undefined;
   }
 }
 
-/** The same string for the same file, whatever names lead to it. */
+/** The same string for the same file, whichever name leads to it. */
 export function fileId({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
 
-/** Tells whoever sees nothing happen that their typing is waited for. */
-export function tellOfTerminal(paths: readonly string[]): void {
-  if (paths.includes(STANDARD) && process.stdin.isTTY)
-    process.stderr.write('sudoku: reading standard input (Ctrl-D ends it, --help tells more)\n');
+/** Whether a path is standard output, as `/dev/stdout` is. */
+export function isStandardOutput(path: string): boolean {
+  if (path === STANDARD) return true;
+  if (!/^\/(dev|proc)\//.test(path)) return false;
+  const [a, b] = [exactStatOf(path), exactStatOf(STDOUT)];
+  return a !== undefined && b !== undefined && fileId(a) === fileId(b);
 }
 
-/** What the system said, in words; undefined if the error is not one of the system's. */
+/** If input is read from a terminal, says that the program waits for typing. */
+export function announceTerminalInput(paths: readonly string[]): void {
+  if (paths.includes(STANDARD) && process.stdin.isTTY)
+    process.stderr.write('sudoku: reading standard input (end it with Ctrl-D; see --help)\n');
+}
+
+/** The system's description of an error; undefined if the error is not from the system. */
 export function systemMessage(error: unknown): string | undefined {
   const { errno } = error as NodeJS.ErrnoException;
   return errno === undefined ? undefined : getSystemErrorMessage(errno);
 }
 
-function statOfDescriptor(descriptor: number): Stats | undefined {
-  try {
-    return fstatSync(descriptor);
-  } catch {
-    return undefined; // closed
+/** Files in directories. */
+export interface FilesIn {
+  /** Paths, sorted. */
+  readonly files: readonly string[];
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Reports unreadable files and directories on standard error. */
+export function warnOfUnreadable(unreadable: FilesIn['unreadable']): void {
+  for (const { path, reason } of unreadable) {
+    process.stderr.write(`sudoku: ${visible(path)}: cannot be read: ${reason}\n`);
+  }
+}
+
+/** Lists a directory; tests replace it. */
+export interface Listing {
+  readonly entries: (directory: string) => readonly Dirent[];
+}
+
+const SYSTEM: Listing = { entries: (directory) => readdirSync(directory, { withFileTypes: true }) };
+
+/**
+ * All files in a directory and in those below it. Links are followed, and each file and directory is visited once: under
+ * its own name if it has one here, else under that of the first link to it. Names that begin with a dot are skipped
+ * (`.DS_Store`, `.git`, unfinished results).
+ * @param except a directory to skip, such as the one for results
+ */
+export function filesIn(directory: string, except?: string, { entries } = SYSTEM): FilesIn {
+  const files: string[] = [];
+  const unreadable: { path: string; reason: string }[] = [];
+  const seen = new Set<string>();
+  // a link may lead to a file that has its own name elsewhere: all links wait until the rest is known
+  const links: string[] = [];
+  const exception = except === undefined ? undefined : exactStatOf(except);
+  const root = exactStatOf(directory);
+  if (exception?.isDirectory() && root && fileId(exception) !== fileId(root)) seen.add(fileId(exception));
+  unlessUnreadable(directory, () => visit(directory, false));
+  for (let i = 0; i < links.length; i++) unlessUnreadable(links[i]!, () => visit(links[i]!, true));
+  return { files: files.sort(), unreadable };
+
+  function visit(path: string, isLink: boolean): void {
+    const stats = statSync(path, { bigint: true });
+    const isNew = !seen.has(fileId(stats));
+    seen.add(fileId(stats));
+    if (stats.isDirectory()) {
+      if (isNew) visitAllIn(path);
+    } else if (!stats.isFile()) {
+      unreadable.push({ path, reason: 'expected a file, got a device, a pipe or a socket' });
+    } else if (isNew || !isLink) files.push(path); // each hard link counts as a file
+  }
+
+  function visitAllIn(directory: string): void {
+    const inOrder = entries(directory).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of inOrder) {
+      if (entry.name.startsWith('.')) continue;
+      const path = join(directory, entry.name);
+      if (entry.isSymbolicLink()) links.push(path);
+      else unlessUnreadable(path, () => visit(path, false));
+    }
+  }
+
+  function unlessUnreadable(path: string, read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      const reason = systemMessage(error);
+      if (reason === undefined) throw error;
+      unreadable.push({ path, reason });
+    }
   }
 }

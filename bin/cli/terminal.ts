@@ -1,15 +1,114 @@
+// Text for people: units, escapes, and progress on a terminal.
+import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 import { visible } from '../../core/formats/shared/bytes.ts';
 
-/** Whether a line may be written over: the stream is a terminal, and one that knows escape sequences. */
+/** A whole number with thousands separators: `1,234`. */
+export function number(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+/** A count with its noun: `1 puzzle`, `1,234 puzzles`. */
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${number(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** A duration: `1.5 s`, `12 min`, `3 h 5 min`. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A size: `512 bytes`, `1.5 MB`. */
+export function size(bytes: number): string {
+  const power = Math.min(Math.max(Math.floor(Math.log10(bytes || 1) / 3), 0), 4);
+  if (power === 0) return `${bytes} bytes`;
+  const value = bytes / 1000 ** power;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${['', 'kB', 'MB', 'GB', 'TB'][power]}`;
+}
+
+/**
+ * Lines for people to read. Arguments, names and files may contain bytes that a terminal acts upon: these are written as
+ * escapes.
+ */
+export function printable(lines: string): string {
+  return lines.split('\n').map(visible).join('\n');
+}
+
+/** Whether a line can be overwritten: the stream is a terminal that supports escape sequences. */
 export function isScreen(stream: Pick<WriteStream, 'isTTY'>): boolean {
   return stream.isTTY && process.env.TERM !== 'dumb';
 }
 
-/**
- * Lines for people to read. What comes from arguments, names and files may hold bytes that a terminal acts upon: they are
- * written as escapes.
- */
-export function printable(lines: string): string {
-  return lines.split('\n').map(visible).join('\n');
+/** Shows progress: one line that is overwritten on a terminal, a line every few seconds elsewhere. @returns a function that stops it */
+export function liveLine(describe: () => string, stream: WriteStream): () => void {
+  const inPlace = isScreen(stream);
+  const show = () => {
+    if (!inPlace) return void stream.write(`${describe()}\n`);
+    cursorTo(stream, 0);
+    stream.write(describe().slice(0, stream.columns - 1));
+    clearLine(stream, 1);
+  };
+  const timer = setInterval(show, inPlace ? 200 : 5000);
+  return () => {
+    clearInterval(timer);
+    if (!inPlace) return;
+    cursorTo(stream, 0);
+    clearLine(stream, 0);
+  };
+}
+
+/** Milliseconds between two lines of progress on a stream that is not a screen. */
+const PROGRESS_INTERVAL = 3000;
+
+/** A log of steps with the time since the start, and progress: one line that is overwritten on a terminal, a line every few seconds elsewhere. */
+export class ProgressLog {
+  readonly #stream: WriteStream;
+  readonly #quiet: boolean;
+  readonly #start = performance.now();
+  #lastLine = Number.NEGATIVE_INFINITY;
+  #isProgressShown = false;
+
+  constructor(stream: WriteStream, quiet: boolean) {
+    this.#stream = stream;
+    this.#quiet = quiet;
+  }
+
+  /** Logs a step on a line of its own. */
+  step(text: string): void {
+    if (this.#quiet) return;
+    this.clear();
+    this.#stream.write(`${this.#time()} ${printable(text)}\n`);
+    this.#lastLine = performance.now();
+  }
+
+  /** Shows progress, at most every few seconds where the stream is not a screen. */
+  progress(text: string): void {
+    if (this.#quiet) return;
+    if (isScreen(this.#stream)) {
+      cursorTo(this.#stream, 0);
+      this.#stream.write(`${this.#time()} ${printable(text)}`);
+      clearLine(this.#stream, 1);
+      this.#isProgressShown = true;
+    } else if (performance.now() - this.#lastLine > PROGRESS_INTERVAL) this.step(text);
+  }
+
+  /** Reports a problem, even when quiet. */
+  warn(text: string): void {
+    this.clear();
+    this.#stream.write(`sudoku: ${printable(text)}\n`);
+  }
+
+  /** Removes the line of progress, so that a line can be printed on standard output. */
+  clear(): void {
+    if (!this.#isProgressShown) return;
+    cursorTo(this.#stream, 0);
+    clearLine(this.#stream, 0);
+    this.#isProgressShown = false;
+  }
+
+  #time(): string {
+    return `${((performance.now() - this.#start) / 1000).toFixed(1).padStart(5)} s`;
+  }
 }

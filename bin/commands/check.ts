@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
-import { wholeNumber } from '../cli/flags.ts';
-import { tellOfTerminal } from '../cli/paths.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { announceTerminalInput } from '../cli/paths.ts';
 import { withoutEffect } from '../solve/without-effect.ts';
 
 interface CheckFlags extends SolvingFlags {
@@ -38,7 +37,7 @@ export function addCheck(program: Command): void {
 
 async function checkAndPrint(result: string, flags: CheckFlags): Promise<Exit> {
   const { against, json, quiet } = flags;
-  if (!quiet) tellOfTerminal([result, against]);
+  if (!quiet) announceTerminalInput([result, against]);
   if (result === '-' && against === '-') throw new UsageError('standard input cannot be result and puzzles');
   const concurrency =
     wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { SYMMETRIES } from '../../core/solver/order/order.ts';
-import { wholeNumber } from '../cli/flags.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { SYMMETRIES } from '../../core/solver/requirements.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
 import type { OrderFlags } from '../generate/order-flags.ts';
 
 interface GenerateFlags extends SolvingFlags, OrderFlags {

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { Table } from '../../core/options/options.ts';
-import { TABLES } from '../../core/options/table.ts';
-import { wholeNumber } from '../cli/flags.ts';
-import { tellOfTerminal } from '../cli/paths.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { TABLES, type Table } from '../../core/options/options.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { announceTerminalInput } from '../cli/paths.ts';
 
 interface GradeFlags extends SolvingFlags {
   readonly table: Table;
@@ -34,7 +32,7 @@ export function addGrade(program: Command): void {
       const { table, path, out, quiet } = flags;
       const concurrency =
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
-      if (!quiet) tellOfTerminal(files.length > 0 ? files : ['-']);
+      if (!quiet) announceTerminalInput(files.length > 0 ? files : ['-']);
       const { gradeFiles } = await import('../grade/grade-files.ts');
       process.exitCode = await gradeFiles(files.length > 0 ? files : ['-'], solvingOptions(flags), {
         format: table,

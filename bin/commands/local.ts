@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { metadataOf } from '../../core/options/parse-options.ts';
-import { Exit, FailureError } from '../cli/exit.ts';
-import { wholeNumber } from '../cli/flags.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
-import { ProgressLog } from '../cli/progress-log.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { metadataOf } from '../../core/options/option-text.ts';
+import { Exit, FailureError, onInterrupt } from '../cli/exit.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { ProgressLog } from '../cli/terminal.ts';
 import { withoutEffect } from '../solve/without-effect.ts';
 
 interface LocalFlags extends SolvingFlags {
@@ -52,7 +50,7 @@ export function addLocal(program: Command): void {
       const [{ listFiles }, { LocalRun }, { warnOfUnreadable }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),
-        import('../cli/files-in.ts'),
+        import('../cli/paths.ts'),
       ]);
       const { files, unreadable } = flags.serve
         ? { files: [], unreadable: [] }

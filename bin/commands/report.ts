@@ -1,20 +1,19 @@
 import type { Command } from 'commander';
 import { Exit } from '../cli/exit.ts';
 
-/** `sudoku report`: what reports say, to look at. */
+/** `sudoku report`: an HTML page of reports. */
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('Make a page of reports: one HTML file that needs no network.')
+    .description('Make an HTML page of reports: one file that needs no network.')
     .argument('<reports...>', 'files that end in .report.json, or directories of them')
     .requiredOption('-o, --out <page>', 'the page, such as report.html; - for standard output')
     .action(async (paths: string[], { out }: { readonly out: string }) => {
-      const [{ reportFiles, readReports }, { openPage }, { refuseCollisions }, { warnOfUnreadable }] =
+      const [{ reportFiles, readReports, openPage }, { refuseCollisions }, { warnOfUnreadable }] =
         await Promise.all([
-          import('../report/read-reports.ts'),
-          import('../report/write-page.ts'),
+          import('../cli/report-page.ts'),
           import('../cli/output-paths.ts'),
-          import('../cli/files-in.ts'),
+          import('../cli/paths.ts'),
         ]);
       const { files, unreadable } = reportFiles(paths);
       refuseCollisions(files, [{ path: out, what: 'the page of reports' }]);

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { wholeNumber } from '../cli/flags.ts';
-import { tellOfTerminal } from '../cli/paths.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { announceTerminalInput } from '../cli/paths.ts';
 import type { OutputFlags } from '../solve/solve-paths.ts';
 
 interface SolveFlags extends SolvingFlags, OutputFlags {
@@ -29,7 +28,7 @@ export function addSolve(program: Command): void {
       const concurrency =
         wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
       const options = solvingOptions(flags);
-      if (!flags.quiet && !flags.json) tellOfTerminal(inputs);
+      if (!flags.quiet && !flags.json) announceTerminalInput(inputs);
       // one module: each that is loaded by itself costs a start about half a millisecond
       const { solvePaths, tellOnly } = await import('../solve/solve-paths.ts');
       process.exitCode = flags.dryRun

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { metadataOf } from '../../core/options/parse-options.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { wholeNumber } from '../cli/flags.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions } from '../cli/solving-flags.ts';
+import { metadataOf } from '../../core/options/option-text.ts';
+import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
+import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
 import { withClients } from '../remote/command.ts';
 import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
 import type { DeployedPipeline } from '../remote/stack.ts';
@@ -71,7 +69,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
       import('../remote/submit/sources.ts'),
       import('../remote/submit/print.ts'),
       import('../remote/submit/plan.ts'),
-      import('../cli/files-in.ts'),
+      import('../cli/paths.ts'),
     ]);
     const found = await places(flags, () => findPipeline(clients, flags.stack));
     const { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix } = found;

@@ -1,4 +1,4 @@
-import { MISSES, type Miss } from '../../core/solver/order/order.ts';
+import { MISSES, type Miss } from '../../core/solver/requirements.ts';
 import { MADE, type MakeTask } from '../threads/tasks.ts';
 import type { Threads } from '../threads/threads.ts';
 import { SeenSet } from './seen-set.ts';

@@ -1,19 +1,19 @@
-import { TechniqueError, techniqueNamed } from '../../core/solver/grade/names.ts';
 import type { TechniqueName } from '../../core/solver/grade/techniques.ts';
-import type { Order, Range } from '../../core/solver/order/order.ts';
+import { TechniqueError, techniqueNamed } from '../../core/solver/grade/techniques.ts';
+import type { Range, Requirements } from '../../core/solver/requirements.ts';
 import { UsageError } from '../cli/exit.ts';
 
 export interface OrderFlags {
   readonly er: string | undefined;
   readonly technique: string | undefined;
-  readonly symmetry: Order['symmetry'];
+  readonly symmetry: Requirements['symmetry'];
   readonly mask: string | undefined;
   readonly clues: string | undefined;
   readonly minimal: boolean | undefined;
 }
 
 /** What the flags ask for. @throws UsageError that names the flag and what it takes */
-export function orderOf(flags: OrderFlags, size: number): Omit<Order, 'geometry' | 'seed'> {
+export function orderOf(flags: OrderFlags, size: number): Omit<Requirements, 'geometry' | 'seed'> {
   const { er, technique, mask, symmetry, minimal } = flags;
   if (mask !== undefined && (flags.clues !== undefined || (symmetry && symmetry !== 'none'))) {
     throw new UsageError('--mask says where the clues are: expected no --clues or --symmetry beside it');

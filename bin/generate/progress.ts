@@ -1,6 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { liveLine } from '../cli/live-line.ts';
-import { counted } from '../cli/units.ts';
+import { counted, liveLine } from '../cli/terminal.ts';
 import type { Collected } from './collect.ts';
 
 /** Shows how far an order is met: in place on a terminal, a line every few seconds elsewhere. Returns what stops it. */

@@ -1,12 +1,10 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { type Alphabet, alphabetOf, namedAlphabet } from '../../core/formats/shared/alphabet.ts';
-import { expandAlphabet } from '../../core/options/symbols.ts';
+import { expandAlphabet } from '../../core/options/options.ts';
 import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
-import { canGrade } from '../../core/solver/grade/gradable.ts';
-import { whyImpossible } from '../../core/solver/order/impossible.ts';
-import type { Order } from '../../core/solver/order/order.ts';
-import { Exit, UsageError } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
+import { canGrade } from '../../core/solver/grade/rating.ts';
+import { type Requirements, whyImpossible } from '../../core/solver/requirements.ts';
+import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import { shapeOf as plainShape } from '../threads/tasks.ts';
 import { Threads } from '../threads/threads.ts';
@@ -23,7 +21,7 @@ export interface PuzzlesWanted {
   readonly seed: number;
   readonly count: number;
   /** what is asked of each puzzle */
-  readonly order: Omit<Order, 'geometry' | 'seed'>;
+  readonly order: Omit<Requirements, 'geometry' | 'seed'>;
   readonly distinct: boolean;
   /** tries in a row without a puzzle, after which it is given up */
   readonly patience: number;

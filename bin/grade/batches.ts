@@ -1,6 +1,6 @@
 import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { canGrade } from '../../core/solver/grade/gradable.ts';
+import { canGrade } from '../../core/solver/grade/rating.ts';
 import { Records } from '../check/records.ts';
 import { planInput, type SolveInput } from '../solve/inputs.ts';
 import { type GradeTask, shapeOf } from '../threads/tasks.ts';

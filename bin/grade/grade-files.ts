@@ -1,7 +1,7 @@
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import type { Table } from '../../core/options/options.ts';
 import { Exit, FailureError, UsageError } from '../cli/exit.ts';
-import { counted } from '../cli/units.ts';
+import { counted } from '../cli/terminal.ts';
 import { Destination } from '../solve/destination.ts';
 import { inputsOf, type SolveInput } from '../solve/inputs.ts';
 import { type Output, ReaderGone } from '../solve/output.ts';

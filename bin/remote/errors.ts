@@ -1,6 +1,6 @@
 import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { duration } from '../cli/units.ts';
+import { duration } from '../cli/terminal.ts';
 import { partitionOf } from './partition.ts';
 
 /** What was asked when an error came. */

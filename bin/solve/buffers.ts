@@ -1,4 +1,4 @@
-import { wholeSize } from '../../core/files/byte-source.ts';
+import { wholeSize } from '../../core/files/work-items.ts';
 
 /** Buffers of one capacity that are used again, so that memory stays flat however long the files are. */
 export class Buffers {

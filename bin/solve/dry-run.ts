@@ -1,21 +1,20 @@
-import { firstRecord } from '../../core/files/head-bytes.ts';
+import { firstRecord } from '../../core/files/head-extent.ts';
 import {
+  blockReader,
   decompress,
   type FilePlan,
   type PartialOptions,
   RECOGNISED_BYTES,
   RejectedFile,
-  readerOf,
   rejection,
 } from '../../core/files/index.ts';
-import { sizeName } from '../../core/files/tally-block.ts';
+import { sizeName } from '../../core/files/tally.ts';
 import { formatOf } from '../../core/formats/formats.ts';
 import { recordsOf } from '../../core/formats/shared/block.ts';
 import { quote } from '../../core/formats/shared/bytes.ts';
-import { optionPairs } from '../../core/options/parse-options.ts';
+import { optionPairs } from '../../core/options/option-text.ts';
 import { Exit } from '../cli/exit.ts';
-import { printable } from '../cli/terminal.ts';
-import { size as bytesText, counted } from '../cli/units.ts';
+import { size as bytesText, counted, printable } from '../cli/terminal.ts';
 import { planInput, type SolveInput } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
 import type { PlannedFile } from './solve-file.ts';
@@ -87,7 +86,7 @@ async function look(path: string, { plan, head, complete }: PlannedFile): Promis
   let first: Taken['first'];
   let invalid = 0;
   let line = 0;
-  const reader = readerOf(plan, true);
+  const reader = blockReader(plan, true);
   const { content, isWhole } = await contentAt(plan.compression, head, complete);
   for (const blocks of [reader.push(content), isWhole ? reader.end() : reader.flush()]) {
     for (const block of blocks) {

@@ -1,8 +1,8 @@
 import { close, fstat, open, read } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { type ByteSource, refuseEmpty } from '../../core/files/byte-source.ts';
 import { RejectedFile } from '../../core/files/index.ts';
+import { type ByteSource, refuseEmpty } from '../../core/files/work-items.ts';
 import { STANDARD, systemMessage } from '../cli/paths.ts';
 
 /** A file, a pipe or a terminal. `read` throws RejectedFile when it fails, or when a file ends before its size at opening. */

@@ -1,7 +1,6 @@
 import { basename, relative, sep } from 'node:path';
 import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
-import { filesIn } from '../cli/files-in.ts';
-import { STANDARD, statOf } from '../cli/paths.ts';
+import { filesIn, STANDARD, statOf } from '../cli/paths.ts';
 import { planPath } from './plan.ts';
 import type { PlannedFile } from './solve-file.ts';
 

@@ -1,8 +1,8 @@
 import {
   type FilePlan,
-  FileSession,
   type FileSolverOptions,
   RejectedFile,
+  StreamSolver,
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
@@ -130,8 +130,8 @@ export class MainThread {
     if (part) this.#writer.give(part.buffer);
   }
 
-  #open(plan: FilePlan, options: FileSolverOptions): FileSession {
-    return new FileSession(plan, { ...options, deadline: performance.now() + SLICE });
+  #open(plan: FilePlan, options: FileSolverOptions): StreamSolver {
+    return new StreamSolver(plan, { ...options, deadline: performance.now() + SLICE });
   }
 
   #finish(

@@ -2,8 +2,7 @@ import { close, fdatasync, fstatSync, mkdirSync, open, realpathSync, rename, wri
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { linkBelow } from '../cli/output-paths.ts';
-import { keepPartial, openPartial, removePartial } from '../cli/partial-file.ts';
+import { keepPartial, linkBelow, openPartial, removePartial } from '../cli/output-paths.ts';
 import { isStandardOutput, statOf, systemMessage } from '../cli/paths.ts';
 import { WriteBack } from './write-back.ts';
 import { WriteBehind } from './write-behind.ts';

@@ -1,4 +1,4 @@
-import { wholeSize } from '../../core/files/byte-source.ts';
+import { wholeSize } from '../../core/files/work-items.ts';
 
 /** Bytes of the first work items, before anything is known of the puzzles: at least, */
 const START_BYTES = 16 * 1024;

@@ -1,5 +1,5 @@
-import { readFully } from '../../core/files/byte-source.ts';
 import { HEAD_BYTES, headBytes, type PartialOptions, planFile } from '../../core/files/index.ts';
+import { readFully } from '../../core/files/work-items.ts';
 import { type Input, openInput } from './input.ts';
 import type { PlannedFile } from './solve-file.ts';
 

@@ -1,5 +1,5 @@
-import { wholeSize } from '../../core/files/byte-source.ts';
 import { HEAD_BYTES, RejectedFile, sumReached, sumTallies } from '../../core/files/index.ts';
+import { wholeSize } from '../../core/files/work-items.ts';
 import { Answer } from './answer.ts';
 import { Buffers } from './buffers.ts';
 import { MainThread } from './main-thread.ts';

@@ -1,5 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { frontOf } from '../../core/files/front.ts';
+import { headerEnd } from '../../core/files/head-extent.ts';
 import {
   emptyTally,
   type FilePlan,
@@ -58,7 +58,7 @@ export async function solveFile(
   const capacity = Math.max(pool.buffers.capacity, head.length);
   const cut = workItems(input, {
     head,
-    front: frontOf(head),
+    front: headerEnd(head),
     splittable: plan.splittable,
     capacity,
     buffer: capacity === pool.buffers.capacity ? pool.buffers.take : () => new ArrayBuffer(capacity),

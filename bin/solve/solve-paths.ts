@@ -1,7 +1,6 @@
 import type { AnyReport, PartialOptions } from '../../core/files/index.ts';
-import type { Exit } from '../cli/exit.ts';
-import { onInterrupt } from '../cli/interrupt.ts';
-import { openPage } from '../report/write-page.ts';
+import { type Exit, onInterrupt } from '../cli/exit.ts';
+import { openPage } from '../cli/report-page.ts';
 import { collectingReporter } from './collecting-reporter.ts';
 import { inputsOf } from './inputs.ts';
 import { Pool } from './pool.ts';

@@ -3,8 +3,7 @@ import type { Problem, Rejection, Report, Tally } from '../../core/files/index.t
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
-import { isScreen, printable } from '../cli/terminal.ts';
-import { counted, duration, number } from '../cli/units.ts';
+import { counted, duration, isScreen, number, printable } from '../cli/terminal.ts';
 import type { Progress, Reporter } from './reporter.ts';
 
 /** Problems shown of one file; `--json` and the report of the pipeline have more. */

@@ -1,10 +1,7 @@
 import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { formatOf } from '../../core/formats/formats.ts';
-import { tableOf } from '../../core/formats/output.ts';
-import type { OptionName } from '../../core/options/options.ts';
-import { optionText } from '../../core/options/parse-options.ts';
-import { expandAlphabet } from '../../core/options/symbols.ts';
-import { OPTIONS } from '../../core/options/table.ts';
+import { formatOf, tableOf } from '../../core/formats/formats.ts';
+import { optionText } from '../../core/options/option-text.ts';
+import { expandAlphabet, OPTIONS, type OptionName } from '../../core/options/options.ts';
 
 /** Flags that change nothing beside the others, if no file says otherwise in its first line: for commands that do not look. */
 export function withoutEffect(given: PartialOptions): string[] {
@@ -75,6 +72,6 @@ export class FlagEffects {
 
 /** Whether a result has room for ratings: a table has, and a file with a column for them. */
 function showsRatings(plan: FilePlan): boolean {
-  if (tableOf(formatOf(plan), plan.options)) return true;
-  return plan.format === 'csv' && (plan.state as { rating?: number }).rating !== undefined;
+  const format = formatOf(plan);
+  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
 }

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { FileSession, type Reached, RejectedFile } from '../../core/files/index.ts';
+import { type Reached, RejectedFile, StreamSolver } from '../../core/files/index.ts';
 import { ItemOutput } from './item-output.ts';
 import { PartWriter } from './part-writer.ts';
 import type { Done, FromThread, ToThread, Work } from './protocol.ts';
 
 /** Files in the middle of something. */
-const sessions = new Map<number, FileSession>();
+const sessions = new Map<number, StreamSolver>();
 const writer = new PartWriter((part) => post({ part }));
 
 async function solve({
@@ -19,7 +19,7 @@ async function solve({
   continues,
 }: Work): Promise<Done> {
   const onProgress = (reached: Reached) => post({ reached });
-  const session = sessions.get(file) ?? new FileSession(plan, { first, joint, listedGuesses, onProgress });
+  const session = sessions.get(file) ?? new StreamSolver(plan, { first, joint, listedGuesses, onProgress });
   sessions.delete(file);
   const before = session.solved.milliseconds;
   const output = new ItemOutput(buffer, writer);

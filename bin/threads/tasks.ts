@@ -2,13 +2,12 @@ import type { Variant } from '../../core/options/options.ts';
 import { canonicalForm } from '../../core/solver/canonical.ts';
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
+import { generateMatching } from '../../core/solver/generate-matching.ts';
 import { type Geometry, geometry } from '../../core/solver/geometry.ts';
-import { rounded } from '../../core/solver/grade/grade.ts';
-import { chainTexts, stepText } from '../../core/solver/grade/notation.ts';
-import { rate } from '../../core/solver/grade/rate.ts';
+import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
-import { attempt } from '../../core/solver/order/attempt.ts';
-import { MISSES, type Order } from '../../core/solver/order/order.ts';
+import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
+import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 
 /** A geometry in words that a thread can be given. */
@@ -22,7 +21,7 @@ export interface Shape {
 export interface MakeTask {
   readonly kind: 'make';
   readonly shape: Shape;
-  readonly order: Omit<Order, 'geometry'>;
+  readonly order: Omit<Requirements, 'geometry'>;
   readonly from: number;
   readonly count: number;
   /** whether to find the least form of each puzzle too */
@@ -109,7 +108,7 @@ function make(shape: Geometry, { order, from, count, distinct }: MakeTask): Make
   const made: Made[] = [];
   const outcomes = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
-    const tried = attempt({ ...order, geometry: shape }, from + i);
+    const tried = generateMatching({ ...order, geometry: shape }, from + i);
     outcomes[i] = typeof tried === 'string' ? MISSES.indexOf(tried) : MADE;
     if (typeof tried === 'string') continue;
     const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;

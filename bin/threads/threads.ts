@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { wholeSize } from '../../core/files/byte-source.ts';
+import { wholeSize } from '../../core/files/work-items.ts';
 import {
   doTask,
   type Graded,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import { FailureError } from '../cli/exit.ts';
-import { size } from '../cli/units.ts';
+import { size } from '../cli/terminal.ts';
 import { isRefusal, statusOf } from '../remote/errors.ts';
 import { pauses } from '../remote/pauses.ts';
 import { writeBelow } from './result-paths.ts';

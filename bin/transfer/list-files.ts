@@ -2,8 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { UsageError } from '../cli/exit.ts';
-import { type FilesIn, filesIn } from '../cli/files-in.ts';
-import { systemMessage } from '../cli/paths.ts';
+import { type FilesIn, filesIn, systemMessage } from '../cli/paths.ts';
 
 /** A file to be uploaded. */
 export interface LocalFile {

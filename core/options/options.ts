@@ -1,18 +1,256 @@
-import { OPTIONS, type TABLES } from './table.ts';
+/** Cells in a row, column or box of the smallest and of the largest grid. */
+export const MIN_SIZE = 4;
+export const MAX_SIZE = 36;
 
-type OptionTable = typeof OPTIONS;
+/** Symbols of empty cells that no alphabet has; `0` is a value in some. */
+export const EMPTY_SYMBOLS = '.*_-';
 
-/** Of every option. */
-export type OptionName = keyof OptionTable;
+/** Symbols of empty cells where the alphabet does not have them. */
+export const SOFT_EMPTY_SYMBOLS = 'xX?';
 
-/** Of the options that have a value even where nobody gives one. */
-type Defaulted = { [N in OptionName]: 'default' extends keyof OptionTable[N] ? N : never }[OptionName];
+/** All symbols of empty cells. */
+export const ALL_EMPTY_SYMBOLS = `0${EMPTY_SYMBOLS}${SOFT_EMPTY_SYMBOLS}`;
 
-type Value<N extends OptionName> = ReturnType<OptionTable[N]['kind']['parse']>;
+/** A kind of values: how text is parsed, and how help describes it. */
+export interface Kind<T> {
+  /** Name of a flag's value in its help; undefined for a flag without one. */
+  readonly placeholder: string | undefined;
+  /** All values, where there are few. */
+  readonly values?: readonly string[];
+  /** Smallest and largest number. */
+  readonly range?: readonly [least: number, most: number];
+  /** @throws InvalidValue */
+  parse(text: string): T;
+  /** The text that {@link parse} reads as this value; by default the value's JSON. */
+  text?(value: T): string;
+}
+
+/** A text that a kind does not accept. The message says what was expected, to follow the word `expected`. */
+export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue';
+}
+
+/** One of a few names. */
+export function oneOf<const T extends string>(...allowed: T[]): Kind<T> {
+  return {
+    placeholder: 'name',
+    values: allowed,
+    parse(text) {
+      const found = allowed.find((name) => name === text);
+      if (found === undefined) throw new InvalidValue(allowed.join(' or '));
+      return found;
+    },
+  };
+}
+
+export const yesOrNo: Kind<boolean> = {
+  placeholder: undefined,
+  parse(text) {
+    if (text === 'true' || text === 'false') return text === 'true';
+    throw new InvalidValue('true or false');
+  },
+};
+
+/** @param unit for the message: `MiB` */
+export function wholeNumber(least: number, most: number, unit?: string): Kind<number> {
+  return {
+    placeholder: 'n',
+    range: [least, most],
+    parse(text) {
+      const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      throw new InvalidValue(
+        `a whole number from ${least} to ${most}${unit === undefined ? '' : ` ${unit}`}`,
+      );
+    },
+  };
+}
+
+/** Rows and columns of a box, in cells. */
+export interface Boxes {
+  /** Height of a box in cells. */
+  readonly rows: number;
+  /** Width of a box in cells. */
+  readonly columns: number;
+}
+
+const boxShape: Kind<Boxes> = {
+  placeholder: 'RxC',
+  parse(text) {
+    const [, rows, columns] = (/^(\d{1,2})x(\d{1,2})$/.exec(text) ?? []).map(Number);
+    const size = rows! * columns!;
+    if (!(size >= MIN_SIZE && size <= MAX_SIZE)) {
+      throw new InvalidValue(`rows x columns of a box of ${MIN_SIZE} to ${MAX_SIZE} cells, such as 2x3`);
+    }
+    return { rows: rows!, columns: columns! };
+  },
+  text: ({ rows, columns }) => `${rows}x${columns}`,
+};
+
+const alphabetRanges: Kind<string> = {
+  placeholder: 'symbols',
+  parse(text) {
+    try {
+      expandAlphabet(text);
+    } catch (error) {
+      if (error instanceof AlphabetError) throw new InvalidValue(error.expected);
+      throw error;
+    }
+    return text;
+  },
+  text: (value) => value,
+};
 
 /**
- * How a file is to be solved: a value for each option, as the README's table of options describes them. Those without a
- * default may be undefined: by rule.
+ * Symbols of an alphabet written in ranges: `1-9A-G` is sixteen.
+ * @throws AlphabetError unless it is 4 to 36 different printable ASCII characters that can stand for values
+ */
+export function expandAlphabet(ranges: string): string {
+  let expanded = '';
+  for (let i = 0; i < ranges.length; i++) {
+    const from = ranges.charCodeAt(i);
+    const isRange = ranges[i + 1] === '-' && i + 2 < ranges.length;
+    const to = isRange ? ranges.charCodeAt(i + 2) : from;
+    if (to < from) throw new AlphabetError(ranges, `range ${ranges.slice(i, i + 3)} runs backwards`);
+    for (let code = from; code <= to; code++) expanded += String.fromCharCode(code);
+    if (isRange) i += 2;
+  }
+  for (const [i, symbol] of expanded.split('').entries()) {
+    if (symbol <= ' ' || symbol > '~') throw new AlphabetError(ranges, 'a symbol is not printable ASCII');
+    if (`${EMPTY_SYMBOLS},"#|`.includes(symbol)) {
+      throw new AlphabetError(ranges, `'${symbol}' cannot be a value: it is an empty cell or a separator`);
+    }
+    if (expanded.indexOf(symbol) !== i) throw new AlphabetError(ranges, `'${symbol}' occurs twice`);
+  }
+  if (expanded.length < MIN_SIZE || expanded.length > MAX_SIZE) {
+    throw new AlphabetError(ranges, `it has ${expanded.length} symbols`);
+  }
+  return expanded;
+}
+
+/** An alphabet that cannot be used. */
+export class AlphabetError extends Error {
+  override readonly name = 'AlphabetError';
+  /** What was expected, and what is wrong with this alphabet. */
+  readonly expected: string;
+  constructor(alphabet: string, why: string) {
+    const expected = `an alphabet of ${MIN_SIZE} to ${MAX_SIZE} symbols such as 1-9A-G, 0-9A-F or A-P (${why})`;
+    super(`expected ${expected}, got ${alphabet}`);
+    this.expected = expected;
+  }
+}
+
+/** Where an option can be set: a file's `#!` line, its object's metadata, a flag, a call of the library, the defaults of a stack. */
+export type Place = 'file' | 'metadata' | 'flag' | 'call' | 'stack';
+
+/** An option. Its name is its key in the table. */
+export interface OptionEntry<T = unknown> {
+  readonly kind: Kind<T>;
+  /** A sentence without its full stop, in Markdown; links lead into docs/formats.md. */
+  readonly help: string;
+  /** The default value; without one, the file or the solver decides. */
+  readonly default?: T;
+  /** In Markdown: what applies to an option without a default value. */
+  readonly fallback?: string;
+  readonly places: readonly Place[];
+}
+
+export type OptionTable = Readonly<Record<string, OptionEntry>>;
+
+const EVERYWHERE = ['file', 'metadata', 'flag', 'call', 'stack'] as const;
+/** The meaning of symbols and boxes is a property of one file, so a stack has no defaults for them. */
+const FOR_ONE_FILE = ['file', 'metadata', 'flag', 'call'] as const;
+
+/** Results that are tables, whatever the format of the file: one row a solution, or a puzzle. */
+export const TABLES = ['csv', 'jsonl'] as const;
+
+/** Counters of solutions and guesses have 32 bits. */
+export const MAX_COUNT = 2 ** 32 - 1;
+
+/**
+ * All options, in the order of the manual. The `#!` line, object metadata, flags and their help, the construct's props,
+ * its context and their checks, and the tables in the documents are derived from this table.
+ */
+export const OPTIONS = {
+  variant: {
+    kind: oneOf('classic', 'x'),
+    help: '`classic`, or `x`: both diagonals hold each digit once too',
+    default: 'classic',
+    places: EVERYWHERE,
+  },
+  solutions: {
+    kind: oneOf('first', 'unique', 'count', 'all'),
+    help: '`first`; `unique`: also prove that there is no other, else `not-unique`; `count`; `all`',
+    default: 'first',
+    places: EVERYWHERE,
+  },
+  limit: {
+    kind: wholeNumber(1, MAX_COUNT),
+    help: 'how many solutions `count` and `all` go to',
+    default: 1000,
+    places: EVERYWHERE,
+  },
+  output: {
+    kind: oneOf('same', ...TABLES),
+    help: '`same` layout as the file, or a [table](#results-as-tables): `csv`, `jsonl`',
+    default: 'same',
+    places: EVERYWHERE,
+  },
+  explain: {
+    kind: yesOrNo,
+    help: 'in rows of `jsonl`: [the steps](#results-as-tables) that solve the puzzle, and how hard it is',
+    default: false,
+    places: EVERYWHERE,
+  },
+  grade: {
+    kind: yesOrNo,
+    help: 'in tables: [how hard](#results-as-tables) each 9x9 puzzle is for a person, by `er`, `ep`, `ed`',
+    default: false,
+    places: EVERYWHERE,
+  },
+  alphabet: {
+    kind: alphabetRanges,
+    help: 'the symbols of large grids: `1-9A-G`, `0-9A-F`, `A-P`, …',
+    fallback: 'by [rule](#letters-for-large-grids)',
+    places: FOR_ONE_FILE,
+  },
+  format: {
+    kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json'),
+    help: 'what the file is, where it would be taken for something else: `lines`, `number-lines`, `grids`, `csv`, `json`',
+    fallback: 'by its content',
+    places: FOR_ONE_FILE,
+  },
+  boxes: {
+    kind: boxShape,
+    help: 'rows and columns of a box, as `2x3`, for grids of the size that they make',
+    fallback: 'square, or wider than high',
+    places: FOR_ONE_FILE,
+  },
+  budget: {
+    kind: wholeNumber(0, MAX_COUNT),
+    help: 'guesses (large grids: conflicts) that a puzzle may cost before it is `unsolved`',
+    fallback: 'generous, by size',
+    places: EVERYWHERE,
+  },
+} as const satisfies OptionTable;
+
+/** Names of a table's options that can be set in a place. */
+export function optionNames(place: Place, table: OptionTable = OPTIONS): string[] {
+  return Object.keys(table).filter((name) => table[name]!.places.includes(place));
+}
+
+type Entries = typeof OPTIONS;
+
+/** The name of an option. */
+export type OptionName = keyof Entries;
+
+type Defaulted = { [N in OptionName]: 'default' extends keyof Entries[N] ? N : never }[OptionName];
+
+type Value<N extends OptionName> = ReturnType<Entries[N]['kind']['parse']>;
+
+/**
+ * How a file is to be solved: a value for each option, as the README's table of options describes them. Options without a
+ * default may be undefined.
  *
  * @interface
  */
@@ -20,19 +258,19 @@ export type Options = { readonly [N in Defaulted]: Value<N> } & {
   readonly [N in Exclude<OptionName, Defaulted>]?: Value<N>;
 };
 
-/** Options as somebody gives them: those that are missing come from elsewhere, or have their defaults. */
+/** Some of the options; a missing one is set elsewhere, or has its default. */
 export type PartialOptions = Partial<Options>;
 
-/** The options that a stack may give defaults for. */
+/** The options that a stack may have defaults for. */
 export type StackOptions = Pick<
   PartialOptions,
-  { [N in OptionName]: 'stack' extends OptionTable[N]['places'][number] ? N : never }[OptionName]
+  { [N in OptionName]: 'stack' extends Entries[N]['places'][number] ? N : never }[OptionName]
 >;
 
 /** The rules beside rows, columns and boxes: `x` adds both diagonals. */
 export type Variant = Options['variant'];
 
-/** One of the tables that a result may be. */
+/** A table as a result. */
 export type Table = (typeof TABLES)[number];
 
 /** `first` solution, one proven `unique`, their `count`, or `all` of them. */

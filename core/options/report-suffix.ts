@@ -1,5 +1,5 @@
-/** Ending of a report's key, after that of its file. The report is written last, so its appearance means that a file is done. */
+/** A report's key is its file's key with this suffix. The report is written last: once it exists, the file is done. */
 export const REPORT_SUFFIX = '.report.json';
 
-/** Ending of the key of a report as a page to look at. */
+/** Suffix of the report as an HTML page. */
 export const HTML_REPORT_SUFFIX = '.report.html';

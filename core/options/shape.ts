@@ -1,40 +1,40 @@
-/** A value that does not have its shape. The message names the member, what was expected and what came. */
+/** A value of the wrong shape. The message names the member, the expected and the actual value. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
 }
 
 /**
- * Checks a value that somebody else has written, as JSON holds it, and gives it with its type.
+ * Checks a value that was parsed from untrusted JSON, and returns it with its type.
  * @param name of the value, for the message: `upload.key`
  * @throws ShapeError
  */
 export type Shape<T> = (value: unknown, name: string) => T;
 
-/** The shape of each member. A member that may be missing has an {@link optional} one. */
+/** The shape of each member; {@link optional} for a member that may be missing. */
 export type Members<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
 
-/** Most characters of a value that a message shows. */
+/** Characters of a value in a message. */
 const MAX_SHOWN = 80;
 
-function refuse(name: string, expected: string, value: unknown): never {
-  // a member that is missing is undefined, which JSON has no word for
+function reject(name: string, expected: string, value: unknown): never {
+  // JSON.stringify returns undefined for a missing member
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   throw new ShapeError(`${name && `${name}: `}expected ${expected}, got ${shown}`);
 }
 
-/** The value of a JSON text. @throws ShapeError for a text that is no JSON */
+/** Parses JSON. @throws ShapeError for any other text */
 export function parseJson(json: string, name: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return refuse(name, 'JSON', json);
+    return reject(name, 'JSON', json);
   }
 }
 
-/** A text that a test accepts. @param expected what the message calls such a text */
+/** A text that passes a test. @param expected name of such a text in the message */
 export function text(expected = 'a text', test: (value: string) => boolean = () => true): Shape<string> {
-  return (value, name) => (typeof value === 'string' && test(value) ? value : refuse(name, expected, value));
+  return (value, name) => (typeof value === 'string' && test(value) ? value : reject(name, expected, value));
 }
 
 /** An integer within bounds, both included. */
@@ -42,45 +42,45 @@ export function integer(least: number, most: number): Shape<number> {
   return (value, name) =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= most
       ? (value as number)
-      : refuse(name, `an integer from ${least} to ${most}`, value);
+      : reject(name, `an integer from ${least} to ${most}`, value);
 }
 
 /** A number from 0 on, such as a duration. */
 export const amount: Shape<number> = (value, name) =>
   typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY
     ? value
-    : refuse(name, 'a number from 0 on', value);
+    : reject(name, 'a number from 0 on', value);
 
 /** A count: an integer from 0 on that is exact. */
 export const count: Shape<number> = integer(0, Number.MAX_SAFE_INTEGER);
 
 export const boolean: Shape<boolean> = (value, name) =>
-  typeof value === 'boolean' ? value : refuse(name, 'true or false', value);
+  typeof value === 'boolean' ? value : reject(name, 'true or false', value);
 
 /** One of some values. */
 export function anyOf<const T extends string | boolean>(...allowed: readonly T[]): Shape<T> {
   return (value, name) =>
     allowed.includes(value as T)
       ? (value as T)
-      : refuse(name, allowed.map((each) => JSON.stringify(each)).join(' or '), value);
+      : reject(name, allowed.map((each) => JSON.stringify(each)).join(' or '), value);
 }
 
-/** What may be missing. */
+/** A value that may be missing. */
 export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value, name) => (value === undefined ? undefined : shape(value, name));
 }
 
-/** An array of at most so many. */
+/** An array of at most `most` values. */
 export function listOf<T>(shape: Shape<T>, most: number): Shape<T[]> {
   return (value, name) => {
     if (!Array.isArray(value) || value.length > most) {
-      refuse(name, `an array of at most ${most}`, Array.isArray(value) ? value.length : value);
+      reject(name, `an array of at most ${most}`, Array.isArray(value) ? value.length : value);
     }
     return value.map((item, index) => shape(item, `${name}[${index}]`));
   };
 }
 
-/** An object with members of any name, each of which has one shape. */
+/** An object whose members have any names and the same shape. */
 export function recordOf<T>(key: Shape<string>, shape: Shape<T>): Shape<Record<string, T>> {
   return (value, name) => {
     const entries = Object.entries(object(value, name));
@@ -90,7 +90,7 @@ export function recordOf<T>(key: Shape<string>, shape: Shape<T>): Shape<Record<s
   };
 }
 
-/** An object with these members. Others are left out: a later version may have written them. */
+/** An object with these members. Others are dropped: a later version may have written them. */
 export function members<T extends object>(shapes: Members<T>): Shape<T> {
   const entries = Object.entries(shapes) as [string, Shape<unknown>][];
   return (value, name) => {
@@ -103,8 +103,8 @@ export function members<T extends object>(shapes: Members<T>): Shape<T> {
   };
 }
 
-/** Any object that is no array. */
+/** Any object but an array. */
 export const object: Shape<Record<string, unknown>> = (value, name) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
-    : refuse(name, 'an object', value);
+    : reject(name, 'an object', value);

@@ -1,5 +1,5 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { OptionError } from '../options/parse-options.ts';
+import { OptionError } from '../options/option-text.ts';
 import type { Geometry } from './geometry.ts';
 import { ask, randomGrid, shuffled } from './random-grid.ts';
 import { Status } from './status.ts';

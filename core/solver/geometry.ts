@@ -1,6 +1,4 @@
-import type { Boxes } from '../options/boxes.ts';
-import type { Variant } from '../options/options.ts';
-import { MAX_SIZE, MIN_SIZE } from '../options/sizes.ts';
+import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant } from '../options/options.ts';
 
 /** Shape of a grid. Made by {@link geometry} only, so that equal shapes are the same object. */
 export interface Geometry {

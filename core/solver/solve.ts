@@ -1,7 +1,11 @@
-import type { Boxes } from '../options/boxes.ts';
-import { checkOptions } from '../options/check-options.ts';
-import { DEFAULT_OPTIONS, type SolutionsWanted, type Variant } from '../options/options.ts';
-import { OPTIONS } from '../options/table.ts';
+import { checkOptions } from '../options/option-text.ts';
+import {
+  type Boxes,
+  DEFAULT_OPTIONS,
+  OPTIONS,
+  type SolutionsWanted,
+  type Variant,
+} from '../options/options.ts';
 import { batchResult } from './engine.ts';
 import { defaultBudget, engineFor } from './engines.ts';
 import { GeometryError, geometry } from './geometry.ts';

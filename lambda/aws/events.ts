@@ -1,24 +1,19 @@
+import {
+  EventBridgeClient,
+  type EventBridgeClientConfig,
+  PutEventsCommand,
+} from '@aws-sdk/client-eventbridge';
 import type { Cloud } from './cloud.ts';
-import { eventsEndpoint, type Place } from './wire/endpoint.ts';
-import { callJson } from './wire/json-call.ts';
-import type { Service } from './wire/service.ts';
 
-interface PutEventsAnswer {
-  readonly Entries?: readonly { readonly ErrorCode?: string; readonly ErrorMessage?: string }[];
-}
-
-export function eventCalls(events: Service, place: Place): Pick<Cloud, 'putEvent'> {
+export function eventCalls(config: EventBridgeClientConfig): Pick<Cloud, 'putEvent'> {
+  const client = new EventBridgeClient(config);
   return {
     async putEvent({ source, type, detail }) {
       const entry = { Source: source, DetailType: type, Detail: JSON.stringify(detail) };
-      const { Entries: [{ ErrorCode, ErrorMessage } = {}] = [] } = await callJson<PutEventsAnswer>(events, {
-        endpoint: eventsEndpoint(place),
-        service: 'AWSEvents',
-        operation: 'PutEvents',
-        version: '1.1',
-        input: { Entries: [entry] },
-      });
-      // what was refused is reported with status 200
+      const { Entries: [{ ErrorCode, ErrorMessage } = {}] = [] } = await client.send(
+        new PutEventsCommand({ Entries: [entry] }),
+      );
+      // refused events are reported with status 200
       if (ErrorCode) throw new Error(`EventBridge refused an event: ${ErrorCode} ${ErrorMessage ?? ''}`);
     },
   };

@@ -1,9 +1,14 @@
-import { crc32 } from 'node:zlib';
-import type { Cloud, ListedObject, ObjectFacts, ObjectTarget, WriteCondition } from './cloud.ts';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import type { ByteRange, Cloud, ListedObject, ObjectFacts, ObjectTarget, WriteCondition } from './cloud.ts';
 import { ObjectGone, PreconditionFailed, translate, translateRead } from './errors.ts';
-import { resumable } from './resumable.ts';
-import type { Headers, S3 } from './wire/s3.ts';
-import { listOf, textOf, writeXml } from './wire/xml.ts';
 
 type ObjectCalls = Pick<
   Cloud,
@@ -13,69 +18,50 @@ type ObjectCalls = Pick<
 /** S3's limit of keys in one DeleteObjects */
 const KEYS_PER_DELETE = 1000;
 
-const METADATA = 'x-amz-meta-';
-
-export function objectCalls(s3: S3): ObjectCalls {
+export function objectCalls(s3: S3Client): ObjectCalls {
   return {
-    async readObject({ bucket, key, etag }, range, signal) {
-      const open = (from: number, to: number | undefined) =>
-        s3
-          .open({
-            operation: 'GetObject',
-            method: 'GET',
-            bucket,
-            key,
-            signal,
-            headers: {
-              'if-match': etag === undefined ? undefined : quoted(etag),
-              range:
-                from === 0 && to === undefined
-                  ? undefined
-                  : `bytes=${from}-${to === undefined ? '' : to - 1}`,
-            },
-          })
-          .catch((error: unknown) => {
-            throw translateRead(error, { bucket, key });
-          });
+    async readObject(ref, range, abortSignal) {
+      const open = async (from: number, to: number | undefined) => {
+        const command = new GetObjectCommand({
+          Bucket: ref.bucket,
+          Key: ref.key,
+          IfMatch: ref.etag === undefined ? undefined : quoted(ref.etag),
+          Range:
+            from === 0 && to === undefined ? undefined : `bytes=${from}-${to === undefined ? '' : to - 1}`,
+        });
+        const answer = await s3.send(command, { abortSignal }).catch((error: unknown) => {
+          throw translateRead(error, ref);
+        });
+        // a Readable in Node
+        return { answer, body: answer.Body as AsyncIterable<Uint8Array> };
+      };
       const from = range?.from ?? 0;
-      const { headers, body } = await open(from, range?.to);
-      const length = Number(headers['content-length'] ?? 0);
-      const reopened = async (at: number) => (await open(at, from + length)).body;
+      const { answer, body } = await open(from, range?.to);
+      const length = answer.ContentLength ?? 0;
+      const reopen = async (at: number) => (await open(at, from + length)).body;
       return {
-        ...facts(headers),
-        bytes: totalBytes(headers['content-range']) ?? length,
-        body: resumable(body, { from, to: from + length }, reopened),
+        ...facts(answer),
+        bytes: totalBytes(answer.ContentRange) ?? length,
+        body: resumable(body, { from, to: from + length }, reopen),
       };
     },
 
-    async headObject({ bucket, key }) {
+    async headObject(ref) {
       try {
-        const headers = await s3.headers({ operation: 'HeadObject', method: 'HEAD', bucket, key });
-        return { ...facts(headers), bytes: Number(headers['content-length'] ?? 0) };
+        const answer = await s3.send(new HeadObjectCommand({ Bucket: ref.bucket, Key: ref.key }));
+        return { ...facts(answer), bytes: answer.ContentLength ?? 0 };
       } catch (error) {
-        if (translate(error, { bucket, key }) instanceof ObjectGone) return undefined;
+        if (translate(error, ref) instanceof ObjectGone) return undefined;
         throw error;
       }
     },
 
-    async putObject(target, body, condition) {
-      const { bucket, key, contentType = 'application/octet-stream' } = target;
-      const headers = {
-        ...headersOf({ ...target, contentType }),
-        ...conditionHeaders(condition),
-      };
+    async putObject(target, Body, condition) {
       try {
-        const { etag } = await s3.headers({
-          operation: 'PutObject',
-          method: 'PUT',
-          bucket,
-          key,
-          headers,
-          body,
-        });
-        return unquoted(etag);
+        const command = new PutObjectCommand({ ...namesOf(target), Body, ...conditionOf(condition) });
+        return unquoted((await s3.send(command)).ETag);
       } catch (error) {
-        throw asFailedCondition(translate(error, { bucket, key }), condition);
+        throw asFailedCondition(translate(error, target), condition);
       }
     },
 
@@ -83,97 +69,82 @@ export function objectCalls(s3: S3): ObjectCalls {
       const found: ListedObject[] = [];
       let token: string | undefined;
       do {
-        const query = { 'list-type': '2', prefix, 'continuation-token': token };
-        const page = await s3.document(
-          { operation: 'ListObjectsV2', method: 'GET', bucket, query },
-          'ListBucketResult',
+        const page = await s3.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
         );
-        for (const object of listOf(page, 'Contents')) {
-          found.push({
-            key: textOf(object, 'Key')!,
-            bytes: Number(textOf(object, 'Size') ?? 0),
-            modified: millisecondsOf(textOf(object, 'LastModified')),
-          });
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          found.push({ key: Key!, bytes: Size ?? 0, modified: millisecondsOf(LastModified) });
         }
-        token = textOf(page, 'NextContinuationToken');
+        token = page.NextContinuationToken;
       } while (token !== undefined);
       return found;
     },
 
     async deleteObjects(bucket, keys) {
       for (let at = 0; at < keys.length; at += KEYS_PER_DELETE) {
-        const objects = keys.slice(at, at + KEYS_PER_DELETE).map((Key) => ({ Key }));
-        const body = writeXml('Delete', 'Object', objects, { Quiet: 'true' });
-        const headers = { 'content-type': 'application/xml', ...checksumHeaders(body) };
-        const ask = { method: 'POST', bucket, query: { delete: '' }, headers, body } as const;
-        const answer = await s3.document({ operation: 'DeleteObjects', ...ask }, 'DeleteResult');
-        const [failed] = listOf(answer, 'Error');
-        if (failed) {
-          const [key, code, message] = ['Key', 'Code', 'Message'].map((name) => textOf(failed, name));
-          throw new Error(`cannot delete ${bucket}/${key}: ${code} ${message}`);
-        }
+        const Objects = keys.slice(at, at + KEYS_PER_DELETE).map((Key) => ({ Key }));
+        const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+        const [failed] = (await s3.send(command)).Errors ?? [];
+        if (failed)
+          throw new Error(`cannot delete ${bucket}/${failed.Key}: ${failed.Code} ${failed.Message}`);
       }
     },
 
-    async deleteObject({ bucket, key }, condition) {
+    async deleteObject(ref, condition) {
       try {
-        const headers = conditionHeaders(condition);
-        await s3.headers({ operation: 'DeleteObject', method: 'DELETE', bucket, key, headers });
+        await s3.send(
+          new DeleteObjectCommand({ Bucket: ref.bucket, Key: ref.key, ...conditionOf(condition) }),
+        );
       } catch (error) {
-        throw asFailedCondition(translate(error, { bucket, key }), condition);
+        throw asFailedCondition(translate(error, ref), condition);
       }
     },
   };
 }
 
-/** What an object is written with, for PutObject and CreateMultipartUpload alike. */
-export function headersOf({
-  contentType,
-  contentEncoding,
-  metadata = {},
-}: Omit<ObjectTarget, 'bucket' | 'key'>): Headers {
-  return {
-    'content-type': contentType,
-    'content-encoding': contentEncoding,
-    ...Object.fromEntries(
-      Object.entries(metadata).map(([name, value]) => [METADATA + name.toLowerCase(), value]),
-    ),
-  };
-}
+/** The input that PutObject and CreateMultipartUpload share. */
+export const namesOf = ({ bucket, key, contentType, contentEncoding, metadata }: ObjectTarget) => ({
+  Bucket: bucket,
+  Key: key,
+  ContentType: contentType,
+  ContentEncoding: contentEncoding,
+  Metadata: metadata,
+});
 
-/** The headers of a conditional write, for PutObject and CompleteMultipartUpload alike. */
-export function conditionHeaders(condition: WriteCondition | undefined): Headers {
+/** The input of a conditional write. */
+export function conditionOf(condition: WriteCondition | undefined): {
+  IfMatch?: string;
+  IfNoneMatch?: string;
+} {
   if (condition === undefined) return {};
-  return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': quoted(condition.etag) };
+  return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: quoted(condition.etag) };
 }
 
-/** A conditional write over an object that is gone answers 404: the condition failed just as well. */
+/** A conditional write over an object that is gone fails with 404 instead of 412. */
 export function asFailedCondition(error: unknown, condition: WriteCondition | undefined): unknown {
   return condition && error instanceof ObjectGone ? new PreconditionFailed(error.message) : error;
 }
 
 export const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
-/** Without a date it is as old as can be. */
-export const millisecondsOf = (date: string | undefined): number => Date.parse(date ?? '') || 0;
+/** 0 without a date. */
+export const millisecondsOf = (date: Date | undefined): number => date?.getTime() ?? 0;
 
 const quoted = (etag: string): string => `"${etag}"`;
 
-/** S3 deletes many objects at once only by a document that came whole. */
-function checksumHeaders(body: string): Headers {
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(body));
-  return { 'x-amz-sdk-checksum-algorithm': 'CRC32', 'x-amz-checksum-crc32': checksum.toString('base64') };
-}
-
-function facts(headers: Headers): Omit<ObjectFacts, 'bytes'> {
-  const metadata = Object.entries(headers).filter(([name]) => name.startsWith(METADATA));
+function facts(answer: {
+  readonly ETag?: string | undefined;
+  readonly ContentType?: string | undefined;
+  readonly ContentEncoding?: string | undefined;
+  readonly Metadata?: Record<string, string> | undefined;
+  readonly LastModified?: Date | undefined;
+}): Omit<ObjectFacts, 'bytes'> {
   return {
-    etag: unquoted(headers.etag),
-    contentType: headers['content-type'],
-    contentEncoding: headers['content-encoding'],
-    metadata: Object.fromEntries(metadata.map(([name, value]) => [name.slice(METADATA.length), value!])),
-    modified: millisecondsOf(headers['last-modified']),
+    etag: unquoted(answer.ETag),
+    contentType: answer.ContentType,
+    contentEncoding: answer.ContentEncoding,
+    metadata: answer.Metadata ?? {},
+    modified: millisecondsOf(answer.LastModified),
   };
 }
 
@@ -181,4 +152,40 @@ function facts(headers: Headers): Omit<ObjectFacts, 'bytes'> {
 function totalBytes(contentRange: string | undefined): number | undefined {
   const total = contentRange?.split('/')[1];
   return total === undefined || total === '*' ? undefined : Number(total);
+}
+
+/** Broken connections in a row, without a byte between them, after which reading fails. */
+const MAX_BREAKS = 5;
+
+/**
+ * The bytes of a range, although connections break in the middle of a body: the SDK's retries end at the headers.
+ * @param reopen opens the rest of the same object from a byte on
+ */
+export async function* resumable(
+  body: AsyncIterable<Uint8Array>,
+  { from, to }: ByteRange,
+  reopen: (at: number) => Promise<AsyncIterable<Uint8Array>>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let at = from;
+  let breaks = 0;
+  while (at < to) {
+    let cause: unknown;
+    try {
+      for await (const piece of body) {
+        at += piece.length;
+        breaks = 0;
+        yield piece;
+      }
+    } catch (error) {
+      cause = error;
+    }
+    if (at === to) return;
+    breaks++;
+    if (breaks > MAX_BREAKS) {
+      throw new Error(`the connection broke ${breaks} times at byte ${at}, expected ${to}`, { cause });
+    }
+    body = await reopen(at);
+  }
+  // only a body that is read gives its connection back, an empty one too
+  if (from === to) for await (const _ of body);
 }

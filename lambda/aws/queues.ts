@@ -1,7 +1,9 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { Cloud, Visibility } from './cloud.ts';
-import { queueEndpoint } from './wire/endpoint.ts';
-import { callJson } from './wire/json-call.ts';
-import type { Service } from './wire/service.ts';
 
 type QueueCalls = Pick<Cloud, 'sendMessages' | 'changeVisibilities'>;
 
@@ -12,20 +14,12 @@ const BYTES_PER_BATCH = 1024 * 1024;
 /** Batches on their way at once */
 const BATCHES_AT_ONCE = 8;
 
-/** What a request of several entries answers, with status 200 even if none was taken. */
-interface BatchAnswer {
-  readonly Failed?: readonly { readonly Code?: string; readonly Message?: string }[];
-}
-
-export function queueCalls(sqs: Service): QueueCalls {
-  const call = (what: { operation: string }, QueueUrl: string, Entries: readonly object[]) => {
-    const endpoint = queueEndpoint(QueueUrl);
-    const input = { QueueUrl, Entries };
-    return callJson<BatchAnswer>(sqs, { ...what, endpoint, service: 'AmazonSQS', version: '1.0', input });
-  };
+export function queueCalls(sqs: SQSClient): QueueCalls {
   const sendBatch = async (queueUrl: string, bodies: readonly string[]) => {
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
-    const { Failed: [failed] = [] } = await call({ operation: 'SendMessageBatch' }, queueUrl, Entries);
+    const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    const [failed] = answer.Failed ?? [];
+    // a batch that was accepted in part is reported with status 200
     if (failed) throw new Error(`${queueUrl} refused a message: ${failed.Code} ${failed.Message ?? ''}`);
   };
   const changeBatch = async (queueUrl: string, messages: readonly Visibility[]) => {
@@ -34,11 +28,8 @@ export function queueCalls(sqs: Service): QueueCalls {
       ReceiptHandle: receiptHandle,
       VisibilityTimeout: seconds,
     }));
-    const { Failed: [failed] = [] } = await call(
-      { operation: 'ChangeMessageVisibilityBatch' },
-      queueUrl,
-      Entries,
-    );
+    const answer = await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
+    const [failed] = answer.Failed ?? [];
     if (failed) throw new Error(`${queueUrl} kept a message hidden: ${failed.Code} ${failed.Message ?? ''}`);
   };
   return {

@@ -14,7 +14,7 @@ function typed(args: string, input: string): string {
 test.runIf(process.platform === 'linux').each(['solve', 'grade', `check - --against ${SCRIPT}`])(
   'whoever is waited for at a terminal is told so: %s',
   (args) => {
-    const notice = 'sudoku: reading standard input (Ctrl-D ends it, --help tells more)';
+    const notice = 'sudoku: reading standard input (end it with Ctrl-D; see --help)';
     const input = `${PUZZLE}\n${CTRL_D}`;
     let shown = '';
     try {

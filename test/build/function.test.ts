@@ -17,22 +17,30 @@ test('the function loads the page of reports only where a stack asks for pages',
   expect(renderPage([failed])).toMatch(/^<!doctype html>.*"what to do"/s);
 });
 
-test('the function for direct calls brings nothing that calls S3 or SQS', () => {
-  const direct = readFileSync(new URL('direct.mjs', BUNDLE), 'utf8');
-  const shared = readdirSync(BUNDLE).filter((name) => direct.includes(`"./${name}"`));
-  const all = [direct, ...shared.map((name) => readFileSync(new URL(name, BUNDLE), 'utf8'))].join('');
-  expect(all).toContain('expected { "puzzles"');
-  expect(all).not.toContain('AWS4-HMAC-SHA256');
+/** The text of a module of the bundle and of all that it loads with itself. */
+function loadedWith(name: string): string {
+  const names = new Set([name]);
+  let text = '';
+  for (const each of names) {
+    const source = readFileSync(new URL(each, BUNDLE), 'utf8');
+    text += source;
+    for (const [, imported] of source.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) names.add(imported!);
+  }
+  return text;
+}
+
+test('the function for direct calls contains no client of S3 or SQS', () => {
+  const direct = loadedWith('direct.mjs');
+  expect(direct).toContain('expected { "puzzles"');
+  expect(direct).not.toContain('AWS4-HMAC-SHA256');
 });
 
-test('a start reads no more than 400 KB, and of the SDK what signs, sends and tries again', () => {
-  const index = readFileSync(new URL('index.mjs', BUNDLE), 'utf8');
-  const shared = readdirSync(BUNDLE).filter((name) => index.includes(`from"./${name}"`));
-  const modules = [index, ...shared.map((name) => readFileSync(new URL(name, BUNDLE), 'utf8'))];
-  const all = modules.join('');
-  expect(Buffer.byteLength(all)).toBeLessThanOrEqual(400_000);
-  expect(all).toContain('AWS4-HMAC-SHA256');
-  expect(all).not.toContain('S3Client');
+test('the function loads the clients of S3 and SQS at its start, and the one of EventBridge with the first event', () => {
+  const start = loadedWith('index.mjs');
+  for (const service of ['AmazonS3', 'AmazonSQS']) expect(start).toContain(service);
+  expect(start).not.toContain('AWSEvents');
+  const others = readdirSync(BUNDLE).filter((name) => name.startsWith('shared-'));
+  expect(others.some((name) => loadedWith(name).includes('AWSEvents'))).toBe(true);
 });
 
 test('the function loads what grades and explains for the first file that asks for it', async () => {
@@ -56,8 +64,8 @@ test('nothing of an earlier version is deployed with it', async () => {
   const names = readdirSync(BUNDLE).filter((name) => !name.startsWith('shared-'));
   expect(names.sort()).toEqual([
     'THIRD-PARTY-LICENSES.txt',
-    'description.mjs',
     'direct.mjs',
+    'grade-and-explain.mjs',
     'index.mjs',
     'render-page.mjs',
   ]);

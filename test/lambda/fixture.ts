@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { SQSRecord } from 'aws-lambda';
+import { connect } from '../../lambda/aws/clients.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import { connect } from '../../lambda/aws/connect.ts';
 import { runBatch } from '../../lambda/batch.ts';
 import { markSent, openJob } from '../../lambda/chunks/manifest.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { connect } from '../../lambda/aws/connect.ts';
+import { connect } from '../../lambda/aws/clients.ts';
 import { readAll, readInTime } from '../../lambda/read-in-time.ts';
 import { alarmByHand } from './hanging.ts';
 

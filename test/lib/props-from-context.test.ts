@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { expect, test } from 'vitest';
-import { oneOf } from '../../core/options/kinds.ts';
+import { oneOf } from '../../core/options/options.ts';
 import { checkProps } from '../../lib/check-props.ts';
 import { propsFromContext } from '../../lib/props-from-context.ts';
 import { PROPS } from '../../lib/props-table.ts';

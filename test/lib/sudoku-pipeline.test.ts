@@ -2,9 +2,8 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, test } from 'vitest';
-import type { PartialOptions } from '../../core/options/options.ts';
-import { optionPairs, parseOptions } from '../../core/options/parse-options.ts';
-import { optionNames } from '../../core/options/table.ts';
+import { optionPairs, parseOptions } from '../../core/options/option-text.ts';
+import { optionNames, type PartialOptions } from '../../core/options/options.ts';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 

@@ -70,7 +70,7 @@ describe('the tarball', () => {
     const licences = (name: string) =>
       readFileSync(join(installed.package, `dist/${name}/THIRD-PARTY-LICENSES.txt`), 'utf8');
     expect(licences('cli')).toMatch(/^commander \d+\.\d+\.\d+, MIT$/m);
-    expect(licences('function')).toMatch(/^@smithy\/signature-v4 \d+\.\d+\.\d+, Apache-2\.0$/m);
+    expect(licences('function')).toMatch(/^@aws-sdk\/client-s3 \d+\.\d+\.\d+, Apache-2\.0$/m);
     expect(licences('browser')).toMatch(/^buffer \d+\.\d+\.\d+, MIT$/m);
   });
 

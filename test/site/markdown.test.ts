@@ -16,8 +16,8 @@ test('links between documents lead to pages, others into the repository', () => 
   );
   expect(linkTarget(formats!, '../README.md', known)).toBe('index.html');
   expect(linkTarget(api!, '../formats.md', known)).toBe('../formats.html');
-  expect(linkTarget(formats!, '../core/options/table.ts', known)).toMatch(
-    /^https:.*\/main\/core\/options\/table\.ts$/,
+  expect(linkTarget(formats!, '../core/options/options.ts', known)).toMatch(
+    /^https:.*\/main\/core\/options\/options\.ts$/,
   );
   expect(linkTarget(formats!, '#here', known)).toBe('#here');
   expect(linkTarget(formats!, 'https://example.org/a.md', known)).toBe('https://example.org/a.md');

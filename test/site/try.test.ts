@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optionNames } from '../../core/options/table.ts';
+import { optionNames } from '../../core/options/options.ts';
 import { sudoku } from '../bin/command-line.ts';
 import { hasBrowser, launchBrowser, openPage } from '../browser.ts';
 import { type ServedSite, serveSite } from './serve.ts';

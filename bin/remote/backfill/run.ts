@@ -1,8 +1,6 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
-import { Exit } from '../../cli/exit.ts';
-import { onInterrupt } from '../../cli/interrupt.ts';
-import { ProgressLog } from '../../cli/progress-log.ts';
-import { counted, number, size } from '../../cli/units.ts';
+import { Exit, onInterrupt } from '../../cli/exit.ts';
+import { counted, number, ProgressLog, size } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
 import { type CandidateOptions, candidates } from './candidates.ts';
 import { costOf } from './cost.ts';

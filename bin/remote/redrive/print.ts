@@ -1,5 +1,5 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
-import { duration, number } from '../../cli/units.ts';
+import { duration, number } from '../../cli/terminal.ts';
 import type { DeadLetter } from './dead-letters.ts';
 
 /** A dead letter with what is known of why it is one. */

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Exit } from '../../cli/exit.ts';
-import { ProgressLog } from '../../cli/progress-log.ts';
-import { number } from '../../cli/units.ts';
+import { number, ProgressLog } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
 import { concernsAll, isRefusal } from '../errors.ts';
 import { pauses } from '../pauses.ts';

@@ -1,6 +1,6 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
-import { duration, number, size } from '../../cli/units.ts';
+import { duration, number, size } from '../../cli/terminal.ts';
 import type { KeyStatus } from './key-status.ts';
 import type { StackStatus } from './stack-status.ts';
 

@@ -1,8 +1,6 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import type { Exit } from '../../cli/exit.ts';
-import { ProgressLog } from '../../cli/progress-log.ts';
-import { printable } from '../../cli/terminal.ts';
-import { number, size } from '../../cli/units.ts';
+import { number, ProgressLog, printable, size } from '../../cli/terminal.ts';
 import { Table } from '../../transfer/table.ts';
 import type { Task } from './plan.ts';
 import { SubmitProgress } from './progress.ts';

@@ -1,4 +1,4 @@
-import { duration, number, size } from '../../cli/units.ts';
+import { duration, number, size } from '../../cli/terminal.ts';
 
 /** What has been done so far, in one line. */
 export class SubmitProgress {

@@ -1,5 +1,5 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
-import { duration, number } from '../../cli/units.ts';
+import { duration, number } from '../../cli/terminal.ts';
 import type { FileEvent } from './log-events.ts';
 
 /** A line for a reader. */

@@ -1,10 +1,18 @@
+import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/constants.ts';
 import { MARKERS } from '../../solver/status.ts';
-import { bomLength } from '../shared/bytes.ts';
-import { isIdName, type Role, roleOf } from '../shared/column-names.ts';
-import { gridIn, type SymbolsShown, symbolsOf, type TextGrid } from '../shared/field/text.ts';
+import {
+  gridIn,
+  isIdName,
+  type Role,
+  roleOf,
+  type SymbolsShown,
+  symbolsOf,
+  type TextGrid,
+} from '../records/recognise.ts';
+import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
+import { sizeOfCells } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
-import { isStatusText } from '../shared/status-field.ts';
-import { type TextRow, textRows } from './head-rows.ts';
+import { isStatusText } from '../shared/markers.ts';
 
 /** What the head tells of a table. Plain JSON. */
 export interface CsvState extends SymbolsShown {
@@ -188,3 +196,134 @@ function puzzleColumn(
     .sort((a, b) => b.empties - a.empties);
   return best?.column;
 }
+
+/** A row of a table in text, for looking at the head. */
+export interface TextRow {
+  /** 1-based number of the line that it begins on. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+export interface TextRows {
+  readonly rows: readonly TextRow[];
+  /** Whether a quoted field holds a line break. */
+  readonly multiline: boolean;
+}
+
+/** What trimming takes from a field; most rows of most tables have none. */
+const BLANK = /\s/;
+
+/** The first rows of a text, without comments and blank lines. A quote that is not closed ends with its line. */
+export function textRows(text: string, delimiter: string, most: number): TextRows {
+  const rows: TextRow[] = [];
+  let multiline = false;
+  let line = 1;
+  for (let at = 0; at < text.length && rows.length < most; ) {
+    const lineFeed = text.indexOf('\n', at);
+    const end = lineFeed < 0 ? text.length : lineFeed;
+    const first = text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end);
+    if (isComment(first) || first.trim() === '' || isRuleText(first) || isRowCount(first.trim())) {
+      line++;
+      at = end + 1;
+      continue;
+    }
+    if (!first.includes('"')) {
+      const fields = first.split(delimiter);
+      rows.push({ line: line++, fields: BLANK.test(first) ? fields.map((field) => field.trim()) : fields });
+      at = end + 1;
+      continue;
+    }
+    const row = fieldsFrom(text, at, delimiter, false) ?? fieldsFrom(text, at, delimiter, true)!;
+    rows.push({ line, fields: row.fields });
+    const breaks = text.slice(at, row.end).split('\n').length - 1;
+    multiline ||= breaks > 0;
+    line += breaks + 1;
+    at = row.end + 1;
+  }
+  return { rows, multiline };
+}
+
+/** {@link isRule} of a line as text, one character a byte. */
+function isRuleText(line: string): boolean {
+  const text = line.trim();
+  return mayBeRule(text.charCodeAt(0)) && isRule(Buffer.from(text, 'latin1'), 0, text.length);
+}
+
+/** Fields up to a line feed outside of quotes (or, if they are not to be trusted, to the next one); undefined if a quote stays open. */
+function fieldsFrom(text: string, from: number, delimiter: string, oneLine: boolean) {
+  const fields: string[] = [];
+  let field = '';
+  let quoted = false;
+  let at = from;
+  for (; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === '\n' && (!quoted || oneLine)) break;
+    if (quoted) {
+      if (character !== '"') field += character;
+      else if (text[at + 1] === '"') field += text[at++];
+      else quoted = false;
+    } else if (character === '"' && field === '') quoted = true;
+    else if (character === delimiter) {
+      fields.push(field);
+      field = '';
+    } else field += character;
+  }
+  if (quoted && !oneLine) return undefined;
+  fields.push(field.replace(/\r$/, ''));
+  return { fields: fields.map((value) => value.trim()), end: at };
+}
+
+const EQUALS = 61;
+
+/** Shorter stretches may stand for what is missing. */
+const MIN_LENGTH = 3;
+
+/**
+ * Whether a line is drawn between the rows of a table, and is none: `|---|:---|`, as in Markdown, `----+----`, as psql
+ * prints it, or `+====+====+`. Dashes by themselves may be a puzzle whose cells are all empty, where a grid has so many.
+ * @param start of the first byte that is no blank
+ * @param ruled whether such dashes are a rule in this table
+ */
+export function isRule(bytes: Uint8Array, start: number, end: number, ruled = false): boolean {
+  let stretches = 0;
+  let dashes = 0;
+  let parts = 0;
+  for (let at = start; at < end; ) {
+    at = skipBlanks(bytes, at, end);
+    if (at === end) break;
+    if (PARTS[bytes[at]!]) {
+      parts++;
+      at++;
+      continue;
+    }
+    const first = at;
+    if (bytes[at] === COLON) at++;
+    const sign = bytes[at];
+    if (sign !== MINUS && sign !== EQUALS) return false;
+    while (at < end && bytes[at] === sign) at++;
+    if (at < end && bytes[at] === COLON) at++;
+    if (at - first < MIN_LENGTH || (at < end && !PARTS[bytes[at]!] && !isBlank(bytes[at]!))) return false;
+    stretches++;
+    if (sign === MINUS) dashes = at - first;
+  }
+  return stretches > 0 && (parts > 0 || ruled || sizeOfCells(dashes) === undefined);
+}
+
+/** The number of rows below a table, as psql, sqlcmd and the client of MySQL print it. */
+const ROW_COUNT = /^(?:\(\d{1,15} rows?(?: affected)?\)|\d{1,15} rows? in set(?: \([\d.a-z ]{1,40}\))?)$/;
+
+/** Whether a line says how many rows a table has. */
+export function isRowCount(line: string): boolean {
+  return ROW_COUNT.test(line);
+}
+
+/** Whether a rule may begin with a byte. */
+export function mayBeRule(byte: number): boolean {
+  return BEGINS[byte] === 1;
+}
+
+const PARTS = new Uint8Array(256);
+for (const sign of [PIPE, PLUS, COMMA, SEMICOLON, TAB]) PARTS[sign] = 1;
+
+const BEGINS = new Uint8Array(256);
+for (const sign of [PIPE, PLUS, COLON, MINUS, EQUALS]) BEGINS[sign] = 1;

@@ -1,7 +1,7 @@
 import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import type { AlikeGrids } from '../shared/cells/alike.ts';
+import type { AlikeGrids } from '../shared/cell-blocks.ts';
 import { code, type Exports } from './kernel.generated.ts';
 import type { Look } from './look.ts';
 

@@ -1,6 +1,6 @@
-import { MAX_GRID_PATTERN } from '../../kernel/constants.ts';
-import { LF, lineEnd } from '../shared/bytes.ts';
-import type { RowKind } from '../shared/cells/kind.ts';
+import { LF, MAX_GRID_PATTERN } from '../../kernel/constants.ts';
+import { lineEnd } from '../shared/bytes.ts';
+import type { RowKind } from '../shared/cells.ts';
 
 /** Bytes of a vector. */
 const LANES = 16;

@@ -1,26 +1,22 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
+import { LF, SPACE, TAB } from '../../kernel/constants.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
+import { blankLines, bomLength, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
+import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
+import type { RowKind } from '../shared/cells.ts';
 import {
-  blankLines,
-  bomLength,
-  LF,
-  lineEnd,
-  quote,
-  SPACE,
-  skipBlanks,
-  TAB,
-  trimmedEnd,
-} from '../shared/bytes.ts';
-import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cells/block-builder.ts';
-import type { RowKind } from '../shared/cells/kind.ts';
-import type { Overlong, Reader, ReadOptions } from '../shared/format.ts';
+  type Overlong,
+  type OverlongInput,
+  OverlongLines,
+  type Reader,
+  type ReadOptions,
+  shapesUnder,
+} from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
-import { shapesUnder } from '../shared/sizes.ts';
-import { noRowFault, rowFault, shortFault, sizeFault } from './faults.ts';
 import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
+  type GridsState,
   isAsLongAsRows,
   isHeader,
   isLongerThanRows,
@@ -29,8 +25,7 @@ import {
   lineKind,
 } from './line.ts';
 import type { Look } from './look.ts';
-import { Rows } from './rows.ts';
-import type { GridsState } from './state.ts';
+import { noRowFault, Rows, rowFault, shortFault, sizeFault } from './rows.ts';
 import { GridTemplate } from './template.ts';
 
 /** Reads grids that stand over several lines. A grid ends with its last row, or, broken, where its rows end. */
@@ -69,7 +64,7 @@ class GridsReader implements Reader<CellsLayout> {
         yield block;
       }
     } finally {
-      gridsKernels.giveBack(kernel); // also if the caller stops early
+      gridsKernels.giveBack(kernel); // also where the rest is not wanted
     }
   }
 

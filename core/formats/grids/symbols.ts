@@ -1,23 +1,20 @@
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
-import { bomLength, PIPE, TAB } from '../shared/bytes.ts';
-import type { Fields } from '../shared/cells/row.ts';
+import { PIPE, POINT, SPACE, TAB } from '../../kernel/constants.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import {
   chooseAlphabet,
   countBytes,
   countSymbols,
   emptiesOf,
+  isPlausible,
   noSymbols,
   type Symbols,
-} from '../shared/choose-alphabet.ts';
-import { isComment } from '../shared/comments.ts';
-import { withoutBoxDrawing } from '../shared/drawn.ts';
-import type { Head } from '../shared/head.ts';
+} from '../shared/alphabet.ts';
+import { bomLength, isComment, isDigit, withoutBoxDrawing } from '../shared/bytes.ts';
+import type { Fields } from '../shared/cells.ts';
+import { isSize } from '../shared/format.ts';
+import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
-import { isPlausible } from '../shared/plausible.ts';
-import { isSize } from '../shared/sizes.ts';
-import { isDate } from './line.ts';
-import { plainRow } from './plain-row.ts';
-import type { GridsState } from './state.ts';
+import { type GridsState, isDate } from './line.ts';
 
 /** What rows show by themselves, before grids are put together. */
 export type RowsShown = Pick<
@@ -196,4 +193,40 @@ function mayBeRow(fields: string[]): boolean {
 
 function total({ counts }: Symbols): number {
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Cells of a row that is plain. */
+const CELLS = 9;
+
+/** The cells of the row found last. */
+const cells = new Uint8Array(CELLS);
+
+/**
+ * The cells of a row of a 9x9 grid as most are drawn: digits and points, and a digit among them, parted by blanks and bars
+ * or not at all, with no bar at its ends. Undefined for any other line. They are valid until the next call.
+ */
+export function plainRow(bytes: Uint8Array, { start, length }: HeadLine): Uint8Array | undefined {
+  let at = start;
+  const end = start + length;
+  while (at < end && bytes[at] === SPACE) at++;
+  if (bytes[at] === PIPE || bytes[end - 1] === PIPE) return undefined;
+  let count = 0;
+  let digits = 0;
+  let parts = 0;
+  for (let isWithin = false; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte === SPACE || byte === PIPE) {
+      isWithin = false;
+      continue;
+    }
+    if (isDigit(byte)) digits++;
+    else if (byte !== POINT) return undefined;
+    if (count === CELLS) return undefined;
+    cells[count++] = byte;
+    if (!isWithin) parts++;
+    isWithin = true;
+  }
+  // as many parts as a row has cells, of which some are longer, may be numbers
+  const mayBeNumbers = parts < CELLS && isSize(parts);
+  return count === CELLS && digits > 0 && !mayBeNumbers ? cells : undefined;
 }

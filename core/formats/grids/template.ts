@@ -1,7 +1,7 @@
-import type { RowKind } from '../shared/cells/kind.ts';
+import type { RowKind } from '../shared/cells.ts';
 import type { GridsKernel } from './kernel.ts';
+import type { GridsState } from './line.ts';
 import { type Look, lookOf } from './look.ts';
-import type { GridsState } from './state.ts';
 
 /** After so many grids that looked otherwise than the one before, no more are tried. */
 const MAX_MISSES = 50;

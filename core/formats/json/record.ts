@@ -1,15 +1,13 @@
+import { LF } from '../../kernel/constants.ts';
+import type { FieldKind, FieldReader } from '../records/field-reader.ts';
+import { type Role, roleOf } from '../records/recognise.ts';
 import { Slot } from '../records/slots.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
-import type { BrokenRecord } from '../shared/block.ts';
-import { LF, quote } from '../shared/bytes.ts';
-import { type Role, roleOf } from '../shared/column-names.ts';
-import { viewOf } from '../shared/digits.ts';
-import type { FieldKind } from '../shared/field/kind.ts';
-import type { FieldReader } from '../shared/field/reader.ts';
-import { FieldContent } from '../shared/file-solutions.ts';
-import { Content, type Contents, isGridLike, mayHoldPuzzle } from './contents.ts';
-import { atStart, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
-import { depthOf, hasRows } from './value-text.ts';
+import { type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { quote } from '../shared/bytes.ts';
+import { viewOf } from '../shared/cells.ts';
+import { atStart, depthOf, hasRows, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
+import { Content, type Contents, isGridLike, mayHoldPuzzle } from './value-classifier.ts';
 
 /** What is wrong with a record. */
 export type Fault = Omit<BrokenRecord, 'line'>;

@@ -1,17 +1,19 @@
+import { SPACE } from '../../kernel/constants.ts';
+import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
-import { MAX_SIZE } from '../../options/sizes.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
-import type { CellsLayout } from '../shared/cells/block-builder.ts';
-import { LineReader } from '../shared/cells/line-reader.ts';
-import { writeBlock } from '../shared/cells/write-block.ts';
-import { symbolsBySize } from '../shared/field/text.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { Status } from '../../solver/status.ts';
+import { symbolsBySize } from '../records/recognise.ts';
+import { alphabetNames } from '../shared/alphabet.ts';
+import { type Block, recordText } from '../shared/block.ts';
+import type { CellsLayout } from '../shared/cell-blocks.ts';
+import { writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
-import { recordText } from '../shared/record-text.ts';
-import { PlacedScanner } from './placed-scanner.ts';
-import { PREFIXES, type Prefix, prefixOf } from './prefix.ts';
-import { linesReader } from './reader.ts';
+import { writeMarker } from '../shared/markers.ts';
+import { PREFIXES, type Prefix, prefixOf } from './puzzle-text.ts';
+import { type LinesLayout, linesReader, type PackedKind } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
-import { linesWriter } from './writer.ts';
+import { LineReader, PlacedScanner } from './scanned-lines.ts';
 
 const placedWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
 
@@ -31,7 +33,7 @@ export const lines: Format<LinesState> = {
   }),
   splittable: () => true,
   holds: ['first', 'unique'],
-  alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   ids: ({ prefix }) => {
     if (prefix !== 'number' && prefix !== 'hash') return undefined;
     return (block, record) => prefixOf(recordText(block, record), prefix);
@@ -42,3 +44,39 @@ export const lines: Format<LinesState> = {
       : linesReader(state, options, first),
   writer: ({ placed }) => (placed ? placedWriter : linesWriter()) as Writer,
 };
+
+/** Writes solutions over the puzzles: every other byte stays where it was. */
+export function linesWriter(): Writer<LinesLayout> {
+  return { batch };
+}
+
+function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8Array> {
+  const { bytes, broken, layout } = block;
+  if (layout.kind) overwrite(block, result, layout.kind);
+  for (const { start, end, kept, continued } of broken) {
+    if (kept) continue;
+    if (continued) bytes.fill(SPACE, start, end);
+    else writeMarker(bytes, start, end, Status.invalid);
+  }
+  yield bytes;
+}
+
+function overwrite(
+  block: Block<LinesLayout>,
+  result: BatchResult,
+  { digits, symbolTable, geometry }: PackedKind,
+): void {
+  const { bytes, count, layout } = block;
+  const { offsets, kernel, origin } = layout;
+  const { statuses, solutions } = result;
+  const { cells } = geometry;
+  // most blocks are done with that
+  if (digits && kernel.write(bytes, origin, count, cells, result) === count) return;
+  for (let p = 0; p < count; p++) {
+    const start = offsets[p]!;
+    if (statuses[p] !== Status.solved) writeMarker(bytes, start, start + cells, statuses[p]!);
+    else if (!digits) {
+      for (let i = 0; i < cells; i++) bytes[start + i] = symbolTable.symbols[solutions[p * cells + i]!]!;
+    }
+  }
+}

@@ -1,18 +1,27 @@
-import { SEPARATOR } from '../shared/alphabet.ts';
-import { type Block, type BrokenRecord, MAX_BROKEN } from '../shared/block.ts';
-import { blankLines, bomLength, LF, latin1, lineEnd, SPACE, skipBlanks } from '../shared/bytes.ts';
-import { isCommentAt } from '../shared/comments.ts';
-import { DIGITS, viewOf } from '../shared/digits.ts';
-import { isDrawn } from '../shared/drawn.ts';
-import type { Overlong, Reader, ReadOptions, Shapes } from '../shared/format.ts';
-import { type OverlongInput, OverlongLines } from '../shared/overlong.ts';
-import { shapesUnder, sizeOfCells } from '../shared/sizes.ts';
-import { SymbolTables } from '../shared/symbol-table.ts';
-import { brokenToken, mixedLine, tokenEnd } from './broken.ts';
-import { endsCells, type PackedKind, readCells, type Viewed } from './cells.ts';
+import { CR, LF, SPACE } from '../../kernel/constants.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
+import {
+  type Block,
+  type BrokenRecord,
+  FieldContent,
+  type FileSolutions,
+  MAX_BROKEN,
+} from '../shared/block.ts';
+import { blankLines, bomLength, isCommentAt, isDrawn, latin1, lineEnd, skipBlanks } from '../shared/bytes.ts';
+import { readDigits, viewOf } from '../shared/cells.ts';
+import {
+  type Overlong,
+  type OverlongInput,
+  OverlongLines,
+  type Reader,
+  type ReadOptions,
+  type Shapes,
+  shapesUnder,
+  sizeOfCells,
+} from '../shared/format.ts';
 import { type LinesKernel, linesKernels } from './kernel.ts';
-import { LineSolutions } from './line-solutions.ts';
-import { type Prefix, prefixEnd } from './prefix.ts';
+import { brokenToken, mixedLine, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
 
 /** Where the puzzles stand in a block's bytes, and how they are written. */
@@ -244,4 +253,84 @@ for (const sign of '-=+*|~.:!_\'"`/\\^\xe2') DRAWS[sign.charCodeAt(0)] = 1;
 function isCells(bytes: Uint8Array, start: number, end: number, table: Uint8Array): boolean {
   for (let i = start; i < end; i++) if (table[bytes[i]!]! >= SEPARATOR) return false;
   return true;
+}
+
+/** What is needed to read and write lines of one size. */
+export interface PackedKind {
+  readonly geometry: Geometry;
+  readonly symbolTable: SymbolTable;
+  /** Whether values are the digits that they look like. */
+  readonly digits: boolean;
+}
+
+/** Bytes, and a view of the same ones. */
+export interface Viewed {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+/** Reads the cells that begin at `at` to the place of grid number `p`. @returns false if something else stands there: then that place is undefined */
+export function readCells(from: Viewed, at: number, kind: PackedKind, to: Viewed, p: number): boolean {
+  const { cells, size } = kind.geometry;
+  if (kind.digits && readDigits(from.view, at, cells, size, to.view, p * cells)) return true;
+  const { values } = kind.symbolTable;
+  let out = p * cells;
+  let seen = 0;
+  for (let i = at; i < at + cells; i++) {
+    const value = values[from.bytes[i]!]!;
+    to.bytes[out++] = value;
+    seen |= value;
+  }
+  // a value is below both flags
+  return seen < SEPARATOR;
+}
+
+/** Whether a byte ends the cells before it. */
+export function endsCells(byte: number, kind: PackedKind): boolean {
+  return byte === LF || byte === CR || kind.symbolTable.values[byte] === SEPARATOR;
+}
+
+const MIN_CELLS = 16;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+
+/** Solutions after the puzzles, as in `puzzle,solution` and `puzzle:count:solution`. They are compared, and stay. */
+export class LineSolutions implements FileSolutions {
+  cells = new Uint8Array(0);
+  contents = new Uint8Array(0);
+  verdicts = new Uint8Array(0);
+  #to: Viewed = { bytes: this.cells, view: viewOf(this.cells) };
+
+  /** For the puzzles of a buffer. */
+  makeRoom(bytes: number): void {
+    if (this.cells.length >= bytes) return;
+    this.cells = new Uint8Array(bytes);
+    this.contents = new Uint8Array(Math.ceil(bytes / MIN_CELLS));
+    this.verdicts = new Uint8Array(this.contents.length);
+    this.#to = { bytes: this.cells, view: viewOf(this.cells) };
+  }
+
+  /** Reads the solution of puzzle `p` from the text between the puzzle and the end of its line. */
+  read(from: Viewed, start: number, end: number, kind: PackedKind, p: number): void {
+    const grid =
+      this.#isGridAt(from, start + 1, end, kind, p) || this.#isGridAfterCount(from, start + 1, end, kind, p);
+    this.contents[p] = grid ? FieldContent.grid : FieldContent.nothing;
+  }
+
+  #isGridAfterCount(from: Viewed, start: number, end: number, kind: PackedKind, p: number): boolean {
+    let at = start;
+    while (at < end && from.bytes[at]! >= DIGIT_0 && from.bytes[at]! <= DIGIT_9) at++;
+    return at > start && this.#isGridAt(from, at + 1, end, kind, p);
+  }
+
+  /** Whether a full grid stands there, with a separator before and after. */
+  #isGridAt(from: Viewed, at: number, end: number, kind: PackedKind, p: number): boolean {
+    const { cells } = kind.geometry;
+    const stop = at + cells;
+    if (stop > end || kind.symbolTable.values[from.bytes[at - 1]!] !== SEPARATOR) return false;
+    if (stop < end && !endsCells(from.bytes[stop]!, kind)) return false;
+    return (
+      readCells(from, at, kind, this.#to, p) && !this.cells.subarray(p * cells, (p + 1) * cells).includes(0)
+    );
+  }
 }

@@ -1,21 +1,18 @@
-import { isDigit } from '../shared/bytes.ts';
 import {
   chooseAlphabet,
   countBytes,
   countSymbols,
   emptiesOf,
   hasToldDigits,
+  isPlausible,
   noSymbols,
   type Symbols,
-} from '../shared/choose-alphabet.ts';
-import { isComment } from '../shared/comments.ts';
-import { isDrawn } from '../shared/drawn.ts';
+} from '../shared/alphabet.ts';
+import { isComment, isDigit, isDrawn } from '../shared/bytes.ts';
+import { sizeOfCells } from '../shared/format.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
-import { isPlausible } from '../shared/plausible.ts';
-import { sizeOfCells } from '../shared/sizes.ts';
-import { withoutPlaced } from './placed.ts';
-import { PREFIXES, type Prefix, withoutPrefix } from './prefix.ts';
+import { PREFIXES, type Prefix, withoutPlaced, withoutPrefix } from './puzzle-text.ts';
 
 /** What the head tells of a file with one puzzle a line. Plain JSON. */
 export interface LinesState {

@@ -1,5 +1,5 @@
 import { VALUE_NUMBER, VALUE_PUZZLE, VALUE_SOLUTION, VALUE_STRING } from '../../kernel/constants.ts';
-import type { FieldKind } from '../shared/field/kind.ts';
+import type { FieldKind } from './field-reader.ts';
 
 /** What may stand where a value stood. Of other values, the same bytes. */
 export const Value = {

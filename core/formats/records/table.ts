@@ -1,12 +1,12 @@
 import { MAX_RECORDS, SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import type { Block, BrokenRecord } from '../shared/block.ts';
-import { viewOf } from '../shared/digits.ts';
-import type { FieldKind } from '../shared/field/kind.ts';
-import { type FieldReader, isNothing } from '../shared/field/reader.ts';
-import { FieldContent } from '../shared/file-solutions.ts';
-import { markerIn } from '../shared/markers.ts';
+import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { latin1 } from '../shared/bytes.ts';
+import { viewOf } from '../shared/cells.ts';
+import type { EarlierResult } from '../shared/format.ts';
+import { AT_LIMIT_MEMBER, isStatusText, markerIn } from '../shared/markers.ts';
+import { type FieldKind, type FieldReader, isNothing } from './field-reader.ts';
 import { type Columns, type RecordKernel, recordKernels } from './kernel.ts';
 import type { RecordLook } from './look.ts';
 import { Slot, type Slots } from './slots.ts';
@@ -198,4 +198,20 @@ export function clearSlots(slots: Slots, slot: number): void {
 /** Marks a record, which is to stay as it is. */
 export function leaveUntouched(slots: Slots, slot: number): void {
   slots[slot + Slot.untouched] = 1;
+}
+
+/** The status and count that a record has as fields or members. @param index of the record, broken ones counted */
+export function earlierResult(
+  { bytes, layout: { slots } }: Block<RecordLayout>,
+  index: number,
+): EarlierResult {
+  const slot = index * SLOTS_OF_RECORD;
+  const status = latin1(bytes, slots[slot + Slot.statusStart]!, slots[slot + Slot.statusEnd]!).trim();
+  const [start, end] = [slots[slot + Slot.countStart]!, slots[slot + Slot.countEnd]!];
+  const isAtLimit =
+    latin1(bytes, end, Math.min(end + AT_LIMIT_MEMBER.length, bytes.length)) === AT_LIMIT_MEMBER;
+  return {
+    status: isStatusText(status) ? status : undefined,
+    count: end === 0 ? undefined : `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`,
+  };
 }

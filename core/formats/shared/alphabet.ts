@@ -1,5 +1,4 @@
-import { MAX_SIZE } from '../../options/sizes.ts';
-import { ALL_EMPTY_SYMBOLS } from '../../options/symbols.ts';
+import { ALL_EMPTY_SYMBOLS, EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 
 /** Symbols of the values of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {
@@ -7,6 +6,9 @@ export interface Alphabet {
   readonly name: string;
   readonly symbols: string;
 }
+
+/** The symbols of grids up to 9x9, as most files have them: their cells are read and written four or sixteen at a time. */
+export const DIGITS = '123456789';
 
 /** Entries of a {@link decodeTable} that are no values. */
 export const SEPARATOR = 0x40;
@@ -91,4 +93,188 @@ function kind(symbol: string): string {
       : /[A-Z]/.test(symbol)
         ? 'upper'
         : 'other';
+}
+
+/** An alphabet, ready for reading and writing bytes. */
+export interface SymbolTable {
+  readonly alphabet: Alphabet;
+  /** What a byte is: see {@link decodeTable}. */
+  readonly values: Uint8Array;
+  /** The byte of each value; entry 0 is unused. */
+  readonly symbols: Uint8Array;
+  /** Whether each value is the digit that it looks like, and has no other sign. */
+  readonly areDigits: boolean;
+}
+
+/** Alphabets of a file by size: those that its head showed, and the usual ones for sizes that only come later. */
+export class SymbolTables {
+  readonly #symbols: Readonly<Record<number, string>>;
+  readonly #empties: Readonly<Record<number, string>>;
+  readonly #known: (SymbolTable | undefined)[] = [];
+
+  /**
+   * @param symbolsBySize symbols of the values
+   * @param emptiesBySize signs of empty cells, where they are not the usual ones
+   */
+  constructor(
+    symbolsBySize: Readonly<Record<number, string>>,
+    emptiesBySize: Readonly<Record<number, string>> = {},
+  ) {
+    this.#symbols = symbolsBySize;
+    this.#empties = emptiesBySize;
+  }
+
+  of(size: number): SymbolTable {
+    let symbolTable = this.#known[size];
+    if (!symbolTable) {
+      const own = this.#symbols[size];
+      const alphabet = own ? namedAlphabet(own) : (alphabetOf('ones', size) ?? alphabetOf('zeros', size)!);
+      const symbols = Uint8Array.from(`\0${alphabet.symbols}`, (c) => c.charCodeAt(0));
+      const areDigits = DIGITS.startsWith(alphabet.symbols);
+      symbolTable = { alphabet, values: decodeTable(alphabet, this.#empties[size]), symbols, areDigits };
+      this.#known[size] = symbolTable;
+    }
+    return symbolTable;
+  }
+}
+
+const patternsBySymbols = new Map<string, RegExp>();
+const patternsBySize = new Map<number, readonly RegExp[]>();
+
+/** Whether text, one character a cell, may be cells of a grid of `size`: empties and symbols of one alphabet. */
+export function isPlausible(text: string, size: number, given?: string): boolean {
+  if (given?.length === size && patternOf(given).test(text)) return true;
+  if (size === 9 && /^[\d.]+$/.test(text)) return true;
+  return patternsOf(size).some((one) => one.test(text));
+}
+
+/** The rows that may be of one alphabet, of the one that most of them are in: a title may look like a row of another. */
+export function mostAlike(rows: readonly string[], size: number, given?: string): readonly string[] {
+  const all = given?.length === size ? [patternOf(given)] : patternsOf(size);
+  return all
+    .map((one) => rows.filter((row) => one.test(row)))
+    .reduce((most, found) => (found.length > most.length ? found : most), []);
+}
+
+/** What rows of a size look like in each alphabet that people use. */
+function patternsOf(size: number): readonly RegExp[] {
+  let found = patternsBySize.get(size);
+  if (!found) {
+    // zero as a value of a small grid is so rare that it must be asked for
+    found = (Object.keys(FAMILIES) as Family[])
+      .filter((family) => family !== 'zeros' || size > 9)
+      .map((family) => alphabetOf(family, size)?.symbols)
+      .filter((symbols) => symbols !== undefined)
+      .map(patternOf);
+    patternsBySize.set(size, found);
+  }
+  return found;
+}
+
+function patternOf(symbols: string): RegExp {
+  let found = patternsBySymbols.get(symbols);
+  if (!found) {
+    const escaped = (symbols + ALL_EMPTY_SYMBOLS).split('').map((c) => `\\x${c.charCodeAt(0).toString(16)}`);
+    found = new RegExp(`^[${escaped.join('')}]+$`, 'i');
+    patternsBySymbols.set(symbols, found);
+  }
+  return found;
+}
+
+/** Names of a file's alphabets, for the report. */
+export function alphabetNames({ alphabets }: { readonly alphabets: Record<number, string> }): string[] {
+  return Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name);
+}
+
+/** Symbols seen in grids of one size. */
+export interface Symbols {
+  readonly size: number;
+  grids: number;
+  /** occurrences by character code below 256 */
+  readonly counts: Uint32Array;
+}
+
+export function noSymbols(size: number): Symbols {
+  return { size, grids: 0, counts: new Uint32Array(256) };
+}
+
+/** Adds the cells of one grid, or of a row of one. */
+export function countSymbols({ counts }: Symbols, text: string): void {
+  for (let i = 0; i < text.length; i++) counts[text.charCodeAt(i) & 0xff]!++;
+}
+
+/** The same of cells that are a byte each. */
+export function countBytes({ counts }: Symbols, bytes: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) counts[bytes[at]!]!++;
+}
+
+/**
+ * Whether grids of nothing but digits and points have no more to tell: up to 9x9, what matters of them is whether there is
+ * a value among them.
+ */
+export function hasToldDigits({ size, counts }: Symbols): boolean {
+  return size <= 9 && NONZERO_DIGITS.some((digit) => counts[digit]! > 0);
+}
+
+/** Codes of the digits but 0. */
+const NONZERO_DIGITS = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0));
+
+/**
+ * The alphabet that grids with these symbols are written in: the rule of docs/formats.md.
+ * @param given the option `alphabet`, expanded; it holds for grids of its own length
+ */
+export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
+  const { size, counts } = symbols;
+  if (given?.length === size) return namedAlphabet(given);
+  const seen = (characters: string) => characters.split('').some((c) => counts[c.charCodeAt(0)]! > 0);
+  const family = familyOf(symbols, seen);
+  const lowerCase = seen(VALUE_LETTERS.toLowerCase()) && !seen(VALUE_LETTERS.toUpperCase());
+  return alphabetOf(family, size, lowerCase) ?? alphabetOf('zeros', size, lowerCase)!;
+}
+
+/**
+ * Signs of empty cells in grids with these symbols. Above 9x9, where `0` may be a value, a file that shows only `0` or
+ * only others for empty means it: a grid with the other kind is in another alphabet.
+ */
+export function emptiesOf({ size, counts }: Symbols, alphabet: Alphabet): string {
+  const signs = EMPTY_SYMBOLS + softEmptiesOf(alphabet);
+  const others = signs.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
+  const zeros = counts[0x30]! > 0;
+  if (size <= 9 || others === zeros) return `0${signs}`;
+  return zeros ? '0' : signs;
+}
+
+/** Signs that may be empty cells and are no values of the alphabet, in any case. */
+function softEmptiesOf({ symbols }: Alphabet): string {
+  const values = symbols.toUpperCase();
+  return SOFT_EMPTY_SYMBOLS.split('')
+    .filter((sign) => !values.includes(sign.toUpperCase()))
+    .join('');
+}
+
+/** Letters that are rather values than empty cells. */
+const VALUE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwyz';
+
+function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Family {
+  const { size } = symbols;
+  if (size <= 9) return seen(VALUE_LETTERS) && !seen('123456789') ? 'letters' : 'ones';
+  if (seen(':;<=>@')) return 'ascii';
+  if (size <= 26 && seen(VALUE_LETTERS) && !seen('123456789')) return 'letters';
+  const last = alphabetOf('ones', size)?.symbols.at(-1);
+  // no 36th symbol from 1 on, so 0 must be one
+  if (!last) return 'zeros';
+  if (seen(last + last.toLowerCase()) || !seen('0')) return 'ones';
+  const isValue = (sign: string) => alphabetOf('zeros', size)!.symbols.includes(sign.toUpperCase());
+  const soft = SOFT_EMPTY_SYMBOLS.split('').filter((sign) => !isValue(sign));
+  return seen(EMPTY_SYMBOLS + soft.join('')) || isComplete(symbols) ? 'zeros' : 'ones';
+}
+
+/** Whether all grids are full grids of 0-9A-…: each symbol as often as a grid has rows. */
+function isComplete({ size, grids, counts }: Symbols): boolean {
+  return alphabetOf('zeros', size)!
+    .symbols.split('')
+    .every(
+      (c) =>
+        counts[c.charCodeAt(0)]! + (c > '9' ? counts[c.toLowerCase().charCodeAt(0)]! : 0) === grids * size,
+    );
 }

@@ -1,7 +1,20 @@
+import {
+  CONTENT_GRID,
+  CONTENT_NOTHING,
+  CONTENT_OTHER,
+  LF,
+  VERDICT_ANOTHER,
+  VERDICT_FILL,
+  VERDICT_OPEN,
+  VERDICT_RIGHT,
+  VERDICT_WRONG,
+} from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
+import { givensAreConsistent } from '../../solver/givens.ts';
+import { Status } from '../../solver/status.ts';
 import type { Alphabet } from './alphabet.ts';
-import type { FileSolutions } from './file-solutions.ts';
+import { viewOf } from './cells.ts';
 
 /** A record that is no puzzle, and why. */
 export interface BrokenRecord {
@@ -103,4 +116,85 @@ export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
     yield p;
   }
   while (b < block.broken.length) yield block.broken[b++]!;
+}
+
+/** Bytes of a record that are looked at for its name. */
+const MAX_BYTES = 64 * 1024;
+
+/** The front of a record, from its beginning on, or that of its line, as far as the record after it. */
+export function recordText({ bytes, starts, count }: Block, record: number | BrokenRecord): string {
+  const isPuzzle = typeof record === 'number';
+  const start = isPuzzle
+    ? starts[record]!
+    : (record.recordStart ?? bytes.lastIndexOf(LF, Math.max(record.start - 1, 0)) + 1);
+  const next = isPuzzle && record + 1 < count ? starts[record + 1]! : bytes.length;
+  return Buffer.from(bytes.subarray(start, Math.min(next, start + MAX_BYTES))).toString();
+}
+
+/** What a record brings where a solution would stand. */
+export const FieldContent = { nothing: CONTENT_NOTHING, grid: CONTENT_GRID, other: CONTENT_OTHER } as const;
+
+/** How that compares with the solution that was found; described in kernel/constants.ts. */
+export const Verdict = {
+  fill: VERDICT_FILL,
+  right: VERDICT_RIGHT,
+  another: VERDICT_ANOTHER,
+  wrong: VERDICT_WRONG,
+} as const;
+
+/** Solutions that a file brings for the puzzles of a block. */
+export interface FileSolutions {
+  /** {@link FieldContent} codes */
+  readonly contents: Uint8Array;
+  /** count * geometry.cells values; 0 for a cell that is left empty */
+  readonly cells: Uint8Array;
+  /** {@link Verdict} codes, written by compareSolutions */
+  readonly verdicts: Uint8Array;
+  /** Gives the verdicts that are quickly given, VERDICT_OPEN for others. */
+  compare?(result: BatchResult, count: number, cells: number): void;
+}
+
+/** Compares the solutions that a file brings for a block's puzzles with the result. */
+export function compareSolutions(
+  { fileSolutions, geometry, cells, count }: Block,
+  result: BatchResult,
+): void {
+  const { statuses, solutions } = result;
+  if (!fileSolutions || !geometry) return;
+  const n = geometry.cells;
+  const [theirView, ourView] = [viewOf(fileSolutions.cells), viewOf(solutions)];
+  const verdicts = fileSolutions.verdicts.subarray(0, count);
+  if (fileSolutions.compare) fileSolutions.compare(result, count, n);
+  else verdicts.fill(VERDICT_OPEN);
+  for (let p = verdicts.indexOf(VERDICT_OPEN); p >= 0; p = verdicts.indexOf(VERDICT_OPEN, p + 1)) {
+    const at = p * n;
+    const isSolved = statuses[p] === Status.solved;
+    if (fileSolutions.contents[p] === FieldContent.nothing) fileSolutions.verdicts[p] = Verdict.fill;
+    else if (fileSolutions.contents[p] === FieldContent.other) fileSolutions.verdicts[p] = Verdict.wrong;
+    else if (isSolved && areSame(theirView, ourView, at, n)) fileSolutions.verdicts[p] = Verdict.right;
+    else {
+      const theirs = fileSolutions.cells.subarray(at, at + n);
+      const ours = isSolved ? solutions.subarray(at, at + n) : undefined;
+      fileSolutions.verdicts[p] = verdict(geometry, cells.subarray(at, at + n), theirs, ours);
+    }
+  }
+}
+
+function areSame(a: DataView, b: DataView, from: number, length: number): boolean {
+  const words = from + (length & ~3);
+  // four cells at a time, as digits.ts reads them
+  for (let i = from; i < words; i += 4) if (a.getInt32(i, true) !== b.getInt32(i, true)) return false;
+  for (let i = words; i < from + length; i++) if (a.getUint8(i) !== b.getUint8(i)) return false;
+  return true;
+}
+
+/** Of a grid that is not just the same as ours. */
+function verdict(geometry: Geometry, givens: Uint8Array, theirs: Uint8Array, ours?: Uint8Array): number {
+  if (theirs.includes(0)) {
+    const agrees = !ours || theirs.every((value, i) => value === 0 || value === ours[i]);
+    return agrees ? Verdict.fill : Verdict.wrong;
+  }
+  const fits = theirs.every((value, i) => givens[i] === 0 || givens[i] === value);
+  if (!fits || !givensAreConsistent(geometry, theirs)) return Verdict.wrong;
+  return ours ? Verdict.another : Verdict.right;
 }

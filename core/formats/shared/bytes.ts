@@ -1,21 +1,4 @@
-import { CR, LF, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
-
-export {
-  COMMA,
-  CR,
-  FF,
-  HASH,
-  LF,
-  MINUS,
-  PERCENT,
-  PIPE,
-  PLUS,
-  POINT,
-  SLASH,
-  SPACE,
-  TAB,
-  ZERO,
-} from '../../kernel/constants.ts';
+import { CR, HASH, LF, PERCENT, SLASH, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
 
 const BOM = [0xef, 0xbb, 0xbf];
 
@@ -65,9 +48,14 @@ export function trimmedEnd(bytes: Uint8Array, from: number, lineFeed: number): n
   return end;
 }
 
+/** By byte: 1 for a blank, 2 for a line feed. */
+const BLANKS = new Uint8Array(256);
+for (const byte of [SPACE, TAB, CR]) BLANKS[byte] = 1;
+BLANKS[LF] = 2;
+
 /** Space, tab or carriage return. */
 export function isBlank(byte: number): boolean {
-  return byte === SPACE || byte === TAB || byte === CR;
+  return BLANKS[byte] === 1;
 }
 
 /** Whether a byte is one of the digits 0 to 9. */
@@ -100,11 +88,11 @@ export function blankLines(
   let next = from;
   let lineFeeds = 0;
   for (let at = from; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte === LF) {
-      lineFeeds++;
-      next = at + 1;
-    } else if (!isBlank(byte)) break;
+    const blank = BLANKS[bytes[at]!]!;
+    if (blank === 0) break;
+    if (blank === 1) continue;
+    lineFeeds++;
+    next = at + 1;
   }
   return { next, lineFeeds };
 }
@@ -112,4 +100,40 @@ export function blankLines(
 /** Bytes as text, one character each. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+}
+
+/** Whether a line is a comment: `#`, `%` or `//` comes first. */
+export function isComment(text: string): boolean {
+  // most lines begin with what is neither blank nor of a comment
+  const first = text.charCodeAt(0);
+  return !(first > PERCENT && first < 0x80 && first !== SLASH) && /^\s*(#|%|\/\/)/.test(text);
+}
+
+/** {@link isComment} on bytes from the line's first character that is no blank. */
+export function isCommentAt(bytes: Uint8Array, at: number): boolean {
+  const byte = bytes[at];
+  return byte === HASH || byte === PERCENT || (byte === SLASH && bytes[at + 1] === SLASH);
+}
+
+/** Box drawing and block elements (U+2500 to U+25FF) in UTF-8, one character a byte. */
+const BOX_DRAWING = /\xe2[\x94-\x97][\x80-\xbf]/g;
+
+const DRAWN = /^[-=+*|~.:!_'"`#/\\^\s]+$/;
+
+/**
+ * Whether a line is drawn, not written: a frame or a rule, with no letter and no digit in it.
+ * @param text one character a byte
+ * @param empties signs among `-*_` that the file uses for empty cells: a line of them, dots and separators is a row
+ */
+export function isDrawn(text: string, empties: string): boolean {
+  const rest = text.replace(BOX_DRAWING, '');
+  if (rest.length < text.length) return rest.trim() === '' || DRAWN.test(rest);
+  if (!DRAWN.test(text) || text.trim() === '') return false;
+  const signs = text.replace(/[\s|:!.]/g, '');
+  return signs.split('').some((sign) => !empties.includes(sign));
+}
+
+/** A text without its box drawing, each character of which parts what is beside it. */
+export function withoutBoxDrawing(text: string): string {
+  return text.replace(BOX_DRAWING, ' ');
 }

@@ -1,5 +1,5 @@
 import { bomLength, isBlank } from './bytes.ts';
-import { isPlain, viewOf } from './digits.ts';
+import { isPlain, viewOf } from './cells.ts';
 
 /** A line of the head, without its line ending and the blanks before it. */
 export interface HeadLine {

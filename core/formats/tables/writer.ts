@@ -1,11 +1,10 @@
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
-import { alphabetOf } from '../shared/alphabet.ts';
+import { alphabetOf, DIGITS } from '../shared/alphabet.ts';
 import { type Block, type BrokenRecord, recordsOf } from '../shared/block.ts';
-import { DIGITS, viewOf, writeCells } from '../shared/digits.ts';
+import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, Writer } from '../shared/format.ts';
-import type { Columns, Row, RowFormat } from './row.ts';
-import { Sink } from './sink.ts';
+import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
 
 /** Bytes of a record that is no puzzle that its row shows. */
 const SHOWN_BYTES = 2000;

@@ -1,6 +1,6 @@
 import type { PartialOptions } from '../../../core/browser.ts';
-import { parseOptions } from '../../../core/options/parse-options.ts';
-import { optionNames } from '../../../core/options/table.ts';
+import { parseOptions } from '../../../core/options/option-text.ts';
+import { optionNames } from '../../../core/options/options.ts';
 
 /** The options that a form's controls give; those that are left empty count as not given. @throws OptionError */
 export function readOptions(form: HTMLFormElement): PartialOptions {

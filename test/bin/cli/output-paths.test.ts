@@ -5,10 +5,11 @@ import { UsageError } from '../../../bin/cli/exit.ts';
 import {
   type IsOneName,
   linkBelow,
+  openPartial,
   refuseCollisions,
   refuseNoDirectory,
+  removePartial,
 } from '../../../bin/cli/output-paths.ts';
-import { openPartial, removePartial } from '../../../bin/cli/partial-file.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
 /** As on a disk that ignores case and normalisation. */

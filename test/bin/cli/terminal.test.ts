@@ -1,8 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveLine } from '../../../bin/cli/live-line.ts';
-import { ProgressLog } from '../../../bin/cli/progress-log.ts';
-import { isScreen, printable } from '../../../bin/cli/terminal.ts';
+import { isScreen, liveLine, ProgressLog, printable } from '../../../bin/cli/terminal.ts';
 import { textReporter } from '../../../bin/solve/text-reporter.ts';
 import { sudoku } from '../command-line.ts';
 

@@ -5,7 +5,7 @@ import type { Input } from '../../../bin/solve/input.ts';
 import type { Pool } from '../../../bin/solve/pool.ts';
 import type { Work } from '../../../bin/solve/protocol.ts';
 import { solveFile } from '../../../bin/solve/solve-file.ts';
-import { ALONE, type FilePlan, FileSession, planFile } from '../../../core/files/index.ts';
+import { ALONE, type FilePlan, planFile, StreamSolver } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 
 const P = '12.434..2.4343.1';
@@ -48,8 +48,8 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
   };
   let items = 0;
   /** of items that go on, with what is done of them */
-  let current: { readonly session: FileSession; done: Promise<void> } | undefined;
-  async function answerTo({ buffer, length, continues }: Work, session: FileSession, answer: Answer) {
+  let current: { readonly session: StreamSolver; done: Promise<void> } | undefined;
+  async function answerTo({ buffer, length, continues }: Work, session: StreamSolver, answer: Answer) {
     for (let wait = delays[items++ % delays.length]!; wait > 0; wait--) await new Promise(setImmediate);
     for await (const piece of session.push(new Uint8Array(buffer, 0, length))) answer.push(piece.slice());
     for await (const piece of continues ? session.flush() : session.end()) answer.push(piece.slice());
@@ -64,7 +64,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
       const answer = new Answer();
       // what goes on is solved in order, the rest side by side
       const { session, done } = current ?? {
-        session: new FileSession(work.plan, work),
+        session: new StreamSolver(work.plan, work),
         done: Promise.resolve(),
       };
       const solving = done.then(() => answerTo(work, session, answer));
@@ -86,7 +86,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
 
 /** The result in one piece. */
 async function whole(content: Buffer, plan: FilePlan): Promise<string> {
-  const session = new FileSession(plan);
+  const session = new StreamSolver(plan);
   const pieces: Buffer[] = [];
   for await (const piece of session.push(content)) pieces.push(Buffer.from(piece));
   for await (const piece of session.end()) pieces.push(Buffer.from(piece));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ByteSource, readFully, refuseEmpty, wholeSize } from '../../../core/files/byte-source.ts';
+import { type ByteSource, readFully, refuseEmpty, wholeSize } from '../../../core/files/work-items.ts';
 
 /** Returns these numbers of bytes read, then 0. */
 function sourceOf(...counts: number[]): ByteSource {

@@ -1,6 +1,6 @@
 import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decoder } from '../../../core/files/codec.ts';
+import { decoder } from '../../../core/files/compression.ts';
 import {
   decompress,
   type FilePlan,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FileSession, planFile } from '../../../core/files/index.ts';
+import { planFile, StreamSolver } from '../../../core/files/index.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -21,7 +21,7 @@ async function inStretches(text: string, looks: number, limits: { mostOutput?: n
   for (let isOver = false; !isOver; stretches++) {
     // more time for each, so that it ends
     const deadline = now + looks * (stretches + 1);
-    const session = new FileSession(plan, { first: at === 0, room: ROOM, deadline, ...limits });
+    const session = new StreamSolver(plan, { first: at === 0, room: ROOM, deadline, ...limits });
     const pieces: Uint8Array[] = [];
     for (let from = at; from < text.length && !session.solved.interrupted; from += 50) {
       const piece = Buffer.from(text.slice(from, from + 50));

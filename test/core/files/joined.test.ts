@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joined } from '../../../core/files/joined.ts';
+import { coalesced } from '../../../core/files/file-solver.ts';
 import fc from '../../property.ts';
 
 test('the bytes stay the same, in fewer pieces', () => {
@@ -7,7 +7,7 @@ test('the bytes stay the same, in fewer pieces', () => {
   fc.assert(
     fc.property(lengths, (all) => {
       const pieces = all.map((length, i) => Buffer.alloc(length, i + 1));
-      const result = [...joined(pieces)];
+      const result = [...coalesced(pieces)];
       expect(Buffer.concat(result).equals(Buffer.concat(pieces))).toBe(true);
       expect(result.every(({ length }) => length > 0)).toBe(true);
       // two neighbours would fit no single piece

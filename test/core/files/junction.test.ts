@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { FileSession, planFile } from '../../../core/files/index.ts';
+import { planFile, StreamSolver } from '../../../core/files/index.ts';
 
 const P = '12.434..2.4343.1';
 
@@ -10,7 +10,7 @@ test('a last line is ended although the deadline comes right after it was solved
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   try {
-    const session = new FileSession(plan, { joint, deadline: 1 });
+    const session = new StreamSolver(plan, { joint, deadline: 1 });
     let text = '';
     for await (const piece of session.push(bytes)) text += Buffer.from(piece).toString();
     for await (const piece of session.end()) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FileSession, type FileSolverOptions, openFile, sumTallies } from '../../../core/files/index.ts';
+import { type FileSolverOptions, openFile, StreamSolver, sumTallies } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 import { planOf } from '../formats/solve-bytes.ts';
 
@@ -239,7 +239,7 @@ describe('work stops only between records', () => {
     const tallies = [];
     const plan = planOf(kind.sample);
     for (let at = 0, attempts = 0; at < file.length || attempts === 0; attempts++) {
-      const session = new FileSession(plan, { room: SMALL, first: at === 0, ...limits() });
+      const session = new StreamSolver(plan, { room: SMALL, first: at === 0, ...limits() });
       const pieces: Buffer[] = [];
       for (let next = at; next < file.length && !session.solved.interrupted; next += pieceBytes) {
         const bytes = Uint8Array.from(file.subarray(next, next + pieceBytes));
@@ -297,7 +297,7 @@ describe('work stops only between records', () => {
   test('but not at the end of the input, where all of a record has been read', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const session = new FileSession(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
+    const session = new StreamSolver(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
     const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}`);
     const output: Buffer[] = [];
     for await (const piece of session.take(Uint8Array.from(input))) output.push(Buffer.from(piece));

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { MAX_REPORT_BYTES } from '../../../core/files/format-report.ts';
 import { type AnyReport, formatReport, RejectedFile, rejection, report } from '../../../core/files/index.ts';
 import schema from '../../../core/files/report.schema.json' with { type: 'json' };
+import { MAX_REPORT_BYTES } from '../../../core/files/report.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
 import { MAX_SPANS } from '../../../lambda/result/effort.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';

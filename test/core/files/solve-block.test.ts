@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { BlockSolver } from '../../../core/files/solve-block.ts';
+import { BlockSolver } from '../../../core/files/block-solver.ts';
 import type { Block } from '../../../core/formats/shared/block.ts';
 import { DEFAULT_OPTIONS } from '../../../core/options/options.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
@@ -15,7 +15,10 @@ test('grading is cut by the deadline as solving is: from there on puzzles are no
     cells: Uint8Array.from(hard.flatMap(([puzzle]) => [...cellsOf(puzzle)])),
   } as Block;
   // enough to solve them, far from enough to grade them all
-  const solver = new BlockSolver({ ...DEFAULT_OPTIONS, output: 'csv', grade: true }, performance.now() + 5);
+  const solver = new BlockSolver(
+    { ...DEFAULT_OPTIONS, output: 'csv', grade: true },
+    { deadline: performance.now() + 5 },
+  );
   const { statuses, ratings } = solver.solve(block);
   const first = statuses.indexOf(Status.interrupted);
   expect(first).toBeGreaterThanOrEqual(0);
@@ -37,10 +40,10 @@ test('explaining is cut by it, too, puzzle by puzzle: a block of large grids tak
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
   try {
-    new BlockSolver({ ...options, explain: false }, 1e9).solve(block);
+    new BlockSolver({ ...options, explain: false }, { deadline: 1e9 }).solve(block);
     const solving = now;
     now = 0;
-    const { statuses, explanations } = new BlockSolver(options, solving + 10).solve(block);
+    const { statuses, explanations } = new BlockSolver(options, { deadline: solving + 10 }).solve(block);
     expect(statuses.indexOf(Status.interrupted)).toBe(10);
     expect(new Set(statuses.subarray(10, count))).toEqual(new Set([Status.interrupted]));
     expect(explanations).toHaveLength(10);
@@ -61,10 +64,10 @@ test('what was graded in time is explained in time', () => {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
   try {
-    new BlockSolver(options, 1e9).solve(block);
+    new BlockSolver(options, { deadline: 1e9 }).solve(block);
     const all = now;
     now = 0;
-    const { ratings, explanations, statuses } = new BlockSolver(options, all - 2).solve(block);
+    const { ratings, explanations, statuses } = new BlockSolver(options, { deadline: all - 2 }).solve(block);
     expect(ratings).toHaveLength(2);
     expect(explanations).toHaveLength(2);
     expect(statuses[2]).toBe(Status.interrupted);
@@ -77,11 +80,13 @@ test('of ratings and explanations nothing is left for the next file, whose puzzl
   const block = { geometry: geometry(9), count: 1, cells: cellsOf(RATED[0]![0]) } as Block;
   const first = new BlockSolver(
     { ...DEFAULT_OPTIONS, output: 'jsonl', grade: true, explain: true },
-    Infinity,
+    { deadline: Infinity },
   );
   expect(first.solve(block).ratings).toHaveLength(1);
   first.release();
-  const { result } = new BlockSolver({ ...DEFAULT_OPTIONS, solutions: 'all' }, Infinity).list(block);
+  const { result } = new BlockSolver({ ...DEFAULT_OPTIONS, solutions: 'all' }, { deadline: Infinity }).list(
+    block,
+  );
   expect([result.ratings, result.explanations]).toEqual([undefined, undefined]);
 });
 
@@ -93,7 +98,7 @@ test('9x9 grids whose boxes are not 3x3 are solved, not graded, and explained by
     cells: cellsOf(latin),
   } as Block;
   const options = { ...DEFAULT_OPTIONS, output: 'jsonl', grade: true, explain: true } as const;
-  const { statuses, ratings, explanations } = new BlockSolver(options, 1e9).solve(block);
+  const { statuses, ratings, explanations } = new BlockSolver(options, { deadline: 1e9 }).solve(block);
   expect(statuses[0]).toBe(Status.solved);
   expect(ratings).toBeUndefined();
   expect(explanations).toMatchObject([{ difficulty: expect.any(String) }]);

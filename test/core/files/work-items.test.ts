@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ByteSource } from '../../../core/files/byte-source.ts';
-import { frontOf } from '../../../core/files/front.ts';
+import { headerEnd } from '../../../core/files/head-extent.ts';
+import type { ByteSource } from '../../../core/files/work-items.ts';
 import { type WorkItem, workItems } from '../../../core/files/work-items.ts';
 import fc from '../../property.ts';
 
@@ -77,7 +77,7 @@ describe('work items', () => {
   test('begin with what only the first of them can read: comments, and two lines below them', async () => {
     const front = '# 1\n\n// 2\nsep=;\nid;puzzle\n';
     const head = Buffer.from(`${front}1\n2\n`);
-    expect(frontOf(head)).toBe(front.length);
+    expect(headerEnd(head)).toBe(front.length);
     const read = inputOf('3\n', [1]);
     const options = { head, splittable: true, capacity: CAPACITY, front: front.length, target: () => 1 };
     const found: number[] = [];

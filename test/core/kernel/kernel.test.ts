@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_SIZE } from '../../../core/kernel/constants.ts';
 import { KernelPool, lazy } from '../../../core/kernel/kernel.ts';
-import { MAX_SIZE as largestSize } from '../../../core/options/sizes.ts';
+import { MAX_SIZE as largestSize } from '../../../core/options/options.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const CONSTANTS = 'core/kernel/constants.ts';
@@ -98,7 +98,7 @@ describe('constants', () => {
       (path) => path !== CONSTANTS && again.test(read(path)),
     );
     // the lowest layer imports nothing
-    expect(places).toEqual(['core/options/sizes.ts']);
+    expect(places).toEqual(['core/options/options.ts']);
     expect(MAX_SIZE).toBe(largestSize);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STEP_NAMES, type Step } from '../../../core/solver/explain/step.ts';
-import { explain } from '../../../core/solver/explain.ts';
+import { explain, STEP_NAMES, type Step } from '../../../core/solver/explain.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
 import { solve } from '../../../core/solver/solve.ts';
 import fc from '../../property.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OptionError } from '../../../core/options/parse-options.ts';
+import { OptionError } from '../../../core/options/option-text.ts';
 import { type GenerateOptions, generate } from '../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
 import { givensAreConsistent } from '../../../core/solver/givens.ts';

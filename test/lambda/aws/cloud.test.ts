@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../../lambda/aws/clients.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import { connect } from '../../../lambda/aws/connect.ts';
 import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../../../lambda/aws/errors.ts';
 import { Pipeline } from '../fixture.ts';
 

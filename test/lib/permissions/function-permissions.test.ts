@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { connect } from '../../../lambda/aws/clients.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import { connect } from '../../../lambda/aws/connect.ts';
 import { FUNCTION_OPERATIONS, STARTED_OPERATIONS } from '../../../lib/permissions/function-permissions.ts';
 import { ACCOUNT, REGION, startServices } from '../../../local/services.ts';
 import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';

@@ -1,5 +1,5 @@
 import { kernelFactory } from '../../../kernel/kernel.ts';
-import type { Shape } from '../shape.ts';
+import type { Shape } from '../board.ts';
 import { code, type Exports } from './kernel.generated.ts';
 
 /** Candidates of a grid at most. */

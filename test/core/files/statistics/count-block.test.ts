@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countBlock } from '../../../../core/files/statistics/count-block.ts';
+import { countBlock } from '../../../../core/files/statistics/count-puzzles.ts';
 import { logBin } from '../../../../core/files/statistics/histogram.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { OUTCOMES, Status } from '../../../../core/solver/status.ts';
@@ -59,7 +59,7 @@ test('puzzles are counted by givens, outcome, solutions and guesses, whatever th
         );
         expect(binned(counts.byGuesses)).toEqual(countsOf(made.map(({ guesses }) => logBin(guesses))));
         const valid = made.filter(({ status }) => status !== Status.invalid);
-        expect(binned(counts.byGuessesApart)).toEqual(
+        expect(binned(counts.byExactGuesses)).toEqual(
           countsOf(valid.map(({ guesses }) => Math.min(guesses, APART))),
         );
         expect(counts.solutions).toBe(sum(made.map(({ solutions }) => Math.min(solutions, limit))));

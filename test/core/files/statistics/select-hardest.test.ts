@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectHardest } from '../../../../core/files/statistics/select-hardest.ts';
+import { selectHardest } from '../../../../core/files/statistics/count-puzzles.ts';
 import { OUTCOMES, Status } from '../../../../core/solver/status.ts';
 import fc from '../../../property.ts';
 

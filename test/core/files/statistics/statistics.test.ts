@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FilePlan, listedGuesses, openFile, sumTallies } from '../../../../core/files/index.ts';
-import { MAX_DRAWN, MAX_HARDEST } from '../../../../core/files/statistics/hardest.ts';
+import { MAX_HARDEST, MAX_WITH_GRID } from '../../../../core/files/statistics/hardest.ts';
 import { givensBinWidth, logBin } from '../../../../core/files/statistics/histogram.ts';
 import { LOG_BINS } from '../../../../core/kernel/constants.ts';
 import { generate } from '../../../../core/solver/generate.ts';
@@ -41,11 +41,11 @@ describe('the statistics of a file', () => {
     expect(guesses).toEqual(guesses.toSorted((a, b) => b - a));
     expect(guesses[0]).toBeGreaterThan(0);
     const lines = text.split('\n');
-    for (const { line, puzzle, solution } of hardest.slice(0, MAX_DRAWN)) {
+    for (const { line, puzzle, solution } of hardest.slice(0, MAX_WITH_GRID)) {
       expect(puzzle).toBe(lines[line - 1]);
       expect(solution).toMatch(/^[1-9]{81}$/);
     }
-    expect(hardest[MAX_DRAWN]).not.toHaveProperty('puzzle');
+    expect(hardest[MAX_WITH_GRID]).not.toHaveProperty('puzzle');
   });
 
   test('have no solution to show where there is none, or more than one was asked for', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainRow } from '../../../../core/formats/grids/plain-row.ts';
+import { plainRow } from '../../../../core/formats/grids/symbols.ts';
 import { headOf } from '../../../../core/formats/shared/head.ts';
 
 function cellsOf(row: string): string | undefined {

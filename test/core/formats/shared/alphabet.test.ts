@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
-import { expandAlphabet } from '../../../../core/options/symbols.ts';
+import { expandAlphabet } from '../../../../core/options/options.ts';
 import { generate } from '../../../../core/solver/generate.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { alphabetsOf, solveBytes } from '../solve-bytes.ts';

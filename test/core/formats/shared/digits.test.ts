@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
+import { DIGITS, decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
 import {
-  DIGITS,
   isPlain,
   readDigits,
   viewOf,
   writeCells,
   writeDigits,
-} from '../../../../core/formats/shared/digits.ts';
+} from '../../../../core/formats/shared/cells.ts';
 import fc from '../../../property.ts';
 
 /** Cells one by one: what reading four at a time must agree with. */

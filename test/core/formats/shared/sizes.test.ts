@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { shapesUnder } from '../../../../core/formats/shared/sizes.ts';
+import { shapesUnder } from '../../../../core/formats/shared/format.ts';
 
 test('of the shapes that a file may have, only those that are asked for are made', () => {
   const unitMade = vi.spyOn(Uint16Array, 'from');

@@ -1,0 +1,105 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { AnyReport } from '../../core/files/index.ts';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { ReportError, readReports as readText } from '../../core/report/read-report.ts';
+import { openOutput, ReaderGone } from '../solve/output.ts';
+import { UsageError } from './exit.ts';
+import { type FilesIn, filesIn, systemMessage } from './paths.ts';
+
+/**
+ * The files of reports: those given, and those in given directories, found by name (see {@link filesIn}).
+ * @throws UsageError for a missing path and for a directory without reports
+ */
+export function reportFiles(paths: readonly string[]): FilesIn {
+  const found = paths.map(reportFilesAt);
+  return {
+    files: found.flatMap(({ files }) => files),
+    unreadable: found.flatMap(({ unreadable }) => unreadable),
+  };
+}
+
+function reportFilesAt(path: string): FilesIn {
+  try {
+    if (!statSync(path).isDirectory()) return { files: [path], unreadable: [] };
+  } catch (error) {
+    throw new UsageError(`${path}: ${problemOf(error)}`);
+  }
+  const found = filesIn(path);
+  const files = found.files.filter((name) => name.endsWith(REPORT_SUFFIX));
+  if (files.length + found.unreadable.length > 0) return { ...found, files };
+  throw new UsageError(`${path}: expected files that end in ${REPORT_SUFFIX}, got none`);
+}
+
+/**
+ * Reads reports from files, also from the JSON Lines of `--json`.
+ * @throws UsageError for a file that is unreadable, is not a report, or contains none
+ */
+export function readReports(files: readonly string[]): AnyReport[] {
+  return files.flatMap((path) => {
+    try {
+      return readText(contentOf(path));
+    } catch (error) {
+      throw new UsageError(`${path}: ${problemOf(error)}`);
+    }
+  });
+}
+
+/** A report has at most 64 KiB; the events of very many files are longer. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+
+/** Reads piece by piece: a device may never end. @throws ReportError */
+function contentOf(path: string): string {
+  const pieces: Buffer[] = [];
+  const file = openSync(path, 'r');
+  try {
+    for (let bytes = 0; ; ) {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      const read = readSync(file, piece, 0, piece.length, null);
+      if (read === 0) return Buffer.concat(pieces).toString();
+      bytes += read;
+      if (bytes > MAX_BYTES)
+        throw new ReportError('expected a report of at most 64 KiB, got more than 256 MiB');
+      pieces.push(piece.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @throws the error itself if it is neither a ReportError nor from the system */
+function problemOf(error: unknown): string {
+  if (error instanceof ReportError) return error.message;
+  const message = systemMessage(error);
+  if (message === undefined) throw error;
+  return `cannot be read: ${message}`;
+}
+
+/** An HTML page of reports, opened for writing. */
+export interface Page {
+  /** Does nothing if the reader of the pipe is gone. @throws FailureError if the page cannot be written */
+  write(reports: readonly AnyReport[]): Promise<void>;
+  /** Removes an unfinished page. */
+  discard(): void;
+}
+
+/**
+ * Opens a page before the work that it shows, so that an unwritable path fails before the work.
+ * @param path `-` for standard output
+ * @throws UsageError if it cannot be opened
+ */
+export async function openPage(path: string, folder?: string): Promise<Page> {
+  const output = await openOutput(path, folder);
+  return {
+    async write(reports) {
+      const { renderPage } = await import('../../core/report/render-page.ts');
+      try {
+        await output.write(Buffer.from(renderPage(reports)));
+        await output.commit();
+      } catch (error) {
+        if (!(error instanceof ReaderGone)) throw error;
+      }
+    },
+    discard: () => output.discard(),
+  };
+}

@@ -1,0 +1,13 @@
+// Replaces node:zlib in bundles for browsers, where compressed files are recognised and rejected.
+import { RejectedFile } from '../core/files/file-plan.ts';
+
+export const constants = {};
+
+function refuse(name: string): never {
+  throw new RejectedFile(
+    `expected an uncompressed file, since browsers lack node:zlib, got ${name}: decompress it first, gzip with DecompressionStream`,
+  );
+}
+
+export const gunzipSync = (): never => refuse('gzip');
+export const zstdDecompressSync = (): never => refuse('zstandard');

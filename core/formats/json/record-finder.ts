@@ -1,0 +1,388 @@
+import { LF } from '../../kernel/constants.ts';
+import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { asBuffer, atStart, Json, MAX_DEPTH, scanValue, skipSpace } from './scan.ts';
+import { Content, type Contents, type Known, LOOK_BYTES } from './value-classifier.ts';
+
+/** Steps through the places of the records of a file as its buffers come. Everything between them is left alone. */
+export abstract class Places {
+  start = 0;
+  end = 0;
+  /** Line feeds before the record, from where `begin` was told to start. */
+  line = 0;
+  /** What is wrong, if something is, with the record's place. */
+  fault: string | undefined;
+  /** Up to where all records have been given. */
+  taken = 0;
+  protected bytes: Uint8Array = new Uint8Array(0);
+  protected last = false;
+  /** Up to where line feeds have been counted. */
+  #counted = 0;
+  /** bytes of the front that hold no records and have not come yet */
+  #toSkip: number;
+
+  constructor(toSkip: number) {
+    this.#toSkip = toSkip;
+  }
+
+  begin(bytes: Uint8Array, from: number, last: boolean): void {
+    this.bytes = bytes;
+    this.last = last;
+    this.taken = this.#counted = from;
+    this.line = 0;
+    if (this.#toSkip > 0) {
+      const skipped = Math.min(this.#toSkip, bytes.length - from);
+      this.#toSkip -= skipped;
+      this.taken += skipped;
+    }
+  }
+
+  /** Finds the next record; false if it is not all there. */
+  abstract next(): boolean;
+
+  /** Gives the record found last back, for the next block. */
+  abstract back(): void;
+
+  /** Line feeds from where `begin` was told to start up to where all records have been given. */
+  get lineFeeds(): number {
+    this.countTo(this.taken);
+    return this.line;
+  }
+
+  /** Continues after lines that were read elsewhere. */
+  moveTo(next: number, lines: number): void {
+    this.taken = this.#counted = next;
+    this.line += lines;
+  }
+
+  protected countTo(end: number): void {
+    // within these bytes only: to look for a line feed that is far off, for each record, would take longer than all else
+    const passed = this.bytes.subarray(this.#counted, end);
+    for (let at = passed.indexOf(LF); at >= 0; at = passed.indexOf(LF, at)) {
+      const { next, lineFeeds } = blankLines(passed, at, passed.length);
+      this.line += lineFeeds;
+      at = next;
+    }
+    this.#counted = Math.max(this.#counted, end);
+  }
+}
+
+/** Of records that are a line each. */
+export class LinePlaces extends Places {
+  next(): boolean {
+    const { bytes } = this;
+    for (;;) {
+      this.taken = blankLines(bytes, this.taken, bytes.length).next;
+      const lineFeed = lineEnd(bytes, this.taken);
+      const isWhole = lineFeed < bytes.length;
+      if (this.taken === bytes.length || (!isWhole && !this.last)) return false;
+      this.start = skipSpace(bytes, this.taken, lineFeed);
+      this.end = trimmedEnd(bytes, this.start, lineFeed);
+      this.taken = Math.min(lineFeed + 1, bytes.length);
+      if (this.start === this.end || isCommentAt(bytes, this.start)) continue;
+      this.countTo(this.start);
+      return true;
+    }
+  }
+
+  back(): void {
+    this.taken = this.start;
+  }
+}
+
+/** What may come next in an array or object. */
+const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2 } as const;
+type Due = (typeof Due)[keyof typeof Due];
+
+/** White space before a value that is passed before the value is there: a buffer may not have room for both. */
+const MAX_SPACE = 64 * 1024;
+
+/** An array or object whose end has not come. */
+interface Frame {
+  readonly isObject: boolean;
+  /** Whether each of its elements is a record, unless it holds puzzles. */
+  readonly isList: boolean;
+  readonly areSolutions: boolean;
+  due: Due;
+  /** In an object, whether a key has come whose value has not. */
+  isKeyed: boolean;
+  /** Of the member whose key has come: whether its grids are no puzzles by its name. */
+  isAside: boolean;
+}
+
+function newFrame(isObject: boolean, isList: boolean, areSolutions: boolean): Frame {
+  return { isObject, isList, areSolutions, due: Due.valueOrEnd, isKeyed: false, isAside: false };
+}
+
+/**
+ * Steps through the records of values that are nested in each other, as their buffers come. What holds no puzzles is
+ * passed over.
+ */
+export class Tree extends Places {
+  /** Whether the record found last was only suspected to be a puzzle. */
+  isSuspect = false;
+  /** Whether the record found last is an element of a list; otherwise it was found to be a puzzle. */
+  isElement = false;
+  readonly #contents: Contents;
+  /** of the bytes that were given last */
+  readonly #known: Known = new Map();
+  readonly #frames: Frame[] = [newFrame(false, true, false)];
+  /** The innermost one. */
+  #top: Frame = this.#frames[0]!;
+  /** Whether an array has come and ended, after which nothing but another value is expected. */
+  #hasArray = false;
+  /** Where a value begins whose end has not come; -1 if there is none. */
+  #cut = -1;
+  /** Whether the record found last ends where it should, not with the file. */
+  #isWhole = true;
+  #dueBefore: Due = Due.value;
+
+  constructor(contents: Contents, start: number) {
+    super(start);
+    this.#contents = contents;
+  }
+
+  override begin(bytes: Uint8Array, from: number, last: boolean): void {
+    super.begin(bytes, from, last);
+    this.#known.clear();
+  }
+
+  /** Finds the next record; false if it is not all there. */
+  next(): boolean {
+    this.fault = undefined;
+    this.isSuspect = false;
+    this.#cut = -1;
+    const found = this.#nextValue();
+    if (found) this.countTo(this.start);
+    return found;
+  }
+
+  back(): void {
+    this.taken = this.start;
+    const top = this.#top;
+    top.due = this.#dueBefore;
+    top.isKeyed = top.isObject;
+  }
+
+  /** Whether records stand in the array or object that was found as a record, but is none. */
+  get holdsRecords(): boolean {
+    const { start, end } = this;
+    if (!this.#isNested(start)) return false;
+    const content = this.#contentOf(start, end, this.#isWhole);
+    return content === Content.holder || content === Content.list;
+  }
+
+  /** Goes into the array or object that was found. */
+  enter(): void {
+    this.#enter(this.start, this.end);
+  }
+
+  /** Goes into an array or object whose end has not come, with so many bytes of it that no more are waited for. */
+  enterCut(): boolean {
+    return this.#cut >= 0 && this.#entersLong(this.#cut);
+  }
+
+  /** Whether the value that the bytes cut is a record: an element of a list, or an object with a puzzle. */
+  get isCutRecord(): boolean {
+    if (this.#top.isList) return true;
+    return (
+      this.bytes[this.#cut] === Json.openObject &&
+      this.#contentOf(this.#cut, this.bytes.length, false) === Content.puzzle
+    );
+  }
+
+  /** Of a value that comes next. */
+  get #areSolutions(): boolean {
+    return this.#top.areSolutions || this.#top.isAside;
+  }
+
+  /** What a value is that comes next. */
+  #contentOf(start: number, end: number, isWhole: boolean): Content {
+    const depth = this.#frames.length;
+    return this.#contents.of(this.bytes, start, end, isWhole, this.#areSolutions, depth, this.#known);
+  }
+
+  #isList(start: number, end: number, areSolutions: boolean): boolean {
+    return this.#contents.isList(this.bytes, start, end, areSolutions, this.#frames.length, this.#known);
+  }
+
+  #nextValue(): boolean {
+    const { bytes } = this;
+    const limit = bytes.length;
+    for (;;) {
+      const at = skipSpace(bytes, this.taken, limit);
+      // the last byte stays until more comes, so that the end of the file finds the reader at work
+      if (at >= limit - 1 && !this.last) return this.#wait(Math.min(at, limit - 1));
+      if (at === limit) return this.#atEnd(limit);
+      const top = this.#top;
+      const byte = bytes[at]!;
+      if (byte === Json.comma || byte === Json.close || byte === Json.closeObject || byte === Json.colon) {
+        const fault = this.#punctuation(byte);
+        this.taken = at + 1;
+        if (fault === undefined) continue;
+        return this.#found(at, at + 1, fault);
+      }
+      if (top.isObject && !top.isKeyed) {
+        const end = this.#key(at);
+        if (end < 0) return this.#wait(at);
+        this.taken = end;
+        continue;
+      }
+      const found = scanValue(bytes, at, limit, atStart());
+      if (found < 0 && !this.last) {
+        if (limit - at >= LOOK_BYTES && this.#entersLong(at)) continue;
+        return this.#wait(at);
+      }
+      const end = found < 0 ? limit : found;
+      this.#isWhole = found >= 0;
+      if (top.isList) {
+        this.isElement = true;
+        const fault = this.#misplaced(at, end);
+        this.taken = end;
+        this.valueTaken();
+        return this.#found(at, end, fault);
+      }
+      if (this.#isRecord(at, end, found >= 0)) return true;
+    }
+  }
+
+  /** Decides what a value outside of lists is, and passes or enters it unless it is a record. */
+  #isRecord(at: number, end: number, isWhole: boolean): boolean {
+    const content = this.#contentOf(at, end, isWhole);
+    if (content === Content.puzzle || content === Content.suspect) {
+      this.isElement = false;
+      this.isSuspect = content === Content.suspect;
+      this.taken = end;
+      this.valueTaken();
+      return this.#found(at, end, undefined);
+    }
+    if (this.#isNested(at)) this.#enter(at, end);
+    else {
+      this.taken = end;
+      this.valueTaken();
+    }
+    return false;
+  }
+
+  /** Goes into a value whose end is far, unless it is a record, or one is expected there. */
+  #entersLong(at: number): boolean {
+    if (!this.#isNested(at)) return false;
+    const content = this.#contentOf(at, this.bytes.length, false);
+    const holds = content === Content.holder || content === Content.list;
+    if (!holds && (content === Content.puzzle || this.#top.isList)) return false;
+    this.#enter(at, this.bytes.length);
+    return true;
+  }
+
+  /** Whether an array or object begins there, and is not nested too deep to be entered. */
+  #isNested(at: number): boolean {
+    const first = this.bytes[at];
+    return (first === Json.open || first === Json.openObject) && this.#frames.length <= MAX_DEPTH;
+  }
+
+  #enter(at: number, end: number): void {
+    const isObject = this.bytes[at] === Json.openObject;
+    const areSolutions = this.#areSolutions;
+    this.valueTaken();
+    this.#top = newFrame(isObject, !isObject && this.#isList(at, end, areSolutions), areSolutions);
+    this.#frames.push(this.#top);
+    this.taken = at + 1;
+  }
+
+  /** A value has been taken from the innermost array or object. */
+  valueTaken(): void {
+    const top = this.#top;
+    this.#dueBefore = top.due;
+    top.due = Due.commaOrEnd;
+    top.isKeyed = false;
+  }
+
+  /** For a value of which no more is there than what begins at `at`. */
+  #wait(at: number): false {
+    this.#cut = at;
+    if (at - this.taken > MAX_SPACE) this.taken = at;
+    return false;
+  }
+
+  #found(start: number, end: number, fault: string | undefined): true {
+    this.start = start;
+    this.end = end;
+    this.fault = fault;
+    return true;
+  }
+
+  /** An array or object that is not closed is told of as a record without bytes. */
+  #atEnd(limit: number): boolean {
+    this.taken = limit;
+    if (this.#frames.length === 1) return false;
+    const { isObject } = this.#top;
+    this.#frames.length = 1;
+    this.#top = this.#frames[0]!;
+    const [sign, name] = isObject ? ['}', 'object'] : [']', 'array'];
+    return this.#found(limit, limit, `expected ${sign} at the end of the ${name}, got the end of the file`);
+  }
+
+  /** @returns where the key at `at` ends with its colon, or another value without one; -1 if that has not come */
+  #key(at: number): number {
+    const { bytes } = this;
+    const limit = bytes.length;
+    const top = this.#top;
+    const end = scanValue(bytes, at, limit, atStart());
+    const colon = end < 0 ? limit : skipSpace(bytes, end, limit);
+    if (colon === limit && !this.last) return -1;
+    if (end < 0) return limit;
+    if (bytes[colon] !== Json.colon) return end > at ? end : at + 1;
+    const name = asBuffer(bytes).toString('utf8', at + 1, end - 1);
+    top.isKeyed = true;
+    top.isAside = this.#contents.purposeOf(name) === 'aside';
+    return colon + 1;
+  }
+
+  /** Takes what stands between values. @returns what is wrong with it */
+  #punctuation(byte: number): string | undefined {
+    const top = this.#top;
+    const sign = String.fromCharCode(byte);
+    const isRoot = this.#frames.length === 1;
+    if (byte === Json.close || byte === Json.closeObject) return this.#close(byte, sign);
+    if (isRoot) return this.#afterAll(sign);
+    const isDue = byte === Json.comma && top.due === Due.commaOrEnd;
+    if (byte === Json.comma) {
+      top.due = Due.value;
+      top.isKeyed = false;
+    }
+    return isDue || !top.isList ? undefined : `expected a record, got ${sign}`;
+  }
+
+  /** Closes the innermost array or object of the kind, and what is open within it. */
+  #close(byte: number, sign: string): string | undefined {
+    const isObject = byte === Json.closeObject;
+    const depth = this.#frames.findLastIndex((frame, i) => i > 0 && frame.isObject === isObject);
+    if (depth < 0) return this.#afterAll(sign);
+    const top = this.#top;
+    const isInnermost = depth === this.#frames.length - 1;
+    this.#frames.length = depth;
+    this.#top = this.#frames[depth - 1]!;
+    if (depth === 1) this.#hasArray = true;
+    if (!isInnermost) {
+      const expected = top.isObject ? '}' : ']';
+      return `expected ${expected} at the end of the ${top.isObject ? 'object' : 'array'}, got ${sign}`;
+    }
+    return top.isList && top.due === Due.value ? `expected a record, got ${sign}` : undefined;
+  }
+
+  #afterAll(got: string): string {
+    return this.#hasArray
+      ? `expected the end of the file after the array, got ${got}`
+      : `expected a record, got ${got}`;
+  }
+
+  #misplaced(start: number, end: number): string | undefined {
+    const { bytes } = this;
+    if (this.#frames.length === 1) {
+      const isValue = [Json.quote, Json.open, Json.openObject].includes(bytes[start] as 0x22);
+      return this.#hasArray && !isValue ? this.#afterAll(quote(bytes, start, end)) : undefined;
+    }
+    return this.#top.due === Due.commaOrEnd
+      ? `expected , or ] after a record, got ${quote(bytes, start, end)}`
+      : undefined;
+  }
+}

@@ -1,0 +1,392 @@
+import { MAX_SIZE } from '../../options/options.ts';
+import { gridIn, isEmptyCell, isIdName, roleOf, type TextGrid, tokensIn } from '../records/recognise.ts';
+import { markerIn } from '../shared/markers.ts';
+import {
+  asBuffer,
+  atStart,
+  contentOf,
+  depthOf,
+  hasRows,
+  Json,
+  MAX_DEPTH,
+  Members,
+  scanValue,
+  skipSpace,
+  textOf,
+} from './scan.ts';
+
+/** What a value is. */
+export const Content = {
+  /** nothing that concerns us */
+  other: 0,
+  /** perhaps a puzzle, but not one that can be read */
+  suspect: 1,
+  /** an object or array with puzzles somewhere in its values */
+  holder: 2,
+  /** an array with puzzles among its elements: each of its elements is a record, or a holder */
+  list: 3,
+  /** a record */
+  puzzle: 4,
+} as const;
+export type Content = (typeof Content)[keyof typeof Content];
+
+/** A grid beside a puzzle: another one; the same; one with its givens and more. */
+const Step = { another: 0, same: 1, more: 2 } as const;
+type Step = (typeof Step)[keyof typeof Step];
+
+/** How far into an array or object is looked for puzzles, and the longest text of a grid. */
+export const LOOK_BYTES = 64 * 1024;
+
+/** Cells stand in rows, perhaps these in bands or boxes. */
+const MAX_GRID_DEPTH = 4;
+
+/** Names whose meanings are kept; there are files with another name for each member. */
+const MAX_NAMES = 1000;
+
+/** What the grids of a member are by its name: the puzzle of its object; something else, as a solution or an id; open. */
+type Purpose = 'puzzle' | 'aside' | 'any';
+
+/** Strings, arrays, objects. */
+const BEGINS_VALUE: ReadonlySet<number> = new Set([Json.quote, Json.open, Json.openObject]);
+
+/** The puzzle of an object. */
+export interface PuzzleMember {
+  /** undefined for a usual name */
+  readonly name: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What values are of the bytes at hand, by where they stand: arrays in arrays are looked at once for each that is around
+ * them, and each look goes to the bottom.
+ */
+export type Known = Map<number, { readonly end: number; readonly asked: number; readonly content: Content }>;
+
+/**
+ * Tells what values are, by their own bytes alone: the head of a file and all that follows are judged alike, however
+ * the bytes come.
+ */
+export class Contents {
+  readonly #alphabet: string | undefined;
+  readonly #all: boolean;
+  readonly #purposes = new Map<string, Purpose>();
+
+  /**
+   * @param alphabet the option, expanded
+   * @param all whether what is named as solutions may be puzzles, as the file has no others
+   */
+  constructor(alphabet: string | undefined, all: boolean) {
+    this.#alphabet = alphabet;
+    this.#all = all;
+  }
+
+  /** By its name. */
+  purposeOf(name: string): Purpose {
+    let purpose = this.#purposes.get(name);
+    if (purpose === undefined) {
+      const role = roleOf(name);
+      const isAside =
+        role === undefined ? isIdName(name) : role !== 'puzzle' && !(role === 'solution' && this.#all);
+      purpose = role === 'puzzle' ? 'puzzle' : isAside ? 'aside' : 'any';
+      if (this.#purposes.size < MAX_NAMES) this.#purposes.set(name, purpose);
+    }
+    return purpose;
+  }
+
+  /** The grid that a string or array is. An array is none if its elements are grids: then it is a list of them. */
+  gridOf(bytes: Uint8Array, start: number, end: number): TextGrid | undefined {
+    if (end - start > LOOK_BYTES || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
+    const grid = gridIn(contentOf(bytes, start, end), this.#alphabet);
+    if (!grid || bytes[start] !== Json.open) return grid;
+    const isGrid = hasRows(bytes, start, end, grid.size) && !this.isListOfGrids(bytes, start, end);
+    return isGrid ? grid : undefined;
+  }
+
+  /** Whether all elements of an array are grids, or lists of them. */
+  isListOfGrids(bytes: Uint8Array, start: number, end: number): boolean {
+    let found = 0;
+    for (const [at, to] of elementsIn(bytes, start, end)) {
+      if (bytes[at] !== Json.quote && bytes[at] !== Json.open) return false;
+      if (to < 0) return false;
+      const isList = bytes[at] === Json.open && this.isListOfGrids(bytes, at, to);
+      if (!isList && !this.gridOf(bytes, at, to)) return false;
+      found++;
+    }
+    return found > 0;
+  }
+
+  /**
+   * What a value is, by its first {@link LOOK_BYTES}.
+   * @param end where it ends, or the bytes do, if `isWhole` is false
+   * @param areSolutions whether grids that stand here by themselves are none by their name: only objects with a puzzle count
+   * @param depth of what is around it, itself included
+   * @param known of these bytes; gets what is found
+   */
+  of(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    isWhole: boolean,
+    areSolutions: boolean,
+    depth = 1,
+    known?: Known,
+  ): Content {
+    const first = bytes[start];
+    if (!known || (first !== Json.open && first !== Json.openObject)) {
+      return this.#look(bytes, start, end, isWhole, areSolutions, depth, known);
+    }
+    const asked = 4 * depth + (isWhole ? 2 : 0) + (areSolutions ? 1 : 0);
+    const before = known.get(start);
+    if (before?.end === end && before.asked === asked) return before.content;
+    const content = this.#look(bytes, start, end, isWhole, areSolutions, depth, known);
+    known.set(start, { end, asked, content });
+    return content;
+  }
+
+  #look(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    isWhole: boolean,
+    areSolutions: boolean,
+    depth: number,
+    known: Known | undefined,
+  ): Content {
+    if (depth > MAX_DEPTH || (isWhole && !mayHoldPuzzle(bytes, start, end))) return Content.other;
+    const first = bytes[start];
+    if (first === Json.openObject)
+      return this.#ofObject(bytes, start, end, areSolutions, depth, known).content;
+    const isArray = first === Json.open;
+    if (!isArray && first !== Json.quote) return Content.other;
+    // a string that its line cuts is none
+    if (!isArray && bytes[end - 1] !== Json.quote) return Content.other;
+    if (isWhole && !areSolutions) {
+      const found = this.#ofGrid(bytes, start, end);
+      if (found === Content.puzzle || !isArray) return found;
+      const inner = this.#ofArray(bytes, start, end, areSolutions, depth, known);
+      return inner === Content.other ? found : inner;
+    }
+    return isArray ? this.#ofArray(bytes, start, end, areSolutions, depth, known) : Content.other;
+  }
+
+  /** Whether puzzles are among the elements of an array, as far as they are looked for. */
+  isList(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    areSolutions: boolean,
+    depth: number,
+    known: Known,
+  ): boolean {
+    return this.#ofArray(bytes, start, end, areSolutions, depth, known) === Content.list;
+  }
+
+  /** The puzzle that makes an object a record, if one does. */
+  puzzleOf(bytes: Uint8Array, start: number, end: number, areSolutions = false): PuzzleMember | undefined {
+    const { content, member } = this.#ofObject(bytes, start, end, areSolutions, 1, undefined);
+    return content === Content.puzzle ? member : undefined;
+  }
+
+  /** Of a string or array as it stands, whatever is in it. */
+  #ofGrid(bytes: Uint8Array, start: number, end: number): Content {
+    const quotes = bytes[start] === Json.quote ? 1 : 0;
+    if (quotes && markerIn(bytes, start + 1, end - 1)) return Content.puzzle;
+    const grid = this.gridOf(bytes, start, end);
+    // a full one that is no solution is an id, or a map of regions, rather than a puzzle
+    if (grid)
+      return grid.empties > 0 || isLatin(cellsOf(bytes, start, end, grid)) ? Content.puzzle : Content.other;
+    return isSuspect(bytes, start, end) ? Content.suspect : Content.other;
+  }
+
+  #ofArray(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    areSolutions: boolean,
+    depth: number,
+    known: Known | undefined,
+  ): Content {
+    let content: Content = Content.other;
+    for (const [at, to] of elementsIn(bytes, start, Math.min(end, start + LOOK_BYTES))) {
+      const isWhole = to >= 0;
+      const limit = isWhole ? to : Math.min(end, start + LOOK_BYTES);
+      const element = this.of(bytes, at, limit, isWhole, areSolutions, depth + 1, known);
+      if (element === Content.puzzle) return Content.list;
+      if (element === Content.holder || element === Content.list) content = Content.holder;
+    }
+    return content;
+  }
+
+  /**
+   * An object is a record by a member with a usual name; else, by the only grid with empty cells in it. With other
+   * puzzles in its values, or several grids, it is a holder.
+   */
+  #ofObject(
+    bytes: Uint8Array,
+    start: number,
+    to: number,
+    areSolutions: boolean,
+    depth: number,
+    known: Known | undefined,
+  ): { content: Content; member?: PuzzleMember } {
+    let named: PuzzleMember | undefined;
+    let misread: PuzzleMember | undefined;
+    let open: PuzzleMember | undefined;
+    let [grids, opened] = [0, 0];
+    const holding: { start: number; end: number }[] = [];
+    const end = Math.min(to, start + LOOK_BYTES);
+    const members = new Members();
+    members.begin(asBuffer(bytes), start, end);
+    while (members.next()) {
+      const { key, valueStart, valueEnd } = members;
+      const isWhole = valueEnd > 0;
+      if (BEGINS_VALUE.has(bytes[valueStart]!)) {
+        const purpose = this.purposeOf(key);
+        const isNamed = purpose === 'puzzle';
+        const solutions = !isNamed && (areSolutions || purpose === 'aside');
+        const limit = isWhole ? valueEnd : end;
+        const member = { name: isNamed ? undefined : key, start: valueStart, end: limit };
+        const content = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1, known);
+        const isGrid = content === Content.puzzle && bytes[valueStart] !== Json.openObject;
+        const isOpen = isGrid && (this.gridOf(bytes, valueStart, limit)?.empties ?? 0) > 0;
+        if (content >= Content.holder && !isGrid) holding.push(member);
+        else if (isNamed) {
+          if (isGrid && (isOpen || !areSolutions)) named ??= member;
+          else if (!areSolutions && isWhole && isGridLike(bytes, valueStart, limit)) misread ??= member;
+        } else if (isGrid) {
+          grids++;
+          if (isOpen) {
+            opened++;
+            open = member;
+          }
+        }
+      }
+      if (!isWhole) break;
+    }
+    const own = named ?? (opened === 1 ? open : undefined);
+    if (holding.length > 0) {
+      // the steps of its solution belong to a puzzle; a result, whose grids are full, has none
+      const isOpen = own && (this.gridOf(bytes, own.start, own.end)?.empties ?? 0) > 0;
+      const areSteps =
+        isOpen &&
+        holding.every((value) => this.#compareSteps(bytes, value.start, value.end, own) === Step.more);
+      return areSteps ? { content: Content.puzzle, member: own } : { content: Content.holder };
+    }
+    const member = named ?? misread ?? own;
+    if (member) return { content: Content.puzzle, member };
+    return { content: grids > 1 ? Content.holder : Content.other };
+  }
+
+  /** How the grids in a value compare with a puzzle: the least like it, else the one with most cells. */
+  #compareSteps(bytes: Uint8Array, start: number, end: number, puzzle: PuzzleMember): Step {
+    const first = bytes[start];
+    if (!BEGINS_VALUE.has(first!)) return Step.same;
+    const grid = first === Json.openObject ? undefined : this.gridOf(bytes, start, end);
+    if (grid) {
+      const cells = cellsOf(bytes, start, end, grid);
+      const givens = cellsOf(bytes, puzzle.start, puzzle.end, this.gridOf(bytes, puzzle.start, puzzle.end)!);
+      const hasGivens =
+        cells.length === givens.length && givens.every((given, i) => given === '' || given === cells[i]);
+      if (!hasGivens) return Step.another;
+      return cells.some((cell, i) => cell !== givens[i]) ? Step.more : Step.same;
+    }
+    if (first === Json.quote) return markerIn(bytes, start + 1, end - 1) ? Step.another : Step.same;
+    let found: Step = Step.same;
+    for (const [at, to] of first === Json.open
+      ? elementsIn(bytes, start, end)
+      : this.#valuesIn(bytes, start, end)) {
+      const step = to < 0 ? Step.another : this.#compareSteps(bytes, at, to, puzzle);
+      if (step === Step.another) return step;
+      if (step === Step.more) found = step;
+    }
+    return found;
+  }
+
+  /** Where the values of an object begin and end that may be puzzles by their names. */
+  *#valuesIn(bytes: Uint8Array, start: number, end: number): Generator<[start: number, end: number]> {
+    const members = new Members();
+    members.begin(asBuffer(bytes), start, end);
+    while (members.next()) {
+      if (this.purposeOf(members.key) !== 'aside') yield [members.valueStart, members.valueEnd];
+      if (members.valueEnd < 0) return;
+    }
+  }
+}
+
+/** The cells of a grid that is a string or an array; empty strings for empty cells. */
+function cellsOf(bytes: Uint8Array, start: number, end: number, { symbols }: TextGrid): string[] {
+  const cells = symbols === undefined ? tokensIn(contentOf(bytes, start, end)) : symbols.split('');
+  return cells.map((cell) => (isEmptyCell(cell) ? '' : cell));
+}
+
+/** Whether no row of a full grid has a value twice. */
+function isLatin(cells: readonly string[]): boolean {
+  const size = Math.sqrt(cells.length);
+  for (let row = 0; row < cells.length; row += size) {
+    if (new Set(cells.slice(row, row + size)).size < size) return false;
+  }
+  return true;
+}
+
+/** A grid has as many cells at least. */
+const MIN_CELLS = 16;
+
+/** Whether a value may be a puzzle or a marker, or hold one: most that hold none are short, of few words and numbers. */
+export function mayHoldPuzzle(bytes: Uint8Array, start: number, end: number): boolean {
+  // a comma parts cells, and rows of them
+  let cells = 1;
+  for (let at = start; at < end && cells < MIN_CELLS; at++) {
+    if (bytes[at] === Json.comma) cells++;
+    if (bytes[at] !== Json.quote) continue;
+    const from = at + 1;
+    for (at++; at < end && bytes[at] !== Json.quote; ) at++;
+    if (markerIn(bytes, from, at)) return true;
+    cells += at - from;
+  }
+  return cells >= MIN_CELLS;
+}
+
+/** Whether a value was meant to be a grid, as far as one can tell: a string, or an array of no objects. */
+export function isGridLike(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] === Json.quote) return true;
+  return bytes[start] === Json.open && bytes[skipSpace(bytes, start + 1, end)] !== Json.openObject;
+}
+
+/** Where the elements of an array begin and end; -1 for the end of one that the bytes cut. */
+function* elementsIn(
+  bytes: Uint8Array,
+  start: number,
+  limit: number,
+): Generator<[start: number, end: number]> {
+  for (let at = start + 1; ; ) {
+    at = skipSpace(bytes, at, limit);
+    if (bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, limit);
+    if (at >= limit || bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
+    const end = scanValue(bytes, at, limit, atStart());
+    yield [at, end];
+    // a colon, as of an object that lacks its bracket, is no value
+    if (end <= at) return;
+    at = end;
+  }
+}
+
+/** Least characters of what is suspected to be a puzzle, and the share of them that are one sign of an empty cell. */
+const SUSPECT = { characters: 30, empties: 0.3, values: 0.1 } as const;
+
+/**
+ * Whether a text is likely a puzzle with cells too many or too few: nothing but cells, many of them empty by the same
+ * sign, and some not.
+ */
+function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < SUSPECT.characters || end - start > LOOK_BYTES) return false;
+  const text = textOf(bytes, start, end).replace(/\bnull\b/g, '0');
+  const strings = bytes[start] === Json.quote ? [] : (text.match(/"[^"]*"/g) ?? []);
+  // rows of a grid are alike
+  if (strings.some(({ length }) => length !== strings[0]!.length || length > MAX_SIZE + 2)) return false;
+  const cells = bytes[start] === Json.quote ? text.slice(1, -1) : text.replace(/[[\],\s"]/g, '');
+  if (cells.length < SUSPECT.characters || !/^[\w.*-]+$/.test(cells)) return false;
+  const values = cells.replace(/[^1-9a-z]/gi, '').length;
+  const empties = ['.', '0', '_', '-', '*'].map((sign) => cells.split(sign).length - 1);
+  return Math.max(...empties) >= SUSPECT.empties * cells.length && values >= SUSPECT.values * cells.length;
+}

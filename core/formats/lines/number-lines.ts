@@ -1,0 +1,107 @@
+import { MAX_SIZE } from '../../options/options.ts';
+import { anyOf, members, optional } from '../../options/shape.ts';
+import { isComment, quote } from '../shared/bytes.ts';
+import type { CellsLayout } from '../shared/cell-blocks.ts';
+import { writeBlock } from '../shared/cell-writer.ts';
+import { emptyRow, firstFault, type Row, type RowKind, scanRow } from '../shared/cells.ts';
+import { type Format, type ReadOptions, type Shapes, shapesUnder, sizeOfCells } from '../shared/format.ts';
+import type { Head } from '../shared/head.ts';
+import { isMarker, markerIn } from '../shared/markers.ts';
+import { LineReader, type LineScanner, type ScannedLine } from './scanned-lines.ts';
+
+/** What the head tells of a file of lines of numbers. Plain JSON. */
+interface NumberLinesState {
+  /** Whether the first line that is no comment names the columns. Missing where it does not. */
+  readonly header?: true;
+}
+
+/** One puzzle a line, its numbers parted by commas, spaces, tabs or semicolons. */
+export const numberLines: Format<NumberLinesState, CellsLayout> = {
+  name: 'number-lines',
+  recognise,
+  state: members<NumberLinesState>({ header: optional(anyOf(true)) }),
+  splittable: () => true,
+  holds: ['first', 'unique'],
+  alphabets: () => [],
+  reader: ({ header }, options, first) =>
+    new LineReader(new NumbersScanner(options), first, first && header === true),
+  writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
+};
+
+function recognise({ lines, asked }: Head): NumberLinesState | undefined {
+  let puzzles = 0;
+  let others = 0;
+  let header: boolean | undefined;
+  for (const line of lines) {
+    // no two numbers are in it
+    if (header !== undefined && line.isPlain) {
+      others++;
+      continue;
+    }
+    const { text } = line;
+    if (text.trim() === '' || isComment(text) || isMarker(text)) continue;
+    if (header === undefined) {
+      header = isHeader(text);
+      if (header) continue;
+    }
+    if (isPuzzle(text)) puzzles++;
+    else others++;
+  }
+  return puzzles > others || asked === 'number-lines' ? { ...(header && { header }) } : undefined;
+}
+
+/** Whether all that a line parts begins with a letter: names of columns. */
+function isHeader(text: string): boolean {
+  const fields = text.split(/[\s,;|]+/).filter(Boolean);
+  return fields.length > 1 && fields.every((field) => /^["']?[A-Za-z_]\w/.test(field));
+}
+
+function isPuzzle(text: string): boolean {
+  const cells = text.split(/[\s,;|]+/).filter(Boolean);
+  const size = sizeOfCells(cells.length);
+  if (size === undefined) return false;
+  // sixteen numbers are rather a row of a 16x16 grid than a 4x4 one, unless none is above four; thirty-six likewise
+  return cells.every((cell) =>
+    /^\d{1,2}(\.0)?$/.test(cell) ? Number(cell) <= size : /^(-1|[.*_?x-]{1,2}|nan)$/i.test(cell),
+  );
+}
+
+/** One more than the largest grid has, to tell a longer line from it. */
+const MAX_CELLS = MAX_SIZE ** 2 + 1;
+
+/** Finds the numbers of a grid in one line. */
+export class NumbersScanner implements LineScanner {
+  readonly row: Row = emptyRow(MAX_CELLS);
+  readonly #shapes: Shapes;
+  readonly #kinds: (RowKind | undefined)[] = [];
+
+  constructor(options: ReadOptions) {
+    this.#shapes = shapesUnder(options);
+  }
+
+  scan(bytes: Uint8Array, start: number, stop: number): ScannedLine {
+    scanRow(bytes, start, stop, 'numbers', this.row);
+    const kind = this.#kindOf(sizeOfCells(this.row.count));
+    return { start, end: stop, kind, reason: this.#fault(bytes, start, stop, kind) };
+  }
+
+  #kindOf(size: number | undefined): RowKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size);
+    if (!geometry) return undefined;
+    this.#kinds[geometry.size] ??= { style: 'numbers', geometry, symbolTable: undefined };
+    return this.#kinds[geometry.size];
+  }
+
+  #fault(bytes: Uint8Array, start: number, stop: number, kind: RowKind | undefined): string | undefined {
+    const { row } = this;
+    const marker = markerIn(bytes, start, stop);
+    if (marker) return `expected a puzzle, got ${marker}, the marker of an earlier run`;
+    if (!kind) {
+      return `expected as many numbers as a grid has cells (16, 36, 64, 81, …, 1296), got ${row.count}: ${quote(bytes, start, stop)}`;
+    }
+    const cell = firstFault(bytes, row, kind);
+    if (cell < 0) return undefined;
+    const got = quote(bytes, row.starts[cell], row.ends[cell]);
+    return `expected a number from 1 to ${kind.geometry.size} or an empty cell, got ${got}`;
+  }
+}

@@ -1,0 +1,117 @@
+import { CR } from '../../kernel/constants.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
+import type { BrokenRecord } from '../shared/block.ts';
+import { isBlank, latin1, quote } from '../shared/bytes.ts';
+import { markerIn } from '../shared/markers.ts';
+
+/** What may stand before the puzzles of a file's lines. */
+export const PREFIXES = {
+  /** a line of HoDoKu's library: `:0000:x:`, or of a variant of a technique, or one that fails: `:0711-3:5:`, `:0904-x:9:` */
+  hodoku: /^:\d{4}(?:-[\dx]{1,2})?:[^:]{0,40}:/,
+  /** a number: `1: `, `1. `, `1) ` or `1 ` */
+  number: /^\d{1,9}(?:[:.)]\s*|\s+)(?=\S)/,
+  /** the hash of a puzzle bank */
+  hash: /^[0-9a-f]{8,40}\s+(?=\S)/i,
+} as const;
+export type Prefix = keyof typeof PREFIXES;
+
+/** Longer ones are none. */
+const MAX_PREFIX = 64;
+
+/** What parts a prefix from its puzzle. */
+const PARTS = /[:.)\s]/;
+
+/** The text of a line without such a prefix and the blanks before it. */
+export function withoutPrefix(text: string, prefix: Prefix | undefined): string {
+  return prefix === undefined ? text : text.trimStart().replace(PREFIXES[prefix], '');
+}
+
+/** Where a line's puzzle begins: at `start`, or after the prefix that stands there. */
+export function prefixEnd(bytes: Uint8Array, start: number, end: number, prefix: Prefix): number {
+  const found = PREFIXES[prefix].exec(latin1(bytes, start, Math.min(end, start + MAX_PREFIX)));
+  return start + (found?.[0].length ?? 0);
+}
+
+/** What stands before a puzzle, without what parts them; undefined if nothing does. */
+export function prefixOf(text: string, prefix: Prefix): string | undefined {
+  const line = /^.*/.exec(text.trimStart())![0];
+  const found = PREFIXES[prefix].exec(line)?.[0];
+  if (found === undefined) return undefined;
+  let end = found.length;
+  while (end > 0 && PARTS.test(found[end - 1]!)) end--;
+  return found.slice(0, end);
+}
+
+/** A puzzle without the `+` before each cell that was placed and not given, as HoDoKu writes it; undefined if it has none. */
+export function withoutPlaced(cells: string): string | undefined {
+  const plain = cells.replace(/\+(?=[1-9A-Za-z])/g, '');
+  return plain.length < cells.length && !plain.includes('+') ? plain : undefined;
+}
+
+const ENDS = new Uint8Array(Buffer.from(',|'));
+const COLONS = new Uint8Array(Buffer.from(':;'));
+
+/** Where the puzzle at `start` ends and the text after it begins. */
+export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, colons: boolean): number {
+  let end = start;
+  while (end < lineFeed) {
+    const byte = bytes[end]!;
+    if (isBlank(byte) || ENDS.includes(byte) || (colons && COLONS.includes(byte))) break;
+    end++;
+  }
+  return end;
+}
+
+/**
+ * Why the token is no puzzle.
+ * @param lineStart where its line begins, for the column
+ * @param like a puzzle of its length, or else of the size of most
+ */
+export function brokenToken(
+  bytes: Uint8Array,
+  lineStart: number,
+  start: number,
+  end: number,
+  like: { geometry: Geometry; symbolTable: SymbolTable } | undefined,
+): Omit<BrokenRecord, 'line'> {
+  const fault = (at: number, reason: string) => ({ start, end, column: at - lineStart + 1, reason });
+  const marker = markerIn(bytes, start, end);
+  if (marker)
+    return { ...fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`), kept: true };
+  const got = quote(bytes, start, end);
+  if (!like)
+    return fault(
+      start,
+      `expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${end - start}: ${got}`,
+    );
+  const { geometry, symbolTable } = like;
+  if (end - start !== geometry.cells) {
+    return fault(
+      Math.min(end, start + geometry.cells),
+      `expected ${geometry.cells} cells, got ${end - start}: ${got}`,
+    );
+  }
+  const { alphabet, values } = symbolTable;
+  let at = start;
+  while (values[bytes[at]!]! < SEPARATOR) at++;
+  const symbol = quote(bytes, at, at + 1);
+  return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${symbol}`);
+}
+
+/** Why a line is no record in which lines end that end otherwise: what stands in them would be lost. */
+export function mixedLine(
+  bytes: Uint8Array,
+  lineStart: number,
+  start: number,
+  lineFeed: number,
+): Omit<BrokenRecord, 'line'> {
+  const end = tokenEnd(bytes, start, lineFeed, true);
+  const column = bytes.indexOf(CR, lineStart) - lineStart + 1;
+  return {
+    start,
+    end,
+    column,
+    reason: 'expected lines that end alike, got a line end of another kind within one',
+  };
+}

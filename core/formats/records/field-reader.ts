@@ -1,0 +1,229 @@
+import { BACKSLASH, POINT, QUOTE, ZERO } from '../../kernel/constants.ts';
+import { MAX_SIZE } from '../../options/options.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { DIGITS, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
+import { isBlank, quote } from '../shared/bytes.ts';
+import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
+import { type Shapes, sizeOfCells } from '../shared/format.ts';
+import { markerIn } from '../shared/markers.ts';
+import type { SymbolsShown } from './recognise.ts';
+
+/** How the cells of a field are written: a byte each without anything between them, a byte each, or a number each. */
+export type Style = 'packed' | 'symbols' | 'numbers';
+
+/** How the grid in a field is written. One object for equal kinds of a file. */
+export interface FieldKind {
+  readonly style: Style;
+  readonly geometry: Geometry;
+  /** Undefined for numbers. */
+  readonly symbolTable: SymbolTable | undefined;
+  /** Whether cells are packed and values are the digits that they look like. */
+  readonly digits: boolean;
+}
+
+/** The kinds of a file's fields. */
+export class FieldKinds {
+  readonly #alphabets: SymbolTables;
+  readonly #shapes: Shapes;
+  readonly #known = new Map<string, FieldKind>();
+
+  constructor({ alphabets, empties }: SymbolsShown, shapes: Shapes) {
+    this.#alphabets = new SymbolTables(alphabets, empties);
+    this.#shapes = shapes;
+  }
+
+  /** Undefined where no grid has this size. */
+  of(style: Style, size: number | undefined): FieldKind | undefined {
+    const geometry = size === undefined ? undefined : this.#shapes(size);
+    if (!geometry) return undefined;
+    const key = `${style} ${size}`;
+    let kind = this.#known.get(key);
+    if (!kind) {
+      const symbolTable = style === 'numbers' ? undefined : this.#alphabets.of(geometry.size);
+      const digits = style === 'packed' && DIGITS.startsWith(symbolTable!.alphabet.symbols);
+      kind = { style, geometry, symbolTable, digits };
+      this.#known.set(key, kind);
+    }
+    return kind;
+  }
+}
+
+/** What stands for an empty cell, or for no solution at all, beside the usual signs. */
+const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
+
+/** Why a field holds no grid. */
+export interface FieldFault {
+  readonly at: number;
+  readonly reason: string;
+  /** Whether it holds the marker of an earlier run. */
+  readonly isMarker: boolean;
+}
+
+/** Reads a grid that stands in a field of a table or in a value of JSON. */
+export class FieldReader {
+  /** Values of the grid read last, cell by cell. */
+  readonly values = new Uint8Array(MAX_SIZE ** 2);
+  readonly #view = viewOf(this.values);
+  readonly #kinds: FieldKinds;
+  readonly #tokens: Row = emptyTokens();
+
+  constructor(kinds: FieldKinds) {
+    this.#kinds = kinds;
+  }
+
+  /** The kind of the grid in a field, whose cells are in {@link values}; undefined if it holds none. */
+  read(bytes: Uint8Array, view: DataView, start: number, end: number): FieldKind | undefined {
+    const packed = this.#kinds.of('packed', sizeOfCells(end - start));
+    if (packed && this.readPacked(bytes, view, start, packed)) return packed;
+    scanTokens(bytes, start, end, this.#tokens);
+    for (const style of ['numbers', 'symbols'] as const) {
+      const kind = this.#kindOf(style);
+      if (kind && this.#readTokens(bytes, kind)) return kind;
+    }
+    return undefined;
+  }
+
+  /** Whether packed cells of a kind begin at `start`: as many bytes as it has cells, all of them cells. */
+  readPacked(
+    bytes: Uint8Array,
+    view: DataView,
+    start: number,
+    { digits, geometry, symbolTable }: FieldKind,
+  ): boolean {
+    const { cells, size } = geometry;
+    if (start + cells > bytes.length) return false;
+    if (digits && readDigits(view, start, cells, size, this.#view, 0)) return true;
+    const { values } = symbolTable!;
+    for (let i = 0; i < cells; i++) {
+      const value = values[bytes[start + i]!]!;
+      if (value > size) return false;
+      this.values[i] = value;
+    }
+    return true;
+  }
+
+  /** What is wrong with a field that was found to hold no grid. */
+  fault(bytes: Uint8Array, start: number, end: number): FieldFault {
+    const fault = (at: number, reason: string, isMarker = false) => ({ at, reason, isMarker });
+    const marker = markerIn(bytes, start, end);
+    if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
+    if (isNothing(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
+    const got = quote(bytes, start, end);
+    const packed = this.#kinds.of('packed', sizeOfCells(end - start));
+    if (packed) {
+      const { values, alphabet } = packed.symbolTable!;
+      let at = start;
+      while (at < end && values[bytes[at]!]! <= packed.geometry.size) at++;
+      if (at < end) {
+        return fault(
+          at,
+          `expected a symbol of ${alphabet.name} or an empty cell (. 0 * _ -), got ${quote(bytes, at, at + 1)}`,
+        );
+      }
+    }
+    scanTokens(bytes, start, end, this.#tokens);
+    const { count, starts, ends } = this.#tokens;
+    const numbers = count > 9 ? this.#kinds.of('numbers', sizeOfCells(count)) : undefined;
+    if (numbers) {
+      const { size } = numbers.geometry;
+      for (let i = 0; i < count; i++) {
+        if (numberIn(bytes, starts[i]!, ends[i]!) <= size) continue;
+        return fault(
+          starts[i]!,
+          `expected a number from 1 to ${size} or an empty cell, got ${quote(bytes, starts[i], ends[i])}`,
+        );
+      }
+    }
+    const cells = count > 9 ? (count === MAX_TOKENS ? `more than ${MAX_TOKENS - 1}` : count) : end - start;
+    return fault(
+      start,
+      `expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${cells}: ${got}`,
+    );
+  }
+
+  /** The kind of grid that the tokens may be in a style, by their number and lengths. */
+  #kindOf(style: Style): FieldKind | undefined {
+    const { count, starts, ends } = this.#tokens;
+    if (count === MAX_TOKENS) return undefined;
+    if (style === 'numbers') return this.#kinds.of(style, sizeOfCells(count));
+    let length = 0;
+    for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
+    return this.#kinds.of(style, sizeOfCells(length));
+  }
+
+  #readTokens(bytes: Uint8Array, { geometry, symbolTable }: FieldKind): boolean {
+    const { count, starts, ends } = this.#tokens;
+    let filled = 0;
+    for (let i = 0; i < count; i++) {
+      if (!symbolTable) {
+        const value = numberIn(bytes, starts[i]!, ends[i]!);
+        if (value > geometry.size) return false;
+        this.values[filled++] = value;
+        continue;
+      }
+      for (let at = starts[i]!; at < ends[i]!; at++) {
+        const value = symbolTable.values[bytes[at]!]!;
+        if (value > geometry.size) return false;
+        this.values[filled++] = value;
+      }
+    }
+    return true;
+  }
+}
+
+/** The number in a token, 0 for an empty cell, or more than any grid has. */
+function numberIn(bytes: Uint8Array, start: number, end: number): number {
+  if (start === end) return 0;
+  if (end - start > 2 && !isDecimal(bytes, end)) return isNothing(bytes, start, end) ? 0 : NO_NUMBER;
+  return end - start > 4 ? NO_NUMBER : cellNumber(bytes, start, end);
+}
+
+/** Whether a token ends as programs write whole numbers that may be missing: 1.0. */
+function isDecimal(bytes: Uint8Array, end: number): boolean {
+  return bytes[end - 1] === ZERO && bytes[end - 2] === POINT;
+}
+
+/** Whether a field or token is blank, or says that there is nothing. */
+export function isNothing(bytes: Uint8Array, start: number, end: number): boolean {
+  let [first, last] = [start, end];
+  while (first < last && isBlank(bytes[first]!)) first++;
+  while (last > first && isBlank(bytes[last - 1]!)) last--;
+  return last - first <= 9 && NOTHING.test(Buffer.from(bytes.subarray(first, last)).toString('latin1'));
+}
+
+/** One more than the largest grid has, to tell a longer field from it. */
+export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
+
+/** What parts the cells of a grid in a field, among it the signs of a list in JSON or Python. */
+const PARTS = new Uint8Array(256);
+for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
+
+export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
+
+/**
+ * Finds what stands between the separators of a field; `""` holds an empty token, and `\n` in a JSON string parts tokens.
+ * Stops at {@link MAX_TOKENS}.
+ */
+export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
+  tokens.count = 0;
+  for (let at = start; at < end && tokens.count < MAX_TOKENS; ) {
+    const byte = bytes[at]!;
+    if (byte === BACKSLASH) at += 2;
+    else if (PARTS[byte]) {
+      at++;
+      if (byte === QUOTE && bytes[at] === QUOTE && at < end) {
+        add(tokens, at, at);
+        at++;
+      }
+    } else {
+      const first = at++;
+      while (at < end && !PARTS[bytes[at]!] && bytes[at] !== BACKSLASH) at++;
+      add(tokens, first, at);
+    }
+  }
+}
+
+function add(tokens: Row, start: number, end: number): void {
+  tokens.starts[tokens.count] = start;
+  tokens.ends[tokens.count++] = end;
+}

@@ -1,0 +1,172 @@
+import type { BatchResult } from '../../solver/engine.ts';
+import type { Block, BrokenRecord } from './block.ts';
+import { cellValue, type Row, type RowKind } from './cells.ts';
+
+/** Grids of a block that were read all at once, as they have the same look: the same bytes but for their cells. */
+export interface AlikeGrids {
+  /** Whether grid `p` is one of them: each of its cells is a byte. */
+  has(p: number): boolean;
+  /** Writes where the cells of such a grid stand, from entry `first` on. */
+  locate(p: number, first: number, cellStarts: Uint32Array, cellEnds: Uint32Array): void;
+  /** Writes the solutions of all that have one over their empty cells in the block's bytes. */
+  fill(bytes: Uint8Array, count: number, result: BatchResult): void;
+}
+
+/** Where the cells of a block's grids stand. */
+export interface CellsLayout {
+  readonly kind: RowKind | undefined;
+  /** Offset of the first byte of each cell, grid after grid. */
+  readonly cellStarts: Uint32Array;
+  /** Offset after the last byte of each cell. */
+  readonly cellEnds: Uint32Array;
+  /** Offset of each grid's first row, after what it is indented by: here a marker begins. */
+  readonly tops: Uint32Array;
+  /** Offset after each grid's last row: here a marker ends. */
+  readonly bottoms: Uint32Array;
+  /** What rows look like where cells are told apart by their columns. */
+  readonly columns?: string | undefined;
+  /** Grids whose cells are told of here, and not above. */
+  readonly alike?: AlikeGrids | undefined;
+}
+
+/** Where a builder keeps the grids of a block; as {@link Block} and {@link CellsLayout} have them. */
+export interface GridRoom {
+  readonly cells: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly lines: Uint32Array;
+  readonly tops: Uint32Array;
+  readonly bottoms: Uint32Array;
+}
+
+/** A grid of which some rows have come. Offsets and lines count from the front of its block. */
+export interface OpenGrid {
+  /** Offset of its first line: of the line that gives its size, if that comes right before the rows. */
+  readonly start: number;
+  /** Line feeds before `start`. */
+  readonly line: number;
+  readonly top: number;
+  /** Undefined where the first row was none. */
+  readonly kind: RowKind | undefined;
+  rows: number;
+  /** Rows before the first fault. */
+  good: number;
+  bottom: number;
+  /** What is wrong with it, as far as is known. */
+  fault: Pick<BrokenRecord, 'line' | 'column' | 'reason'> | undefined;
+}
+
+/** Collects the grids of a block, in room that serves one block after another. */
+export class BlockBuilder {
+  count = 0;
+  kind: RowKind | undefined;
+  #broken: BrokenRecord[] = [];
+  /** Values of the cells, grid after grid, and where they stand. */
+  cells: Uint8Array = new Uint8Array(0);
+  cellStarts = new Uint32Array(0);
+  cellEnds = new Uint32Array(0);
+  #starts: Uint32Array = new Uint32Array(0);
+  #lines: Uint32Array = new Uint32Array(0);
+  #tops: Uint32Array = new Uint32Array(0);
+  #bottoms: Uint32Array = new Uint32Array(0);
+  #alike: AlikeGrids | undefined;
+
+  readonly #columns: string | undefined;
+
+  /** @param columns what rows look like where cells are told apart by their columns */
+  constructor(columns?: string) {
+    this.#columns = columns;
+  }
+
+  /** Number of broken records. */
+  get broken(): number {
+    return this.#broken.length;
+  }
+
+  /** Begins a block of at most so many bytes. @param room that is large enough for it, in place of the builder's own */
+  begin(bytes: number, room?: GridRoom): void {
+    this.count = 0;
+    this.#broken = [];
+    this.#alike = undefined;
+    if (this.cellStarts.length < bytes) {
+      this.cellStarts = new Uint32Array(bytes);
+      this.cellEnds = new Uint32Array(bytes);
+    }
+    if (room) {
+      this.cells = room.cells;
+      this.#starts = room.starts;
+      this.#lines = room.lines;
+      this.#tops = room.tops;
+      this.#bottoms = room.bottoms;
+      return;
+    }
+    if (this.cells.length >= bytes) return;
+    this.cells = new Uint8Array(bytes);
+    // the smallest grid has 16 cells
+    const grids = Math.ceil(bytes / 16);
+    this.#starts = new Uint32Array(grids);
+    this.#lines = new Uint32Array(grids);
+    this.#tops = new Uint32Array(grids);
+    this.#bottoms = new Uint32Array(grids);
+  }
+
+  /** Keeps cells of the next grid, the first of them its cell number `first`. They count only once the grid is closed. */
+  addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
+    let to = this.count * kind.geometry.cells + first;
+    for (let cell = 0; cell < row.count; cell++, to++) {
+      this.cells[to] = cellValue(bytes, row, kind, cell);
+      this.cellStarts[to] = row.starts[cell]! - from;
+      this.cellEnds[to] = row.ends[cell]! - from;
+    }
+  }
+
+  /** Takes a grid whose rows are all there, or with its fault. */
+  close(grid: OpenGrid): void {
+    if (grid.fault) {
+      const mostly = grid.kind !== undefined && 2 * grid.good >= grid.kind.geometry.size;
+      this.addBroken({ ...grid.fault, start: grid.top, end: grid.bottom, mostly });
+      return;
+    }
+    const p = this.count++;
+    this.kind = grid.kind;
+    this.#starts[p] = grid.start;
+    this.#lines[p] = grid.line;
+    this.#tops[p] = grid.top;
+    this.#bottoms[p] = grid.bottom;
+  }
+
+  /** Takes grids that stand in the room already. */
+  addAlike(count: number, kind: RowKind, alike: AlikeGrids): void {
+    this.count += count;
+    this.kind = kind;
+    this.#alike = alike;
+  }
+
+  addBroken(record: BrokenRecord): void {
+    this.#broken.push(record);
+  }
+
+  /** The block of these bytes. */
+  end(bytes: Uint8Array, lineFeeds: number): Block<CellsLayout> {
+    const kind = this.count > 0 ? this.kind : undefined;
+    return {
+      bytes,
+      lineFeeds,
+      geometry: kind?.geometry,
+      count: this.count,
+      cells: this.cells,
+      starts: this.#starts,
+      lines: this.#lines,
+      broken: this.#broken,
+      alphabet: kind?.symbolTable?.alphabet,
+      layout: {
+        kind,
+        cellStarts: this.cellStarts,
+        cellEnds: this.cellEnds,
+        tops: this.#tops,
+        bottoms: this.#bottoms,
+        columns: this.#columns,
+        alike: this.#alike,
+      },
+    };
+  }
+}

@@ -1,0 +1,319 @@
+import { CR, FF, LF, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
+import { EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
+import type { Geometry } from '../../solver/geometry.ts';
+import { type SymbolTable, UNKNOWN } from './alphabet.ts';
+import { bomLength, isBlank, latin1, skipBlanks, trimmedEnd } from './bytes.ts';
+
+// A byte loop over typed arrays costs about a nanosecond a cell in V8; words of four cells cost a third of that.
+const ZEROS = 0x30303030;
+const DOTS = 0x1e1e1e1e;
+
+/**
+ * Reads cells written as digits, with `0` or `.` for empty ones.
+ * In `w ^ '0000'` a digit is its value and a `.` is 0x1e, and only bytes that are no digits have bit 4 set: there the
+ * value must be left 0 once 0x1e is taken out, elsewhere at most `size`.
+ * @param size 9 at most: the largest digit allowed
+ * @returns whether all were such; the cells read are only then of use
+ */
+export function readDigits(
+  from: DataView,
+  at: number,
+  count: number,
+  size: number,
+  to: DataView,
+  start: number,
+): boolean {
+  const sizes = size * 0x01010101;
+  const room = 0x7f7f7f7f - sizes;
+  const words = at + (count & ~3);
+  let over = 0;
+  let out = start;
+  for (let i = at; i < words; i += 4, out += 4) {
+    const word = from.getInt32(i, true) ^ ZEROS;
+    const bits = (word >>> 4) & 0x01010101;
+    const dots = (bits << 8) - bits;
+    const values = word ^ (dots & DOTS);
+    // more than the most allowed carries into bit 7 of its byte; a byte beyond ASCII has it set
+    over |= values | (values + room + (dots & sizes));
+    to.setInt32(out, values, true);
+  }
+  for (let i = words; i < at + count; i++, out++) {
+    const byte = from.getUint8(i) ^ 0x30;
+    const value = byte === 0x1e ? 0 : byte;
+    over |= value | (value + 0x7f - size);
+    to.setUint8(out, value);
+  }
+  return (over & 0x80808080) === 0;
+}
+
+/** Whether nothing but digits and points stands there, and a digit. */
+export function isPlain(bytes: DataView, start: number, end: number): boolean {
+  const words = start + ((end - start) & ~3);
+  let over = 0;
+  let digits = 0;
+  // as in readDigits, with 9 for the size
+  for (let i = start; i < words; i += 4) {
+    const word = bytes.getInt32(i, true) ^ ZEROS;
+    const bits = (word >>> 4) & 0x01010101;
+    const dots = (bits << 8) - bits;
+    const values = word ^ (dots & DOTS);
+    over |= values | (values + 0x76767676 + (dots & 0x09090909));
+    digits |= ~bits & 0x01010101;
+  }
+  for (let i = words; i < end; i++) {
+    const byte = bytes.getUint8(i) ^ 0x30;
+    if (byte <= 9) digits = 1;
+    else if (byte !== 0x1e) over = 0x80;
+  }
+  return (over & 0x80808080) === 0 && digits !== 0;
+}
+
+/** Writes values of 0 to 9 as digits. */
+export function writeDigits(from: DataView, start: number, count: number, to: DataView, at: number): void {
+  const words = start + (count & ~3);
+  let out = at;
+  for (let i = start; i < words; i += 4, out += 4) to.setInt32(out, from.getInt32(i, true) | ZEROS, true);
+  for (let i = words; i < start + count; i++, out++) to.setUint8(out, from.getUint8(i) | 0x30);
+}
+
+/** As {@link writeDigits}, with `.` for 0. */
+export function writeCells(from: DataView, start: number, count: number, to: DataView, at: number): void {
+  const words = start + (count & ~3);
+  let out = at;
+  for (let i = start; i < words; i += 4, out += 4) {
+    const word = from.getInt32(i, true);
+    // bit 7 of each byte that is no 0; `.` is two less than `0`
+    const full = ((word + 0x7f7f7f7f) >>> 7) & 0x01010101;
+    to.setInt32(out, (word | ZEROS) - 2 * (full ^ 0x01010101), true);
+  }
+  for (let i = words; i < start + count; i++, out++)
+    to.setUint8(out, from.getUint8(i) === 0 ? 0x2e : from.getUint8(i) | 0x30);
+}
+
+/** A view of the same bytes. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * What a cell of a row is: one `symbol`, whatever parts them; a `number` (or sign for empty) between separators;
+ * what stands between two `pipes`, blank where the cell is empty; or what stands between delimiters, likewise; or what
+ * stands in its column.
+ */
+export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields' | 'columns';
+
+/** How the fields of a row are parted, where some are blank. */
+export interface Fields {
+  /** The byte between them. */
+  readonly delimiter: number;
+  /** Whether one stands after the last, too. */
+  readonly trailing: boolean;
+}
+
+/** More cells in one line are not told apart: no grid has such rows. */
+const MAX_ROW_CELLS = 64;
+
+/** Where the cells of a row stand: offsets of their first byte and of the byte after their last. */
+export interface Row {
+  count: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Room for a row, or for so many cells. */
+export function emptyRow(most = MAX_ROW_CELLS): Row {
+  return { count: 0, starts: new Uint32Array(most), ends: new Uint32Array(most) };
+}
+
+/** Bytes that part cells: blanks, form feeds, punctuation, and the bytes of UTF-8 box drawing (U+2500 to U+257F). */
+const SEPARATES = new Uint8Array(256);
+for (const symbol of ' \t\r\f,;:|!') SEPARATES[symbol.charCodeAt(0)] = 1;
+const BOX_DRAWING = 0xe2;
+
+/** Length of the separator at `at`, or 0 if a cell stands there. */
+export function separatorAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  if (SEPARATES[byte]) return 1;
+  return byte === BOX_DRAWING && (bytes[at + 1] === 0x94 || bytes[at + 1] === 0x95) ? 3 : 0;
+}
+
+/**
+ * Finds the cells of a line.
+ * @param isSymbol bytes that are cells although they mostly part them: 1 for each, as `:` in one alphabet
+ */
+export function scanRow(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  style: Style,
+  row: Row,
+  isSymbol?: Uint8Array,
+  fields?: Fields,
+): void {
+  row.count = 0;
+  if (style === 'fields') {
+    if (fields) scanFields(bytes, start, end, fields, row);
+    return;
+  }
+  if (style === 'pipes') {
+    scanPipes(bytes, start, end, row);
+    return;
+  }
+  for (let at = start; at < end; ) {
+    const skip = isSymbol?.[bytes[at]!] ? 0 : separatorAt(bytes, at);
+    if (skip > 0) {
+      at += skip;
+      continue;
+    }
+    const first = at++;
+    if (style === 'numbers') while (at < end && separatorAt(bytes, at) === 0) at++;
+    if (row.count === row.starts.length) return;
+    row.starts[row.count] = first;
+    row.ends[row.count++] = at;
+  }
+}
+
+function scanPipes(bytes: Uint8Array, start: number, end: number, row: Row): void {
+  let last = end;
+  while (last > start && isBlank(bytes[last - 1]!)) last--;
+  if (bytes[start] !== PIPE || bytes[last - 1] !== PIPE) return;
+  for (let at = start + 1; at < last && row.count < row.starts.length; at++) {
+    row.starts[row.count] = at;
+    while (bytes[at] !== PIPE) at++;
+    row.ends[row.count++] = at;
+  }
+}
+
+function scanFields(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  { delimiter, trailing }: Fields,
+  row: Row,
+): void {
+  let [from, to] = [start, end];
+  // blanks at the ends may be delimiters, or what stands in blank fields
+  while (from > 0 && (bytes[from - 1] === SPACE || bytes[from - 1] === TAB)) from--;
+  while (bytes[to] === SPACE || bytes[to] === TAB) to++;
+  if (trailing) {
+    while (to > from && bytes[to - 1] !== delimiter && isBlank(bytes[to - 1]!)) to--;
+    if (bytes[to - 1] !== delimiter) return;
+    to--;
+  }
+  for (let at = from; row.count < row.starts.length; at++) {
+    row.starts[row.count] = at;
+    while (at < to && bytes[at] !== delimiter) at++;
+    row.ends[row.count++] = at;
+    if (at === to) return;
+  }
+}
+
+/** Value of {@link cellNumber} for what is neither number nor empty. */
+export const NO_NUMBER = 0x80;
+
+/** The number in a cell, 0 for an empty one (`0`, `00`, `.`, `..`, `_`, `*`, `-`, `-1` or blank), or {@link NO_NUMBER}. */
+export function cellNumber(bytes: Uint8Array, start: number, end: number): number {
+  while (start < end && isBlank(bytes[start]!)) start++;
+  while (end > start && isBlank(bytes[end - 1]!)) end--;
+  if (end - start === 2 && bytes[start] === MINUS && bytes[start + 1] === ZERO + 1) return 0;
+  if (end - start > 2) {
+    // as programs write numbers that may be missing: 1.0, nan
+    if (bytes[end - 1] === ZERO && bytes[end - 2] === POINT) return cellNumber(bytes, start, end - 2);
+    if (end - start === 3 && latin1(bytes, start, end).toLowerCase() === 'nan') return 0;
+  }
+  let value = 0;
+  let empties = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (EMPTIES[byte]) empties++;
+    else if (byte < ZERO || byte > ZERO + 9) return NO_NUMBER;
+    else value = Math.min(10 * value + byte - ZERO, NO_NUMBER);
+  }
+  return empties === 0 || empties === end - start ? value : NO_NUMBER;
+}
+
+const EMPTIES = new Uint8Array(256);
+for (const symbol of EMPTY_SYMBOLS + SOFT_EMPTY_SYMBOLS) EMPTIES[symbol.charCodeAt(0)] = 1;
+
+/** Stands for a cell in what a row looks like; all else in it stands for itself. */
+export const CELL = '#';
+const CELL_BYTE = CELL.charCodeAt(0);
+
+/**
+ * Finds cells by their columns, as empty ones are blank. Cells that a line ends before are empty, at its end.
+ * @param columns what a row looks like, one character a byte, with {@link CELL} for each cell
+ */
+export function scanColumns(bytes: Uint8Array, start: number, columns: string, row: Row): void {
+  const from = lineStart(bytes, start);
+  let end = from;
+  while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
+  row.count = 0;
+  for (let i = 0; i < columns.length; i++) {
+    const at = Math.min(from + i, end);
+    const sign = columns.charCodeAt(i);
+    if (sign === CELL_BYTE) {
+      row.starts[row.count] = at;
+      row.ends[row.count++] = Math.min(at + 1, end);
+    } else if ((from + i < end ? bytes[at] : SPACE) !== sign) {
+      row.count = 0;
+      return;
+    }
+  }
+  for (let at = from + columns.length; at < end; at++) {
+    if (bytes[at] !== SPACE) row.count = 0;
+  }
+}
+
+/** Spaces that a line lacks before the cell of a column, once those before it are written. */
+export function missingBefore(bytes: Uint8Array, lineEnd: number, columns: string, cell: number): number {
+  const length = lineEnd - lineStart(bytes, lineEnd);
+  const column = columnOf(columns, cell);
+  const before = cell === 0 ? 0 : columnOf(columns, cell - 1) + 1;
+  return Math.max(0, column - Math.max(length, before));
+}
+
+function columnOf(columns: string, cell: number): number {
+  let column = columns.indexOf(CELL);
+  for (let i = 0; i < cell; i++) column = columns.indexOf(CELL, column + 1);
+  return column;
+}
+
+/** Where the columns of a line begin: a byte-order mark and a form feed take none. */
+function lineStart(bytes: Uint8Array, at: number): number {
+  let from = at;
+  while (from > 0 && bytes[from - 1] !== LF) from--;
+  if (from === 0) from = bomLength(bytes);
+  while (bytes[from] === FF) from++;
+  return from;
+}
+
+/** How the rows of a grid are written. One object for equal kinds. */
+export interface RowKind {
+  readonly style: Style;
+  readonly geometry: Geometry;
+  /** Undefined for numbers. */
+  readonly symbolTable: SymbolTable | undefined;
+}
+
+/** Value of a cell of a grid: above the largest size where it is none. */
+export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: RowKind, cell: number): number {
+  const [start, end] = [starts[cell]!, ends[cell]!];
+  if (!kind.symbolTable) return cellNumber(bytes, start, end);
+  return kind.style === 'symbols'
+    ? kind.symbolTable.values[bytes[start]!]!
+    : symbolBetween(bytes, start, end, kind.symbolTable.values);
+}
+
+/** The value of the one symbol in a field, 0 where it is blank. */
+function symbolBetween(bytes: Uint8Array, start: number, end: number, values: Uint8Array): number {
+  const first = skipBlanks(bytes, start, end);
+  const length = trimmedEnd(bytes, first, end) - first;
+  return length === 0 ? 0 : length === 1 ? values[bytes[first]!]! : UNKNOWN;
+}
+
+/** The first cell that is none of such a grid; -1 if all are. */
+export function firstFault(bytes: Uint8Array, row: Row, kind: RowKind): number {
+  const most = kind.symbolTable ? MAX_SIZE : kind.geometry.size;
+  for (let cell = 0; cell < row.count; cell++) if (cellValue(bytes, row, kind, cell) > most) return cell;
+  return -1;
+}

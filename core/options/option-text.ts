@@ -1,0 +1,158 @@
+import {
+  InvalidValue,
+  OPTIONS,
+  type OptionEntry,
+  type Options,
+  type OptionTable,
+  optionNames,
+  type PartialOptions,
+  type Place,
+} from './options.ts';
+
+/** An unknown option, or an invalid value of one. The message lists the valid ones. */
+export class OptionError extends Error {
+  /** `OptionError` */
+  override readonly name = 'OptionError';
+}
+
+/** All user metadata with this prefix are options, so that a misspelt one is an error. */
+const METADATA_PREFIX = 'sudoku-';
+
+/** How messages name each place, and an option there. */
+const PLACES: Record<Place, { readonly all: string; readonly one: (name: string) => string }> = {
+  file: { all: 'first line', one: (name) => `first line: ${name}` },
+  metadata: {
+    all: `object metadata x-amz-meta-${METADATA_PREFIX}*`,
+    one: (name) => `object metadata x-amz-meta-${METADATA_PREFIX}${name}`,
+  },
+  flag: { all: 'flags', one: (name) => `--${name}` },
+  call: { all: 'options', one: (name) => `options.${name}` },
+  stack: { all: 'DEFAULT_OPTIONS', one: (name) => `DEFAULT_OPTIONS: ${name}` },
+};
+
+/**
+ * Parses options from text.
+ * @param pairs names and values; an undefined value counts as missing
+ * @throws OptionError with the place, the option, the expected and the actual value
+ */
+export function parseOptions(
+  pairs: Iterable<readonly [string, string | undefined]>,
+  place: Place,
+  table: OptionTable = OPTIONS,
+): PartialOptions {
+  const options: Record<string, unknown> = {};
+  const known = optionNames(place, table);
+  const { all, one } = PLACES[place];
+  for (const [name, value] of pairs) {
+    if (value === undefined) continue;
+    if (!known.includes(name)) {
+      throw new OptionError(`${all}: expected an option of ${known.join(', ')}, got ${quoted(name)}`);
+    }
+    try {
+      options[name] = table[name]!.kind.parse(value);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      throw new OptionError(`${one(name)}: expected ${error.message}, got ${quoted(value)}`);
+    }
+  }
+  return options;
+}
+
+/**
+ * Checks options that a caller of the library passed, perhaps from JavaScript without types.
+ * @param table the options that the call has
+ * @throws OptionError
+ */
+export function checkOptions(given: object, table: OptionTable = OPTIONS): PartialOptions {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new OptionError(`options: expected an object, got ${JSON.stringify(given) ?? String(given)}`);
+  }
+  return parseOptions(optionPairs({ ...given }, table), 'call', table);
+}
+
+/** Parses the options in an object's user metadata. @throws OptionError */
+export function optionsInMetadata(
+  metadata: Readonly<Record<string, string>>,
+  table: OptionTable = OPTIONS,
+): PartialOptions {
+  const pairs = Object.entries(metadata)
+    .filter(([name]) => name.startsWith(METADATA_PREFIX))
+    .map(([name, value]) => [name.slice(METADATA_PREFIX.length), value] as const);
+  return parseOptions(pairs, 'metadata', table);
+}
+
+/** Options as user metadata of an object. */
+export function metadataOf(options: PartialOptions, table: OptionTable = OPTIONS): Record<string, string> {
+  const pairs = optionPairs(options, table).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(pairs.map(([name, value]) => [`${METADATA_PREFIX}${name}`, value!]));
+}
+
+/** Names and texts, for {@link parseOptions}, of options as JSON holds them: {@link Options}, or all of them text. */
+export function optionPairs(
+  options: Readonly<Record<string, unknown>>,
+  table: OptionTable = OPTIONS,
+): [string, string | undefined][] {
+  return Object.entries(options).map(([name, value]) => [name, optionText(value, table[name])]);
+}
+
+/** A value as a flag or a `#!` line states it; an invalid value becomes a text that is invalid too. */
+export function optionText(value: unknown, entry: OptionEntry | undefined): string | undefined {
+  if (typeof value === 'string' || value === undefined) return value;
+  if (typeof value === 'object' && value !== null) return entry?.kind.text?.(value) || JSON.stringify(value);
+  // JSON cannot express all of these: NaN, a function
+  return String(value as number);
+}
+
+/** Each option from the first that sets it; undefined does not. */
+export function mergeOptions(strongestFirst: readonly PartialOptions[], defaults: Options): Options {
+  const given = strongestFirst.toReversed().flatMap((options) => Object.entries(options));
+  return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+}
+
+function quoted(value: string): string {
+  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+}
+
+/** An option as a flag. */
+export interface FlagText {
+  readonly name: string;
+  /** `--limit <n>` */
+  readonly usage: string;
+  readonly help: string;
+}
+
+/** The flags that set options, in the order of the table. */
+export function optionFlags(table: OptionTable = OPTIONS): FlagText[] {
+  return optionNames('flag', table).map((name) => {
+    const entry = table[name]!;
+    const { placeholder } = entry.kind;
+    return {
+      name,
+      usage: placeholder === undefined ? `--${name}` : `--${name} <${placeholder}>`,
+      help: withoutMarkdown(placeholder === undefined ? entry.help : `${entry.help} (${defaultOf(entry)})`),
+    };
+  });
+}
+
+/** Rows of the manual's table: name, description, default. */
+export function optionRows(
+  place: Place,
+  { prefix = '', linkBase = '' } = {},
+  table: OptionTable = OPTIONS,
+): [name: string, is: string, fallback: string][] {
+  return optionNames(place, table).map((name) => {
+    const entry = table[name]!;
+    const { range } = entry.kind;
+    const is = range ? `${entry.help}, ${range[0]} to ${range[1]}` : entry.help;
+    const links = (text: string) => text.replaceAll('](#', `](${linkBase}#`);
+    return [`\`${prefix}${name}\``, links(is), links(defaultOf(entry))];
+  });
+}
+
+function defaultOf(entry: OptionEntry): string {
+  return entry.fallback ?? `\`${optionText(entry.default, entry)}\``;
+}
+
+function withoutMarkdown(text: string): string {
+  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+}

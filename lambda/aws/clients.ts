@@ -1,0 +1,107 @@
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Cloud } from './cloud.ts';
+import { multipartCalls } from './multipart.ts';
+import { objectCalls } from './objects.ts';
+import { queueCalls } from './queues.ts';
+
+/**
+ * Settings of all clients. Region, credentials and endpoints (AWS_ENDPOINT_URL, FIPS, dual stack) are the SDK's defaults:
+ * it takes them from the environment. `cacheMiddleware` stays off: with it, concurrent calls of a command share one context,
+ * which holds the endpoint and with it the bucket.
+ */
+const SETTINGS = {
+  // The pauses before five retries add up to half a minute at most, which fits into the time that an invocation reserves
+  // for writing. The next delivery of the message outlasts longer failures.
+  maxAttempts: 6,
+  // after a throttled request each client sends fewer
+  retryMode: 'adaptive',
+} as const;
+
+/** More than the requests that are ever in flight: a request that waits for a free connection soon counts as timed out. */
+const AGENT = { keepAlive: true, maxSockets: 128 };
+
+type RequestHandler = NonNullable<S3ClientConfig['requestHandler']>;
+
+const CONNECTIONS: RequestHandler = {
+  connectionTimeout: 3_000,
+  socketTimeout: 30_000,
+  httpAgent: AGENT,
+  httpsAgent: AGENT,
+};
+
+/**
+ * Connects to S3, SQS and EventBridge.
+ * @param requestHandler sends the requests of all clients
+ */
+export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
+  const config = { ...SETTINGS, requestHandler };
+  let events: Promise<Pick<Cloud, 'putEvent'>> | undefined;
+  const s3 = new S3Client({
+    ...config,
+    // the signature covers the bodies that we send by their SHA-256, and parts that S3 copies have no checksum
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  retryIncompleteAnswers(s3);
+  return {
+    ...watchThrottling(s3),
+    ...objectCalls(s3),
+    ...multipartCalls(s3),
+    ...queueCalls(new SQSClient(config)),
+    // most pipelines send no events and never load the client
+    async putEvent(event) {
+      events ??= import('./events.ts').then(({ eventCalls }) => eventCalls(config));
+      await (await events).putEvent(event);
+    },
+  };
+}
+
+/** Milliseconds for which a throttled request counts. */
+const THROTTLED_FOR = 10_000;
+
+/** Notes throttled attempts, which the SDK's retries hide. */
+function watchThrottling({ middlewareStack }: S3Client): Pick<Cloud, 'isSlowedDown'> {
+  let last = Number.NEGATIVE_INFINITY;
+  middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
+        if (httpStatusCode === 503 || httpStatusCode === 429) last = performance.now();
+        throw error;
+      }
+    },
+    // inside the retries, outside what turns an answer into an error
+    { step: 'finalizeRequest', priority: 'low', name: 'watchThrottling' },
+  );
+  return { isSlowedDown: () => performance.now() - last < THROTTLED_FOR };
+}
+
+/** Operations that S3 answers with 200 before they are done. Their document follows, or an error, or nothing if S3 gives up. */
+const ANSWERED_EARLY = new Set(['UploadPartCopyCommand', 'CompleteMultipartUploadCommand']);
+
+/**
+ * Retries an early answer that breaks off. The SDK itself retries one that ends in an error or is empty, and takes any other
+ * for a success or for XML that no retry mends.
+ */
+function retryIncompleteAnswers({ middlewareStack, config }: S3Client): void {
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const result = await next(args);
+        const response = result.response as { statusCode: number; body: unknown };
+        if (!ANSWERED_EARLY.has(commandName) || response.statusCode !== 200) return result;
+        const body = await config.streamCollector(response.body);
+        response.body = body;
+        if (/<\/(\w+Result|Error)>\s*$/.test(Buffer.from(body).toString())) return result;
+        throw Object.assign(new Error(`S3 broke off its answer to ${commandName.replace(/Command$/, '')}`), {
+          name: 'InternalError',
+          $metadata: { httpStatusCode: 503 },
+        });
+      },
+    // before anything else reads the answer
+    { step: 'deserialize', priority: 'low', name: 'retryIncompleteAnswers' },
+  );
+}

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readReports } from '../../../bin/cli/report-page.ts';
+import { listFiles } from '../../../bin/transfer/list-files.ts';
+import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
+
+const { puzzles } = made(3);
+
+test('solve writes a page of what it solved; report makes the same of reports', async () => {
+  const directory = temporaryDirectory();
+  const at = (name: string) => join(directory, name);
+  writeFileSync(at('a.txt'), lines(puzzles));
+  writeFileSync(at('b.txt'), 'Bread, 2 loaves\n');
+  const { code, stderr } = await sudoku(
+    ['solve', 'a.txt', 'b.txt', '-o', '.solved', '--report', 'page.html', '--json'],
+    { cwd: directory },
+  );
+  expect(code).toBe(2);
+  const reports = stderr.split('\n').filter((line) => line.includes('"event":"file"'));
+  writeFileSync(at('a.report.json'), reports[0]!);
+  writeFileSync(at('b.report.json'), reports[1]!);
+  const page = documentOf(readFileSync(at('page.html'), 'utf8'));
+  expect(page.totals).toMatchObject({ files: 2, unread: 1, puzzles: 3, solved: 3 });
+
+  writeFileSync(at('events.jsonl'), stderr);
+  const told = await sudoku(['report', 'events.jsonl', '-o', '-'], { cwd: directory });
+  expect(documentOf(told.stdout.toString()).totals).toEqual(page.totals);
+
+  const made = await sudoku(['report', directory, '-o', '-']);
+  expect(made.code).toBe(0);
+  expect(documentOf(made.stdout.toString()).totals).toEqual(page.totals);
+});
+
+test('a report or a file to send that is not there is named as solve names it', async () => {
+  expect(() => readReports(['nosuch'])).toThrow('nosuch: cannot be read: no such file or directory');
+  expect((await sudoku(['report', 'nosuch', '-o', '-'])).stderr).toBe(
+    'sudoku: nosuch: cannot be read: no such file or directory\n',
+  );
+  await expect(listFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a device without an end is no report: it is not read for ever',
+  () => {
+    expect(() => readReports(['/dev/zero'])).toThrow(
+      '/dev/zero: expected a report of at most 64 KiB, got more than 256 MiB',
+    );
+  },
+);
+
+test('what is no report is refused by its name, and so is a directory without any', async () => {
+  const directory = temporaryDirectory();
+  const none = await sudoku(['report', directory, '-o', '-']);
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    `sudoku: ${directory}: expected files that end in .report.json, got none\n`,
+  ]);
+  writeFileSync(join(directory, 'a.report.json'), '{}');
+  const other = await sudoku(['report', 'a.report.json', '-o', '-'], { cwd: directory });
+  expect([other.code, other.stderr]).toEqual([
+    2,
+    'sudoku: a.report.json: expected a report with a status and an input, got other JSON\n',
+  ]);
+  const missing = await sudoku(['report', 'no.report.json', '-o', '-'], { cwd: directory });
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining('no.report.json: cannot be read: no such file or directory'),
+  ]);
+});
+
+test('a page that cannot be written is refused before anything is solved', async () => {
+  const directory = temporaryDirectory();
+  const { code, stdout, stderr } = await sudoku(['solve', '-', '-q', '--report', 'no/where.html'], {
+    cwd: directory,
+    stdin: lines(puzzles),
+  });
+  expect([code, stdout.toString(), stderr]).toEqual([
+    2,
+    '',
+    'sudoku: cannot write no/where.html: no such file or directory\n',
+  ]);
+});
+
+/** What a page was made of. */
+function documentOf(page: string): { totals: object } {
+  return JSON.parse(/id="reports">(.*)<\/script>/.exec(page)![1]!);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import {
+  metadataOf,
+  optionFlags,
+  optionPairs,
+  optionRows,
+  optionsInMetadata,
+  optionText,
+  parseOptions,
+} from '../../../core/options/option-text.ts';
+import {
+  DEFAULT_OPTIONS,
+  OPTIONS,
+  type OptionEntry,
+  type OptionTable,
+  oneOf,
+} from '../../../core/options/options.ts';
+
+const entries: [string, OptionEntry][] = Object.entries(OPTIONS);
+
+describe.each(entries)('%s', (name, entry) => {
+  test('says what holds where nobody gives it', () => {
+    expect(('default' in entry ? 1 : 0) + ('fallback' in entry ? 1 : 0)).toBe(1);
+    expect(entry.help).toMatch(/^[^\s.][^|\n]*[^\s.]$/);
+  });
+
+  test.runIf('default' in entry)('has a default that it would take as text', () => {
+    expect(entry.kind.parse(optionText(entry.default, entry)!)).toEqual(entry.default);
+    expect((DEFAULT_OPTIONS as Record<string, unknown>)[name]).toEqual(entry.default);
+  });
+
+  test('names each of its values in its help', () => {
+    const message = (() => {
+      try {
+        return String(entry.kind.parse('?'));
+      } catch (error) {
+        return (error as Error).message;
+      }
+    })();
+    const values = entry.kind.placeholder === 'name' ? message.split(' or ') : [];
+    for (const value of values) expect(entry.help).toContain(`\`${value}\``);
+  });
+});
+
+describe('a new option is one entry', () => {
+  const colours: OptionTable = {
+    ...OPTIONS,
+    colour: {
+      kind: oneOf('red', 'green'),
+      help: '`red`, or [`green`](#greens)',
+      default: 'red',
+      places: ['file', 'metadata', 'flag', 'stack'],
+    },
+  };
+
+  test.each(['file', 'metadata', 'flag', 'stack'] as const)('that may stand where it says: %s', (place) => {
+    expect(parseOptions([['colour', 'green']], place, colours)).toEqual({ colour: 'green' });
+    expect(() => parseOptions([['colour', 'blue']], place, colours)).toThrow(
+      /colour: expected red or green, got "blue"$/,
+    );
+  });
+
+  test('that metadata carry', () => {
+    const metadata = metadataOf({ colour: 'green' } as object, colours);
+    expect(metadata).toEqual({ 'sudoku-colour': 'green' });
+    expect(optionsInMetadata({ ...metadata, other: '1' }, colours)).toEqual({ colour: 'green' });
+    expect(() => optionsInMetadata({ 'sudoku-colour': '' }, colours)).toThrow(
+      'object metadata x-amz-meta-sudoku-colour: expected red or green, got ""',
+    );
+  });
+
+  test('that JSON carries', () => {
+    expect(optionPairs({ colour: 'green' }, colours)).toEqual([['colour', 'green']]);
+  });
+
+  test('that is a flag with its help', () => {
+    expect(optionFlags(colours)).toContainEqual({
+      name: 'colour',
+      usage: '--colour <name>',
+      help: 'red, or green (red)',
+    });
+  });
+
+  test('that the manual lists', () => {
+    expect(optionRows('stack', { linkBase: 'docs/formats.md' }, colours)).toContainEqual([
+      '`colour`',
+      '`red`, or [`green`](docs/formats.md#greens)',
+      '`red`',
+    ]);
+  });
+});
+
+test('an option that may not stand in a place is none there', () => {
+  expect(() => parseOptions([['boxes', '2x3']], 'stack')).toThrow(
+    'DEFAULT_OPTIONS: expected an option of variant, solutions, limit, output, explain, grade, budget, got "boxes"',
+  );
+});
