@@ -1,5 +1,5 @@
-import { FORMATS, formatOf, refusedAs } from '../formats/formats.ts';
-import { atStart, Json, MAX_DEPTH, scanValue, skipSpace } from '../formats/json/scan.ts';
+import { FORMATS, formatOf, unsupportedReason } from '../formats/formats.ts';
+import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
 import { bomLength, isComment, lineEnd, quote } from '../formats/shared/bytes.ts';
 import type { Format, Reader } from '../formats/shared/format.ts';
@@ -80,7 +80,7 @@ function recognise(head: Head, options: Options): Recognised {
     if (state === undefined) throw notOfFormat(head, options.format);
     return { format, state };
   }
-  const refused = refusedAs(head);
+  const refused = unsupportedReason(head);
   if (refused !== undefined) throw new RejectedFile(refused);
   let unlikely: { format: Format; score: RecognitionScore } | undefined;
   for (const format of FORMATS) {
@@ -137,7 +137,7 @@ function recognitionScore(reader: Reader, { bytes, complete }: Head, areRows: bo
   reader.release?.();
   // the last record may only be broken because the head ends there
   if (!complete) broken.pop();
-  const found = broken.filter(({ kept }) => !kept);
+  const found = broken.filter(({ isMarker }) => !isMarker);
   const faults = [...found.map(({ fileLine, reason }) => ({ line: fileLine, reason })), ...conflicts];
   const [first] = faults.sort((a, b) => a.line - b.line);
   return { puzzles, broken: faults.length, firstBroken: first };
@@ -176,7 +176,7 @@ function noPuzzleFile(head: Head): RejectedFile {
 /** The nesting depth of the JSON value at the start of a file, as far as its head shows it; 0 if there is none. */
 function jsonDepth(bytes: Uint8Array): number {
   const start = skipSpace(bytes, bomLength(bytes), bytes.length);
-  const state = atStart();
+  const state = newScan();
   if (bytes[start] === Json.open || bytes[start] === Json.openObject)
     scanValue(bytes, start, bytes.length, state);
   return state.deepest;

@@ -105,13 +105,13 @@ export const CONTENT_NOTHING = 0;
 export const CONTENT_GRID = 1;
 export const CONTENT_OTHER = 2;
 
-// How that compares with the solution that was found.
+// How the file's solution compares with the one found.
 
-/** The file has nothing that could be wrong: the solution (or marker) is to be filled in. */
+/** Missing, or incomplete without a contradiction: the solution (or marker) is filled in. */
 export const VERDICT_FILL = 0;
-/** It solves the puzzle: it stays. */
+/** It solves the puzzle, and is preserved. */
 export const VERDICT_RIGHT = 1;
-/** It solves the puzzle, but is not the solution that was found: it stays. */
+/** It solves the puzzle in another way, and is preserved. */
 export const VERDICT_ANOTHER = 2;
 /** It does not solve the puzzle: it is replaced. */
 export const VERDICT_WRONG = 3;

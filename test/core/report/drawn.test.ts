@@ -39,7 +39,7 @@ afterAll(() => vi.unstubAllGlobals());
 const titles = (parts: readonly Fake[]) =>
   parts.map(({ children: [first] }) => (first instanceof Fake ? first.text : first));
 
-test('a part of a report that cannot be drawn leaves the others as they are', () => {
+test('draws the other parts of a report when one fails', () => {
   const whole = drawn(usual);
   const fault = /^A part of this report cannot be drawn: /;
   expect(titles(whole)).not.toContainEqual(expect.stringMatching(fault));

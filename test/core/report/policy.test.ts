@@ -10,7 +10,7 @@ const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(pag
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const contents = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, content]) => content!);
 
-test('the page of reports lets its one program run, its one style hold, and nothing else', () => {
+test('the content security policy of the page allows its script and its style only', () => {
   const [program, ...scripts] = contents(/<script>(.*?)<\/script>/gs);
   const [style, ...styles] = contents(/<style>(.*?)<\/style>/gs);
   expect([...scripts, ...styles]).toEqual([]);
