@@ -198,7 +198,7 @@ test('a file may ask for no more than the owner of the pipeline lets it', async 
   await bounded.drain();
   expect(await bounded.report('limit.txt')).toMatchObject({
     status: 'rejected',
-    reason: 'expected limit=10 or less, as the owner of this pipeline says, got 11',
+    reason: 'expected limit=10 or less, the maximum of this pipeline, got 11',
   });
   expect(await bounded.report('budget.txt')).toMatchObject({ status: 'rejected' });
   expect(await bounded.report('fine.txt')).toMatchObject({ status: 'done', solutions: 10 });

@@ -4,7 +4,7 @@ import { MAX_REPORT_BYTES } from '../../../core/files/format-report.ts';
 import { type AnyReport, formatReport, RejectedFile, rejection, report } from '../../../core/files/index.ts';
 import schema from '../../../core/files/report.schema.json' with { type: 'json' };
 import { OUTCOMES } from '../../../core/solver/status.ts';
-import { MAX_SPANS } from '../../../lambda/result/effort.ts';
+import { MAX_SPANS } from '../../../lambda/result/run-section.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
 const validate = new Ajv({ strict: false }).compile<AnyReport>(schema);
