@@ -1,4 +1,4 @@
-import { type FilePlan, obstaclesOf, RejectedFile, solveStream } from '../../core/files/index.ts';
+import { type FilePlan, RejectedFile, solveStream, splitObstacles } from '../../core/files/index.ts';
 import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
 import type { Outcome, UploadContext } from '../context.ts';
 import { SlowRead } from '../read-in-time.ts';
@@ -87,7 +87,7 @@ async function* rejectTooLong(
 
 function tooLong({ available }: UploadContext, plan: FilePlan, needed?: number): RejectedFile {
   const took = needed === undefined ? 'more' : `about ${seconds(needed)}`;
-  const obstacles = obstaclesOf(plan);
+  const obstacles = splitObstacles(plan);
   const causes = obstacles.map(({ cause }) => cause).join(' and ');
   const remedies = obstacles.map(({ remedy }) => remedy).join(' and ');
   const { solutions } = plan.options;

@@ -7,8 +7,8 @@ sharePipeline();
 
 describe('an upload that cannot be read for good', () => {
   test.each([
-    ['InvalidObjectState', /cannot: .* is archived: restore it/],
-    ['AccessDenied', /cannot: .*KMS key/],
+    ['InvalidObjectState', /cannot be read: .* is archived: restore it/],
+    ['AccessDenied', /cannot be read: .*KMS key/],
   ])('%s is a rejection', async (name, reason) => {
     const key = `${name}.txt`;
     await pipeline.upload(key, PUZZLE);

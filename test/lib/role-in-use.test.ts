@@ -3,9 +3,8 @@ import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-s
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalCloud } from '../../local/cloud.ts';
-import { readAssembly } from '../../local/template/assembly.ts';
-import { roleOfFunction } from '../../local/template/role.ts';
-import { synthesized } from '../../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
+import { roleOfFunction } from '../../local/template/read-template.ts';
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';
 
@@ -18,7 +17,7 @@ let cloud: LocalCloud;
 let granted: string[];
 
 beforeAll(async () => {
-  const assembly = readAssembly(await synthesized());
+  const assembly = readAssembly(await synthesizedAssembly());
   cloud = await LocalCloud.start(assembly);
   const where = { ...assembly, account: '000000000000', region: 'us-east-1', endpoint: '' };
   const role = roleOfFunction(assembly.template, where, cloud.functions[0]!.plan.id)!;
@@ -59,7 +58,7 @@ test('the function needs all that its role allows, and is refused nothing', asyn
 
 /** Permissions that nothing has needed yet. */
 function unused(): string[] {
-  const used = cloud.guard.used.map(({ action, resource }) => `${action} ${resource}`);
+  const used = cloud.accessControl.used.map(({ action, resource }) => `${action} ${resource}`);
   const needed = (permission: string) => {
     const [start, end] = permission.split('*') as [string, string | undefined];
     return end === undefined

@@ -19,7 +19,7 @@ import { SudokuPipeline } from '../../lib/index.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { ACCOUNT, REGION } from '../../local/services.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
-import { statementsOfRole } from '../../local/template/role.ts';
+import { statementsOfRole } from '../../local/template/read-template.ts';
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';

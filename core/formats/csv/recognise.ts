@@ -1,20 +1,13 @@
 import { MARKERS } from '../../solver/status.ts';
-import {
-  gridIn,
-  isIdName,
-  type Role,
-  roleOf,
-  type SymbolsShown,
-  symbolsOf,
-  type TextGrid,
-} from '../records/recognise.ts';
+import { gridIn, isIdName, type Role, roleOf, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import type { FileSymbols } from '../shared/alphabet.ts';
 import { bomLength, COMMA, isBlank, isComment, MINUS, PIPE, PLUS, skipBlanks, TAB } from '../shared/bytes.ts';
 import { sizeOfCells } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
 
 /** What the head tells of a table. Plain JSON. */
-export interface CsvState extends SymbolsShown {
+export interface CsvState extends FileSymbols {
   /** The byte between fields. */
   readonly delimiter: number;
   /** Whether the first row names the columns. */

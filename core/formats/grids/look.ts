@@ -37,7 +37,7 @@ export interface Look {
   readonly dotsAreRows: boolean;
 }
 
-/** What may stand beside the cells of a row of dots that is taken for no frame: as isDrawn in drawn.ts has it. */
+/** What may stand beside the cells of a row of dots that is taken for no frame: as isFrameLine in drawn.ts has it. */
 const BESIDE_DOTS = new Uint8Array(256);
 for (const sign of ' \t\r\n|:!') BESIDE_DOTS[sign.charCodeAt(0)] = 1;
 

@@ -148,7 +148,7 @@ class GridsReader implements Reader<CellsLayout> {
         const marker = markerIn(bytes, start, stop) ?? 'a marker';
         const reason = `expected a grid, got ${marker}, the marker of an earlier run`;
         const place = { start: start - from, end: stop - from, line, column: start - at + 1 };
-        builder.addBroken({ ...place, reason, kept: true });
+        builder.addBroken({ ...place, reason, isMarker: true });
       }
       if (what === 'row') {
         if (!grid) {

@@ -12,7 +12,7 @@ import {
   bomLength,
   CR,
   isCommentAt,
-  isDrawn,
+  isFrameLine,
   LF,
   latin1,
   lineEnd,
@@ -115,8 +115,8 @@ class LinesReader implements Reader<LinesLayout> {
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
     if (this.#mixed < at) this.#mixed = at;
-    const input: Viewed = { bytes, view: viewOf(bytes) };
-    const cells: Viewed = { bytes: kernel.cells, view: viewOf(kernel.cells) };
+    const input: ViewedBytes = { bytes, view: viewOf(bytes) };
+    const cells: ViewedBytes = { bytes: kernel.cells, view: viewOf(kernel.cells) };
 
     while (at < end && broken.length < MAX_BROKEN) {
       const isMixed = at === this.#mixed;
@@ -241,7 +241,7 @@ class LinesReader implements Reader<LinesLayout> {
   /** Whether a line is no record: a comment, drawn, or the number of puzzles. */
   #isText(bytes: Uint8Array, start: number, lineFeed: number): boolean {
     if (isCommentAt(bytes, start)) return true;
-    if (DRAWS[bytes[start]!] && isDrawn(latin1(bytes, start, lineFeed), this.#signs)) return true;
+    if (DRAWS[bytes[start]!] && isFrameLine(latin1(bytes, start, lineFeed), this.#signs)) return true;
     return this.#isCountLine();
   }
 
@@ -274,13 +274,19 @@ export interface PackedKind {
 }
 
 /** Bytes, and a view of the same ones. */
-export interface Viewed {
+export interface ViewedBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
 /** Reads the cells that begin at `at` to the place of grid number `p`. @returns false if something else stands there: then that place is undefined */
-export function readCells(from: Viewed, at: number, kind: PackedKind, to: Viewed, p: number): boolean {
+export function readCells(
+  from: ViewedBytes,
+  at: number,
+  kind: PackedKind,
+  to: ViewedBytes,
+  p: number,
+): boolean {
   const { cells, size } = kind.geometry;
   if (kind.digits && readDigits(from.view, at, cells, size, to.view, p * cells)) return true;
   const { values } = kind.symbolTable;
@@ -309,7 +315,7 @@ export class LineSolutions implements FileSolutions {
   cells = new Uint8Array(0);
   contents = new Uint8Array(0);
   verdicts = new Uint8Array(0);
-  #to: Viewed = { bytes: this.cells, view: viewOf(this.cells) };
+  #to: ViewedBytes = { bytes: this.cells, view: viewOf(this.cells) };
 
   /** For the puzzles of a buffer. */
   makeRoom(bytes: number): void {
@@ -321,20 +327,20 @@ export class LineSolutions implements FileSolutions {
   }
 
   /** Reads the solution of puzzle `p` from the text between the puzzle and the end of its line. */
-  read(from: Viewed, start: number, end: number, kind: PackedKind, p: number): void {
+  read(from: ViewedBytes, start: number, end: number, kind: PackedKind, p: number): void {
     const grid =
       this.#isGridAt(from, start + 1, end, kind, p) || this.#isGridAfterCount(from, start + 1, end, kind, p);
     this.contents[p] = grid ? FieldContent.grid : FieldContent.nothing;
   }
 
-  #isGridAfterCount(from: Viewed, start: number, end: number, kind: PackedKind, p: number): boolean {
+  #isGridAfterCount(from: ViewedBytes, start: number, end: number, kind: PackedKind, p: number): boolean {
     let at = start;
     while (at < end && from.bytes[at]! >= DIGIT_0 && from.bytes[at]! <= DIGIT_9) at++;
     return at > start && this.#isGridAt(from, at + 1, end, kind, p);
   }
 
   /** Whether a full grid stands there, with a separator before and after. */
-  #isGridAt(from: Viewed, at: number, end: number, kind: PackedKind, p: number): boolean {
+  #isGridAt(from: ViewedBytes, at: number, end: number, kind: PackedKind, p: number): boolean {
     const { cells } = kind.geometry;
     const stop = at + cells;
     if (stop > end || kind.symbolTable.values[from.bytes[at - 1]!] !== SEPARATOR) return false;

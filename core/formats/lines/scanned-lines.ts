@@ -102,8 +102,15 @@ export class LineReader implements Reader<CellsLayout> {
         const { kind, reason, ...place } = this.#scanner.scan(bytes, start, stop);
         const [top, bottom] = [place.start - from, place.end - from];
         if (reason !== undefined) {
-          const kept = markerIn(bytes, place.start, place.end) !== undefined;
-          builder.addBroken({ start: top, end: bottom, line, column: 0, reason, ...(kept && { kept }) });
+          const isMarker = markerIn(bytes, place.start, place.end) !== undefined;
+          builder.addBroken({
+            start: top,
+            end: bottom,
+            line,
+            column: 0,
+            reason,
+            ...(isMarker && { isMarker }),
+          });
         } else {
           if (builder.count > 0 && kind !== builder.kind) break;
           builder.addCells(bytes, from, this.#scanner.row, kind!, 0);
@@ -118,7 +125,7 @@ export class LineReader implements Reader<CellsLayout> {
 }
 
 /** Finds the cells of a puzzle some of which have a `+` before them. */
-export class PlacedScanner implements LineScanner {
+export class PlusScanner implements LineScanner {
   readonly row: Row = emptyRow(MAX_SIZE ** 2 + 1);
   readonly #shapes: Shapes;
   readonly #alphabets: SymbolTables;

@@ -5,7 +5,7 @@ import { latin1 } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import type { EarlierResult } from '../shared/format.ts';
 import { AT_LIMIT_MEMBER, isStatusText, markerIn } from '../shared/markers.ts';
-import { type FieldKind, type FieldReader, isNothing } from './field-reader.ts';
+import { type FieldKind, type FieldReader, isMissingValue } from './field-reader.ts';
 import { type Columns, RecordKernel } from './kernel.ts';
 import type { RecordLook } from './look.ts';
 import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
@@ -107,7 +107,7 @@ export class RecordTable {
    * @returns a {@link FieldContent} code
    */
   readSolution(bytes: Uint8Array, view: DataView, start: number, end: number, kind: FieldKind): number {
-    if (isNothing(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
+    if (isMissingValue(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
     const found = this.#fields.read(bytes, view, start, end);
     if (found?.geometry !== kind.geometry) return FieldContent.other;
     this.#kernel().fileCells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);

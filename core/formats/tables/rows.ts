@@ -1,5 +1,5 @@
 import type { Explanation } from '../../solver/explain.ts';
-import type { GradedExplanation } from '../../solver/grade/graded-explanation.ts';
+import type { GradedExplanation } from '../../solver/grade/rating.ts';
 import { isRated, type Rating, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
 import { COMMA, LF, PLUS } from '../shared/bytes.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../../decode-base64.ts';
-import type { Shape } from '../shape.ts';
+import type { Shape } from '../board.ts';
 import { kernel as encoded } from './kernel.generated.ts';
 
 /** Exports of assembly/index.ts, described there; globals are byte addresses in `memory`. */
