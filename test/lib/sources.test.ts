@@ -14,7 +14,7 @@ function withSource(filter?: SourceFilter) {
   return templateOf(stack);
 }
 
-/** What the template tells the function of its sources. */
+/** The sources in the function's environment. */
 const sourcesIn = (stack: Stack): unknown =>
   resources(templateOf(stack), 'AWS::Lambda::Function')[0]![1].Environment.Variables.SOURCES;
 
@@ -35,7 +35,7 @@ describe('addSource', () => {
     });
   });
 
-  test('lets its rule send to the uploads queue, and the function read that prefix only', () => {
+  test('allows its rule to send to the uploads queue, and the function to read only that prefix', () => {
     const template = withSource({ prefix: 'in/' });
     const [[rule]] = resources(template, 'AWS::Events::Rule') as [[string, object]];
     template.hasResourceProperties('AWS::SQS::QueuePolicy', {
@@ -53,12 +53,12 @@ describe('addSource', () => {
     expect(granted).not.toContain(':s3:::archive/*"');
   });
 
-  test('leaves the bucket as it is: there is no custom resource', () => {
+  test('leaves the bucket unchanged, without a custom resource', () => {
     const types = Object.values(withSource().toJSON().Resources as Record<string, { Type: string }>);
     expect(types.filter(({ Type }) => /^Custom::/.test(Type))).toEqual([]);
   });
 
-  test('takes one bucket with several filters, and a bucket with a key of its own', () => {
+  test('accepts a bucket with several filters, and a bucket with its own KMS key', () => {
     const { stack, pipeline } = testPipeline();
     const bucket = new Bucket(stack, 'Mine', {
       encryptionKey: new Key(stack, 'Key'),
@@ -70,24 +70,24 @@ describe('addSource', () => {
     expect(JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'))).toContain('kms:Decrypt');
   });
 
-  test('tells prefixes apart that differ in one character only, and refuses the same once more', () => {
+  test('distinguishes prefixes that differ in one character, and rejects the same prefix twice', () => {
     const { stack, pipeline } = testPipeline();
     const bucket = Bucket.fromBucketName(stack, 'Mine', 'mine');
     for (const prefix of ['in/1', 'in-1', 'ä', 'ö']) pipeline.addSource(bucket, { prefix });
     pipeline.addSource(bucket, { suffix: 'in/1' });
     templateOf(stack).resourceCountIs('AWS::Events::Rule', 5);
     expect(() => pipeline.addSource(bucket, { prefix: 'in/1' })).toThrow(
-      'Test/Mine cannot be a source: with this prefix and suffix it is one already',
+      'Test/Mine cannot be a source: it is one already, with the same prefix and suffix',
     );
   });
 
-  test('opens no other prefix where one has what a policy takes for a wildcard', () => {
+  test('does not allow other prefixes if a prefix contains a wildcard of policies', () => {
     const granted = JSON.stringify(resources(withSource({ prefix: 'a*b?$/' }), 'AWS::IAM::Policy'));
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's notation
     expect(granted).toContain(':s3:::archive/a${*}b${?}${$}/*"');
   });
 
-  test('tells the function of its sources, in the order in which they were added', () => {
+  test('lists the sources in the function’s environment, in the order of their addition', () => {
     const stack = new Stack(testApp(), 'Test');
     const mine = Bucket.fromBucketName(stack, 'Mine', 'mine');
     const given = { uploadBucket: mine, uploadFilter: { prefix: 'in/', suffix: '.txt' } };
@@ -101,7 +101,7 @@ describe('addSource', () => {
     ]);
   });
 
-  test('tells the function of buckets whose names only the deployment knows', () => {
+  test('supports buckets whose names are unknown before deployment', () => {
     const { stack, pipeline } = testPipeline();
     pipeline.addSource(new Bucket(stack, 'New'), { prefix: 'in/' });
     const ref = (bucket: IBucket) => stack.resolve(bucket.bucketName) as object;
@@ -113,7 +113,7 @@ describe('addSource', () => {
     });
   });
 
-  test('refuses more sources than the function’s environment has room for', () => {
+  test('rejects sources that do not fit the function’s environment', () => {
     const { stack, pipeline } = testPipeline();
     const add = (index: number) =>
       pipeline.addSource(Bucket.fromBucketName(stack, `B${index}`, `bucket-${index}`), {
@@ -121,13 +121,13 @@ describe('addSource', () => {
       });
     for (let index = 10; index < 21; index++) add(index);
     expect(() => add(21)).toThrow(
-      /^expected sources of at most 2560 bytes together, .* got \d+ with the 13th: use fewer sources/,
+      /^expected at most 2560 bytes for all sources, .* got \d+ with source 13: use fewer sources/,
     );
     const environment = resources(templateOf(stack), 'AWS::Lambda::Function')[0]![1].Environment.Variables;
     expect(JSON.stringify(environment).length).toBeLessThan(4096);
   });
 
-  test('refuses what the pipeline writes to', () => {
+  test('rejects a bucket that the pipeline writes to', () => {
     const { pipeline } = testPipeline();
     expect(() => pipeline.addSource(pipeline.outputBucket)).toThrow(
       'cannot be a source: the pipeline writes to it',
@@ -136,7 +136,7 @@ describe('addSource', () => {
   });
 });
 
-test('alarmActions are those of every alarm', () => {
+test('every alarm has the alarmActions', () => {
   const stack = new Stack(testApp(), 'Test');
   const action = new SnsAction(new Topic(stack, 'Topic'));
   new SudokuPipeline(stack, 'Pipeline', { alarmActions: [action] });

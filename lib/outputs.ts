@@ -1,17 +1,17 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { CommandResources } from './permissions/command-permissions.ts';
+import type { CommandResources } from './permissions/operations.ts';
 
-/** What clients need besides what commands talk to. */
+/** What clients need besides the names of resources. */
 interface Names {
   readonly functionName: string;
   readonly serviceName: string;
-  /** of keys that the pipeline takes */
+  /** suffix of the keys of uploads */
   readonly uploadSuffix: string | undefined;
   readonly reports: boolean;
 }
 
-/** What the pipeline's stack tells its clients, by name: bin/remote/stack.ts reads it. */
+/** Adds the outputs by which the commands find the pipeline. bin/remote/ reads them. */
 export function addOutputs(
   stack: Stack,
   resources: CommandResources,
@@ -39,7 +39,7 @@ export function addOutputs(
   }
 }
 
-/** The name of the function for direct calls, where there is one. */
+/** Adds the name of the function for direct calls. */
 export function addDirectOutput(stack: Stack, { functionName }: IFunction): void {
   new CfnOutput(stack, 'DirectFunctionName', { value: functionName });
 }

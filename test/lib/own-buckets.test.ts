@@ -9,7 +9,7 @@ import { SudokuPipeline } from '../../lib/index.ts';
 import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
 import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
 
-/** A pipeline between buckets that were there before. */
+/** A pipeline between existing buckets. */
 function between(more: (mine: (name: string) => Bucket) => SudokuPipelineProps) {
   const stack = new Stack(testApp(), 'Test');
   const mine = (name: string) => Bucket.fromBucketName(stack, name, name.toLowerCase()) as Bucket;
@@ -19,7 +19,7 @@ function between(more: (mine: (name: string) => Bucket) => SudokuPipelineProps) 
 const granted = (stack: Stack) => JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'));
 const buckets = (stack: Stack) => resources(templateOf(stack), 'AWS::S3::Bucket').map(([id]) => id);
 
-describe('buckets of the owner’s', () => {
+describe('the owner’s buckets', () => {
   const { stack, pipeline } = between((mine) => ({
     uploadBucket: mine('Inbox'),
     uploadFilter: { prefix: 'in/', suffix: '.txt' },
@@ -28,12 +28,12 @@ describe('buckets of the owner’s', () => {
   }));
   pipeline.onFileSolved('Solved');
 
-  test('take the place of the pipeline’s, which has but its work bucket', () => {
+  test('replace those of the pipeline, except the work bucket', () => {
     expect(buckets(stack)).toEqual([expect.stringMatching(/^PipelineWorkBucket/)]);
     expect(pipeline.uploadBucket.bucketName).toBe('inbox');
   });
 
-  test('stay as they are: there is no custom resource, and a rule brings the events', () => {
+  test('remain unchanged: a rule delivers events, without a custom resource', () => {
     const types = Object.values(templateOf(stack).toJSON().Resources as Record<string, { Type: string }>);
     expect(types.filter(({ Type }) => /^Custom::/.test(Type))).toEqual([]);
     const template = templateOf(stack);
@@ -47,7 +47,7 @@ describe('buckets of the owner’s', () => {
     });
   });
 
-  test('are open to the function below the prefixes only, of which it is told', () => {
+  test('can be accessed by the function only with its prefixes, which are in its environment', () => {
     expect(granted(stack)).toContain(':s3:::inbox/in/*"');
     expect(granted(stack)).toContain(':s3:::archive/solved/*"');
     expect(granted(stack)).not.toMatch(/:s3:::(inbox|archive)\/\*"/);
@@ -56,18 +56,18 @@ describe('buckets of the owner’s', () => {
     });
   });
 
-  test('leave no finding that is not acknowledged', () => {
+  test('have acknowledged findings only', () => {
     expect(new AwsSolutionsChecks().validateScope(stack.node.root).violations).toEqual([]);
   });
 });
 
-test('a prefix for results keeps them apart in a bucket of the pipeline’s, too', () => {
+test('outputPrefix also applies to the pipeline’s own bucket', () => {
   const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/' });
   pipeline.addSource(pipeline.outputBucket, { prefix: 'in/' });
   expect(granted(stack)).toMatch(/OutputBucket\w+","Arn"\]\},"\/solved\/\*"/);
 });
 
-test('a filter holds for the pipeline’s own upload bucket', () => {
+test('a filter also applies to the pipeline’s own upload bucket', () => {
   const { stack } = testPipeline({ uploadFilter: { prefix: 'in/', suffix: '.txt' } });
   templateOf(stack).hasResourceProperties('AWS::S3::Bucket', {
     NotificationConfiguration: {
@@ -87,27 +87,27 @@ test('a filter holds for the pipeline’s own upload bucket', () => {
   });
 });
 
-describe('a loop is refused', () => {
+describe('a bucket that would receive its own results', () => {
   test.each<[string, string | undefined, string | undefined]>([
-    ['nothing keeps them apart', undefined, undefined],
-    ['results lie among uploads', undefined, 'solved/'],
-    ['results lie below uploads', 'in/', 'in/solved/'],
-    ['uploads lie below results', 'out/in/', 'out/'],
+    ['is rejected without prefixes', undefined, undefined],
+    ['is rejected if only results have a prefix', undefined, 'solved/'],
+    ['is rejected if the prefix of results starts with that of uploads', 'in/', 'in/solved/'],
+    ['is rejected if the prefix of uploads starts with that of results', 'out/in/', 'out/'],
   ])('%s', (_, prefix, outputPrefix) => {
     const one = () =>
       between((mine) => ({
         uploadBucket: mine('Mine'),
-        // imported again, as it may be elsewhere in an app
+        // imported a second time, as in another part of an app
         outputBucket: Bucket.fromBucketName(mine('Other').stack, 'Again', 'mine'),
         outputPrefix,
         uploadFilter: { prefix },
       }));
     expect(one).toThrow(
-      /Test\/Mine cannot be a source: the pipeline writes to it.*outputPrefix of which neither begins/,
+      /Test\/Mine cannot be a source: the pipeline writes to it.*outputPrefix of which neither starts/,
     );
   });
 
-  test('a bucket of a known name, imported in another stack', () => {
+  test('is rejected if it is imported by its name in another stack', () => {
     const { stack, pipeline } = between((mine) => ({ outputBucket: mine('Mine') }));
     const other = new Stack(stack.node.root as App, 'Other');
     expect(() => pipeline.addSource(Bucket.fromBucketName(other, 'Again', 'mine'))).toThrow(
@@ -115,7 +115,7 @@ describe('a loop is refused', () => {
     );
   });
 
-  test('and what is apart is not', () => {
+  test('is accepted with separate prefixes', () => {
     const { pipeline, mine } = between((mine) => {
       const bucket = mine('Mine');
       return {
@@ -129,10 +129,10 @@ describe('a loop is refused', () => {
     pipeline.addSource(mine('Other'));
   });
 
-  test('the upload bucket is no source besides', () => {
+  test('is rejected as a source if it is the upload bucket', () => {
     const { pipeline } = testPipeline();
     expect(() => pipeline.addSource(pipeline.uploadBucket)).toThrow(
-      'it is the upload bucket, which is one already',
+      'it is the upload bucket, which already is one',
     );
   });
 });
@@ -156,7 +156,7 @@ describe('encryptionKey', () => {
   pipeline.grantRead(reader);
   pipeline.grantUpload(sender);
   const arn = (bucket: string) => ({ 'Fn::GetAtt': [Match.stringLikeRegexp(`^Pipeline${bucket}`), 'Arn'] });
-  /** By S3 only, and for what is in the bucket only. */
+  /** Only by S3, and only for objects in the bucket. */
   const use = (bucket: string, actions: string[]) =>
     Match.objectLike({
       Action: actions.length > 1 ? actions : actions[0],
@@ -171,7 +171,7 @@ describe('encryptionKey', () => {
       },
     });
 
-  test('is that of every bucket, with a bucket key to spare requests', () => {
+  test('encrypts every bucket, with a bucket key to save requests', () => {
     for (const [, { BucketEncryption }] of resources(templateOf(stack), 'AWS::S3::Bucket')) {
       expect(BucketEncryption.ServerSideEncryptionConfiguration).toEqual([
         {
@@ -185,7 +185,7 @@ describe('encryptionKey', () => {
     }
   });
 
-  test('may be used by the function, and by whom something is granted, as far as that takes it', () => {
+  test('can be used by the function and by grantees, as far as their permissions require it', () => {
     const template = templateOf(stack);
     const both = ['kms:Decrypt', 'kms:GenerateDataKey'];
     const policyOf = (id: string, statement: unknown) =>
@@ -203,7 +203,7 @@ describe('encryptionKey', () => {
     policyOf('Operator', use('WorkBucket', ['kms:Decrypt']));
   });
 
-  test('is open to nobody without both conditions', () => {
+  test('cannot be used without both conditions', () => {
     const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
     const statements = policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Properties[]);
     const ofKms = statements.filter(({ Action }) => [Action].flat().some((each) => each.startsWith('kms:')));
@@ -214,7 +214,7 @@ describe('encryptionKey', () => {
     }
   });
 
-  test('of another source may be used below the prefix of that source', () => {
+  test('of another source can be used with the prefix of that source', () => {
     const other = new Stack(testApp(), 'Test');
     const key = Key.fromKeyArn(other, 'Theirs', 'arn:aws:kms:eu-west-1:000000000000:key/theirs');
     const attributes = { bucketName: 'archive', encryptionKey: key, region: 'eu-west-1' };
@@ -228,7 +228,7 @@ describe('encryptionKey', () => {
   });
 });
 
-test('addOutputs lets the commands find a pipeline in a stack of somebody’s own', () => {
+test('addOutputs lets the commands find a pipeline in another stack', () => {
   const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/', uploadFilter: { suffix: '.txt' } });
   pipeline.addOutputs();
   const outputs = templateOf(stack).findOutputs('*');
@@ -242,7 +242,7 @@ test('addOutputs lets the commands find a pipeline in a stack of somebody’s ow
   expect(templateOf(quiet.stack).findOutputs('Reports')).toEqual({ Reports: { Value: 'off' } });
 });
 
-test('onAlarm has a rule for all alarms', () => {
+test('onAlarm creates a rule for all alarms', () => {
   const { stack, pipeline } = testPipeline();
   pipeline.onAlarm('Alarmed');
   const [[, { EventPattern }]] = resources(templateOf(stack), 'AWS::Events::Rule') as [
@@ -255,7 +255,7 @@ test('onAlarm has a rule for all alarms', () => {
   });
 });
 
-test('the function tells of files that it begins with only where somebody asks', () => {
+test('the function sends events of started files only if onFileStarted is called', () => {
   expect(granted(testPipeline().stack)).not.toContain('events:PutEvents');
   const { stack, pipeline } = testPipeline();
   pipeline.onFileStarted('Started');

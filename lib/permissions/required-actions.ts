@@ -1,4 +1,4 @@
-/** What an action is allowed on: what the request names, the object that it copies from, the queue that dead letters came from, or anything. */
+/** What an action applies to: the resource of the request, or the `source` of a copy, or the queue where dead letters came from (`origin`). */
 export type Target =
   | 'object'
   | 'source'
@@ -11,36 +11,35 @@ export type Target =
   | 'event bus'
   | 'anything';
 
-/** One thing that IAM asks for when an operation is called. */
-export interface Need {
+/** An action that IAM requires for an operation. */
+export interface RequiredAction {
   readonly action: string;
   readonly on: Target;
-  /** Asked for only where the request has a condition on the object that stands there, or to be told 404 rather than 403. */
+  /** Only required for requests with a condition on the existing object, or to get 404 instead of 403 for a missing one. */
   readonly when?: 'condition' | 'missing';
 }
 
-const read: Need = { action: 's3:GetObject', on: 'object' };
-const write: Need = { action: 's3:PutObject', on: 'object' };
-const list: Need = { action: 's3:ListBucket', on: 'bucket' };
-/** A condition on the object that stands there tells something of it. */
-const compare: Need = { ...read, when: 'condition' };
-/** Who may not list a bucket is not told that an object is not there. */
-const miss: Need = { ...list, when: 'missing' };
+const read: RequiredAction = { action: 's3:GetObject', on: 'object' };
+const write: RequiredAction = { action: 's3:PutObject', on: 'object' };
+const list: RequiredAction = { action: 's3:ListBucket', on: 'bucket' };
+/** A condition on the existing object reveals something about it. */
+const readForCondition: RequiredAction = { ...read, when: 'condition' };
+/** S3 only reveals that an object is missing to those who may list the bucket. */
+const listForMissing: RequiredAction = { ...list, when: 'missing' };
 /** @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-configure-dead-letter-queue-redrive.html */
-const moving: readonly Need[] = [
+const move: readonly RequiredAction[] = [
   { action: 'sqs:ReceiveMessage', on: 'queue' },
   { action: 'sqs:DeleteMessage', on: 'queue' },
   { action: 'sqs:GetQueueAttributes', on: 'queue' },
 ];
-const copy: Need = { action: 's3:GetObject', on: 'source' };
+const copy: RequiredAction = { action: 's3:GetObject', on: 'source' };
 
 /**
- * The permissions that each operation takes, by its name in the documentation: what roles are made from, and what the
- * local cloud holds them to.
+ * The actions that each operation requires. Roles are built from this table, and the embedded cloud enforces it.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-api-permissions-reference.html
  */
-export const NEEDS = {
+export const REQUIRED_ACTIONS = {
   ListBuckets: [{ action: 's3:ListAllMyBuckets', on: 'anything' }],
   CreateBucket: [{ action: 's3:CreateBucket', on: 'bucket' }],
   HeadBucket: [list],
@@ -50,20 +49,20 @@ export const NEEDS = {
   ListObjectsV2: [list],
   ListMultipartUploads: [{ action: 's3:ListBucketMultipartUploads', on: 'bucket' }],
   DeleteObjects: [{ action: 's3:DeleteObject', on: 'object' }],
-  PutObject: [write, compare],
+  PutObject: [write, readForCondition],
   CopyObject: [write, copy],
-  GetObject: [read, miss],
-  HeadObject: [read, miss],
-  DeleteObject: [{ action: 's3:DeleteObject', on: 'object' }, compare],
+  GetObject: [read, listForMissing],
+  HeadObject: [read, listForMissing],
+  DeleteObject: [{ action: 's3:DeleteObject', on: 'object' }, readForCondition],
   GetObjectAttributes: [read],
   CreateMultipartUpload: [write],
   UploadPart: [write],
   UploadPartCopy: [write, copy],
   ListParts: [{ action: 's3:ListMultipartUploadParts', on: 'object' }],
-  CompleteMultipartUpload: [write, compare],
+  CompleteMultipartUpload: [write, readForCondition],
   AbortMultipartUpload: [{ action: 's3:AbortMultipartUpload', on: 'object' }],
 
-  // a batch takes what its messages do
+  // a batch requires the actions of its messages
   SendMessage: [{ action: 'sqs:SendMessage', on: 'queue' }],
   SendMessageBatch: [{ action: 'sqs:SendMessage', on: 'queue' }],
   ReceiveMessage: [{ action: 'sqs:ReceiveMessage', on: 'queue' }],
@@ -74,10 +73,10 @@ export const NEEDS = {
   GetQueueAttributes: [{ action: 'sqs:GetQueueAttributes', on: 'queue' }],
   StartMessageMoveTask: [
     { action: 'sqs:StartMessageMoveTask', on: 'queue' },
-    ...moving,
+    ...move,
     { action: 'sqs:SendMessage', on: 'origin' },
   ],
-  ListMessageMoveTasks: [{ action: 'sqs:ListMessageMoveTasks', on: 'queue' }, ...moving],
+  ListMessageMoveTasks: [{ action: 'sqs:ListMessageMoveTasks', on: 'queue' }, ...move],
 
   DescribeStacks: [{ action: 'cloudformation:DescribeStacks', on: 'stack' }],
   FilterLogEvents: [{ action: 'logs:FilterLogEvents', on: 'log group' }],
@@ -85,16 +84,16 @@ export const NEEDS = {
   PutEvents: [{ action: 'events:PutEvents', on: 'event bus' }],
   // metrics have no resources
   GetMetricData: [{ action: 'cloudwatch:GetMetricData', on: 'anything' }],
-} as const satisfies Record<string, readonly Need[]>;
+} as const satisfies Record<string, readonly RequiredAction[]>;
 
-export type Operation = keyof typeof NEEDS;
+export type Operation = keyof typeof REQUIRED_ACTIONS;
 
-/** The needs of some operations, each once. What a condition on an object needs comes with the operation that reads the object. */
-export function needsOf(operations: readonly Operation[]): Need[] {
-  const each = new Map<string, Need>();
+/** The actions that operations require, without duplicates. Conditions require no more than the operation that reads the object. */
+export function requiredActions(operations: readonly Operation[]): RequiredAction[] {
+  const each = new Map<string, RequiredAction>();
   for (const operation of operations) {
-    for (const need of NEEDS[operation] as readonly Need[]) {
-      if (need.when !== 'condition') each.set(`${need.action} ${need.on}`, need);
+    for (const required of REQUIRED_ACTIONS[operation] as readonly RequiredAction[]) {
+      if (required.when !== 'condition') each.set(`${required.action} ${required.on}`, required);
     }
   }
   return [...each.values()];

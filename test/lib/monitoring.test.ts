@@ -5,7 +5,7 @@ import { emptyTally } from '../../core/files/index.ts';
 import { Journal } from '../../lambda/journal.ts';
 import { testPipeline } from './pipeline-template.ts';
 
-test('the construct’s metrics are those that the function emits', () => {
+test('the construct has the metrics that the function emits', () => {
   const { pipeline } = testPipeline();
   const environment = pipeline.metricPuzzlesSolved();
   const metrics = new Metrics({
