@@ -1,85 +1,82 @@
-// Grids that look alike: the same bytes but for their cells, each of which is one byte. Sixteen bytes at a time. The
-// module has no state but its memory, the look that it was given, and what the last call left.
-
+// Grids of one pattern: their bytes are the same but for the cells, each of which is one byte. Sixteen bytes at a time. The
+// module has no state but its memory, the pattern that it was given, and what the last call left.
 import {
-  ALIKE,
-  BOTTOMS,
-  BUFFER,
-  CELLS,
-  COUNTS,
-  EXPECTED,
-  LINES,
-  MASKS,
-  PLACES,
-  PUT,
-  SOLUTIONS,
-  STARTS,
-  STATUSES,
-  SYMBOLS,
-  TAKEN,
-  TOPS,
-  VALUES,
-} from './memory';
+  CR,
+  LF,
+  MAX_GRID_PATTERN,
+  MAX_RECORD_BYTES,
+  MAX_SIZE,
+  POINT,
+  SLACK,
+  SOLVED,
+  ZERO,
+} from '../../../kernel/constants';
 
-export {
-  ALIKE,
-  BOTTOMS,
-  BUFFER,
-  CELLS,
-  COUNTS,
-  EXPECTED,
-  LINES,
-  MASKS,
-  MAX_BYTES,
-  MAX_GRIDS,
-  MAX_LOOK,
-  PLACES,
-  PUT,
-  SOLUTIONS,
-  STARTS,
-  STATUSES,
-  SYMBOLS,
-  TAKEN,
-  TOPS,
-  VALUES,
-} from './memory';
+// Where everything lies in memory, which never grows.
 
-const LINE_FEED: u32 = 10;
-const CARRIAGE_RETURN: u32 = 13;
-const ZERO: u32 = 48;
-/** `.` as it stands in `byte ^ '0'` */
-const DOT: u32 = 0x1e;
+/** Grids of 16 cells that a buffer may have, and one more. */
+export const MAX_GRIDS: u32 = MAX_RECORD_BYTES / 16 + 1;
+
+/** u8 a byte: the value of a cell of that byte, above all sizes if no cell has it */
+export const VALUES: u32 = 1024;
+/** u8 a value: the byte that is written for it */
+export const SYMBOLS: u32 = VALUES + 256;
+
+// The pattern, in vectors of 16 bytes: a mask of the bytes that are not cells, and these bytes; the places that the cells
+// are taken from, and, for each place, the number of the cell that is put there; and how many cells there are (u32 a vector).
+export const MASKS: u32 = SYMBOLS + 16;
+export const EXPECTED: u32 = MASKS + MAX_GRID_PATTERN;
+export const TAKEN: u32 = EXPECTED + MAX_GRID_PATTERN;
+export const PUT: u32 = TAKEN + MAX_GRID_PATTERN;
+export const COUNTS: u32 = PUT + MAX_GRID_PATTERN;
+
+/** u16 a cell of the pattern: its offset */
+export const PLACES: u32 = COUNTS + MAX_GRID_PATTERN;
+
+/** A copy of the bytes that are read. */
+export const BUFFER: u32 = PLACES + 2 * 81 + SLACK;
+/** u8 a cell: values of the puzzles, and of their solutions */
+export const CELLS: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
+export const SOLUTIONS: u32 = CELLS + MAX_RECORD_BYTES + MAX_SIZE * MAX_SIZE + SLACK;
+/** u32 a grid: offset of its first line, line feeds before it, offsets of its first row and after its last */
+export const STARTS: u32 = (SOLUTIONS + MAX_RECORD_BYTES + MAX_SIZE * MAX_SIZE + SLACK) & ~15;
+export const LINES: u32 = STARTS + 4 * MAX_GRIDS;
+export const TOPS: u32 = LINES + 4 * MAX_GRIDS;
+export const BOTTOMS: u32 = TOPS + 4 * MAX_GRIDS;
+/** u8 a grid: 1 for those that have the pattern; outcomes */
+export const ALIKE: u32 = BOTTOMS + 4 * MAX_GRIDS;
+export const STATUSES: u32 = ALIKE + MAX_GRIDS;
 
 let length: u32 = 0;
 let top: u32 = 0;
 let lineFeeds: u32 = 0;
 let size: u32 = 0;
 let areDigits: bool = false;
-let dotsAreRows: bool = false;
+let pointsAreRows: bool = false;
 let zerosAreRows: bool = false;
 
-/** Offset in the buffer of the first byte that `readGrids` did not take, and line feeds before it. */
+/** Offset in the buffer of the first byte that `readGrids` did not read, and line feeds before it. */
 export let stoppedAt: u32 = 0;
 export let stoppedLine: u32 = 0;
 
 /**
- * Tells of the look whose vectors have been written.
+ * Sets the pattern whose vectors have been written.
  * @param bytes from the first line to the end of the last row
  * @param firstRow offset of the first row
  * @param feeds line feeds within it
  * @param cellsOfRow 9 at most
- * @param digits whether values are the digits that they look like, `0` and `.` are empty
- * @param zeros whether a row without givens that holds a `0` is one without doubt
- * @param dots whether a row of nothing but `.` is one
+ * @param digits whether each value is written as its digit, and an empty cell as `0` or `.`
+ * @param zeros whether a row without givens that holds a `0` is certainly a row
+ * @param points whether a row of nothing but `.` is
  */
-export function setLook(
+export function setPattern(
   bytes: u32,
   firstRow: u32,
   feeds: u32,
   cellsOfRow: u32,
   digits: bool,
   zeros: bool,
-  dots: bool,
+  points: bool,
 ): void {
   length = bytes;
   top = firstRow;
@@ -87,30 +84,30 @@ export function setLook(
   size = cellsOfRow;
   areDigits = digits;
   zerosAreRows = zeros;
-  dotsAreRows = dots;
+  pointsAreRows = points;
 }
 
 /**
- * Reads grids as long as they have the look, and no row that may be a frame. Line feeds between them are passed over.
+ * Reads grids up to the first that has not the pattern, or has a row that may be a frame. Skips line feeds between them.
  * @param at offset in the buffer of the first line
  * @param end offset after the last line feed
- * @param origin offset that the offsets written count from
+ * @param origin offset that stored offsets count from
  * @param first number of the first grid
  * @param line line feeds before it
- * @param most number that no grid reaches
- * @returns how many it took
+ * @param most number to stop before
+ * @returns how many it read
  */
 export function readGrids(at: u32, end: u32, origin: u32, first: u32, line: u32, most: u32): u32 {
   let grid = first;
   while (grid < most) {
-    while (at < end && load<u8>(BUFFER + at) === LINE_FEED) {
+    while (at < end && load<u8>(BUFFER + at) === LF) {
       at++;
       line++;
     }
     const stop = at + length;
     if (stop >= end) break;
-    const lineFeed: u32 = load<u8>(BUFFER + stop) === CARRIAGE_RETURN ? stop + 1 : stop;
-    if (lineFeed >= end || load<u8>(BUFFER + lineFeed) !== LINE_FEED) break;
+    const lineFeed: u32 = load<u8>(BUFFER + stop) === CR ? stop + 1 : stop;
+    if (lineFeed >= end || load<u8>(BUFFER + lineFeed) !== LF) break;
     if (!readGrid(BUFFER + at, CELLS + grid * size * size)) break;
     store<u32>(STARTS + 4 * grid, at - origin);
     store<u32>(LINES + 4 * grid, line);
@@ -144,26 +141,26 @@ function readGrid(from: u32, cells: u32): bool {
   return true;
 }
 
-/** @returns whether all are digits up to the size, or `.`; else they are left as they are */
+/** @returns whether all are digits up to the size, or `.`; if not, nothing is changed */
 function digitsToValues(cells: u32): bool {
   const zeros = i8x16.splat(ZERO as i8);
-  const dots = i8x16.splat(DOT as i8);
+  const points = i8x16.splat((POINT ^ ZERO) as i8);
   const count = size * size;
   const vectors = count & ~15;
   let largest = i8x16.splat(0);
   for (let i: u32 = 0; i < vectors; i += 16) {
     const bytes = v128.xor(v128.load(cells + i), zeros);
-    largest = i8x16.max_u(largest, v128.andnot(bytes, i8x16.eq(bytes, dots)));
+    largest = i8x16.max_u(largest, v128.andnot(bytes, i8x16.eq(bytes, points)));
   }
   if (v128.any_true(i8x16.gt_u(largest, i8x16.splat(size as i8)))) return false;
   for (let i = vectors; i < count; i++) {
     const value: u32 = load<u8>(cells + i) ^ ZERO;
-    if (value > size && value !== DOT) return false;
+    if (value > size && value !== (POINT ^ ZERO)) return false;
   }
-  // up to 15 bytes after the last cell are changed, too: the next grid's, which is yet to be read
+  // changes up to 15 bytes after the last cell, too: they are of the next grid, which is not read yet
   for (let i: u32 = 0; i < count; i += 16) {
     const bytes = v128.xor(v128.load(cells + i), zeros);
-    v128.store(cells + i, v128.andnot(bytes, i8x16.eq(bytes, dots)));
+    v128.store(cells + i, v128.andnot(bytes, i8x16.eq(bytes, points)));
   }
   return true;
 }
@@ -186,27 +183,27 @@ function hasGiven(row: u32): bool {
   return givens !== 0;
 }
 
-/** Whether a row without givens is one: signs of empty cells other than `0` and `.` may be drawn. */
+/** Whether a line without givens is certainly a row: other signs of empty cells than `0` and `.` may be a drawing. */
 function isSurelyRow(from: u32, row: u32): bool {
-  let dots: u32 = 0;
+  let points: u32 = 0;
   for (let i = row * size; i < row * size + size; i++) {
     const byte: u32 = load<u8>(from + load<u16>(PLACES + 2 * i));
     if (byte === ZERO) return zerosAreRows;
-    if (byte === (DOT ^ ZERO)) dots++;
+    if (byte === POINT) points++;
   }
-  return dotsAreRows && dots === size;
+  return pointsAreRows && points === size;
 }
 
-/** Writes the solution of each of `count` grids that has the look and one (status 0) over its empty cells in the buffer. */
+/** Writes the solution of each of `count` grids that has the pattern and is solved over its empty cells in the buffer. */
 export function writeGrids(count: u32, origin: u32): void {
   const symbols = v128.load(SYMBOLS);
   for (let grid: u32 = 0; grid < count; grid++) {
-    if (load<u8>(ALIKE + grid) === 0 || load<u8>(STATUSES + grid) !== 0) continue;
+    if (load<u8>(ALIKE + grid) === 0 || load<u8>(STATUSES + grid) !== SOLVED) continue;
     const to = BUFFER + origin + load<u32>(STARTS + 4 * grid);
     let from = grid * size * size;
     for (let i: u32 = 0; i < length; i += 16) {
       const places = v128.load(PUT + i);
-      // no cell is put where the place is 255: there the given is taken for one
+      // the place is 255 where no cell is put; there the swizzle yields 0, as for an empty cell
       const givens = i8x16.swizzle(v128.load(CELLS + from), places);
       const isEmpty = v128.andnot(i8x16.eq(givens, i8x16.splat(0)), i8x16.eq(places, i8x16.splat(-1)));
       const values = i8x16.swizzle(v128.load(SOLUTIONS + from), places);
