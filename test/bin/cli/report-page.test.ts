@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readReports } from '../../../bin/cli/report-page.ts';
-import { listFiles } from '../../../bin/transfer/list-files.ts';
+import { findFiles } from '../../../bin/remote/submit/sources.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
@@ -37,7 +37,7 @@ test('a report or a file to send that is not there is named as solve names it', 
   expect((await sudoku(['report', 'nosuch', '-o', '-'])).stderr).toBe(
     'sudoku: nosuch: cannot be read: no such file or directory\n',
   );
-  await expect(listFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
+  await expect(findFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
 });
 
 test.skipIf(process.platform === 'win32')(
