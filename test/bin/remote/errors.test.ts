@@ -114,21 +114,20 @@ test.each([
 ])('a denied request in %s is reported with a policy of its partition', async (region, partition) => {
   const there = new Clients({ profile: undefined, region, endpointUrl });
   const body = s3Error('AccessDenied', 'Access Denied');
-  const { message } = await problemOf({ status: 403, body }, () => there.s3.send(new GetObjectCommand(object)));
+  const { message } = await problemOf({ status: 403, body }, () =>
+    there.s3.send(new GetObjectCommand(object)),
+  );
   expect(message).toContain(`"Action":"s3:GetObject","Resource":"arn:${partition}:s3:::mine/a.txt"`);
   there.close();
 });
 
-test.each(['foo', 'localhost:4566', 'ftp://host', ''])(
-  '--endpoint-url %j is a usage error',
-  (url) => {
-    const make = () => new Clients({ profile: undefined, region: 'us-east-1', endpointUrl: url });
-    expect(make).toThrow(UsageError);
-    expect(make).toThrow(
-      `--endpoint-url: expected a URL such as http://127.0.0.1:4566, got ${JSON.stringify(url)}`,
-    );
-  },
-);
+test.each(['foo', 'localhost:4566', 'ftp://host', ''])('--endpoint-url %j is a usage error', (url) => {
+  const make = () => new Clients({ profile: undefined, region: 'us-east-1', endpointUrl: url });
+  expect(make).toThrow(UsageError);
+  expect(make).toThrow(
+    `--endpoint-url: expected a URL such as http://127.0.0.1:4566, got ${JSON.stringify(url)}`,
+  );
+});
 
 describe('a refused HEAD, whose answer has no body', () => {
   const now = () => new Date().toUTCString();

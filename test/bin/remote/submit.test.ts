@@ -197,8 +197,18 @@ describe('a usage error names the problem', () => {
     ],
     ['an empty key', ['here.txt', '--key', ''], /expected a key of a file, got ""/, 2],
     ['the key of a folder', ['here.txt', '--key', 'a/'], /expected a key of a file, got "a\/"/, 2],
-    ['a key outside of the directory for results', ['here.txt', '--key', '../a.txt'], /expected a key below out, got/, 2],
-    ['a key too long for a report', ['here.txt', '--key', 'k'.repeat(1015)], /expected a key of at most 1024 bytes with \.report\.json/, 2],
+    [
+      'a key outside of the directory for results',
+      ['here.txt', '--key', '../a.txt'],
+      /expected a key below out, got/,
+      2,
+    ],
+    [
+      'a key too long for a report',
+      ['here.txt', '--key', 'k'.repeat(1015)],
+      /expected a key of at most 1024 bytes with \.report\.json/,
+      2,
+    ],
     ['an empty directory', ['empty'], /empty: expected files, got a directory without files/, 2],
     ['half of a pair', ['--upload-bucket', 'b'], /expected both of --upload-bucket and --output-bucket/, 2],
   ])('%s', async (_, args, message, exit) => {
