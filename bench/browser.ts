@@ -1,8 +1,7 @@
-// The page to try in Chromium beside `sudoku solve`, the same file of a million 9x9 puzzles, in turn:
-// npm run bench:browser -- [--rounds N]
+// npm run bench -- browser [--rounds N]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -11,19 +10,19 @@ import { makePuzzles } from '../site/client/try/make-puzzles.ts';
 import { launchBrowser } from '../test/browser.ts';
 import { serveSite } from '../test/site/serve.ts';
 import { download, pressSolve } from '../test/site/try-page.ts';
-import { median } from './median.ts';
+import { machineText, median } from './timing.ts';
 
 const SUDOKU = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 const PUZZLES = 1_000_000;
-/** Milliseconds that one run may take. */
-const PATIENCE = 120_000;
+/** Longest time of one run, in milliseconds. */
+const TIMEOUT = 120_000;
 
-const { rounds, seed } = new Command('bench:browser')
+const { rounds, seed } = new Command('browser')
   .description(
-    'The page to try beside `sudoku solve`: a million puzzles, rounds in turn after one that warms up.',
+    'Times the page to try, in Chromium, beside `sudoku solve` on the same million 9x9 puzzles, in turns.',
   )
-  .option('--rounds <n>', 'that count', Number, 5)
-  .option('--seed <n>', "of the puzzles; the page's own example has others", Number, 1)
+  .option('--rounds <n>', 'timed rounds, after a warm-up', Number, 5)
+  .option('--seed <n>', 'seed of the puzzles', Number, 1)
   .parse()
   .opts<{ rounds: number; seed: number }>();
 
@@ -34,22 +33,21 @@ const browser = await launchBrowser();
 try {
   writeFileSync(input, makePuzzles(seed, PUZZLES));
   const page = await openPage();
-  const machine = `${cpus()[0]?.model}, ${cpus().length} processors`;
-  console.log(`${machine}, Node ${process.version}, Chromium ${browser.version()}\n`);
+  console.log(`${machineText()}, Chromium ${browser.version()}\n`);
   console.log('| round | page, s | sudoku solve, s |\n| --- | --- | --- |');
   const times: { page: number; command: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
     const time = { page: await pageSeconds(page), command: commandSeconds() };
-    console.log(`| ${round || 'first'} | ${time.page.toFixed(2)} | ${time.command.toFixed(2)} |`);
+    console.log(`| ${round || 'warm-up'} | ${time.page.toFixed(2)} | ${time.command.toFixed(2)} |`);
     if (round > 0) times.push(time);
   }
   const { bytes } = await download(page);
   if (!bytes.equals(readFileSync(output)))
-    throw new Error('the page and sudoku solve give different results');
+    throw new Error('expected the same result from the page and from sudoku solve, got different ones');
   const rate = (of: 'page' | 'command') =>
     Math.round(PUZZLES / median(times.map((time) => time[of]))).toLocaleString('en');
   console.log(
-    `\nPuzzles a second, medians: ${rate('page')} in the page, ${rate('command')} by sudoku solve.`,
+    `\nPuzzles per second, medians: ${rate('page')} in the page, ${rate('command')} by sudoku solve.`,
   );
 } finally {
   await browser.close();
@@ -59,7 +57,7 @@ try {
 
 async function openPage(): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(TIMEOUT);
   await page.goto(`${site.url}try.html`);
   await page.locator('html[data-ready]').waitFor();
   await page.locator('#file').setInputFiles(input);
@@ -67,16 +65,16 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-/** From the press of the button to the end, as the page tells it. */
+/** From the click on the button to the end, as the page reports it. */
 async function pageSeconds(page: Page): Promise<number> {
   await pressSolve(page);
   const state = (await page.locator('#state').textContent()) ?? '';
   const [, seconds] = /^Done in ([\d.]+) s/.exec(state) ?? [];
-  if (seconds === undefined) throw new Error(`the page did not finish: ${state}`);
+  if (seconds === undefined) throw new Error(`expected the page to finish, got ${state}`);
   return Number(seconds);
 }
 
-/** A process of its own, from start to end. */
+/** From the start of the process to its end. */
 function commandSeconds(): number {
   const begin = performance.now();
   execFileSync(process.execPath, [SUDOKU, 'solve', '--quiet', '--out', output, input]);

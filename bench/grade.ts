@@ -1,10 +1,10 @@
-// npm run bench:grade -- FILE [--peer COMMAND] …: our grading against another program's, in turn, in processor time.
+// npm run bench -- grade FILE [--peer COMMAND]
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { compareRatings } from './grade/agreement.ts';
-import { ourRatings } from './grade/ours.ts';
-import { peerRatings } from './grade/peer.ts';
-import { readRated } from './grade/rated.ts';
-import { median } from './median.ts';
+import { geometry } from '../core/solver/geometry.ts';
+import { grade } from '../core/solver/grade/grade.ts';
+import { milliseconds, spreadText } from './timing.ts';
 
 interface Flags {
   readonly peer?: string;
@@ -15,28 +15,28 @@ interface Flags {
 
 const program = new Command('grade')
   .description(
-    'Time and ratings of our grading, one thread. FILE has a puzzle a line, or a CSV row puzzle,er,ep,ed, which ratings ours are held against.',
+    'Times our grading, one thread, and compares ratings. Each line of FILE is a puzzle, or a CSV row puzzle,er,ep,ed with the expected ratings.',
   )
   .argument('<file>')
   .option(
     '--peer <command>',
-    'a program that reads puzzles, one a line, from standard input and prints puzzle,er,ep,ed for each',
+    'program that reads puzzles, one per line, from standard input and prints puzzle,er,ep,ed for each',
   )
-  .option('--rounds <n>', 'passes of each, in turn', Number, 5)
+  .option('--rounds <n>', 'timed rounds, in turn', Number, 5)
   .option('--sample <n>', 'grade every nth puzzle', Number, 1)
-  .option('--list <n>', 'differences to print', Number, 10)
+  .option('--list <n>', 'number of differences to print', Number, 10)
   .parse();
 const flags = program.opts<Flags>();
 
-/** in milliseconds: what is not counted, and at least of processor time in a round */
-const WARM_UP = 5000;
-const TURN = 1500;
+const WARM_UP_MS = 5000;
+/** Least processor time in a round. */
+const TURN_MS = 1500;
 
 const puzzles = readRated(program.args[0]!).filter((_, i) => i % flags.sample === 0);
-// V8 compiles what is hot for some seconds; the peer runs in one process a round, and warms up in it
+// V8 takes some seconds to compile the hot code; the peer runs in one process per round and warms up within it
 const warmUp = performance.now();
-console.log(`first pass, while code is compiled: ours ${rate(ourRatings(puzzles).ms)}`);
-while (performance.now() < warmUp + WARM_UP) ourRatings(puzzles);
+console.log(`first pass, while V8 compiles: ours ${rate(ourRatings(puzzles).ms)}`);
+while (performance.now() < warmUp + WARM_UP_MS) ourRatings(puzzles);
 const ratios: number[] = [];
 for (let round = 1; round <= flags.rounds; round++) {
   const ours = ourRound();
@@ -51,20 +51,109 @@ for (let round = 1; round <= flags.rounds; round++) {
   if (round === 1) compareRatings(theirs.ratings, ours.ratings, flags.list);
 }
 if (ratios.length > 0) {
-  const sorted = ratios.toSorted((a, b) => a - b);
-  console.log(
-    `ratio: median ${median(sorted).toFixed(1)}, ${sorted[0]!.toFixed(1)} to ${sorted.at(-1)!.toFixed(1)}`,
-  );
+  console.log(`ratio: median (range) ${spreadText(ratios, (ratio) => ratio.toFixed(1))}`);
 }
 
-/** One pass, or the mean of several of a short list: the peer takes a hundred times as long, in which much else of the machine averages out. */
+/** One pass, or the mean of several passes of a short list, so that other work of the machine averages out. */
 function ourRound(): ReturnType<typeof ourRatings> {
   const passes = [ourRatings(puzzles)];
-  for (let ms = passes[0]!.ms; ms < TURN; ms += passes.at(-1)!.ms) passes.push(ourRatings(puzzles));
+  for (let ms = passes[0]!.ms; ms < TURN_MS; ms += passes.at(-1)!.ms) passes.push(ourRatings(puzzles));
   const slowest = passes.map((pass) => pass.slowest).reduce((a, b) => (a.ms > b.ms ? a : b));
   return { ...passes[0]!, ms: passes.reduce((sum, { ms }) => sum + ms, 0) / passes.length, slowest };
 }
 
 function rate(ms: number): string {
   return `${ms.toFixed(0)} ms for ${puzzles.length} puzzles, ${((puzzles.length * 1000) / ms).toFixed(0)}/s`;
+}
+
+/** Our ratings, and the processor time of this thread. */
+function ourRatings(puzzles: readonly Rated[]) {
+  const classic = geometry(9);
+  const grids = puzzles.map(({ puzzle }) =>
+    Uint8Array.from(puzzle, (c) => (c >= '1' && c <= '9' ? Number(c) : 0)),
+  );
+  const ratings: Rated[] = [];
+  let slowest = { ms: 0, puzzle: '' };
+  const start = process.cpuUsage();
+  for (const [i, grid] of grids.entries()) {
+    const began = process.threadCpuUsage();
+    const { status, er, ep, ed } = grade(classic, grid);
+    const ms = milliseconds(process.threadCpuUsage(began));
+    if (er < 9 && ms > slowest.ms) slowest = { ms, puzzle: puzzles[i]!.puzzle };
+    ratings.push({
+      puzzle: puzzles[i]!.puzzle,
+      er: status === 'graded' ? er.toFixed(1) : status,
+      ep: ep.toFixed(1),
+      ed: ed.toFixed(1),
+    });
+  }
+  return { ratings, ms: milliseconds(process.cpuUsage(start)), slowest };
+}
+
+/** A peer's ratings, and its processor time, all threads included. */
+function peerRatings(command: string, puzzles: readonly Rated[]): { ratings: Rated[]; ms: number } {
+  // the shell prints the processor time of its children at the end
+  const { stdout, stderr, status } = spawnSync('sh', ['-c', `{ ${command}; } && times >&2`], {
+    input: puzzles.map(({ puzzle }) => `${puzzle}\n`).join(''),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const times = stderr
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.match(/(\d+)m([\d.]+)s (\d+)m([\d.]+)s/);
+  if (status !== 0 || !times) throw new Error(`expected the peer to exit with 0, got ${status}: ${stderr}`);
+  const [userMinutes, user, systemMinutes, system] = times.slice(1).map(Number);
+  const seconds = (userMinutes! + systemMinutes!) * 60 + user! + system!;
+  return { ratings: parseRated(stdout), ms: seconds * 1000 };
+}
+
+const BANDS = [
+  ['up to 7.0', 0, 7.0],
+  ['up to 9.0', 7.0, 9.0],
+  ['above 9.0', 9.0, Number.POSITIVE_INFINITY],
+] as const;
+
+/** Prints the share of equal ratings, by band of the expected rating, and the first differences. */
+function compareRatings(expected: readonly Rated[], got: readonly Rated[], list: number): void {
+  const rated = expected.flatMap((row, i) => (row.er === undefined ? [] : [{ row, mine: got[i]! }]));
+  for (const [name, above, most] of BANDS) {
+    const band = rated.filter(({ row }) => Number(row.er) > above && Number(row.er) <= most);
+    if (band.length === 0) continue;
+    const equal = (key: 'er' | 'ep' | 'ed') => {
+      const count = band.filter(({ row, mine }) => Number(row[key]) === Number(mine[key])).length;
+      return `${key} ${count} (${((count / band.length) * 100).toFixed(2)} %)`;
+    };
+    console.log(`  ${name}: of ${band.length} equal ${equal('er')}, ${equal('ep')}, ${equal('ed')}`);
+  }
+  const text = ({ er, ep, ed }: Rated) =>
+    `${Number(er).toFixed(1)}/${Number(ep).toFixed(1)}/${Number(ed).toFixed(1)}`;
+  const differing = rated.filter(({ row, mine }) => text(row) !== text(mine));
+  for (const { row, mine } of differing.slice(0, list)) {
+    console.log(
+      `  ${row.puzzle}: expected ${row.er}/${row.ep}/${row.ed}, got ${mine.er}/${mine.ep}/${mine.ed}`,
+    );
+  }
+}
+
+/** A puzzle and its ratings, as text with one decimal. */
+interface Rated {
+  readonly puzzle: string;
+  readonly er?: string;
+  readonly ep?: string;
+  readonly ed?: string;
+}
+
+/** Reads lines `puzzle` or `puzzle,er,ep,ed`; other lines, such as a header, are skipped. */
+function readRated(path: string): Rated[] {
+  return parseRated(readFileSync(path, 'utf8'));
+}
+
+function parseRated(text: string): Rated[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim().split(','))
+    .filter(([puzzle]) => puzzle?.length === 81)
+    .map(([puzzle, er, ep, ed]) => ({ puzzle: puzzle!, er, ep, ed }));
 }

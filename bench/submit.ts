@@ -1,4 +1,4 @@
-// npm run bench:submit -- --files N --megabytes M --objects N
+// npm run bench -- submit --files N --megabytes M --objects N
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,7 @@ import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Command } from 'commander';
 import pMap from 'p-map';
 import { LocalCloud } from '../local/cloud.ts';
-import { readAssembly } from '../local/template/assembly.ts';
-import { synthesized } from '../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts';
 
 interface Options {
   readonly files: string;
@@ -18,86 +17,87 @@ interface Options {
   readonly objects: string;
 }
 
-const { files, megabytes, objects } = new Command()
+const { files, megabytes, objects } = new Command('submit')
   .description(
-    'Requests that commands make of a stack; sudoku submit is killed in the middle, and started again.',
+    'Counts the AWS requests of submit (killed halfway and restarted), status, watch, redrive and backfill.',
   )
-  .option('--files <n>', 'small files to submit', '1000')
-  .option('--megabytes <n>', 'of the large file among them', '200')
-  .option('--objects <n>', 'to backfill', '2000')
+  .option('--files <n>', 'number of small files to submit', '1000')
+  .option('--megabytes <n>', 'size of the large file among them', '200')
+  .option('--objects <n>', 'number of objects to backfill', '2000')
   .parse()
   .opts<Options>();
 
 const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 const LINE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';
+/** The access key of the commands, by which the local cloud counts their requests. */
 const COMMANDS = 'user';
 
-const cloud = await LocalCloud.start(readAssembly(await synthesized()));
+const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()));
 const directory = mkdtempSync(join(tmpdir(), 'sudoku-submit-'));
 try {
-  await killed(Number(files), Number(megabytes) * 1e6);
-  await looks();
-  await backfilled(Number(objects));
+  await submitTwice(Number(files), Number(megabytes) * 1e6);
+  await inspect();
+  await backfill(Number(objects));
 } finally {
   await cloud.close();
   rmSync(directory, { recursive: true });
 }
 
-/** Submits, kills the command when half of it is sent, and starts it again. */
-async function killed(count: number, bytes: number): Promise<void> {
+/** Submits, kills the command when half of the large file is sent, and submits again. */
+async function submitTwice(count: number, bytes: number): Promise<void> {
   mkdirSync(join(directory, 'all'));
   const name = (i: number) => join(directory, 'all', `${String(i).padStart(5, '0')}.txt`);
   for (let i = 0; i < count; i++) writeFileSync(name(i), LINE);
-  // in the middle of the others, so that the kill meets both
+  // in the middle of the others, so that the kill interrupts both kinds
   const large = join(directory, 'all', `${String(count / 2).padStart(5, '0')}-large.txt`);
   const lines = Math.floor(bytes / LINE.length);
   writeFileSync(large, LINE.repeat(lines));
   const args = ['submit', 'all', '--quiet'];
-  const first = started(args);
+  const first = start(args);
   const parts = Math.ceil(statSync(large).size / (8 * 2 ** 20));
   while ((cloud.requests.of(COMMANDS).UploadPart ?? 0) < parts / 2) await setTimeout(5);
   first.child.kill('SIGKILL');
   await first.ended;
-  tell('submit, until it was killed', COMMANDS);
-  const code = await started(args).ended;
-  tell(`submit, again: exit code ${code}`, COMMANDS);
+  printRequests('submit, killed');
+  const code = await start(args).ended;
+  printRequests(`submit, restarted: exit code ${code}`);
   const results = await pMap(
     Array.from({ length: count }, (_, i) => name(i)),
     (path) => statSync(path.replace('/all/', '/out/')).size,
   );
-  const whole = results.every((size) => size === LINE.length);
-  const large2 = statSync(large.replace('/all/', '/out/')).size;
+  const areComplete = results.every((size) => size === LINE.length);
+  const largeResult = statSync(large.replace('/all/', '/out/')).size;
   console.log(
-    `${count} small results ${whole ? 'whole' : 'DAMAGED'}, the large one has ${large2} of ${statSync(large).size} bytes; it has ${parts} parts\n`,
+    `${count} small results ${areComplete ? 'complete' : 'DAMAGED'}, the large one has ${largeResult} of ${statSync(large).size} bytes; it has ${parts} parts\n`,
   );
-  await started(args).ended;
-  tell('submit, of what is done', COMMANDS);
+  await start(args).ended;
+  printRequests('submit, of files that are done');
 }
 
-async function looks(): Promise<void> {
-  await started(['status']).ended;
-  tell('status', COMMANDS);
-  await started(['status', '00000.txt']).ended;
-  tell('status of a key', COMMANDS);
-  await started(['watch', '--since', '60', '--no-follow']).ended;
-  tell('watch, one look', COMMANDS);
-  await started(['redrive', '--dry-run']).ended;
-  tell('redrive, nothing there', COMMANDS);
+async function inspect(): Promise<void> {
+  await start(['status']).ended;
+  printRequests('status');
+  await start(['status', '00000.txt']).ended;
+  printRequests('status of a key');
+  await start(['watch', '--since', '60', '--no-follow']).ended;
+  printRequests('watch, one poll');
+  await start(['redrive', '--dry-run']).ended;
+  printRequests('redrive, no dead letters');
 }
 
-/** Objects of a bucket that the function may not read: what becomes of them is not what is measured. */
-async function backfilled(count: number): Promise<void> {
+/** Backfills from a bucket that the function may not read: only the command's requests are counted. */
+async function backfill(count: number): Promise<void> {
   await cloud.s3.send(new CreateBucketCommand({ Bucket: 'backlog' }));
   const put = (i: number) =>
     cloud.s3.send(
       new PutObjectCommand({ Bucket: 'backlog', Key: `${String(i).padStart(7, '0')}.txt`, Body: LINE }),
     );
   await pMap(Array(count).keys(), put, { concurrency: 32 });
-  await started(['backfill', 's3://backlog/']).ended;
-  tell(`backfill of ${count} objects`, COMMANDS);
+  await start(['backfill', 's3://backlog/']).ended;
+  printRequests(`backfill of ${count} objects`);
 }
 
-function started(args: readonly string[]) {
+function start(args: readonly string[]) {
   const child = spawn(process.execPath, [SCRIPT, ...args, '--endpoint-url', cloud.endpoint], {
     cwd: directory,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -111,9 +111,9 @@ function started(args: readonly string[]) {
   return { child, ended: new Promise<number | null>((resolve) => child.once('close', resolve)) };
 }
 
-/** Prints what was asked since the last time. */
-function tell(what: string, caller: string): void {
-  const counts = Object.entries(cloud.requests.of(caller)).map(([name, count]) => `${name} ${count}`);
+/** Prints the commands' requests since the last call. */
+function printRequests(what: string): void {
+  const counts = Object.entries(cloud.requests.of(COMMANDS)).map(([name, count]) => `${name} ${count}`);
   console.log(`${what}: ${counts.join(', ')}`);
   cloud.requests.reset();
 }

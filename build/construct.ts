@@ -1,4 +1,4 @@
-// Builds what the package has of lib/ into dist/cdk/ (git-ignored): the construct, its declarations, and the package's app.
+// Builds lib/ into dist/cdk/ (git-ignored) for the package: the construct, its declarations, and the package's app.
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './declarations.ts';
@@ -6,7 +6,7 @@ import { bundleFunction } from './function.ts';
 
 const OUTPUT = 'dist/cdk';
 
-/** In place of import.meta.url, which CommonJS lacks. */
+/** Replaces import.meta.url, which CommonJS lacks. */
 const MODULE_URL = `const moduleUrl = require('node:url').pathToFileURL(__filename).href;`;
 
 await rm(OUTPUT, { recursive: true, force: true });

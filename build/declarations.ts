@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Writes the declarations of some modules and of all that they import. The compiler leaves `.ts` in their import lines,
- * which compilers before its seventh version do not find: here they get the endings of the files that are there.
+ * Writes the declarations of some modules and of their imports. TypeScript 7 leaves `.ts` in import lines, which earlier
+ * versions cannot resolve, so this function replaces the endings.
  *
- * @param ending of the modules declared: `.js`, or `.cjs` for CommonJS, whose declarations end in `.d.cts`
+ * @param ending ending of the declared modules: `.js`, or `.cjs` for CommonJS, whose declarations end in `.d.cts`
  */
 export async function writeDeclarations(
   entries: readonly string[],
@@ -26,7 +26,7 @@ export async function writeDeclarations(
       outDir: `../${outdir}`,
     };
     const files = entries.map((entry) => `../${entry}`);
-    // the kernels' modules declare what the DOM would
+    // declares WebAssembly without the types of the DOM
     files.push('../core/solver/webassembly.d.ts');
     const config = { extends: '../tsconfig.json', compilerOptions, files, include: [] };
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
@@ -39,26 +39,26 @@ export async function writeDeclarations(
     await rm(project, { recursive: true });
   }
   const declarations = entries.map((entry) => join(outdir, entry.replace(/\.ts$/, '.d.ts')));
-  const reached = await rewrite(declarations, ending);
+  const rewritten = await rewrite(declarations, ending);
   for (const entry of await readdir(outdir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !reached.has(path)) await rm(path);
+    if (entry.isFile() && !rewritten.has(path)) await rm(path);
   }
 }
 
-/** A relative module in an import line, without its ending. */
+/** A relative path in an import line, with its quote and without its ending. */
 const SPECIFIER = /(\bfrom |\bimport\()(['"])(\.[^'"]*)\.ts\2/g;
 
-/** Gives import lines their endings, from these declarations on. @returns the paths that are written */
+/** Replaces the endings in import lines of these declarations and of their imports. @returns the written paths */
 async function rewrite(declarations: readonly string[], ending: '.js' | '.cjs'): Promise<Set<string>> {
-  const due = [...declarations];
-  const seen = new Set(due);
+  const queue = [...declarations];
+  const seen = new Set(queue);
   const written = new Set<string>();
-  for (const path of due) {
+  for (const path of queue) {
     const text = await readFile(path, 'utf8');
     for (const [, , , specifier] of text.matchAll(SPECIFIER)) {
       const target = join(dirname(path), `${specifier}.d.ts`);
-      if (!seen.has(target)) due.push(target);
+      if (!seen.has(target)) queue.push(target);
       seen.add(target);
     }
     const output = ending === '.cjs' ? path.replace(/\.d\.ts$/, '.d.cts') : path;

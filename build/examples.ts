@@ -1,4 +1,4 @@
-// Writes the files of examples/ that are made from a seed: `npm run build:examples`. The others are written by hand.
+// npm run build:examples: writes the generated files in examples/. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type GeneratedPuzzle, generate } from '../core/solver/generate.ts';
 import { geometry } from '../core/solver/geometry.ts';
@@ -9,7 +9,7 @@ const SEED = 20_261_120;
 
 type Grid = Uint8Array | readonly number[];
 
-/** The puzzles of a seed, with about so many clues. */
+/** Generates puzzles with about `clues` clues. */
 function puzzles(
   size: number,
   count: number,
@@ -17,11 +17,11 @@ function puzzles(
   seed = SEED,
   variant: 'classic' | 'x' = 'classic',
 ) {
-  const made: GeneratedPuzzle[] = [];
+  const found: GeneratedPuzzle[] = [];
   for (const puzzle of generate(geometry(size, variant), { seed, clues })) {
-    if (made.push(puzzle) === count) return made;
+    if (found.push(puzzle) === count) return found;
   }
-  throw new Error('the generator ended');
+  throw new Error('expected an endless generator, got an end');
 }
 
 const packed = (cells: Grid, empty: string) =>
@@ -36,7 +36,7 @@ function rows(cells: Grid, empty: string, separator: string): string {
   ).join('\n');
 }
 
-/** Takes clues away until there are many solutions, but not too many to look at. */
+/** Removes clues until there are `least` to `most` solutions. */
 function withSolutions({ cells, solution }: GeneratedPuzzle, least: number, most: number): Uint8Array {
   for (let cell = 0; cell < cells.length; cell++) {
     if (cells[cell] === 0) continue;
@@ -45,10 +45,10 @@ function withSolutions({ cells, solution }: GeneratedPuzzle, least: number, most
     if (count >= least && count <= most) return cells;
     if (count > most) cells[cell] = solution[cell]!;
   }
-  throw new Error(`no puzzle with ${least} to ${most} solutions was found`);
+  throw new Error(`expected a puzzle with ${least} to ${most} solutions, got none`);
 }
 
-/** Puts a wrong digit into a cell where no unit shows it to be wrong. */
+/** Puts a wrong digit into an empty cell, without repeating it in a unit. */
 function withoutSolution({ cells }: GeneratedPuzzle): Uint8Array {
   for (const [cell, given] of cells.entries()) {
     if (given !== 0) continue;
@@ -58,7 +58,7 @@ function withoutSolution({ cells }: GeneratedPuzzle): Uint8Array {
     }
     cells[cell] = 0;
   }
-  throw new Error('every digit that fits leads to a solution');
+  throw new Error('expected a digit that excludes every solution, got none');
 }
 
 const [nine, ten, eleven, twelve] = puzzles(9, 4, 26);

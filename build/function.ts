@@ -5,9 +5,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { builtinsAsUsed } from './builtins.ts';
 import { writeLicences } from './licences.ts';
 import { loadApart, nameOf } from './load-apart.ts';
+import { builtinsAsUsed } from './plugins.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
@@ -16,7 +16,7 @@ const OUTPUT = `${ROOT}dist/function`;
  * Loaded where a stack or a file asks for it, so that no other start reads it: the page of reports, and what grades and
  * explains, which is called from the middle of a file.
  */
-const APART = ['core/report/render-page.ts', 'core/files/description.ts'];
+const APART = ['core/report/render-page.ts', 'core/files/grade-and-explain.ts'];
 
 /**
  * The same sources give the same bytes on every machine: nothing in them tells of paths or times. What several modules share

@@ -1,14 +1,14 @@
 // Builds the library into dist/library/ (for Node) and dist/browser/, with source maps, and its declarations into
-// dist/types/: all git-ignored, all that the package has of core/.
+// dist/types/ (all git-ignored). The package contains core/ in this form only.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build } from 'esbuild';
+import { FOR_BROWSERS } from './browser.ts';
 import { writeDeclarations } from './declarations.ts';
-import { importBuffer } from './import-buffer.ts';
 import { writeLicences } from './licences.ts';
 
 /**
- * Entries whose code goes into files of its own, so that index.js has nothing but re-exports: who imports `solve` alone
- * bundles no formats.
+ * Additional entries, whose code esbuild puts into separate files. index.js then only re-exports, and a bundle of a program
+ * that imports `solve` contains no formats.
  */
 const APART = { solver: 'core/solver/index.ts', files: 'core/files/solve-text.ts' };
 
@@ -27,17 +27,14 @@ await library('dist/library', {
 });
 await refuseOldNode('dist/library');
 await library('dist/browser', {
+  ...FOR_BROWSERS,
   entryPoints: { index: 'core/browser.ts', ...APART },
-  platform: 'browser',
-  target: 'es2024',
-  alias: { 'node:zlib': './build/browser/no-zlib.ts' },
-  plugins: [importBuffer],
 });
 await writeDeclarations(['core/index.ts', 'core/browser.ts'], 'dist/types', '.js');
 
 /**
- * Has the library say what it needs where Node is too old for it: in a module of its own, which comes before all others.
- * Bundlers know the package to have no side effects, and leave it out.
+ * Adds a module that throws an error if Node is too old, and imports it first. Bundlers drop it, since the package declares
+ * that it has no side effects.
  */
 async function refuseOldNode(directory: string): Promise<void> {
   const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as { engines: { node: string } };
@@ -50,7 +47,7 @@ if (major < ${major} || (major === ${major} && minor < ${minor})) {
 `;
   await writeFile(`${directory}/check-node.js`, check);
   const index = `${directory}/index.js`;
-  // in the same line, so that the source map stays true
+  // in the first line, so that the source map remains valid
   await writeFile(index, `import './check-node.js'; ${await readFile(index, 'utf8')}`);
 }
 
@@ -58,14 +55,14 @@ async function library(outdir: string, options: BuildOptions): Promise<void> {
   await rm(outdir, { recursive: true, force: true });
   const { metafile } = await build({ ...common, ...options, outdir });
   await writeLicences(metafile!, outdir);
-  for (const path of Object.keys(metafile!.outputs)) if (path.endsWith('.map')) await leaveOutKernels(path);
+  for (const path of Object.keys(metafile!.outputs)) if (path.endsWith('.map')) await removeKernels(path);
   for (const name of Object.keys(options.entryPoints!).filter((entry) => entry !== 'index')) {
     for (const ending of ['js', 'js.map']) await rm(`${outdir}/${name}.${ending}`);
   }
 }
 
-/** Takes the text of generated modules out of a source map: WebAssembly as base64, which nobody reads and nothing packs. */
-async function leaveOutKernels(path: string): Promise<void> {
+/** Removes the text of generated modules from a source map: WebAssembly as base64, large and unreadable. */
+async function removeKernels(path: string): Promise<void> {
   const map = JSON.parse(await readFile(path, 'utf8')) as {
     sources: string[];
     sourcesContent: (string | null)[];

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { Metafile } from 'esbuild';
 
-/** A package's folder within node_modules, however deep that lies. */
+/** The folder of a package in a node_modules folder at any depth. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Writes the licences of the packages that are part of a bundle beside it, as those licences ask: each text once.
- * @throws Error naming a package that does not say under which licence it is
+ * Writes the licences of the bundled packages to THIRD-PARTY-LICENSES.txt, as the licences require; each text once.
+ * @throws Error if a package has no licence
  */
 export async function writeLicences({ inputs }: Metafile, directory: string): Promise<void> {
   const folders = new Set(Object.keys(inputs).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));

@@ -1,19 +1,20 @@
+// npm run docs: writes the tables of options into the documents
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { optionRows } from '../core/options/option-text.ts';
-import { fallbackOf, PROPS } from '../lib/props-table.ts';
+import { defaultText, PROPS } from '../lib/props-table.ts';
 
 const BEGIN = '<!-- options: npm run docs -->';
 const END = '<!-- end of options -->';
 
-/** The table of options that each document holds between its marks. */
+/** The tables of options, by the document that contains them between its markers. */
 export const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'README.md': () => optionTable('option', optionRows('file', { linkBase: 'docs/formats.md' })),
   'docs/formats.md': () => optionTable('option', optionRows('file')),
-  'docs/cli.md': () => optionTable('flag', optionRows('flag', { prefix: '--', linkBase: 'formats.md' })),
-  'docs/deploy.md': () =>
-    optionTable('context', [...optionRows('stack', { linkBase: 'formats.md' }), ...settingRows()]),
+  'docs/deploy.md': () => optionTable('setting', settingRows()),
 };
 
-/** A document with what stands between its marks replaced. @throws Error if they are not there */
+/** Replaces the table between the markers of a document. @throws Error if the document has no markers */
 export function replaceOptions(document: string, table: string): string {
   const begin = document.indexOf(BEGIN);
   const end = document.indexOf(END);
@@ -28,12 +29,12 @@ function settingRows(): [string, string, string][] {
     return [
       `\`${name}\``,
       kind.range ? `${help}, ${kind.range[0]} to ${kind.range[1]}` : help,
-      fallbackOf(entry),
+      defaultText(entry),
     ];
   });
   const destroy: [string, string, string] = [
     '`destroyData`',
-    'delete the buckets and the logs with the stack; a bucket has to be empty by then',
+    'delete the buckets and the logs with the stack; the buckets must be empty',
     '`false`',
   ];
   return [...rows.filter(([name]) => !ofFiles.includes(name)), destroy];
@@ -46,4 +47,11 @@ function optionTable(title: string, rows: readonly (readonly string[])[]): strin
     `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
   return [line(lines[0]!), rule, ...lines.slice(1).map(line)].join('\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, table] of Object.entries(DOCUMENTS)) {
+    const url = new URL(`../${path}`, import.meta.url);
+    writeFileSync(url, replaceOptions(readFileSync(url, 'utf8'), table()));
+  }
 }

@@ -1,4 +1,4 @@
-// Makes the page of reports: its program, its style and its library for charts in one text, with room for the reports.
+// Builds the page of reports: script, style and chart library in one text, with placeholders for title and reports.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
@@ -8,15 +8,15 @@ const OUTPUT = 'core/report/page.generated.ts';
 
 const style =
   (await readFile('node_modules/uplot/dist/uPlot.min.css', 'utf8')).trim() + (await bundle('style.css'));
-// a string of the program's must not end its element
-const program = (await bundle('main.ts')).replaceAll('</script', '<\\/script');
+// a string in the script must not close its element
+const script = (await bundle('main.ts')).replaceAll('</script', '<\\/script');
 
 const { version } = JSON.parse(await readFile('node_modules/uplot/package.json', 'utf8')) as {
   version: string;
 };
 
-// nothing else runs, and no other style holds, whatever markup might get into the page by a fault
-const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(program)}'; base-uri 'none'; form-action 'none'`;
+// no other script runs and no other style applies, even if a bug lets markup into the page
+const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
 
 const page = `<!doctype html>
 <!-- Charts: uPlot ${version}, Copyright (c) Leon Sorokin, MIT licence: https://github.com/leeoniya/uPlot/blob/master/LICENSE -->
@@ -31,13 +31,13 @@ const page = `<!doctype html>
 <body>
 <main><noscript>This report is drawn by a small program within it: please allow JavaScript for it. Nothing is loaded from any network.</noscript></main>
 <script type="application/json" id="reports">{{reports}}</script>
-<script>${program}</script>
+<script>${script}</script>
 </body>
 </html>
 `;
 await writeFile(OUTPUT, `export const PAGE: string = ${JSON.stringify(page)};\n`);
 
-/** As a Content-Security-Policy names the content of an element. */
+/** The hash of an element's content, as Content-Security-Policy expects it. */
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

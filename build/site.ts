@@ -1,5 +1,5 @@
 // Builds the site into dist-site/ (git-ignored): the Markdown files of the repository as pages, their search, and the page
-// to try. It needs no server but one of files, and no network.
+// to try. Any static file server can serve it.
 import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ import { renderMarkdown } from '../site/markdown.ts';
 import { linkTarget, pagesOf, TRY_PATH } from '../site/pages.ts';
 import { SEARCH } from '../site/search-options.ts';
 import { tryPage } from '../site/try-page.ts';
-import { importBuffer } from './import-buffer.ts';
+import { FOR_BROWSERS } from './browser.ts';
 import { writeLicences } from './licences.ts';
 
-/** @param output directory, which is replaced */
+/** @param output a directory, which is replaced */
 export async function buildSite(output: string): Promise<void> {
   await rm(output, { recursive: true, force: true });
   const pages = pagesOf(await files('*.md', 'docs/**/*.md'));
@@ -32,8 +32,8 @@ export async function buildSite(output: string): Promise<void> {
     }
     await write(output, page.path, layout({ path: page.path, title, html }, pages));
   }
-  const tried = { source: 'try.md', path: TRY_PATH };
-  const html = tryPage(tried, known);
+  const tryEntry = { source: 'try.md', path: TRY_PATH };
+  const html = tryPage(tryEntry, known);
   await write(
     output,
     TRY_PATH,
@@ -54,6 +54,7 @@ export async function buildSite(output: string): Promise<void> {
   await write(output, 'search-index.js', `export default ${JSON.stringify(JSON.stringify(index))};\n`);
 
   const { metafile } = await build({
+    ...FOR_BROWSERS,
     entryPoints: {
       search: 'site/client/search.ts',
       try: 'site/client/try/main.ts',
@@ -61,14 +62,7 @@ export async function buildSite(output: string): Promise<void> {
       style: 'site/style.css',
     },
     outdir: output,
-    bundle: true,
     minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2024',
-    alias: { 'node:zlib': './build/browser/no-zlib.ts' },
-    plugins: [importBuffer],
-    metafile: true,
   });
   const charts = await readFile('node_modules/uplot/dist/uPlot.min.css', 'utf8');
   await write(output, 'style.css', charts + (await readFile(join(output, 'style.css'), 'utf8')));

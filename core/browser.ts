@@ -1,24 +1,18 @@
 // The package's public surface where there is no Node: all but streams, whose compression is Node's.
 
-export {
-  type FilePlan,
-  type FileSolver,
-  type FileSolverOptions,
-  type FileSource,
-  HEAD_BYTES,
-  type Joint,
-  MAX_HEAD_BYTES,
-  RejectedFile,
-} from './files/contract.ts';
-export { headBytes } from './files/head-bytes.ts';
-export { openFile } from './files/open.ts';
-export { planFile } from './files/plan.ts';
+export { type FilePlan, type FileSource, RejectedFile } from './files/file-plan.ts';
+export { type FileSolver, type FileSolverOptions, openFile } from './files/file-solver.ts';
+export { HEAD_BYTES, headBytes, MAX_HEAD_BYTES } from './files/head-extent.ts';
+export type { Problem } from './files/problems.ts';
+
+export { planFile } from './files/recognise.ts';
 export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';
+export type { Joint } from './files/result-joiner.ts';
 export { type SolvedText, solveText } from './files/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
 export type { Histogram } from './files/statistics/histogram.ts';
 export type { SizeStatistics, Statistics } from './files/statistics/statistics.ts';
-export type { Problem, Tally } from './files/tally.ts';
+export type { Tally } from './files/tally.ts';
 export type { Room } from './formats/shared/format.ts';
 export { OptionError } from './options/option-text.ts';
 export type {

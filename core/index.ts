@@ -5,5 +5,5 @@
  */
 
 export * from './browser.ts';
-export type { SolvedContent } from './files/session.ts';
+export type { SolvedContent } from './files/solve-stream.ts';
 export { solveStream } from './files/solve-stream.ts';

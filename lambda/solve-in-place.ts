@@ -1,8 +1,8 @@
 import {
   type FilePlan,
-  FileSession,
   type FileSolverOptions,
   type SolvedContent,
+  StreamSolver,
 } from '../core/files/index.ts';
 import { SlowRead } from './read-in-time.ts';
 
@@ -24,7 +24,7 @@ export async function solveInPlace(
   write: (bytes: Uint8Array) => void,
   options: FileSolverOptions,
 ): Promise<SolvedInTime> {
-  const session = new FileSession(plan, options);
+  const session = new StreamSolver(plan, options);
   try {
     for await (const bytes of source) {
       for await (const piece of session.take(bytes)) write(piece);

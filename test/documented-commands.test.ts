@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import project from '../package.json' with { type: 'json' };
 
 const ROOT = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** Scripts that npm runs by itself. */
+const LIFECYCLE = ['postprepare', 'prepack'];
 
 const documents = [
   'README.md',
@@ -13,21 +16,45 @@ const documents = [
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: read(path) }));
 
-test.each(documents)(
-  '$path names npm scripts that exist, and runs none of the sources by itself',
-  ({ text }) => {
-    const named = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, name]) => name!);
-    expect(named.filter((name) => !(name in project.scripts))).toEqual([]);
-    // the user's own Node may be too old for them
-    expect(text.match(/\bnode (bench|bin|build)\/\S+\.ts/g)).toBeNull();
-  },
-);
+test.each(documents)('$path names existing npm scripts and runs no source file directly', ({ text }) => {
+  const named = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, name]) => name!);
+  expect(named.filter((name) => !(name in project.scripts))).toEqual([]);
+  // the user's own Node may be too old for the sources
+  expect(text.match(/\bnode (bench|bin|build|checks)\/\S+\.ts/g)).toBeNull();
+});
 
-test('every benchmark is an npm script', () => {
-  const scripts = Object.values(project.scripts);
-  const benchmarks = readdirSync(new URL('bench', ROOT)).filter(
-    (name) => name.endsWith('.ts') && read(`bench/${name}`).includes("from 'commander'"),
+/** Modules of a folder that are programs by themselves, without the runner that starts them. */
+const programsIn = (folder: string) =>
+  readdirSync(new URL(folder, ROOT))
+    .filter((name) => name.endsWith('.ts') && name !== 'run.ts')
+    .filter((name) => read(`${folder}/${name}`).includes("from 'commander'"))
+    .map((name) => name.replace('.ts', ''));
+
+describe.each(['bench', 'checks'])('npm run %s', (folder) => {
+  const started = Array.from(
+    read(`${folder}/run.ts`).matchAll(/\.command\('([\w-]+)',[^)]*executableFile: '([\w-]+)\.ts'/g),
+    ([, name, file]) => ({ name, file }),
   );
-  expect(benchmarks.length).toBeGreaterThan(5);
-  expect(benchmarks.filter((name) => !scripts.includes(`node bench/${name}`))).toEqual([]);
+
+  test('starts every program of its folder, by the name of its file', () => {
+    expect(started.length).toBeGreaterThan(5);
+    expect(started.map(({ name }) => name)).toEqual(started.map(({ file }) => file));
+    expect(started.map(({ file }) => file).sort()).toEqual(programsIn(folder).sort());
+  });
+
+  test.each(documents)('names in $path exist', ({ text }) => {
+    const named = Array.from(text.matchAll(/npm run (\w+) -- ([a-z-]+)/g)).filter(
+      ([, script]) => script === folder,
+    );
+    expect(named.map(([, , name]) => name).filter((name) => !programsIn(folder).includes(name!))).toEqual([]);
+  });
+});
+
+test('every npm script has a line in CONTRIBUTING.md', () => {
+  const rows = read('CONTRIBUTING.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `npm '))
+    .join('\n');
+  const run = Object.keys(project.scripts).filter((name) => !LIFECYCLE.includes(name));
+  expect(run.filter((name) => !new RegExp(`\`npm (run )?${name}[\` ]`).test(rows))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-const BEGIN = '<!-- tables: npm run bench:cost -- --write docs/scale.md -->';
+const BEGIN = '<!-- tables: npm run bench -- cost --write docs/scale.md -->';
 const END = '<!-- end of tables -->';
 
 /** A document with what stands between its two marks replaced. @throws Error if they are not there */

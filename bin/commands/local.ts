@@ -6,7 +6,7 @@ import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
 import { ProgressLog } from '../cli/terminal.ts';
-import { withoutEffect } from '../solve/without-effect.ts';
+import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
 interface LocalFlags extends SolvingFlags {
   readonly out: string;
@@ -53,7 +53,7 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
     wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY) ?? availableParallelism();
   const options = solvingOptions(flags);
   const log = new ProgressLog(process.stderr, quiet);
-  for (const text of quiet ? [] : withoutEffect(options)) log.warn(text);
+  for (const text of quiet ? [] : ineffectiveFlags(options)) log.warn(text);
   const [{ findFiles }, { serveLocally, submitLocally }, { warnOfUnreadable }] = await Promise.all([
     import('../remote/submit/sources.ts'),
     import('../local/run.ts'),

@@ -4,8 +4,7 @@ import { setInterval } from 'node:timers/promises';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { AnyReport } from '../../core/files/index.ts';
 import { LocalCloud } from '../../local/cloud.ts';
-import { readAssembly } from '../../local/template/assembly.ts';
-import { synthesized } from '../../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 import { type Exit, FailureError, onInterrupt } from '../cli/exit.ts';
 import { openPage } from '../cli/report-page.ts';
 import { counted, type ProgressLog, printable } from '../cli/terminal.ts';
@@ -102,7 +101,7 @@ async function startCloud(
   context?: Record<string, string>,
 ): Promise<LocalCloud> {
   log.step('synthesizing the stack');
-  const cloud = await LocalCloud.start(readAssembly(await synthesized(context)), {
+  const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly(context)), {
     concurrency,
     onError: (error) => log.warn((error as Error).message),
     onLog: (line) => {

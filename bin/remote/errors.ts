@@ -1,5 +1,9 @@
 import { partition } from '@aws-sdk/core/client';
-import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
+import {
+  type Operation,
+  REQUIRED_ACTIONS,
+  type RequiredAction,
+} from '../../lib/permissions/required-actions.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { duration } from '../cli/terminal.ts';
 
@@ -183,23 +187,24 @@ function remedy({ operation, input, region }: FailedRequest, message: string): s
   const [, action, resource] = /perform: (\S+) on resource: "?(arn:[^\s"]+)/.exec(message) ?? [];
   const statements = action
     ? [{ Effect: 'Allow', Action: action, Resource: resource }]
-    : needsOf(operation).map((need) => ({
+    : requiredActions(operation).map((required) => ({
         Effect: 'Allow',
-        Action: need.action,
-        Resource: resourceOf(need, input, partition(region).name),
+        Action: required.action,
+        Resource: resourceOf(required, input, partition(region).name),
       }));
   if (statements.length === 0) return message;
   const policy = statements.map((statement) => JSON.stringify(statement)).join(' and ');
   return `A policy that allows it: ${policy}; the construct grants everything that the commands need: grantSubmit, grantOperate`;
 }
 
-function needsOf(operation: string): readonly Need[] {
-  const needs: readonly Need[] = Object.hasOwn(NEEDS, operation) ? NEEDS[operation as Operation] : [];
-  return needs.filter(({ when }) => when === undefined);
+function requiredActions(operation: string): readonly RequiredAction[] {
+  if (!Object.hasOwn(REQUIRED_ACTIONS, operation)) return [];
+  const actions: readonly RequiredAction[] = REQUIRED_ACTIONS[operation as Operation];
+  return actions.filter(({ when }) => when === undefined);
 }
 
 function resourceOf(
-  { on }: Need,
+  { on }: RequiredAction,
   { Bucket, Key, CopySource }: FailedRequest['input'],
   partitionName: string,
 ): string {

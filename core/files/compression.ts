@@ -1,28 +1,15 @@
-// all of it: a Node without zstandard has to get as far as to be told which one is needed
+import type { Transform } from 'node:stream';
+// imported as a namespace, so that a Node without zstandard loads this module and can report the Node that is required
 import * as zlib from 'node:zlib';
-import { type FilePlan, RejectedFile } from './contract.ts';
+import { type FilePlan, RejectedFile } from './file-plan.ts';
 
 export type Compression = FilePlan['compression'];
+type Packed = Exclude<Compression, 'none'>;
 
-/** More content than this is not looked at, however many times the head grows when it is decompressed. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const NAMES = { gzip: 'gzip', zstd: 'zstandard' };
 
-/** Compressed bytes tried at a time: at zstandard's utmost, 128 KiB from four bytes, they stay below {@link MAX_BYTES}. */
-const STEP = 1024;
-
-/** Zstandard frames looked into: each takes a decoder, and thousands may hold nothing. */
-const MAX_FRAMES = 1000;
-
-/**
- * Zstandard files may ask their reader for a window of gigabytes. 8 MiB is what RFC 8878 asks every decoder to support, and
- * what all levels up to 19 keep to; many files are read at the same time.
- */
-const MAX_WINDOW_LOG = 23;
-// a function, so that nothing of zlib is asked for before there is something compressed
-export const zstdWindow = () => ({ [zlib.constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG });
-
-/** What compressed files begin with, in hexadecimal. */
-const READ: readonly (readonly [RegExp, Compression])[] = [
+/** First bytes of the supported compressions, in hexadecimal. */
+const SUPPORTED: readonly (readonly [RegExp, Packed])[] = [
   [/^1f8b/, 'gzip'],
   [/^28b52ffd/, 'zstd'],
   // a skippable frame, as pzstd writes before each frame
@@ -32,8 +19,8 @@ const READ: readonly (readonly [RegExp, Compression])[] = [
 const UNPACK = 'unpack it, and give the files in it, by themselves or compressed with gzip';
 const COMPRESS = 'compress it with gzip or zstandard instead';
 
-/** What is not read, and what to do with it. */
-const REFUSED: readonly (readonly [RegExp, string])[] = [
+/** First bytes of unsupported archives and compressions, and what to do instead. */
+const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/^504b(0304|0506|0708)/, `a zip archive: ${UNPACK}`],
   [/^377abcaf271c/, `a 7z archive: ${UNPACK}`],
   [/^526172211a07/, `a rar archive: ${UNPACK}`],
@@ -43,19 +30,36 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * How a file is compressed, by the bytes that it begins with.
- * @throws RejectedFile for a compression or an archive that is not read, by name
+ * The compression of a file, recognised by its first bytes.
+ * @throws RejectedFile for an unsupported compression or archive, which it names
  */
 export function compressionOf(head: Uint8Array): Compression {
   const start = Buffer.from(head.subarray(0, 8)).toString('hex');
-  const refused = REFUSED.find(([magic]) => magic.test(start));
-  if (refused) {
+  const unsupported = UNSUPPORTED.find(([magic]) => magic.test(start));
+  if (unsupported) {
     throw new RejectedFile(
-      `expected puzzles as text, or as text compressed with gzip or zstandard; got ${refused[1]}`,
+      `expected puzzles as text, or as text compressed with gzip or zstandard; got ${unsupported[1]}`,
     );
   }
-  return READ.find(([magic]) => magic.test(start))?.[1] ?? 'none';
+  return SUPPORTED.find(([magic]) => magic.test(start))?.[1] ?? 'none';
 }
+
+/** Most content that is decompressed from a head, however far the head expands. */
+const MAX_HEAD_CONTENT = 64 * 1024 * 1024;
+
+/** Compressed bytes that are tried at a time. Zstandard yields 128 KiB from four bytes at best: that stays below {@link MAX_HEAD_CONTENT}. */
+const STEP = 1024;
+
+/** Most zstandard frames of a head that are decompressed: each takes a decoder, and thousands may be empty. */
+const MAX_FRAMES = 1000;
+
+/**
+ * Zstandard files may require a window of gigabytes. 8 MiB is what RFC 8878 recommends every decoder to support, and what all
+ * levels up to 19 stay within; many files are read at the same time.
+ */
+const MAX_WINDOW_LOG = 23;
+// a function, so that the browser, which has no zlib, evaluates it for no uncompressed file
+const zstdWindow = () => ({ [zlib.constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG });
 
 export interface Content {
   readonly bytes: Uint8Array;
@@ -64,8 +68,8 @@ export interface Content {
 }
 
 /**
- * The content at the front of a compressed file, as far as `wanted` bytes if the head yields so many.
- * @throws RejectedFile if the head is damaged, holds no content, or is complete and cut short
+ * Up to `wanted` bytes of content from the front of a file, if its head yields as many.
+ * @throws RejectedFile if the head is damaged, yields no content, or is the complete file and cut short
  */
 export function contentOf(head: Content, compression: Compression, wanted: number): Content {
   if (compression === 'none') {
@@ -74,45 +78,53 @@ export function contentOf(head: Content, compression: Compression, wanted: numbe
   const { bytes } = head;
   let before = new Uint8Array(0);
   let frames = 0;
-  // the synchronous decoder ends with a zstandard frame, but reads all members of gzip
-  for (let [start, taken] = [0, STEP]; ; ) {
+  // the synchronous decoder stops after one zstandard frame, but reads all members of gzip
+  for (let [start, end] = [0, STEP]; ; ) {
     if (compression === 'zstd') start = afterSkippable(bytes, start);
     if (start > bytes.length) {
       if (head.complete) throw cutShort('zstd');
-      if (before.length === 0) throw tooLate(bytes.length, 'zstd');
+      if (before.length === 0) throw contentTooLate(bytes.length, 'zstd');
       return { bytes: before, complete: false };
     }
-    taken = Math.max(taken, start);
-    const all = taken >= bytes.length;
-    const stored = bytes.subarray(start, taken);
-    const { content, used } = decompressed(stored, compression, all && head.complete && stored.length > 0);
+    end = Math.max(end, start);
+    const isAll = end >= bytes.length;
+    const packed = bytes.subarray(start, end);
+    const { content, used } = decompressSync(
+      packed,
+      compression,
+      isAll && head.complete && packed.length > 0,
+    );
     const found = before.length === 0 ? content : Buffer.concat([before, content]);
     if (found.length > wanted) return { bytes: found.subarray(0, wanted), complete: false };
-    if (used < stored.length) {
+    if (used < packed.length) {
       before = found;
       start += used;
       if (++frames < MAX_FRAMES) continue;
-    } else if (!all) {
-      taken += STEP;
+    } else if (!isAll) {
+      end += STEP;
       continue;
     }
     const complete = head.complete && frames < MAX_FRAMES;
-    if (found.length === 0 && !complete) throw tooLate(bytes.length, compression);
+    if (found.length === 0 && !complete) throw contentTooLate(bytes.length, compression);
     return { bytes: found, complete };
   }
 }
 
-/** @returns what comes out, and the bytes of which: less than all where something follows a zstandard frame */
-function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: boolean) {
-  const limit = { maxOutputLength: MAX_BYTES };
+/**
+ * Decompresses bytes at once.
+ * @param isFile whether the bytes are the file up to its end, which may not be cut short
+ * @returns the content, and how many bytes were used: fewer than given if something follows a zstandard frame
+ */
+function decompressSync(bytes: Uint8Array, compression: Packed, isFile: boolean) {
+  const limit = { maxOutputLength: MAX_HEAD_CONTENT };
   try {
     if (compression === 'gzip') {
-      const finishFlush = whole ? zlib.constants.Z_FINISH : zlib.constants.Z_SYNC_FLUSH;
+      const finishFlush = isFile ? zlib.constants.Z_FINISH : zlib.constants.Z_SYNC_FLUSH;
       return { content: zlib.gunzipSync(bytes, { ...limit, finishFlush }), used: bytes.length };
     }
-    const finishFlush = whole ? zlib.constants.ZSTD_e_end : zlib.constants.ZSTD_e_flush;
+    const finishFlush = isFile ? zlib.constants.ZSTD_e_end : zlib.constants.ZSTD_e_flush;
     const options = { ...limit, finishFlush, params: zstdWindow(), info: true };
-    // with `info`, which Node documents and its types lack, the decoder comes along
+    // with `info`, which Node documents and its types lack, the result includes the decoder
     const { buffer, engine } = zlib.zstdDecompressSync(bytes, options) as unknown as {
       buffer: Buffer<ArrayBuffer>;
       engine: { bytesWritten: number };
@@ -123,7 +135,7 @@ function decompressed(bytes: Uint8Array, compression: 'gzip' | 'zstd', whole: bo
   }
 }
 
-/** Where the skippable frames end that begin at `at`: beyond the bytes, if the last one does. */
+/** The offset after the skippable frames that begin at `at`; beyond the bytes if the last frame ends there. */
 function afterSkippable(bytes: Uint8Array, at: number): number {
   let end = at;
   for (let length = skippableLength(bytes, at); length > 0; length = skippableLength(bytes, end))
@@ -131,29 +143,217 @@ function afterSkippable(bytes: Uint8Array, at: number): number {
   return end;
 }
 
-/** Length of the skippable frame at an offset, of which the header at least is there; 0 for anything else. */
-export function skippableLength(bytes: Uint8Array, at: number): number {
+/** Length of the skippable frame at an offset, whose header must be complete; 0 for anything else. */
+function skippableLength(bytes: Uint8Array, at: number): number {
   if (at + 8 > bytes.length) return 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, 8);
   return (view.getUint32(0, true) & 0xfffffff0) >>> 0 === 0x184d2a50 ? 8 + view.getUint32(4, true) : 0;
 }
 
-const NAMES = { gzip: 'gzip', zstd: 'zstandard' };
+/** A codec: bytes in, bytes out. Run each output to its end before the next call. */
+export interface Codec {
+  /** Takes the next bytes, cut anywhere. The caller may reuse them when the output has ended. */
+  push(bytes: Uint8Array): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Takes the end of the input. */
+  end(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** Frees its resources, at the end or before. */
+  close(): void;
+}
 
-/** A file whose front yields nothing to recognise its format from. */
-function tooLate(length: number, compression: 'gzip' | 'zstd'): RejectedFile {
+/** Passes bytes on unchanged. */
+const identity: Codec = { push: (bytes) => [bytes], end: () => [], close() {} };
+
+/**
+ * Decompresses a file: gzip with any number of members, zstandard with any number of frames. Memory is bounded,
+ * whatever the size of the content. `push` and `end` throw RejectedFile if the file is damaged or cut short.
+ */
+export function decoder(compression: Compression): Codec {
+  return compression === 'none' ? identity : new Decoder(compression);
+}
+
+/** Bytes in each piece of a codec's output. */
+const chunkSize = 64 * 1024;
+
+/** Digits hardly repeat: higher levels take several times as long for a gain of a few per cent. */
+const GZIP_LEVEL = 4;
+const ZSTD_LEVEL = 1;
+
+/** Compresses bytes as one gzip member, or one zstandard frame with a checksum. */
+export function encoder(compression: Compression): Codec {
+  switch (compression) {
+    case 'none':
+      return identity;
+    case 'gzip':
+      return new NodeCodec(zlib.createGzip({ chunkSize, level: GZIP_LEVEL }));
+    case 'zstd': {
+      const params = {
+        [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL,
+        [zlib.constants.ZSTD_c_checksumFlag]: 1,
+      };
+      return new NodeCodec(zlib.createZstdCompress({ chunkSize, params }));
+    }
+  }
+}
+
+/** The content of a file. @throws RejectedFile if the file is damaged or cut short; any error of `source` */
+export async function* decompress(
+  compression: Compression,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const codec = decoder(compression);
+  try {
+    for await (const piece of source) yield* codec.push(piece);
+    yield* codec.end();
+  } finally {
+    codec.close();
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+class Decoder implements Codec {
+  readonly #compression: Packed;
+  /** Undefined between a member or frame and the bytes that follow it. */
+  #codec: NodeCodec | undefined;
+  /** Bytes left of a skippable frame. */
+  #toSkip = 0;
+
+  constructor(compression: Packed) {
+    this.#compression = compression;
+    this.#codec = this.#start();
+  }
+
+  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    try {
+      for (let rest = bytes; ; ) {
+        if (!this.#codec)
+          rest = this.#compression === 'gzip' ? withoutPadding(rest) : this.#afterSkippable(rest);
+        if (rest.length === 0) return;
+        this.#codec ??= this.#start();
+        const used = yield* this.#codec.push(rest);
+        rest = rest.subarray(used);
+        // Node's zstandard decoder stops after the first frame and drops what follows: nodejs/node issue 64741
+        if (rest.length === 0) return;
+        this.close();
+        // empty frames take time, too: yield, so that the consumer can check the clock
+        yield EMPTY;
+      }
+    } catch (error) {
+      throw damaged(error, this.#compression);
+    }
+  }
+
+  async *end(): AsyncGenerator<Uint8Array> {
+    try {
+      if (this.#toSkip > 0) throw cutShort(this.#compression);
+      if (this.#codec) yield* this.#codec.end();
+    } catch (error) {
+      throw damaged(error, this.#compression);
+    }
+  }
+
+  close(): void {
+    this.#codec?.close();
+    this.#codec = undefined;
+  }
+
+  /** The bytes after leading skippable frames. A decoder for each frame would take longer than solving a puzzle. */
+  #afterSkippable(bytes: Uint8Array): Uint8Array {
+    let at = 0;
+    for (;;) {
+      if (this.#toSkip === 0) this.#toSkip = skippableLength(bytes, at);
+      const skipped = Math.min(this.#toSkip, bytes.length - at);
+      this.#toSkip -= skipped;
+      at += skipped;
+      if (skipped === 0 || at === bytes.length) break;
+    }
+    return bytes.subarray(at);
+  }
+
+  #start(): NodeCodec {
+    return new NodeCodec(
+      this.#compression === 'gzip'
+        ? zlib.createGunzip({ chunkSize })
+        : zlib.createZstdDecompress({ chunkSize, params: zstdWindow() }),
+    );
+  }
+}
+
+/** Zero bytes after a gzip member are padding, as on tapes and some disks: gzip(1) ignores them, too. */
+function withoutPadding(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0);
+  return bytes.subarray(start < 0 ? bytes.length : start);
+}
+
+type ZlibStream = Transform & { readonly bytesWritten: number };
+
+/**
+ * One of Node's codecs, driven a piece at a time: `pipeline` would read past the end of a frame and lose those bytes.
+ */
+class NodeCodec implements Codec {
+  readonly #stream: ZlibStream;
+  #wake: () => void = () => {};
+  #failure: Error | undefined;
+
+  constructor(stream: ZlibStream) {
+    this.#stream = stream;
+    stream.on('readable', () => this.#wake());
+    stream.on('error', (error) => {
+      this.#failure = error;
+      this.#wake();
+    });
+  }
+
+  /** Returns how many of the bytes were used. */
+  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array, number, undefined> {
+    const before = this.#stream.bytesWritten;
+    yield* this.#output((done) => this.#stream.write(bytes, done));
+    return this.#stream.bytesWritten - before;
+  }
+
+  async *end(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield* this.#output((done) => this.#stream.on('end', done).end());
+  }
+
+  close(): void {
+    this.#stream.destroy();
+  }
+
+  /** Starts an action and yields output until the action is done. */
+  async *#output(start: (done: () => void) => void): AsyncGenerator<Uint8Array, void, undefined> {
+    let isDone = false;
+    start(() => {
+      isDone = true;
+      this.#wake();
+    });
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      const wasDone = isDone;
+      const bytes: Uint8Array | null = this.#stream.read();
+      if (this.#failure) throw this.#failure;
+      if (bytes) yield bytes;
+      else if (wasDone) return;
+      else await woken;
+    }
+  }
+}
+
+/** A file whose head yields no content to recognise its format from. */
+function contentTooLate(length: number, compression: Packed): RejectedFile {
   return new RejectedFile(
     `expected content in the first ${length} bytes of a ${NAMES[compression]} file, got none there, ` +
       'as after a large skippable frame: compress it again, without frames of metadata',
   );
 }
 
-export function cutShort(compression: 'gzip' | 'zstd'): RejectedFile {
+function cutShort(compression: Packed): RejectedFile {
   return new RejectedFile(`expected a whole ${NAMES[compression]} file, got one that is cut short`);
 }
 
-/** The error to throw for one of a decoder: what is wrong with the file. Other errors come back as they are. */
-export function damaged(error: unknown, compression: 'gzip' | 'zstd'): unknown {
+/** Turns a decoder's error into a RejectedFile that says what is wrong with the file; returns other errors unchanged. */
+function damaged(error: unknown, compression: Packed): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!/^(Z_|ZSTD_|ERR_TRAILING_JUNK)/.test(code ?? '')) return error;
   if (code === 'ZSTD_error_frameParameter_windowTooLarge') {

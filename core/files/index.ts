@@ -1,6 +1,6 @@
-// What the function, the local run and the command line solve files through.
+// What the function, the embedded cloud and the command line use to solve files.
 
-export { LF } from '../formats/shared/bytes.ts';
+export { LF } from '../kernel/constants.ts';
 export {
   mergeOptions,
   metadataOf,
@@ -11,20 +11,33 @@ export {
 } from '../options/option-text.ts';
 export { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 export type { Reached } from '../solver/engine.ts';
-export { checkPlan } from './check-plan.ts';
-export { checkProblems, checkStatistics } from './check-tally.ts';
-export { decompress } from './codec.ts';
-export * from './contract.ts';
-export { formatReport } from './format-report.ts';
-export { headBytes, headIn } from './head-bytes.ts';
-export { type Obstacle, obstaclesOf } from './obstacles.ts';
-export { openFile } from './open.ts';
-export { planFile } from './plan.ts';
+export { blockReader } from './block-reader.ts';
+export { compressionOf, decompress } from './compression.ts';
+export {
+  checkPlan,
+  type FilePlan,
+  type FileSource,
+  RejectedFile,
+  type SplitObstacle,
+  splitObstacles,
+} from './file-plan.ts';
+export { type FileSolver, type FileSolverOptions, openFile } from './file-solver.ts';
+export {
+  firstRecord,
+  HEAD_BYTES,
+  headBytes,
+  headerEnd,
+  headIn,
+  MAX_HEAD_BYTES,
+  RECOGNISED_BYTES,
+} from './head-extent.ts';
+export { checkProblems, conflictReason, MAX_PROBLEMS, type Problem } from './problems.ts';
 export { NOTHING, sumReached } from './progress.ts';
-export { readerOf } from './reader.ts';
+export { planFile } from './recognise.ts';
 export {
   type AnyReport,
   type Failure,
+  formatReport,
   type Identity,
   type Rejection,
   type Report,
@@ -32,7 +45,15 @@ export {
   rejection,
   report,
 } from './report.ts';
-export { resultKind } from './result-kind.ts';
-export { FileSession, type SolvedContent } from './session.ts';
-export { solveStream } from './solve-stream.ts';
-export { emptyTally, listedGuesses, MAX_PROBLEMS, type Problem, sumTallies, type Tally } from './tally.ts';
+export { ALONE, type Joint, resultKind } from './result-joiner.ts';
+export { type SolvedContent, StreamSolver, solveStream } from './solve-stream.ts';
+export { checkStatistics } from './statistics/statistics.ts';
+export { emptyTally, listedGuesses, sizeName, sumTallies, type Tally } from './tally.ts';
+export {
+  type ByteSource,
+  readFully,
+  refuseEmpty,
+  type WorkItem,
+  wholeSize,
+  workItems,
+} from './work-items.ts';

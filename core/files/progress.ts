@@ -1,18 +1,18 @@
 import type { Reached } from '../solver/engine.ts';
 
-/** Between two times that somebody is told. */
-const MILLISECONDS = 100;
+/** Milliseconds between two reports of progress. */
+const INTERVAL = 100;
 
 export const NOTHING: Reached = { puzzles: 0, solutions: 0 };
 
-/** Passes on how far work is, now and then, to somebody who may be told at any time: it is counted only then. */
-export function nowAndThen(tell: (reached: Reached) => void): (reached: () => Reached) => void {
-  let due = performance.now() + MILLISECONDS;
+/** Limits the rate of progress reports: calls `report` at most once an {@link INTERVAL}, and counts only then. */
+export function rateLimited(report: (reached: Reached) => void): (reached: () => Reached) => void {
+  let due = performance.now() + INTERVAL;
   return (reached) => {
     const now = performance.now();
     if (now < due) return;
-    due = now + MILLISECONDS;
-    tell(reached());
+    due = now + INTERVAL;
+    report(reached());
   };
 }
 

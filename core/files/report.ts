@@ -1,67 +1,68 @@
 import { formatOf } from '../formats/formats.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
-import { budgetFor } from './budget.ts';
-import type { FilePlan, RejectedFile } from './contract.ts';
-import type { HardPuzzle } from './statistics/hardest.ts';
+import { budgetFor } from './block-solver.ts';
+import type { FilePlan, RejectedFile } from './file-plan.ts';
+import type { Problem } from './problems.ts';
+import { type HardPuzzle, withoutGrid } from './statistics/hardest.ts';
 import type { SizeStatistics } from './statistics/statistics.ts';
-import type { Problem, Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
-/** One end of the work: an object in a bucket, or a file. */
+/** An input or output: an object in a bucket, or a file. */
 export interface Identity {
   /** Key or path. */
   readonly key: string;
   /** Name of the object's bucket. */
   readonly bucket?: string;
-  /** As S3 gives it. */
+  /** The object's ETag. */
   readonly etag?: string;
   /** Length as stored. */
   readonly bytes?: number;
 }
 
-/** What a report is made of. */
+/** The facts of which a report is made. */
 export interface ReportFacts {
   /** The file. */
   readonly input: Identity;
-  /** Undefined where there is no result. */
+  /** Undefined if there is no result. */
   readonly output?: Identity;
-  /** What was decided from the file's head. */
+  /** What the file's head decided. */
   readonly plan: FilePlan;
-  /** Counts of all of the file. */
+  /** Counts over the entire file. */
   readonly tally: Tally;
   /** From the first byte read to the last one written. */
   readonly seconds: number;
-  /** What the budget was at most where nobody asked for one. @default Infinity */
+  /** The largest budget of a file whose options set none. @default Infinity */
   readonly maxBudget?: number | undefined;
-  /** What the host measured of its own work, such as its cost: appended to the report's members as it is. */
+  /** What the host measured of its own work, such as its cost. Its members become members of the report, unchanged. */
   readonly run?: object | undefined;
 }
 
-/** `<key>.report.json` of a file that was read to its end. Puzzles are counted by their outcome, too. */
+/** `<key>.report.json` of a file that was read to its end. Includes a count of puzzles for each outcome. */
 export interface Report extends Readonly<Record<OutcomeKey, number>> {
-  /** The file was read to its end, whatever its puzzles are. */
+  /** The file was read to its end, whatever the outcomes of its puzzles. */
   readonly status: 'done';
   /** The file. */
   readonly input: Identity;
-  /** Absent where there is no result. */
+  /** Absent if there is no result. */
   readonly output?: Identity;
   /** Name of the format, as docs/formats.md lists it. */
   readonly format: string;
   /** `none`, `gzip` or `zstd`. */
   readonly compression: string;
-  /** Symbols of the values, where the file shows more than digits. */
+  /** Symbols of the values, if the file shows more than digits. */
   readonly alphabets: readonly string[];
-  /** What the file was solved with. */
+  /** The options in force. */
   readonly options: Options;
-  /** By size: guesses (for large grids, conflicts) that a puzzle might cost, by the option `budget` or where nobody gave it. */
+  /** By size: the budget of a puzzle in guesses (for large grids, conflicts), whether an option set it or not. */
   readonly budgets: Readonly<Record<string, number>>;
-  /** Records, those included that are no puzzles. */
+  /** Records, including those that are no puzzles. */
   readonly puzzles: number;
   /** Solutions in the file that differ from ours. */
   readonly disagreements: number;
-  /** Solutions found in all, where more than one may be asked for. */
+  /** Solutions found in all; a puzzle may have several. */
   readonly solutions: number;
-  /** Puzzles whose count or list stopped at the limit. Missing where none did. */
+  /** Puzzles whose count or list stopped at the limit. Absent if there are none. */
   readonly atLimit?: number;
   /** Puzzles by size. */
   readonly sizes: Readonly<Record<string, number>>;
@@ -69,17 +70,17 @@ export interface Report extends Readonly<Record<OutcomeKey, number>> {
   readonly guesses: number;
   /** From the first byte read to the last one written. */
   readonly seconds: number;
-  /** 0 where no time was measured. */
+  /** 0 if no time was measured. */
   readonly puzzlesPerSecond: number;
   /** The first hundred. */
   readonly problems: readonly Problem[];
   /** By size and variant, as in `sizes`. */
   readonly statistics: Readonly<Record<string, SizeStatistics>>;
-  /** The hundred that took most guesses, hardest first. */
+  /** The hundred that took the most guesses, hardest first. */
   readonly hardest: readonly HardPuzzle[];
 }
 
-/** `<key>.report.json` of a file that is no puzzle file, or asks for what there is not. */
+/** `<key>.report.json` of a file that is no puzzle file, or requests an unknown option or value. */
 export interface Rejection {
   readonly status: 'rejected';
   readonly input: Identity;
@@ -87,22 +88,22 @@ export interface Rejection {
   readonly line?: number;
 }
 
-/** `<key>.report.json` of a file that the deliveries of a message failed to solve: all of them, or all but the last few. */
+/** `<key>.report.json` of a file that all deliveries of a message failed to solve, or all but the last few. */
 export interface Failure {
   readonly status: 'failed';
   readonly input: Identity;
   readonly reason: string;
   /** what to do about it */
   readonly advice: string;
-  /** Deliveries that are still to come, where there are any: what comes of them replaces the report. */
+  /** Deliveries that are still to come; their outcome replaces this report. Absent if there are none. */
   readonly deliveriesLeft?: number;
 }
 
-/** Any of the three; a report always comes. */
+/** Any report. Every file gets one. */
 export type AnyReport = Report | Rejection | Failure;
 
 /**
- * What became of a file, as plain JSON; report.schema.json of the package describes it.
+ * Builds the report of a file as plain JSON; the package's report.schema.json describes it.
  *
  * @example
  * import { openFile, planFile, report } from 'sudoku-batch';
@@ -141,4 +142,56 @@ export function report({ input, output, plan, tally, seconds, maxBudget, run }: 
 
 export function rejection(input: Identity, { message, line }: RejectedFile): Rejection {
   return { status: 'rejected', input, reason: message, ...(line !== undefined && { line }) };
+}
+
+/** Largest report, in bytes. */
+export const MAX_REPORT_BYTES = 64 * 1024;
+
+/**
+ * What is left out, step by step, of a report that is too long: the least important first. Only files of many sizes, of large
+ * grids or of long broken lines come near the limit.
+ */
+const SHORTENINGS: readonly ((report: Report) => Report)[] = [
+  withGrids(6),
+  withGrids(3),
+  withGrids(1),
+  (report) => ({ ...report, problems: report.problems.map((problem) => ({ ...problem, record: '' })) }),
+  withGrids(0),
+  (report) => ({ ...report, problems: report.problems.slice(0, 25), hardest: report.hardest.slice(0, 25) }),
+  (report) => ({ ...report, problems: report.problems.slice(0, 5) }),
+];
+
+/** Keeps the grids of the first `most` of the hardest puzzles only. */
+function withGrids(most: number): (report: Report) => Report {
+  return (report) => ({
+    ...report,
+    hardest: report.hardest.map((entry, rank) => (rank < most ? entry : withoutGrid(entry))),
+  });
+}
+
+const UTF8 = new TextEncoder();
+
+/** A report as JSON: one line for each member, problem and hard puzzle, and at most {@link MAX_REPORT_BYTES} long. */
+export function formatReport(report: AnyReport): string {
+  let text = format(report);
+  if (report.status !== 'done') return text;
+  let short: Report = report;
+  for (const shorten of SHORTENINGS) {
+    if (UTF8.encode(text).length <= MAX_REPORT_BYTES) break;
+    short = shorten(short);
+    text = format(short);
+  }
+  return text;
+}
+
+function format(report: object): string {
+  const members = Object.entries(report)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `  ${JSON.stringify(name)}: ${formatMember(value)}`);
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+function formatMember(value: unknown): string {
+  if (!Array.isArray(value) || typeof value[0] !== 'object') return JSON.stringify(value);
+  return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
 }

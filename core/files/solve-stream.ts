@@ -1,15 +1,35 @@
-import type { FilePlan, FileSolverOptions } from './contract.ts';
-import { FileSession, type SolvedContent } from './session.ts';
+import { type Codec, decoder, encoder } from './compression.ts';
+import type { FilePlan } from './file-plan.ts';
+import { type FileSolver, type FileSolverOptions, openFile } from './file-solver.ts';
+import { ALONE, ResultJoiner } from './result-joiner.ts';
+import type { Tally } from './tally.ts';
+
+/** The outcome for a file, or for the part of it that was solved. */
+export interface SolvedContent {
+  /** Counts of what was solved. */
+  readonly tally: Tally;
+  /** Bytes of content (uncompressed) whose output was returned in full. */
+  readonly consumed: number;
+  /** Whether the deadline, or the limit on output, cut the work: the rest of the content needs another solver. */
+  readonly interrupted: boolean;
+  /**
+   * Bytes of output for what is consumed, before compression, as if the result stood alone. More were returned only if the
+   * work was cut within a record that is too long for the solver's memory: drop those.
+   */
+  readonly outputBytes: number;
+  /** Time spent on solving, without input, output and codecs. */
+  readonly milliseconds: number;
+}
 
 /**
- * Solves a file from its stored bytes to those of its result, which is compressed as the file is. Reads on only when
- * `write` is through with what was given to it. Where a deadline cuts the work, the first `outputBytes` bytes of the output
- * are whole for what is consumed.
+ * Solves a file from its stored bytes to those of its result, which is compressed as the file is. Reads on only after
+ * `write` has finished with the output so far. If a deadline cuts the work, the first `outputBytes` bytes of the output
+ * are complete for what is consumed.
  *
- * @param plan from {@link planFile}, of the same file
+ * @param plan from {@link planFile}, for the same file
  * @param source all bytes of the file, or of a piece of a splittable one
- * @param write takes output, in order; the bytes are its to keep
- * @throws RejectedFile if the file turns out to be damaged or no puzzle file; what `source` and `write` throw
+ * @param write takes output, in order, and may keep the bytes
+ * @throws RejectedFile if the file turns out to be damaged or no puzzle file; any error of `source` and `write`
  * @example
  * import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
  * import { HEAD_BYTES, planFile, solveStream } from 'sudoku-batch';
@@ -27,15 +47,131 @@ export async function solveStream(
   write: (bytes: Uint8Array) => void | Promise<void>,
   options: FileSolverOptions = {},
 ): Promise<SolvedContent> {
-  const session = new FileSession(plan, options);
+  const solver = new StreamSolver(plan, options);
   try {
     for await (const bytes of source) {
-      for await (const piece of session.push(bytes)) await write(piece);
-      if (session.solved.interrupted) break;
+      for await (const piece of solver.push(bytes)) await write(piece);
+      if (solver.solved.interrupted) break;
     }
-    for await (const piece of session.end()) await write(piece);
-    return session.solved;
+    for await (const piece of solver.end()) await write(piece);
+    return solver.solved;
   } finally {
-    session.close();
+    solver.close();
+  }
+}
+
+/**
+ * Solves a file, or a piece of a splittable one, from its stored bytes to those of its result: a FileSolver between a decoder
+ * and an encoder. Takes bytes as they arrive, in bounded memory whatever the size of the output: nothing happens until an
+ * output is run, and each must be run to its end before the next call.
+ */
+export class StreamSolver {
+  readonly #decoder: Codec;
+  readonly #encoder: Codec;
+  readonly #solver: FileSolver;
+  readonly #joiner: ResultJoiner;
+  readonly #isCompressed: boolean;
+  readonly #deadline: number;
+  #milliseconds = 0;
+
+  constructor(plan: FilePlan, options: FileSolverOptions = {}) {
+    this.#decoder = decoder(plan.compression);
+    this.#encoder = encoder(plan.compression);
+    this.#deadline = options.deadline ?? Infinity;
+    this.#isCompressed = plan.compression !== 'none';
+    this.#joiner = new ResultJoiner(options.joint ?? ALONE, plan);
+    this.#solver = openFile({ ...plan, compression: 'none' }, options);
+  }
+
+  /**
+   * Takes the next bytes, cut anywhere. The caller may reuse them when the output has ended. Bytes that arrive after an
+   * interruption are ignored.
+   * @throws RejectedFile if the file turns out to be damaged or no puzzle file
+   */
+  async *push(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (this.#isOver()) return;
+    const contents = this.#decoder.push(bytes);
+    for await (const content of contents) {
+      // the decoder's buffers belong to this solver, the caller's do not
+      yield* this.#encoded(this.#isCompressed ? this.#solver.take(content) : this.#solver.push(content));
+      // a few bytes may expand to many: the rest is not even decompressed
+      if (this.#isOver()) return;
+    }
+  }
+
+  /**
+   * Like {@link push}, but the bytes belong to the solver until the output ends: it may write solutions over them, and output
+   * may be parts of them. Each piece of output is valid until the next is requested.
+   * @throws RejectedFile
+   */
+  async *take(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (this.#isCompressed) yield* this.push(bytes);
+    else if (!this.#isOver()) yield* this.#encoded(this.#solver.take(bytes));
+  }
+
+  /**
+   * Solves the complete records that push still holds back to fill a batch; for input that arrives slowly. Does nothing for a
+   * compressed file, whose result appears in the codec's blocks.
+   */
+  async *flush(): AsyncGenerator<Uint8Array> {
+    if (!this.#isCompressed) yield* this.#encoded(this.#solver.flush());
+  }
+
+  /**
+   * Takes the end of the input and returns the rest of the output. After an interruption the output is complete for what is
+   * consumed: it can be joined with the output for the rest, as gzip members and zstandard frames can.
+   * @throws RejectedFile
+   */
+  async *end(): AsyncGenerator<Uint8Array> {
+    if (this.#isCompressed && !this.#isOverAtEnd()) {
+      for await (const content of this.#decoder.end()) {
+        yield* this.#encoded(this.#solver.push(content));
+        if (this.#isOver()) break;
+      }
+    }
+    // no look at the clock here: the solver checks it before each block that it still holds, and if it holds none, all is done
+    if (!this.#solver.interrupted) {
+      yield* this.#encoded(this.#solver.end());
+      if (!this.#solver.interrupted) yield* this.#encoded(this.#joiner.end());
+    }
+    yield* this.#encoder.end();
+  }
+
+  /** Stops here, as if the deadline had passed. To be called between outputs. */
+  interrupt(): void {
+    if (!this.#solver.interrupted) this.#solver.interrupt();
+  }
+
+  /** Frees its resources, at the end or before. */
+  close(): void {
+    this.#decoder.close();
+    this.#encoder.close();
+  }
+
+  /** The outcome so far. */
+  get solved(): SolvedContent {
+    const { tally, consumed, interrupted, outputBytes } = this.#solver;
+    return { tally, consumed, interrupted, outputBytes, milliseconds: this.#milliseconds };
+  }
+
+  /** Checks the clock for each piece, whatever its content: empty frames may fill hours. */
+  #isOver(): boolean {
+    if (performance.now() >= this.#deadline) this.interrupt();
+    return this.#solver.interrupted;
+  }
+
+  /** Like {@link #isOver}, but a long record that was read to its end is solved: to repeat it would take longer. */
+  #isOverAtEnd(): boolean {
+    return this.#solver.isWithinRecord ? this.#solver.interrupted : this.#isOver();
+  }
+
+  async *#encoded(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let since = performance.now();
+    for (const piece of this.#joiner.pass(pieces)) {
+      this.#milliseconds += performance.now() - since;
+      yield* this.#encoder.push(piece);
+      since = performance.now();
+    }
+    this.#milliseconds += performance.now() - since;
   }
 }

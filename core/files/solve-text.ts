@@ -1,24 +1,24 @@
 import type { PartialOptions } from '../options/options.ts';
-import { headIn } from './head-bytes.ts';
-import { openFile } from './open.ts';
-import { planFile } from './plan.ts';
+import { openFile } from './file-solver.ts';
+import { headIn } from './head-extent.ts';
+import { planFile } from './recognise.ts';
 import { type Report, report } from './report.ts';
 
-/** What comes of a text of puzzles. */
+/** The result for a text of puzzles. */
 export interface SolvedText {
-  /** In the format of what was given: one record for each record, in the same order; all that is not cells stays. */
+  /** In the format of the input: one record for each record, in the same order. All other text is preserved. */
   readonly text: string;
-  /** How many puzzles were solved, and where and why one was not. */
+  /** How many puzzles were solved, and where and why others were not. */
   readonly report: Report;
 }
 
 /**
- * Solves puzzles in a text of any format that files may have: one puzzle a line, grids, CSV, JSON, ….
+ * Solves puzzles in a text of any supported format: one puzzle a line, grids, CSV, JSON, ….
  *
- * @param text as a file would hold it, options in its first line included
- * @param options beside those of the text's own `#!` line, which are stronger
- * @throws RejectedFile if the text holds no puzzles, or asks for an option that there is not
- * @throws OptionError if `options` do
+ * @param text as a file would hold it, including any `#!` line of options
+ * @param options defaults for options that the text's own `#!` line does not set
+ * @throws RejectedFile if the text holds no puzzles, or requests an unknown option
+ * @throws OptionError if `options` has an unknown option or value
  * @example
  * import { solveText } from 'sudoku-batch';
  *

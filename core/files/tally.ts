@@ -1,47 +1,43 @@
-import { type Marker, noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
+import type { Block } from '../formats/shared/block.ts';
+import { Verdict } from '../formats/shared/block.ts';
+import type { BatchResult } from '../solver/engine.ts';
+import type { Geometry } from '../solver/geometry.ts';
+import { noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
+import { addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
+import { countBlock } from './statistics/count-puzzles.ts';
 import { MAX_HARDEST } from './statistics/hardest.ts';
-import { emptyStatistics, type Statistics, sumStatistics } from './statistics/statistics.ts';
+import { addStatistics, emptyStatistics, type Statistics, sumStatistics } from './statistics/statistics.ts';
 
-/** A record that was not solved, and why. */
-export interface Problem {
-  /** 1-based, in the file or piece that was read */
-  readonly line: number;
-  /** 1-based; 0 where no column is to blame */
-  readonly column: number;
-  /** its outcome, or that the file's own solution is another one */
-  readonly status: Marker | 'disagreement';
-  /** what was expected, what came */
-  readonly reason: string;
-  /** what stands there: the record's first line, or the front of it, 160 bytes at most */
-  readonly record: string;
-}
-
-/** Bytes of a record that a problem shows. */
-export const MAX_SHOWN = 160;
-
-/** Problems kept by a report; all are counted. */
-export const MAX_PROBLEMS = 100;
-
-/** Counts over a file or a piece of one, those of each outcome among them. Plain JSON. */
+/** Counts over a file or a piece of one, including a counter for each outcome. Plain JSON. */
 export interface Tally extends Record<OutcomeKey, number> {
-  /** records, those included that are no puzzles */
+  /** records, including those that are no puzzles */
   puzzles: number;
-  /** solutions brought by the file that differ from ours */
+  /** solutions in the file that differ from ours */
   disagreements: number;
   /** for large grids, conflicts */
   guesses: number;
-  /** solutions found in all, where more than one may be asked for */
+  /** solutions found in all; a puzzle may have several */
   solutions: number;
-  /** puzzles whose count or list stopped at the limit; missing where none did */
+  /** puzzles whose count or list stopped at the limit; absent if there are none */
   atLimit?: number;
-  /** line feeds read; what turns a piece's line numbers into the file's */
+  /** line feeds read; converts a piece's line numbers to the file's */
   lines: number;
   /** puzzles by size, '9x9' or '9x9 x' -> count */
   sizes: Record<string, number>;
   /** the first hundred in the order of the file */
   problems: Problem[];
-  /** distributions, and the hardest */
+  /** distributions, and the hardest puzzles */
   statistics: Statistics;
+}
+
+/** The options that affect counting. */
+export interface TallyOptions {
+  /** Whether all solutions were listed, so that the results hold none. */
+  readonly isListed: boolean;
+  /** Of solutions that are counted or listed. */
+  readonly limit: number;
+  /** Only puzzles that took more guesses can be among the hardest. */
+  readonly listedGuesses: number;
 }
 
 export function emptyTally(): Tally {
@@ -58,12 +54,55 @@ export function emptyTally(): Tally {
   };
 }
 
-/** Guesses of the last of a full list of the hardest: a later puzzle takes more if it is to be among them. -1 while there is room. */
+/** Adds a solved block to the counts. */
+export function addBlock(tally: Tally, block: Block, result: BatchResult, options: TallyOptions): void {
+  const { count, geometry, broken } = block;
+  const records = broken.length - (broken[0]?.continued ? 1 : 0);
+  let problems = broken.length;
+  if (geometry && count > 0) {
+    const counts = countBlock(block, result, options.limit);
+    const disagreements = countDisagreements(block, result);
+    const size = sizeName(geometry);
+    problems += count - counts.byStatus[Status.solved]! + disagreements;
+    for (const [status, { key }] of OUTCOMES.entries()) tally[key] += counts.byStatus[status]!;
+    tally.disagreements += disagreements;
+    tally.guesses += counts.guesses;
+    tally.solutions += counts.solutions;
+    if (counts.atLimit > 0) tally.atLimit = (tally.atLimit ?? 0) + counts.atLimit;
+    tally.sizes[size] = (tally.sizes[size] ?? 0) + count;
+    addStatistics(tally.statistics, block, result, counts, { size, lines: tally.lines, ...options });
+  }
+  if (problems > 0 && tally.problems.length < MAX_PROBLEMS) {
+    addProblems(tally.problems, block, result, tally.lines);
+  }
+  tally.invalid += records;
+  tally.puzzles += count + records;
+  tally.lines += block.lineFeeds;
+}
+
+function countDisagreements(block: Block, result: BatchResult): number {
+  const verdicts = block.fileSolutions?.verdicts.subarray(0, block.count);
+  let disagreements = 0;
+  for (const verdict of [Verdict.wrong, Verdict.another]) {
+    // most files have none, and indexOf is faster than a loop
+    for (let p = verdicts?.indexOf(verdict) ?? -1; p >= 0; p = verdicts!.indexOf(verdict, p + 1)) {
+      if (isDisagreement(block, result, p)) disagreements++;
+    }
+  }
+  return disagreements;
+}
+
+/** `9x9`, or `9x9 x` with diagonals. */
+export function sizeName({ size, variant }: Geometry): string {
+  return variant === 'x' ? `${size}x${size} x` : `${size}x${size}`;
+}
+
+/** Guesses of the last entry of a full list of hardest puzzles, which a later puzzle must exceed; -1 while the list has room. */
 export function listedGuesses({ statistics: { hardest } }: Tally): number {
   return hardest.length < MAX_HARDEST ? -1 : hardest.at(-1)!.guesses;
 }
 
-/** Sum of a file's pieces, given in the order of the file. Line numbers become the file's. */
+/** The sum over a file's pieces, given in the order of the file. Line numbers become the file's. */
 export function sumTallies(pieces: Iterable<Tally>): Tally {
   const sum = emptyTally();
   const statistics: { statistics: Statistics; linesBefore: number }[] = [];

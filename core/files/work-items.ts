@@ -1,6 +1,51 @@
-import { type ByteSource, readFully, wholeSize } from './byte-source.ts';
+import { LF } from '../kernel/constants.ts';
 
-const LINE_FEED = 10;
+/** Bytes that can be read once, from the front. */
+export interface ByteSource {
+  /**
+   * Reads 1 to `into.length` bytes into the front of `into` and returns how many; 0 at the end.
+   * @throws RangeError if `into` is empty: the 0 would look like the end
+   */
+  read(into: Uint8Array): Promise<number>;
+}
+
+/**
+ * Reads until `into` is full or the source ends.
+ *
+ * @returns bytes read; fewer than `into.length` only at the end
+ * @throws RangeError if `into` is empty, or the source returns an impossible number of bytes; any error of the source
+ */
+export async function readFully(source: ByteSource, into: Uint8Array): Promise<number> {
+  refuseEmpty(into);
+  let filled = 0;
+  while (filled < into.length) {
+    const room = into.subarray(filled);
+    const count = wholeSize('bytes read', await source.read(room));
+    if (count > room.length)
+      throw new RangeError(`expected at most ${room.length} bytes of a read, got ${count}`);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+/** @throws RangeError if a read has no room, so that its result would look like the end of the file */
+export function refuseEmpty(into: Uint8Array): void {
+  if (into.length === 0) throw new RangeError('expected room for at least one byte to read, got none');
+}
+
+/**
+ * Checks a computed size before it is used: half a byte would make an empty `subarray`, and a read into that looks like the
+ * end of a file.
+ *
+ * @param name what the number is, for the message
+ * @returns the number
+ * @throws RangeError unless it is an integer of at least `least`
+ */
+export function wholeSize(name: string, size: number, least = 0): number {
+  if (Number.isSafeInteger(size) && size >= least) return size;
+  throw new RangeError(`${name}: expected a whole number, ${least} or more, got ${size}`);
+}
 
 /** A piece of a file in a buffer of its own, so that it can move to another thread. */
 export interface WorkItem {
@@ -15,22 +60,22 @@ export interface WorkItem {
 export interface WorkItemOptions {
   /** What has been read from the front already. At most `capacity` bytes. */
   readonly head: Uint8Array;
-  /** Bytes at the front that are not cut. At most `capacity`. @default 0 */
+  /** Bytes at the front that stay in one piece. At most `capacity`. @default 0 */
   readonly front?: number;
   /** Whether every line feed is a boundary between records. */
   readonly splittable: boolean;
   /** Bytes that an item can hold. */
   readonly capacity: number;
-  /** Gives a buffer of that capacity. */
+  /** Returns a buffer of that capacity. */
   readonly buffer: () => ArrayBuffer;
-  /** Bytes that the next item should have, at least 1; asked before each. */
+  /** Returns the preferred size of the next item in bytes, at least 1. */
   readonly target: () => number;
 }
 
 /**
- * Cuts a file into work items, in order and without a gap; at least one comes. In a splittable file an item ends after a
- * line feed, unless the line is longer than an item can be.
- * @throws RangeError if a size is not a whole number, or what is read already does not fit into an item; what `input` throws
+ * Cuts a file into work items, in order and without gaps; an empty file becomes one empty item. In a splittable file an item
+ * ends after a line feed, unless the line is longer than an item can be.
+ * @throws RangeError if a size is not an integer, or the head does not fit into an item; any error of `input`
  */
 export async function* workItems(input: ByteSource, options: WorkItemOptions): AsyncGenerator<WorkItem> {
   const { splittable } = options;
@@ -60,17 +105,17 @@ export async function* workItems(input: ByteSource, options: WorkItemOptions): A
       }
     }
     if (cut === 0 && !continues) return;
-    const whole = atEnd && cut === filled;
-    continues = !whole && !(splittable && bytes[cut - 1] === LINE_FEED);
+    const isLast = atEnd && cut === filled;
+    continues = !isLast && !(splittable && bytes[cut - 1] === LF);
     rest = bytes.slice(cut, filled);
     least = 0;
     yield { buffer: bytes.buffer, length: cut, continues };
-    if (whole) return;
+    if (isLast) return;
   }
 }
 
 /** Where to cut: after the last line feed within `wanted` bytes, else after the first one that follows; 0 if there is none. */
 function boundary(bytes: Uint8Array, wanted: number, filled: number): number {
-  const valid = bytes.subarray(0, filled); // the rest is of an earlier use of the buffer
-  return valid.subarray(0, wanted).lastIndexOf(LINE_FEED) + 1 || valid.indexOf(LINE_FEED, wanted) + 1;
+  const valid = bytes.subarray(0, filled); // an earlier use of the buffer left the rest
+  return valid.subarray(0, wanted).lastIndexOf(LF) + 1 || valid.indexOf(LF, wanted) + 1;
 }

@@ -1,11 +1,12 @@
+import { SPACE, ZERO } from '../kernel/constants.ts';
 import type { Table } from '../options/options.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
 import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
-import { isPlausible } from './shared/alphabet.ts';
-import { isComment, isDigit, latin1, SPACE, ZERO } from './shared/bytes.ts';
+import { mayBeCells } from './shared/alphabet.ts';
+import { isComment, isDigit, latin1 } from './shared/bytes.ts';
 import { type Format, isSize, type OutputOptions, type Writer } from './shared/format.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 import { csvRows, jsonlRows, type RowFormat } from './tables/rows.ts';
@@ -60,7 +61,7 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions)
 }
 
 /** Something that people have and that holds puzzles, but not plainly. */
-interface Refused {
+interface Unsupported {
   readonly name: string;
   /** What its owner can do instead. */
   readonly instead: string;
@@ -70,7 +71,7 @@ interface Refused {
 /** Characters of a puzzle in pencilmarks. */
 const PENCILMARKS = 729;
 
-const REFUSED: readonly Refused[] = [
+const UNSUPPORTED: readonly Unsupported[] = [
   {
     name: 'text in UTF-16',
     instead: 'save it as UTF-8 or ASCII',
@@ -121,8 +122,8 @@ const REFUSED: readonly Refused[] = [
 ];
 
 /** What a file is, if it is of a kind that is refused by name: a sentence with what to do instead. */
-export function refusedAs(head: Head): string | undefined {
-  const refused = REFUSED.find(({ is }) => is(head));
+export function unsupportedReason(head: Head): string | undefined {
+  const refused = UNSUPPORTED.find(({ is }) => is(head));
   return refused && `expected a file of plain puzzles, got ${refused.name}: ${refused.instead}`;
 }
 
@@ -232,9 +233,9 @@ function rowsIn(text: string, alphabet: string | undefined): string[] | undefine
 
 function areRows(rows: readonly string[], alphabet: string | undefined): boolean {
   const size = rows[0]!.length;
-  const isEach = (row: string) => row.length === size && isPlausible(row, size, alphabet);
+  const isEach = (row: string) => row.length === size && mayBeCells(row, size, alphabet);
   // as many rows as one has cells are a grid in a line; so are 16 or 36 cells with few values
   if (!isSize(size) || rows.length === size || !rows.every(isEach)) return false;
   const root = Math.sqrt(size);
-  return root % 1 !== 0 || size <= 9 || !rows.every((row) => isPlausible(row, root));
+  return root % 1 !== 0 || size <= 9 || !rows.every((row) => mayBeCells(row, root));
 }

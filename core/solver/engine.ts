@@ -1,8 +1,7 @@
 import type { SolutionsWanted } from '../options/options.ts';
 import type { Explanation } from './explain.ts';
 import type { Geometry } from './geometry.ts';
-import type { GradedExplanation } from './grade/graded-explanation.ts';
-import type { Rating } from './grade/rating.ts';
+import type { GradedExplanation, Rating } from './grade/rating.ts';
 import type { Status } from './status.ts';
 
 /** What is asked of a batch. `all` is not among them: it is {@link Engine.list}. */

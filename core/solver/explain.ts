@@ -1,6 +1,37 @@
-import { Candidates } from './explain/candidates.ts';
-import { DIFFICULTIES, type Difficulty, STEP_NAMES, type Step, type StepName } from './explain/step.ts';
 import type { Geometry } from './geometry.ts';
+import { unitName } from './unit-names.ts';
+
+/** Names of the steps, easiest first. */
+export const STEP_NAMES = ['naked single', 'hidden single', 'locked candidate', 'guess'] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+
+/** By the hardest step that the puzzle needs, in the order of {@link STEP_NAMES}. */
+export const DIFFICULTIES = ['easy', 'medium', 'hard', 'very hard'] as const;
+export type Difficulty = (typeof DIFFICULTIES)[number];
+
+/** A digit placed in a cell, or, for a locked candidate, removed from other cells. Rows, columns and digits count from 1. */
+export type Step =
+  | {
+      readonly step: 'naked single' | 'guess';
+      readonly row: number;
+      readonly column: number;
+      readonly digit: number;
+    }
+  | {
+      readonly step: 'hidden single';
+      readonly row: number;
+      readonly column: number;
+      readonly digit: number;
+      /** the unit in which the digit has no other place, such as `box 3` */
+      readonly unit: string;
+    }
+  | {
+      readonly step: 'locked candidate';
+      readonly digit: number;
+      /** the unit whose places for the digit are all in `removedFrom` too */
+      readonly unit: string;
+      readonly removedFrom: string;
+    };
 
 export interface Explanation {
   readonly difficulty: Difficulty;
@@ -10,8 +41,8 @@ export interface Explanation {
 }
 
 /**
- * How a puzzle can be solved by hand: always the easiest step that there is, and a guess (a right one: the digit of the
- * solution, in the cell with fewest candidates) only where no other step is left.
+ * Explains how a puzzle can be solved by hand: always takes the easiest step there is, and a guess (a correct one: the digit of
+ * the solution, in the cell with fewest candidates) only if there is no other step.
  *
  * @param givens row by row, 0 for empty
  * @param solution a grid that the givens fit
@@ -32,4 +63,170 @@ export function explain(geometry: Geometry, givens: Uint8Array, solution: Uint8A
   }
   const hardest = STEP_NAMES.findLastIndex((name) => counts[name] > 0);
   return { difficulty: DIFFICULTIES[Math.max(0, hardest)]!, counts, steps };
+}
+
+/**
+ * Candidates of the cells. Each method takes one step of its kind, or returns undefined if there is none. Counts fall as
+ * candidates go; a count that falls to one is queued, and checked again when its turn comes.
+ */
+class Candidates {
+  readonly #geometry: Geometry;
+  readonly #tables: Tables;
+  /** 1 if a cell may have a digit, at cell * size + digit - 1 */
+  readonly #may: Uint8Array;
+  /** candidates of each cell; 0 once its digit is placed */
+  readonly #left: Uint8Array;
+  /** cells that may have each digit, at unit * size + digit - 1; 0 once it is placed in the unit */
+  readonly #places: Uint8Array;
+  readonly #singleCells: number[] = [];
+  readonly #singlePlaces: number[] = [];
+  #crossing = 0;
+
+  constructor(geometry: Geometry, givens: Uint8Array) {
+    const { cells, size, units } = geometry;
+    this.#geometry = geometry;
+    this.#tables = tablesOf(geometry);
+    this.#may = new Uint8Array(cells * size).fill(1);
+    this.#left = new Uint8Array(cells).fill(size);
+    this.#places = new Uint8Array(units.length * size).fill(size);
+    for (let cell = 0; cell < cells; cell++) if (givens[cell]! > 0) this.#place(cell, givens[cell]!);
+  }
+
+  /** A cell with one candidate. */
+  nakedSingle(): Step | undefined {
+    for (let cell = this.#singleCells.pop(); cell !== undefined; cell = this.#singleCells.pop()) {
+      if (this.#left[cell] !== 1) continue;
+      const digit = this.#firstCandidate(cell);
+      this.#place(cell, digit);
+      return { step: 'naked single', ...this.#position(cell), digit };
+    }
+    return undefined;
+  }
+
+  /** A digit with one place in a unit. */
+  hiddenSingle(): Step | undefined {
+    const { size, units } = this.#geometry;
+    for (let at = this.#singlePlaces.pop(); at !== undefined; at = this.#singlePlaces.pop()) {
+      if (this.#places[at] !== 1) continue;
+      const unit = Math.floor(at / size);
+      const digit = (at % size) + 1;
+      const cell = units[unit]!.find((c) => this.#may[c * size + digit - 1] === 1)!;
+      this.#place(cell, digit);
+      return { step: 'hidden single', ...this.#position(cell), digit, unit: this.#tables.names[unit]! };
+    }
+    return undefined;
+  }
+
+  /** A digit whose places in one unit are all in another unit too, so that the other cells of that unit lose it. */
+  lockedCandidate(): Step | undefined {
+    const { crossings, names } = this.#tables;
+    const { size } = this.#geometry;
+    // starts where the last search stopped, and ends after a round that finds nothing
+    for (let seen = 0; seen < crossings.length; seen++) {
+      const { a, b, shared } = crossings[this.#crossing]!;
+      for (let digit = 1; digit <= size; digit++) {
+        const inA = this.#places[a * size + digit - 1]!;
+        if (inA < 2 || this.#places[b * size + digit - 1]! === inA) continue;
+        let inBoth = 0;
+        for (const cell of shared) inBoth += this.#may[cell * size + digit - 1]!;
+        if (inBoth !== inA) continue;
+        for (const cell of this.#geometry.units[b]!) if (!shared.includes(cell)) this.#remove(cell, digit);
+        return { step: 'locked candidate', digit, unit: names[a]!, removedFrom: names[b]! };
+      }
+      this.#crossing = (this.#crossing + 1) % crossings.length;
+    }
+    return undefined;
+  }
+
+  /** The digit of the solution, in the first of the cells with fewest candidates. */
+  guess(solution: Uint8Array): Step | undefined {
+    let best = -1;
+    for (let cell = 0; cell < this.#left.length; cell++) {
+      const left = this.#left[cell]!;
+      if (left > 0 && (best < 0 || left < this.#left[best]!)) best = cell;
+    }
+    if (best < 0) return undefined;
+    const digit = solution[best]!;
+    this.#place(best, digit);
+    return { step: 'guess', ...this.#position(best), digit };
+  }
+
+  #place(cell: number, digit: number): void {
+    const { size } = this.#geometry;
+    for (let other = 1; other <= size; other++) if (other !== digit) this.#remove(cell, other);
+    for (const peer of this.#tables.peersOf[cell]!) this.#remove(peer, digit);
+    this.#left[cell] = 0;
+    for (const unit of this.#tables.unitsOf[cell]!) this.#places[unit * size + digit - 1] = 0;
+  }
+
+  #remove(cell: number, digit: number): void {
+    const { size } = this.#geometry;
+    const at = cell * size + digit - 1;
+    if (this.#may[at] === 0) return;
+    this.#may[at] = 0;
+    if (--this.#left[cell]! === 1) this.#singleCells.push(cell);
+    for (const unit of this.#tables.unitsOf[cell]!) {
+      const place = unit * size + digit - 1;
+      if (--this.#places[place]! === 1) this.#singlePlaces.push(place);
+    }
+  }
+
+  #firstCandidate(cell: number): number {
+    const { size } = this.#geometry;
+    return this.#may.indexOf(1, cell * size) - cell * size + 1;
+  }
+
+  #position(cell: number): { row: number; column: number } {
+    const { size } = this.#geometry;
+    return { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 };
+  }
+}
+
+/** Two units that share more than one cell. */
+interface Crossing {
+  readonly a: number;
+  readonly b: number;
+  readonly shared: readonly number[];
+}
+
+interface Tables {
+  /** numbers of each cell's units */
+  readonly unitsOf: readonly (readonly number[])[];
+  /** the other cells of each cell's units, without repeats */
+  readonly peersOf: readonly (readonly number[])[];
+  readonly crossings: readonly Crossing[];
+  /** of each unit: `row 1`, `box 3`, … */
+  readonly names: readonly string[];
+}
+
+const knownTables = new Map<Geometry, Tables>();
+
+function tablesOf(geometry: Geometry): Tables {
+  let tables = knownTables.get(geometry);
+  if (!tables) {
+    tables = makeTables(geometry);
+    knownTables.set(geometry, tables);
+  }
+  return tables;
+}
+
+function makeTables(geometry: Geometry): Tables {
+  const { units, cells } = geometry;
+  const unitsOf: number[][] = Array.from({ length: cells }, () => []);
+  for (const [u, unit] of units.entries()) for (const cell of unit) unitsOf[cell]!.push(u);
+  const peersOf = unitsOf.map((own, cell) => {
+    const peers = new Set(own.flatMap((u) => Array.from(units[u]!)));
+    peers.delete(cell);
+    return [...peers];
+  });
+  const crossings: Crossing[] = [];
+  for (const [a, unit] of units.entries()) {
+    const crossed = new Set(Array.from(unit).flatMap((cell) => unitsOf[cell]!));
+    for (const b of crossed) {
+      const shared = Array.from(unit).filter((cell) => unitsOf[cell]!.includes(b));
+      if (a !== b && shared.length > 1) crossings.push({ a, b, shared });
+    }
+  }
+  const names = units.map((_, u) => unitName(geometry, u));
+  return { unitsOf, peersOf, crossings, names };
 }

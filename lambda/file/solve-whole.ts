@@ -1,4 +1,4 @@
-import { type FilePlan, obstaclesOf, RejectedFile, solveStream } from '../../core/files/index.ts';
+import { type FilePlan, RejectedFile, solveStream, splitObstacles } from '../../core/files/index.ts';
 import { type Invocation, type Outcome, wholeTime } from '../invocation.ts';
 import { SlowRead } from '../read-in-time.ts';
 import { refuseOutdated } from '../result/publish.ts';
@@ -88,7 +88,7 @@ async function* refuseTooLong(
 
 function tooLong({ available }: Invocation, plan: FilePlan, needed?: number): RejectedFile {
   const took = needed === undefined ? 'more' : `about ${seconds(needed)}`;
-  const obstacles = obstaclesOf(plan);
+  const obstacles = splitObstacles(plan);
   const causes = obstacles.map(({ cause }) => cause).join(' and ');
   const remedies = obstacles.map(({ remedy }) => remedy).join(' and ');
   const { solutions } = plan.options;

@@ -46,7 +46,7 @@ test('npx in the clone runs the bundle, and builds nothing', () => {
 
 test('runs the sources if one is newer', () => {
   const soon = new Date(Date.now() + 60_000);
-  utimesSync(join(copy, 'core/files/plan.ts'), soon, soon);
+  utimesSync(join(copy, 'core/files/recognise.ts'), soon, soon);
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
 });
 

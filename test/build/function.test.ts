@@ -64,8 +64,8 @@ test('nothing of an earlier version is deployed with it', async () => {
   const names = readdirSync(BUNDLE).filter((name) => !name.startsWith('shared-'));
   expect(names.sort()).toEqual([
     'THIRD-PARTY-LICENSES.txt',
-    'description.mjs',
     'direct.mjs',
+    'grade-and-explain.mjs',
     'index.mjs',
     'render-page.mjs',
   ]);

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPTIONS } from '../../bench/soak/contents.ts';
-import { flagsOf } from '../../bench/soak/expectation.ts';
-import { Random } from '../../bench/soak/random.ts';
+import { Random } from '../../checks/random.ts';
+import { OPTIONS } from '../../checks/soak/contents.ts';
+import { flagsOf } from '../../checks/soak/expected.ts';
 import { planFile } from '../../core/files/index.ts';
 import { Pipeline } from './fixture.ts';
 

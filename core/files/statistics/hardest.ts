@@ -1,8 +1,11 @@
+import type { Block } from '../../formats/shared/block.ts';
 import { latin1 } from '../../formats/shared/bytes.ts';
 import { MAX_SIZE } from '../../options/options.ts';
-import type { OutcomeName } from '../../solver/status.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { type OutcomeName, Status, statusName } from '../../solver/status.ts';
+import { type BlockCounts, selectHardest } from './count-puzzles.ts';
 
-/** One of the puzzles of a file that took most guesses. */
+/** One of the puzzles of a file that took the most guesses. */
 export interface HardPuzzle {
   /** 1-based, in the file or piece that was read: its first line */
   readonly line: number;
@@ -10,79 +13,146 @@ export interface HardPuzzle {
   readonly guesses: number;
   /** `9x9`, `9x9 x` */
   readonly size: string;
-  /** how it ended */
   readonly outcome: OutcomeName;
-  /** Its cells row by row, a character each: `.` for empty, then 1-9, A-Z and 0. Of the very hardest only. */
+  /** Its cells row by row, a character each: `.` for empty, then 1-9, A-Z and 0. Of the first few only. */
   readonly puzzle?: string;
-  /** Likewise; absent where none was found, or where all of them were listed. */
+  /** Likewise; absent if none was found, or all of them were listed. */
   readonly solution?: string;
 }
 
 /** Characters of the values 0 to 36. */
 export const CELL_SYMBOLS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0';
 
-/** Puzzles kept. */
+/** Length of the list. */
 export const MAX_HARDEST = 100;
-/** Those of them that are kept whole. */
-export const MAX_DRAWN = 12;
+/** Entries of the list that include their grids. */
+export const MAX_WITH_GRID = 12;
 
-/** Hardest first; among equals that which comes first in the file. */
+/** Orders the hardest first; equally hard ones by their place in the file. */
 export function compareHardness(a: HardPuzzle, b: HardPuzzle): number {
   return b.guesses - a.guesses || a.line - b.line;
 }
 
-/**
- * The hardest of several pieces, which is what one piece of all would have given: each keeps as many as are wanted in the
- * end, so that none of these can be missing.
- */
-export function mergeHardest(pieces: readonly (readonly HardPuzzle[])[]): HardPuzzle[] {
-  return pieces.reduce<HardPuzzle[]>(addAmong, []);
+/** What a block's puzzles have in common. */
+export interface BlockContext {
+  /** name of the puzzles' size and variant */
+  readonly size: string;
+  /** line feeds of the file or piece before the block */
+  readonly lines: number;
+  /** whether all solutions were listed, so that the result holds none */
+  readonly isListed: boolean;
+  /** only puzzles that took more guesses can be among the hardest */
+  readonly listedGuesses: number;
 }
 
-/** The hardest of those that are kept and of more; both are in order. */
-export function addAmong(kept: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
+/** The hardest of a list and of a solved block that follows it. */
+export function addHardest(
+  hardest: HardPuzzle[],
+  { cells, geometry, count, lines: linesOf }: Block,
+  { guesses, statuses, solutions }: Pick<BatchResult, 'statuses' | 'guesses' | 'solutions'>,
+  { byExactGuesses }: BlockCounts,
+  { size, lines, isListed, listedGuesses }: BlockContext,
+): HardPuzzle[] {
+  const isFull = hardest.length >= MAX_HARDEST;
+  // once the list is full, a puzzle must be harder than its last entry: of equals, the first ones stay
+  const floor = Math.max(isFull ? hardest.at(-1)!.guesses : -1, listedGuesses) + 1;
+  if (!hasAny(byExactGuesses, floor)) return hardest;
+  const own = thresholdOf(byExactGuesses);
+  const least = Math.max(floor, own.guesses);
+  const ties = own.guesses < floor ? count : own.ties;
+  const candidates = selectHardest({ guesses, statuses }, count, least, ties);
+  if (candidates.length === 0) return hardest;
+  candidates.sort((a, b) => guesses[b]! - guesses[a]! || a - b);
+  const lastWithGrid = hardest[MAX_WITH_GRID - 1];
+  const found = candidates.slice(0, MAX_HARDEST).map((p, rank): HardPuzzle => {
+    const outcome = statusName(statuses[p] as Status) as OutcomeName;
+    const puzzle = { line: lines + linesOf[p]! + 1, guesses: guesses[p]!, size, outcome };
+    if (rank >= MAX_WITH_GRID || (lastWithGrid && compareHardness(lastWithGrid, puzzle) < 0)) return puzzle;
+    const range = [p * geometry!.cells, (p + 1) * geometry!.cells] as const;
+    const isFound = statuses[p] === Status.solved && !isListed;
+    return {
+      ...puzzle,
+      puzzle: cellsText(cells, ...range),
+      ...(isFound && { solution: cellsText(solutions, ...range) }),
+    };
+  });
+  return mergeTwo(hardest, found);
+}
+
+/** Whether any puzzle took `least` guesses or more, as far as the counts show. In most files, most puzzles took none. */
+function hasAny(byExactGuesses: Uint32Array, least: number): boolean {
+  const last = byExactGuesses.length - 1;
+  for (let guesses = Math.min(least, last); guesses <= last; guesses++) {
+    if (byExactGuesses[guesses] !== 0) return true;
+  }
+  return false;
+}
+
+/**
+ * The fewest guesses among a block's {@link MAX_HARDEST} hardest puzzles, and how many puzzles with exactly as many are among
+ * them.
+ */
+function thresholdOf(byExactGuesses: Uint32Array): { guesses: number; ties: number } {
+  const last = byExactGuesses.length - 1;
+  let harder = 0;
+  let guesses = last;
+  while (guesses > 0 && harder + byExactGuesses[guesses]! < MAX_HARDEST) harder += byExactGuesses[guesses--]!;
+  // the last entry counts different numbers of guesses
+  return { guesses, ties: guesses === last ? Infinity : MAX_HARDEST - harder };
+}
+
+/**
+ * The hardest of several pieces of a file: the same list as for the undivided file, since each piece's list is as long as the
+ * final one.
+ */
+export function mergeHardest(pieces: readonly (readonly HardPuzzle[])[]): HardPuzzle[] {
+  return pieces.reduce<HardPuzzle[]>(mergeTwo, []);
+}
+
+/** The hardest of two lists, both in order. Returns the first list itself if the second adds nothing. */
+function mergeTwo(list: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
   // most pieces of most files are no harder than those before
   const [hardest] = more;
-  if (!hardest || (kept.length === MAX_HARDEST && compareHardness(kept.at(-1)!, hardest) < 0)) return kept;
-  // a look at all that is kept, for each block, takes longer than solving some hundred puzzles
-  const all = kept.slice();
+  if (!hardest || (list.length === MAX_HARDEST && compareHardness(list.at(-1)!, hardest) < 0)) return list;
+  // inserted by binary search: a scan of the list for each block would take longer than solving a hundred puzzles
+  const all = list.slice();
   let rank = 0;
   for (const puzzle of more) {
     rank = rankOf(puzzle, all, rank);
     if (rank === MAX_HARDEST) break;
-    all.splice(rank, 0, rank < MAX_DRAWN ? puzzle : withoutGrid(puzzle));
+    all.splice(rank, 0, rank < MAX_WITH_GRID ? puzzle : withoutGrid(puzzle));
     if (all.length > MAX_HARDEST) all.pop();
     rank++;
   }
-  const pushedOut = all.slice(MAX_DRAWN, MAX_DRAWN + more.length);
-  all.splice(MAX_DRAWN, pushedOut.length, ...pushedOut.map(withoutGrid));
+  const pushedOut = all.slice(MAX_WITH_GRID, MAX_WITH_GRID + more.length);
+  all.splice(MAX_WITH_GRID, pushedOut.length, ...pushedOut.map(withoutGrid));
   return all;
 }
 
-/** Where a puzzle belongs among others that are in order, `from` at least: after those that are as hard. */
-function rankOf(puzzle: HardPuzzle, among: readonly HardPuzzle[], from: number): number {
-  let [low, high] = [from, among.length];
+/** Where a puzzle belongs in an ordered list, at `from` or later: after those that are as hard. */
+function rankOf(puzzle: HardPuzzle, list: readonly HardPuzzle[], from: number): number {
+  let [low, high] = [from, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareHardness(among[middle]!, puzzle) <= 0) low = middle + 1;
+    if (compareHardness(list[middle]!, puzzle) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** Some cells as text. */
-export function cellsText(cells: Uint8Array, from: number, to: number): string {
-  for (let i = from; i < to; i++) codes[i - from] = SYMBOL_CODES[cells[i]!]!;
-  return latin1(codes, 0, to - from);
+/** A puzzle without its grids. */
+export function withoutGrid(puzzle: HardPuzzle): HardPuzzle {
+  if (puzzle.puzzle === undefined) return puzzle;
+  const { line, guesses, size, outcome } = puzzle;
+  return { line, guesses, size, outcome };
 }
 
-/** Room for a grid of any size. */
+/** Room for the text of a grid of any size. */
 const codes = new Uint8Array(MAX_SIZE ** 2);
 
 const SYMBOL_CODES = Uint8Array.from(CELL_SYMBOLS, (symbol) => symbol.charCodeAt(0));
 
-function withoutGrid(puzzle: HardPuzzle): HardPuzzle {
-  if (puzzle.puzzle === undefined) return puzzle;
-  const { line, guesses, size, outcome } = puzzle;
-  return { line, guesses, size, outcome };
+function cellsText(cells: Uint8Array, from: number, to: number): string {
+  for (let i = from; i < to; i++) codes[i - from] = SYMBOL_CODES[cells[i]!]!;
+  return latin1(codes, 0, to - from);
 }

@@ -1,23 +1,23 @@
+import { QUOTE } from '../../kernel/constants.ts';
 import { anyOf, boolean, count, integer, members, optional } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import { erText, isRated, type Rating } from '../../solver/grade/rating.ts';
-import { symbolsBySize } from '../records/recognise.ts';
-import { Slot, STRIDE } from '../records/slots.ts';
-import type { RecordLayout } from '../records/table.ts';
-import { type Answer, AnswerWriter, RecordRuns } from '../records/writer.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
-import { type Block, type BrokenRecord, puzzleRuns, recordText } from '../shared/block.ts';
-import { skipBlanks } from '../shared/bytes.ts';
-import type { Format, OutputOptions, Writer } from '../shared/format.ts';
+import { erText, isRated } from '../../solver/grade/rating.ts';
+import { Slot } from '../records/slots.ts';
+import { earlierResult, type RecordLayout } from '../records/table.ts';
+import { type RecordResult, RecordWriter } from '../records/writer.ts';
+import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
+import { type Block, type BrokenRecord, recordFront } from '../shared/block.ts';
+import { bomLength, skipBlanks } from '../shared/bytes.ts';
+import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
-import { noRoomYet, Splicer } from '../shared/splicer.ts';
+import type { Splicer } from '../shared/splicer.ts';
 import { csvReader } from './reader.ts';
 import { type CsvState, recogniseCsv, textRows } from './recognise.ts';
 
 /** Number of a column; -1 for none. */
 const column = integer(-1, Number.MAX_SAFE_INTEGER);
 
-/** Tables: fields parted by commas, semicolons, tabs or pipes, with a header in most cases. */
+/** Tables: fields separated by commas, semicolons, tabs or pipes, usually with a header. */
 export const csv: Format<CsvState, RecordLayout> = {
   name: 'csv',
   recognise: recogniseCsv,
@@ -39,49 +39,60 @@ export const csv: Format<CsvState, RecordLayout> = {
   }),
   splittable: ({ multiline }) => !multiline,
   holds: ['first', 'unique', 'count'],
-  alphabets: ({ alphabets }) => Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   ids: ({ id, delimiter }) => {
     if (id === undefined) return undefined;
     const sign = String.fromCharCode(delimiter);
-    return (block, record) => textRows(recordText(block, record), sign, 1).rows[0]?.fields[id];
+    return (block, record) => textRows(recordFront(block, record), sign, 1).rows[0]?.fields[id];
   },
+  columns: describeColumns,
+  hasRatings: ({ rating }) => rating !== undefined,
+  earlierResult,
   reader: csvReader,
   writer: (state, options) => new CsvWriter(state, options),
 };
+
+function describeColumns({ header, columns, delimiter }: CsvState, front: Uint8Array): string {
+  const separator = String.fromCharCode(delimiter);
+  if (!header) return `of ${columns} fields separated by ${JSON.stringify(separator)}, without a header`;
+  const text = Buffer.from(front.subarray(bomLength(front))).toString();
+  const names = textRows(text, separator, 1).rows[0]?.fields ?? [];
+  return `with the columns ${names.join(separator)}`;
+}
 
 const QUOTE_TEXT = Buffer.from('"');
 const NOTHING = new Uint8Array(0);
 
 type FilledRole = 'solution' | 'status' | 'count' | 'rating';
 
-/** What a row gets. */
-interface RowAnswer {
-  /** Undefined where the file's own stays. */
+/** Texts of the columns that a result fills. */
+interface RowValues {
+  /** Undefined if the file's own solution is preserved. */
   solution: Uint8Array | undefined;
   status: Uint8Array;
   /** Undefined unless solutions are counted. */
   count: Uint8Array | undefined;
-  /** Undefined where there is none to tell, or nothing is graded. */
+  /** Undefined if the puzzle has no rating. */
   rating: Uint8Array | undefined;
 }
 
-/** Fills the columns for the answer, or adds them after the last one; all other bytes stay. */
-export class CsvWriter implements Writer<RecordLayout> {
+/** Fills the columns of the result, or adds them after the last column. */
+class CsvWriter extends RecordWriter {
   readonly #state: CsvState;
   readonly #delimiter: Uint8Array;
-  /** statuses with the delimiter before them: nearly all that most rows get */
+  /** statuses after a delimiter: all that most rows add */
   readonly #statuses: ReadonlyMap<Uint8Array, Uint8Array>;
   readonly #counted: boolean;
   readonly #limit: number;
-  /** whether the file has a column for ratings that is to be filled */
+  /** whether the file has a column for ratings, and they are requested */
   readonly #graded: boolean;
-  readonly #answers = new AnswerWriter();
-  readonly #room = noRoomYet();
-  /** the columns that the file has, from left to right, and those that it lacks */
+  /** the columns that the file has, from left to right, and those that are added */
   readonly #present: readonly FilledRole[];
   readonly #added: readonly FilledRole[];
+  protected override readonly writesPlainly: boolean;
 
   constructor(state: CsvState, { solutions, limit, grade }: OutputOptions) {
+    super();
     this.#state = state;
     this.#delimiter = Uint8Array.of(state.delimiter);
     this.#statuses = new Map(STATUSES.map((status) => [status, Buffer.concat([this.#delimiter, status])]));
@@ -93,115 +104,88 @@ export class CsvWriter implements Writer<RecordLayout> {
     this.#present = [...roles, ...(this.#graded ? (['rating'] as const) : [])]
       .filter((role) => this.#columnOf(role) >= 0)
       .sort((a, b) => this.#columnOf(a) - this.#columnOf(b));
+    this.writesPlainly = !this.#counted && !this.#graded;
   }
 
-  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
-    const { bytes, layout } = block;
-    const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
-    if (block.isHeader) this.#writeHeader(splicer, block);
-    const isPlain = layout.kind?.digits && !this.#counted && !this.#graded;
-    const runs = isPlain ? new RecordRuns(block, result, true) : undefined;
-    const whole = lent ? runs?.whole() : undefined;
-    if (whole) {
-      yield whole;
-      return;
-    }
-    let slot = 0;
-    for (const { first, limit, broken } of puzzleRuns(block)) {
-      for (let p = first; p < limit; ) {
-        const written = runs?.write(splicer, p, limit, slot) ?? 0;
-        if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
-        const rows = Math.max(written, 1);
-        p += rows;
-        slot += rows * STRIDE;
-      }
-      if (broken) {
-        this.#writeRecord(splicer, block, result, broken, slot);
-        slot += STRIDE;
-      }
-    }
-    yield splicer.finish();
+  protected override writeRun(
+    { kernel, origin }: RecordLayout,
+    done: number,
+    first: number,
+    limit: number,
+    record: number,
+    cells: number,
+  ): number {
+    return kernel.writeRows(origin, done, first, limit, record, cells);
   }
 
-  #writeRecord(
+  protected override writeRecord(
     splicer: Splicer,
     block: Block<RecordLayout>,
-    result: BatchResult,
-    record: number | BrokenRecord,
     slot: number,
+    record: number | BrokenRecord,
+    { status, isPreserved, solution }: RecordResult,
+    { counts, ratings }: BatchResult,
   ): void {
-    if (block.layout.slots[slot + Slot.untouched] !== 0) return;
-    const answer = this.#answers.answer(block, result, record, slot);
     const isPuzzle = typeof record === 'number';
-    const count = isPuzzle ? result.counts[record] : undefined;
-    const rating = isPuzzle && this.#graded ? result.ratings?.[record] : undefined;
-    const from = isPuzzle ? block.starts[record]! : record.start;
-    this.#writeRow(splicer, block, slot, from, this.#rowAnswer(answer, count, rating));
-  }
-
-  #rowAnswer(
-    { status, stays, solution }: Answer,
-    count: number | undefined,
-    rating: Rating | undefined,
-  ): RowAnswer {
-    return {
-      solution: stays ? undefined : (solution ?? STATUSES[status]!),
+    const count = isPuzzle ? counts[record]! : undefined;
+    const rating = isPuzzle && this.#graded ? ratings?.[record] : undefined;
+    const countText = count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`;
+    this.#writeRow(splicer, block, slot, isPuzzle ? block.starts[record]! : record.start, {
+      solution: isPreserved ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
-      count: this.#counted
-        ? Buffer.from(count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`)
-        : undefined,
+      count: this.#counted ? Buffer.from(countText) : undefined,
       rating: rating && isRated(rating) ? Buffer.from(erText(rating)) : undefined,
-    };
+    });
   }
 
   #columnOf(role: FilledRole): number {
     return this.#state[role] ?? -1;
   }
 
-  /** @param from where the row begins */
+  /** @param from offset of the row */
   #writeRow(
     splicer: Splicer,
     { bytes, layout }: Block<RecordLayout>,
     slot: number,
     from: number,
-    answer: RowAnswer,
+    values: RowValues,
   ): void {
     const { slots } = layout;
     const fields = slots[slot + Slot.fields]!;
-    // what is added to a row is quoted as its puzzle is
+    // added fields are quoted if the puzzle is
     const isQuoted = bytes[slots[slot + Slot.puzzleStart]! - 1] === QUOTE;
     for (const role of this.#present) {
-      // in a row that is too long, nobody knows what the fields are
+      // the fields of a row that is too long have no known meaning
       if (this.#columnOf(role) >= fields || fields > this.#state.columns) break;
-      const value = answer[role];
+      const value = values[role];
       if (!value) continue;
       const [start, end] =
         role === 'rating'
           ? fieldAt(bytes, from, slots[slot + Slot.rowEnd]!, this.#columnOf(role), this.#state.delimiter)
           : [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
-      // somebody else's status or rating is not ours to change
+      // other statuses and ratings are the user's
       if (role === 'status' && !isStatusOrBlank(bytes, start, end)) continue;
       if (role === 'rating' && skipBlanks(bytes, start, end) < end) continue;
-      const wantsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE;
+      const needsQuotes = role === 'solution' && isQuoted && bytes[start - 1] !== QUOTE;
       splicer.replace(start, end, NOTHING);
-      putValue(splicer, value, wantsQuotes);
+      putValue(splicer, value, needsQuotes);
     }
     splicer.copyTo(slots[slot + Slot.rowEnd]!);
     for (let column = fields; column < this.#state.columns; column++) {
       const role = this.#present.find((present) => this.#columnOf(present) === column);
       splicer.insert(this.#delimiter);
-      putValue(splicer, (role && answer[role]) ?? NOTHING, isQuoted);
+      putValue(splicer, (role && values[role]) ?? NOTHING, isQuoted);
     }
     for (const role of this.#added) {
-      if (role === 'status' && !isQuoted) splicer.insert(this.#statuses.get(answer.status)!);
+      if (role === 'status' && !isQuoted) splicer.insert(this.#statuses.get(values.status)!);
       else {
         splicer.insert(this.#delimiter);
-        putValue(splicer, answer[role] ?? NOTHING, isQuoted);
+        putValue(splicer, values[role] ?? NOTHING, isQuoted);
       }
     }
   }
 
-  #writeHeader(splicer: Splicer, { bytes, layout }: Block<RecordLayout>): void {
+  protected override writeHeader(splicer: Splicer, { bytes, layout }: Block<RecordLayout>): void {
     const end = layout.slots[Slot.rowEnd]!;
     splicer.copyTo(end);
     const isQuoted = bytes[end - 1] === QUOTE;
@@ -220,9 +204,7 @@ function putValue(splicer: Splicer, value: Uint8Array, inQuotes: boolean): void 
   if (inQuotes) splicer.insert(QUOTE_TEXT);
 }
 
-const QUOTE = 0x22;
-
-/** Start and end of a field, without its quotes, of a row that begins at `from`, ends at `rowEnd` and has so many fields. */
+/** Start and end of a field, without its quotes, of a row from `from` to `rowEnd` that has enough fields. */
 export function fieldAt(
   bytes: Uint8Array,
   from: number,

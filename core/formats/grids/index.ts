@@ -1,11 +1,10 @@
+import { CR, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
 import type { ListEnd } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
-import { symbolsBySize } from '../records/recognise.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
+import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
-import { CR, ZERO } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { fillIn, mark, markBroken, writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Listing, Writer } from '../shared/format.ts';
@@ -35,7 +34,7 @@ export const grids: Format<GridsState, CellsLayout> = {
   }),
   splittable: () => false,
   holds: ['first', 'unique', 'all'],
-  alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   reader: gridsReader,
   writer: gridsWriter,
 };

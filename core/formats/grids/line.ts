@@ -1,6 +1,6 @@
 import { ALL_EMPTY_SYMBOLS, MAX_SIZE } from '../../options/options.ts';
 import { SEPARATOR } from '../shared/alphabet.ts';
-import { isCommentAt, isDrawn, latin1, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
+import { isCommentAt, isFrameLine, latin1, lineEnd, skipBlanks, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import { separatorAt } from '../shared/cells.ts';
 import { isMarker } from '../shared/markers.ts';
@@ -78,7 +78,7 @@ export function isDate(text: string): boolean {
 
 /** Whether a line is drawn between rows: dashes and the like, unless they are empty cells, as many as a row has. */
 function isFrame(text: string, state: GridsState, size: number): boolean {
-  if (!isDrawn(text, '')) return false;
+  if (!isFrameLine(text, '')) return false;
   const row = withoutBoxDrawing(text);
   if (row !== text && row.trim() === '') return true;
   const signs = row.replace(/[\s|:!,;]/g, '');

@@ -1,6 +1,6 @@
 import { MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
 import { geometry } from '../../solver/geometry.ts';
-import { chooseAlphabet, countSymbols, mostAlike, noSymbols } from '../shared/alphabet.ts';
+import { chooseAlphabet, countSymbols, newSymbolCounts, rowsOfOneAlphabet } from '../shared/alphabet.ts';
 import { bomLength, isComment } from '../shared/bytes.ts';
 import { CELL } from '../shared/cells.ts';
 import { isSize } from '../shared/format.ts';
@@ -20,23 +20,23 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const sized = mayBeSized ? bestOf(head, { ...shown, sized: true }, has) : titled;
   // numbers by themselves are sizes if most grids agree with theirs, and else titles
   const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
-  const read = inColumns(head, lessBroken(head, parted), mayBeSized);
+  const read = byColumns(head, withFewerBroken(head, parted), mayBeSized);
   if (!read) return undefined;
   const { state, trial } = read;
   const hasMarkers = others.some(isOnlyMarker);
-  const isAsked = head.asked === 'grids';
-  return isAsked || trial.grids > 0 || trial.halves > 0 || hasMarkers
+  const isRequested = head.requested === 'grids';
+  return isRequested || trial.grids > 0 || trial.halves > 0 || hasMarkers
     ? { ...state, size: trial.size }
     : undefined;
 }
 
 /** Takes lines that nobody may tell from rows for what they stand among, where that leaves less broken. */
-function lessBroken(head: Head, tried: Tried): Tried {
+function withFewerBroken(head: Head, tried: Tried): Tried {
   let best = tried;
   for (const other of [{ signs: '' }, { titled: true }, { titled: true, signs: '' }]) {
     if (best.trial.broken === 0) break;
     const state = { ...tried.state, ...other };
-    const trial = tryOn(head, state);
+    const trial = trialRead(head, state);
     // a title is not there for its own sake
     const isBest = state.titled ? trial.grids > best.trial.grids : isBetter(trial, best.trial);
     if (isBest) best = { state, trial };
@@ -48,15 +48,15 @@ function lessBroken(head: Head, tried: Tried): Tried {
  * Reads rows by their columns where that makes more sense, as blank cells leave no other way.
  * @returns undefined if there are grids of several sizes, each with columns of its own
  */
-function inColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried | undefined {
+function byColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried | undefined {
   let best = tried;
   const sizes = new Set<number>();
-  for (const shown of columnsIn(head)) {
+  for (const shown of columnPatterns(head)) {
     // a number by itself is rather a row of which the rest is blank
     for (const sized of mayBeSized ? [false, true] : [false]) {
       for (const gaps of [false, true]) {
         const state = { ...tried.state, ...shown, sized, delimiter: 0, gaps };
-        const trial = tryOn(head, state);
+        const trial = trialRead(head, state);
         if (trial.grids > 0) sizes.add(trial.size);
         if (trial.grids > 0 && isBetter(trial, best.trial)) best = { state, trial };
         if (trial.broken === 0) break;
@@ -64,7 +64,7 @@ function inColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried | undef
     }
   }
   const isMixed = best !== tried && best.trial.broken > 0 && sizes.size > 1;
-  return isMixed && head.asked !== 'grids' ? undefined : best;
+  return isMixed && head.requested !== 'grids' ? undefined : best;
 }
 
 type Undecided = 'gaps' | 'parted' | 'headed' | 'titled';
@@ -81,7 +81,7 @@ function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: R
     for (const parted of has(/^\s*=+$/) ? [true, false] : [true]) {
       for (const gaps of [false, true]) {
         const state = { ...shown, headed, parted, gaps, titled: false };
-        const trial = tryOn(head, state);
+        const trial = trialRead(head, state);
         if (!best || isBetter(trial, best.trial)) best = { state, trial };
         // no grid ended too early, so none would go on beyond a blank line
         if (trial.broken === 0) break;
@@ -105,7 +105,7 @@ function isBetter(a: Trial, b: Trial): boolean {
   return a.grids !== b.grids ? a.grids > b.grids : a.broken < b.broken;
 }
 
-function tryOn(head: Head, state: GridsState): Trial {
+function trialRead(head: Head, state: GridsState): Trial {
   const counts: number[] = new Array(MAX_SIZE + 1).fill(0);
   let grids = 0;
   let broken = 0;
@@ -115,7 +115,7 @@ function tryOn(head: Head, state: GridsState): Trial {
     counts[size]! += block.count;
     grids += block.count;
     broken += block.broken.length;
-    halves += block.broken.filter((record) => record.mostly).length;
+    halves += block.broken.filter((record) => record.mostlyValid).length;
   }
   return { grids, broken, halves, size: grids > 0 ? counts.indexOf(Math.max(...counts.slice(1)), 1) : 0 };
 }
@@ -132,7 +132,7 @@ type ColumnsShown = Pick<GridsState, 'columns' | 'alphabets' | 'empties' | 'size
  * The ways in which rows of the head may be read whose empty cells are blank, so that only their columns tell cells apart:
  * each as what a row looks like, with {@link CELL} for each cell.
  */
-export function* columnsIn(head: Head): Generator<ColumnsShown> {
+export function* columnPatterns(head: Head): Generator<ColumnsShown> {
   const text = head.text.slice(bomLength(head.bytes));
   // a blank cell with another after it
   if (!/ [^\s]/.test(text)) return;
@@ -149,13 +149,13 @@ export function* columnsIn(head: Head): Generator<ColumnsShown> {
       const drawn = lines
         .map((line) => cellsOf(line, columns)?.replaceAll(' ', '.'))
         .filter((row) => row !== undefined);
-      const rows = mostAlike(drawn, size, head.alphabet);
+      const rows = rowsOfOneAlphabet(drawn, size, head.alphabet);
       const cells = rows.join('');
       // a blank is the one sign of empty cells, and not only what a short row lacks
       if (rows.length < size || !rows.some((row) => /\.[^.]/.test(row)) || OTHER_SIGNS.test(cells)) continue;
       // that is half as many cells, parted by blanks
       if (rows.every((row) => /^(.\.)+.{0,2}$/.test(row))) continue;
-      const seen = noSymbols(size);
+      const seen = newSymbolCounts(size);
       countSymbols(seen, cells);
       seen.grids = Math.floor(rows.length / size);
       const alphabet = chooseAlphabet(seen, head.alphabet);

@@ -1,23 +1,15 @@
+import { PIPE, POINT, SPACE, TAB } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import {
   chooseAlphabet,
   countBytes,
   countSymbols,
-  emptiesOf,
-  isPlausible,
-  noSymbols,
-  type Symbols,
+  emptySymbolsOf,
+  mayBeCells,
+  newSymbolCounts,
+  type SymbolCounts,
 } from '../shared/alphabet.ts';
-import {
-  bomLength,
-  isComment,
-  isDigit,
-  PIPE,
-  POINT,
-  SPACE,
-  TAB,
-  withoutBoxDrawing,
-} from '../shared/bytes.ts';
+import { bomLength, isComment, isDigit, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells.ts';
 import { isSize } from '../shared/format.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
@@ -33,12 +25,12 @@ export type RowsShown = Pick<
 /** What rows of one size show. */
 interface Shown {
   rows: number;
-  readonly symbols: Symbols;
+  readonly symbols: SymbolCounts;
   /** Whether any of them is in symbols, not numbers. */
   inSymbols: boolean;
 }
 
-const NOTHING_SHOWN: Shown = { rows: 0, symbols: noSymbols(0), inSymbols: false };
+const NOTHING_SHOWN: Shown = { rows: 0, symbols: newSymbolCounts(0), inSymbols: false };
 
 /** Looks at the lines of the head one by one. */
 export function symbolsIn(head: Head): RowsShown {
@@ -52,14 +44,14 @@ export function symbolsIn(head: Head): RowsShown {
   /** What rows of a size have shown, with one row more. */
   const rowOf = (size: number): Shown => {
     if (last?.symbols.size !== size) {
-      last = sizes.get(size) ?? { rows: 0, symbols: noSymbols(size), inSymbols: false };
+      last = sizes.get(size) ?? { rows: 0, symbols: newSymbolCounts(size), inSymbols: false };
       sizes.set(size, last);
     }
     last.rows++;
     return last;
   };
   /** The symbols of one more row are to be added to these. */
-  const symbolsOf = (size: number): Symbols => {
+  const symbolsOf = (size: number): SymbolCounts => {
     const shown = rowOf(size);
     shown.inSymbols = true;
     return shown.symbols;
@@ -100,7 +92,7 @@ export function symbolsIn(head: Head): RowsShown {
     symbols.grids = Math.floor(total(symbols) / (size * size));
     const alphabet = chooseAlphabet(symbols, head.alphabet);
     alphabets[size] = alphabet.symbols;
-    empties[size] = emptiesOf(symbols, alphabet);
+    empties[size] = emptySymbolsOf(symbols, alphabet);
     // where 0 is a value, no number has two digits
     letters ||= size > 9 && /^0|:/.test(alphabet.symbols) && !numbered.has(size);
   }
@@ -136,7 +128,7 @@ function cellsIn(row: string, fields: Fields, given: string | undefined): string
     if (inFields.length > 1 && mayBeRow(inFields)) return inFields.join('');
     candidates.unshift(inFields.join(''));
   }
-  return candidates.find((cells) => isSize(cells.length) && isPlausible(cells, cells.length, given));
+  return candidates.find((cells) => isSize(cells.length) && mayBeCells(cells, cells.length, given));
 }
 
 /** Cells of a line that is surely a row of numbers, with two digits or two signs in some cell. */
@@ -199,7 +191,7 @@ function mayBeRow(fields: string[]): boolean {
   );
 }
 
-function total({ counts }: Symbols): number {
+function total({ counts }: SymbolCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,10 +1,10 @@
+import { LF, MAX_OBJECT_PATTERN, MAX_PATTERN_VALUES } from '../../kernel/constants.ts';
 import { givensAreConsistent } from '../../solver/givens.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { MAX_TEXT, MAX_VALUES, type RecordLook, Value } from '../records/look.ts';
+import { type RecordLook, Value } from '../records/look.ts';
 import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block } from '../shared/block.ts';
-import { LF } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import {
   type Overlong,
@@ -18,32 +18,32 @@ import {
 } from '../shared/format.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
-import { LinePlaces, Tree } from './record-finder.ts';
-import { asBuffer, atStart, Json, Members, scanValue, skipSpace, spaceBefore } from './scan.ts';
-import { Contents, LOOK_BYTES } from './value-classifier.ts';
+import { LineFinder, NestedFinder } from './record-finder.ts';
+import { asBuffer, Json, Members, newScan, scanValue, skipSpace, spaceBefore } from './scan.ts';
+import { CLASSIFIED_BYTES, ValueClassifier } from './value-classifier.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
-  readonly #contents: Contents;
+  readonly #classifier: ValueClassifier;
   /** Where its records are: one of the two. */
-  readonly #lines: LinePlaces | undefined;
-  readonly #tree: Tree | undefined;
+  readonly #lines: LineFinder | undefined;
+  readonly #tree: NestedFinder | undefined;
   readonly #fields: FieldReader;
-  readonly #template = new ObjectTemplate();
+  readonly #template = new ObjectPatternLearner();
   readonly #table: RecordTable;
   readonly #records: RecordReader;
   /** within a value that is too long to be held */
-  #long = atStart();
+  #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
 
   constructor(state: JsonState, options: ReadOptions, first: boolean) {
-    this.#contents = new Contents(options.alphabet, state.all === true);
+    this.#classifier = new ValueClassifier(options.alphabet, state.all === true);
     const start = first ? state.start : 0;
-    if (state.layout === 'lines') this.#lines = new LinePlaces(start);
-    else this.#tree = new Tree(this.#contents, start);
+    if (state.layout === 'lines') this.#lines = new LineFinder(start);
+    else this.#tree = new NestedFinder(this.#classifier, start);
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
     this.#table = new RecordTable(this.#fields, true);
-    this.#records = new RecordReader(this.#fields, this.#table, this.#contents, state.puzzle);
+    this.#records = new RecordReader(this.#fields, this.#table, this.#classifier, state.puzzle);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
@@ -67,7 +67,7 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /** A piece of a value that is no line. */
   #longValue({ bytes, continued, last, limit }: OverlongInput): OverlongPiece {
-    if (!continued) this.#long = atStart();
+    if (!continued) this.#long = newScan();
     const tree = this.#tree!;
     if (!continued) {
       tree.begin(bytes, 0, false);
@@ -137,7 +137,7 @@ export class JsonReader implements Reader<RecordLayout> {
     if (!tree) return records.read(buffer, view, from, start, end);
     if (tree.isElement) {
       // decided without its end, if that is far
-      const isLong = end - start > LOOK_BYTES;
+      const isLong = end - start > CLASSIFIED_BYTES;
       const found = isLong && tree.holdsRecords ? undefined : records.read(buffer, view, from, start, end);
       if (found && !('reason' in found)) return found;
       if (!found || tree.holdsRecords) {
@@ -158,7 +158,9 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /** Name of the member that makes an object a puzzle, if it is no usual one. */
   #nameIn(buffer: Buffer, start: number, end: number): string | undefined {
-    return buffer[start] === Json.openObject ? this.#contents.puzzleOf(buffer, start, end)?.name : undefined;
+    return buffer[start] === Json.openObject
+      ? this.#classifier.puzzleOf(buffer, start, end)?.name
+      : undefined;
   }
 
   /** Reads lines that look like the one before them. @returns whether any came */
@@ -183,7 +185,7 @@ let looks = 0;
  * Tells how an object looks. Nearly all lines of a file look like the one before, with the same members and spaces, and
  * other values of the same kinds; then there is no need to ask whether they are JSON: all that may differ is looked at.
  */
-export class ObjectTemplate {
+export class ObjectPatternLearner {
   look: RecordLook | undefined;
   #misses = 0;
 
@@ -220,7 +222,7 @@ export class ObjectTemplate {
       const { valueStart, valueEnd } = members;
       const isString = bytes[valueStart] === Json.quote;
       const quotes = isString ? 1 : 0;
-      const what = contentOf(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
+      const what = textInValue(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
       if (what === undefined) continue;
       parts.push(bytes.subarray(from, valueStart + quotes));
       values.push(what);
@@ -228,7 +230,8 @@ export class ObjectTemplate {
     }
     parts.push(bytes.subarray(from, end));
     const text = Buffer.concat(parts);
-    if (text.length > MAX_TEXT || values.length > MAX_VALUES || !values.includes(Value.puzzle)) return;
+    if (text.length > MAX_OBJECT_PATTERN || values.length > MAX_PATTERN_VALUES) return;
+    if (!values.includes(Value.puzzle)) return;
     let length = 0;
     const ends = Uint32Array.from(parts, (part) => (length += part.length));
     const before = spaceBefore(bytes, key.start - 1);
@@ -250,7 +253,7 @@ export class ObjectTemplate {
 }
 
 /** What of a value may differ from record to record; undefined where nothing may. */
-function contentOf(
+function textInValue(
   isString: boolean,
   first: number,
   start: number,

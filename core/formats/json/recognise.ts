@@ -1,13 +1,14 @@
-import { isIdName, type SymbolsShown, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import { isIdName, symbolsOf, type TextGrid } from '../records/recognise.ts';
+import type { FileSymbols } from '../shared/alphabet.ts';
 import type { Block, BrokenRecord } from '../shared/block.ts';
 import { bomLength, isCommentAt, lineEnd, trimmedEnd } from '../shared/bytes.ts';
 import type { Head } from '../shared/head.ts';
-import { Tree } from './record-finder.ts';
+import { NestedFinder } from './record-finder.ts';
 import { asBuffer, depthOf, Json, MAX_DEPTH, Members, skipSpace, textOf } from './scan.ts';
-import { Content, Contents } from './value-classifier.ts';
+import { ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** What the head tells of a file of JSON. Plain JSON itself. */
-export interface JsonState extends SymbolsShown {
+export interface JsonState extends FileSymbols {
   /** A value a line; or values one after another, over any number of lines, which are records or hold them. */
   readonly layout: 'lines' | 'values';
   /** Offset of the first value. */
@@ -21,7 +22,7 @@ export interface JsonState extends SymbolsShown {
 }
 
 /** Records of the head that decide. */
-const MAX_RECORDS = 100;
+const MAX_SAMPLED = 100;
 
 /** A record's grid, and the name of the member that it is if that is not a usual one. */
 interface Found {
@@ -32,14 +33,14 @@ interface Found {
 export function recogniseJson(head: Head): JsonState | undefined {
   const { bytes } = head;
   const first = firstValue(bytes);
-  const contents = new Contents(head.alphabet, false);
-  const asLines = lineRecords(head, contents, first);
+  const classifier = new ValueClassifier(head.alphabet, false);
+  const asLines = lineRecords(head, classifier, first);
   // a first line that is broken may begin with anything
   if (!isOneOf(bytes[first], '{["') && (asLines?.length ?? 0) < 2) return undefined;
   if (asLines) return stateOf(head, { layout: 'lines', start: first }, asLines);
-  const found = recordsIn(head, contents, first);
+  const found = recordsIn(head, classifier, first);
   if (found.length > 0) return stateOf(head, { layout: 'values', start: first }, found);
-  const all = recordsIn(head, new Contents(head.alphabet, true), first);
+  const all = recordsIn(head, new ValueClassifier(head.alphabet, true), first);
   return all.length > 0 ? stateOf(head, { layout: 'values', start: first, all: true }, all) : undefined;
 }
 
@@ -68,17 +69,17 @@ function firstValue(bytes: Uint8Array): number {
  * The records of the head if they are a line each: most lines that look like JSON are values by themselves, and none
  * holds several records.
  */
-function lineRecords(head: Head, contents: Contents, first: number): Found[] | undefined {
+function lineRecords(head: Head, classifier: ValueClassifier, first: number): Found[] | undefined {
   const found: Found[] = [];
   let broken = 0;
-  for (let at = first; at < head.bytes.length && found.length + broken < MAX_RECORDS; ) {
+  for (let at = first; at < head.bytes.length && found.length + broken < MAX_SAMPLED; ) {
     const end = lineEnd(head.bytes, at);
     if (end === head.bytes.length && !head.complete && found.length > 0) break;
     const start = skipSpace(head.bytes, at, end);
     // most files are no JSON, which their first lines tell
     if (found.length === 0 && broken > 5) return undefined;
     if (start < end && !isCommentAt(head.bytes, start)) {
-      const record = recordIn(head, contents, start, trimmedEnd(head.bytes, start, end));
+      const record = recordIn(head, classifier, start, trimmedEnd(head.bytes, start, end));
       if (record) found.push(record);
       else if (record === null) return undefined;
       // a table with one column that is quoted has a header, which is no puzzle
@@ -91,7 +92,12 @@ function lineRecords(head: Head, contents: Contents, first: number): Found[] | u
 }
 
 /** A record that is all of a stretch; null for what holds records. */
-function recordIn(head: Head, contents: Contents, start: number, end: number): Found | null | undefined {
+function recordIn(
+  head: Head,
+  classifier: ValueClassifier,
+  start: number,
+  end: number,
+): Found | null | undefined {
   const { bytes } = head;
   if (!isOneOf(bytes[start], '{["') || depthOf(bytes, start, end) > MAX_DEPTH) return undefined;
   try {
@@ -100,27 +106,27 @@ function recordIn(head: Head, contents: Contents, start: number, end: number): F
     return undefined;
   }
   const isObject = bytes[start] === Json.openObject;
-  const member = isObject ? contents.puzzleOf(bytes, start, end) : undefined;
-  if (member) return { grid: contents.gridOf(bytes, member.start, member.end), name: member.name };
-  const content = contents.of(bytes, start, end, true, false);
-  if (content === Content.holder || content === Content.list) return null;
-  return content === Content.puzzle ? { grid: contents.gridOf(bytes, start, end) } : undefined;
+  const member = isObject ? classifier.puzzleOf(bytes, start, end) : undefined;
+  if (member) return { grid: classifier.gridOf(bytes, member.start, member.end), name: member.name };
+  const content = classifier.of(bytes, start, end, true, false);
+  if (content === ValueKind.holder || content === ValueKind.list) return null;
+  return content === ValueKind.puzzle ? { grid: classifier.gridOf(bytes, start, end) } : undefined;
 }
 
 /** The records of values that begin at `at`, wherever they stand in these. */
-function recordsIn(head: Head, contents: Contents, at: number): Found[] {
+function recordsIn(head: Head, classifier: ValueClassifier, at: number): Found[] {
   const { bytes } = head;
   const found: Found[] = [];
-  const tree = new Tree(contents, at);
+  const tree = new NestedFinder(classifier, at);
   tree.begin(bytes, 0, head.complete);
-  while (found.length < MAX_RECORDS) {
+  while (found.length < MAX_SAMPLED) {
     if (!tree.next()) {
       // what the head cuts may be nearly all of the file
       if (tree.enterCut()) continue;
       return found;
     }
     if (tree.fault !== undefined || tree.isSuspect) continue;
-    const record = recordIn(head, contents, tree.start, tree.end);
+    const record = recordIn(head, classifier, tree.start, tree.end);
     if (record) found.push(record);
     else if (tree.holdsRecords) tree.enter();
   }

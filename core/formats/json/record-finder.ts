@@ -1,9 +1,15 @@
-import { blankLines, isCommentAt, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
-import { asBuffer, atStart, Json, MAX_DEPTH, scanValue, skipSpace } from './scan.ts';
-import { Content, type Contents, type Known, LOOK_BYTES } from './value-classifier.ts';
+import { LF } from '../../kernel/constants.ts';
+import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { asBuffer, Json, MAX_DEPTH, newScan, scanValue, skipSpace } from './scan.ts';
+import {
+  CLASSIFIED_BYTES,
+  type ClassifiedValues,
+  type ValueClassifier,
+  ValueKind,
+} from './value-classifier.ts';
 
 /** Steps through the places of the records of a file as its buffers come. Everything between them is left alone. */
-export abstract class Places {
+export abstract class RecordFinder {
   start = 0;
   end = 0;
   /** Line feeds before the record, from where `begin` was told to start. */
@@ -66,7 +72,7 @@ export abstract class Places {
 }
 
 /** Of records that are a line each. */
-export class LinePlaces extends Places {
+export class LineFinder extends RecordFinder {
   next(): boolean {
     const { bytes } = this;
     for (;;) {
@@ -116,14 +122,14 @@ function newFrame(isObject: boolean, isList: boolean, areSolutions: boolean): Fr
  * Steps through the records of values that are nested in each other, as their buffers come. What holds no puzzles is
  * passed over.
  */
-export class Tree extends Places {
+export class NestedFinder extends RecordFinder {
   /** Whether the record found last was only suspected to be a puzzle. */
   isSuspect = false;
   /** Whether the record found last is an element of a list; otherwise it was found to be a puzzle. */
   isElement = false;
-  readonly #contents: Contents;
+  readonly #classifier: ValueClassifier;
   /** of the bytes that were given last */
-  readonly #known: Known = new Map();
+  readonly #known: ClassifiedValues = new Map();
   readonly #frames: Frame[] = [newFrame(false, true, false)];
   /** The innermost one. */
   #top: Frame = this.#frames[0]!;
@@ -135,9 +141,9 @@ export class Tree extends Places {
   #isWhole = true;
   #dueBefore: Due = Due.value;
 
-  constructor(contents: Contents, start: number) {
+  constructor(classifier: ValueClassifier, start: number) {
     super(start);
-    this.#contents = contents;
+    this.#classifier = classifier;
   }
 
   override begin(bytes: Uint8Array, from: number, last: boolean): void {
@@ -166,8 +172,8 @@ export class Tree extends Places {
   get holdsRecords(): boolean {
     const { start, end } = this;
     if (!this.#isNested(start)) return false;
-    const content = this.#contentOf(start, end, this.#isWhole);
-    return content === Content.holder || content === Content.list;
+    const content = this.#textInValue(start, end, this.#isWhole);
+    return content === ValueKind.holder || content === ValueKind.list;
   }
 
   /** Goes into the array or object that was found. */
@@ -185,7 +191,7 @@ export class Tree extends Places {
     if (this.#top.isList) return true;
     return (
       this.bytes[this.#cut] === Json.openObject &&
-      this.#contentOf(this.#cut, this.bytes.length, false) === Content.puzzle
+      this.#textInValue(this.#cut, this.bytes.length, false) === ValueKind.puzzle
     );
   }
 
@@ -195,13 +201,13 @@ export class Tree extends Places {
   }
 
   /** What a value is that comes next. */
-  #contentOf(start: number, end: number, isWhole: boolean): Content {
+  #textInValue(start: number, end: number, isWhole: boolean): ValueKind {
     const depth = this.#frames.length;
-    return this.#contents.of(this.bytes, start, end, isWhole, this.#areSolutions, depth, this.#known);
+    return this.#classifier.of(this.bytes, start, end, isWhole, this.#areSolutions, depth, this.#known);
   }
 
   #isList(start: number, end: number, areSolutions: boolean): boolean {
-    return this.#contents.isList(this.bytes, start, end, areSolutions, this.#frames.length, this.#known);
+    return this.#classifier.isList(this.bytes, start, end, areSolutions, this.#frames.length, this.#known);
   }
 
   #nextValue(): boolean {
@@ -226,9 +232,9 @@ export class Tree extends Places {
         this.taken = end;
         continue;
       }
-      const found = scanValue(bytes, at, limit, atStart());
+      const found = scanValue(bytes, at, limit, newScan());
       if (found < 0 && !this.last) {
-        if (limit - at >= LOOK_BYTES && this.#entersLong(at)) continue;
+        if (limit - at >= CLASSIFIED_BYTES && this.#entersLong(at)) continue;
         return this.#wait(at);
       }
       const end = found < 0 ? limit : found;
@@ -246,10 +252,10 @@ export class Tree extends Places {
 
   /** Decides what a value outside of lists is, and passes or enters it unless it is a record. */
   #isRecord(at: number, end: number, isWhole: boolean): boolean {
-    const content = this.#contentOf(at, end, isWhole);
-    if (content === Content.puzzle || content === Content.suspect) {
+    const content = this.#textInValue(at, end, isWhole);
+    if (content === ValueKind.puzzle || content === ValueKind.suspect) {
       this.isElement = false;
-      this.isSuspect = content === Content.suspect;
+      this.isSuspect = content === ValueKind.suspect;
       this.taken = end;
       this.valueTaken();
       return this.#found(at, end, undefined);
@@ -265,9 +271,9 @@ export class Tree extends Places {
   /** Goes into a value whose end is far, unless it is a record, or one is expected there. */
   #entersLong(at: number): boolean {
     if (!this.#isNested(at)) return false;
-    const content = this.#contentOf(at, this.bytes.length, false);
-    const holds = content === Content.holder || content === Content.list;
-    if (!holds && (content === Content.puzzle || this.#top.isList)) return false;
+    const content = this.#textInValue(at, this.bytes.length, false);
+    const holds = content === ValueKind.holder || content === ValueKind.list;
+    if (!holds && (content === ValueKind.puzzle || this.#top.isList)) return false;
     this.#enter(at, this.bytes.length);
     return true;
   }
@@ -325,14 +331,14 @@ export class Tree extends Places {
     const { bytes } = this;
     const limit = bytes.length;
     const top = this.#top;
-    const end = scanValue(bytes, at, limit, atStart());
+    const end = scanValue(bytes, at, limit, newScan());
     const colon = end < 0 ? limit : skipSpace(bytes, end, limit);
     if (colon === limit && !this.last) return -1;
     if (end < 0) return limit;
     if (bytes[colon] !== Json.colon) return end > at ? end : at + 1;
     const name = asBuffer(bytes).toString('utf8', at + 1, end - 1);
     top.isKeyed = true;
-    top.isAside = this.#contents.purposeOf(name) === 'aside';
+    top.isAside = this.#classifier.purposeOf(name) === 'aside';
     return colon + 1;
   }
 

@@ -1,12 +1,13 @@
+import { LF } from '../../kernel/constants.ts';
 import type { FieldKind, FieldReader } from '../records/field-reader.ts';
 import { type Role, roleOf } from '../records/recognise.ts';
 import { Slot } from '../records/slots.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
-import { LF, quote } from '../shared/bytes.ts';
+import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
-import { atStart, depthOf, hasRows, Json, MAX_DEPTH, Members, scanValue, skipSpace } from './scan.ts';
-import { Content, type Contents, isGridLike, mayHoldPuzzle } from './value-classifier.ts';
+import { depthOf, hasRows, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
+import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** What is wrong with a record. */
 export type Fault = Omit<BrokenRecord, 'line'>;
@@ -20,7 +21,7 @@ const SLOTS = {
   rating: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
-/** Names whose roles are kept; there are files with another name in each record. */
+/** Names whose roles are isMarker; there are files with another name in each record. */
 const MAX_ROLES = 1000;
 
 /** Reads records that are known to end where they do. */
@@ -29,7 +30,7 @@ export class RecordReader {
   readonly #table: RecordTable;
   readonly #members = new Members();
   readonly #roles = new Map<string, Role | undefined>();
-  readonly #contents: Contents;
+  readonly #classifier: ValueClassifier;
   /** Where arrays and objects in the object read last begin and end that may hold puzzles. */
   readonly #nested: number[] = [];
 
@@ -37,9 +38,14 @@ export class RecordReader {
    * @param table gets what is found of a record in its next slots
    * @param puzzle name of the member that holds the puzzle, beside the usual names
    */
-  constructor(fields: FieldReader, table: RecordTable, contents: Contents, puzzle: string | undefined) {
+  constructor(
+    fields: FieldReader,
+    table: RecordTable,
+    classifier: ValueClassifier,
+    puzzle: string | undefined,
+  ) {
     this.#fields = fields;
-    this.#contents = contents;
+    this.#classifier = classifier;
     this.#table = table;
     if (puzzle !== undefined) this.#roles.set(puzzle, 'puzzle');
   }
@@ -98,7 +104,7 @@ export class RecordReader {
       end: to,
       column: columnOf(bytes, at),
       reason,
-      ...(isMarker && { kept: true as const }),
+      ...(isMarker && { isMarker: true as const }),
     };
   }
 
@@ -155,12 +161,12 @@ export class RecordReader {
     if (bytes[start] !== Json.open) return false;
     const first = skipSpace(bytes, start + 1, end);
     if (bytes[first] !== Json.quote && bytes[first] !== Json.open) return false;
-    const firstEnd = scanValue(bytes, first, end, atStart());
+    const firstEnd = scanValue(bytes, first, end, newScan());
     return (
       firstEnd > 0 &&
       this.#fields.read(bytes, viewOf(bytes), first, firstEnd) !== undefined &&
       depthOf(bytes, start, end) <= MAX_DEPTH &&
-      this.#contents.isListOfGrids(bytes, start, end)
+      this.#classifier.isListOfGrids(bytes, start, end)
     );
   }
 
@@ -168,9 +174,9 @@ export class RecordReader {
   #hasOthers(bytes: Buffer, start: number, end: number): boolean {
     const nested = this.#nested;
     for (let i = 0; i < nested.length; i += 2) {
-      const content = this.#contents.of(bytes, nested[i]!, nested[i + 1]!, true, false);
-      if (content >= Content.holder)
-        return this.#contents.of(bytes, start, end, true, false) !== Content.puzzle;
+      const content = this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false);
+      if (content >= ValueKind.holder)
+        return this.#classifier.of(bytes, start, end, true, false) !== ValueKind.puzzle;
     }
     return false;
   }

@@ -1,5 +1,5 @@
+import { BACKSLASH, CR, LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { tokensIn } from '../records/recognise.ts';
-import { CR, LF, SPACE, TAB } from '../shared/bytes.ts';
 
 /** Bytes of JSON. */
 export const Json = {
@@ -11,8 +11,6 @@ export const Json = {
   openObject: 0x7b,
   closeObject: 0x7d,
 } as const;
-
-const BACKSLASH = 0x5c;
 
 /** What ends a number or a word: white space and the signs of JSON. */
 const ENDS_WORD = new Uint8Array(256);
@@ -36,7 +34,7 @@ export interface ScanState {
   inWord: boolean;
 }
 
-export const atStart = (): ScanState => ({
+export const newScan = (): ScanState => ({
   open: [],
   beyond: 0,
   deepest: 0,
@@ -118,7 +116,7 @@ export class Members {
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
   #limit = 0;
-  readonly #state = atStart();
+  readonly #state = newScan();
 
   /** Begins with the object at `at`. */
   begin(bytes: Buffer, at: number, limit: number): void {
@@ -171,13 +169,13 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 
 /** How deep a value is nested; 0 for what is no array or object. */
 export function depthOf(bytes: Uint8Array, start: number, end: number): number {
-  const state = atStart();
+  const state = newScan();
   if (bytes[start] === Json.open || bytes[start] === Json.openObject) scanValue(bytes, start, end, state);
   return state.deepest;
 }
 
 /** A value as text: of a string, what is between its quotes. */
-export function contentOf(bytes: Uint8Array, start: number, end: number): string {
+export function textInValue(bytes: Uint8Array, start: number, end: number): string {
   if (bytes[start] !== Json.quote) return textOf(bytes, start, end);
   const text = textOf(bytes, start + 1, end - 1);
   if (!/\\u/.test(text)) return text;
@@ -203,7 +201,7 @@ export function hasRows(bytes: Uint8Array, start: number, end: number, size: num
       const count = counts.pop()!;
       if (counts.length > 0 && count > size) return false;
     } else if (byte === Json.quote) {
-      const close = scanValue(bytes, at, end, atStart());
+      const close = scanValue(bytes, at, end, newScan());
       if (close < 0) return false;
       if (close - 2 - at > size && cellsInRow(textOf(bytes, at + 1, close - 1)) > size) return false;
       at = close - 1;

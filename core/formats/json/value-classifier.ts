@@ -3,20 +3,20 @@ import { gridIn, isEmptyCell, isIdName, roleOf, type TextGrid, tokensIn } from '
 import { markerIn } from '../shared/markers.ts';
 import {
   asBuffer,
-  atStart,
-  contentOf,
   depthOf,
   hasRows,
   Json,
   MAX_DEPTH,
   Members,
+  newScan,
   scanValue,
   skipSpace,
+  textInValue,
   textOf,
 } from './scan.ts';
 
 /** What a value is. */
-export const Content = {
+export const ValueKind = {
   /** nothing that concerns us */
   other: 0,
   /** perhaps a puzzle, but not one that can be read */
@@ -28,14 +28,14 @@ export const Content = {
   /** a record */
   puzzle: 4,
 } as const;
-export type Content = (typeof Content)[keyof typeof Content];
+export type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
 
 /** A grid beside a puzzle: another one; the same; one with its givens and more. */
-const Step = { another: 0, same: 1, more: 2 } as const;
-type Step = (typeof Step)[keyof typeof Step];
+const GridComparison = { another: 0, same: 1, more: 2 } as const;
+type GridComparison = (typeof GridComparison)[keyof typeof GridComparison];
 
 /** How far into an array or object is looked for puzzles, and the longest text of a grid. */
-export const LOOK_BYTES = 64 * 1024;
+export const CLASSIFIED_BYTES = 64 * 1024;
 
 /** Cells stand in rows, perhaps these in bands or boxes. */
 const MAX_GRID_DEPTH = 4;
@@ -61,13 +61,16 @@ export interface PuzzleMember {
  * What values are of the bytes at hand, by where they stand: arrays in arrays are looked at once for each that is around
  * them, and each look goes to the bottom.
  */
-export type Known = Map<number, { readonly end: number; readonly asked: number; readonly content: Content }>;
+export type ClassifiedValues = Map<
+  number,
+  { readonly end: number; readonly asked: number; readonly content: ValueKind }
+>;
 
 /**
  * Tells what values are, by their own bytes alone: the head of a file and all that follows are judged alike, however
  * the bytes come.
  */
-export class Contents {
+export class ValueClassifier {
   readonly #alphabet: string | undefined;
   readonly #all: boolean;
   readonly #purposes = new Map<string, Purpose>();
@@ -96,8 +99,8 @@ export class Contents {
 
   /** The grid that a string or array is. An array is none if its elements are grids: then it is a list of them. */
   gridOf(bytes: Uint8Array, start: number, end: number): TextGrid | undefined {
-    if (end - start > LOOK_BYTES || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
-    const grid = gridIn(contentOf(bytes, start, end), this.#alphabet);
+    if (end - start > CLASSIFIED_BYTES || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
+    const grid = gridIn(textInValue(bytes, start, end), this.#alphabet);
     if (!grid || bytes[start] !== Json.open) return grid;
     const isGrid = hasRows(bytes, start, end, grid.size) && !this.isListOfGrids(bytes, start, end);
     return isGrid ? grid : undefined;
@@ -117,7 +120,7 @@ export class Contents {
   }
 
   /**
-   * What a value is, by its first {@link LOOK_BYTES}.
+   * What a value is, by its first {@link CLASSIFIED_BYTES}.
    * @param end where it ends, or the bytes do, if `isWhole` is false
    * @param areSolutions whether grids that stand here by themselves are none by their name: only objects with a puzzle count
    * @param depth of what is around it, itself included
@@ -130,8 +133,8 @@ export class Contents {
     isWhole: boolean,
     areSolutions: boolean,
     depth = 1,
-    known?: Known,
-  ): Content {
+    known?: ClassifiedValues,
+  ): ValueKind {
     const first = bytes[start];
     if (!known || (first !== Json.open && first !== Json.openObject)) {
       return this.#look(bytes, start, end, isWhole, areSolutions, depth, known);
@@ -151,23 +154,23 @@ export class Contents {
     isWhole: boolean,
     areSolutions: boolean,
     depth: number,
-    known: Known | undefined,
-  ): Content {
-    if (depth > MAX_DEPTH || (isWhole && !mayHoldPuzzle(bytes, start, end))) return Content.other;
+    known: ClassifiedValues | undefined,
+  ): ValueKind {
+    if (depth > MAX_DEPTH || (isWhole && !mayHoldPuzzle(bytes, start, end))) return ValueKind.other;
     const first = bytes[start];
     if (first === Json.openObject)
       return this.#ofObject(bytes, start, end, areSolutions, depth, known).content;
     const isArray = first === Json.open;
-    if (!isArray && first !== Json.quote) return Content.other;
+    if (!isArray && first !== Json.quote) return ValueKind.other;
     // a string that its line cuts is none
-    if (!isArray && bytes[end - 1] !== Json.quote) return Content.other;
+    if (!isArray && bytes[end - 1] !== Json.quote) return ValueKind.other;
     if (isWhole && !areSolutions) {
       const found = this.#ofGrid(bytes, start, end);
-      if (found === Content.puzzle || !isArray) return found;
+      if (found === ValueKind.puzzle || !isArray) return found;
       const inner = this.#ofArray(bytes, start, end, areSolutions, depth, known);
-      return inner === Content.other ? found : inner;
+      return inner === ValueKind.other ? found : inner;
     }
-    return isArray ? this.#ofArray(bytes, start, end, areSolutions, depth, known) : Content.other;
+    return isArray ? this.#ofArray(bytes, start, end, areSolutions, depth, known) : ValueKind.other;
   }
 
   /** Whether puzzles are among the elements of an array, as far as they are looked for. */
@@ -177,26 +180,28 @@ export class Contents {
     end: number,
     areSolutions: boolean,
     depth: number,
-    known: Known,
+    known: ClassifiedValues,
   ): boolean {
-    return this.#ofArray(bytes, start, end, areSolutions, depth, known) === Content.list;
+    return this.#ofArray(bytes, start, end, areSolutions, depth, known) === ValueKind.list;
   }
 
   /** The puzzle that makes an object a record, if one does. */
   puzzleOf(bytes: Uint8Array, start: number, end: number, areSolutions = false): PuzzleMember | undefined {
     const { content, member } = this.#ofObject(bytes, start, end, areSolutions, 1, undefined);
-    return content === Content.puzzle ? member : undefined;
+    return content === ValueKind.puzzle ? member : undefined;
   }
 
   /** Of a string or array as it stands, whatever is in it. */
-  #ofGrid(bytes: Uint8Array, start: number, end: number): Content {
+  #ofGrid(bytes: Uint8Array, start: number, end: number): ValueKind {
     const quotes = bytes[start] === Json.quote ? 1 : 0;
-    if (quotes && markerIn(bytes, start + 1, end - 1)) return Content.puzzle;
+    if (quotes && markerIn(bytes, start + 1, end - 1)) return ValueKind.puzzle;
     const grid = this.gridOf(bytes, start, end);
     // a full one that is no solution is an id, or a map of regions, rather than a puzzle
     if (grid)
-      return grid.empties > 0 || isLatin(cellsOf(bytes, start, end, grid)) ? Content.puzzle : Content.other;
-    return isSuspect(bytes, start, end) ? Content.suspect : Content.other;
+      return grid.empties > 0 || isLatin(cellsOf(bytes, start, end, grid))
+        ? ValueKind.puzzle
+        : ValueKind.other;
+    return isSuspect(bytes, start, end) ? ValueKind.suspect : ValueKind.other;
   }
 
   #ofArray(
@@ -205,15 +210,15 @@ export class Contents {
     end: number,
     areSolutions: boolean,
     depth: number,
-    known: Known | undefined,
-  ): Content {
-    let content: Content = Content.other;
-    for (const [at, to] of elementsIn(bytes, start, Math.min(end, start + LOOK_BYTES))) {
+    known: ClassifiedValues | undefined,
+  ): ValueKind {
+    let content: ValueKind = ValueKind.other;
+    for (const [at, to] of elementsIn(bytes, start, Math.min(end, start + CLASSIFIED_BYTES))) {
       const isWhole = to >= 0;
-      const limit = isWhole ? to : Math.min(end, start + LOOK_BYTES);
+      const limit = isWhole ? to : Math.min(end, start + CLASSIFIED_BYTES);
       const element = this.of(bytes, at, limit, isWhole, areSolutions, depth + 1, known);
-      if (element === Content.puzzle) return Content.list;
-      if (element === Content.holder || element === Content.list) content = Content.holder;
+      if (element === ValueKind.puzzle) return ValueKind.list;
+      if (element === ValueKind.holder || element === ValueKind.list) content = ValueKind.holder;
     }
     return content;
   }
@@ -228,14 +233,14 @@ export class Contents {
     to: number,
     areSolutions: boolean,
     depth: number,
-    known: Known | undefined,
-  ): { content: Content; member?: PuzzleMember } {
+    known: ClassifiedValues | undefined,
+  ): { content: ValueKind; member?: PuzzleMember } {
     let named: PuzzleMember | undefined;
     let misread: PuzzleMember | undefined;
     let open: PuzzleMember | undefined;
     let [grids, opened] = [0, 0];
     const holding: { start: number; end: number }[] = [];
-    const end = Math.min(to, start + LOOK_BYTES);
+    const end = Math.min(to, start + CLASSIFIED_BYTES);
     const members = new Members();
     members.begin(asBuffer(bytes), start, end);
     while (members.next()) {
@@ -248,9 +253,9 @@ export class Contents {
         const limit = isWhole ? valueEnd : end;
         const member = { name: isNamed ? undefined : key, start: valueStart, end: limit };
         const content = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1, known);
-        const isGrid = content === Content.puzzle && bytes[valueStart] !== Json.openObject;
+        const isGrid = content === ValueKind.puzzle && bytes[valueStart] !== Json.openObject;
         const isOpen = isGrid && (this.gridOf(bytes, valueStart, limit)?.empties ?? 0) > 0;
-        if (content >= Content.holder && !isGrid) holding.push(member);
+        if (content >= ValueKind.holder && !isGrid) holding.push(member);
         else if (isNamed) {
           if (isGrid && (isOpen || !areSolutions)) named ??= member;
           else if (!areSolutions && isWhole && isGridLike(bytes, valueStart, limit)) misread ??= member;
@@ -270,35 +275,38 @@ export class Contents {
       const isOpen = own && (this.gridOf(bytes, own.start, own.end)?.empties ?? 0) > 0;
       const areSteps =
         isOpen &&
-        holding.every((value) => this.#compareSteps(bytes, value.start, value.end, own) === Step.more);
-      return areSteps ? { content: Content.puzzle, member: own } : { content: Content.holder };
+        holding.every(
+          (value) => this.#compareGrids(bytes, value.start, value.end, own) === GridComparison.more,
+        );
+      return areSteps ? { content: ValueKind.puzzle, member: own } : { content: ValueKind.holder };
     }
     const member = named ?? misread ?? own;
-    if (member) return { content: Content.puzzle, member };
-    return { content: grids > 1 ? Content.holder : Content.other };
+    if (member) return { content: ValueKind.puzzle, member };
+    return { content: grids > 1 ? ValueKind.holder : ValueKind.other };
   }
 
   /** How the grids in a value compare with a puzzle: the least like it, else the one with most cells. */
-  #compareSteps(bytes: Uint8Array, start: number, end: number, puzzle: PuzzleMember): Step {
+  #compareGrids(bytes: Uint8Array, start: number, end: number, puzzle: PuzzleMember): GridComparison {
     const first = bytes[start];
-    if (!BEGINS_VALUE.has(first!)) return Step.same;
+    if (!BEGINS_VALUE.has(first!)) return GridComparison.same;
     const grid = first === Json.openObject ? undefined : this.gridOf(bytes, start, end);
     if (grid) {
       const cells = cellsOf(bytes, start, end, grid);
       const givens = cellsOf(bytes, puzzle.start, puzzle.end, this.gridOf(bytes, puzzle.start, puzzle.end)!);
       const hasGivens =
         cells.length === givens.length && givens.every((given, i) => given === '' || given === cells[i]);
-      if (!hasGivens) return Step.another;
-      return cells.some((cell, i) => cell !== givens[i]) ? Step.more : Step.same;
+      if (!hasGivens) return GridComparison.another;
+      return cells.some((cell, i) => cell !== givens[i]) ? GridComparison.more : GridComparison.same;
     }
-    if (first === Json.quote) return markerIn(bytes, start + 1, end - 1) ? Step.another : Step.same;
-    let found: Step = Step.same;
+    if (first === Json.quote)
+      return markerIn(bytes, start + 1, end - 1) ? GridComparison.another : GridComparison.same;
+    let found: GridComparison = GridComparison.same;
     for (const [at, to] of first === Json.open
       ? elementsIn(bytes, start, end)
       : this.#valuesIn(bytes, start, end)) {
-      const step = to < 0 ? Step.another : this.#compareSteps(bytes, at, to, puzzle);
-      if (step === Step.another) return step;
-      if (step === Step.more) found = step;
+      const step = to < 0 ? GridComparison.another : this.#compareGrids(bytes, at, to, puzzle);
+      if (step === GridComparison.another) return step;
+      if (step === GridComparison.more) found = step;
     }
     return found;
   }
@@ -316,7 +324,7 @@ export class Contents {
 
 /** The cells of a grid that is a string or an array; empty strings for empty cells. */
 function cellsOf(bytes: Uint8Array, start: number, end: number, { symbols }: TextGrid): string[] {
-  const cells = symbols === undefined ? tokensIn(contentOf(bytes, start, end)) : symbols.split('');
+  const cells = symbols === undefined ? tokensIn(textInValue(bytes, start, end)) : symbols.split('');
   return cells.map((cell) => (isEmptyCell(cell) ? '' : cell));
 }
 
@@ -363,7 +371,7 @@ function* elementsIn(
     at = skipSpace(bytes, at, limit);
     if (bytes[at] === Json.comma) at = skipSpace(bytes, at + 1, limit);
     if (at >= limit || bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
-    const end = scanValue(bytes, at, limit, atStart());
+    const end = scanValue(bytes, at, limit, newScan());
     yield [at, end];
     // a colon, as of an object that lacks its bracket, is no value
     if (end <= at) return;
@@ -379,7 +387,7 @@ const SUSPECT = { characters: 30, empties: 0.3, values: 0.1 } as const;
  * sign, and some not.
  */
 function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start < SUSPECT.characters || end - start > LOOK_BYTES) return false;
+  if (end - start < SUSPECT.characters || end - start > CLASSIFIED_BYTES) return false;
   const text = textOf(bytes, start, end).replace(/\bnull\b/g, '0');
   const strings = bytes[start] === Json.quote ? [] : (text.match(/"[^"]*"/g) ?? []);
   // rows of a grid are alike

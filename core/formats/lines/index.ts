@@ -1,11 +1,10 @@
+import { SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
-import { symbolsBySize } from '../records/recognise.ts';
-import { namedAlphabet } from '../shared/alphabet.ts';
-import { type Block, recordText } from '../shared/block.ts';
-import { SPACE } from '../shared/bytes.ts';
+import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
+import { type Block, recordFront } from '../shared/block.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
@@ -13,7 +12,7 @@ import { writeMarker } from '../shared/markers.ts';
 import { PREFIXES, type Prefix, prefixOf } from './puzzle-text.ts';
 import { type LinesLayout, linesReader, type PackedKind } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
-import { LineReader, PlacedScanner } from './scanned-lines.ts';
+import { LineReader, PlusScanner } from './scanned-lines.ts';
 
 const placedWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
 
@@ -33,14 +32,14 @@ export const lines: Format<LinesState> = {
   }),
   splittable: () => true,
   holds: ['first', 'unique'],
-  alphabets: (state) => Object.values(state.alphabets).map((symbols) => namedAlphabet(symbols).name),
+  alphabets: alphabetNames,
   ids: ({ prefix }) => {
     if (prefix !== 'number' && prefix !== 'hash') return undefined;
-    return (block, record) => prefixOf(recordText(block, record), prefix);
+    return (block, record) => prefixOf(recordFront(block, record), prefix);
   },
   reader: (state, options, first) =>
     state.placed
-      ? new LineReader(new PlacedScanner(state, options), first, false)
+      ? new LineReader(new PlusScanner(state, options), first, false)
       : linesReader(state, options, first),
   writer: ({ placed }) => (placed ? placedWriter : linesWriter()) as Writer,
 };
@@ -53,8 +52,8 @@ export function linesWriter(): Writer<LinesLayout> {
 function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8Array> {
   const { bytes, broken, layout } = block;
   if (layout.kind) overwrite(block, result, layout.kind);
-  for (const { start, end, kept, continued } of broken) {
-    if (kept) continue;
+  for (const { start, end, isMarker, continued } of broken) {
+    if (isMarker) continue;
     if (continued) bytes.fill(SPACE, start, end);
     else writeMarker(bytes, start, end, Status.invalid);
   }

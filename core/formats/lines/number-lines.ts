@@ -28,7 +28,7 @@ export const numberLines: Format<NumberLinesState, CellsLayout> = {
   writer: () => ({ batch: (block, result) => writeBlock(block, result, true) }),
 };
 
-function recognise({ lines, asked }: Head): NumberLinesState | undefined {
+function recognise({ lines, requested }: Head): NumberLinesState | undefined {
   let puzzles = 0;
   let others = 0;
   let header: boolean | undefined;
@@ -47,7 +47,7 @@ function recognise({ lines, asked }: Head): NumberLinesState | undefined {
     if (isPuzzle(text)) puzzles++;
     else others++;
   }
-  return puzzles > others || asked === 'number-lines' ? { ...(header && { header }) } : undefined;
+  return puzzles > others || requested === 'number-lines' ? { ...(header && { header }) } : undefined;
 }
 
 /** Whether all that a line parts begins with a letter: names of columns. */

@@ -1,7 +1,8 @@
+import { CR } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { CR, isBlank, latin1, quote } from '../shared/bytes.ts';
+import { isBlank, latin1, quote } from '../shared/bytes.ts';
 import { markerIn } from '../shared/markers.ts';
 
 /** What may stand before the puzzles of a file's lines. */
@@ -43,7 +44,7 @@ export function prefixOf(text: string, prefix: Prefix): string | undefined {
 }
 
 /** A puzzle without the `+` before each cell that was placed and not given, as HoDoKu writes it; undefined if it has none. */
-export function withoutPlaced(cells: string): string | undefined {
+export function withoutPlusSigns(cells: string): string | undefined {
   const plain = cells.replace(/\+(?=[1-9A-Za-z])/g, '');
   return plain.length < cells.length && !plain.includes('+') ? plain : undefined;
 }
@@ -77,7 +78,10 @@ export function brokenToken(
   const fault = (at: number, reason: string) => ({ start, end, column: at - lineStart + 1, reason });
   const marker = markerIn(bytes, start, end);
   if (marker)
-    return { ...fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`), kept: true };
+    return {
+      ...fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`),
+      isMarker: true,
+    };
   const got = quote(bytes, start, end);
   if (!like)
     return fault(

@@ -1,3 +1,4 @@
+import { CR, LF, SPACE } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import {
@@ -10,13 +11,10 @@ import {
 import {
   blankLines,
   bomLength,
-  CR,
   isCommentAt,
-  isDrawn,
-  LF,
+  isFrameLine,
   latin1,
   lineEnd,
-  SPACE,
   skipBlanks,
 } from '../shared/bytes.ts';
 import { readDigits, viewOf } from '../shared/cells.ts';
@@ -30,7 +28,7 @@ import {
   shapesUnder,
   sizeOfCells,
 } from '../shared/format.ts';
-import { LinesKernel } from './kernel.ts';
+import { type LinesKernel, linesKernels } from './kernel.ts';
 import { brokenToken, mixedLine, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
 
@@ -81,7 +79,7 @@ class LinesReader implements Reader<LinesLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     this.#kernel.load(bytes.subarray(0, end));
     this.#fileSolutions?.makeRoom(end);
     this.#findMixed(bytes, 0, end);
@@ -93,7 +91,7 @@ class LinesReader implements Reader<LinesLayout> {
   }
 
   release(): void {
-    this.#kernel?.giveBack();
+    if (this.#kernel) linesKernels.giveBack(this.#kernel);
     this.#kernel = undefined;
   }
 
@@ -115,8 +113,8 @@ class LinesReader implements Reader<LinesLayout> {
     if (this.#atFront) at += bomLength(bytes);
     this.#atFront = false;
     if (this.#mixed < at) this.#mixed = at;
-    const input: Viewed = { bytes, view: viewOf(bytes) };
-    const cells: Viewed = { bytes: kernel.cells, view: viewOf(kernel.cells) };
+    const input: ViewedBytes = { bytes, view: viewOf(bytes) };
+    const cells: ViewedBytes = { bytes: kernel.cells, view: viewOf(kernel.cells) };
 
     while (at < end && broken.length < MAX_BROKEN) {
       const isMixed = at === this.#mixed;
@@ -191,7 +189,7 @@ class LinesReader implements Reader<LinesLayout> {
     broken: readonly BrokenRecord[],
   ): Block<LinesLayout> {
     const used = count > 0 ? kind : undefined;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     const { cells, starts, lines, offsets } = this.#kernel;
     return {
       bytes,
@@ -241,7 +239,7 @@ class LinesReader implements Reader<LinesLayout> {
   /** Whether a line is no record: a comment, drawn, or the number of puzzles. */
   #isText(bytes: Uint8Array, start: number, lineFeed: number): boolean {
     if (isCommentAt(bytes, start)) return true;
-    if (DRAWS[bytes[start]!] && isDrawn(latin1(bytes, start, lineFeed), this.#signs)) return true;
+    if (DRAWS[bytes[start]!] && isFrameLine(latin1(bytes, start, lineFeed), this.#signs)) return true;
     return this.#isCountLine();
   }
 
@@ -274,13 +272,19 @@ export interface PackedKind {
 }
 
 /** Bytes, and a view of the same ones. */
-export interface Viewed {
+export interface ViewedBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
 /** Reads the cells that begin at `at` to the place of grid number `p`. @returns false if something else stands there: then that place is undefined */
-export function readCells(from: Viewed, at: number, kind: PackedKind, to: Viewed, p: number): boolean {
+export function readCells(
+  from: ViewedBytes,
+  at: number,
+  kind: PackedKind,
+  to: ViewedBytes,
+  p: number,
+): boolean {
   const { cells, size } = kind.geometry;
   if (kind.digits && readDigits(from.view, at, cells, size, to.view, p * cells)) return true;
   const { values } = kind.symbolTable;
@@ -309,7 +313,7 @@ export class LineSolutions implements FileSolutions {
   cells = new Uint8Array(0);
   contents = new Uint8Array(0);
   verdicts = new Uint8Array(0);
-  #to: Viewed = { bytes: this.cells, view: viewOf(this.cells) };
+  #to: ViewedBytes = { bytes: this.cells, view: viewOf(this.cells) };
 
   /** For the puzzles of a buffer. */
   makeRoom(bytes: number): void {
@@ -321,20 +325,20 @@ export class LineSolutions implements FileSolutions {
   }
 
   /** Reads the solution of puzzle `p` from the text between the puzzle and the end of its line. */
-  read(from: Viewed, start: number, end: number, kind: PackedKind, p: number): void {
+  read(from: ViewedBytes, start: number, end: number, kind: PackedKind, p: number): void {
     const grid =
       this.#isGridAt(from, start + 1, end, kind, p) || this.#isGridAfterCount(from, start + 1, end, kind, p);
     this.contents[p] = grid ? FieldContent.grid : FieldContent.nothing;
   }
 
-  #isGridAfterCount(from: Viewed, start: number, end: number, kind: PackedKind, p: number): boolean {
+  #isGridAfterCount(from: ViewedBytes, start: number, end: number, kind: PackedKind, p: number): boolean {
     let at = start;
     while (at < end && from.bytes[at]! >= DIGIT_0 && from.bytes[at]! <= DIGIT_9) at++;
     return at > start && this.#isGridAt(from, at + 1, end, kind, p);
   }
 
   /** Whether a full grid stands there, with a separator before and after. */
-  #isGridAt(from: Viewed, at: number, end: number, kind: PackedKind, p: number): boolean {
+  #isGridAt(from: ViewedBytes, at: number, end: number, kind: PackedKind, p: number): boolean {
     const { cells } = kind.geometry;
     const stop = at + cells;
     if (stop > end || kind.symbolTable.values[from.bytes[at - 1]!] !== SEPARATOR) return false;

@@ -2,17 +2,17 @@ import {
   chooseAlphabet,
   countBytes,
   countSymbols,
-  emptiesOf,
-  hasToldDigits,
-  isPlausible,
-  noSymbols,
-  type Symbols,
+  digitsSuffice,
+  emptySymbolsOf,
+  mayBeCells,
+  newSymbolCounts,
+  type SymbolCounts,
 } from '../shared/alphabet.ts';
-import { isComment, isDigit, isDrawn } from '../shared/bytes.ts';
+import { isComment, isDigit, isFrameLine } from '../shared/bytes.ts';
 import { sizeOfCells } from '../shared/format.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
-import { PREFIXES, type Prefix, withoutPlaced, withoutPrefix } from './puzzle-text.ts';
+import { PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';
 
 /** What the head tells of a file with one puzzle a line. Plain JSON. */
 export interface LinesState {
@@ -44,7 +44,7 @@ const MIN_CELLS = 16;
 const MAX_PREFIXED = 100;
 
 export function recogniseLines(head: Head): LinesState | undefined {
-  const sizes = new Map<number, Symbols>();
+  const sizes = new Map<number, SymbolCounts>();
   let puzzles = 0;
   let nearly = 0;
   let short = 0;
@@ -55,7 +55,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let placed = 0;
   /** The symbols of one more grid are to be added to these. */
   const symbolsOf = (size: number) => {
-    const symbols = sizes.get(size) ?? noSymbols(size);
+    const symbols = sizes.get(size) ?? newSymbolCounts(size);
     sizes.set(size, symbols);
     symbols.grids++;
     return symbols;
@@ -73,14 +73,14 @@ export function recogniseLines(head: Head): LinesState | undefined {
     }
     if (counted !== undefined && prefix === undefined && line.isPlain) {
       const size = line.length < LONG ? undefined : sizeOfCells(line.length);
-      if (size !== undefined && (size === 9 || isPlausible(line.text, size, head.alphabet))) {
+      if (size !== undefined && (size === 9 || mayBeCells(line.text, size, head.alphabet))) {
         const symbols = symbolsOf(size);
-        if (!hasToldDigits(symbols)) countBytes(symbols, head.bytes, line.start, line.start + line.length);
+        if (!digitsSuffice(symbols)) countBytes(symbols, head.bytes, line.start, line.start + line.length);
         puzzles++;
         continue;
       }
     }
-    if (line.text.trim() === '' || isComment(line.text) || isDrawn(line.text, signs)) continue;
+    if (line.text.trim() === '' || isComment(line.text) || isFrameLine(line.text, signs)) continue;
     const text = withoutPrefix(line.text, prefix);
     if (counted === undefined) {
       counted = /^\s*\d{1,9}$/.test(text);
@@ -94,23 +94,23 @@ export function recogniseLines(head: Head): LinesState | undefined {
       if (found.cells.length >= LONG) puzzles++;
       else short++;
     } else if (isMarker(text)) markers++;
-    else if (isNearly(text)) nearly++;
+    else if (isAlmostPuzzle(text)) nearly++;
     else others++;
   }
 
   const long = puzzles + nearly;
   // sixteen characters are a 4x4 grid or a row of a 16x16 one, thirty-six likewise: most lines decide
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
-  if (head.asked !== 'lines' && !recognised && !(markers > 0 && others === 0 && isOneLineWide(head)))
+  if (head.requested !== 'lines' && !recognised && !(markers > 0 && others === 0 && isOneLineWide(head)))
     return undefined;
   const alphabets: Record<number, string> = {};
   const empties: Record<number, string> = {};
   for (const [size, symbols] of sizes) {
     const alphabet = chooseAlphabet(symbols, head.alphabet);
     alphabets[size] = alphabet.symbols;
-    empties[size] = emptiesOf(symbols, alphabet);
+    empties[size] = emptySymbolsOf(symbols, alphabet);
   }
-  const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), noSymbols(0));
+  const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
   return {
     alphabets,
     empties,
@@ -184,10 +184,10 @@ function puzzleIn(text: string, given?: string): PuzzleText | undefined {
   for (const token of [/[^\s,;:|]+/, /[^\s,|]+/]) {
     const found = token.exec(text)?.[0] ?? '';
     if (text.slice(0, text.indexOf(found)).trim() !== '') continue;
-    const plain = withoutPlaced(found);
+    const plain = withoutPlusSigns(found);
     const cells = plain ?? found;
     const size = sizeOfCells(cells.length);
-    if (size !== undefined && isPlausible(cells, size, given))
+    if (size !== undefined && mayBeCells(cells, size, given))
       return { size, cells, placed: plain !== undefined };
   }
   return undefined;
@@ -207,7 +207,7 @@ function hasSolution(text: string, cells: number): boolean {
 }
 
 /** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
-function isNearly(text: string): boolean {
+function isAlmostPuzzle(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
   // quotes and brackets are of JSON or of a table
   if (token.length < LONG || /^["'[{(]/.test(token)) return false;

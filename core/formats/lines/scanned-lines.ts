@@ -1,17 +1,8 @@
+import { LF, PLUS, SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
-import {
-  blankLines,
-  bomLength,
-  isCommentAt,
-  LF,
-  lineEnd,
-  PLUS,
-  SPACE,
-  skipBlanks,
-  trimmedEnd,
-} from '../shared/bytes.ts';
+import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
 import {
@@ -102,8 +93,15 @@ export class LineReader implements Reader<CellsLayout> {
         const { kind, reason, ...place } = this.#scanner.scan(bytes, start, stop);
         const [top, bottom] = [place.start - from, place.end - from];
         if (reason !== undefined) {
-          const kept = markerIn(bytes, place.start, place.end) !== undefined;
-          builder.addBroken({ start: top, end: bottom, line, column: 0, reason, ...(kept && { kept }) });
+          const isMarker = markerIn(bytes, place.start, place.end) !== undefined;
+          builder.addBroken({
+            start: top,
+            end: bottom,
+            line,
+            column: 0,
+            reason,
+            ...(isMarker && { isMarker }),
+          });
         } else {
           if (builder.count > 0 && kind !== builder.kind) break;
           builder.addCells(bytes, from, this.#scanner.row, kind!, 0);
@@ -118,7 +116,7 @@ export class LineReader implements Reader<CellsLayout> {
 }
 
 /** Finds the cells of a puzzle some of which have a `+` before them. */
-export class PlacedScanner implements LineScanner {
+export class PlusScanner implements LineScanner {
   readonly row: Row = emptyRow(MAX_SIZE ** 2 + 1);
   readonly #shapes: Shapes;
   readonly #alphabets: SymbolTables;

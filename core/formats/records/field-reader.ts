@@ -1,22 +1,22 @@
+import { BACKSLASH, POINT, QUOTE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import { DIGITS, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
-import { isBlank, POINT, quote, ZERO } from '../shared/bytes.ts';
+import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
+import { isBlank, quote } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import { type Shapes, sizeOfCells } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import type { SymbolsShown } from './recognise.ts';
 
-/** How the cells of a field are written: a byte each without anything between them, a byte each, or a number each. */
+/** How the cells of a field are written: one byte each without separators, one byte each, or one number each. */
 export type Style = 'packed' | 'symbols' | 'numbers';
 
-/** How the grid in a field is written. One object for equal kinds of a file. */
+/** How the grid in a field is written. Equal kinds of a file are the same object. */
 export interface FieldKind {
   readonly style: Style;
   readonly geometry: Geometry;
   /** Undefined for numbers. */
   readonly symbolTable: SymbolTable | undefined;
-  /** Whether cells are packed and values are the digits that they look like. */
+  /** Whether cells are packed and each value is its own digit. */
   readonly digits: boolean;
 }
 
@@ -26,12 +26,12 @@ export class FieldKinds {
   readonly #shapes: Shapes;
   readonly #known = new Map<string, FieldKind>();
 
-  constructor({ alphabets, empties }: SymbolsShown, shapes: Shapes) {
+  constructor({ alphabets, empties }: FileSymbols, shapes: Shapes) {
     this.#alphabets = new SymbolTables(alphabets, empties);
     this.#shapes = shapes;
   }
 
-  /** Undefined where no grid has this size. */
+  /** Undefined if no grid has this size. */
   of(style: Style, size: number | undefined): FieldKind | undefined {
     const geometry = size === undefined ? undefined : this.#shapes(size);
     if (!geometry) return undefined;
@@ -47,10 +47,10 @@ export class FieldKinds {
   }
 }
 
-/** What stands for an empty cell, or for no solution at all, beside the usual signs. */
+/** Texts for an empty cell, or for a missing solution, beside the symbols of empty cells. */
 const NOTHING = /^(null|none|nan|n\/?a|nil|undefined|false|\?|-)?$/i;
 
-/** Why a field holds no grid. */
+/** Why a field does not hold a grid. */
 export interface FieldFault {
   readonly at: number;
   readonly reason: string;
@@ -58,7 +58,7 @@ export interface FieldFault {
   readonly isMarker: boolean;
 }
 
-/** Reads a grid that stands in a field of a table or in a value of JSON. */
+/** Reads the grid in a field of a table or a value of JSON. */
 export class FieldReader {
   /** Values of the grid read last, cell by cell. */
   readonly values = new Uint8Array(MAX_SIZE ** 2);
@@ -70,7 +70,7 @@ export class FieldReader {
     this.#kinds = kinds;
   }
 
-  /** The kind of the grid in a field, whose cells are in {@link values}; undefined if it holds none. */
+  /** Reads a grid to {@link values}. @returns its kind; undefined if the field does not hold a grid */
   read(bytes: Uint8Array, view: DataView, start: number, end: number): FieldKind | undefined {
     const packed = this.#kinds.of('packed', sizeOfCells(end - start));
     if (packed && this.readPacked(bytes, view, start, packed)) return packed;
@@ -82,7 +82,7 @@ export class FieldReader {
     return undefined;
   }
 
-  /** Whether packed cells of a kind begin at `start`: as many bytes as it has cells, all of them cells. */
+  /** Reads packed cells of a kind that begin at `start`. @returns whether all bytes are cells */
   readPacked(
     bytes: Uint8Array,
     view: DataView,
@@ -101,12 +101,12 @@ export class FieldReader {
     return true;
   }
 
-  /** What is wrong with a field that was found to hold no grid. */
+  /** Why {@link read} found no grid in a field. */
   fault(bytes: Uint8Array, start: number, end: number): FieldFault {
     const fault = (at: number, reason: string, isMarker = false) => ({ at, reason, isMarker });
     const marker = markerIn(bytes, start, end);
     if (marker) return fault(start, `expected a puzzle, got ${marker}, the marker of an earlier run`, true);
-    if (isNothing(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
+    if (isMissingValue(bytes, start, end)) return fault(start, 'expected a puzzle, got nothing');
     const got = quote(bytes, start, end);
     const packed = this.#kinds.of('packed', sizeOfCells(end - start));
     if (packed) {
@@ -140,7 +140,7 @@ export class FieldReader {
     );
   }
 
-  /** The kind of grid that the tokens may be in a style, by their number and lengths. */
+  /** The kind of grid that the tokens can be in a style, by their number and lengths. */
   #kindOf(style: Style): FieldKind | undefined {
     const { count, starts, ends } = this.#tokens;
     if (count === MAX_TOKENS) return undefined;
@@ -170,41 +170,38 @@ export class FieldReader {
   }
 }
 
-/** The number in a token, 0 for an empty cell, or more than any grid has. */
+/** The number in a token, 0 for an empty cell, or {@link NO_NUMBER}. */
 function numberIn(bytes: Uint8Array, start: number, end: number): number {
   if (start === end) return 0;
-  if (end - start > 2 && !isDecimal(bytes, end)) return isNothing(bytes, start, end) ? 0 : NO_NUMBER;
+  if (end - start > 2 && !isDecimal(bytes, end)) return isMissingValue(bytes, start, end) ? 0 : NO_NUMBER;
   return end - start > 4 ? NO_NUMBER : cellNumber(bytes, start, end);
 }
 
-/** Whether a token ends as programs write whole numbers that may be missing: 1.0. */
+/** Whether a token ends with `.0`, as pandas writes integers of columns with missing values. */
 function isDecimal(bytes: Uint8Array, end: number): boolean {
   return bytes[end - 1] === ZERO && bytes[end - 2] === POINT;
 }
 
-/** Whether a field or token is blank, or says that there is nothing. */
-export function isNothing(bytes: Uint8Array, start: number, end: number): boolean {
+/** Whether a field or token is blank, or a text such as `null` or `n/a`. */
+export function isMissingValue(bytes: Uint8Array, start: number, end: number): boolean {
   let [first, last] = [start, end];
   while (first < last && isBlank(bytes[first]!)) first++;
   while (last > first && isBlank(bytes[last - 1]!)) last--;
   return last - first <= 9 && NOTHING.test(Buffer.from(bytes.subarray(first, last)).toString('latin1'));
 }
 
-/** One more than the largest grid has, to tell a longer field from it. */
+/** One more than the cells of the largest grid, to detect longer fields. */
 export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
 
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
-
-/** What parts the cells of a grid in a field, among it the signs of a list in JSON or Python. */
+/** Bytes that separate the cells of a grid in a field, among them the punctuation of a list in JSON or Python. */
 const PARTS = new Uint8Array(256);
 for (const sign of ' \t\r\n,;:|/[](){}"\'') PARTS[sign.charCodeAt(0)] = 1;
 
 export const emptyTokens = (): Row => emptyRow(MAX_TOKENS);
 
 /**
- * Finds what stands between the separators of a field; `""` holds an empty token, and `\n` in a JSON string parts tokens.
- * Stops at {@link MAX_TOKENS}.
+ * Finds the tokens between the separators of a field; `""` is an empty token, and an escape such as `\n` in a JSON string
+ * separates tokens. Stops at {@link MAX_TOKENS}.
  */
 export function scanTokens(bytes: Uint8Array, start: number, end: number, tokens: Row): void {
   tokens.count = 0;

@@ -1,17 +1,17 @@
-import { ALL_EMPTY_SYMBOLS, MAX_SIZE, MIN_SIZE } from '../../options/options.ts';
-import { recordOf, type Shape, text as textShape } from '../../options/shape.ts';
+import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import {
   chooseAlphabet,
   countSymbols,
-  emptiesOf,
-  hasToldDigits,
-  isPlausible,
-  noSymbols,
-  type Symbols,
+  digitsSuffice,
+  emptySymbolsOf,
+  type FileSymbols,
+  mayBeCells,
+  newSymbolCounts,
+  type SymbolCounts,
 } from '../shared/alphabet.ts';
 import { sizeOfCells } from '../shared/format.ts';
 
-/** What people call the columns of a table and the members of an object. */
+/** Names of a table's columns and of an object's members, in common use. */
 const NAMES = {
   puzzle:
     /^(puzzles?|quiz(zes)?|questions?|sudokus?|grids?|boards?|problems?|givens|unsolved|initial|input|((initial|start(ing)?|unsolved|puzzle|sudoku|quiz|question)_(state|board|grid|string|puzzle|sudoku|quiz)))$/,
@@ -23,7 +23,7 @@ const NAMES = {
 } as const;
 export type Role = keyof typeof NAMES;
 
-/** What a column or member of this name holds, if it is one of those that matter. */
+/** The role of a column or member, by its name. */
 export function roleOf(name: string): Role | undefined {
   const plain = name
     .trim()
@@ -35,22 +35,22 @@ export function roleOf(name: string): Role | undefined {
 
 const ID = /^(id|key|name|nr|no|number|index|puzzle_?(id|name|nr|no|number|index)|uuid|hash)$/i;
 
-/** Whether a column or member of this name tells records apart. */
+/** Whether a column or member of this name identifies records. */
 export function isIdName(name: string): boolean {
   return ID.test(name.trim().replace(/[\s-]+/g, '_'));
 }
 
-/** A grid found in the text of a field or value. */
+/** A grid in the text of a field or value. */
 export interface TextGrid {
   readonly size: number;
-  /** One character a cell; undefined where cells are numbers. */
+  /** One character a cell; undefined if cells are numbers. */
   readonly symbols: string | undefined;
   readonly empties: number;
 }
 
 const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|)$/i;
 
-/** The grid that a text may be, by the number and look of its cells: what the reader will find, told from the head. */
+/** The grid that FieldReader will probably find in a text, by the number and characters of its cells. */
 export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
   const packed = symbolsGrid(text, alphabet);
   if (packed) return packed;
@@ -62,7 +62,7 @@ export function gridIn(text: string, alphabet?: string): TextGrid | undefined {
   return tokens.length > 1 ? symbolsGrid(tokens.join(''), alphabet) : undefined;
 }
 
-/** What stands between separators, as tokens.ts finds it; an empty string is a token. */
+/** The tokens between separators, as scanTokens finds them; an empty string in quotes is a token. */
 export function tokensIn(text: string): string[] {
   return text
     .replaceAll('""', '"."')
@@ -70,7 +70,7 @@ export function tokensIn(text: string): string[] {
     .filter((token) => token !== '');
 }
 
-/** Whether a token, or a symbol, stands for an empty cell. */
+/** Whether a token or symbol is an empty cell. */
 export function isEmptyCell(token: string): boolean {
   return EMPTY.test(token);
 }
@@ -81,11 +81,11 @@ function isNumber(token: string, size: number): boolean {
 
 function symbolsGrid(text: string, alphabet?: string): TextGrid | undefined {
   const size = sizeOfCells(text.length);
-  if (size === undefined || !isPlausible(text, size, alphabet)) return undefined;
+  if (size === undefined || !mayBeCells(text, size, alphabet)) return undefined;
   return new PackedGrid(size, text);
 }
 
-/** Counts its empty cells when it is asked: mostly names tell columns apart. */
+/** Counts empty cells on demand: names usually identify columns. */
 class PackedGrid implements TextGrid {
   readonly size: number;
   readonly symbols: string;
@@ -109,38 +109,22 @@ function countEmpties(text: string): number {
   return empties;
 }
 
-/** Symbols of the values, and signs of empty cells, by size. */
-export interface SymbolsShown {
-  readonly alphabets: Record<number, string>;
-  /** Missing in what an older version stored. */
-  readonly empties?: Record<number, string>;
-}
-
-/** Printable ASCII: what cells are written in. */
-const symbolText = textShape('printable ASCII', (value) => /^[ -~]{0,95}$/.test(value));
-const sizeName = textShape(`a size from ${MIN_SIZE} to ${MAX_SIZE}`, (value) => {
-  return /^\d{1,2}$/.test(value) && Number(value) >= MIN_SIZE && Number(value) <= MAX_SIZE;
-});
-
-/** Checks texts by size that were stored or sent as JSON. */
-export const symbolsBySize: Shape<Record<number, string>> = recordOf(sizeName, symbolText);
-
-/** Symbols and signs as {@link chooseAlphabet} and {@link emptiesOf} tell them from these grids. */
-export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<SymbolsShown> {
-  const sizes = new Map<number, Symbols>();
+/** The alphabets and empty cells of these grids, by {@link chooseAlphabet} and {@link emptySymbolsOf}. */
+export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<FileSymbols> {
+  const sizes = new Map<number, SymbolCounts>();
   for (const { size, symbols } of grids) {
     if (symbols === undefined) continue;
-    const seen = sizes.get(size) ?? noSymbols(size);
+    const seen = sizes.get(size) ?? newSymbolCounts(size);
     sizes.set(size, seen);
     seen.grids++;
-    if (!hasToldDigits(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
+    if (!digitsSuffice(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
   }
   const alphabets: Record<number, string> = {};
   const empties: Record<number, string> = {};
   for (const [size, symbols] of sizes) {
     const alphabet = chooseAlphabet(symbols, given);
     alphabets[size] = alphabet.symbols;
-    empties[size] = emptiesOf(symbols, alphabet);
+    empties[size] = emptySymbolsOf(symbols, alphabet);
   }
   return { alphabets, empties };
 }

@@ -1,12 +1,15 @@
+import { MAX_RECORDS, SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
+import { latin1 } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
-import { markerIn } from '../shared/markers.ts';
-import { type FieldKind, type FieldReader, isNothing } from './field-reader.ts';
-import { type Columns, RecordKernel } from './kernel.ts';
+import type { EarlierResult } from '../shared/format.ts';
+import { AT_LIMIT_MEMBER, isStatusText, markerIn } from '../shared/markers.ts';
+import { type FieldKind, type FieldReader, isMissingValue } from './field-reader.ts';
+import { type Columns, type RecordKernel, recordKernels } from './kernel.ts';
 import type { RecordLook } from './look.ts';
-import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
+import { Slot, type Slots } from './slots.ts';
 
 /** Where the records of a block hold what concerns the result. */
 export interface RecordLayout {
@@ -47,7 +50,7 @@ export class RecordTable {
 
   /** Gives back what the table holds: there is nothing more to read. */
   release(): void {
-    this.#held?.giveBack();
+    if (this.#held) recordKernels.giveBack(this.#held);
     this.#held = undefined;
   }
 
@@ -63,7 +66,7 @@ export class RecordTable {
 
   /** Place of the next record in {@link slots}. */
   get slot(): number {
-    return this.#records * STRIDE;
+    return this.#records * SLOTS_OF_RECORD;
   }
 
   /**
@@ -105,7 +108,7 @@ export class RecordTable {
    * @returns a {@link FieldContent} code
    */
   readSolution(bytes: Uint8Array, view: DataView, start: number, end: number, kind: FieldKind): number {
-    if (isNothing(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
+    if (isMissingValue(bytes, start, end) || markerIn(bytes, start, end)) return FieldContent.nothing;
     const found = this.#fields.read(bytes, view, start, end);
     if (found?.geometry !== kind.geometry) return FieldContent.other;
     this.#kernel().fileCells.set(this.#fields.values.subarray(0, kind.geometry.cells), this.filled);
@@ -177,7 +180,7 @@ export class RecordTable {
 
   #kernel(): RecordKernel {
     if (!this.#held) {
-      this.#held = RecordKernel.take();
+      this.#held = recordKernels.take();
       this.slots = this.#held.slots;
       this.cells = viewOf(this.#held.cells);
       this.solutionCells = viewOf(this.#held.fileCells);
@@ -189,10 +192,26 @@ export class RecordTable {
 /** Sets the slots of a record that has none of what they tell. */
 export function clearSlots(slots: Slots, slot: number): void {
   // faster than fill() for so few
-  for (let i = slot; i < slot + STRIDE; i++) slots[i] = 0;
+  for (let i = slot; i < slot + SLOTS_OF_RECORD; i++) slots[i] = 0;
 }
 
 /** Marks a record, which is to stay as it is. */
 export function leaveUntouched(slots: Slots, slot: number): void {
   slots[slot + Slot.untouched] = 1;
+}
+
+/** The status and count that a record has as fields or members. @param index of the record, broken ones counted */
+export function earlierResult(
+  { bytes, layout: { slots } }: Block<RecordLayout>,
+  index: number,
+): EarlierResult {
+  const slot = index * SLOTS_OF_RECORD;
+  const status = latin1(bytes, slots[slot + Slot.statusStart]!, slots[slot + Slot.statusEnd]!).trim();
+  const [start, end] = [slots[slot + Slot.countStart]!, slots[slot + Slot.countEnd]!];
+  const isAtLimit =
+    latin1(bytes, end, Math.min(end + AT_LIMIT_MEMBER.length, bytes.length)) === AT_LIMIT_MEMBER;
+  return {
+    status: isStatusText(status) ? status : undefined,
+    count: end === 0 ? undefined : `${latin1(bytes, start, end).trim()}${isAtLimit ? '+' : ''}`,
+  };
 }

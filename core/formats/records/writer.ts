@@ -1,125 +1,156 @@
+import { POINT, QUOTE, SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
-import { type Block, type BrokenRecord, Verdict } from '../shared/block.ts';
-import { POINT } from '../shared/bytes.ts';
+import { type Block, type BrokenRecord, puzzleRuns, Verdict } from '../shared/block.ts';
 import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
+import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { Splicer } from '../shared/splicer.ts';
-import { emptyTokens, type FieldKind, isNothing, scanTokens } from './field-reader.ts';
-import { Slot, STRIDE } from './slots.ts';
+import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
+import { emptyTokens, type FieldKind, isMissingValue, scanTokens } from './field-reader.ts';
+import { Slot } from './slots.ts';
 import type { RecordLayout } from './table.ts';
 
-/** What a record gets. */
-export interface Answer {
+/** Plain runs that a block may lack before the rest of it is written record by record. */
+const MAX_MISSES = 100;
+
+/** The result of a record, as it is written. */
+export interface RecordResult {
   /** A Status code. */
   readonly status: number;
-  /** Whether the solution that the file brings stays. */
-  readonly stays: boolean;
-  /** The solution as the puzzle is written, valid until the next answer; undefined where there is none, or none is needed. */
+  /** Whether the file's own solution is preserved. */
+  readonly isPreserved: boolean;
+  /** The solution in the notation of the puzzle, valid until the next one; undefined if there is none to write. */
   readonly solution: Uint8Array | undefined;
 }
 
-/** Tells what the records of a block get. */
-export class AnswerWriter {
+/** Writes the results of records: runs of plain ones in the kernel, others one by one. All other bytes are preserved. */
+export abstract class RecordWriter implements Writer<RecordLayout> {
   readonly #fields = new FieldWriter();
+  readonly #room = emptyOutputBuffer();
 
-  /** @param record number of a puzzle, or a broken record, whose slots begin at `slot` */
-  answer(
+  *batch(block: Block<RecordLayout>, result: BatchResult, lent = false): Generator<Uint8Array> {
+    const { bytes, layout, count, fileSolutions, geometry } = block;
+    const cells = geometry?.cells ?? 0;
+    const splicer = new Splicer(bytes, 0, bytes.length, lent ? this.#room : undefined);
+    if (block.isHeader) this.writeHeader(splicer, block);
+    const arePlain = layout.kind?.digits === true && this.writesPlainly;
+    // comparing the file's solutions has given the kernel the results already
+    if (arePlain && !fileSolutions) layout.kernel.answer(count, cells, result);
+    const whole = arePlain && lent ? this.#writeBlock(block, cells) : undefined;
+    if (whole) {
+      yield whole;
+      return;
+    }
+    let misses = arePlain ? 0 : MAX_MISSES;
+    let slot = 0;
+    for (const { first, limit, broken } of puzzleRuns(block)) {
+      for (let p = first; p < limit; ) {
+        let written = 0;
+        if (misses < MAX_MISSES) {
+          written = this.writeRun(layout, splicer.done, p, limit, slot / SLOTS_OF_RECORD, cells);
+          if (written > 0) splicer.replaceUpTo(layout.kernel.output, layout.kernel.writtenTo);
+          else misses++;
+        }
+        if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
+        const records = Math.max(written, 1);
+        p += records;
+        slot += records * SLOTS_OF_RECORD;
+      }
+      if (broken) {
+        this.#writeRecord(splicer, block, result, broken, slot);
+        slot += SLOTS_OF_RECORD;
+      }
+    }
+    yield splicer.finish();
+  }
+
+  /** Whether runs of plain records can be written by {@link writeRun}. */
+  protected abstract readonly writesPlainly: boolean;
+
+  /** Writes a run of plain records in the kernel. @returns how many */
+  protected abstract writeRun(
+    layout: RecordLayout,
+    done: number,
+    first: number,
+    limit: number,
+    record: number,
+    cells: number,
+  ): number;
+
+  /** Writes one record, whose slots begin at `slot`. */
+  protected abstract writeRecord(
+    splicer: Splicer,
+    block: Block<RecordLayout>,
+    slot: number,
+    record: number | BrokenRecord,
+    written: RecordResult,
+    result: BatchResult,
+  ): void;
+
+  /** Completes the header of a table. */
+  protected writeHeader(_splicer: Splicer, _block: Block<RecordLayout>): void {}
+
+  /** The result of a block of nothing but solved plain records, in the kernel's memory; undefined for other blocks. */
+  #writeBlock(
+    { count, broken, bytes, layout, isHeader }: Block<RecordLayout>,
+    cells: number,
+  ): Uint8Array | undefined {
+    const { kernel, origin } = layout;
+    if (isHeader || broken.length > 0 || count === 0 || kernel.solved < count) return undefined;
+    const written = this.writeRun(layout, 0, 0, count, 0, cells);
+    return written === count ? kernel.outputTo(origin, bytes.length) : undefined;
+  }
+
+  #writeRecord(
+    splicer: Splicer,
     block: Block<RecordLayout>,
     result: BatchResult,
     record: number | BrokenRecord,
     slot: number,
-  ): Answer {
-    if (typeof record !== 'number') return invalidAnswer(block, slot);
+  ): void {
+    if (block.layout.slots[slot + Slot.untouched] !== 0) return;
+    this.writeRecord(splicer, block, slot, record, this.#resultOf(block, result, record, slot), result);
+  }
+
+  #resultOf(
+    block: Block<RecordLayout>,
+    result: BatchResult,
+    record: number | BrokenRecord,
+    slot: number,
+  ): RecordResult {
+    if (typeof record !== 'number') return invalidResult(block, slot);
     const status = result.statuses[record]!;
     const verdict = block.fileSolutions ? block.fileSolutions.verdicts[record]! : Verdict.fill;
-    const stays = verdict === Verdict.right || verdict === Verdict.another;
-    if (stays || status !== Status.solved) return { status, stays, solution: undefined };
+    const isPreserved = verdict === Verdict.right || verdict === Verdict.another;
+    if (isPreserved || status !== Status.solved) return { status, isPreserved, solution: undefined };
     const { slots, kind } = block.layout;
     const [start, end] = [slots[slot + Slot.puzzleStart]!, slots[slot + Slot.puzzleEnd]!];
     const from = record * kind!.geometry.cells;
-    return {
-      status,
-      stays,
-      solution: this.#fields.write(block.bytes, start, end, kind!, result.solutions, from),
-    };
+    const solution = this.#fields.write(block.bytes, start, end, kind!, result.solutions, from);
+    return { status, isPreserved, solution };
   }
 }
 
-/** For a record without a puzzle that can be read: what it brings as its solution may be right, and stays. */
-function invalidAnswer({ bytes, layout }: Block<RecordLayout>, slot: number): Answer {
+/** The result of a record without a valid puzzle; its own solution may be right, and is preserved. */
+function invalidResult({ bytes, layout }: Block<RecordLayout>, slot: number): RecordResult {
   const [start, end] = [layout.slots[slot + Slot.solutionStart]!, layout.slots[slot + Slot.solutionEnd]!];
-  const stays = !isNothing(bytes, start, end) && !markerIn(bytes, start, end);
-  return { status: Status.invalid, stays, solution: undefined };
+  const isPreserved = !isMissingValue(bytes, start, end) && !markerIn(bytes, start, end);
+  return { status: Status.invalid, isPreserved, solution: undefined };
 }
 
-/** In a block where so many records were not plain, the rest is not tried. */
-const MAX_MISSES = 100;
-
-/** Writes runs of plain records of a block at once. */
-export class RecordRuns {
-  readonly #areRows: boolean;
-  readonly #block: Block<RecordLayout>;
-  readonly #cells: number;
-  #misses = 0;
-
-  /** @param areRows whether they are rows of a table; else objects that look alike */
-  constructor(block: Block<RecordLayout>, result: BatchResult, areRows: boolean) {
-    this.#areRows = areRows;
-    this.#block = block;
-    this.#cells = block.geometry?.cells ?? 0;
-    // solutions that the file brings have been compared already, and with that taken
-    if (!block.fileSolutions) block.layout.kernel.answer(block.count, this.#cells, result);
-  }
-
-  /**
-   * The result of a block if all of it is plain and solved, for one who uses it before anything else is read or written;
-   * undefined of any other.
-   */
-  whole(): Uint8Array | undefined {
-    const { count, broken, bytes, layout, isHeader } = this.#block;
-    if (isHeader || broken.length > 0 || count === 0 || layout.kernel.solved < count) return undefined;
-    return this.#write(0, 0, count, 0) === count
-      ? layout.kernel.outputTo(layout.origin, bytes.length)
-      : undefined;
-  }
-
-  /**
-   * Writes the records of puzzles, the first of which has its slots at `slot`.
-   * @param limit number of the first puzzle after the next broken record
-   * @returns how many it wrote
-   */
-  write(splicer: Splicer, puzzle: number, limit: number, slot: number): number {
-    if (this.#misses === MAX_MISSES) return 0;
-    const { kernel } = this.#block.layout;
-    const records = this.#write(splicer.done, puzzle, limit, slot / STRIDE);
-    if (records === 0) this.#misses++;
-    else splicer.answer(kernel.output, kernel.writtenTo);
-    return records;
-  }
-
-  #write(done: number, puzzle: number, limit: number, record: number): number {
-    const { kernel, origin } = this.#block.layout;
-    return this.#areRows
-      ? kernel.writeRows(origin, done, puzzle, limit, record, this.#cells)
-      : kernel.writeObjects(origin, done, puzzle, limit, record, this.#cells);
-  }
-}
-
-const QUOTE = 0x22;
 const BEFORE = Buffer.from('[, \t\r\n');
 const AFTER = Buffer.from('], \t\r\n');
 
-/** Writes grids as the puzzle's field is written: the field with its empty cells filled in. */
-export class FieldWriter {
+/** Writes solutions in the notation of the puzzle: its field with the empty cells filled in. */
+class FieldWriter {
   readonly #tokens: Row = emptyTokens();
   #packed: Uint8Array = new Uint8Array(0);
 
   /**
    * The bytes of a solution, valid until the next call.
-   * @param start where the puzzle's field begins in `bytes`, and `end` where it ends
-   * @param solutions the values of the solution, from `from` on
+   * @param start offset of the puzzle's field in `bytes`, up to `end`
+   * @param solutions values, those of this solution from `from` on
    */
   write(
     bytes: Uint8Array,
@@ -184,17 +215,17 @@ export class FieldWriter {
       const [start, end] = [starts[i]!, ends[i]!];
       if (isGiven(bytes, start, end)) continue;
       const number = String(solutions[from + i]).padStart(digits, '0') + decimals;
-      // among ["5", null] a value wants quotes, among [5, "."] it wants none
-      const has = isQuoted(i);
-      const wants = quoted ?? has;
-      const text = wants && !has && isBare(bytes, start, end) ? `"${number}"` : number;
-      const outside = has && !wants ? 1 : 0;
+      // the givens decide: in ["5", null] values are quoted, in [5, "."] they are not
+      const isInQuotes = isQuoted(i);
+      const needsQuotes = quoted ?? isInQuotes;
+      const text = needsQuotes && !isInQuotes && isBare(bytes, start, end) ? `"${number}"` : number;
+      const outside = isInQuotes && !needsQuotes ? 1 : 0;
       splicer.replace(start - outside, end + outside, Buffer.from(text));
     }
   }
 }
 
-/** Whether a token is a value of a list by itself. */
+/** Whether a token is a complete element of a list. */
 function isBare(bytes: Uint8Array, start: number, end: number): boolean {
   return BEFORE.includes(bytes[start - 1]!) && AFTER.includes(bytes[end]!);
 }

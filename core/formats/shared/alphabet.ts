@@ -1,6 +1,13 @@
-import { ALL_EMPTY_SYMBOLS, EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
+import {
+  ALL_EMPTY_SYMBOLS,
+  EMPTY_SYMBOLS,
+  MAX_SIZE,
+  MIN_SIZE,
+  SOFT_EMPTY_SYMBOLS,
+} from '../../options/options.ts';
+import { recordOf, type Shape, text as textShape } from '../../options/shape.ts';
 
-/** Symbols of the values of one size: value v is `symbols[v - 1]`. */
+/** The symbols of the values of grids of one size: value v is `symbols[v - 1]`. */
 export interface Alphabet {
   /** As ranges: `1-9A-G`. */
   readonly name: string;
@@ -10,14 +17,14 @@ export interface Alphabet {
 /** The symbols of grids up to 9x9, as most files have them: their cells are read and written four or sixteen at a time. */
 export const DIGITS = '123456789';
 
-/** Entries of a {@link decodeTable} that are no values. */
+/** Entries of a {@link decodeTable} for bytes that are not values. */
 export const SEPARATOR = 0x40;
 export const UNKNOWN = 0x80;
 
 const SEPARATORS = ' \t\r\n,;:|';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The alphabets that people use, each without end: a size takes as many symbols as it has values. */
+/** The alphabets in common use; a grid takes as many of the symbols as it has values. */
 export const FAMILIES = {
   /** 1 to 9, then A is 10: `1-9A-G` */
   ones: `123456789${LETTERS}`,
@@ -30,7 +37,7 @@ export const FAMILIES = {
 } as const;
 export type Family = keyof typeof FAMILIES;
 
-/** The alphabet of a family for a size, or undefined where it has too few symbols. */
+/** The alphabet of a family for a size; undefined if it has too few symbols. */
 export function alphabetOf(family: Family, size: number, lowerCase = false): Alphabet | undefined {
   const symbols = FAMILIES[family].slice(0, size);
   if (symbols.length < size) return undefined;
@@ -39,7 +46,7 @@ export function alphabetOf(family: Family, size: number, lowerCase = false): Alp
 
 const known = new Map<string, Alphabet>();
 
-/** The alphabet of these symbols; the same object for the same symbols. */
+/** The alphabet of these symbols: the same object for the same symbols. */
 export function namedAlphabet(symbols: string): Alphabet {
   let alphabet = known.get(symbols);
   if (!alphabet) {
@@ -50,9 +57,9 @@ export function namedAlphabet(symbols: string): Alphabet {
 }
 
 /**
- * What each byte is in a grid of this alphabet: a value, 0 for empty, {@link SEPARATOR} or {@link UNKNOWN}.
- * Letters count in both cases unless the alphabet uses both.
- * @param empties signs of empty cells; those that are values are not
+ * The meaning of each byte in a grid of this alphabet: a value, 0 for an empty cell, {@link SEPARATOR} or {@link UNKNOWN}.
+ * Letters are valid in both cases unless the alphabet uses both.
+ * @param empties symbols of empty cells; values take precedence
  */
 export function decodeTable(alphabet: Alphabet, empties = ALL_EMPTY_SYMBOLS): Uint8Array {
   const table = new Uint8Array(256).fill(UNKNOWN);
@@ -79,7 +86,7 @@ function inRanges(symbols: string): string {
   return name;
 }
 
-/** Ranges are runs of digits, of letters of one case, or of what lies between. */
+/** Whether a range can continue: both are digits, or letters of one case, and neighbours in ASCII. */
 function follows(symbols: string, i: number): boolean {
   const [a, b] = [symbols[i]!, symbols[i + 1]!];
   return b.charCodeAt(0) === a.charCodeAt(0) + 1 && kind(a) === kind(b) && kind(a) !== 'other';
@@ -95,18 +102,18 @@ function kind(symbol: string): string {
         : 'other';
 }
 
-/** An alphabet, ready for reading and writing bytes. */
+/** An alphabet as tables for reading and writing bytes. */
 export interface SymbolTable {
   readonly alphabet: Alphabet;
-  /** What a byte is: see {@link decodeTable}. */
+  /** The {@link decodeTable}. */
   readonly values: Uint8Array;
   /** The byte of each value; entry 0 is unused. */
   readonly symbols: Uint8Array;
-  /** Whether each value is the digit that it looks like, and has no other sign. */
+  /** Whether each value is written as its own digit. */
   readonly areDigits: boolean;
 }
 
-/** Alphabets of a file by size: those that its head showed, and the usual ones for sizes that only come later. */
+/** A file's alphabets by size: those found in its head, and the default ones for sizes that first occur later. */
 export class SymbolTables {
   readonly #symbols: Readonly<Record<number, string>>;
   readonly #empties: Readonly<Record<number, string>>;
@@ -114,7 +121,7 @@ export class SymbolTables {
 
   /**
    * @param symbolsBySize symbols of the values
-   * @param emptiesBySize signs of empty cells, where they are not the usual ones
+   * @param emptiesBySize symbols of empty cells, where they are not the default ones
    */
   constructor(
     symbolsBySize: Readonly<Record<number, string>>,
@@ -141,26 +148,26 @@ export class SymbolTables {
 const patternsBySymbols = new Map<string, RegExp>();
 const patternsBySize = new Map<number, readonly RegExp[]>();
 
-/** Whether text, one character a cell, may be cells of a grid of `size`: empties and symbols of one alphabet. */
-export function isPlausible(text: string, size: number, given?: string): boolean {
+/** Whether each character of a text can be a cell of a grid of `size`: empty cells and symbols of one alphabet. */
+export function mayBeCells(text: string, size: number, given?: string): boolean {
   if (given?.length === size && patternOf(given).test(text)) return true;
   if (size === 9 && /^[\d.]+$/.test(text)) return true;
   return patternsOf(size).some((one) => one.test(text));
 }
 
-/** The rows that may be of one alphabet, of the one that most of them are in: a title may look like a row of another. */
-export function mostAlike(rows: readonly string[], size: number, given?: string): readonly string[] {
+/** The rows in the alphabet that most of them share: a title may look like a row in another alphabet. */
+export function rowsOfOneAlphabet(rows: readonly string[], size: number, given?: string): readonly string[] {
   const all = given?.length === size ? [patternOf(given)] : patternsOf(size);
   return all
     .map((one) => rows.filter((row) => one.test(row)))
     .reduce((most, found) => (found.length > most.length ? found : most), []);
 }
 
-/** What rows of a size look like in each alphabet that people use. */
+/** A pattern of rows of a size for each alphabet in common use. */
 function patternsOf(size: number): readonly RegExp[] {
   let found = patternsBySize.get(size);
   if (!found) {
-    // zero as a value of a small grid is so rare that it must be asked for
+    // zero as a value of a small grid is so rare that it requires the option `alphabet`
     found = (Object.keys(FAMILIES) as Family[])
       .filter((family) => family !== 'zeros' || size > 9)
       .map((family) => alphabetOf(family, size)?.symbols)
@@ -181,44 +188,64 @@ function patternOf(symbols: string): RegExp {
   return found;
 }
 
-/** Symbols seen in grids of one size. */
-export interface Symbols {
+/** Names of a file's alphabets, for the report. */
+export function alphabetNames({ alphabets }: { readonly alphabets: Record<number, string> }): string[] {
+  return Object.values(alphabets).map((symbols) => namedAlphabet(symbols).name);
+}
+
+/** A file's symbols of values, and of empty cells, by size. */
+export interface FileSymbols {
+  readonly alphabets: Record<number, string>;
+  /** Missing in state stored by an older version. */
+  readonly empties?: Record<number, string>;
+}
+
+const symbolText = textShape('printable ASCII', (value) => /^[ -~]{0,95}$/.test(value));
+const sizeName = textShape(`a size from ${MIN_SIZE} to ${MAX_SIZE}`, (value) => {
+  return /^\d{1,2}$/.test(value) && Number(value) >= MIN_SIZE && Number(value) <= MAX_SIZE;
+});
+
+/** Checks symbols by size, as part of a format's stored state. */
+export const symbolsBySize: Shape<Record<number, string>> = recordOf(sizeName, symbolText);
+
+/** How often each symbol occurs in grids of one size. */
+export interface SymbolCounts {
   readonly size: number;
   grids: number;
   /** occurrences by character code below 256 */
   readonly counts: Uint32Array;
 }
 
-export function noSymbols(size: number): Symbols {
+export function newSymbolCounts(size: number): SymbolCounts {
   return { size, grids: 0, counts: new Uint32Array(256) };
 }
 
 /** Adds the cells of one grid, or of a row of one. */
-export function countSymbols({ counts }: Symbols, text: string): void {
+export function countSymbols({ counts }: SymbolCounts, text: string): void {
   for (let i = 0; i < text.length; i++) counts[text.charCodeAt(i) & 0xff]!++;
 }
 
-/** The same of cells that are a byte each. */
-export function countBytes({ counts }: Symbols, bytes: Uint8Array, start: number, end: number): void {
+/** As {@link countSymbols}, for cells of one byte each. */
+export function countBytes({ counts }: SymbolCounts, bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) counts[bytes[at]!]!++;
 }
 
 /**
- * Whether grids of nothing but digits and points have no more to tell: up to 9x9, what matters of them is whether there is
- * a value among them.
+ * Whether counting more digits and points cannot change the choice of an alphabet: up to 9x9, only the presence of a
+ * value among them matters.
  */
-export function hasToldDigits({ size, counts }: Symbols): boolean {
+export function digitsSuffice({ size, counts }: SymbolCounts): boolean {
   return size <= 9 && NONZERO_DIGITS.some((digit) => counts[digit]! > 0);
 }
 
-/** Codes of the digits but 0. */
+/** Codes of the digits 1 to 9. */
 const NONZERO_DIGITS = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0));
 
 /**
- * The alphabet that grids with these symbols are written in: the rule of docs/formats.md.
- * @param given the option `alphabet`, expanded; it holds for grids of its own length
+ * The alphabet that these symbols belong to, by the rule of docs/formats.md.
+ * @param given the option `alphabet`, expanded; it applies to grids of its own length
  */
-export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
+export function chooseAlphabet(symbols: SymbolCounts, given?: string): Alphabet {
   const { size, counts } = symbols;
   if (given?.length === size) return namedAlphabet(given);
   const seen = (characters: string) => characters.split('').some((c) => counts[c.charCodeAt(0)]! > 0);
@@ -228,10 +255,10 @@ export function chooseAlphabet(symbols: Symbols, given?: string): Alphabet {
 }
 
 /**
- * Signs of empty cells in grids with these symbols. Above 9x9, where `0` may be a value, a file that shows only `0` or
- * only others for empty means it: a grid with the other kind is in another alphabet.
+ * Symbols of empty cells in grids with these symbols. Above 9x9, where `0` can be a value, a file uses either `0` or
+ * other symbols for empty cells, if its head shows only one kind: a grid with the other kind has another alphabet.
  */
-export function emptiesOf({ size, counts }: Symbols, alphabet: Alphabet): string {
+export function emptySymbolsOf({ size, counts }: SymbolCounts, alphabet: Alphabet): string {
   const signs = EMPTY_SYMBOLS + softEmptiesOf(alphabet);
   const others = signs.split('').some((sign) => counts[sign.charCodeAt(0)]! > 0);
   const zeros = counts[0x30]! > 0;
@@ -239,7 +266,7 @@ export function emptiesOf({ size, counts }: Symbols, alphabet: Alphabet): string
   return zeros ? '0' : signs;
 }
 
-/** Signs that may be empty cells and are no values of the alphabet, in any case. */
+/** Symbols that can be empty cells because the alphabet has them in neither case. */
 function softEmptiesOf({ symbols }: Alphabet): string {
   const values = symbols.toUpperCase();
   return SOFT_EMPTY_SYMBOLS.split('')
@@ -247,16 +274,16 @@ function softEmptiesOf({ symbols }: Alphabet): string {
     .join('');
 }
 
-/** Letters that are rather values than empty cells. */
+/** Letters that are values rather than empty cells. */
 const VALUE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwyz';
 
-function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Family {
+function familyOf(symbols: SymbolCounts, seen: (characters: string) => boolean): Family {
   const { size } = symbols;
   if (size <= 9) return seen(VALUE_LETTERS) && !seen('123456789') ? 'letters' : 'ones';
   if (seen(':;<=>@')) return 'ascii';
   if (size <= 26 && seen(VALUE_LETTERS) && !seen('123456789')) return 'letters';
   const last = alphabetOf('ones', size)?.symbols.at(-1);
-  // no 36th symbol from 1 on, so 0 must be one
+  // the family `ones` has too few symbols, so 0 must be a value
   if (!last) return 'zeros';
   if (seen(last + last.toLowerCase()) || !seen('0')) return 'ones';
   const isValue = (sign: string) => alphabetOf('zeros', size)!.symbols.includes(sign.toUpperCase());
@@ -264,8 +291,8 @@ function familyOf(symbols: Symbols, seen: (characters: string) => boolean): Fami
   return seen(EMPTY_SYMBOLS + soft.join('')) || isComplete(symbols) ? 'zeros' : 'ones';
 }
 
-/** Whether all grids are full grids of 0-9A-…: each symbol as often as a grid has rows. */
-function isComplete({ size, grids, counts }: Symbols): boolean {
+/** Whether all grids are complete in 0-9A-…: each symbol occurs as often as a grid has rows. */
+function isComplete({ size, grids, counts }: SymbolCounts): boolean {
   return alphabetOf('zeros', size)!
     .symbols.split('')
     .every(

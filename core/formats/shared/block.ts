@@ -1,46 +1,56 @@
+import {
+  CONTENT_GRID,
+  CONTENT_NOTHING,
+  CONTENT_OTHER,
+  LF,
+  VERDICT_ANOTHER,
+  VERDICT_FILL,
+  VERDICT_OPEN,
+  VERDICT_RIGHT,
+  VERDICT_WRONG,
+} from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { givensAreConsistent } from '../../solver/givens.ts';
 import { Status } from '../../solver/status.ts';
 import type { Alphabet } from './alphabet.ts';
-import { LF } from './bytes.ts';
 import { viewOf } from './cells.ts';
 
-/** A record that is no puzzle, and why. */
+/** A record that is not a valid puzzle. */
 export interface BrokenRecord {
-  /** Offsets in the block's bytes of what the marker `invalid` replaces. */
+  /** Offsets in the block's bytes of the stretch that the marker `invalid` replaces. */
   readonly start: number;
   readonly end: number;
-  /** Offset in the block's bytes where the record itself begins, where formats tell it from its puzzle. */
+  /** Offset in the block's bytes of the record, in formats whose records hold more than a puzzle. */
   readonly recordStart?: number;
   /** Line feeds of the block before the record. */
   readonly line: number;
-  /** 1-based column of the fault; 0 where no column is to blame. */
+  /** 1-based column of the fault; 0 for none. */
   readonly column: number;
-  /** What was expected, what came. */
+  /** `expected …, got …` */
   readonly reason: string;
-  /** Set where half of the puzzle or more is as it should be: the file surely holds puzzles. */
-  readonly mostly?: boolean;
-  /** Set on a marker that an earlier run wrote: it stays as it is. */
-  readonly kept?: true;
-  /** Set on a later piece of a record too long to be held: its marker is already written. */
+  /** Set if at least half of the puzzle is valid: then the file surely holds puzzles. */
+  readonly mostlyValid?: boolean;
+  /** Set on a marker that an earlier run wrote, which is preserved. */
+  readonly isMarker?: true;
+  /** Set on a later piece of an overlong record, whose marker has been written already. */
   readonly continued?: true;
 }
 
-/** A block ends after so many broken records: of a file of nothing else, a buffer would hold a hundred thousand. */
+/** Broken records after which a block ends: in a file of nothing else, a buffer could hold a hundred thousand. */
 export const MAX_BROKEN = 1000;
 
 /**
- * A stretch of the input with its records: any number of broken ones, and puzzles of one geometry.
- * Holds whole records, so a result is made of it without looking at its neighbours.
- * Valid until the reader is asked for the next one; writers may write into `bytes`.
+ * A stretch of the input with its complete records: any number of broken ones, and puzzles of one geometry.
+ * Its result does not depend on its neighbours.
+ * Valid until the reader produces the next block; writers may write into `bytes`.
  */
 export interface Block<Layout = unknown> {
-  /** All of the stretch: records, and the comments and blank lines between them. */
+  /** The records, and the comments and blank lines between them. */
   readonly bytes: Uint8Array;
   /** Line feeds in `bytes`. */
   readonly lineFeeds: number;
-  /** Of the puzzles; undefined when there is none. */
+  /** Of the puzzles; undefined if there are none. */
   readonly geometry: Geometry | undefined;
   /** Number of puzzles. */
   readonly count: number;
@@ -54,19 +64,19 @@ export interface Block<Layout = unknown> {
   readonly broken: readonly BrokenRecord[];
   /** Symbols of the values; undefined where cells are numbers. */
   readonly alphabet: Alphabet | undefined;
-  /** Whether the block is what comes before the first record, with a header at its end. */
+  /** Whether the block is the text before the first record and ends with a table's header. */
   readonly isHeader?: boolean;
-  /** Whether the block ends within a record that is too long to be held: the next one goes on with it. */
+  /** Whether the block ends within an overlong record, which the next block continues. */
   readonly isCut?: boolean;
-  /** Where the cells stand, for the writer of the format. */
+  /** Positions of the cells, for the writer of the format. */
   readonly layout: Layout;
-  /** Solutions that the file brings along; undefined where its format has no room for them. */
+  /** Solutions that the file contains; undefined if its format cannot hold any. */
   readonly fileSolutions?: FileSolutions | undefined;
-  /** Where the format would have results, as it writes them from there; valid as long as the block. */
+  /** Memory from which the format writes results; solving into it saves a copy. Valid as long as the block. */
   readonly results?: Pick<BatchResult, 'statuses' | 'solutions'>;
 }
 
-/** The block as far as its puzzle number `count`, which is left out. */
+/** The part of a block before its puzzle number `count`. */
 export function cutBlock<Layout>(block: Block<Layout>, count: number): Block<Layout> {
   const end = block.starts[count]!;
   return {
@@ -78,7 +88,7 @@ export function cutBlock<Layout>(block: Block<Layout>, count: number): Block<Lay
   };
 }
 
-/** Puzzles that follow each other, and the broken record after them, if one comes. */
+/** Consecutive puzzles, and the broken record after them, if any. */
 export interface PuzzleRun {
   readonly first: number;
   /** Number after the last one; `first` if there is none. */
@@ -108,11 +118,11 @@ export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
   while (b < block.broken.length) yield block.broken[b++]!;
 }
 
-/** Bytes of a record that are looked at for its name. */
+/** Bytes of a record in which its id is looked for. */
 const MAX_BYTES = 64 * 1024;
 
-/** The front of a record, from its beginning on, or that of its line, as far as the record after it. */
-export function recordText({ bytes, starts, count }: Block, record: number | BrokenRecord): string {
+/** The beginning of a record (or of its line), up to the next record. */
+export function recordFront({ bytes, starts, count }: Block, record: number | BrokenRecord): string {
   const isPuzzle = typeof record === 'number';
   const start = isPuzzle
     ? starts[record]!
@@ -121,37 +131,30 @@ export function recordText({ bytes, starts, count }: Block, record: number | Bro
   return Buffer.from(bytes.subarray(start, Math.min(next, start + MAX_BYTES))).toString();
 }
 
-/** What a record brings where a solution would stand. */
-export const FieldContent = { nothing: 0, grid: 1, other: 2 } as const;
+/** What a record holds in the place of a solution. */
+export const FieldContent = { nothing: CONTENT_NOTHING, grid: CONTENT_GRID, other: CONTENT_OTHER } as const;
 
-/** How that compares with what was found. */
+/** How the file's solution compares with the one found. */
 export const Verdict = {
-  /** The file brings nothing that could be wrong: the solution (or marker) is to be filled in. */
-  fill: 0,
-  /** It solves the puzzle: it stays. */
-  right: 1,
-  /** It solves the puzzle, but is not the solution that was found: it stays. */
-  another: 2,
-  /** It does not solve the puzzle: it is replaced. */
-  wrong: 3,
+  fill: VERDICT_FILL,
+  right: VERDICT_RIGHT,
+  another: VERDICT_ANOTHER,
+  wrong: VERDICT_WRONG,
 } as const;
 
-/** Solutions that a file brings for the puzzles of a block. */
+/** Solutions that a file contains for the puzzles of a block. */
 export interface FileSolutions {
   /** {@link FieldContent} codes */
   readonly contents: Uint8Array;
-  /** count * geometry.cells values; 0 for a cell that is left empty */
+  /** count * geometry.cells values; 0 for an empty cell */
   readonly cells: Uint8Array;
   /** {@link Verdict} codes, written by compareSolutions */
   readonly verdicts: Uint8Array;
-  /** Gives the verdicts that are quickly given, {@link OPEN} for others. */
+  /** Sets the verdicts that need only a comparison of bytes, VERDICT_OPEN elsewhere. */
   compare?(result: BatchResult, count: number, cells: number): void;
 }
 
-/** No verdict yet. */
-export const OPEN = 255;
-
-/** Compares the solutions that a file brings for a block's puzzles with the result. */
+/** Compares a file's solutions for the puzzles of a block with the result, and sets the verdicts. */
 export function compareSolutions(
   { fileSolutions, geometry, cells, count }: Block,
   result: BatchResult,
@@ -162,8 +165,8 @@ export function compareSolutions(
   const [theirView, ourView] = [viewOf(fileSolutions.cells), viewOf(solutions)];
   const verdicts = fileSolutions.verdicts.subarray(0, count);
   if (fileSolutions.compare) fileSolutions.compare(result, count, n);
-  else verdicts.fill(OPEN);
-  for (let p = verdicts.indexOf(OPEN); p >= 0; p = verdicts.indexOf(OPEN, p + 1)) {
+  else verdicts.fill(VERDICT_OPEN);
+  for (let p = verdicts.indexOf(VERDICT_OPEN); p >= 0; p = verdicts.indexOf(VERDICT_OPEN, p + 1)) {
     const at = p * n;
     const isSolved = statuses[p] === Status.solved;
     if (fileSolutions.contents[p] === FieldContent.nothing) fileSolutions.verdicts[p] = Verdict.fill;
@@ -179,13 +182,13 @@ export function compareSolutions(
 
 function areSame(a: DataView, b: DataView, from: number, length: number): boolean {
   const words = from + (length & ~3);
-  // four cells at a time, as digits.ts reads them
+  // four cells at a time, as readDigits does
   for (let i = from; i < words; i += 4) if (a.getInt32(i, true) !== b.getInt32(i, true)) return false;
   for (let i = words; i < from + length; i++) if (a.getUint8(i) !== b.getUint8(i)) return false;
   return true;
 }
 
-/** Of a grid that is not just the same as ours. */
+/** The verdict on a grid that differs from ours. */
 function verdict(geometry: Geometry, givens: Uint8Array, theirs: Uint8Array, ours?: Uint8Array): number {
   if (theirs.includes(0)) {
     const agrees = !ours || theirs.every((value, i) => value === 0 || value === ours[i]);

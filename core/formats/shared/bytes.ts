@@ -1,40 +1,26 @@
-/** Bytes that text formats are made of. */
-export const TAB = 9;
-export const LF = 10;
-export const FF = 12;
-export const CR = 13;
-export const SPACE = 32;
-export const HASH = 35;
-export const PERCENT = 37;
-export const PLUS = 43;
-export const COMMA = 44;
-export const MINUS = 45;
-export const POINT = 46;
-export const SLASH = 47;
-export const ZERO = 48;
-export const PIPE = 124;
+import { CR, HASH, LF, PERCENT, SLASH, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
 
 const BOM = [0xef, 0xbb, 0xbf];
 
-/** Bytes of the UTF-8 byte-order mark at the front: 3 or 0. */
+/** Length of the UTF-8 byte-order mark at the front: 3 or 0. */
 export function bomLength(bytes: Uint8Array): number {
   return BOM.every((byte, i) => bytes[i] === byte) ? BOM.length : 0;
 }
 
-/** Bytes that a message quotes. */
+/** Bytes of a quotation in a message. */
 const MAX_QUOTED = 40;
 
-/** Text of a few bytes for a message: as UTF-8 if it is, else one character a byte; shortened, what cannot be seen escaped. */
+/** A quotation for a message: UTF-8 if valid, else one character a byte; shortened, with invisible characters escaped. */
 export function quote(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let shown = Math.min(to, from + MAX_QUOTED);
-  // not within a character
+  // never cut a character in two
   while (shown < to && shown > from && (bytes[shown]! & 0xc0) === 0x80) shown--;
   const part = bytes.subarray(from, shown);
   const text = utf8(part) ?? latin1(part, 0, part.length);
   return visible(JSON.stringify(shown < to ? `${text}…` : text));
 }
 
-/** A text with what cannot be seen, or moves what follows, written as escapes. */
+/** Escapes characters that are invisible or change the direction of text. */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => {
     const code = character.charCodeAt(0).toString(16);
@@ -42,10 +28,10 @@ export function visible(text: string): string {
   });
 }
 
-/** Control characters; spaces without width, marks of direction; separators of lines. */
+/** Control and format characters, separators of lines and paragraphs. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Undefined if they are no UTF-8. */
+/** Undefined for invalid UTF-8. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return STRICT.decode(bytes);
@@ -55,30 +41,35 @@ function utf8(bytes: Uint8Array): string | undefined {
 }
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** End of a line's text, given where its line feed (or the end of the bytes) is: before a carriage return and trailing blanks. */
+/** End of a line's text, before trailing blanks and its carriage return. @param lineFeed its line feed, or the end of the bytes */
 export function trimmedEnd(bytes: Uint8Array, from: number, lineFeed: number): number {
   let end = lineFeed;
   while (end > from && isBlank(bytes[end - 1]!)) end--;
   return end;
 }
 
+/** By byte: 1 for a blank, 2 for a line feed. */
+const BLANKS = new Uint8Array(256);
+for (const byte of [SPACE, TAB, CR]) BLANKS[byte] = 1;
+BLANKS[LF] = 2;
+
 /** Space, tab or carriage return. */
 export function isBlank(byte: number): boolean {
-  return byte === SPACE || byte === TAB || byte === CR;
+  return BLANKS[byte] === 1;
 }
 
-/** Whether a byte is one of the digits 0 to 9. */
+/** Whether a byte is a digit 0 to 9. */
 export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= 0x39;
 }
 
-/** Where the line feed at or after `from` is, or the end of the bytes. */
+/** Offset of the line feed at or after `from`, or the end of the bytes. */
 export function lineEnd(bytes: Uint8Array, from: number): number {
   const at = bytes.indexOf(LF, from);
   return at < 0 ? bytes.length : at;
 }
 
-/** The first byte of a line that is no blank, or its end. */
+/** Offset of the first byte that is not blank, or `end`. */
 export function skipBlanks(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && isBlank(bytes[at]!)) at++;
@@ -86,8 +77,8 @@ export function skipBlanks(bytes: Uint8Array, from: number, end: number): number
 }
 
 /**
- * The blank lines from `from` on, each with its line feed before `end`: where they end, and how many there are. A byte at
- * a time, as a search for each line feed makes millions of blank lines cost more than as many puzzles.
+ * Skips blank lines from `from` on that end before `end`. Works byte by byte: searching for each line feed would make
+ * millions of blank lines cost more than as many puzzles.
  */
 export function blankLines(
   bytes: Uint8Array,
@@ -97,11 +88,11 @@ export function blankLines(
   let next = from;
   let lineFeeds = 0;
   for (let at = from; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte === LF) {
-      lineFeeds++;
-      next = at + 1;
-    } else if (!isBlank(byte)) break;
+    const blank = BLANKS[bytes[at]!]!;
+    if (blank === 0) break;
+    if (blank === 1) continue;
+    lineFeeds++;
+    next = at + 1;
   }
   return { next, lineFeeds };
 }
@@ -111,14 +102,14 @@ export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
 }
 
-/** Whether a line is a comment: `#`, `%` or `//` comes first. */
+/** Whether a line is a comment: it begins with `#`, `%` or `//`. */
 export function isComment(text: string): boolean {
-  // most lines begin with what is neither blank nor of a comment
+  // a quick test rules out most lines
   const first = text.charCodeAt(0);
   return !(first > PERCENT && first < 0x80 && first !== SLASH) && /^\s*(#|%|\/\/)/.test(text);
 }
 
-/** {@link isComment} on bytes from the line's first character that is no blank. */
+/** As {@link isComment}, from the offset of the line's first byte that is not blank. */
 export function isCommentAt(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at];
   return byte === HASH || byte === PERCENT || (byte === SLASH && bytes[at + 1] === SLASH);
@@ -127,22 +118,22 @@ export function isCommentAt(bytes: Uint8Array, at: number): boolean {
 /** Box drawing and block elements (U+2500 to U+25FF) in UTF-8, one character a byte. */
 const BOX_DRAWING = /\xe2[\x94-\x97][\x80-\xbf]/g;
 
-const DRAWN = /^[-=+*|~.:!_'"`#/\\^\s]+$/;
+const FRAME = /^[-=+*|~.:!_'"`#/\\^\s]+$/;
 
 /**
- * Whether a line is drawn, not written: a frame or a rule, with no letter and no digit in it.
+ * Whether a line is part of a frame or a rule: it has no letter and no digit.
  * @param text one character a byte
- * @param empties signs among `-*_` that the file uses for empty cells: a line of them, dots and separators is a row
+ * @param empties symbols among `-*_` that the file uses for empty cells: a line of them, dots and separators is a row
  */
-export function isDrawn(text: string, empties: string): boolean {
+export function isFrameLine(text: string, empties: string): boolean {
   const rest = text.replace(BOX_DRAWING, '');
-  if (rest.length < text.length) return rest.trim() === '' || DRAWN.test(rest);
-  if (!DRAWN.test(text) || text.trim() === '') return false;
+  if (rest.length < text.length) return rest.trim() === '' || FRAME.test(rest);
+  if (!FRAME.test(text) || text.trim() === '') return false;
   const signs = text.replace(/[\s|:!.]/g, '');
   return signs.split('').some((sign) => !empties.includes(sign));
 }
 
-/** A text without its box drawing, each character of which parts what is beside it. */
+/** Replaces box-drawing characters by spaces, as they separate cells. */
 export function withoutBoxDrawing(text: string): string {
   return text.replace(BOX_DRAWING, ' ');
 }

@@ -12,25 +12,25 @@ export interface AlikeGrids {
   fill(bytes: Uint8Array, count: number, result: BatchResult): void;
 }
 
-/** Where the cells of a block's grids stand. */
+/** Positions of the cells of a block's grids. */
 export interface CellsLayout {
   readonly kind: RowKind | undefined;
   /** Offset of the first byte of each cell, grid after grid. */
   readonly cellStarts: Uint32Array;
   /** Offset after the last byte of each cell. */
   readonly cellEnds: Uint32Array;
-  /** Offset of each grid's first row, after what it is indented by: here a marker begins. */
+  /** Offset of each grid's first row, after its indent: a marker begins here. */
   readonly tops: Uint32Array;
-  /** Offset after each grid's last row: here a marker ends. */
+  /** Offset after each grid's last row: a marker ends here. */
   readonly bottoms: Uint32Array;
-  /** What rows look like where cells are told apart by their columns. */
+  /** Pattern of rows whose cells are found by their columns. */
   readonly columns?: string | undefined;
   /** Grids whose cells are told of here, and not above. */
   readonly alike?: AlikeGrids | undefined;
 }
 
-/** Where a builder keeps the grids of a block; as {@link Block} and {@link CellsLayout} have them. */
-export interface GridRoom {
+/** Memory for the grids of a block, as in {@link Block} and {@link CellsLayout}. */
+export interface GridBuffers {
   readonly cells: Uint8Array;
   readonly starts: Uint32Array;
   readonly lines: Uint32Array;
@@ -38,29 +38,29 @@ export interface GridRoom {
   readonly bottoms: Uint32Array;
 }
 
-/** A grid of which some rows have come. Offsets and lines count from the front of its block. */
+/** An incomplete grid. Offsets and lines count from the front of its block. */
 export interface OpenGrid {
-  /** Offset of its first line: of the line that gives its size, if that comes right before the rows. */
+  /** Offset of its first line, which is the line with its size if that immediately precedes the rows. */
   readonly start: number;
   /** Line feeds before `start`. */
   readonly line: number;
   readonly top: number;
-  /** Undefined where the first row was none. */
+  /** Undefined if the first row is invalid. */
   readonly kind: RowKind | undefined;
   rows: number;
   /** Rows before the first fault. */
   good: number;
   bottom: number;
-  /** What is wrong with it, as far as is known. */
+  /** The first fault found. */
   fault: Pick<BrokenRecord, 'line' | 'column' | 'reason'> | undefined;
 }
 
-/** Collects the grids of a block, in room that serves one block after another. */
+/** Collects the grids of a block, in memory that consecutive blocks share. */
 export class BlockBuilder {
   count = 0;
   kind: RowKind | undefined;
   #broken: BrokenRecord[] = [];
-  /** Values of the cells, grid after grid, and where they stand. */
+  /** Values of the cells, grid after grid, and their positions. */
   cells: Uint8Array = new Uint8Array(0);
   cellStarts = new Uint32Array(0);
   cellEnds = new Uint32Array(0);
@@ -72,7 +72,7 @@ export class BlockBuilder {
 
   readonly #columns: string | undefined;
 
-  /** @param columns what rows look like where cells are told apart by their columns */
+  /** @param columns pattern of rows whose cells are found by their columns */
   constructor(columns?: string) {
     this.#columns = columns;
   }
@@ -82,8 +82,8 @@ export class BlockBuilder {
     return this.#broken.length;
   }
 
-  /** Begins a block of at most so many bytes. @param room that is large enough for it, in place of the builder's own */
-  begin(bytes: number, room?: GridRoom): void {
+  /** Begins a block of at most so many bytes. @param room memory to use in place of the builder's own, large enough */
+  begin(bytes: number, room?: GridBuffers): void {
     this.count = 0;
     this.#broken = [];
     this.#alike = undefined;
@@ -109,7 +109,7 @@ export class BlockBuilder {
     this.#bottoms = new Uint32Array(grids);
   }
 
-  /** Keeps cells of the next grid, the first of them its cell number `first`. They count only once the grid is closed. */
+  /** Adds cells of the next grid, from its cell number `first` on. They count once the grid is closed. */
   addCells(bytes: Uint8Array, from: number, row: Row, kind: RowKind, first: number): void {
     let to = this.count * kind.geometry.cells + first;
     for (let cell = 0; cell < row.count; cell++, to++) {
@@ -119,11 +119,11 @@ export class BlockBuilder {
     }
   }
 
-  /** Takes a grid whose rows are all there, or with its fault. */
+  /** Adds a grid that is complete or broken. */
   close(grid: OpenGrid): void {
     if (grid.fault) {
-      const mostly = grid.kind !== undefined && 2 * grid.good >= grid.kind.geometry.size;
-      this.addBroken({ ...grid.fault, start: grid.top, end: grid.bottom, mostly });
+      const mostlyValid = grid.kind !== undefined && 2 * grid.good >= grid.kind.geometry.size;
+      this.addBroken({ ...grid.fault, start: grid.top, end: grid.bottom, mostlyValid });
       return;
     }
     const p = this.count++;
@@ -134,7 +134,7 @@ export class BlockBuilder {
     this.#bottoms[p] = grid.bottom;
   }
 
-  /** Takes grids that stand in the room already. */
+  /** Adds grids whose values the kernel has written already. */
   addAlike(count: number, kind: RowKind, alike: AlikeGrids): void {
     this.count += count;
     this.kind = kind;

@@ -1,14 +1,15 @@
+import { COMMA, LF, PIPE, POINT, SPACE, ZERO } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { MARKERS, Status } from '../../solver/status.ts';
 import { type Block, type BrokenRecord, recordsOf } from './block.ts';
-import { bomLength, COMMA, LF, PIPE, POINT, SPACE, skipBlanks, trimmedEnd, ZERO } from './bytes.ts';
+import { bomLength, skipBlanks, trimmedEnd } from './bytes.ts';
 import type { CellsLayout } from './cell-blocks.ts';
 import { missingBefore, type RowKind } from './cells.ts';
 import { Splicer } from './splicer.ts';
 
 /**
- * Writes solutions into the empty cells, and a marker in place of each record without one.
- * @param padded whether a marker is padded (or cut) to the width of what it replaces
+ * Writes solutions into the empty cells, and a marker in place of each record without a solution.
+ * @param padded whether a marker is padded or cut to the width of the record
  */
 export function* writeBlock(
   block: Block<CellsLayout>,
@@ -21,7 +22,7 @@ export function* writeBlock(
   let rest = block.broken.length;
   layout.alike?.fill(bytes, count, result);
   for (let p = 0; p < count; p++) {
-    // most grids keep their length: they are filled in where they stand
+    // most grids keep their length, and are filled in without copying
     if (statuses[p] !== Status.solved || !fillInPlace(block, p, solutions)) rest++;
   }
   if (rest === 0) return yield bytes;
@@ -38,22 +39,22 @@ export function* writeBlock(
   yield splicer.finish();
 }
 
-/** Puts the marker of a broken record in its place. */
+/** Replaces a broken record by its marker. */
 export function markBroken(splicer: Splicer, record: BrokenRecord, padded: boolean): void {
-  const { start, end, kept, continued } = record;
-  if (!kept) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
+  const { start, end, isMarker, continued } = record;
+  if (!isMarker) mark(splicer, start, end, continued ? Status.solved : Status.invalid, padded);
 }
 
-/** Puts the marker of a status in place of a stretch. */
+/** Replaces a stretch by the marker of a status. */
 export function mark(splicer: Splicer, start: number, end: number, status: number, padded: boolean): void {
   const marker = MARKERS[status] ?? '';
   const width = end - start;
   splicer.replace(start, end, Buffer.from(padded ? marker.slice(0, width).padEnd(width) : marker));
 }
 
-const DIGIT_BYTES = Uint8Array.from('0123456789', (digit) => digit.charCodeAt(0));
+const DIGIT_BYTES: Uint8Array = Buffer.from('0123456789');
 
-/** Whether every cell of a grid is a byte, and its value will be. */
+/** Whether every cell of a grid is one byte before and after it is filled. */
 export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boolean {
   const { kind, cellStarts, cellEnds } = layout;
   if (layout.alike?.has(p)) return true;
@@ -66,10 +67,9 @@ export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boole
   return true;
 }
 
-/** Writes a solution over the empty cells of a grid if that {@link isFixed}; else returns false. Those that are alike are to be written before. */
+/** Fills the empty cells of a grid that {@link isFixed}; returns false for others. Grids of the block's pattern must be written before. */
 export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uint8Array): boolean {
   if (!isFixed(block, p)) return false;
-  // those have been written
   if (block.layout.alike?.has(p)) return true;
   const { bytes, cells } = block;
   const { kind, cellStarts } = block.layout;
@@ -77,7 +77,7 @@ export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uin
   const first = p * kind!.geometry.cells;
   const end = first + kind!.geometry.cells;
   if (kind!.symbolTable?.areDigits) {
-    // a given one is written as it stands already, which is quicker than to look for the empty ones
+    // overwriting givens with themselves is faster than testing for empty cells
     for (let i = first; i < end; i++) bytes[cellStarts[i]!] = 0x30 + solutions[i]!;
     return true;
   }
@@ -87,7 +87,7 @@ export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uin
   return true;
 }
 
-/** Writes a solution into the empty cells of puzzle `p`; the given ones stay as they are. */
+/** Writes a solution into the empty cells of puzzle `p`; givens are preserved. */
 export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, solution: Uint8Array): void {
   const { kind, cellStarts, cellEnds } = block.layout;
   const first = p * kind!.geometry.cells;
@@ -114,18 +114,18 @@ export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, s
   }
 }
 
-/** Puts what a line lacks before a cell that it ends before. */
+/** Inserts the spaces that a short line lacks before a cell. */
 function putSpaces(splicer: Splicer, { bytes, layout }: Block<CellsLayout>, at: number, cell: number): void {
   const missing = missingBefore(bytes, at, layout.columns ?? '', cell);
   if (missing > 0) splicer.replace(at, at, Buffer.alloc(missing, ' '));
 }
 
-/** Whether empty cells may be blank, as they stand between delimiters. */
+/** Whether cells are between delimiters, so that empty ones can be blank. */
 function isInFields({ style }: RowKind): boolean {
   return style === 'pipes' || style === 'fields';
 }
 
-/** Puts a value in place of the sign in a field, or, in a blank one, where the given ones stand in theirs. */
+/** Writes a value in place of a field's symbol; in a blank field, aligned as the givens are. */
 function putInField(
   splicer: Splicer,
   bytes: Uint8Array,
@@ -160,19 +160,19 @@ function putNumber(
   splicer.replace(start - before, end + after, Buffer.from(text));
 }
 
-/** How numbers longer than the sign for empty find room in a grid. */
+/** How a grid makes room for numbers that are longer than its symbol of empty cells. */
 export interface NumberLayout {
-  /** Whether a number takes spaces from before it, from after it, or pushes the rest of the row. */
+  /** Whether a number uses up spaces before it (`right`), after it (`left`), or moves the rest of the row. */
   readonly align: 'right' | 'left' | 'none';
-  /** A number as the given ones are written: padded with zeros, or with `.0` after it. */
+  /** Formats a number as the givens: padded with zeros, or followed by `.0`. */
   readonly number: (value: number) => string;
-  /** For cells between pipes: spaces kept after the number. */
+  /** For cells between pipes: spaces isMarker after the number. */
   readonly trailing: number;
 }
 
 /**
- * The layout of one grid of numbers. Columns stay aligned where every empty cell has spaces to spare for the longest
- * number; otherwise separators stay as they are.
+ * The layout of one grid of numbers. Columns stay aligned if every empty cell has spaces to spare for the longest number;
+ * otherwise separators are preserved.
  */
 export function numberLayout(block: Block<CellsLayout>, p: number): NumberLayout {
   const { bytes, cells } = block;
@@ -204,22 +204,22 @@ export function numberLayout(block: Block<CellsLayout>, p: number): NumberLayout
   };
 }
 
-/** Spaces before an offset that may go without joining two numbers. */
+/** Spaces before an offset that can be removed without joining two numbers. */
 export function spacesBefore(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at > 0 && bytes[at - 1] === SPACE) at--;
-  const parted = at === bomLength(bytes) || isParting(bytes[at - 1]!);
-  return Math.max(0, start - at - (parted ? 0 : 1));
+  const isSeparated = at === bomLength(bytes) || isSeparator(bytes[at - 1]!);
+  return Math.max(0, start - at - (isSeparated ? 0 : 1));
 }
 
-/** Spaces after an offset that may go. */
+/** Spaces after an offset that can be removed. */
 export function spacesAfter(bytes: Uint8Array, end: number): number {
   let at = end;
   while (bytes[at] === SPACE) at++;
-  const parted = at === bytes.length || isParting(bytes[at]!);
-  return Math.max(0, at - end - (parted ? 0 : 1));
+  const isSeparated = at === bytes.length || isSeparator(bytes[at]!);
+  return Math.max(0, at - end - (isSeparated ? 0 : 1));
 }
 
-function isParting(byte: number): boolean {
+function isSeparator(byte: number): boolean {
   return byte === LF || byte === COMMA || byte === PIPE || byte === 0x3b;
 }

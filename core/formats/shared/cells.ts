@@ -1,22 +1,8 @@
+import { CR, FF, LF, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
 import { EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type SymbolTable, UNKNOWN } from './alphabet.ts';
-import {
-  bomLength,
-  CR,
-  FF,
-  isBlank,
-  LF,
-  latin1,
-  MINUS,
-  PIPE,
-  POINT,
-  SPACE,
-  skipBlanks,
-  TAB,
-  trimmedEnd,
-  ZERO,
-} from './bytes.ts';
+import { bomLength, isBlank, latin1, skipBlanks, trimmedEnd } from './bytes.ts';
 
 // A byte loop over typed arrays costs about a nanosecond a cell in V8; words of four cells cost a third of that.
 const ZEROS = 0x30303030;
@@ -24,10 +10,10 @@ const DOTS = 0x1e1e1e1e;
 
 /**
  * Reads cells written as digits, with `0` or `.` for empty ones.
- * In `w ^ '0000'` a digit is its value and a `.` is 0x1e, and only bytes that are no digits have bit 4 set: there the
- * value must be left 0 once 0x1e is taken out, elsewhere at most `size`.
+ * In `w ^ '0000'` a digit is its value, `.` is 0x1e, and only bytes other than digits have bit 4 set: these must be 0
+ * after removing 0x1e, the others at most `size`.
  * @param size 9 at most: the largest digit allowed
- * @returns whether all were such; the cells read are only then of use
+ * @returns whether all bytes are such cells; otherwise the values written are undefined
  */
 export function readDigits(
   from: DataView,
@@ -47,7 +33,7 @@ export function readDigits(
     const bits = (word >>> 4) & 0x01010101;
     const dots = (bits << 8) - bits;
     const values = word ^ (dots & DOTS);
-    // more than the most allowed carries into bit 7 of its byte; a byte beyond ASCII has it set
+    // a value above `size` carries into bit 7 of its byte; a byte beyond ASCII has it set
     over |= values | (values + room + (dots & sizes));
     to.setInt32(out, values, true);
   }
@@ -60,7 +46,7 @@ export function readDigits(
   return (over & 0x80808080) === 0;
 }
 
-/** Whether nothing but digits and points stands there, and a digit. */
+/** Whether a stretch consists of digits and points, with a digit among them. */
 export function isPlain(bytes: DataView, start: number, end: number): boolean {
   const words = start + ((end - start) & ~3);
   let over = 0;
@@ -96,7 +82,7 @@ export function writeCells(from: DataView, start: number, count: number, to: Dat
   let out = at;
   for (let i = start; i < words; i += 4, out += 4) {
     const word = from.getInt32(i, true);
-    // bit 7 of each byte that is no 0; `.` is two less than `0`
+    // a bit for each byte other than 0; `.` is two less than `0`
     const full = ((word + 0x7f7f7f7f) >>> 7) & 0x01010101;
     to.setInt32(out, (word | ZEROS) - 2 * (full ^ 0x01010101), true);
   }
@@ -110,41 +96,40 @@ export function viewOf(bytes: Uint8Array): DataView {
 }
 
 /**
- * What a cell of a row is: one `symbol`, whatever parts them; a `number` (or sign for empty) between separators;
- * what stands between two `pipes`, blank where the cell is empty; or what stands between delimiters, likewise; or what
- * stands in its column.
+ * How the cells of a row are found. `symbols`: each byte other than a separator; `numbers`: between separators; `pipes`:
+ * between pipes, blank for an empty cell; `fields`: between delimiters, likewise; `columns`: at fixed columns.
  */
 export type Style = 'symbols' | 'numbers' | 'pipes' | 'fields' | 'columns';
 
-/** How the fields of a row are parted, where some are blank. */
+/** How the fields of a row are delimited, if some are blank. */
 export interface Fields {
-  /** The byte between them. */
+  /** The byte between fields. */
   readonly delimiter: number;
-  /** Whether one stands after the last, too. */
+  /** Whether the last field has one after it, too. */
   readonly trailing: boolean;
 }
 
-/** More cells in one line are not told apart: no grid has such rows. */
+/** Cells after which a line is not scanned further: no grid has such rows. */
 const MAX_ROW_CELLS = 64;
 
-/** Where the cells of a row stand: offsets of their first byte and of the byte after their last. */
+/** Offsets of the first byte of each cell of a row, and of the byte after its last. */
 export interface Row {
   count: number;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** Room for a row, or for so many cells. */
+/** Memory for the cells of a row, or for `most` cells. */
 export function emptyRow(most = MAX_ROW_CELLS): Row {
   return { count: 0, starts: new Uint32Array(most), ends: new Uint32Array(most) };
 }
 
-/** Bytes that part cells: blanks, form feeds, punctuation, and the bytes of UTF-8 box drawing (U+2500 to U+257F). */
+/** Bytes that separate cells. UTF-8 box drawing (U+2500 to U+257F) also does. */
 const SEPARATES = new Uint8Array(256);
 for (const symbol of ' \t\r\f,;:|!') SEPARATES[symbol.charCodeAt(0)] = 1;
 const BOX_DRAWING = 0xe2;
 
-/** Length of the separator at `at`, or 0 if a cell stands there. */
+/** Length of the separator at `at`, or 0 for a cell. */
 export function separatorAt(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
   if (SEPARATES[byte]) return 1;
@@ -153,7 +138,7 @@ export function separatorAt(bytes: Uint8Array, at: number): number {
 
 /**
  * Finds the cells of a line.
- * @param isSymbol bytes that are cells although they mostly part them: 1 for each, as `:` in one alphabet
+ * @param isSymbol 1 for each byte that is a cell in this file, although it is a separator in most, as `:` in one alphabet
  */
 export function scanRow(
   bytes: Uint8Array,
@@ -206,7 +191,7 @@ function scanFields(
   row: Row,
 ): void {
   let [from, to] = [start, end];
-  // blanks at the ends may be delimiters, or what stands in blank fields
+  // blanks at the ends can be delimiters, or blank fields
   while (from > 0 && (bytes[from - 1] === SPACE || bytes[from - 1] === TAB)) from--;
   while (bytes[to] === SPACE || bytes[to] === TAB) to++;
   if (trailing) {
@@ -222,7 +207,7 @@ function scanFields(
   }
 }
 
-/** Value of {@link cellNumber} for what is neither number nor empty. */
+/** Value of {@link cellNumber} for a cell that is neither a number nor empty. */
 export const NO_NUMBER = 0x80;
 
 /** The number in a cell, 0 for an empty one (`0`, `00`, `.`, `..`, `_`, `*`, `-`, `-1` or blank), or {@link NO_NUMBER}. */
@@ -231,7 +216,7 @@ export function cellNumber(bytes: Uint8Array, start: number, end: number): numbe
   while (end > start && isBlank(bytes[end - 1]!)) end--;
   if (end - start === 2 && bytes[start] === MINUS && bytes[start + 1] === ZERO + 1) return 0;
   if (end - start > 2) {
-    // as programs write numbers that may be missing: 1.0, nan
+    // pandas writes integers with missing values as 1.0 and nan
     if (bytes[end - 1] === ZERO && bytes[end - 2] === POINT) return cellNumber(bytes, start, end - 2);
     if (end - start === 3 && latin1(bytes, start, end).toLowerCase() === 'nan') return 0;
   }
@@ -249,13 +234,13 @@ export function cellNumber(bytes: Uint8Array, start: number, end: number): numbe
 const EMPTIES = new Uint8Array(256);
 for (const symbol of EMPTY_SYMBOLS + SOFT_EMPTY_SYMBOLS) EMPTIES[symbol.charCodeAt(0)] = 1;
 
-/** Stands for a cell in what a row looks like; all else in it stands for itself. */
+/** A cell in a column pattern; all other characters are literal. */
 export const CELL = '#';
 const CELL_BYTE = CELL.charCodeAt(0);
 
 /**
- * Finds cells by their columns, as empty ones are blank. Cells that a line ends before are empty, at its end.
- * @param columns what a row looks like, one character a byte, with {@link CELL} for each cell
+ * Finds cells by their columns, as empty ones are blank. Cells after the end of a short line are empty.
+ * @param columns pattern of a row, one character a byte, with {@link CELL} for each cell
  */
 export function scanColumns(bytes: Uint8Array, start: number, columns: string, row: Row): void {
   const from = lineStart(bytes, start);
@@ -278,7 +263,7 @@ export function scanColumns(bytes: Uint8Array, start: number, columns: string, r
   }
 }
 
-/** Spaces that a line lacks before the cell of a column, once those before it are written. */
+/** Spaces to insert before a cell after the end of a short line, once the cells before it are written. */
 export function missingBefore(bytes: Uint8Array, lineEnd: number, columns: string, cell: number): number {
   const length = lineEnd - lineStart(bytes, lineEnd);
   const column = columnOf(columns, cell);
@@ -292,7 +277,7 @@ function columnOf(columns: string, cell: number): number {
   return column;
 }
 
-/** Where the columns of a line begin: a byte-order mark and a form feed take none. */
+/** Offset of a line's first column: a byte-order mark and form feeds have no width. */
 function lineStart(bytes: Uint8Array, at: number): number {
   let from = at;
   while (from > 0 && bytes[from - 1] !== LF) from--;
@@ -301,7 +286,7 @@ function lineStart(bytes: Uint8Array, at: number): number {
   return from;
 }
 
-/** How the rows of a grid are written. One object for equal kinds. */
+/** How the rows of a grid are written. Equal kinds are the same object. */
 export interface RowKind {
   readonly style: Style;
   readonly geometry: Geometry;
@@ -309,7 +294,7 @@ export interface RowKind {
   readonly symbolTable: SymbolTable | undefined;
 }
 
-/** Value of a cell of a grid: above the largest size where it is none. */
+/** Value of a cell; above {@link MAX_SIZE} if it is invalid. */
 export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: RowKind, cell: number): number {
   const [start, end] = [starts[cell]!, ends[cell]!];
   if (!kind.symbolTable) return cellNumber(bytes, start, end);
@@ -318,14 +303,14 @@ export function cellValue(bytes: Uint8Array, { starts, ends }: Row, kind: RowKin
     : symbolBetween(bytes, start, end, kind.symbolTable.values);
 }
 
-/** The value of the one symbol in a field, 0 where it is blank. */
+/** The value of the only symbol in a field, 0 for a blank field. */
 function symbolBetween(bytes: Uint8Array, start: number, end: number, values: Uint8Array): number {
   const first = skipBlanks(bytes, start, end);
   const length = trimmedEnd(bytes, first, end) - first;
   return length === 0 ? 0 : length === 1 ? values[bytes[first]!]! : UNKNOWN;
 }
 
-/** The first cell that is none of such a grid; -1 if all are. */
+/** Number of the first cell that is invalid in such a grid; -1 if all are valid. */
 export function firstFault(bytes: Uint8Array, row: Row, kind: RowKind): number {
   const most = kind.symbolTable ? MAX_SIZE : kind.geometry.size;
   for (let cell = 0; cell < row.count; cell++) if (cellValue(bytes, row, kind, cell) > most) return cell;

@@ -1,132 +1,148 @@
+import { CR } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE, type SolutionsWanted, type Table, type Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import { type Geometry, geometry } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
-import { bomLength, CR, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
+import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
 
-/** What of a file's options bears on reading it. */
+/** The options that affect how a file is read. */
 export interface ReadOptions {
   readonly variant: Variant;
-  /** Boxes of the one size that they make: rows * columns. Other sizes have their usual boxes. */
+  /** Boxes of grids of size rows * columns. Other sizes have their default boxes. */
   readonly boxes?: { readonly rows: number; readonly columns: number };
-  /** Symbols of grids of its length, as alphabet.ts expands them. */
+  /** Expanded symbols, for grids of as many values. */
   readonly alphabet?: string;
 }
 
-/** What of a file's options bears on how its result is written. */
+/** The options that affect how a result is written. */
 export interface OutputOptions {
   readonly output: 'same' | Table;
   readonly solutions: SolutionsWanted;
-  /** Whether each row of a table tells how hard its puzzle is. */
+  /** Whether rows of a table contain the rating of their puzzle. */
   readonly grade: boolean;
-  /** Solutions that a count or list goes to. */
+  /** Solutions after which counting or listing stops. */
   readonly limit: number;
 }
 
 /**
  * A file format: how it is recognised, read, and written in its own layout.
- * `State` is what the head decides for the rest of the file; plain JSON.
+ * `State` is what recognition finds out from the head, for reading the rest of the file; plain JSON.
  */
 export interface Format<State = unknown, Layout = unknown> {
-  /** As docs/formats.md lists it and the report gives it. */
+  /** As in docs/formats.md and in reports. */
   readonly name: string;
-  /** Looks at the head only. @throws RejectedFile where the content is surely of this kind, and surely wrong */
+  /** Recognises the format from a file's head. */
   recognise(head: Head): State | undefined;
-  /** Checks a state that was stored or sent as JSON. */
+  /** Checks a state from a message or manifest. */
   readonly state: Shape<State>;
-  /** Whether a piece that begins after any line feed can be read by itself. */
+  /** Whether pieces that begin after any line feed can be read separately. */
   splittable(state: State): boolean;
-  /** The kinds of solutions that its layout has room for; results of other kinds are tables. */
+  /** Values of the option `solutions` for which results have the file's layout; others give tables. */
   readonly holds: readonly SolutionsWanted[];
-  /** For the report: alphabets in use, by name. */
+  /** Names of the file's alphabets, for the report. */
   alphabets(state: State): string[];
-  /** What finds out what the file calls its records; undefined where it does not name them. */
+  /** Reads the ids that the file gives its records; undefined where it has none. */
   ids?(state: State): IdOf | undefined;
+  /**
+   * The columns of a table in words, for the report and to tell whether two results can stand in one file.
+   * @param front of the file, at least its first row
+   */
+  columns?(state: State, front: Uint8Array): string;
+  /** Whether the layout has a place for how hard each puzzle is. */
+  hasRatings?(state: State): boolean;
+  /** What an earlier run wrote beside a record. @param index of the record in the block, broken ones counted */
+  earlierResult?(block: Block<Layout>, index: number): EarlierResult;
   reader(state: State, options: ReadOptions, first: boolean): Reader<Layout>;
   writer(state: State, options: OutputOptions): Writer<Layout>;
 }
 
-/** What the file calls a record of a block: a puzzle, by its number, or a broken one. */
+/** A record's fields or members `status` and `count`. */
+export interface EarlierResult {
+  /** One of the known statuses, undefined for any other text. */
+  readonly status: string | undefined;
+  /** As text, with a `+` if the search stopped at the limit. */
+  readonly count: string | undefined;
+}
+
+/** The id of a record of a block: of a puzzle, by its number, or a broken one. */
 export type IdOf = (block: Block, record: number | BrokenRecord) => string | undefined;
 
-/** Parses. Sees the file in buffers that begin where a record or the text before it begins, however the bytes came in. */
+/** Parses a file, in buffers that each begin at a record or the text before it. */
 export interface Reader<Layout = unknown> {
   /**
-   * Blocks that adjoin each other from the front of `bytes` on. Bytes that they leave over come again, with more after them.
-   * @param last nothing follows; all must be taken
+   * Contiguous blocks from the front of `bytes` on. The next call begins with the remaining bytes.
+   * @param last whether the file ends here; then all bytes must be consumed
    */
   read(bytes: Uint8Array, last: boolean): Iterable<Block<Layout>>;
   /**
-   * Takes a piece of a record that is longer than a reader may hold. The block ends with the record if that ends here, else
-   * near the end of the bytes: what it leaves over comes again.
+   * Takes a piece of an overlong record. The block ends with the record, or near the end of the bytes; the next call
+   * begins with the remaining bytes.
    */
   overlong(input: OverlongInput): Overlong<Layout>;
-  /** Set where a record may have several lines, and is over, broken, if the reader is told that nothing follows. */
+  /** Set if a record can have several lines, and an incomplete one becomes a broken record when `last` is set. */
   readonly closesRecords?: true;
-  /** Gives back what it holds, for others to use: nothing more is read, and nobody looks at its blocks any more. */
+  /** Returns pooled memory. The reader and its blocks must not be used afterwards. */
   release?(): void;
 }
 
 export interface Overlong<Layout> {
   readonly block: Block<Layout>;
-  /** Whether the record goes on after the block. */
+  /** Whether the record continues after the block. */
   readonly open: boolean;
 }
 
-/** How much of a file is held at a time. */
+/** Limits of how much of a file is in memory at a time. */
 export interface Room {
-  /** Bytes that are parsed, solved and written at a time: some thousands of 9x9 lines. */
+  /** Bytes that are parsed, solved and written at a time: some thousand 9x9 lines. */
   readonly block: number;
-  /** Bytes that a record may have. A longer one is `invalid`, and passed through in pieces. */
+  /** Bytes of the longest record. A longer one is `invalid`, and passes through in pieces. */
   readonly record: number;
 }
 
-/** Turns solved blocks into bytes. Called for the blocks of a file or piece in order. */
+/** Writes solved blocks, in the order of the file. */
 export interface Writer<Layout = unknown> {
   /**
-   * For solutions first, unique and count: the entries of `result` belong to the block's puzzles.
-   * @param lent whether each piece is used before the next one, or another block, is asked for: then it may stand in
-   *   memory that is used again; else it is the caller's to keep
+   * Writes a block for solutions first, unique and count: the entries of `result` belong to the block's puzzles.
+   * @param lent whether the caller uses each piece before it requests the next one or another block, so that pieces may
+   *   share reused memory; otherwise the caller owns them
    */
   batch(block: Block<Layout>, result: BatchResult, lent?: boolean): Iterable<Uint8Array>;
   /**
-   * For solutions all, where the format or table holds them. `listing(p)` gives the solutions of puzzle p: to be called
-   * for each puzzle in order, and run to its end. If that is `interrupted`, the result of the block ends before the puzzle.
+   * Writes a block for solutions all, if the format or table can hold them. `listing(p)` produces the solutions of puzzle
+   * p; it must be called for each puzzle in order, and consumed. If a listing is `interrupted`, the block's result ends
+   * before that puzzle.
    */
   list?(block: Block<Layout>, listing: Listing): Iterable<Uint8Array>;
-  /** What stands before the first block; not asked for in a piece from the middle. */
+  /** Bytes before the first block of a file; not called for a piece from its middle. */
   begin?(): Iterable<Uint8Array>;
-  /** What stands after the last block. */
+  /** Bytes after the last block. */
   end?(): Iterable<Uint8Array>;
 }
 
-/** Blocks of whole solutions (size * size values each), then how the search ended. */
+/** Produces arrays of solutions (size * size values each), and returns how the search ended. */
 export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
 
-/** Bytes that a record may have: {@link Room.record}, unless a test asks for less. Kernels have room for so many. */
-export const MAX_RECORD_BYTES = 1024 * 1024;
-
-/** Geometry of a grid of `size` under the options, or undefined if no grid has that size. */
+/** The geometry of grids of `size`; undefined if there are none. */
 export type Shapes = (size: number) => Geometry | undefined;
 
-/** Whether any grid has so many cells a side: 4 to 36, and no prime, as those have no boxes. */
+/** Whether grids of this size exist: 4 to 36, and not a prime, which has no boxes. */
 export function isSize(size: number): boolean {
   if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) return false;
   for (let d = 2; d * d <= size; d++) if (size % d === 0) return true;
   return false;
 }
 
-/** Side of the grid of so many cells, or undefined if there is none. */
+/** Size of the grid with so many cells; undefined if there is none. */
 export function sizeOfCells(cells: number): number | undefined {
   const size = Math.sqrt(cells);
   return isSize(size) ? size : undefined;
 }
 
-/** The geometries of a file's grids. */
+/** The geometries of a file's grids under its options. */
 export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {
-  // made when they come: all of them take longer than a small file
+  // created when first needed: all of them take longer than a small file
   const known: (Geometry | undefined)[] = [];
   return (size) => {
     const found = known[size];
@@ -139,69 +155,69 @@ export function shapesUnder({ variant, boxes }: ReadOptions): Shapes {
   };
 }
 
-/** The next bytes of a record that is longer than a reader may hold. */
+/** The next bytes of an overlong record. */
 export interface OverlongInput {
-  /** From the beginning of the record, or from where the last piece ended. At least two, unless `last`. */
+  /** From the start of the record, or the end of the previous piece. At least two bytes, unless `last`. */
   readonly bytes: Uint8Array;
-  /** Whether they go on with the record of the piece before. */
+  /** Whether they continue the record of the previous piece. */
   readonly continued: boolean;
-  /** Whether they begin the file. */
+  /** Whether they are at the front of the file. */
   readonly atFront: boolean;
-  /** Whether nothing follows. */
+  /** Whether the file ends with them. */
   readonly last: boolean;
-  /** Bytes that a record may have. */
+  /** Bytes of the longest valid record. */
   readonly limit: number;
 }
 
-/** A piece of such a record: text that stays as it is, or (the first part of) a broken record. */
+/** A piece of an overlong record: text that is preserved, or a broken record or part of one. */
 export interface OverlongPiece {
   readonly bytes: Uint8Array;
   readonly lineFeeds: number;
   readonly broken: readonly BrokenRecord[];
-  /** Whether the record goes on after the piece. */
+  /** Whether the record continues after the piece. */
   readonly open: boolean;
 }
 
-/** Bytes of a record's first piece: room for a marker, and for both slashes of a comment. */
+/** Bytes of a record's first piece: enough for a marker, and for both slashes of a comment. */
 const MIN_FIRST_PIECE = 16;
 
 /**
- * Passes through lines that are too long to be held, piece by piece. A comment or a blank line stays as it is; any other
- * line is one broken record. Of a record of several lines, only the first line is taken.
+ * Passes overlong lines through piece by piece. Comments and blank lines are preserved; any other line is one broken
+ * record. Of a record with several lines, only the first is consumed.
  */
 export class OverlongLines {
-  /** Undefined while only blanks have come. */
+  /** Undefined until a byte that is not blank. */
   #isComment: boolean | undefined;
 
   take({ bytes, continued, atFront, last, limit }: OverlongInput): OverlongPiece {
     if (!continued) this.#isComment = undefined;
     const lineFeed = lineEnd(bytes, 0);
-    const goesOn = lineFeed === bytes.length && !last;
+    const continues = lineFeed === bytes.length && !last;
     let text = lineFeed;
-    // a carriage return may be half of a line end
-    if (text > 0 && bytes[text - 1] === CR && (goesOn || lineFeed < bytes.length)) text--;
+    // a carriage return at the end may be half of a line end
+    if (text > 0 && bytes[text - 1] === CR && (continues || lineFeed < bytes.length)) text--;
     const broken: BrokenRecord[] = [];
     if (this.#isComment === undefined) {
       const start = skipBlanks(bytes, atFront ? bomLength(bytes) : 0, text);
-      if (goesOn && start > 0 && text - start < MIN_FIRST_PIECE) text = start;
+      if (continues && start > 0 && text - start < MIN_FIRST_PIECE) text = start;
       else if (start < text) {
         this.#isComment = isCommentAt(bytes, start);
-        const what = goesOn || continued ? 'line' : 'record';
+        const what = continues || continued ? 'line' : 'record';
         if (!this.#isComment) broken.push(overlongFault(start, text, limit, what));
       }
     } else if (!this.#isComment && text > 0) {
       broken.push({ ...overlongFault(0, text, limit, 'line'), continued: true });
     }
     return {
-      bytes: bytes.subarray(0, goesOn ? text : Math.min(lineFeed + 1, bytes.length)),
+      bytes: bytes.subarray(0, continues ? text : Math.min(lineFeed + 1, bytes.length)),
       lineFeeds: lineFeed < bytes.length ? 1 : 0,
       broken,
-      open: goesOn,
+      open: continues,
     };
   }
 }
 
-/** A record of more than `limit` bytes, which stands from `start` to `end` of a piece. */
+/** A record of more than `limit` bytes, from `start` to `end` of a piece. */
 export function overlongFault(
   start: number,
   end: number,

@@ -10,25 +10,25 @@ export interface HeadLine {
   readonly length: number;
   /** One character a byte (latin1), so that lengths are bytes. */
   readonly text: string;
-  /** Whether nothing but digits and points is in it, and a digit: most lines of most files, of which no more need be asked. */
+  /** Whether it consists of digits and points, with a digit among them. Most lines do: a quick answer for recognisers. */
   readonly isPlain: boolean;
 }
 
-/** The front of a file, uncompressed: what formats are recognised from. */
+/** The uncompressed front of a file, from which its format is recognised. */
 export interface Head {
   readonly bytes: Uint8Array;
   /** Whether `bytes` is all of the file. */
   readonly complete: boolean;
-  /** Key or path in lower case; its ending may break a tie. */
+  /** Key or path in lower case; its ending can break a tie. */
   readonly name: string;
   /** All of `bytes`, one character each (latin1). */
   readonly text: string;
-  /** The whole lines of `bytes`; the last one only where it is known to have ended. */
+  /** The complete lines of `bytes`, or a single incomplete one. */
   readonly lines: readonly HeadLine[];
   /** The `alphabet` option, expanded. */
   readonly alphabet: string | undefined;
-  /** Name of the format that somebody says it is: this one is to make of it what it can. */
-  readonly asked?: string | undefined;
+  /** The option `format`: the format of this name must accept the file. */
+  readonly requested?: string | undefined;
 }
 
 export function headOf(
@@ -36,19 +36,19 @@ export function headOf(
   complete: boolean,
   name: string,
   alphabet?: string,
-  asked?: string,
+  requested?: string,
 ): Head {
-  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, asked);
+  return new FileHead(bytes, complete, name.toLowerCase(), alphabet, requested);
 }
 
-/** Made of what is asked for: not every format looks at lines, and few at the text of all of them. */
+/** Splits lines and extracts their text on demand: not every format needs them. */
 class FileHead implements Head {
   readonly bytes: Uint8Array;
   readonly complete: boolean;
   readonly name: string;
   readonly text: string;
   readonly alphabet: string | undefined;
-  readonly asked: string | undefined;
+  readonly requested: string | undefined;
   #lines: readonly HeadLine[] | undefined;
 
   constructor(
@@ -56,14 +56,14 @@ class FileHead implements Head {
     complete: boolean,
     name: string,
     alphabet: string | undefined,
-    asked: string | undefined,
+    requested: string | undefined,
   ) {
     this.bytes = bytes;
     this.complete = complete;
     this.name = name;
     this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     this.alphabet = alphabet;
-    this.asked = asked;
+    this.requested = requested;
   }
 
   get lines(): readonly HeadLine[] {
@@ -76,9 +76,9 @@ class FileHead implements Head {
     const view = viewOf(bytes);
     const lines: HeadLine[] = [];
     for (let at = bomLength(bytes), number = 1; at < bytes.length; number++) {
-      // faster in a string than in bytes
+      // indexOf is faster on a string than on bytes
       const lineFeed = text.indexOf('\n', at);
-      // a line that the head cuts in two says nothing, unless there is nothing else
+      // a line that the head cuts in two is ignored, unless it is the only one
       if (lineFeed < 0 && !this.complete && lines.length > 0) break;
       const stop = lineFeed < 0 ? bytes.length : lineFeed;
       let end = stop;

@@ -3,17 +3,17 @@ import { isBlank } from './bytes.ts';
 
 const MARKER = new RegExp(`^[\\s|]*(${MARKERS.slice(1).join('|')})(?![\\w-])`);
 
-/** Whether a line holds a marker of an earlier result where a puzzle would stand. */
+/** Whether a line begins with a marker of an earlier result. */
 export function isMarker(text: string): boolean {
   return MARKER.test(text);
 }
 
-/** Whether a line holds a marker and nothing else. */
+/** Whether a line holds only a marker. */
 export function isOnlyMarker(text: string): boolean {
   return isMarker(text) && /^[\s|]*[a-z-]+[\s|]*$/.test(text);
 }
 
-/** The marker that bytes are, if they are one. */
+/** The marker that a stretch of bytes is; undefined for any other text. */
 export function markerIn(bytes: Uint8Array, start: number, end: number): string | undefined {
   const found = MARKER_BYTES.findIndex(
     (marker) => marker.length === end - start && marker.every((byte, i) => bytes[start + i] === byte),
@@ -23,21 +23,21 @@ export function markerIn(bytes: Uint8Array, start: number, end: number): string 
 
 const MARKER_BYTES = MARKERS.map((marker) => Buffer.from(marker));
 
-/**
- * Puts a status's marker where a record stood, padded with spaces to the record's width.
- * A record narrower than the marker gets as much of it as fits.
- */
+/** Replaces a record by the marker of a status, padded or cut to the record's width. */
 export function writeMarker(bytes: Uint8Array, start: number, end: number, status: number): void {
   const marker = MARKER_BYTES[status]!;
   bytes.fill(0x20, start, end);
   bytes.set(marker.subarray(0, end - start), start);
 }
 
-/** What the column `status` holds, by Status code. */
+/** Texts of the column `status`, by Status code. */
 export const STATUSES: readonly Uint8Array[] = OUTCOMES.map(({ name }) => Buffer.from(name));
 
-/** What stands after a list that stopped at the limit. */
+/** Status of the row after a list that stopped at the limit. */
 export const AT_LIMIT: Uint8Array = Buffer.from('at-limit');
+
+/** The member after a count of JSON that stopped at the limit. */
+export const AT_LIMIT_MEMBER = ',"atLimit":true';
 
 const ALL = new Set<string>(OUTCOMES.map(({ name }) => name));
 
@@ -45,7 +45,7 @@ export function isStatusText(text: string): boolean {
   return ALL.has(text);
 }
 
-/** Whether a field is one that an earlier run filled, or that none has: a status, or blank. */
+/** Whether a field is blank or holds a status, so that it can be overwritten. */
 export function isStatusOrBlank(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
   while (at < end && isBlank(bytes[at]!)) at++;

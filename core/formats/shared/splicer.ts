@@ -1,24 +1,24 @@
 const NOTHING = new Uint8Array(0);
 
-/** Memory for what splicers write, one after another: making it anew for each costs more than what is written. */
-export interface SplicerRoom {
+/** Memory that consecutive splicers share: allocating it for each costs more than what is written. */
+export interface OutputBuffer {
   bytes: Uint8Array;
 }
 
-export const noRoomYet = (): SplicerRoom => ({ bytes: NOTHING });
+export const emptyOutputBuffer = (): OutputBuffer => ({ bytes: NOTHING });
 
-/** A copy of a stretch of bytes with some parts replaced, written front to back. Offsets are those of the bytes. */
+/** Copies a stretch of bytes with some parts replaced, front to back. Offsets are those of the original. */
 export class Splicer {
   readonly #from: Uint8Array;
-  readonly #room: SplicerRoom | undefined;
+  readonly #room: OutputBuffer | undefined;
   #out: Uint8Array;
   #filled = 0;
-  /** what of `from` is copied or replaced */
+  /** offset up to which `from` has been copied or replaced */
   #done: number;
   readonly #end: number;
 
-  /** @param room to be written to; without it what is written is the caller's to keep */
-  constructor(from: Uint8Array, start = 0, end = from.length, room?: SplicerRoom) {
+  /** @param room for the output; without it the caller owns the output */
+  constructor(from: Uint8Array, start = 0, end = from.length, room?: OutputBuffer) {
     this.#from = from;
     this.#room = room;
     this.#out = room?.bytes ?? NOTHING;
@@ -26,7 +26,7 @@ export class Splicer {
     this.#end = end;
   }
 
-  /** Copies up to `start` and puts these bytes in place of what stands from there to `end`. */
+  /** Copies up to `start`, and writes these bytes in place of those from `start` to `end`. */
   replace(start: number, end: number, bytes: Uint8Array): void {
     this.copyTo(start);
     this.insert(bytes);
@@ -35,15 +35,15 @@ export class Splicer {
 
   insert(bytes: Uint8Array): void {
     this.#makeRoom(bytes.length);
-    // a call of set() costs more than a few bytes
+    // a call of set() costs more than copying a few bytes
     if (bytes.length < 16) for (let i = 0; i < bytes.length; i++) this.#out[this.#filled + i] = bytes[i]!;
     else this.#out.set(bytes, this.#filled);
     this.#filled += bytes.length;
   }
 
-  /** Puts bytes that answer all up to an offset of the original. */
-  answer(bytes: Uint8Array, offset: number): void {
-    // nothing else may come
+  /** Writes bytes in place of all that remains before an offset of the original. */
+  replaceUpTo(bytes: Uint8Array, offset: number): void {
+    // perhaps nothing else is written
     if (!this.#room && this.#filled === 0) this.#out = Buffer.allocUnsafe(bytes.length + this.#end - offset);
     this.insert(bytes);
     this.#done = offset;
@@ -61,7 +61,7 @@ export class Splicer {
     this.#done = offset;
   }
 
-  /** All that was written, with the rest of the stretch. */
+  /** Copies the rest of the stretch. @returns all output */
   finish(): Uint8Array {
     this.copyTo(this.#end);
     return this.#out.subarray(0, this.#filled);

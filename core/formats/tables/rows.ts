@@ -1,8 +1,8 @@
+import { BACKSLASH, COMMA, LF, PLUS, QUOTE, ZERO } from '../../kernel/constants.ts';
 import type { Explanation } from '../../solver/explain.ts';
-import type { GradedExplanation } from '../../solver/grade/graded-explanation.ts';
+import type { GradedExplanation } from '../../solver/grade/rating.ts';
 import { isRated, type Rating, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
-import { COMMA, LF, PLUS } from '../shared/bytes.ts';
-import { AT_LIMIT, STATUSES } from '../shared/markers.ts';
+import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 
 /** One row of a table. The writer fills the same object again and again. */
 export interface Row {
@@ -125,7 +125,7 @@ const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, GRADE, EXPLAIN, 
   Buffer,
 ];
 
-const IS_AT_LIMIT = Buffer.from(',"atLimit":true');
+const IS_AT_LIMIT = Buffer.from(AT_LIMIT_MEMBER);
 /** What stays a number. */
 const WHOLE = /^(0|[1-9]\d{0,14})$/;
 
@@ -172,10 +172,6 @@ function jsonlRow(sink: Sink, row: Row): void {
 
 /** Output is handed on when it is longer. */
 const CHUNK_BYTES = 64 * 1024;
-
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
-const ZERO = 0x30;
 
 /** Gathers output, so that rows can be written without an object each. */
 export class Sink {

@@ -1,9 +1,142 @@
-import { ALL, COUNT } from './bits.ts';
-import type { Shape } from './shape.ts';
+// The board of a 9x9 puzzle, as every technique reads it: sets of nine as bits, tables of the grid, and the candidates of one
+// puzzle. Cells count from 0 row by row, digits and positions from 0.
+
+// Sets of digits, and of positions in a unit, have nine bits: tables of 512 entries answer every question about them. Plain
+// loops fill them, because calls take several times as long before they are compiled.
+
+/** The set of all nine. */
+export const ALL = 0x1ff;
+
+/** How many bits are set. */
+export const COUNT = new Uint8Array(512);
+
+/** Number of the lowest bit; 0 for the empty set. */
+export const LOWEST = new Uint8Array(512);
+
+/** The numbers of the bits, ascending. */
+export const MEMBERS: Uint8Array[] = [];
+
+/** All sets of so many bits, ascending as numbers: the order in which Sudoku Explainer tries tuples. */
+export const TUPLES: Uint16Array[] = [];
+
+for (let set = 0; set < 512; set++) {
+  COUNT[set] = COUNT[set >> 1]! + (set & 1);
+  LOWEST[set] = set === 0 ? 0 : 31 - Math.clz32(set & -set);
+  const members = new Uint8Array(COUNT[set]!);
+  for (let i = 0, rest = set; rest > 0; rest &= rest - 1) members[i++] = LOWEST[rest]!;
+  MEMBERS.push(members);
+}
+for (let size = 0; size <= 9; size++) {
+  const sets: number[] = [];
+  for (let set = 0; set < 512; set++) if (COUNT[set] === size) sets.push(set);
+  TUPLES.push(new Uint16Array(sets));
+}
+
+/** at size * 512 + set */
+const knownTuples = new Array<Uint16Array | undefined>(10 * 512);
+
+/** Those of {@link TUPLES} that lie within a set. */
+export function tuplesWithin(set: number, size: number): Uint16Array {
+  const known = knownTuples[size * 512 + set];
+  if (known) return known;
+  const tuples = TUPLES[size]!.filter((tuple) => (tuple & ~set) === 0);
+  knownTuples[size * 512 + set] = tuples;
+  return tuples;
+}
+
+/** Kinds of units in the order of {@link Shape.unitsOf}. */
+export const Kind = { box: 0, row: 1, column: 2, mainDiagonal: 3, antiDiagonal: 4 } as const;
+
+/** Tables of a 9x9 grid. Units are numbered kind by kind: boxes 0 to 8, rows 9 to 17, columns 18 to 26, diagonals 27 and 28. */
+export interface Shape {
+  readonly diagonals: boolean;
+  /** cells of each unit, ascending */
+  readonly units: readonly Uint8Array[];
+  /** {@link Kind} of each unit */
+  readonly kinds: Uint8Array;
+  /** units of each cell, by kind ascending */
+  readonly unitsOf: readonly Uint8Array[];
+  /** the same as sets of units */
+  readonly unitSets: Int32Array;
+  /** of a cell within a unit, at unit * 81 + cell */
+  readonly position: Uint8Array;
+  /** positions of a unit that a cell of it sees, except those that it also sees in a unit of a lower kind; at unit * 81 + cell */
+  readonly added: Uint16Array;
+  /** cells that share a unit with each cell, ascending */
+  readonly peers: readonly Uint8Array[];
+  /** the same as sets of 81 bits: three words of 27 (a band each) at cell * 3 */
+  readonly peerSets: Int32Array;
+  /** 1 at cell * 81 + peer */
+  readonly sees: Uint8Array;
+  /** the order in which units are searched for singles and sets: boxes, columns, rows, diagonals */
+  readonly searchOrder: Uint8Array;
+}
+
+const shapes = new Map<boolean, Shape>();
+
+/** The tables of a classic grid, or of one with diagonals. */
+export function shapeOf(diagonals: boolean): Shape {
+  let shape = shapes.get(diagonals);
+  if (!shape) {
+    shape = makeShape(diagonals);
+    shapes.set(diagonals, shape);
+  }
+  return shape;
+}
+
+function makeShape(diagonals: boolean): Shape {
+  const allCells = Array.from({ length: 81 }, (_, cell) => cell);
+  const nine = Array.from({ length: 9 }, (_, i) => i);
+  const box = (cell: number) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3);
+  const units = [
+    ...nine.map((b) => allCells.filter((cell) => box(cell) === b)),
+    ...nine.map((r) => allCells.filter((cell) => Math.floor(cell / 9) === r)),
+    ...nine.map((c) => allCells.filter((cell) => cell % 9 === c)),
+    ...(diagonals ? [nine.map((i) => i * 10), nine.map((i) => i * 8 + 8)] : []),
+  ].map((cells) => Uint8Array.from(cells));
+  const kinds = Uint8Array.from(units.keys(), (unit) => (unit < 27 ? Math.floor(unit / 9) : unit - 24));
+  const unitsOf = allCells.map((cell) =>
+    Uint8Array.from(units.keys().filter((unit) => units[unit]!.includes(cell))),
+  );
+  const peers = allCells.map((cell) =>
+    Uint8Array.from(
+      allCells.filter((other) => other !== cell && unitsOf[cell]!.some((u) => units[u]!.includes(other))),
+    ),
+  );
+  const unitSets = Int32Array.from(unitsOf, (all) => all.reduce((set, unit) => set | (1 << unit), 0));
+  const position = new Uint8Array(units.length * 81);
+  for (const [unit, cells] of units.entries())
+    for (const [i, cell] of cells.entries()) position[unit * 81 + cell] = i;
+  const added = new Uint16Array(units.length * 81);
+  for (const cell of allCells) {
+    const seen = new Set([cell]);
+    for (const unit of unitsOf[cell]!) {
+      for (const [i, other] of units[unit]!.entries()) {
+        if (!seen.has(other)) added[unit * 81 + cell]! |= 1 << i;
+        seen.add(other);
+      }
+    }
+  }
+  const peerSets = new Int32Array(81 * 3);
+  const sees = new Uint8Array(81 * 81);
+  for (const cell of allCells) {
+    for (const peer of peers[cell]!) {
+      peerSets[cell * 3 + Math.floor(peer / 27)]! |= 1 << (peer % 27);
+      sees[cell * 81 + peer] = 1;
+    }
+  }
+  const searchOrder = Uint8Array.from([
+    ...nine,
+    ...nine.map((c) => 18 + c),
+    ...nine.map((r) => 9 + r),
+    ...(diagonals ? [27, 28] : []),
+  ]);
+  return { diagonals, units, kinds, unitsOf, unitSets, position, added, peers, peerSets, sees, searchOrder };
+}
 
 /**
  * Candidates and placements of one puzzle, as sets from both sides: the digits of each cell, and the positions of each
- * digit in each unit. Cells count from 0 row by row, digits from 0. Public arrays are for reading: every technique looks at them.
+ * digit in each unit. Techniques read the public arrays and never write them.
  */
 export class Board {
   readonly shape: Shape;
@@ -19,14 +152,13 @@ export class Board {
   readonly placed: Uint8Array;
   /** open cells in all */
   left = 81;
-  /** for each digit, and each unit, the time when it last lost a candidate */
+  /** for each digit, and each unit, the time when it last lost a candidate; see {@link tick} */
   readonly digitTimes = new Float64Array(9);
   readonly unitTimes: Float64Array;
-  /** goes on whenever somebody has asked for it, see {@link tick} */
   #now = 1;
   readonly #taken: Uint16Array;
 
-  /** @param candidates, places where it is to keep them; may be longer than what it needs */
+  /** @param candidates, places memory to use; may be longer than necessary */
   constructor(
     shape: Shape,
     candidates: Uint16Array = new Uint16Array(81),
@@ -42,7 +174,7 @@ export class Board {
     this.#taken = new Uint16Array(shape.units.length);
   }
 
-  /** What time it is: all that happens from now on happens later. */
+  /** Returns the time and advances the clock: every later change gets a later time. */
   tick(): number {
     return this.#now++;
   }
@@ -85,15 +217,10 @@ export class Board {
     }
   }
 
-  /** Candidates of another board of the same shape. The rest stays. */
-  copyCandidates(other: Board): void {
+  /** Copies another board of the same shape. */
+  copy(other: Board): void {
     this.candidates.set(other.candidates);
     this.places.set(other.places);
-  }
-
-  /** All of another board of the same shape. */
-  copy(other: Board): void {
-    this.copyCandidates(other);
     this.digits.set(other.digits);
     this.open.set(other.open);
     this.placed.set(other.placed);
@@ -110,11 +237,11 @@ export class Board {
     const bit = 1 << digit;
     const others = peers[cell]!;
     for (let i = 0; i < others.length; i++)
-      if (this.candidates[others[i]!]! & bit) this.removeOne(others[i]!, digit);
+      if (this.candidates[others[i]!]! & bit) this.#removeOne(others[i]!, digit);
   }
 
-  /** Takes one digit, which is there, from a cell. */
-  removeOne(cell: number, digit: number): void {
+  /** Removes one digit, which must be a candidate, from a cell. */
+  #removeOne(cell: number, digit: number): void {
     const { unitsOf, position } = this.shape;
     this.candidates[cell]! &= ~(1 << digit);
     this.digitTimes[digit] = this.#now;
@@ -126,7 +253,7 @@ export class Board {
     }
   }
 
-  /** Takes digits, those that are there, from a cell. */
+  /** Removes those of a set of digits that are candidates of a cell. */
   remove(cell: number, digits: number): void {
     const { unitsOf, position } = this.shape;
     const gone = this.candidates[cell]! & digits;
@@ -135,15 +262,36 @@ export class Board {
     const units = unitsOf[cell]!;
     for (let i = 0; i < units.length; i++) {
       const unit = units[i]!;
-      const keep = ~(1 << position[unit * 81 + cell]!);
+      const others = ~(1 << position[unit * 81 + cell]!);
       this.unitTimes[unit] = this.#now;
       for (let rest = gone; rest; rest &= rest - 1)
-        this.places[unit * 9 + 31 - Math.clz32(rest & -rest)]! &= keep;
+        this.places[unit * 9 + 31 - Math.clz32(rest & -rest)]! &= others;
+    }
+  }
+}
+
+/**
+ * Cells whose candidates differ from those of the last search that found nothing. The same search would find nothing again
+ * where the candidates that it depends on are unchanged, so expensive searches only need to look at changed cells.
+ */
+export class ChangedCells {
+  readonly #before = new Uint16Array(81).fill(0xffff);
+  /** a set of 81 bits, three words of 27 */
+  readonly set = new Int32Array(3);
+
+  /** Finds the cells that have changed. */
+  compare({ candidates }: Board): void {
+    const before = this.#before;
+    for (let word = 0; word < 3; word++) {
+      let set = 0;
+      for (let i = 0, cell = word * 27; i < 27; i++, cell++)
+        set |= (candidates[cell] === before[cell] ? 0 : 1) << i;
+      this.set[word] = set;
     }
   }
 
-  /** How many candidates a cell has. */
-  count(cell: number): number {
-    return COUNT[this.candidates[cell]!]!;
+  /** Call when a search found nothing on a board. */
+  settle({ candidates }: Board): void {
+    this.#before.set(candidates);
   }
 }

@@ -1,46 +1,30 @@
 import type { Geometry } from '../geometry.ts';
-import { BEYOND } from './gradable.ts';
+import { givensAreConsistent } from '../givens.ts';
+import { ask } from '../random-grid.ts';
+import { type Marker, Status, statusName } from '../status.ts';
+import { shapeOf } from './board.ts';
 import { Grader } from './grader.ts';
-import { type Shape, shapeOf } from './shape.ts';
-import type { Step } from './step.ts';
-import { TECHNIQUE_NAMES, type TechniqueName } from './techniques.ts';
-
-/** How a grading ended. */
-export type GradeStatus =
-  /** solved by the techniques; the ratings stand */
-  | 'graded'
-  /** it takes nested chains, which are not looked for: the rating is above {@link BEYOND} */
-  | 'beyond'
-  /** the deadline came first */
-  | 'interrupted'
-  /** it takes a step that is rated higher than asked for; `er` is that of those before it */
-  | 'harder'
-  /** no open cell */
-  | 'filled';
-
-export interface Grade {
-  readonly status: GradeStatus;
-  /** Highest rating of a step; until then, if not graded. 0 if there was no step. */
-  readonly er: number;
-  /** Highest rating up to and including the first placement. */
-  readonly ep: number;
-  /** Rating of the first step. */
-  readonly ed: number;
-  /** Technique of the first step that was rated `er`. */
-  readonly hardest?: TechniqueName;
-  /** How often each technique was used, easiest first. */
-  readonly counts: ReadonlyMap<TechniqueName, number>;
-  /** All steps in order, if asked for. */
-  readonly steps: readonly Step[];
-}
+import {
+  BEYOND,
+  canGrade,
+  difficultyOf,
+  type Grade,
+  type GradedExplanation,
+  type GradeStatus,
+  type Rating,
+  type RatingStatus,
+  ratingJson,
+} from './rating.ts';
+import { type Step, stepText } from './step.ts';
+import { TECHNIQUES, type TechniqueName } from './techniques.ts';
 
 export interface GradeOptions {
-  /** Whether to keep the steps. */
+  /** Whether to return the steps. */
   readonly path?: boolean;
-  /** `performance.now()` in milliseconds at which to stop; looked at between steps, and within those that take long. */
+  /** `performance.now()` in milliseconds at which to stop; checked between steps, and within steps that take long. */
   readonly deadline?: number;
-  /** Rating above which it is given up as `harder`. */
-  readonly most?: number;
+  /** Rating above which a puzzle counts as `harder`. */
+  readonly maxRating?: number;
   /** A technique to do without. */
   readonly without?: TechniqueName;
 }
@@ -50,34 +34,35 @@ export class GradeError extends Error {
   override readonly name = 'GradeError';
 }
 
-const graders = new Map<Shape, Grader>();
+/** By whether the grid has diagonals. One each is enough: a grader finishes a puzzle before it starts the next. */
+const graders = new Map<boolean, Grader>();
 
 /**
- * Grades a puzzle as Sudoku Explainer does: always the easiest step that there is, until it is solved.
+ * Grades a puzzle as Sudoku Explainer does: always takes the easiest step there is, until the puzzle is solved.
  *
  * @param geometry 9x9, classic or X. In X, diagonals are units for singles, hidden sets and chains.
- * @param givens 81 digits row by row, 0 for empty; of a puzzle that has exactly one solution, on which some techniques rely
- * @throws GradeError if the geometry is not 9x9
+ * @param givens 81 digits row by row, 0 for empty; of a puzzle with exactly one solution, which some techniques rely on
+ * @throws GradeError if the geometry is not 9x9 with 3x3 boxes
  */
 export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOptions = {}): Grade {
   const {
     path = false,
     deadline = Number.POSITIVE_INFINITY,
-    most = Number.POSITIVE_INFINITY,
+    maxRating = Number.POSITIVE_INFINITY,
     without,
   } = options;
-  const grader = graderOf(geometry);
+  const grader = graderFor(geometry);
   grader.start(givens);
   const steps: Step[] = [];
   const used = new Map<TechniqueName, number>();
   let [er, ep, ed] = [0, 0, 0];
   let hardest: TechniqueName | undefined;
   let status: GradeStatus = grader.board.left === 0 ? 'filled' : 'graded';
-  const look = deadline === Number.POSITIVE_INFINITY ? undefined : () => refuseAfter(deadline);
+  const checkTime = deadline === Number.POSITIVE_INFINITY ? undefined : () => throwAfter(deadline);
   const next = () => {
     try {
-      look?.();
-      return grader.next(without, most, look);
+      checkTime?.();
+      return grader.next(without, maxRating, checkTime);
     } catch (error) {
       if (error instanceof OutOfTime) return 'interrupted';
       throw error;
@@ -90,14 +75,14 @@ export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOpti
       break;
     }
     if (!step) {
-      status = most < BEYOND ? 'harder' : 'beyond';
+      status = maxRating < BEYOND ? 'harder' : 'beyond';
       break;
     }
-    if (step.rating >= most + 0.05) {
+    if (step.rating >= maxRating + 0.05) {
       status = 'harder';
       break;
     }
-    grader.take(step);
+    grader.apply(step);
     if (path) steps.push(step);
     used.set(step.technique, (used.get(step.technique) ?? 0) + 1);
     if (step.rating > er) {
@@ -107,37 +92,75 @@ export function grade(geometry: Geometry, givens: Uint8Array, options: GradeOpti
     if (ed === 0) ed = step.rating;
     if (ep === 0 && step.cell !== undefined) ep = er;
   }
-  const counts = new Map(
-    TECHNIQUE_NAMES.flatMap((name) => (used.has(name) ? [[name, used.get(name)!]] : [])),
-  );
+  const counts = new Map(TECHNIQUES.flatMap(({ name }) => (used.has(name) ? [[name, used.get(name)!]] : [])));
   return { status, er: rounded(er), ep: rounded(ep), ed: rounded(ed), hardest, counts, steps };
 }
 
-/** Ends a search in the middle. */
+/** Ends a search that is under way. */
 class OutOfTime extends Error {}
 
-function refuseAfter(deadline: number): void {
+function throwAfter(deadline: number): void {
   if (performance.now() >= deadline) throw new OutOfTime();
 }
 
-/** One grader a geometry is enough: it is done with a puzzle before it takes the next. */
-function graderOf(geometry: Geometry): Grader {
-  const shape = shapeOf(geometry);
-  if (!shape) {
+function graderFor(geometry: Geometry): Grader {
+  if (!canGrade(geometry)) {
     const { size, boxRows, boxColumns } = geometry;
     throw new GradeError(
       `expected a 9x9 puzzle with 3x3 boxes, which alone are graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
     );
   }
-  let grader = graders.get(shape);
+  const hasDiagonals = geometry.variant === 'x';
+  let grader = graders.get(hasDiagonals);
   if (!grader) {
-    grader = new Grader(shape);
-    graders.set(shape, grader);
+    grader = new Grader(shapeOf(hasDiagonals));
+    graders.set(hasDiagonals, grader);
   }
   return grader;
 }
 
-/** To a tenth, as ratings are told. */
+/** A rating to a tenth. */
 export function rounded(rating: number): number {
   return Math.floor((rating + 0.05) * 10) / 10;
+}
+
+export interface RateOptions extends GradeOptions {
+  /**
+   * Guesses allowed for the proof that there is one solution; a puzzle that needs more is `unsolved`.
+   * @default 1,000,000
+   */
+  readonly budget?: number;
+}
+
+const DEFAULT_BUDGET = 1_000_000;
+
+/**
+ * Grades any 81 cells: cells with no solution or several have no rating, and the status says why. The deadline also
+ * applies to the proof that there is one solution.
+ *
+ * @param givens 81 digits row by row, 0 for empty
+ * @throws GradeError if the geometry is not 9x9 with 3x3 boxes
+ */
+export function rate(geometry: Geometry, givens: Uint8Array, options: RateOptions = {}): Rating {
+  // throws for a geometry that cannot be graded
+  if (!canGrade(geometry)) return grade(geometry, givens, options);
+  if (!givensAreConsistent(geometry, givens)) return unrated('invalid');
+  const { status } = ask(geometry, givens, 'unique', options.budget ?? DEFAULT_BUDGET, options.deadline);
+  return status === Status.solved
+    ? grade(geometry, givens, options)
+    : unrated(statusName(status) as Marker | 'interrupted');
+}
+
+function unrated(status: RatingStatus): Rating {
+  return { status, er: 0, ep: 0, ed: 0, counts: new Map(), steps: [] };
+}
+
+/** Explains a puzzle from its rating, which must have its steps. */
+export function gradedExplanation(rating: Rating): GradedExplanation {
+  const steps = rating.steps.map((step) => ({
+    technique: step.technique,
+    rating: rounded(step.rating),
+    text: stepText(step),
+  }));
+  return { difficulty: difficultyOf(rating), ...ratingJson(rating), steps };
 }

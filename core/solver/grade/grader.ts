@@ -1,129 +1,137 @@
-import { alignedPairExclusion, alignedTripletExclusion } from './aligned.ts';
-import { Board } from './board.ts';
-import { Forcing } from './chains/forcing.ts';
+import { bivalueUniversalGrave } from './bivalue-universal-grave.ts';
+import { Board, type Shape } from './board.ts';
+import { DYNAMIC, DYNAMIC_PLUS, Forcing, MULTIPLE, NISHIO } from './chains/forcing.ts';
 import { instantiate } from './chains/kernel.ts';
-import { DYNAMIC, DYNAMIC_PLUS, MULTIPLE, NISHIO } from './chains/kind.ts';
-import { Links } from './chains/links.ts';
-import { Loops } from './chains/loops.ts';
-import { Reach } from './chains/reach.ts';
-import { fish } from './fish.ts';
-import { directLocked, locked } from './locked.ts';
-import { directHiddenSet, hiddenSet, nakedSet } from './sets.ts';
-import type { Shape } from './shape.ts';
-import { CellsSince, DigitsSince, UnitsSince } from './since.ts';
-import { hiddenSingle, nakedSingle } from './singles.ts';
+import { ChainGraph, Loops } from './chains/loops.ts';
+import { directHiddenSet, fish, hiddenSet, nakedSet } from './sets.ts';
+import { directLocked, hiddenSingle, locked, nakedSingle } from './singles.ts';
 import type { Step } from './step.ts';
 import { TECHNIQUES, type TechniqueName } from './techniques.ts';
-import { bivalueUniversalGrave } from './unique/bug.ts';
-import { uniqueLoop } from './unique/loops.ts';
-import { PairsSince } from './unique/pairs-since.ts';
-import { xyWing, xyzWing } from './wings.ts';
+import { LoopMemory } from './unique-loop-search.ts';
+import { uniqueLoop } from './unique-loops.ts';
+import { AlignedExclusion, xyWing, xyzWing } from './wings.ts';
 
 interface Finder {
-  readonly finds: readonly TechniqueName[];
+  readonly techniques: readonly TechniqueName[];
   /**
-   * @param without one of several that it finds
-   * @param isBare whether all finders before it have found nothing, with nothing left out
-   * @param look called again and again by what may take long
+   * @param without one of several techniques to do without
+   * @param nothingEasier whether all finders before it have found nothing, with no technique left out
+   * @param checkTime called regularly by searches that may take long
    */
   readonly find: (
     without: TechniqueName | undefined,
-    isBare: boolean,
-    look: (() => void) | undefined,
+    nothingEasier: boolean,
+    checkTime: (() => void) | undefined,
   ) => Step | undefined;
-  /** the lowest rating of a step */
-  readonly least: number;
 }
 
-/** Takes a puzzle step by step, always the easiest one that there is. Keeps its memory for the next puzzle. */
+/** Solves a puzzle step by step, always by the easiest one. Reuses its memory for the next puzzle. */
 export class Grader {
   readonly board: Board;
-  readonly #finders: readonly Finder[];
-
-  /** of the board so far */
+  readonly #finders: readonly (Finder & { readonly lowest: number })[];
+  /** number of changes to the board */
   #changes = 0;
 
   constructor(shape: Shape) {
     const kernel = instantiate(shape);
     const board = new Board(shape, kernel.candidates, kernel.places);
     this.board = board;
-    const links = new Links(kernel);
-    const reach = new Reach(links, kernel);
-    const loops = new Loops(links, reach);
-    const nishio = new Forcing(NISHIO, links, kernel);
-    const multiple = new Forcing(MULTIPLE, links, kernel, reach);
-    const dynamic = new Forcing(DYNAMIC, links, kernel);
-    const plus = new Forcing(DYNAMIC_PLUS, links, kernel);
-    // the first of the chains to be looked for links the candidates for all
-    let changes = -1;
+    const { digitTimes, unitTimes } = board;
+
+    /**
+     * A search that only looks at the digits, or units, that have changed since it last found nothing: it would find nothing
+     * again in the others. Most steps change few.
+     * @param times of the last change to each
+     */
+    const inChanged = (
+      times: Float64Array,
+      search: (among: number, without?: TechniqueName) => Step | undefined,
+    ): Finder['find'] => {
+      const all = (1 << times.length) - 1;
+      let settled = 0;
+      return (without) => {
+        const step = search(without ? all : laterThan(settled, times), without);
+        if (!step && !without) settled = board.tick();
+        return step;
+      };
+    };
+
+    const graph = new ChainGraph(kernel);
+    let graphChanges = -1;
+    /** Links the candidates for all kinds of chains, once after each change. */
     const linked = () => {
-      if (changes !== this.#changes) links.build();
-      changes = this.#changes;
+      if (graphChanges !== this.#changes) graph.build(board);
+      graphChanges = this.#changes;
       return board;
     };
-    const finders: Omit<Finder, 'least'>[] = [
-      { finds: ['Last Cell', 'Hidden Single'], find: (without) => hiddenSingle(board, without) },
+    const memory = new LoopMemory();
+    const alignedPair = new AlignedExclusion(board, kernel, 2);
+    const alignedTriplet = new AlignedExclusion(board, kernel, 3);
+    const loops = new Loops(graph);
+    const nishio = new Forcing(NISHIO, graph);
+    const multiple = new Forcing(MULTIPLE, graph);
+    const dynamic = new Forcing(DYNAMIC, graph);
+    const plus = new Forcing(DYNAMIC_PLUS, graph);
+
+    const finders: Finder[] = [
+      { techniques: ['Last Cell', 'Hidden Single'], find: (without) => hiddenSingle(board, without) },
       {
-        finds: ['Direct Pointing', 'Direct Claiming'],
-        find: remembering(new DigitsSince(), (since, without) => directLocked(board, since, without)),
+        techniques: ['Direct Pointing', 'Direct Claiming'],
+        find: inChanged(digitTimes, (digits, without) => directLocked(board, digits, without)),
       },
       {
-        finds: ['Direct Hidden Pair'],
-        find: remembering(new UnitsSince(), (since) => directHiddenSet(board, 2, since)),
+        techniques: ['Direct Hidden Pair'],
+        find: inChanged(unitTimes, (units) => directHiddenSet(board, 2, units)),
       },
-      { finds: ['Naked Single'], find: () => nakedSingle(board) },
+      { techniques: ['Naked Single'], find: () => nakedSingle(board) },
       {
-        finds: ['Direct Hidden Triplet'],
-        find: remembering(new UnitsSince(), (since) => directHiddenSet(board, 3, since)),
-      },
-      {
-        finds: ['Pointing', 'Claiming'],
-        find: remembering(new DigitsSince(), (since, without) => locked(board, since, without)),
-      },
-      { finds: ['Naked Pair'], find: remembering(new UnitsSince(), (since) => nakedSet(board, 2, since)) },
-      { finds: ['X-Wing'], find: remembering(new DigitsSince(), (since) => fish(board, 2, since)) },
-      { finds: ['Hidden Pair'], find: remembering(new UnitsSince(), (since) => hiddenSet(board, 2, since)) },
-      { finds: ['Naked Triplet'], find: remembering(new UnitsSince(), (since) => nakedSet(board, 3, since)) },
-      { finds: ['Swordfish'], find: remembering(new DigitsSince(), (since) => fish(board, 3, since)) },
-      {
-        finds: ['Hidden Triplet'],
-        find: remembering(new UnitsSince(), (since) => hiddenSet(board, 3, since)),
-      },
-      { finds: ['XY-Wing'], find: () => xyWing(board) },
-      { finds: ['XYZ-Wing'], find: () => xyzWing(board) },
-      {
-        finds: ['Unique Rectangle', 'Unique Loop'],
-        find: remembering(new PairsSince(), (since, without) => uniqueLoop(board, since, without)),
-      },
-      { finds: ['Naked Quad'], find: remembering(new UnitsSince(), (since) => nakedSet(board, 4, since)) },
-      { finds: ['Jellyfish'], find: remembering(new DigitsSince(), (since) => fish(board, 4, since)) },
-      { finds: ['Hidden Quad'], find: remembering(new UnitsSince(), (since) => hiddenSet(board, 4, since)) },
-      { finds: ['Bivalue Universal Grave'], find: () => bivalueUniversalGrave(board) },
-      {
-        finds: ['Aligned Pair Exclusion'],
-        find: remembering(new CellsSince(), (since) => alignedPairExclusion(board, since, kernel)),
+        techniques: ['Direct Hidden Triplet'],
+        find: inChanged(unitTimes, (units) => directHiddenSet(board, 3, units)),
       },
       {
-        finds: [
+        techniques: ['Pointing', 'Claiming'],
+        find: inChanged(digitTimes, (digits, without) => locked(board, digits, without)),
+      },
+      { techniques: ['Naked Pair'], find: inChanged(unitTimes, (units) => nakedSet(board, 2, units)) },
+      { techniques: ['X-Wing'], find: inChanged(digitTimes, (digits) => fish(board, 2, digits)) },
+      { techniques: ['Hidden Pair'], find: inChanged(unitTimes, (units) => hiddenSet(board, 2, units)) },
+      { techniques: ['Naked Triplet'], find: inChanged(unitTimes, (units) => nakedSet(board, 3, units)) },
+      { techniques: ['Swordfish'], find: inChanged(digitTimes, (digits) => fish(board, 3, digits)) },
+      { techniques: ['Hidden Triplet'], find: inChanged(unitTimes, (units) => hiddenSet(board, 3, units)) },
+      { techniques: ['XY-Wing'], find: () => xyWing(board) },
+      { techniques: ['XYZ-Wing'], find: () => xyzWing(board) },
+      {
+        techniques: ['Unique Rectangle', 'Unique Loop'],
+        find: (without) => uniqueLoop(board, memory, without),
+      },
+      { techniques: ['Naked Quad'], find: inChanged(unitTimes, (units) => nakedSet(board, 4, units)) },
+      { techniques: ['Jellyfish'], find: inChanged(digitTimes, (digits) => fish(board, 4, digits)) },
+      { techniques: ['Hidden Quad'], find: inChanged(unitTimes, (units) => hiddenSet(board, 4, units)) },
+      { techniques: ['Bivalue Universal Grave'], find: () => bivalueUniversalGrave(board) },
+      { techniques: ['Aligned Pair Exclusion'], find: () => alignedPair.find() },
+      {
+        techniques: [
           'Bidirectional X-Cycle',
           'Bidirectional Y-Cycle',
           'Forcing X-Chain',
           'Forcing Chain',
           'Bidirectional Cycle',
         ],
-        find: (without, isBare) => loops.find(linked(), without, isBare),
+        find: (without, nothingEasier) => loops.find(linked(), without, nothingEasier),
+      },
+      { techniques: ['Aligned Triplet Exclusion'], find: () => alignedTriplet.find() },
+      {
+        techniques: ['Nishio Forcing Chain'],
+        find: inChanged(digitTimes, (digits) =>
+          digits === 0 ? undefined : nishio.findNishio(linked(), digits),
+        ),
       },
       {
-        finds: ['Aligned Triplet Exclusion'],
-        find: remembering(new CellsSince(), (since) => alignedTripletExclusion(board, since, kernel)),
-      },
-      { finds: ['Nishio Forcing Chain'], find: () => nishio.find(linked()) },
-      {
-        finds: ['Cell Forcing Chains', 'Region Forcing Chains'],
+        techniques: ['Cell Forcing Chains', 'Region Forcing Chains'],
         find: (without) => multiple.find(linked(), without),
       },
       {
-        finds: [
+        techniques: [
           'Dynamic Contradiction Forcing Chain',
           'Dynamic Double Forcing Chain',
           'Dynamic Cell Forcing Chains',
@@ -132,28 +140,36 @@ export class Grader {
         find: (without) => dynamic.find(linked(), without),
       },
       {
-        finds: ['Dynamic Forcing Chains (+)'],
-        find: (without, _, look) => plus.find(linked(), without, look),
+        techniques: ['Dynamic Forcing Chains (+)'],
+        find: (without, _, checkTime) => plus.find(linked(), without, checkTime),
       },
     ];
-    this.#finders = finders.map((finder) => ({ ...finder, least: leastOf(finder.finds) }));
+    const lowest = new Map<TechniqueName, number>(TECHNIQUES.map(({ name, from }) => [name, from]));
+    this.#finders = finders.map((finder) => ({
+      ...finder,
+      lowest: Math.min(...finder.techniques.map((name) => lowest.get(name)!)),
+    }));
   }
 
   /**
-   * The easiest step; undefined if the puzzle is solved, or none of the techniques gets further.
+   * Returns the easiest step; undefined if the puzzle is solved, or no technique applies.
    *
-   * @param without a technique that is not to be used
-   * @param most techniques that are rated higher from the start are not looked for
-   * @param look called again and again where it takes long; what it throws ends the search
+   * @param without a technique to do without
+   * @param maxRating techniques whose lowest rating is higher are left out
+   * @param checkTime called regularly by searches that take long; an exception ends the search
    */
-  next(without?: TechniqueName, most = Number.POSITIVE_INFINITY, look?: () => void): Step | undefined {
+  next(
+    without?: TechniqueName,
+    maxRating = Number.POSITIVE_INFINITY,
+    checkTime?: () => void,
+  ): Step | undefined {
     if (this.board.left === 0) return undefined;
-    for (const { finds, find, least } of this.#finders) {
-      if (least > most) continue;
-      const isAsked = without !== undefined && finds.includes(without);
-      if (isAsked && finds.length === 1) continue;
-      if (least >= SLOW) look?.();
-      const step = find(isAsked ? without : undefined, without === undefined, look);
+    for (const { techniques, find, lowest } of this.#finders) {
+      if (lowest > maxRating) continue;
+      const isConcerned = without !== undefined && techniques.includes(without);
+      if (isConcerned && techniques.length === 1) continue;
+      if (lowest >= SLOW) checkTime?.();
+      const step = find(isConcerned ? without : undefined, without === undefined, checkTime);
       if (step) return step;
     }
     return undefined;
@@ -164,27 +180,19 @@ export class Grader {
     this.board.start(givens);
   }
 
-  take(step: Step): void {
+  apply(step: Step): void {
     this.#changes++;
     for (const { cell, digits } of step.removals) this.board.remove(cell, digits);
     if (step.cell !== undefined) this.board.place(step.cell, step.digit!);
   }
 }
 
-/** A finder with a memory of its own. */
-function remembering<Since>(
-  since: Since,
-  find: (since: Since, without: TechniqueName | undefined) => Step | undefined,
-): Finder['find'] {
-  return (without) => find(since, without);
-}
-
-/** To look for what is rated so takes milliseconds. */
+/** Searches for techniques with this rating take milliseconds. */
 const SLOW = 8;
 
-const LEAST = new Map<TechniqueName, number>(TECHNIQUES.map(({ name, from }) => [name, from]));
-
-/** The lowest rating of what is looked for together. */
-function leastOf(finds: readonly TechniqueName[]): number {
-  return Math.min(...finds.map((name) => LEAST.get(name)!));
+/** @returns a set of the numbers whose time is later */
+function laterThan(time: number, times: Float64Array): number {
+  let set = 0;
+  for (let i = 0; i < times.length; i++) if (times[i]! > time) set |= 1 << i;
+  return set;
 }

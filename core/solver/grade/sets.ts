@@ -1,10 +1,10 @@
-import { COUNT, LOWEST, MEMBERS, tuplesWithin } from './bits.ts';
-import type { Board } from './board.ts';
-import type { UnitsSince } from './since.ts';
+import { type Board, COUNT, Kind, LOWEST, MEMBERS, TUPLES, tuplesWithin } from './board.ts';
 import type { Removal, Step } from './step.ts';
 
-/** Called with the unit, the positions and the digits of a set; true stops. */
-export type SetVisitor = (unit: number, positions: number, digits: number) => boolean;
+// Naked and hidden sets, and fish: as many digits as cells, cells as digits, or lines as lines across.
+
+/** Called with the unit, the positions and the digits of a set; returns true to stop. */
+type SetVisitor = (unit: number, positions: number, digits: number) => boolean;
 
 const HIDDEN = [
   ['Hidden Pair', 3.4] as const,
@@ -15,8 +15,8 @@ const NAKED = [['Naked Pair', 3.0] as const, ['Naked Triplet', 3.6] as const, ['
 const DIRECT = [['Direct Hidden Pair', 2.0] as const, ['Direct Hidden Triplet', 2.5] as const];
 
 /**
- * `size` digits that have only `size` places in a unit, each digit two or more; in units with more than `minOpen` open cells.
- * @param among a set of the units to look at
+ * Visits `size` digits that have only `size` places in a unit, each digit two or more; in units with more than `minOpen` open cells.
+ * @param among a set of the units to search
  */
 export function visitHiddenSets(
   board: Board,
@@ -48,8 +48,8 @@ export function visitHiddenSets(
 }
 
 /**
- * `size` cells of a box, column or row that have only `size` candidates, each cell two or more.
- * @param among a set of the units to look at
+ * Visits `size` cells of a box, column or row that have only `size` candidates, each cell two or more.
+ * @param among a set of the units to search
  */
 export function visitNakedSets(board: Board, size: number, among: number, visit: SetVisitor): boolean {
   const { candidates, open, shape } = board;
@@ -76,24 +76,23 @@ export function visitNakedSets(board: Board, size: number, among: number, visit:
 }
 
 /** Hidden pair (3.4), triplet (4.0), quad (5.4). */
-export function hiddenSet(board: Board, size: 2 | 3 | 4, since: UnitsSince): Step | undefined {
+export function hiddenSet(board: Board, size: 2 | 3 | 4, among: number): Step | undefined {
   let step: Step | undefined;
-  visitHiddenSets(board, size, size * 2, since.look(board), (unit, positions, digits) => {
+  visitHiddenSets(board, size, size * 2, among, (unit, positions, digits) => {
     const removals = hiddenSetRemovals(board, unit, positions, digits);
     if (removals.length === 0) return false;
     const [technique, rating] = HIDDEN[size - 2]!;
     step = setStep(board, unit, positions, digits, technique, rating, removals);
     return true;
   });
-  if (!step) since.settle(board);
   return step;
 }
 
-/** Hidden pair (2.0) or triplet (2.5) that leaves another digit one place in the same unit at once. Only that is placed; nothing else goes. */
-export function directHiddenSet(board: Board, size: 2 | 3, since: UnitsSince): Step | undefined {
+/** Hidden pair (2.0) or triplet (2.5) that leaves another digit only one place in the same unit. The step only places that digit. */
+export function directHiddenSet(board: Board, size: 2 | 3, among: number): Step | undefined {
   const { places, shape } = board;
   let step: Step | undefined;
-  visitHiddenSets(board, size, size, since.look(board), (unit, positions, digits) => {
+  visitHiddenSets(board, size, size, among, (unit, positions, digits) => {
     for (let digit = 0; digit < 9; digit++) {
       const where = places[unit * 9 + digit]!;
       if ((digits >> digit) & 1 || COUNT[where]! < 2 || COUNT[where & ~positions] !== 1) continue;
@@ -104,21 +103,19 @@ export function directHiddenSet(board: Board, size: 2 | 3, since: UnitsSince): S
     }
     return false;
   });
-  if (!step) since.settle(board);
   return step;
 }
 
 /** Naked pair (3.0), triplet (3.6), quad (5.0). */
-export function nakedSet(board: Board, size: 2 | 3 | 4, since: UnitsSince): Step | undefined {
+export function nakedSet(board: Board, size: 2 | 3 | 4, among: number): Step | undefined {
   let step: Step | undefined;
-  visitNakedSets(board, size, since.look(board), (unit, positions, digits) => {
+  visitNakedSets(board, size, among, (unit, positions, digits) => {
     const removals = nakedSetRemovals(board, unit, positions, digits);
     if (removals.length === 0) return false;
     const [technique, rating] = NAKED[size - 2]!;
     step = setStep(board, unit, positions, digits, technique, rating, removals);
     return true;
   });
-  if (!step) since.settle(board);
   return step;
 }
 
@@ -153,4 +150,103 @@ function setStep(
 ): Step {
   const cells = Array.from(MEMBERS[positions]!, (i) => board.shape.units[unit]![i]!);
   return { technique, rating, removals, units: [unit], cells, digits };
+}
+
+const FISH = [['X-Wing', 3.2] as const, ['Swordfish', 3.8] as const, ['Jellyfish', 5.2] as const];
+
+/**
+ * Visits `size` parallel lines whose places for a digit, two or more in each, lie in only `size` lines across. Columns first.
+ * @param among a set of the digits to search for
+ * @param visit called with the kind and numbers of the base lines, and the numbers of the cover lines; returns true to stop
+ */
+export function visitFish(
+  board: Board,
+  size: number,
+  among: number,
+  visit: (baseKind: number, base: number, cover: number, digit: number) => boolean,
+): boolean {
+  const { places, placed } = board;
+  const tuples = TUPLES[size]!;
+  for (let kind: number = Kind.column; kind >= Kind.row; kind--) {
+    let digits = 0;
+    let lines = 0;
+    for (let digit = 0; digit < 9; digit++) {
+      if (!((among >> digit) & 1) || placed[digit]! + size * 2 > 9) continue;
+      let set = 0;
+      for (let line = 0, at = kind * 81 + digit; line < 9; line++, at += 9) {
+        const count = COUNT[places[at]!]!;
+        if (count >= 2 && count <= size) set |= 1 << line;
+      }
+      if (COUNT[set]! < size) continue;
+      fishLines[digit] = set;
+      digits |= 1 << digit;
+      lines |= set;
+    }
+    if (digits === 0) continue;
+    for (let t = 0; t < tuples.length; t++) {
+      const base = tuples[t]!;
+      if (base & ~lines) continue;
+      for (let rest = digits; rest; rest &= rest - 1) {
+        const digit = 31 - Math.clz32(rest & -rest);
+        if (base & ~fishLines[digit]!) continue;
+        let cover = 0;
+        for (let left = base; left; left &= left - 1)
+          cover |= places[kind * 81 + (31 - Math.clz32(left & -left)) * 9 + digit]!;
+        if (COUNT[cover] === size && visit(kind, base, cover, digit)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** for each digit, the lines with few enough places */
+const fishLines = new Uint16Array(9);
+
+/** X-wing (3.2), swordfish (3.8), jellyfish (5.2). */
+export function fish(board: Board, size: 2 | 3 | 4, among: number): Step | undefined {
+  let step: Step | undefined;
+  visitFish(board, size, among, (kind, base, cover, digit) => {
+    const removals = fishRemovals(board, kind, base, cover, digit);
+    if (removals.length === 0) return false;
+    const [technique, rating] = FISH[size - 2]!;
+    const across = kind === Kind.row ? Kind.column : Kind.row;
+    step = {
+      technique,
+      rating,
+      removals,
+      units: [
+        ...Array.from(MEMBERS[base]!, (i) => kind * 9 + i),
+        ...Array.from(MEMBERS[cover]!, (i) => across * 9 + i),
+      ],
+      cells: fishCells(board, kind, base, digit),
+      digits: 1 << digit,
+    };
+    return true;
+  });
+  return step;
+}
+
+/** The digit in the cover lines outside of the base lines, cover line by cover line. */
+export function fishRemovals(
+  board: Board,
+  kind: number,
+  base: number,
+  cover: number,
+  digit: number,
+): Removal[] {
+  const across = kind === Kind.row ? Kind.column : Kind.row;
+  const removals: Removal[] = [];
+  for (const line of MEMBERS[cover]!) {
+    const unit = across * 9 + line;
+    const lost = board.places[unit * 9 + digit]! & ~base;
+    for (const i of MEMBERS[lost]!) removals.push({ cell: board.shape.units[unit]![i]!, digits: 1 << digit });
+  }
+  return removals;
+}
+
+function fishCells(board: Board, kind: number, base: number, digit: number): number[] {
+  return Array.from(MEMBERS[base]!).flatMap((line) => {
+    const unit = kind * 9 + line;
+    return Array.from(MEMBERS[board.places[unit * 9 + digit]!]!, (i) => board.shape.units[unit]![i]!);
+  });
 }

@@ -1,13 +1,13 @@
-/** A technique: the name that people know, and the ratings that its steps can have. */
+/** A technique: the name that players know, and the ratings that its steps can have. */
 export interface Technique {
   readonly name: string;
   /** The lowest rating of a step; chains add to it by their length. */
   readonly from: number;
-  /** The highest, where it is not the lowest; absent for chains, which have none. */
+  /** The highest rating, if it differs; absent also for the last technique, which has none. */
   readonly to?: number;
 }
 
-/** All techniques, in the order in which they are looked for. */
+/** All techniques, in the order in which the grader searches for them. */
 export const TECHNIQUES = [
   { name: 'Last Cell', from: 1.0 },
   { name: 'Hidden Single', from: 1.2, to: 1.5 },
@@ -51,4 +51,43 @@ export const TECHNIQUES = [
 
 export type TechniqueName = (typeof TECHNIQUES)[number]['name'];
 
-export const TECHNIQUE_NAMES: readonly TechniqueName[] = TECHNIQUES.map(({ name }) => name);
+/** A technique name that does not exist. */
+export class TechniqueError extends Error {
+  override readonly name = 'TechniqueError';
+}
+
+/** How many names an error suggests. */
+const SUGGESTIONS = 3;
+
+/** Finds a technique by its name in any case. @throws TechniqueError that suggests the nearest names */
+export function techniqueNamed(text: string): TechniqueName {
+  const wanted = text.trim().toLowerCase();
+  const found = TECHNIQUES.find(({ name }) => name.toLowerCase() === wanted);
+  if (found) return found.name;
+  // a name that contains the text is nearer than one with a few other letters
+  const nearest = TECHNIQUES.map(({ name }) => ({
+    name,
+    distance:
+      wanted !== '' && name.toLowerCase().includes(wanted) ? 0 : editDistance(wanted, name.toLowerCase()),
+  }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, SUGGESTIONS)
+    .map(({ name }) => JSON.stringify(name));
+  throw new TechniqueError(
+    `expected the name of a technique, such as ${nearest.join(', ')}; got ${JSON.stringify(text)}`,
+  );
+}
+
+/** Letters to insert, delete or replace to turn one text into the other (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}

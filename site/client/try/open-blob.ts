@@ -1,5 +1,5 @@
 import { RejectedFile } from '../../../core/browser.ts';
-import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/byte-source.ts';
+import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/work-items.ts';
 
 /** A file's content, read from the front. */
 export interface BlobSource extends ByteSource {

@@ -6,8 +6,7 @@ import {
   report,
   type Tally,
 } from '../../../core/browser.ts';
-import { frontOf } from '../../../core/files/front.ts';
-import { headBytes } from '../../../core/files/head-bytes.ts';
+import { headBytes, headerEnd } from '../../../core/files/head-extent.ts';
 import { emptyTally, sumTallies } from '../../../core/files/tally.ts';
 import { workItems } from '../../../core/files/work-items.ts';
 import { isGzip, openBlob } from './open-blob.ts';
@@ -77,7 +76,7 @@ export async function solveBlob(
   };
   const items = workItems(source, {
     head: new Uint8Array(),
-    front: frontOf(head),
+    front: headerEnd(head),
     splittable: plan.splittable,
     capacity: PIECE_BYTES,
     buffer: () => new ArrayBuffer(PIECE_BYTES),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
 import {
-  type IsOneName,
+  type IsSameName,
   linkBelow,
   openPartial,
   refuseCollisions,
@@ -13,8 +13,8 @@ import {
 import { temporaryDirectory } from '../command-line.ts';
 
 /** A disk that ignores case and normalisation. */
-const FOLDING: IsOneName = (_, a, b) => fold(a) === fold(b);
-const EXACT: IsOneName = () => false;
+const FOLDING: IsSameName = (_, a, b) => fold(a) === fold(b);
+const EXACT: IsSameName = () => false;
 
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
@@ -35,12 +35,12 @@ function folder() {
   symlinkSync('in/a.txt', at('soft.txt'));
   symlinkSync('in', at('linked'));
   symlinkSync('nowhere.txt', at('dangling.txt'));
-  const reason = (inputs: string[], outputs: string[], isOneName?: IsOneName) => {
+  const reason = (inputs: string[], outputs: string[], isSameName?: IsSameName) => {
     try {
       refuseCollisions(
         inputs.map(at),
         outputs.map((path, i) => ({ path: at(path), what: `output ${i + 1}` })),
-        isOneName,
+        isSameName,
       );
       return undefined;
     } catch (error) {

@@ -120,7 +120,7 @@ test('in a browser a compressed file is refused, with what to do', async () => {
   const { planFile } = (await import(join(installed.package, 'dist/browser/index.js'))) as typeof library;
   const head = readFileSync(join(ROOT, 'examples/lines.txt.gz'));
   expect(() => planFile({ head, complete: true, name: 'a.gz', given: [] })).toThrow(
-    'expected an uncompressed file, as there is no Node here; got gzip: decompress it first',
+    'expected an uncompressed file, since browsers lack node:zlib, got gzip: decompress it first',
   );
 });
 

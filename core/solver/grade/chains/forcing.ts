@@ -1,18 +1,28 @@
-import { Board } from '../board.ts';
-import { DigitsSince } from '../since.ts';
-import type { Step } from '../step.ts';
+import { Board, COUNT } from '../board.ts';
+import type { ChainNode, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
-import { addAdvanced } from './advanced.ts';
-import { DigitClash } from './digit-clash.ts';
-import { forcingStep } from './forcing-step.ts';
-import type { ChainKernel } from './kernel.ts';
-import type { ForcingKind } from './kind.ts';
-import type { Links } from './links.ts';
-import { Outcomes } from './outcomes.ts';
-import type { Reach } from './reach.ts';
+import { type ChainGraph, lengthRating } from './loops.ts';
+import { addAdvanced, Outcomes } from './outcomes.ts';
 
-/** Bits by which the kernel's search leaves kinds of chains out. */
-const BITS: Partial<Record<TechniqueName, number>> = {
+/** How forcing chains reason. */
+export interface ForcingKind {
+  /** one digit at a time: no links within cells */
+  readonly nishio: boolean;
+  /** candidates that are false by now count as gone: a cell or unit with one candidate left then follows from all that went */
+  readonly dynamic: boolean;
+  /** where nothing more follows, locked candidates, pairs and X-wings of the remaining candidates are used, too */
+  readonly advanced: boolean;
+  /** the rating of the shortest */
+  readonly rating: number;
+}
+
+export const NISHIO: ForcingKind = { rating: 7.5, nishio: true, dynamic: true, advanced: false };
+export const MULTIPLE: ForcingKind = { rating: 8.0, nishio: false, dynamic: false, advanced: false };
+export const DYNAMIC: ForcingKind = { rating: 8.5, nishio: false, dynamic: true, advanced: false };
+export const DYNAMIC_PLUS: ForcingKind = { rating: 9.0, nishio: false, dynamic: true, advanced: true };
+
+/** Bits by which the kernel's search leaves out kinds of chains. */
+const EXCLUSIONS: Partial<Record<TechniqueName, number>> = {
   'Dynamic Contradiction Forcing Chain': 1,
   'Dynamic Double Forcing Chain': 2,
   'Cell Forcing Chains': 4,
@@ -21,84 +31,219 @@ const BITS: Partial<Record<TechniqueName, number>> = {
   'Dynamic Region Forcing Chains': 8,
 };
 
+/** The kernel's rank of contradictions among kinds of conclusions. */
+const CONTRADICTION_RANK = 7;
+
+/** The chains that the kernel chose. */
+interface Chosen {
+  readonly rank: number;
+  /** unit whose places were assumed, or -1 */
+  readonly unit: number;
+  readonly assumptions: readonly number[];
+}
+
 /**
  * Forcing chains from all candidates of a cell, from all places of a digit in a unit, from a candidate both true and false, or
- * to a contradiction. The shortest comes first, all its chains together; then a conclusion of both truth values before those
- * of a cell, of a unit, and contradictions; then the first cell and digit that it starts from. The kernel looks for them.
+ * to a contradiction. Finds the shortest, all its chains together; then a conclusion of both truth values before those
+ * of a cell, of a unit, and contradictions; then the first cell and digit that it starts from. The kernel searches.
  */
 export class Forcing {
   readonly #kind: ForcingKind;
-  readonly #links: Links;
-  readonly #kernel: ChainKernel;
+  readonly #graph: ChainGraph;
   readonly #outcomes: Outcomes;
   readonly #clash = new DigitClash();
-  readonly #since = new DigitsSince();
-  readonly #reach: Reach | undefined;
-  /** the board without what is false under an assumption, which the kernel keeps */
+  /** the board without the candidates that are false under an assumption, in the kernel's memory */
   #work: Board | undefined;
 
-  /**
-   * @param links of the kernel's board, built before each search
-   * @param reach for multiple chains: tells in advance where chains have anything in common
-   */
-  constructor(kind: ForcingKind, links: Links, kernel: ChainKernel, reach?: Reach) {
+  /** @param graph built before each search */
+  constructor(kind: ForcingKind, graph: ChainGraph) {
     this.#kind = kind;
-    this.#links = links;
-    this.#kernel = kernel;
-    this.#outcomes = new Outcomes(kernel);
-    this.#reach = reach;
+    this.#graph = graph;
+    this.#outcomes = new Outcomes(graph.kernel);
   }
 
   /**
    * @param board the one in the kernel
-   * @param without a kind of them that is not to be used
-   * @param look called again and again where what the kernel asks for may take a tenth of a second; what it throws comes through
+   * @param without one of these techniques to do without
+   * @param checkTime called at least every tenth of a second or so; an exception ends the search
    */
-  find(board: Board, without?: TechniqueName, look?: () => void): Step | undefined {
-    const { nishio, dynamic, advanced } = this.#kind;
-    const kernel = this.#kernel;
-    this.#outcomes.start(this.#links.size);
-    kernel.prepare(nishio, dynamic, advanced);
-    if (advanced) this.#assist(board, look);
-    if (nishio) {
-      this.#byDigit(board);
-    } else {
-      this.#reach?.reachAll();
-      kernel.search(this.#reach !== undefined, (without && BITS[without]) ?? 0);
-    }
-    return kernel.chosenNodes.value > 0
-      ? forcingStep(board, this.#kind, this.#links, this.#outcomes, kernel)
-      : undefined;
+  find(board: Board, without?: TechniqueName, checkTime?: () => void): Step | undefined {
+    const { dynamic, advanced } = this.#kind;
+    const { kernel } = this.#graph;
+    this.#start();
+    if (advanced) this.#assist(board, checkTime);
+    // in advance, which candidates have common consequences
+    if (!dynamic) this.#graph.reachAll();
+    kernel.search(!dynamic, (without && EXCLUSIONS[without]) ?? 0);
+    return this.#step(board);
   }
 
-  /** Has the kernel ask for what locked candidates, pairs and X-wings add. */
-  #assist(board: Board, look: (() => void) | undefined): void {
-    const kernel = this.#kernel;
+  /** Finds contradictions within one digit. @param digits a set of the digits to search */
+  findNishio(board: Board, digits: number): Step | undefined {
+    const { kernel, size } = this.#graph;
+    this.#start();
+    for (let candidate = 0; candidate < size; candidate++) {
+      const cell = kernel.cell[candidate]!;
+      const digit = kernel.digit[candidate]!;
+      if (!((digits >> digit) & 1)) continue;
+      for (let on = 1; on >= 0; on--)
+        if (this.#clash.clashes(board, cell, digit, on === 1)) kernel.contradict(candidate * 2 + on);
+    }
+    return this.#step(board);
+  }
+
+  #start(): void {
+    const { nishio, dynamic, advanced } = this.#kind;
+    this.#outcomes.start(this.#graph.size);
+    this.#graph.kernel.prepare(nishio, dynamic, advanced);
+  }
+
+  /** Answers the kernel's calls for the consequences of locked candidates, pairs and X-wings. */
+  #assist(board: Board, checkTime: (() => void) | undefined): void {
+    const { kernel } = this.#graph;
     this.#work ??= new Board(board.shape, kernel.workCandidates, kernel.workPlaces);
     const work = this.#work;
     work.copy(board);
     kernel.addAdvanced = (assumption) => {
-      look?.();
-      return addAdvanced(assumption, board, work, this.#links, this.#outcomes);
+      checkTime?.();
+      return addAdvanced(assumption, board, work, kernel.number, this.#outcomes);
     };
   }
 
-  /** Contradictions within one digit, followed only where there are any. */
-  #byDigit(board: Board): void {
-    const digits = this.#since.look(board);
-    if (digits === 0) return;
-    this.#clash.start(board);
-    let any = false;
-    for (let candidate = 0; candidate < this.#links.size; candidate++) {
-      const cell = this.#links.cell[candidate]!;
-      const digit = this.#links.digit[candidate]!;
-      if (!((digits >> digit) & 1)) continue;
-      for (let on = 1; on >= 0; on--) {
-        if (!this.#clash.clashes(cell, digit, on === 1)) continue;
-        any = true;
-        this.#kernel.contradict(candidate * 2 + on);
+  /** The chains that the kernel chose, if any. */
+  #step(board: Board): Step | undefined {
+    const { kernel } = this.#graph;
+    const nodes: number = kernel.chosenNodes.value;
+    if (nodes === 0) return undefined;
+    const chosen: Chosen = {
+      rank: kernel.chosenRank.value as number,
+      unit: kernel.chosenUnit.value as number,
+      assumptions: Array.from(kernel.chosen.subarray(0, kernel.chosenCount.value)),
+    };
+    const { assumptions, rank, unit } = chosen;
+    const target: number = kernel.chosenTarget.value;
+    const chains: ChainNode[][] = [];
+    if (rank === CONTRADICTION_RANK) {
+      const assumption = assumptions[0]!;
+      const [on, onCauses, off, offCauses] = kernel.clashes.subarray(assumption * 4, assumption * 4 + 4);
+      chains.push(this.#chain(assumption, on!, onCauses!));
+      chains.push(this.#chain(assumption, off!, offCauses!));
+    } else {
+      for (const assumption of assumptions)
+        chains.push(this.#chain(assumption, target, this.#outcomes.causesOf(assumption, target)));
+    }
+    return {
+      technique: techniqueOf(this.#kind, chosen),
+      rating: this.#kind.rating + lengthRating(nodes),
+      units: unit < 0 ? [] : [unit],
+      cells: [...new Set(assumptions.map((assumption) => this.#graph.cellOf(assumption)))],
+      digits: assumptions.reduce((set, assumption) => set | (1 << this.#graph.digitOf(assumption)), 0),
+      chains,
+      ...this.#graph.conclusion(board, target),
+    };
+  }
+
+  /** Everything that leads from an assumption to a node, causes before what follows from them. */
+  #chain(assumption: number, end: number, endCauses: number): ChainNode[] {
+    const outcomes = this.#outcomes;
+    const nodes: ChainNode[] = [];
+    const numbers = new Map<number, number>();
+    const visit = (node: number, causes: number): number => {
+      const known = numbers.get(node);
+      if (known !== undefined) return known;
+      const from = Array.from(outcomes.listed(causes), (cause) =>
+        visit(cause, outcomes.causesOf(assumption, cause)),
+      );
+      const number = nodes.length;
+      numbers.set(node, number);
+      nodes.push(this.#graph.nodeAt(node, from));
+      return number;
+    };
+    visit(end, endCauses);
+    return nodes;
+  }
+}
+
+function techniqueOf(kind: ForcingKind, { rank, unit, assumptions }: Chosen): TechniqueName {
+  if (kind.nishio) return 'Nishio Forcing Chain';
+  if (kind.advanced) return 'Dynamic Forcing Chains (+)';
+  if (rank === CONTRADICTION_RANK) return 'Dynamic Contradiction Forcing Chain';
+  if (unit >= 0) return kind.dynamic ? 'Dynamic Region Forcing Chains' : 'Region Forcing Chains';
+  if ((assumptions[0]! ^ assumptions[1]!) === 1) return 'Dynamic Double Forcing Chain';
+  return kind.dynamic ? 'Dynamic Cell Forcing Chains' : 'Cell Forcing Chains';
+}
+
+const TRUE = 1;
+const FALSE = 2;
+
+/**
+ * Whether a digit, true or false in a cell, leads to a contradiction through its places alone. Computes no causes: it only
+ * tells where a Nishio chain is worth following.
+ */
+class DigitClash {
+  #board!: Board;
+  #digit = 0;
+  readonly #places = new Int16Array(29);
+  /** by cell, {@link TRUE}, {@link FALSE}, or 0 if unknown under the current assumption */
+  readonly #state = new Uint8Array(81);
+  /** stack of cells that are false, with consequences to find */
+  readonly #pending = new Uint8Array(162);
+  #top = 0;
+
+  /** @param on whether the digit is assumed to be in the cell or not */
+  clashes(board: Board, cell: number, digit: number, on: boolean): boolean {
+    const { places, shape } = board;
+    const mine = this.#places;
+    this.#board = board;
+    this.#digit = digit;
+    for (let unit = 0; unit < shape.units.length; unit++) mine[unit] = places[unit * 9 + digit]!;
+    this.#state.fill(0);
+    this.#top = 0;
+    if (on) {
+      if (this.#setTrue(cell)) return true;
+    } else {
+      this.#state[cell] = FALSE;
+      this.#pending[this.#top++] = cell;
+    }
+    while (this.#top > 0) if (this.#setFalse(this.#pending[--this.#top]!)) return true;
+    return false;
+  }
+
+  /** The digit is in the cell, so nowhere else in its units. @returns whether that is a contradiction */
+  #setTrue(cell: number): boolean {
+    const { shape } = this.#board;
+    const state = this.#state;
+    state[cell] = TRUE;
+    const units = shape.unitsOf[cell]!;
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      let others = this.#board.places[unit * 9 + this.#digit]! & ~(1 << shape.position[unit * 81 + cell]!);
+      for (; others; others &= others - 1) {
+        const other = shape.units[unit]![31 - Math.clz32(others & -others)]!;
+        if (state[other] === TRUE) return true;
+        if (state[other] === FALSE) continue;
+        state[other] = FALSE;
+        this.#pending[this.#top++] = other;
       }
     }
-    if (!any) this.#since.settle(board);
+    return false;
+  }
+
+  /** The digit is not in the cell, so a unit may have one place left, or none. @returns whether that is a contradiction */
+  #setFalse(cell: number): boolean {
+    const { shape } = this.#board;
+    const mine = this.#places;
+    const units = shape.unitsOf[cell]!;
+    for (let i = 0; i < units.length; i++) {
+      const unit = units[i]!;
+      mine[unit]! &= ~(1 << shape.position[unit * 81 + cell]!);
+      const left = mine[unit]!;
+      if (left === 0) return true;
+      if (COUNT[left] !== 1) continue;
+      const last = shape.units[unit]![31 - Math.clz32(left)]!;
+      if (this.#state[last] === TRUE) continue;
+      if (this.#state[last] === FALSE || this.#setTrue(last)) return true;
+    }
+    return false;
   }
 }

@@ -1,119 +1,245 @@
 import type { Board } from '../board.ts';
-import type { Removal, Step } from '../step.ts';
+import type { ChainNode, Removal, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
-import { cycleRemovals } from './cycle-removals.ts';
-import { GRIPS, type Grip } from './grip.ts';
-import { lengthRating } from './length.ts';
-import type { Links } from './links.ts';
-import { nodesOf } from './nodes.ts';
-import { AFFIRMS, CLOSES, CONTRADICTS, type Path, type Reach } from './reach.ts';
+import type { ChainKernel } from './kernel.ts';
+
+// Bidirectional cycles and simple forcing chains, and the graph of linked candidates that all chains run along. A node is a
+// signed candidate: number * 2, plus 1 if true.
+
+/** Nodes from an assumption to a result, in that order. */
+type Path = number[];
+
+/** Bits of the last step's result for a source: one more leads back to it; true, it would be false; false, it would be true. */
+const CLOSES = 1;
+const CONTRADICTS = 2;
+const AFFIRMS = 4;
+
+/** The candidates of the board in the kernel, numbered by cell and digit, with their links. A step leads from a true candidate over a false one that it sees to one that is then true. */
+export class ChainGraph {
+  readonly kernel: ChainKernel;
+  /** number of candidates */
+  size = 0;
+
+  constructor(kernel: ChainKernel) {
+    this.kernel = kernel;
+  }
+
+  /** Numbers and links the current candidates. @param board the one in the kernel */
+  build({ candidates }: Board): void {
+    this.size = this.kernel.link();
+    const { has } = this.kernel;
+    has.fill(0);
+    for (let word = 0, cell = 0; word < 3; word++) {
+      for (let i = 0; i < 27; i++, cell++) {
+        for (let rest = candidates[cell]!; rest; rest &= rest - 1)
+          has[(31 - Math.clz32(rest & -rest)) * 4 + word]! |= 1 << i;
+      }
+    }
+  }
+
+  cellOf(node: number): number {
+    return this.kernel.cell[node >> 1]!;
+  }
+
+  digitOf(node: number): number {
+    return this.kernel.digit[node >> 1]!;
+  }
+
+  /** @param from numbers of the nodes that it follows from */
+  nodeAt(node: number, from: readonly number[]): ChainNode {
+    return { cell: this.cellOf(node), digit: this.digitOf(node), on: (node & 1) === 1, from };
+  }
+
+  /** The result that a chain shows: its last node is true or false. */
+  conclusion({ candidates }: Board, node: number): Pick<Step, 'cell' | 'digit' | 'removals'> {
+    const cell = this.cellOf(node);
+    const digit = this.digitOf(node);
+    if (!(node & 1)) return { removals: [{ cell, digits: 1 << digit }] };
+    return { cell, digit, removals: [{ cell, digits: candidates[cell]! & ~(1 << digit) }] };
+  }
+
+  /** Finds everything that chains reach from any candidate; the kernel reads it. */
+  reachAll(): void {
+    this.kernel.begin(LINKS.xy, this.size, true);
+    while (this.kernel.advance());
+    this.kernel.finish();
+  }
+}
+
+/** Numbers of the kinds of links in the kernel: in units, in cells of two candidates, both. */
+const LINKS = { x: 0, y: 1, xy: 2 } as const;
+
+/** Cycles and chains along one kind of links. */
+interface LoopKind {
+  readonly links: keyof typeof LINKS;
+  readonly cycleName: TechniqueName;
+  /** Without it, there are no chains: along y links, a chain cannot reach its start with the other sign. */
+  readonly chainName: TechniqueName | undefined;
+  /** base ratings of a cycle and a chain */
+  readonly cycle: number;
+  readonly chain: number;
+  /** among steps of equal rating and length */
+  readonly rank: number;
+}
+
+const KINDS: readonly LoopKind[] = [
+  {
+    links: 'x',
+    cycleName: 'Bidirectional X-Cycle',
+    chainName: 'Forcing X-Chain',
+    cycle: 6.5,
+    chain: 6.6,
+    rank: 2,
+  },
+  {
+    links: 'y',
+    cycleName: 'Bidirectional Y-Cycle',
+    chainName: undefined,
+    cycle: 6.5,
+    chain: Number.POSITIVE_INFINITY,
+    rank: 3,
+  },
+  {
+    links: 'xy',
+    cycleName: 'Bidirectional Cycle',
+    chainName: 'Forcing Chain',
+    cycle: 7.0,
+    chain: 7.0,
+    rank: 4,
+  },
+];
 
 /** The easiest found so far. */
 interface Best {
   readonly rating: number;
   readonly nodes: number;
-  readonly rank: number;
-  readonly grip: Grip;
+  readonly kind: LoopKind;
   readonly path: Path;
-  /** of a cycle; a chain says itself what goes */
-  readonly removals?: Removal[];
+  /** of a cycle; the end of a chain says what it removes */
+  readonly removals?: Removal[] | undefined;
 }
 
 /**
- * Bidirectional cycles (6.5 and 7.0), forcing X-chains (6.6) and forcing chains (7.0), plus their length. The easiest,
- * then shortest, comes first; then one digit before cells before both, then the first candidate that it starts from,
- * cycles before chains, false before true.
+ * Bidirectional cycles (6.5 and 7.0), forcing X-chains (6.6) and forcing chains (7.0), plus their length. Finds the easiest,
+ * then shortest; then x before y before xy links, then the first candidate that it starts from, cycles before chains,
+ * false before true.
  *
- * All candidates grow together, step by step, as rows of bits; only where these tell that a chain closes, its tree is grown to see how.
+ * All candidates grow together, step by step, as rows of bits. Only where the bits show that a chain closes, its tree is grown
+ * to find the path.
  */
 export class Loops {
-  readonly #links: Links;
-  readonly #reach: Reach;
+  readonly #graph: ChainGraph;
   #best: Best | undefined;
   /**
-   * Steps from which on a cycle may remove something. One of a single step goes through two strong links, which together are
-   * a pair, an X-wing, or locked digits: where those are gone, it removes nothing. Diagonals are not locked.
+   * Steps from which on a cycle may remove something. A cycle of one step goes through two strong links, which together are
+   * a pair, an X-wing, or locked digits: it removes nothing after a search for those. Diagonals are not locked.
    */
-  #first = 1;
+  #firstCycle = 1;
 
-  /** @param links of the boards that will be given, built before */
-  constructor(links: Links, reach: Reach) {
-    this.#links = links;
-    this.#reach = reach;
+  /** @param graph built before each search */
+  constructor(graph: ChainGraph) {
+    this.#graph = graph;
   }
 
   /**
-   * @param without a kind of them that is not to be used
-   * @param isBare whether all that is easier was looked for and is not there
+   * @param without one of these techniques to do without
+   * @param nothingEasier whether a search for all easier techniques has found nothing
    */
-  find(board: Board, without?: TechniqueName, isBare = false): Step | undefined {
-    this.#reach.load(board);
+  find(board: Board, without?: TechniqueName, nothingEasier = false): Step | undefined {
     this.#best = undefined;
-    this.#first = isBare && !board.shape.diagonals ? 2 : 1;
-    for (const grip of GRIPS) this.#search(grip, board, without);
+    this.#firstCycle = nothingEasier && !board.shape.diagonals ? 2 : 1;
+    for (const kind of KINDS) this.#search(kind, board, without);
     return this.#best && this.#step(board, this.#best);
   }
 
-  #search(grip: Grip, board: Board, without: TechniqueName | undefined): void {
-    const baseCycle = grip.cycleName === without ? Number.POSITIVE_INFINITY : grip.cycle;
-    const baseChain =
-      grip.chain === undefined || grip.chainName === without ? Number.POSITIVE_INFINITY : grip.chain;
-    if (!this.#beats(Math.min(baseCycle, baseChain), 4, grip)) return;
-    const reach = this.#reach;
-    reach.start(grip.name);
+  #search(kind: LoopKind, board: Board, without: TechniqueName | undefined): void {
+    const { kernel, size } = this.#graph;
+    const baseCycle = kind.cycleName === without ? Number.POSITIVE_INFINITY : kind.cycle;
+    const baseChain = kind.chainName === without ? Number.POSITIVE_INFINITY : kind.chain;
+    if (!this.#beats(Math.min(baseCycle, baseChain), 4, kind)) return;
+    kernel.begin(LINKS[kind.links], size, false);
     for (let steps = 1; ; steps++) {
       const nodes = steps * 2 + 2;
       const cycle = baseCycle + lengthRating(nodes);
       const chain = baseChain + lengthRating(nodes);
-      if (!this.#beats(Math.min(cycle, chain), nodes, grip) || !reach.advance()) return;
-      const count = reach.flag();
+      if (!this.#beats(Math.min(cycle, chain), nodes, kind) || !kernel.advance()) return;
+      const count = kernel.flag();
       for (let i = 0; i < count; i++) {
-        const source = reach.flagged[i]!;
-        const flags = reach.flags[i]!;
-        if (flags & CLOSES && steps >= this.#first && this.#beats(cycle, nodes, grip)) {
-          const path = reach.cycle(source, steps);
-          if (path) this.#keep(grip, cycle, path, cycleRemovals(path, board, this.#links));
+        const source = kernel.flagged[i]!;
+        const flags = kernel.flags[i]!;
+        if (flags & CLOSES && steps >= this.#firstCycle && this.#beats(cycle, nodes, kind)) {
+          const length = kernel.cycle(source, steps);
+          const path = this.#path(length);
+          if (length > 0) this.#keep(kind, cycle, path, this.#cycleRemovals(path, board));
         }
-        if (!this.#beats(chain, nodes, grip)) continue;
+        if (!this.#beats(chain, nodes, kind)) continue;
         if (flags & CONTRADICTS) {
-          this.#keep(grip, chain, reach.contradiction(source, steps));
+          this.#keep(kind, chain, this.#path(kernel.contradiction(source, steps)));
         } else if (flags & AFFIRMS) {
-          this.#keep(grip, chain, reach.affirmation(source, steps));
+          this.#keep(kind, chain, this.#path(kernel.affirmation(source, steps)));
         }
       }
     }
   }
 
-  #beats(rating: number, nodes: number, { rank }: Grip): boolean {
+  #path(length: number): Path {
+    return Array.from(this.#graph.kernel.path.subarray(0, length));
+  }
+
+  #beats(rating: number, nodes: number, { rank }: LoopKind): boolean {
     if (rating === Number.POSITIVE_INFINITY) return false;
     const best = this.#best;
     if (!best || rating < best.rating) return true;
-    return rating === best.rating && (nodes < best.nodes || (nodes === best.nodes && rank < best.rank));
+    return rating === best.rating && (nodes < best.nodes || (nodes === best.nodes && rank < best.kind.rank));
   }
 
-  #keep(grip: Grip, rating: number, path: Path, removals?: Removal[]): void {
-    this.#best = { rating, nodes: path.length, rank: grip.rank, grip, path, removals };
+  #keep(kind: LoopKind, rating: number, path: Path, removals?: Removal[]): void {
+    this.#best = { rating, nodes: path.length, kind, path, removals };
   }
 
-  #step(board: Board, { rating, grip, path, removals }: Best): Step {
-    const { cell, digit } = this.#links;
-    const nodes = nodesOf(path, this.#links);
-    const pattern = { rating, units: [], cells: nodes.map((node) => node.cell), digits: 0, chains: [nodes] };
-    if (removals) {
-      return { technique: grip.cycleName, ...pattern, removals };
+  /** In a cycle, all nodes of one half are true or all of the other. So a candidate that sees one of each half, of its own digit, goes; the cycle's own cells lose nothing. */
+  #cycleRemovals(cycle: Path, { candidates, shape }: Board): Removal[] {
+    const graph = this.#graph;
+    const own = new Set(cycle.map((node) => graph.cellOf(node)));
+    const removals: Removal[] = [];
+    for (let at = 0; at < 81; at++) {
+      if (candidates[at] === 0 || own.has(at)) continue;
+      const seen = [0, 0];
+      for (const node of cycle)
+        if (shape.sees[graph.cellOf(node) * 81 + at]) seen[node & 1]! |= 1 << graph.digitOf(node);
+      const digits = candidates[at]! & seen[0]! & seen[1]!;
+      if (digits) removals.push({ cell: at, digits });
     }
-    const technique = grip.chainName!;
-    const end = path.at(-1)!;
-    const at = cell[end >> 1]!;
-    const bit = 1 << digit[end >> 1]!;
-    if (!(end & 1)) return { technique, ...pattern, removals: [{ cell: at, digits: bit }] };
-    const others = board.candidates[at]! & ~bit;
-    return {
-      technique,
-      ...pattern,
-      cell: at,
-      digit: digit[end >> 1]!,
-      removals: [{ cell: at, digits: others }],
-    };
+    return removals;
   }
+
+  #step(board: Board, { rating, kind, path, removals }: Best): Step {
+    // each node follows from the one before
+    const nodes = path.map((node, i) => this.#graph.nodeAt(node, i === 0 ? [] : [i - 1]));
+    const pattern = { rating, units: [], cells: nodes.map(({ cell }) => cell), digits: 0, chains: [nodes] };
+    if (removals) return { technique: kind.cycleName, ...pattern, removals };
+    return { technique: kind.chainName!, ...pattern, ...this.#graph.conclusion(board, path.at(-1)!) };
+  }
+}
+
+const lengthRatings: number[] = [];
+
+/**
+ * What the length of a chain adds to its rating: a tenth for each of 4, 6, 8, 12, 16, 24, 32, ... nodes that it exceeds, its
+ * two ends aside.
+ * @param nodes of a chain, or of several together, each counted once
+ */
+export function lengthRating(nodes: number): number {
+  while (lengthRatings.length <= nodes) lengthRatings.push(sumOfTenths(lengthRatings.length));
+  return lengthRatings[nodes]!;
+}
+
+/** A sum, not a product, so that ratings compare as Sudoku Explainer's do. */
+function sumOfTenths(nodes: number): number {
+  let added = 0;
+  for (let limit = 4, odd = false; nodes - 2 > limit; odd = !odd) {
+    added += 0.1;
+    limit = odd ? (limit * 4) / 3 : (limit * 3) / 2;
+  }
+  return added;
 }

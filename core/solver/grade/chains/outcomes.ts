@@ -1,22 +1,33 @@
+import { ALL, type Board, Kind, MEMBERS } from '../board.ts';
+import {
+  fishRemovals,
+  hiddenSetRemovals,
+  nakedSetRemovals,
+  visitFish,
+  visitHiddenSets,
+  visitNakedSets,
+} from '../sets.ts';
+import { lockedRemovals, visitLocked } from '../singles.ts';
+import type { Removal } from '../step.ts';
 import type { ChainKernel } from './kernel.ts';
 
 /**
- * What follows from each assumption, and from what. A node is a signed candidate: number * 2, plus 1 if true; an assumption is
- * one, too. Kept for all assumptions of one board, in tables of the kernel, which fills them.
+ * The consequences of each assumption, with their causes, for all assumptions about one board. A node is a signed candidate:
+ * number * 2, plus 1 if true; an assumption is one, too. The tables are in the kernel's memory, and the kernel fills them.
  */
 export class Outcomes {
   readonly #kernel: ChainKernel;
   #span = 0;
   /** where in the pool the causes of a node are listed, at assumption * span + node; 0 if it does not follow */
   #causesAt = new Int32Array(0);
-  /** lists of causes: how many, then the nodes. Place 0 is free, place 1 has the empty list. */
+  /** lists of causes: how many, then the nodes. Place 0 is unused, place 1 has the empty list. */
   #pool = new Int16Array(0);
 
   constructor(kernel: ChainKernel) {
     this.#kernel = kernel;
   }
 
-  /** Forgets all; `size` candidates from now on. */
+  /** Clears the tables for another board with `size` candidates. */
   start(size: number): void {
     const { memory, causesTable, pool, forget } = this.#kernel;
     forget(size);
@@ -29,7 +40,7 @@ export class Outcomes {
     return this.causesOf(assumption, node) !== 0;
   }
 
-  /** Puts a list of causes into the pool. */
+  /** Adds a list of causes to the pool. @returns its place */
   list(nodes: readonly number[]): number {
     const at: number = this.#kernel.poolEnd.value;
     this.#pool[at] = nodes.length;
@@ -38,7 +49,7 @@ export class Outcomes {
     return at;
   }
 
-  /** Adds a node that follows from the causes listed at a place to the assumption that the kernel has at hand. */
+  /** Adds a node, which follows from the causes listed at a place, to the kernel's current assumption. */
   add(node: number, causes: number): void {
     this.#kernel.addAll(node, causes);
   }
@@ -50,4 +61,81 @@ export class Outcomes {
   listed(causes: number): Int16Array {
     return this.#pool.subarray(causes + 1, causes + 1 + this.#pool[causes]!);
   }
+}
+
+/**
+ * Adds consequences of an assumption when nothing more follows directly: the removals by locked candidates among the
+ * remaining candidates; if there are none, by hidden pairs, then naked pairs, then X-wings. Each follows from the
+ * candidates whose absence makes the pattern.
+ *
+ * @param work the board without the candidates that are false under the assumption
+ * @param number of each candidate, at cell * 9 + digit
+ * @returns whether anything was added
+ */
+export function addAdvanced(
+  assumption: number,
+  board: Board,
+  work: Board,
+  number: Int16Array,
+  outcomes: Outcomes,
+): boolean {
+  const { units } = board.shape;
+  let any = false;
+
+  /** Candidates of the board that `work` does not have: nodes, false. */
+  const causes: number[] = [];
+  const addAbsent = (unit: number, digit: number, positions: number) => {
+    const gone = board.places[unit * 9 + digit]! & ~work.places[unit * 9 + digit]! & positions;
+    for (const i of MEMBERS[gone]!) causes.push(number[units[unit]![i]! * 9 + digit]! * 2);
+  };
+  const addRemovals = (removalsOf: () => Removal[]) => {
+    // a pattern without causes exists without the assumption, too
+    const removals = causes.length > 0 ? removalsOf() : [];
+    if (removals.length > 0) {
+      any = true;
+      const list = outcomes.list(causes);
+      for (const { cell, digits } of hashOrder(removals)) {
+        for (const digit of MEMBERS[digits]!) {
+          const off = number[cell * 9 + digit]! * 2;
+          if (!outcomes.has(assumption, off)) outcomes.add(off, list);
+        }
+      }
+    }
+    causes.length = 0;
+    return false;
+  };
+
+  visitLocked(work, ALL, (crossing, digit) => {
+    if (!(work.places[crossing.into * 9 + digit]! & ~crossing.sharedInto)) return false;
+    addAbsent(crossing.from, digit, ~crossing.shared);
+    return addRemovals(() => lockedRemovals(work, crossing, digit));
+  });
+  if (any) return true;
+  visitHiddenSets(work, 2, 4, -1, (unit, positions, digits) => {
+    for (const i of MEMBERS[~positions & 0x1ff]!)
+      for (const digit of MEMBERS[digits]!) addAbsent(unit, digit, 1 << i);
+    return addRemovals(() => hiddenSetRemovals(work, unit, positions, digits));
+  });
+  if (any) return true;
+  visitNakedSets(work, 2, -1, (unit, positions, digits) => {
+    for (const i of MEMBERS[positions]!) {
+      const cell = units[unit]![i]!;
+      for (const digit of MEMBERS[board.candidates[cell]! & ~digits]!)
+        causes.push(number[cell * 9 + digit]! * 2);
+    }
+    return addRemovals(() => nakedSetRemovals(work, unit, positions, digits));
+  });
+  if (any) return true;
+  visitFish(work, 2, ALL, (kind, base, cover, digit) => {
+    const baseKind = kind === Kind.row ? Kind.row : Kind.column;
+    for (const line of MEMBERS[base]!) addAbsent(baseKind * 9 + line, digit, ~cover);
+    return addRemovals(() => fishRemovals(work, kind, base, cover, digit));
+  });
+  return any;
+}
+
+/** Sorts the cells of one removal as Sudoku Explainer visits them: in the order of its hash table. */
+function hashOrder(removals: Removal[]): Removal[] {
+  const buckets = removals.length > 12 ? 31 : 15;
+  return removals.sort((a, b) => (a.cell & buckets) - (b.cell & buckets));
 }

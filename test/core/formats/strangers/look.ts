@@ -112,8 +112,9 @@ function isSensible(look: Look): boolean {
   if (empty === '' && /^(hodoku|simple|bars|plus|box drawing|double)/.test(frame)) return false;
   // blank cells are told apart by their columns, of one byte each
   if (empty === ' ') {
-    const isDrawn = /^(bars|plus|simple sudoku|hodoku|box drawing)$/.test(frame);
-    if (isNumeric || indent !== '' || !/^ ?$/.test(separator) || !(isDrawn || frame === 'none')) return false;
+    const isFrameLine = /^(bars|plus|simple sudoku|hodoku|box drawing)$/.test(frame);
+    if (isNumeric || indent !== '' || !/^ ?$/.test(separator) || !(isFrameLine || frame === 'none'))
+      return false;
   }
   // a frame of the sign for empty cells could be a row of them
   if (empty !== '' && frame.includes(empty) && frame.startsWith('rules')) return false;

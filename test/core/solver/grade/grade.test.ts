@@ -1,33 +1,34 @@
 import { describe, expect, test, vi } from 'vitest';
 import { geometry } from '../../../../core/solver/geometry.ts';
-import { GradeError, grade } from '../../../../core/solver/grade/grade.ts';
-import { TECHNIQUE_NAMES } from '../../../../core/solver/grade/techniques.ts';
+import { GradeError, grade, rate } from '../../../../core/solver/grade/grade.ts';
+import { TECHNIQUES } from '../../../../core/solver/grade/techniques.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 
 const classic = geometry(9);
+const techniqueNames = TECHNIQUES.map(({ name }) => name);
 
-describe('rates as Sudoku Explainer does', () => {
+describe('gives the ratings of Sudoku Explainer', () => {
   test.each(RATED)('%s: ER %d, EP %d, ED %d', (puzzle, er, ep, ed) => {
     expect(grade(classic, cellsOf(puzzle))).toMatchObject({ status: 'graded', er, ep, ed });
   });
 
   test('the examples above use every technique', () => {
     const used = new Set(RATED.flatMap(([puzzle]) => [...grade(classic, cellsOf(puzzle)).counts.keys()]));
-    // a claiming that leaves a single at once is hardly ever without a pointing that does, too; the last is rare, see below
-    expect(TECHNIQUE_NAMES.filter((name) => !used.has(name))).toEqual([
+    // a direct claiming hardly ever occurs without a direct pointing; the last technique is rare
+    expect(techniqueNames.filter((name) => !used.has(name))).toEqual([
       'Direct Claiming',
       'Dynamic Forcing Chains (+)',
     ]);
   });
 });
 
-test('names the technique that was first rated highest, and counts all, easiest first', () => {
+test('returns the first technique with the highest rating, and the counts of all, easiest first', () => {
   const [puzzle] = RATED.find(([, er]) => er === 4.2)!;
   const { hardest, counts, steps } = grade(classic, cellsOf(puzzle), { path: true });
   expect(hardest).toBe('XY-Wing');
   expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(steps.length);
-  const order = [...counts.keys()].map((name) => TECHNIQUE_NAMES.indexOf(name));
+  const order = [...counts.keys()].map((name) => techniqueNames.indexOf(name));
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
@@ -43,36 +44,36 @@ test('a filled grid needs no step', () => {
   expect(grade(classic, filled)).toMatchObject({ status: 'filled', er: 0, steps: [] });
 });
 
-test('a deadline that has passed ends it before the next step', () => {
+test('stops before the next step when the deadline has passed', () => {
   const [puzzle] = RATED[0]!;
   expect(grade(classic, cellsOf(puzzle), { deadline: 0 })).toMatchObject({ status: 'interrupted' });
 });
 
-test('a deadline that comes in the middle of a search for chains ends that, and the next puzzle is graded as ever', () => {
-  // beyond all techniques after few steps, the last of which looks for chains of every kind
+test('stops a search for chains at the deadline, and grades the next puzzle as before', () => {
+  // beyond all techniques after few steps; the last search is for chains of every kind
   const puzzle = cellsOf('8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..');
-  const whole = grade(classic, puzzle, { path: true });
+  const complete = grade(classic, puzzle, { path: true });
   let looks = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => looks++);
-  for (const left of [whole.steps.length + 5, whole.steps.length + 60, whole.steps.length + 130]) {
+  for (const left of [complete.steps.length + 5, complete.steps.length + 60, complete.steps.length + 130]) {
     looks = 0;
     const { status } = grade(classic, puzzle, { deadline: left });
     expect(status).toBe('interrupted');
     expect(looks).toBe(left + 1);
   }
   clock.mockRestore();
-  expect(grade(classic, puzzle, { path: true })).toEqual(whole);
+  expect(grade(classic, puzzle, { path: true })).toEqual(complete);
   const [[other], fresh] = [RATED.at(-1)!, RATED.at(-1)!.slice(1, 4)];
   const { er, ep, ed } = grade(classic, cellsOf(other), { deadline: performance.now() + 1e6 });
   expect([er, ep, ed]).toEqual(fresh);
 });
 
-test.each([geometry(4), geometry(16)])('size $size is not graded', (shape) => {
+test.each([geometry(4), geometry(16)])('refuses size $size', (shape) => {
   expect(() => grade(shape, new Uint8Array(shape.cells))).toThrow(GradeError);
   expect(() => grade(shape, new Uint8Array(shape.cells))).toThrow(/expected a 9x9 puzzle .* got/);
 });
 
-// each is used, though another that is looked for at the same time does as well
+// the techniques of one search: each of these puzzles can also be solved with another of them
 test.each([
   ['Last Cell', '.3...9.....1...52...9..5.4624..7...3..821...4.....6..24.........8...1....9.4...6.'],
   ['Direct Pointing', '................12..3..4...........3..4...5.6.7.18.........54...8.......12.7.....'],
@@ -116,10 +117,32 @@ test.each([
     'Dynamic Region Forcing Chains',
     '9.5.....6.....12.........94.2...........3....43718.6..3..7......6...57.2.586..4..',
   ],
-] as const)('%s alone can be done without', (technique, puzzle) => {
+] as const)('grades a puzzle without %s', (technique, puzzle) => {
   const { counts, er } = grade(classic, cellsOf(puzzle));
   expect(counts.has(technique)).toBe(true);
-  const without = grade(classic, cellsOf(puzzle), { without: technique, most: er });
+  const without = grade(classic, cellsOf(puzzle), { without: technique, maxRating: er });
   expect(without.status).toBe('graded');
   expect(without.counts.has(technique)).toBe(false);
+});
+
+test('the status of cells without a rating gives the reason', () => {
+  const status = (text: string) => rate(classic, cellsOf(text)).status;
+  const [puzzle, er] = RATED[0]!;
+  expect(rate(classic, cellsOf(puzzle))).toMatchObject({ status: 'graded', er });
+  expect(status('.'.repeat(81))).toBe('not-unique');
+  expect(status(`11${'.'.repeat(79)}`)).toBe('invalid');
+  expect(status('1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.')).toBe(
+    'no-solution',
+  );
+  expect(() => rate(geometry(6), new Uint8Array(36))).toThrow(GradeError);
+  const rows = geometry(9, 'classic', { rows: 1, columns: 9 });
+  expect(() => rate(rows, new Uint8Array(81))).toThrow(
+    'with 3x3 boxes, which alone are graded, got 9x9 with 1x9',
+  );
+});
+
+test('the deadline and the budget apply to the proof that there is one solution', () => {
+  const [puzzle] = RATED.at(-1)!;
+  expect(rate(classic, cellsOf(puzzle), { deadline: performance.now() }).status).toBe('interrupted');
+  expect(rate(classic, cellsOf(puzzle), { budget: 1 }).status).toBe('unsolved');
 });

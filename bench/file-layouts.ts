@@ -1,0 +1,121 @@
+import type { PartialOptions } from '../core/options/options.ts';
+import { generate } from '../core/solver/generate.ts';
+import { geometry } from '../core/solver/geometry.ts';
+
+/** An easy 9x9 puzzle; in `puzzle`, 0 stands for an empty cell. */
+export interface EasyPuzzle {
+  readonly cells: Uint8Array;
+  readonly puzzle: string;
+  readonly solution: string;
+}
+
+/** Longer files repeat the same puzzles, which no part of the solver notices. */
+const MAX_DIFFERENT = 20_000;
+
+/** At most 20,000 different puzzles with about as many clues as those in newspapers. */
+export function easyPuzzles(count: number): EasyPuzzle[] {
+  return generate(geometry(9), { seed: 1, clues: 32 })
+    .take(Math.min(count, MAX_DIFFERENT))
+    .map(({ cells, solution }) => ({ cells, puzzle: cells.join(''), solution: solution.join('') }))
+    .toArray();
+}
+
+/** A file of puzzles in one of the layouts that occur in practice. */
+export interface FileLayout {
+  readonly name: string;
+  /** Lowest acceptable share of the batch rate; for listings, lowest acceptable million rows per second. */
+  readonly target?: number;
+  readonly given?: PartialOptions;
+  readonly isGzip?: boolean;
+  content(puzzles: readonly EasyPuzzle[]): Buffer;
+}
+
+const lines =
+  (line: (puzzle: EasyPuzzle, i: number) => string, before = '') =>
+  (puzzles: readonly EasyPuzzle[]) =>
+    Buffer.from(before + puzzles.map(line).join(''));
+
+export const LAYOUTS: readonly FileLayout[] = [
+  { name: 'lines', content: lines(({ puzzle }) => `${puzzle}\n`) },
+  {
+    name: 'csv: solutions given',
+    target: 0.75,
+    content: lines(({ puzzle, solution }) => `${puzzle},${solution}\n`, 'quizzes,solutions\n'),
+  },
+  {
+    name: 'csv: solutions blank',
+    target: 0.75,
+    content: lines(({ puzzle }) => `${puzzle},\n`, 'puzzle,solution\n'),
+  },
+  {
+    name: 'csv: five columns',
+    target: 0.75,
+    content: lines(
+      ({ puzzle, solution }, i) => `${i + 1},${puzzle},${solution},32,${(i % 90) / 10}\n`,
+      'id,puzzle,solution,clues,difficulty\n',
+    ),
+  },
+  {
+    name: 'json lines: two members',
+    target: 0.4,
+    content: lines(({ puzzle, solution }) => `${JSON.stringify({ puzzle, solution })}\n`),
+  },
+  {
+    name: 'json lines: one member',
+    target: 0.4,
+    content: lines(({ puzzle }) => `${JSON.stringify({ puzzle })}\n`),
+  },
+  {
+    name: 'json lines: five members, spaced',
+    target: 0.4,
+    content: lines(
+      ({ puzzle, solution }, i) =>
+        `{"id": ${i}, "solution": "${solution}", "tags": ["easy", "made"], "quiz": "${puzzle}", "rating": ${(i % 90) / 10}}\n`,
+    ),
+  },
+  {
+    name: 'json array of objects',
+    content: (puzzles) => Buffer.from(JSON.stringify(puzzles.map(({ puzzle }) => ({ puzzle })))),
+  },
+  {
+    name: 'grids of nine lines',
+    target: 0.35,
+    content: lines(({ puzzle }) => `${puzzle.replace(/.{9}/g, '$&\n')}\n`),
+  },
+  {
+    name: 'grids with frames',
+    content: lines(
+      ({ puzzle }) =>
+        `${puzzle
+          .replaceAll('0', '.')
+          .replace(/(...)(...)(...)/g, '$1|$2|$3\n')
+          .replace(/((?:.+\n){3})(?=.)/g, '$1---+---+---\n')}\n`,
+    ),
+  },
+  { name: 'lines, to a csv table', given: { output: 'csv' }, content: lines(({ puzzle }) => `${puzzle}\n`) },
+  {
+    name: 'lines, to a jsonl table',
+    given: { output: 'jsonl' },
+    content: lines(({ puzzle }) => `${puzzle}\n`),
+  },
+  { name: 'lines, gzip', isGzip: true, content: lines(({ puzzle }) => `${puzzle}\n`) },
+];
+
+/** A puzzle with 1,528,567 solutions. */
+const MANY = '....41......6....5.....7.9.....1.3...5......1.2.........18...76.7......2........3';
+
+/** Files with `solutions=all`. */
+export const LISTINGS: readonly FileLayout[] = [
+  {
+    name: 'list: rows of csv',
+    target: 1,
+    given: { solutions: 'all', limit: 300_000 },
+    content: () => Buffer.from(`${MANY}\n`),
+  },
+  {
+    name: 'list: grids of nine lines',
+    target: 1,
+    given: { solutions: 'all', limit: 300_000 },
+    content: () => Buffer.from(`${MANY.replace(/.{9}/g, '$&\n')}`),
+  },
+];

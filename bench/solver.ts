@@ -1,0 +1,113 @@
+// npm run bench -- solver [FILE…] [--task unique|first|count|list] [--peer NAME=COMMAND]… [--json] …
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus, release, type } from 'node:os';
+import { Command, Option } from 'commander';
+import type { Variant } from '../core/options/options.ts';
+import { compare, HEADER, tableRow } from './compare.ts';
+import { SOLVERS, withPeers } from './peers/index.ts';
+import { type Solver, TASKS, type Task } from './peers/solver.ts';
+import { type GeneratedSet, generatedSets, readSets } from './puzzle-sets.ts';
+
+interface Flags {
+  readonly task: Task;
+  readonly variant?: Variant;
+  readonly json?: true;
+  readonly rounds: number;
+  readonly turnMs: number;
+  readonly warmUpMs: number;
+  readonly seed: number;
+  readonly count: number;
+  readonly peer: readonly string[];
+  readonly peers: boolean;
+}
+
+const program = new Command('solver')
+  .description(
+    'Times our solver and the installed peers in turn: processor time of one thread, without reading files.',
+  )
+  .argument('[files...]', 'puzzle files; without any, sets are generated from the seed')
+  .addOption(
+    new Option(
+      '--task <task>',
+      'prove uniqueness, stop at the first solution, count all, or list all in ascending order',
+    )
+      .choices(TASKS)
+      .default('unique'),
+  )
+  .addOption(new Option('--variant <rules>', 'variant of the files').choices(['classic', 'x']))
+  .option('--json', 'print NDJSON: the machine, then the rows')
+  .option('--rounds <n>', 'timed rounds, in each of which every solver has a turn', Number, 5)
+  .option('--turn-ms <n>', 'length of a turn; a slow peer solves a sample of the set', Number, 500)
+  .option('--warm-up-ms <n>', 'passes before the first timed one', Number, 500)
+  .option('--seed <n>', 'seed of generated sets', Number, 1)
+  .option('--count <n>', 'puzzles in each generated set', Number, 3000)
+  .option(
+    '--peer <name=command>',
+    'add a solver that implements the protocol of bench/peers/README.md; repeatable',
+    (text: string, before: readonly string[]) => [...before, text],
+    [],
+  )
+  .option('--no-peers', 'run our solver only')
+  .parse();
+
+const flags = program.opts<Flags>();
+if (!flags.peers && flags.peer.length > 0)
+  program.error(`error: expected --peer or --no-peers, got both: --peer ${flags.peer[0]}`);
+// an Error is the user's to correct and needs no stack; a TypeError and the like are bugs
+process.on('uncaughtException', (error) => {
+  program.error(error.constructor === Error ? `error: ${error.message}` : `${error.stack}`);
+});
+const solvers = flags.peers ? await installed(withPeers(flags.peer)) : SOLVERS.slice(0, 1);
+const machine = {
+  version: projectVersion(),
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  system: `${type()} ${release()} ${process.arch}`,
+  node: process.version,
+  rounds: flags.rounds,
+  solvers: solvers.map(({ name }) => name),
+};
+if (flags.json) {
+  console.log(JSON.stringify({ machine }));
+} else {
+  console.log(
+    `sudoku-batch ${machine.version}; ${machine.processor}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}; ` +
+      `one thread, processor time, ${flags.rounds} rounds in turn\n\n${HEADER}`,
+  );
+}
+for await (const { set, task } of sets(program.args)) {
+  for (const row of compare(set, solvers, task ?? flags.task, flags)) {
+    console.log(flags.json ? JSON.stringify(row) : tableRow(row));
+    if (row.wrong > 0) process.exitCode = 1;
+  }
+}
+
+async function* sets(files: readonly string[]): AsyncGenerator<GeneratedSet> {
+  if (files.length === 0) yield* generatedSets(flags.seed, flags.count);
+  for (const file of files) for (const set of await readSets(file, flags.variant)) yield { set };
+}
+
+/** @throws Error if a solver given by --peer does not run */
+async function installed(all: readonly Solver[]): Promise<Solver[]> {
+  const required = flags.peer.map((text) => text.slice(0, text.indexOf('=')));
+  const found: Solver[] = [];
+  for (const solver of all) {
+    if (await solver.installed()) found.push(solver);
+    else if (required.includes(solver.name))
+      throw new Error(`expected ${solver.name} to exit with 0 for --version, got a failure`);
+    else console.error(`${solver.name} is not installed`);
+  }
+  return found;
+}
+
+/** The package's version, and the commit in a clone. */
+function projectVersion(): string {
+  const root = new URL('..', import.meta.url).pathname;
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+  try {
+    return `${version} (${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()})`;
+  } catch {
+    return version;
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+
+/** Resolution of the times in /proc, in milliseconds. */
+export const TICK_MS = 10;
+
+const STAT = '/proc/self/stat';
+
+/** Processor time of this process in milliseconds. On a shared machine it varies less than elapsed time. */
+export function ownMs(): number {
+  return milliseconds(process.cpuUsage());
+}
+
+/** Processor time of `work` in milliseconds, all threads of the process included. */
+export function timed(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  return milliseconds(process.cpuUsage(start));
+}
+
+/** As {@link timed}, for work that returns a promise. */
+export async function timedAsync(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  return milliseconds(process.cpuUsage(start));
+}
+
+export function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}
+
+/** Processor time in milliseconds of the child processes that have ended; elapsed time on systems without /proc. */
+export function childrenMs(): number {
+  if (!existsSync(STAT)) return performance.now();
+  const fields = readFileSync(STAT, 'latin1')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+/** The middle value, or the mean of the two middle values. NaN for an empty list. */
+export function median(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b);
+  const middle = ascending.length / 2;
+  return (ascending[Math.ceil(middle - 1)]! + ascending[Math.floor(middle)]!) / 2;
+}
+
+/** Median and range over the rounds of a benchmark. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
+/** `median (least to most)` */
+export function spreadText(
+  values: readonly number[] | Spread,
+  text: (value: number) => string = (value) => value.toFixed(2),
+): string {
+  const { median, least, most } = 'median' in values ? values : spreadOf(values);
+  return `${text(median)} (${text(least)} to ${text(most)})`;
+}
+
+/** The machine and the Node that a benchmark ran on. */
+export function machineText(): string {
+  return `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} threads, Node ${process.version}`;
+}

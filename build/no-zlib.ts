@@ -1,0 +1,19 @@
+// Replaces node:zlib in bundles for browsers, where compressed files are recognised and rejected.
+import { RejectedFile } from '../core/files/file-plan.ts';
+
+export const constants = {};
+
+function refuse(name: string): never {
+  throw new RejectedFile(
+    `expected an uncompressed file, since browsers lack node:zlib, got ${name}: decompress it first, gzip with DecompressionStream`,
+  );
+}
+
+export const gunzipSync = (): never => refuse('gzip');
+export const zstdDecompressSync = (): never => refuse('zstandard');
+
+// compression.ts mentions these in its streaming codecs, which no bundle for browsers keeps
+export const createGzip = gunzipSync;
+export const createGunzip = gunzipSync;
+export const createZstdCompress = zstdDecompressSync;
+export const createZstdDecompress = zstdDecompressSync;

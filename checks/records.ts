@@ -1,0 +1,52 @@
+// npm run checks -- records --minutes N --seed S
+import { Command } from 'commander';
+import { ROOM } from '../core/formats/record-buffer.ts';
+import { MAX_RECORD_BYTES } from '../core/kernel/constants.ts';
+import { Random } from './random.ts';
+import { CODE_PATHS, faultOf } from './records/code-paths.ts';
+import { fileWithLongLine, recordFile } from './records/record-files.ts';
+
+interface Flags {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly path?: string[];
+  readonly line?: number;
+}
+
+const flags = new Command('records')
+  .description(
+    'Solves files of records from one byte to several blocks: in one pass, in pieces, interrupted, in chunks, on many ' +
+      'threads, piped and compressed. Compares each result with the result of solving each record by itself.',
+  )
+  .option('--minutes <n>', 'time after which no further file is started', Number, 10)
+  .option('--seed <n>', 'seed of the first file; the next file has the next seed', Number, 1)
+  .option('--path <names...>', `only these paths: ${Object.keys(CODE_PATHS).join('; ')}`)
+  .option('--line <bytes>', 'only files of lines, with one line of this length', Number)
+  .parse()
+  .opts<Flags>();
+
+const paths = Object.entries(CODE_PATHS).filter(
+  ([name]) => flags.path === undefined || flags.path.includes(name),
+);
+if (paths.length === 0)
+  throw new Error(`expected one of ${Object.keys(CODE_PATHS).join('; ')}, got ${flags.path?.join('; ')}`);
+
+const sizes = { block: ROOM.block, limit: MAX_RECORD_BYTES };
+const faults = Object.fromEntries(paths.map(([name]) => [name, 0]));
+let files = 0;
+let bytes = 0;
+const until = performance.now() + flags.minutes * 60_000;
+for (let seed = flags.seed; performance.now() < until; seed++) {
+  const random = new Random(seed);
+  const file = flags.line === undefined ? recordFile(random, sizes) : fileWithLongLine(random, flags.line);
+  files++;
+  bytes += file.bytes.length;
+  for (const [name, path] of paths) {
+    const fault = await faultOf(path, file, new Random(seed));
+    if (fault === undefined) continue;
+    faults[name]!++;
+    console.error(`seed ${seed}, ${file.ending}, ${file.bytes.length} bytes, ${name}: ${fault}\n`);
+  }
+}
+console.log(JSON.stringify({ seed: flags.seed, minutes: flags.minutes, files, bytes, faults }, null, 2));
+process.exitCode = Object.values(faults).every((count) => count === 0) ? 0 : 1;

@@ -1,0 +1,18 @@
+// npm run checks -- NAME [options]: without a name, lists the checks
+import { Command } from 'commander';
+
+new Command('checks')
+  .description(
+    'Checks that run for minutes or need a program or a file of their own. They exit with 1 if they find a fault. `npm run checks -- NAME --help` lists the options of one.',
+  )
+  .command('counts', 'numbers of solutions against a list', { executableFile: 'counts.ts' })
+  .command('cross-check', 'large grids against a SAT solver', { executableFile: 'cross-check.ts' })
+  .command('grade-soundness', 'steps of graded puzzles against solutions', {
+    executableFile: 'grade-soundness.ts',
+  })
+  .command('fuzz', 'malformed and unusual files', { executableFile: 'fuzz.ts' })
+  .command('records', 'records of every length on every path through the code', {
+    executableFile: 'records.ts',
+  })
+  .command('soak', 'uploads through the local cloud under faults', { executableFile: 'soak.ts' })
+  .parse();

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import type { LocalCloud } from '../../local/cloud.ts';
+import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
+import type { Random } from '../random.ts';
+import { content, type Kind, SMALL_KINDS } from './contents.ts';
+import { expectedOf } from './expected.ts';
+import { carryOut, type UploadPlan } from './uploads.ts';
+import { checkLeftovers, checkUpload } from './verify.ts';
+
+export interface SoakOptions {
+  readonly cloud: LocalCloud;
+  readonly faults: Faults;
+  readonly random: Random;
+  /** number of keys */
+  readonly uploads: number;
+  /** kinds of large files, one of each in addition to the small files */
+  readonly large: readonly Kind[];
+  /** longest time that the queues may take to become empty */
+  readonly maxSeconds: number;
+}
+
+export interface Round {
+  readonly uploads: number;
+  readonly bytes: number;
+  /** faults that were found */
+  readonly wrong: readonly string[];
+}
+
+/** Keys that are hard to encode. */
+const NAMES = ['puzzles', 'a b', '1+1=2', 'ünï/数独', '100%', "it's (new)", 'a&b', '~tilde', 'x'.repeat(200)];
+
+/** Kinds whose files have different endings. */
+const MANY_ENDINGS: readonly Kind[] = ['example', 'records'];
+
+/** Faults of the first uploads of a round, each of which has one version. */
+const TROUBLES: readonly (ObjectFault | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
+
+/** Uploads files of all kinds, overwrites or deletes some while they are solved, and checks all when the queues are empty. */
+export async function soakRound(
+  { cloud, faults, random, uploads, large, maxSeconds }: SoakOptions,
+  number: number,
+): Promise<Round> {
+  const plans = await planRound(random, uploads, large, number);
+  const sent = plans.map((plan) => carryOut(plan, cloud, random, faults));
+  await Promise.all([...sent, expireWork(cloud, random)]);
+  await emptyQueues(cloud, maxSeconds);
+  const wrong = await Promise.all(plans.map((plan) => checkUpload(cloud, plan)));
+  const leftovers = await checkLeftovers(cloud);
+  await cleanUp(cloud, plans);
+  const versions = plans.flatMap((plan) => plan.versions);
+  const bytes = versions.reduce((sum, version) => sum + version.content.bytes.length, 0);
+  return { uploads: versions.length, bytes, wrong: [...wrong.flat(), ...leftovers] };
+}
+
+async function planRound(
+  random: Random,
+  uploads: number,
+  large: readonly Kind[],
+  round: number,
+): Promise<UploadPlan[]> {
+  const kinds = [...Array.from({ length: uploads }, () => random.pick(SMALL_KINDS)), ...large];
+  const contents = kinds.map((kind, i) => {
+    if (TROUBLES[i]) return [content(kind, random)];
+    const versions = [content(kind, random)];
+    // of the same kind, so that the ending of the name remains right
+    if (random.chance(15) && !MANY_ENDINGS.includes(kind)) versions.push(content(kind, random));
+    // the same bytes again
+    if (random.chance(5)) versions.push(versions[0]!);
+    return versions;
+  });
+  const expected = (await expectedOf(contents.flat())).values();
+  return contents.map((versions, i) => ({
+    key: `${round}/${i} ${random.pick(NAMES)}${versions[0]!.ending}`,
+    versions: versions.map((each) => {
+      const { report, result } = expected.next().value!;
+      return { report, result: each.solved ?? result, content: each, etag: '' };
+    }),
+    deleted: !TROUBLES[i] && random.chance(8),
+    trouble: TROUBLES[i],
+  }));
+}
+
+/** Deletes all objects in the work bucket at a random moment, as if they had expired. */
+async function expireWork(cloud: LocalCloud, random: Random): Promise<void> {
+  await sleep(random.between(2000, 8000));
+  const Bucket = cloud.output('WorkBucketName');
+  const { Contents = [] } = await cloud.s3.send(new ListObjectsV2Command({ Bucket }));
+  if (Contents.length === 0) return;
+  const Objects = Contents.map(({ Key }) => ({ Key: Key! }));
+  await cloud.s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+}
+
+/** Deletes the objects of the round, which the local cloud holds in memory. */
+async function cleanUp(cloud: LocalCloud, plans: readonly UploadPlan[]): Promise<void> {
+  const remove = async (Bucket: string, keys: readonly string[]) => {
+    for (let i = 0; i < keys.length; i += 1000) {
+      const Objects = keys.slice(i, i + 1000).map((Key) => ({ Key }));
+      await cloud.s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    }
+  };
+  const keys = plans.map(({ key }) => key);
+  await remove(cloud.output('UploadBucketName'), keys);
+  await remove(cloud.output('OutputBucketName'), [...keys, ...keys.map((key) => `${key}${REPORT_SUFFIX}`)]);
+}
+
+/** Polls in a row that must find the queues empty. */
+const EMPTY_POLLS = 5;
+const POLL_MS = 100;
+
+/** Waits until all messages are processed or in the dead letters. @throws Error if it takes longer */
+async function emptyQueues(cloud: LocalCloud, maxSeconds: number): Promise<void> {
+  const end = performance.now() + maxSeconds * 1000;
+  for (let polls = 0; polls < EMPTY_POLLS; ) {
+    await sleep(POLL_MS);
+    const waiting = await messages(cloud);
+    polls = waiting.length === 0 ? polls + 1 : 0;
+    if (performance.now() > end)
+      throw new Error(`expected empty queues after ${maxSeconds} s, got ${waiting.join('; ')}`);
+  }
+}
+
+async function messages(cloud: LocalCloud): Promise<string[]> {
+  const counts = await Promise.all(
+    cloud.plan.queues
+      .filter(({ isDeadLetters }) => !isDeadLetters)
+      .map(async ({ url, name }) => {
+        const { Attributes } = await cloud.sqs.send(
+          new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
+        );
+        const { ApproximateNumberOfMessages: waiting, ApproximateNumberOfMessagesNotVisible: inFlight } =
+          Attributes ?? {};
+        const delayed = Attributes?.ApproximateNumberOfMessagesDelayed;
+        const sum = Number(waiting) + Number(inFlight) + Number(delayed);
+        return sum === 0 ? '' : `${name} has ${waiting} waiting, ${inFlight} in flight, ${delayed} delayed`;
+      }),
+  );
+  return counts.filter((text) => text !== '');
+}

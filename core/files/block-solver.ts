@@ -1,0 +1,271 @@
+import type { Block } from '../formats/shared/block.ts';
+import type { Listing } from '../formats/shared/format.ts';
+import { MAX_COUNT, type Options } from '../options/options.ts';
+import {
+  type Batch,
+  type BatchResult,
+  batchResult,
+  type ListEnd,
+  type SearchLimits,
+} from '../solver/engine.ts';
+import { defaultBudget, engineFor } from '../solver/engines.ts';
+import type { Geometry } from '../solver/geometry.ts';
+import { canGrade, isRated, type Rating } from '../solver/grade/rating.ts';
+import { Status } from '../solver/status.ts';
+import { explain, gradedExplanation, rate } from './grade-and-explain.ts';
+
+const NO_RESULT: BatchResult = {
+  statuses: new Uint8Array(0),
+  solutions: new Uint8Array(0),
+  counts: new Uint32Array(0),
+  guesses: new Uint32Array(0),
+};
+
+/** The end of a list whose consumer stopped early. */
+const ABANDONED: ListEnd = { status: Status.interrupted, count: 0, guesses: 0 };
+
+export interface BlockListing {
+  readonly listing: Listing;
+  readonly result: BatchResult;
+  /** Frees the resources of a list that was not run to its end. */
+  readonly close: () => void;
+}
+
+/** Memory for the results of a block. */
+interface ResultRoom {
+  readonly geometry: Geometry;
+  readonly count: number;
+  readonly result: BatchResult;
+}
+
+/** Rooms that no solver uses: allocating one takes as long as reading a piece of a file. */
+const idle: ResultRoom[] = [];
+const MAX_IDLE = 4;
+
+/** Limits for the puzzles of a file. */
+export interface BlockSolverLimits {
+  /** `performance.now()` from which on puzzles are `interrupted`. */
+  readonly deadline: number;
+  /** The largest budget of a file whose options set none. @default Infinity */
+  readonly maxBudget?: number;
+  /** Milliseconds after which the first puzzle of all is `unsolved`, not `interrupted`. @default Infinity */
+  readonly giveUpAfter?: number;
+  /** Receives the progress within the block. */
+  readonly onClock?: SearchLimits['onClock'];
+}
+
+/** Solves blocks under a file's options. Reuses the memory of results for every block. */
+export class BlockSolver {
+  readonly #options: Options;
+  readonly #deadline: number;
+  readonly #maxBudget: number;
+  readonly #giveUpAfter: number;
+  readonly #onClock: SearchLimits['onClock'];
+  /** Whether no puzzle has been started yet. */
+  #isFirst = true;
+  #room: ResultRoom | undefined;
+
+  constructor(
+    options: Options,
+    { deadline, maxBudget = Infinity, giveUpAfter = Infinity, onClock }: BlockSolverLimits,
+  ) {
+    this.#options = options;
+    this.#deadline = deadline;
+    this.#maxBudget = maxBudget;
+    this.#giveUpAfter = giveUpAfter;
+    this.#onClock = onClock;
+  }
+
+  /** Solves the block's puzzles. The results are valid until the next call. */
+  solve(block: Block): BatchResult {
+    const { geometry, count, cells } = block;
+    if (!geometry) return NO_RESULT;
+    const begun = performance.now();
+    const room = this.#resultRoom(geometry, count);
+    const result: BatchResult = block.results ? { ...room, ...block.results } : room;
+    const { solutions, limit } = this.#options;
+    const mode = solutions === 'all' ? 'first' : solutions;
+    const isGraded = this.#isGraded(geometry);
+    // puzzles that are yet to be graded or explained do not count as done
+    const onClock = isGraded || this.#isExplained ? undefined : this.#onClock;
+    const limits = { ...this.#limits(geometry), mode, onClock };
+    engineFor(geometry).solveBatch({ geometry, count, cells }, { ...limits, limit: beyond(limit) }, result);
+    if (mode === 'count') this.#countToLimit({ geometry, count, cells }, result);
+    result.ratings = isGraded ? [] : undefined;
+    result.explanations = this.#isExplained ? [] : undefined;
+    this.#gradeAndExplain(block, result);
+    if (this.#givesUp(result.statuses[0]!, begun)) {
+      result.isFirstOutOfTime = true;
+      result.statuses[0] = Status.unsolved;
+      result.solutions.fill(0, 0, geometry.cells);
+      result.counts[0] = 0;
+      result.guesses[0] = 0;
+    }
+    this.#isFirst = false;
+    return result;
+  }
+
+  /** Whether the deadline cut the first puzzle of all although it had its time, so that no retry would give it more. */
+  #givesUp(status: number, begun: number): boolean {
+    return this.#isFirst && status === Status.interrupted && performance.now() - begun >= this.#giveUpAfter;
+  }
+
+  /**
+   * Puzzles whose budget ran out in the search for the solution beyond the limit: solves them again, up to the limit only.
+   * Whether there is another solution stays unknown.
+   */
+  #countToLimit(
+    { geometry, count, cells }: Batch,
+    { statuses, solutions, counts, guesses }: BatchResult,
+  ): void {
+    const { limit } = this.#options;
+    for (let p = statuses.indexOf(Status.unsolved); p >= 0 && p < count; ) {
+      if (counts[p]! >= limit) {
+        const [from, to] = [p * geometry.cells, (p + 1) * geometry.cells];
+        const one = batchResult(geometry, 1);
+        const options = { ...this.#limits(geometry), mode: 'count', limit } as const;
+        engineFor(geometry).solveBatch({ geometry, count: 1, cells: cells.subarray(from, to) }, options, one);
+        statuses[p] = one.statuses[0]!;
+        solutions.set(one.solutions, from);
+        counts[p] = statuses[p] === Status.solved ? beyond(limit) : one.counts[0]!;
+        guesses[p] = one.guesses[0]!;
+      }
+      p = statuses.indexOf(Status.unsolved, p + 1);
+    }
+  }
+
+  #isGraded(geometry: Geometry): boolean {
+    // canGrade builds the geometry's tables for grading: call it only if grades are requested
+    return (this.#options.grade || this.#isExplained) && canGrade(geometry);
+  }
+
+  get #isExplained(): boolean {
+    return this.#options.explain && this.#options.output === 'jsonl';
+  }
+
+  /**
+   * Grades and explains puzzles: by the techniques of grading if the puzzle has a rating, else by the few techniques that
+   * apply to all grids. The deadline cuts this as it cuts solving: a puzzle that is not described by then counts as not
+   * started. A puzzle has no rating if the budget is too small to prove that its solution is unique.
+   */
+  #gradeAndExplain(
+    { geometry, count, cells }: Block,
+    { statuses, solutions, ratings, explanations }: BatchResult,
+  ) {
+    if (!ratings && !explanations) return;
+    for (let p = 0; p < count; p++) {
+      this.#onClock?.(() => ({ puzzles: p, solutions: p }));
+      if (statuses[p] !== Status.solved) continue;
+      const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
+      const givens = cells.subarray(from, to);
+      const rating = ratings && this.#rate(geometry!, givens);
+      if (rating?.status === 'interrupted' || performance.now() >= this.#deadline) {
+        statuses.fill(Status.interrupted, p, count);
+        return;
+      }
+      if (ratings) ratings[p] = rating;
+      if (!explanations) continue;
+      explanations[p] =
+        rating && isRated(rating)
+          ? gradedExplanation(rating)
+          : explain(geometry!, givens, solutions.subarray(from, to));
+    }
+  }
+
+  #rate(geometry: Geometry, givens: Uint8Array): Rating {
+    return rate(geometry, givens, { ...this.#limits(geometry), path: this.#options.explain });
+  }
+
+  /** Lists the solutions of the block's puzzles, one puzzle after another. `result` receives how each list ended, without solutions. */
+  list(block: Block): BlockListing {
+    const { geometry, count, cells } = block;
+    if (!geometry) return { listing: neverCalled, result: NO_RESULT, close: () => {} };
+    const result = this.#resultRoom(geometry, count);
+    result.statuses.fill(Status.interrupted);
+    const { limit } = this.#options;
+    const limits = { ...this.#limits(geometry), limit: beyond(limit) };
+    const engine = engineFor(geometry);
+    let current: ReturnType<typeof engine.list> | undefined;
+    const onClock = this.#onClock;
+    let found = 0;
+    const begun = performance.now();
+    const endOf = (end: ListEnd): ListEnd => {
+      const isGivenUp = this.#givesUp(end.status, begun);
+      this.#isFirst = false;
+      if (!isGivenUp) return end;
+      result.isFirstOutOfTime = true;
+      return { ...end, status: Status.unsolved };
+    };
+    const listing: Listing = function* (p) {
+      current = engine.list(geometry, cells.subarray(p * geometry.cells, (p + 1) * geometry.cells), limits);
+      let step = current.next();
+      let left = limit;
+      for (; !step.done; step = current.next()) {
+        // the solution beyond the limit is not listed: it only shows that there are more
+        const listed = step.value.subarray(0, left * geometry.cells);
+        left -= listed.length / geometry.cells;
+        found += listed.length / geometry.cells;
+        onClock?.(() => ({ puzzles: p, solutions: found }));
+        if (listed.length > 0) yield listed;
+      }
+      let end = endOf(step.value);
+      // the budget ran out in the search for the solution beyond the limit
+      if (end.status === Status.unsolved && left === 0)
+        end = { ...end, status: Status.solved, count: beyond(limit) };
+      result.statuses[p] = end.status;
+      result.counts[p] = end.count;
+      result.guesses[p] = end.guesses;
+      return end;
+    };
+    return { listing, result, close: () => void current?.return(ABANDONED) };
+  }
+
+  #limits(geometry: Geometry): { budget: number; deadline: number } {
+    const budget = budgetFor(this.#options, geometry.size, this.#maxBudget);
+    return { budget, deadline: this.#deadline };
+  }
+
+  /** Leaves the memory of results to other solvers. Call it when the last results have been used. */
+  release(): void {
+    if (this.#room && idle.length < MAX_IDLE) idle.push(this.#room);
+    this.#room = undefined;
+  }
+
+  #resultRoom(geometry: Geometry, count: number): BatchResult {
+    const isEnough = (room: ResultRoom) => room.geometry === geometry && room.count >= count;
+    if (!this.#room || !isEnough(this.#room)) {
+      const found = idle.findIndex(isEnough);
+      [this.#room] =
+        found < 0 ? [{ geometry, count, result: batchResult(geometry, count) }] : idle.splice(found, 1);
+    }
+    const { result } = this.#room!;
+    // an earlier file may have been graded, and this one may not
+    result.ratings = undefined;
+    result.explanations = undefined;
+    result.isFirstOutOfTime = false;
+    return result;
+  }
+}
+
+/**
+ * The budget of a puzzle under a file's options, in guesses (for large grids, conflicts).
+ * @param size of the grid
+ * @param maxBudget the largest budget if the options set none
+ */
+export function budgetFor(
+  { solutions, limit, budget }: Pick<Options, 'solutions' | 'limit' | 'budget'>,
+  size: number,
+  maxBudget = Infinity,
+): number {
+  const wanted = solutions === 'count' || solutions === 'all' ? limit : 0;
+  return budget ?? Math.min(defaultBudget({ size }, wanted), maxBudget);
+}
+
+/** One more than the limit: a count that stops there is known to be incomplete. */
+function beyond(limit: number): number {
+  return Math.min(limit + 1, MAX_COUNT);
+}
+
+const neverCalled: Listing = () => {
+  throw new RangeError('expected a puzzle of the block, got one of a block without puzzles');
+};

@@ -1,0 +1,121 @@
+import { FORMATS, formatOf, isNumbered } from '../formats/formats.ts';
+
+import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
+import { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
+
+import { anyOf, boolean, members, object, optional, type Shape, ShapeError } from '../options/shape.ts';
+
+/** What is known about a file before its format is recognised. */
+export interface FileSource {
+  /**
+   * The first {@link HEAD_BYTES} of the (still compressed) file, or all of it if it is shorter. A file that begins with more
+   * comments and blank lines than that needs a longer head: {@link headBytes} says how long.
+   */
+  readonly head: Uint8Array;
+  /** Whether `head` is the entire file. */
+  readonly complete: boolean;
+  /** Key or path. Its extension only breaks ties. */
+  readonly name: string;
+  /** Options from outside the file, strongest first: flags or object metadata, then the stack's defaults. The file's own `#!` line overrides them. */
+  readonly given: readonly PartialOptions[];
+}
+
+/** Everything that the head decides for the rest of the file. Plain JSON, so that a job's manifest can carry it to other functions. */
+export interface FilePlan {
+  /** Name of the format, as docs/formats.md lists it and the report shows it. */
+  readonly format: string;
+  /** Of the file, and of its result. */
+  readonly compression: 'none' | 'gzip' | 'zstd';
+  /** Options in force: those of the file's first line override the given ones, which override the defaults. */
+  readonly options: Options;
+  /** Whether records are lines of an uncompressed file, so that any piece that begins and ends at a line feed can be solved by itself. */
+  readonly splittable: boolean;
+  /** Set if lines end in a carriage return alone. */
+  readonly lineEnd?: 'cr';
+  /** What the format needs to read from the middle of the file: alphabet, delimiter, columns, … */
+  readonly state: unknown;
+}
+
+/** A file that cannot be solved: it holds no puzzles, has an unsupported format, or requests an unknown option. */
+export class RejectedFile extends Error {
+  /** `RejectedFile` */
+  override readonly name = 'RejectedFile';
+  /** 1-based; undefined if the error concerns no single line */
+  readonly line: number | undefined;
+  /** @param message what was expected, and what the file has */
+  constructor(message: string, line?: number) {
+    super(message);
+    this.line = line;
+  }
+
+  /** The same error with its line counted from the start of the file, of which `lines` lines precede the bytes that were read. */
+  below(lines: number): RejectedFile {
+    return this.line === undefined ? this : new RejectedFile(this.message, this.line + lines);
+  }
+}
+
+/** A property of a file because of which it cannot be solved in pieces. */
+export interface SplitObstacle {
+  /** Completes a sentence that ends in "as". */
+  readonly cause: string;
+  /** Completes a sentence that ends in "give it". */
+  readonly remedy: string;
+}
+
+/** Why a file cannot be cut between its records; empty if it can. */
+export function splitObstacles(plan: Omit<FilePlan, 'splittable'>): SplitObstacle[] {
+  const { format: name, compression, options, lineEnd, state } = plan;
+  const format = formatOf(plan);
+  const found: (SplitObstacle | false)[] = [
+    compression !== 'none' && { cause: `it is compressed (${compression})`, remedy: 'uncompressed' },
+    !format.splittable(state) && {
+      cause: `its puzzles are not one a line (${name})`,
+      remedy: 'with one puzzle a line',
+    },
+    // pieces are cut at line feeds
+    lineEnd === 'cr' && {
+      cause: 'its lines end in carriage returns alone',
+      remedy: 'with a line feed at the end of each line',
+    },
+    // a piece does not know how many records precede it
+    isNumbered(format, options) && {
+      cause: `solutions=${options.solutions} numbers the rows of its result`,
+      remedy: 'with solutions=first or unique',
+    },
+  ];
+  return found.filter((obstacle) => obstacle !== false);
+}
+
+/** A plan's options, validated like those of a caller. */
+const options: Shape<Options> = (value, name) => {
+  try {
+    return mergeOptions([checkOptions(object(value, name))], DEFAULT_OPTIONS);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    throw new ShapeError(`${name}: ${error.message}`);
+  }
+};
+
+const withoutState = members<Omit<FilePlan, 'state'>>({
+  format: anyOf(...FORMATS.map((format) => format.name)),
+  compression: anyOf('none', 'gzip', 'zstd'),
+  options,
+  splittable: boolean,
+  lineEnd: optional(anyOf('cr')),
+});
+
+/**
+ * Validates a plan that was stored or sent as JSON.
+ * @throws ShapeError that names the member, the expected value and the actual one
+ */
+export const checkPlan: Shape<FilePlan> = (value, name) => {
+  const checked = withoutState(value, name);
+  const state = formatOf(checked).state((value as Partial<FilePlan>).state, `${name}.state`);
+  const { compression, lineEnd, splittable } = checked;
+  if (splittable && (compression !== 'none' || lineEnd !== undefined)) {
+    throw new ShapeError(
+      `${name}.splittable: expected false, as lines end in "cr" or the file is compressed, got true`,
+    );
+  }
+  return { ...checked, state };
+};

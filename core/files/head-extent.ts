@@ -1,0 +1,70 @@
+import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
+
+/** Bytes at the front of most files that planFile needs: a zstandard file's first block, of at most 128 KiB, must fit. */
+export const HEAD_BYTES = 192 * 1024;
+
+/** The first record must begin within so many bytes: only comments and blank lines may precede it. */
+export const MAX_HEAD_BYTES = 1024 * 1024;
+
+/** Bytes of content, from the first record on, from which the format is recognised. */
+export const RECOGNISED_BYTES = 64 * 1024;
+
+/** Lines that may describe the others: `sep=;`, and a header. */
+const HEADER_LINES = 2;
+
+/**
+ * Bytes at the front of a file that planFile needs: {@link HEAD_BYTES} for most files, more for one that begins with many
+ * comments or blank lines, and at most {@link MAX_HEAD_BYTES}. If the result exceeds the length of the head, read on and call
+ * it again. The front of a compressed file is never a comment.
+ *
+ * @param head what has been read so far
+ * @returns bytes from the front; at most the head's length if the head suffices
+ * @example
+ * import { headBytes } from 'sudoku-batch';
+ *
+ * headBytes(new TextEncoder().encode('12.434..2.4343.1\n')); // => 196608
+ * headBytes(new TextEncoder().encode('# a long licence\n'.repeat(20_000))); // => 680000
+ */
+export function headBytes(head: Uint8Array): number {
+  if (head.length < HEAD_BYTES) return HEAD_BYTES;
+  const at = firstRecord(head);
+  return at < head.length ? recognisedEnd(at) : Math.min(2 * head.length, MAX_HEAD_BYTES);
+}
+
+/** The head of a file that is entirely in memory. */
+export function headIn(file: Uint8Array): Uint8Array {
+  let head = file.subarray(0, HEAD_BYTES);
+  for (let wanted = headBytes(head); wanted > head.length; wanted = headBytes(head)) {
+    head = file.subarray(0, wanted);
+    if (head.length < wanted) break;
+  }
+  return head;
+}
+
+/** Where the content ends from which a format is recognised. @param at offset of the first record */
+export const recognisedEnd = (at: number): number =>
+  Math.min(Math.max(at + RECOGNISED_BYTES, HEAD_BYTES), MAX_HEAD_BYTES);
+
+/** Offset of the first line that is neither a comment nor blank; the length of `bytes` if there is none. */
+export function firstRecord(bytes: Uint8Array): number {
+  return recordLine(bytes, bomLength(bytes)).at;
+}
+
+/** Where the lines end that only a file's first piece can read: comments, blank lines, and possible header lines below them. */
+export function headerEnd(head: Uint8Array): number {
+  let end = bomLength(head);
+  for (let lines = 0; lines < HEADER_LINES && end < head.length; lines++) end = recordLine(head, end).next;
+  return end;
+}
+
+/** The first line from `from` on that is neither a comment nor blank, and where the line after it begins. */
+function recordLine(bytes: Uint8Array, from: number): { at: number; next: number } {
+  for (let at = from; at < bytes.length; ) {
+    const end = lineEnd(bytes, at);
+    const start = skipBlanks(bytes, at, end);
+    const next = Math.min(end + 1, bytes.length);
+    if (start < end && !isCommentAt(bytes, start)) return { at, next };
+    at = next;
+  }
+  return { at: bytes.length, next: bytes.length };
+}

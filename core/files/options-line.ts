@@ -1,0 +1,149 @@
+import { bomLength, isBlank, isComment, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
+import { headOf } from '../formats/shared/head.ts';
+import { LF } from '../kernel/constants.ts';
+import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
+import type { OptionName, Options, PartialOptions } from '../options/options.ts';
+import { OPTIONS } from '../options/options.ts';
+import { RejectedFile } from './file-plan.ts';
+
+// A file's first line may set options: `#! sudoku variant=x solutions=all`. The same line further down, or a misspelt one at
+// the top, was meant to take effect and would not. It rejects the file.
+
+/** Longest options line, in characters. */
+const MAX_LENGTH = 1000;
+
+const MARK = '#!';
+const MARK_BYTES = Buffer.from(MARK);
+const NAME = 'sudoku';
+
+/** What follows `#! sudoku` in an options line; undefined for any other line. */
+function optionsIn(line: string): string | undefined {
+  if (!line.startsWith(MARK)) return undefined;
+  const text = line.slice(MARK.length).trim();
+  if (!text.startsWith(NAME)) return undefined;
+  const rest = text.slice(NAME.length);
+  const options = rest.trimStart();
+  const isOtherWord = options !== '' && options.length === rest.length;
+  return isOtherWord || options.includes('\r') ? undefined : options;
+}
+
+/**
+ * The options that a file's first line sets; none if it is no options line.
+ * @throws RejectedFile if an option or value is unknown, an option is repeated, or another comment before the first record
+ *   looks like a misplaced or misspelt options line
+ */
+export function readOptionsLine(head: Uint8Array): PartialOptions {
+  const lines = leadingComments(head);
+  const misspelt = lines.find(
+    ({ number, text }) => isMeantAsOptionsLine(text) && !(number === 1 && optionsIn(text) !== undefined),
+  );
+  if (misspelt) throw misplaced(misspelt.text, misspelt.number);
+  const found = optionsIn(lines[0]?.number === 1 ? lines[0].text : '');
+  if (found === undefined) return {};
+  const pairs = pairsOf(found);
+  const names = new Set<string>();
+  for (const [name] of pairs) {
+    if (names.has(name))
+      throw new RejectedFile(`first line: expected each option once, got ${name} twice`, 1);
+    names.add(name);
+  }
+  try {
+    return parseOptions(pairs, 'file');
+  } catch (error) {
+    if (error instanceof OptionError) throw new RejectedFile(error.message, 1);
+    throw error;
+  }
+}
+
+/** The file's options line as it is written; undefined if it has none. */
+export function optionsLineText(content: Uint8Array): string | undefined {
+  const from = bomLength(content);
+  const start = latin1(content, from, Math.min(content.length, from + MAX_LENGTH));
+  const text = start.slice(0, start.search(/[\r\n]|$/)).trim();
+  return optionsIn(text) === undefined ? undefined : text;
+}
+
+/**
+ * Rejects options lines below the first line, for example where files were joined: they were meant for the puzzles below them.
+ * A line that repeats options already in force is harmless.
+ * @param isFront whether the bytes start the file, whose first line may be an options line
+ * @throws RejectedFile with the line, counted from the start of these bytes
+ */
+export function refuseLateOptions(bytes: Uint8Array, isFront: boolean, options: Options): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let from = isFront ? lineEnd(bytes, 0) : 0; ; ) {
+    const at = buffer.indexOf(MARK_BYTES, from);
+    if (at < 0) return;
+    // a second mark in the same line would not be its first word
+    from = lineEnd(bytes, at);
+    let start = at;
+    while (start > 0 && isBlank(bytes[start - 1]!)) start--;
+    if (start > 0 && bytes[start - 1] !== LF) continue;
+    const text = latin1(bytes, at, Math.min(from, at + MAX_LENGTH));
+    const found = optionsIn(text);
+    if (found !== undefined && !areInForce(found, options)) {
+      throw misplaced(
+        text,
+        bytes.subarray(0, start).reduce((n, byte) => n + Number(byte === LF), 1),
+      );
+    }
+  }
+}
+
+/** Names and values as they are written. */
+function pairsOf(text: string): (readonly [string, string])[] {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const equals = word.indexOf('=');
+      return equals < 0 ? ([word, ''] as const) : ([word.slice(0, equals), word.slice(equals + 1)] as const);
+    });
+}
+
+/** Whether all options of a line are valid and have their values already. */
+function areInForce(text: string, options: Options): boolean {
+  try {
+    const pairs = optionPairs(parseOptions(pairsOf(text), 'file'));
+    return pairs.every(
+      ([name, value]) => value === optionText(options[name as OptionName], OPTIONS[name as OptionName]),
+    );
+  } catch (error) {
+    if (error instanceof OptionError) return false;
+    throw error;
+  }
+}
+
+function misplaced(text: string, line: number): RejectedFile {
+  const got = quote(Buffer.from(text.trim(), 'latin1'));
+  const where = optionsIn(text.trim()) !== undefined ? ' below it' : '';
+  return new RejectedFile(
+    `expected options in the first line of the file, as #! sudoku variant=x, got ${got}${where}`,
+    line,
+  );
+}
+
+/** Comments and blank lines before the first record. */
+function leadingComments(head: Uint8Array): { number: number; text: string }[] {
+  const from = bomLength(head);
+  const start = head.subarray(from, from + MAX_LENGTH * 10);
+  const first = latin1(start, 0, Math.min(lineEnd(start, 0), MAX_LENGTH)).trim();
+  // most files begin with a record
+  if (first !== '' && !isComment(first)) return [];
+  const { lines } = headOf(start, true, '');
+  const records = lines.findIndex(({ text }) => text.trim() !== '' && !isComment(text));
+  return lines.slice(0, records < 0 ? undefined : records).map(({ number, text }) => ({
+    number,
+    text: text.slice(0, MAX_LENGTH),
+  }));
+}
+
+/**
+ * Whether a comment looks like an options line: it begins with `#!` and no path of an interpreter follows, or with
+ * `sudoku` and an option.
+ */
+function isMeantAsOptionsLine(text: string): boolean {
+  if (/^\s*#\s*!(?!\s*\/)/.test(text)) return true;
+  const name = /^\s*(?:#+|%+|\/{2,})\s*(?:!\s*)?sudoku\s+(\w+)=/i.exec(text)?.[1];
+  return name !== undefined && Object.hasOwn(OPTIONS, name.toLowerCase());
+}

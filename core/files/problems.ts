@@ -1,0 +1,142 @@
+import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
+import { LF } from '../kernel/constants.ts';
+
+import { anyOf, count, listOf, members, text } from '../options/shape.ts';
+import type { BatchResult } from '../solver/engine.ts';
+import type { Geometry } from '../solver/geometry.ts';
+import { MARKERS, type Marker, OUTCOMES, Status } from '../solver/status.ts';
+import { cellName, unitName } from '../solver/unit-names.ts';
+
+/** A record that was not solved, and why. */
+export interface Problem {
+  /** 1-based, in the file or piece that was read */
+  readonly line: number;
+  /** 1-based; 0 if the error concerns no single column */
+  readonly column: number;
+  /** the record's outcome, or that the file's own solution differs */
+  readonly status: Marker | 'disagreement';
+  /** what was expected, and what the file has */
+  readonly reason: string;
+  /** the record's first line, of at most 160 bytes */
+  readonly record: string;
+}
+
+/** Most bytes of a record that a problem shows. */
+const MAX_SHOWN = 160;
+
+/** Most problems that a report lists; all are counted. */
+export const MAX_PROBLEMS = 100;
+
+/** Why a puzzle is unsolved whose budget is not used up. */
+const OUT_OF_TIME = 'its time was over before the search was: a smaller budget ends it earlier';
+
+const UTF8 = new TextDecoder();
+
+/** Validates problems that were stored. */
+export const checkProblems = listOf(
+  members<Problem>({
+    line: count,
+    column: count,
+    status: anyOf(...(MARKERS.filter(Boolean) as Marker[]), 'disagreement'),
+    reason: text(),
+    record: text(),
+  }),
+  MAX_PROBLEMS,
+);
+
+/**
+ * Appends the problems of a solved block, up to {@link MAX_PROBLEMS} in all.
+ * @param linesBefore line feeds of the file or piece before the block
+ */
+export function addProblems(
+  problems: Problem[],
+  block: Block,
+  result: BatchResult,
+  linesBefore: number,
+): void {
+  for (const record of recordsOf(block)) {
+    const found =
+      typeof record === 'number' ? puzzleProblems(block, result, record) : brokenProblems(block, record);
+    for (const problem of found) {
+      problems.push({ ...problem, line: problem.line + linesBefore + 1 });
+      if (problems.length === MAX_PROBLEMS) return;
+    }
+  }
+}
+
+function brokenProblems(
+  { bytes }: Block,
+  { start, line, column, reason, continued }: BrokenRecord,
+): Problem[] {
+  return continued ? [] : [{ line, column, status: 'invalid', reason, record: shownAt(bytes, start) }];
+}
+
+function puzzleProblems(block: Block, result: BatchResult, p: number): Problem[] {
+  const problems: Problem[] = [];
+  const at = { line: block.lines[p]!, column: 0, record: shownAt(block.bytes, block.starts[p]!) };
+  const status = result.statuses[p] as Exclude<Status, typeof Status.interrupted>;
+  if (status !== Status.solved) {
+    const { name, reason: usual } = OUTCOMES[status];
+    const isOutOfTime = p === 0 && result.isFirstOutOfTime === true;
+    const reason = status === Status.invalid ? invalidReason(block, p) : isOutOfTime ? OUT_OF_TIME : usual;
+    problems.push({ ...at, status: name, reason });
+  }
+  if (isDisagreement(block, result, p)) {
+    problems.push({ ...at, status: 'disagreement', reason: disagreementReason(block, result, p) });
+  }
+  return problems;
+}
+
+/** Whether the file's own solution is wrong, or is one of several that a search for the first has not found (a count reports several by itself). */
+export function isDisagreement({ fileSolutions }: Block, { counts }: BatchResult, p: number): boolean {
+  const verdict = fileSolutions?.verdicts[p];
+  return verdict === Verdict.wrong || (verdict === Verdict.another && counts[p]! < 2);
+}
+
+function disagreementReason(
+  { fileSolutions, geometry }: Block,
+  { solutions, statuses }: BatchResult,
+  p: number,
+): string {
+  if (fileSolutions!.verdicts[p] === Verdict.another) {
+    return 'the solution in the file fits, but so does another: more than one grid fits the givens';
+  }
+  if (fileSolutions!.contents[p] !== FieldContent.grid)
+    return 'expected a solution in the file, got something else';
+  if (statuses[p] !== Status.solved) return 'the solution in the file does not fit the puzzle';
+  const from = p * geometry!.cells;
+  const file = fileSolutions!.cells;
+  let i = 0;
+  while (file[from + i] === 0 || file[from + i] === solutions[from + i]) i++;
+  return `expected ${solutions[from + i]} in ${cellName(geometry!, i)} of the solution in the file, got ${file[from + i]}`;
+}
+
+function invalidReason({ geometry, cells, alphabet }: Block, p: number): string {
+  const puzzle = cells.subarray(p * geometry!.cells, (p + 1) * geometry!.cells);
+  return conflictReason(geometry!, puzzle, alphabet?.symbols) ?? OUTCOMES[Status.invalid].reason;
+}
+
+/** Names the first unit that has a value twice; undefined if none has. */
+export function conflictReason(geometry: Geometry, cells: Uint8Array, symbols?: string): string | undefined {
+  for (const [number, unit] of geometry.units.entries()) {
+    let seen = 0n;
+    for (const cell of unit) {
+      const value = cells[cell]!;
+      if (value === 0) continue;
+      const bit = 1n << BigInt(value);
+      if (seen & bit) {
+        const got = `two of ${symbols?.[value - 1] ?? value} in ${unitName(geometry, number)}`;
+        return `expected different digits in each unit, got ${got}`;
+      }
+      seen |= bit;
+    }
+  }
+  return undefined;
+}
+
+/** The line that begins at an offset, as far as a problem shows it. */
+function shownAt(bytes: Uint8Array, start: number): string {
+  const most = bytes.subarray(start, start + MAX_SHOWN);
+  const end = most.indexOf(LF);
+  return UTF8.decode(end < 0 ? most : most.subarray(0, end)).trimEnd();
+}

@@ -1,0 +1,201 @@
+import { FORMATS, formatOf, unsupportedReason } from '../formats/formats.ts';
+import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
+import type { Block, BrokenRecord } from '../formats/shared/block.ts';
+import { bomLength, isComment, lineEnd, quote } from '../formats/shared/bytes.ts';
+import type { Format, Reader } from '../formats/shared/format.ts';
+import { type Head, headOf } from '../formats/shared/head.ts';
+import { LF } from '../kernel/constants.ts';
+import { checkOptions, mergeOptions } from '../options/option-text.ts';
+import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
+
+import { givensAreConsistent } from '../solver/givens.ts';
+import { endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
+import { type Compression, type Content, compressionOf, contentOf } from './compression.ts';
+import { type FilePlan, type FileSource, RejectedFile, splitObstacles } from './file-plan.ts';
+import { firstRecord, HEAD_BYTES, MAX_HEAD_BYTES, RECOGNISED_BYTES, recognisedEnd } from './head-extent.ts';
+import { readOptionsLine, refuseLateOptions } from './options-line.ts';
+import { conflictReason } from './problems.ts';
+
+/**
+ * Decides from a file's head how to solve the file: its compression, its format and the options in force.
+ *
+ * @param source the file's first bytes, its name, and options from outside the file
+ * @throws RejectedFile if the file holds no puzzles, has an unsupported format, or requests an unknown option
+ * @throws OptionError if a given option or value is unknown
+ * @example
+ * import { planFile } from 'sudoku-batch';
+ *
+ * const head = new TextEncoder().encode('#! sudoku solutions=unique\n12.434..2.4343.1\n');
+ * const plan = planFile({ head, complete: true, name: 'puzzles.txt', given: [{ variant: 'x' }] });
+ * plan.format; // => 'lines'
+ * [plan.options.variant, plan.options.solutions]; // => ['x', 'unique']
+ */
+export function planFile(source: FileSource): FilePlan {
+  const given = source.given.map((options) => checkOptions(options));
+  const compression = compressionOf(source.head);
+  const content = recognisedContent({ bytes: source.head, complete: source.complete }, compression);
+  const isCr = endsInCarriageReturns(content.bytes);
+  const bytes = isCr ? swapLineEnds(Uint8Array.from(content.bytes)) : content.bytes;
+  const options: Options = mergeOptions([readOptionsLine(bytes), ...given], DEFAULT_OPTIONS);
+  refuseLateOptions(bytes, true, options);
+  const alphabet = options.alphabet === undefined ? undefined : expandAlphabet(options.alphabet);
+  const plainName = source.name.replace(/\.(gz|gzip|zst|zstd)$/i, '');
+  const head = headOf(bytes, content.complete, plainName, alphabet, options.format);
+  const { format, state } = recognise(head, options);
+  const plan = {
+    format: format.name,
+    compression,
+    options,
+    ...(isCr && { lineEnd: 'cr' as const }),
+    state,
+  };
+  return { ...plan, splittable: splitObstacles(plan).length === 0 };
+}
+
+/** The content that recognition looks at: more than usual if the first record begins or ends late. */
+function recognisedContent(stored: Content, compression: Compression): Content {
+  const content = contentOf(stored, compression, RECOGNISED_BYTES);
+  const { bytes } = content;
+  const at = firstRecord(bytes);
+  if (bytes.length < RECOGNISED_BYTES) return content;
+  // in most files the first record begins early; if it begins late, only a header or the first rows may be in view
+  if (at < RECOGNISED_BYTES / 2) {
+    return lineEnd(bytes, at) < bytes.length ? content : contentOf(stored, compression, HEAD_BYTES);
+  }
+  const most = contentOf(stored, compression, MAX_HEAD_BYTES);
+  const end = recognisedEnd(firstRecord(most.bytes));
+  return end < most.bytes.length ? { bytes: most.bytes.subarray(0, end), complete: false } : most;
+}
+
+interface Recognised {
+  readonly format: Format;
+  readonly state: unknown;
+}
+
+/** The format that the options name, or the first one that recognises the head and can read most of its records. */
+function recognise(head: Head, options: Options): Recognised {
+  if (options.format !== undefined) {
+    const format = formatOf({ format: options.format });
+    const state = format.recognise(head);
+    if (state === undefined) throw notOfFormat(head, options.format);
+    return { format, state };
+  }
+  const refused = unsupportedReason(head);
+  if (refused !== undefined) throw new RejectedFile(refused);
+  let unlikely: { format: Format; score: RecognitionScore } | undefined;
+  for (const format of FORMATS) {
+    const state = format.recognise(head);
+    if (state === undefined) continue;
+    const reader = format.reader(state, readOptionsOf(options), true);
+    const score = recognitionScore(reader, head, format.name === 'grids');
+    if (!isUnlikely(score)) return { format, state };
+    unlikely ??= { format, score };
+  }
+  throw unlikely ? mostlyBroken(unlikely.format.name, unlikely.score) : noPuzzleFile(head);
+}
+
+/** How well a format reads the head of a file. */
+interface RecognitionScore {
+  readonly puzzles: number;
+  /** Records that are no puzzles, except markers written by an earlier run. */
+  readonly broken: number;
+  readonly firstBroken: { readonly line: number; readonly reason: string } | undefined;
+}
+
+/** Whether a format takes mostly non-puzzles for records, so that the file probably has another format. */
+function isUnlikely({ puzzles, broken }: RecognitionScore): boolean {
+  return broken > 1 && broken > puzzles;
+}
+
+/**
+ * Reads the head by a format and counts its puzzles and broken records.
+ * @param areRows whether records are assembled from rows: then a puzzle that repeats a value in a unit counts as broken,
+ *   since it was probably assembled from rows of different grids
+ */
+function recognitionScore(reader: Reader, { bytes, complete }: Head, areRows: boolean): RecognitionScore {
+  const lines = complete ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1 || bytes.length);
+  const broken: (BrokenRecord & { fileLine: number })[] = [];
+  const conflicts: { line: number; reason: string }[] = [];
+  let puzzles = 0;
+  let line = 1;
+  let unread = lines.length;
+  for (const block of reader.read(lines, true)) {
+    unread -= block.bytes.length;
+    // a record that stands by itself is taken as it is
+    if (!areRows) puzzles += block.count;
+    for (let p = 0; areRows && p < block.count; p++) {
+      // Finding conflicts is slow. Skip it once the remaining records, of at least a byte each, cannot change the verdict.
+      const remaining = block.count - p + block.broken.length + unread;
+      const isSettled = puzzles > broken.length + conflicts.length + remaining;
+      const reason = isSettled ? undefined : conflictOf(block, p);
+      if (reason === undefined) puzzles++;
+      else conflicts.push({ line: line + block.lines[p]!, reason });
+    }
+    for (const record of block.broken) broken.push({ ...record, fileLine: line + record.line });
+    line += block.lineFeeds;
+  }
+  reader.release?.();
+  // the last record may only be broken because the head ends there
+  if (!complete) broken.pop();
+  const found = broken.filter(({ isMarker }) => !isMarker);
+  const faults = [...found.map(({ fileLine, reason }) => ({ line: fileLine, reason })), ...conflicts];
+  const [first] = faults.sort((a, b) => a.line - b.line);
+  return { puzzles, broken: faults.length, firstBroken: first };
+}
+
+/** Why a puzzle is surely invalid: a unit repeats a value. Undefined if none does. */
+function conflictOf({ geometry, cells, alphabet }: Block, p: number): string | undefined {
+  const from = p * geometry!.cells;
+  if (givensAreConsistent(geometry!, cells, from)) return undefined;
+  return conflictReason(geometry!, cells.subarray(from, from + geometry!.cells), alphabet?.symbols);
+}
+
+const EXPECTED =
+  'expected puzzles, such as 81 digits a line or nine lines of nine, with . or 0 for empty cells';
+
+/** Why a file that no format recognises is rejected. */
+function noPuzzleFile(head: Head): RejectedFile {
+  if (head.bytes.length === 0) return new RejectedFile(`${EXPECTED}; got an empty file`);
+  const nul = head.bytes.indexOf(0);
+  if (nul >= 0) return new RejectedFile(`${EXPECTED}; got binary data (a zero byte at offset ${nul})`);
+  const depth = jsonDepth(head.bytes);
+  if (depth > MAX_DEPTH)
+    return new RejectedFile(
+      `${EXPECTED}; got JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read`,
+    );
+  const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
+  if (!first) {
+    const where = head.complete
+      ? ''
+      : ` in the first ${head.bytes.length} bytes, of which at most ${MAX_HEAD_BYTES} are read for the first puzzle`;
+    return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines${where}`);
+  }
+  return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);
+}
+
+/** The nesting depth of the JSON value at the start of a file, as far as its head shows it; 0 if there is none. */
+function jsonDepth(bytes: Uint8Array): number {
+  const start = skipSpace(bytes, bomLength(bytes), bytes.length);
+  const state = newScan();
+  if (bytes[start] === Json.open || bytes[start] === Json.openObject)
+    scanValue(bytes, start, bytes.length, state);
+  return state.deepest;
+}
+
+/** Why a file is rejected that one format recognises but mostly cannot read, and that no other format recognises. */
+function mostlyBroken(format: string, { puzzles, broken, firstBroken }: RecognitionScore): RejectedFile {
+  return new RejectedFile(
+    `${EXPECTED}; got what looks like ${format}, but ${broken} of ${puzzles + broken} records at its front are no puzzles` +
+      ` (line ${firstBroken?.line}: ${firstBroken?.reason}). ${NAME_THE_FORMAT}`,
+    firstBroken?.line,
+  );
+}
+
+const NAME_THE_FORMAT =
+  'If you know better, say what it is: format=lines, number-lines, grids, csv or json (on the command line --format)';
+
+/** Why a file is rejected that does not have the format that the options name. */
+function notOfFormat(head: Head, format: string): RejectedFile {
+  const { message, line } = noPuzzleFile(head);
+  return new RejectedFile(`${message}; read as ${format}, as the option format says`, line);
+}

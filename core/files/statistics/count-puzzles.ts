@@ -1,0 +1,81 @@
+import type { Block } from '../../formats/shared/block.ts';
+import type { BatchResult } from '../../solver/engine.ts';
+import { countKernel } from './kernel.ts';
+
+/** Puzzles of a block, counted. Each array holds counts by its index, and is valid until the next block. */
+export interface BlockCounts {
+  /** by Status code */
+  readonly byStatus: Uint32Array;
+  /** by number of givens */
+  readonly byGivens: Uint32Array;
+  /** by {@link logBin} of solutions found, and of guesses */
+  readonly bySolutions: Uint32Array;
+  readonly byGuesses: Uint32Array;
+  /** By exact number of guesses; the last entry counts all puzzles with as many or more. Without invalid puzzles. */
+  readonly byExactGuesses: Uint32Array;
+  /** sums */
+  readonly solutions: number;
+  readonly guesses: number;
+  /** puzzles with more solutions than the limit; each adds the limit to the sum */
+  readonly atLimit: number;
+}
+
+/** The largest u32: the kernel's counters go no further. */
+const MAX_COUNTER = 2 ** 32 - 1;
+
+/** Counts the puzzles of a solved block, which has at least one. */
+export function countBlock(
+  { cells, count, geometry }: Pick<Block, 'cells' | 'count' | 'geometry'>,
+  { statuses, counts, guesses }: Pick<BatchResult, 'statuses' | 'counts' | 'guesses'>,
+  limit: number,
+): BlockCounts {
+  const { exports, ...room } = countKernel();
+  const size = geometry!.cells;
+  const most = Math.floor(room.cells.length / size);
+  exports.clear();
+  for (let from = 0; from < count; from += most) {
+    const to = Math.min(from + most, count);
+    room.cells.set(cells.subarray(from * size, to * size));
+    room.statuses.set(statuses.subarray(from, to));
+    room.solutions.set(counts.subarray(from, to));
+    room.guesses.set(guesses.subarray(from, to));
+    exports.add(to - from, size, Math.min(limit, MAX_COUNTER));
+  }
+  return {
+    byStatus: room.byStatus,
+    byGivens: room.byGivens.subarray(0, size + 1),
+    bySolutions: room.bySolutions,
+    byGuesses: room.byGuesses,
+    byExactGuesses: room.byGuessesApart,
+    solutions: exports.solutions.value,
+    guesses: exports.guesses.value,
+    atLimit: exports.atLimit.value,
+  };
+}
+
+/**
+ * Numbers of those of `count` puzzles that took more than `least` guesses, and of the first `ties` that took exactly `least`,
+ * in ascending order. Leaves out invalid puzzles, whose guesses mean nothing.
+ */
+export function selectHardest(
+  { guesses, statuses }: Pick<BatchResult, 'guesses' | 'statuses'>,
+  count: number,
+  least: number,
+  ties: number,
+): number[] {
+  // no puzzle takes more; a caller that wants none passes Infinity
+  if (least > MAX_COUNTER) return [];
+  const { exports, ...room } = countKernel();
+  const most = room.guesses.length;
+  const selected: number[] = [];
+  let left = Math.min(ties, MAX_COUNTER);
+  for (let from = 0; from < count; from += most) {
+    const to = Math.min(from + most, count);
+    room.guesses.set(guesses.subarray(from, to));
+    room.statuses.set(statuses.subarray(from, to));
+    const found = exports.select(to - from, Math.ceil(least), left);
+    left = exports.tiesLeft.value >>> 0;
+    for (let i = 0; i < found; i++) selected.push(from + room.selected[i]!);
+  }
+  return selected;
+}

@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { addSatSolver, installedSatSolvers } from '../../../bench/peers/sat-solver.ts';
+import { geometry } from '../../../core/solver/geometry.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sat-solver-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A program that knows the only model of a puzzle that root propagation solves, and sees whether it is excluded. */
+const program = join(folder, 'solver');
+const MODEL = Array.from({ length: 16 }, (_, i) => i + 1);
+writeFileSync(
+  program,
+  `#!/bin/sh
+if [ "$1" = --version ]; then exit 0; fi
+if grep -q '^${MODEL.map((variable) => -variable).join(' ')} 0' "$2"; then echo 's UNSATISFIABLE'; exit 20; fi
+echo "c $1"; echo 's SATISFIABLE'; echo 'v ${MODEL.slice(0, 8).join(' ')}'; echo 'v ${MODEL.slice(8).join(' ')} 0'; exit 10
+`,
+);
+chmodSync(program, 0o755);
+
+test('runs any program that reads DIMACS files: first for a solution, then for another one', async () => {
+  const [solver] = await installedSatSolvers(addSatSolver(`mine=${program} -q`));
+  const shape = geometry(4);
+  const set = {
+    name: 'one',
+    geometry: shape,
+    count: 1,
+    cells: Uint8Array.from('1.34341.2143.3.1', (c) => Number(c) || 0),
+  };
+  const run = solver!.prepare(set, 'unique', 2);
+  run.pass();
+  const { counts, solutions } = run.answers();
+  expect(solver!.name).toBe('mine');
+  expect([...counts]).toEqual([1]);
+  expect([...(solutions ?? [])].join('')).toBe('1234341221434321');
+});
+
+test('collects the solvers of a repeated option', () => {
+  const both = addSatSolver('second=b', addSatSolver('first=a'));
+  expect(both.map(({ name }) => name)).toEqual(['first', 'second']);
+});
+
+test('rejects a program that does not exist, and a solver without a name', async () => {
+  await expect(installedSatSolvers(addSatSolver(`mine=${join(folder, 'none')}`))).rejects.toThrow('for mine');
+  expect(() => addSatSolver('cadical')).toThrow('expected NAME=COMMAND, got cadical');
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../checks/random.ts';
+import { CODE_PATHS, faultOf } from '../../checks/records/code-paths.ts';
+import { fileWithLongLine, recordFile } from '../../checks/records/record-files.ts';
+import { ROOM } from '../../core/formats/record-buffer.ts';
+import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
+
+const SIZES = { block: ROOM.block, limit: MAX_RECORD_BYTES };
+const seeds = (count: number) => Array.from({ length: count }, (_, seed) => seed);
+
+describe('record files', () => {
+  test('have records of every length, from one byte to several blocks', () => {
+    const [block, limit] = [64, 256];
+    const files = seeds(500).map((seed) => recordFile(new Random(seed), { block, limit }));
+    const lines = files.flatMap(({ bytes }) => bytes.toString().split(/\r?\n/).slice(0, -1));
+    const lengths = new Set(lines.map(({ length }) => length));
+    const most = Math.max(...lengths);
+    expect(most).toBeGreaterThan(4 * block);
+    expect(seeds(most).filter((length) => !lengths.has(length)).length).toBeLessThan(most / 3);
+    for (const length of [1, block, 2 * block, limit - 1, limit, limit + 1])
+      expect(lengths).toContain(length);
+  });
+
+  test('have every format, valid and invalid records, and are the same for the same seed', () => {
+    const files = seeds(50).map((seed) => recordFile(new Random(seed), SIZES));
+    expect(new Set(files.map(({ ending }) => ending))).toEqual(new Set(['.txt', '.csv', '.jsonl', '.json']));
+    for (const outcome of ['solved', 'invalid'] as const) {
+      expect(files.some(({ counts }) => counts[outcome] > 5)).toBe(true);
+    }
+    expect(files[7]).toEqual(recordFile(new Random(7), SIZES));
+  });
+
+  test('can have one line of a given length', () => {
+    const { bytes, solved } = fileWithLongLine(new Random(1), 3 * SIZES.limit);
+    expect(
+      Math.max(
+        ...bytes
+          .toString()
+          .split('\n')
+          .map(({ length }) => length),
+      ),
+    ).toBeGreaterThanOrEqual(3 * SIZES.limit);
+    expect(solved.length).toBe(bytes.length);
+  });
+});
+
+// `npm run checks -- records` does the same on every path, for longer
+test.each(['one pass', 'pieces', 'interruptions', 'chunks'])(
+  'solves each record as if it stood alone: %s',
+  async (name) => {
+    for (const seed of seeds(15)) {
+      const file = recordFile(new Random(seed), SIZES);
+      expect(await faultOf(CODE_PATHS[name]!, file, new Random(seed)), `seed ${seed}`).toBeUndefined();
+    }
+  },
+);
+
+test('reports where a result begins to differ', async () => {
+  const file = recordFile(new Random(1), SIZES);
+  const lossy = () =>
+    Promise.resolve({ bytes: file.solved.subarray(0, file.solved.length - 9), counts: file.counts });
+  expect(await faultOf(lossy, file, new Random(1))).toBe(
+    `expected ${file.solved.length} bytes, got ${file.solved.length - 9}; ` +
+      `they differ from byte ${file.solved.length - 9} on: ` +
+      `expected ${around(file.solved, 9)}, got ${around(file.solved.subarray(0, -9), 0)}`,
+  );
+  const uncounted = () =>
+    Promise.resolve({ bytes: file.solved, counts: { ...file.counts, puzzles: file.counts.puzzles - 1 } });
+  expect(await faultOf(uncounted, file, new Random(1))).toMatch(/^expected the counts .*, got /);
+});
+
+/** The last 30 bytes before the last `missing` ones, and those. */
+function around(bytes: Buffer, missing: number): string {
+  return JSON.stringify(bytes.toString('latin1', bytes.length - missing - 30));
+}
