@@ -3,8 +3,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { Command } from 'commander';
 import { LocalCloud } from '../local/cloud.ts';
-import { readAssembly } from '../local/template/assembly.ts';
-import { synthesized } from '../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts';
 import { compare, offlineSeconds, perChunk, throughPipeline } from './pipeline/large-file.ts';
 import { puzzleLines } from './pipeline/puzzle-lines.ts';
 import { RawClient } from './pipeline/raw-client.ts';
@@ -38,7 +37,7 @@ const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | '
 const number = (value: number) => value.toLocaleString('en');
 
 const puzzles = puzzleLines(flags.puzzles, flags.seed);
-const cloud = await LocalCloud.start(readAssembly(await synthesized()), {
+const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), {
   concurrency: flags.concurrency,
   onError: (error) => console.error(error),
 });

@@ -9,8 +9,7 @@ import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Command } from 'commander';
 import pMap from 'p-map';
 import { LocalCloud } from '../local/cloud.ts';
-import { readAssembly } from '../local/template/assembly.ts';
-import { synthesized } from '../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts';
 
 interface Options {
   readonly files: string;
@@ -33,7 +32,7 @@ const LINE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..
 /** The access key of the commands, by which the local cloud counts their requests. */
 const COMMANDS = 'user';
 
-const cloud = await LocalCloud.start(readAssembly(await synthesized()));
+const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()));
 const directory = mkdtempSync(join(tmpdir(), 'sudoku-submit-'));
 try {
   await submitTwice(Number(files), Number(megabytes) * 1e6);

@@ -46,7 +46,7 @@ const parts = [
   // a single file, since each takes half a millisecond to load
   await build({ ...forSolving, entryPoints: ['bin/sudoku-solve.ts'], splitting: false }),
   // separate files: the first one switches the compile cache on for the others
-  await build({ ...forSolving, entryPoints: ['bin/solve/worker.js'] }),
+  await build({ ...forSolving, entryPoints: ['bin/solve/solve-worker.js'] }),
   await build({ ...forSolving, entryPoints: APART, plugins: [builtinsAsUsed] }),
   await build({
     ...common,

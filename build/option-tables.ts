@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { optionRows } from '../core/options/option-text.ts';
-import { fallbackOf, PROPS } from '../lib/props-table.ts';
+import { defaultText, PROPS } from '../lib/props-table.ts';
 
 const BEGIN = '<!-- options: npm run docs -->';
 const END = '<!-- end of options -->';
@@ -11,9 +11,7 @@ const END = '<!-- end of options -->';
 export const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'README.md': () => optionTable('option', optionRows('file', { linkBase: 'docs/formats.md' })),
   'docs/formats.md': () => optionTable('option', optionRows('file')),
-  'docs/cli.md': () => optionTable('flag', optionRows('flag', { prefix: '--', linkBase: 'formats.md' })),
-  'docs/deploy.md': () =>
-    optionTable('context', [...optionRows('stack', { linkBase: 'formats.md' }), ...settingRows()]),
+  'docs/deploy.md': () => optionTable('setting', settingRows()),
 };
 
 /** Replaces the table between the markers of a document. @throws Error if the document has no markers */
@@ -31,7 +29,7 @@ function settingRows(): [string, string, string][] {
     return [
       `\`${name}\``,
       kind.range ? `${help}, ${kind.range[0]} to ${kind.range[1]}` : help,
-      fallbackOf(entry),
+      defaultText(entry),
     ];
   });
   const destroy: [string, string, string] = [

@@ -2,8 +2,7 @@
 import { Command } from 'commander';
 import { LocalCloud } from '../local/cloud.ts';
 import { FAULT_KINDS, type FaultKind, Faults } from '../local/faults/faults.ts';
-import { readAssembly } from '../local/template/assembly.ts';
-import { synthesized } from '../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts';
 import { Random } from './random.ts';
 import type { Kind } from './soak/contents.ts';
 import { soakRound } from './soak/round.ts';
@@ -36,7 +35,7 @@ const flags = new Command('soak')
   .opts<Flags>();
 
 const faults = new Faults(flags.seed);
-const cloud = await LocalCloud.start(readAssembly(await synthesized()), {
+const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), {
   faults,
   timeLapse: TIME_LAPSE,
   onError: (error) => flags.verbose && console.error((error as Error).message),

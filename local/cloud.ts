@@ -1,43 +1,41 @@
 import { availableParallelism } from 'node:os';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { EventBus, objectEvent } from './events/bus.ts';
+import { EventBus, objectEvent } from './events/event-bus.ts';
 import type { Faults } from './faults/faults.ts';
-import { isThrottled, killer, THROTTLED } from './faults/kill.ts';
-import { Guard } from './iam/guard.ts';
-import type { Statement } from './iam/statement.ts';
+import { isThrottled, randomKills, THROTTLED } from './faults/invocations.ts';
+import { AccessControl, type Statement } from './iam/access-control.ts';
+import { EventSourceMapping } from './lambda/event-source-mapping.ts';
 import { LambdaFunction } from './lambda/function.ts';
-import { LogStore } from './management/logs.ts';
-import { stackArn } from './management/stacks.ts';
-import { EventSourceMapping } from './mapping/mapping.ts';
-import type { RequestCounts } from './request-counts.ts';
-import type { ObjectListener } from './s3/notifier.ts';
+import { LogStore } from './management/cloudwatch.ts';
+import { stackArn } from './management/management.ts';
+import type { ObjectListener } from './s3/notifications.ts';
+import type { RequestCounts } from './service-request.ts';
 import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
 import type { Assembly } from './template/assembly.ts';
-import type { BucketPlan, CloudPlan, FunctionPlan } from './template/plan.ts';
-import { readTemplate } from './template/read.ts';
-import { roleOfFunction } from './template/role.ts';
+import { readTemplate, roleOfFunction } from './template/read-template.ts';
+import type { BucketPlan, CloudPlan, FunctionPlan } from './template/resource-plans.ts';
 
 export interface LocalCloudOptions {
-  /** Invocations at the same time and mapping, where the template allows as many. @default the number of processors */
+  /** Concurrent invocations of each mapping, up to the template's limit. @default the number of processors */
   readonly concurrency?: number;
-  /** Gets what functions log, line by line. @default nobody does */
+  /** Called with each line that functions log. @default discards them */
   readonly onLog?: (line: string, functionName: string) => void;
-  /** Told of what fails and is tried again: failed invocations, undelivered events. @default nobody is */
+  /** Called for failures that are retried: failed invocations, undelivered events. @default ignores them */
   readonly onError?: (error: unknown) => void;
-  /** What goes wrong. @default nothing does */
+  /** Faults of services and functions. @default none */
   readonly faults?: Faults;
-  /** By how much the template's visibility timeouts are shortened. @default 1 */
+  /** Factor by which the template's visibility timeouts are shortened. @default 1 */
   readonly timeLapse?: number;
-  /** What callers other than the function may do, by their access key. @default everything */
+  /** Permissions of callers other than the function, by their access key. @default all */
   readonly callers?: ReadonlyMap<string, readonly Statement[]>;
 }
 
-/** A synthesized stack, brought up in this process and its children: S3, SQS, Lambda and the pollers between them. */
+/** A synthesized stack, deployed in this process and its children: S3, SQS, Lambda and the pollers between them. */
 export class LocalCloud implements AsyncDisposable {
   readonly plan: CloudPlan;
-  /** Holds the function and its pollers to the function's role, and knows what they needed of it. */
-  readonly guard: Guard;
+  /** Restricts the function and its pollers to the function's role, and records the permissions they used. */
+  readonly accessControl: AccessControl;
   /** http://127.0.0.1:PORT of S3 and SQS */
   readonly endpoint: string;
   readonly s3: S3Client;
@@ -50,13 +48,13 @@ export class LocalCloud implements AsyncDisposable {
   private constructor(
     plan: CloudPlan,
     services: Services,
-    guard: Guard,
+    accessControl: AccessControl,
     clients: { s3: S3Client; sqs: SQSClient },
     functions: readonly LambdaFunction[],
     mappings: readonly EventSourceMapping[],
   ) {
     this.plan = plan;
-    this.guard = guard;
+    this.accessControl = accessControl;
     this.endpoint = services.endpoint;
     this.s3 = clients.s3;
     this.sqs = clients.sqs;
@@ -65,12 +63,12 @@ export class LocalCloud implements AsyncDisposable {
     this.#mappings = mappings;
   }
 
-  /** @throws Error that names what the template asks for and the local cloud does not have */
+  /** @throws Error that names the first unsupported setting of the template */
   static async start(assembly: Assembly, options: LocalCloudOptions = {}): Promise<LocalCloud> {
     const { concurrency = availableParallelism(), onLog, onError = () => {}, faults, timeLapse } = options;
-    const guard = new Guard(new Map([...rolesOf(assembly), ...(options.callers ?? [])]));
+    const accessControl = new AccessControl(new Map([...rolesOf(assembly), ...(options.callers ?? [])]));
     const logs = new LogStore();
-    const services = await startServices({ onError, guard, faults, timeLapse });
+    const services = await startServices({ onError, accessControl, faults, timeLapse });
     try {
       const { endpoint } = services;
       const plan = readTemplate(assembly.template, {
@@ -84,16 +82,16 @@ export class LocalCloud implements AsyncDisposable {
       await createQueues(plan, clients.sqs);
       for (const bucket of plan.buckets) await createBucket(bucket, clients.s3);
       const functions = plan.functions.map((each) => {
-        const isFed = isFedByQueue(plan, each);
-        const variables = functionVariables(endpoint, isFed ? FED : each.name);
+        const hasMapping = hasEventSource(plan, each);
+        const variables = functionVariables(endpoint, hasMapping ? MAPPED_FUNCTION : each.name);
         return new LambdaFunction(each, {
           variables,
           onLog: (line) => {
             logs.add(line);
             onLog?.(line, each.name);
           },
-          // a direct call is not tried again
-          onInvoke: faults && isFed ? killer(faults) : undefined,
+          // direct invocations are not retried
+          onInvoke: faults && hasMapping ? randomKills(faults) : undefined,
         });
       });
       const mappings = plan.mappings
@@ -101,7 +99,7 @@ export class LocalCloud implements AsyncDisposable {
         .map((mapping) => {
           const target = functions.find(({ plan: { name } }) => name === mapping.functionName);
           if (target === undefined)
-            throw new Error(`${mapping.id} calls ${mapping.functionName}, which is not there`);
+            throw new Error(`${mapping.id} calls ${mapping.functionName}, which does not exist`);
           return new EventSourceMapping(mapping, {
             sqs: poller,
             queueUrl: queueUrl(endpoint, mapping.queueArn),
@@ -125,7 +123,7 @@ export class LocalCloud implements AsyncDisposable {
           logs,
           functions,
           bus,
-          atWork: (name) => functions.find((each) => each.plan.name === name)?.atWork ?? 0,
+          concurrency: (name) => functions.find((each) => each.plan.name === name)?.concurrency ?? 0,
         },
         {
           stack: arn,
@@ -138,7 +136,7 @@ export class LocalCloud implements AsyncDisposable {
         },
       );
       for (const mapping of mappings) mapping.start();
-      return new LocalCloud(plan, services, guard, clients, functions, mappings);
+      return new LocalCloud(plan, services, accessControl, clients, functions, mappings);
     } catch (error) {
       await services.close();
       throw error;
@@ -152,19 +150,19 @@ export class LocalCloud implements AsyncDisposable {
     throw new Error(`The stack has no output ${name}, only ${Object.keys(this.plan.outputs).join(', ')}`);
   }
 
-  /** Requests since the start, or since the last reset: by `function`, by `poller`, and by `client`, which is {@link s3} and {@link sqs}. */
+  /** Requests since the start, or since the last reset: of `function`, of `poller`, and of `client`, which is {@link s3} and {@link sqs}. */
   get requests(): RequestCounts {
     return this.#services.requests;
   }
 
-  /** Hears of what happens in a bucket, whether or not its events go anywhere else. @returns what ends it */
+  /** Calls the listener for each event of a bucket, whether or not it has notifications. @returns a function that ends this */
   onObjectEvent(bucket: string, listener: ObjectListener): () => void {
     return this.#services.notifier.listen((event) => {
       if (event.bucket === bucket) listener(event);
     });
   }
 
-  /** Ends everything at once: what is in the middle of its work is killed. */
+  /** Kills running functions and stops all services. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -184,7 +182,7 @@ export class LocalCloud implements AsyncDisposable {
   }
 }
 
-/** Dead letters first: a redrive policy names a queue that exists. */
+/** Creates dead-letter queues first, because a redrive policy must name an existing queue. */
 async function createQueues({ queues }: CloudPlan, sqs: SQSClient): Promise<void> {
   for (const queue of [...queues].sort((a, b) => Number(b.isDeadLetters) - Number(a.isDeadLetters))) {
     await sqs.send(new CreateQueueCommand({ QueueName: queue.name, Attributes: queue.attributes }));
@@ -216,38 +214,38 @@ async function createBucket({ name, notifications, eventBridge }: BucketPlan, s3
   );
 }
 
-/** Clients that call S3 and SQS in the name of `who`. */
-function clientsOf(endpoint: string, who: string): { s3: S3Client; sqs: SQSClient } {
-  const config = { endpoint, region: REGION, credentials: { accessKeyId: who, secretAccessKey: 'local' } };
+/** Clients of S3 and SQS. @param accessKeyId the caller's name for access control and request counts */
+function clientsOf(endpoint: string, accessKeyId: string): { s3: S3Client; sqs: SQSClient } {
+  const config = { endpoint, region: REGION, credentials: { accessKeyId, secretAccessKey: 'local' } };
   return { s3: new S3Client(config), sqs: new SQSClient(config) };
 }
 
-/** Access key of the function that is fed by queues. Another one has its own name for a key. */
-const FED = 'function';
+/** Access key of functions with event source mappings. Other functions have their name as key. */
+const MAPPED_FUNCTION = 'function';
 
-const isFedByQueue = ({ mappings }: CloudPlan, { name }: FunctionPlan): boolean =>
+const hasEventSource = ({ mappings }: CloudPlan, { name }: FunctionPlan): boolean =>
   mappings.some(({ functionName }) => functionName === name);
 
-/** What callers may do whose rights are in the template, by access key. The pollers act in the name of the function they feed. */
+/** The roles of the template's functions, by access key. Pollers have the role of their function. */
 function rolesOf(assembly: Assembly): Map<string, Statement[]> {
-  const where = { ...assembly, account: ACCOUNT, region: REGION, endpoint: '' };
-  const plan = readTemplate(assembly.template, where);
+  const deployment = { ...assembly, account: ACCOUNT, region: REGION, endpoint: '' };
+  const plan = readTemplate(assembly.template, deployment);
   return new Map(
     plan.functions.flatMap((each) => {
-      const role = roleOfFunction(assembly.template, where, each.id);
-      const callers = isFedByQueue(plan, each) ? [FED, 'poller'] : [each.name];
-      return role ? callers.map((who): [string, Statement[]] => [who, role]) : [];
+      const role = roleOfFunction(assembly.template, deployment, each.id);
+      const callers = hasEventSource(plan, each) ? [MAPPED_FUNCTION, 'poller'] : [each.name];
+      return role ? callers.map((caller): [string, Statement[]] => [caller, role]) : [];
     }),
   );
 }
 
-/** What a function finds in its environment besides its own variables: where the services are, and who it is. */
-function functionVariables(endpoint: string, who: string): Record<string, string> {
+/** Environment variables of every function: the services' endpoint, and its credentials. */
+function functionVariables(endpoint: string, accessKeyId: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: endpoint,
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
-    AWS_ACCESS_KEY_ID: who,
+    AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'local',
   };
 }

@@ -1,29 +1,28 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { S3Error } from './s3/error.ts';
-import { errorDocument } from './s3/xml.ts';
+import { errorBody, ServiceError } from './service-error.ts';
 
 /**
- * Hosts that a request may name: an address and a top-level domain that no DNS server can give to somebody else.
- * `bucket.localhost` is how some S3 clients address a bucket at `http://localhost:PORT`.
+ * Allowed values of the Host header: an address and a top-level domain that no DNS server can give to another computer.
+ * Some S3 clients address a bucket at `http://localhost:PORT` as `bucket.localhost`.
  */
 const HOST = /^(?:127\.0\.0\.1|(?:[a-z0-9][a-z0-9.-]*\.)?localhost):(\d+)$/i;
 
-/** Values of Sec-Fetch-Site with no foreign page behind the request: `none` is an address that the user typed. */
+/** Values of Sec-Fetch-Site for requests that no foreign page sends: `none` is an address that the user typed. */
 const OWN_SITES = ['none', 'same-origin'];
 
 /** Headers of every response, for objects that a browser opens. */
 const HEADERS = {
-  // an uploaded page may run its scripts, but as a page of no origin: its own requests are cross-site and refused
+  // an uploaded page may run scripts, but without an origin: its own requests are cross-site and refused
   'content-security-policy': 'sandbox allow-scripts',
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 };
 
 /**
- * Keeps web pages out of a server that listens on this computer without authentication. Requests that name another
- * host (DNS rebinding) and requests of another site's pages are answered with 403 before anything else reads them.
+ * Keeps web pages out of a server that listens on this computer without authentication. Answers requests to another host
+ * name (DNS rebinding) and requests of another site's pages with 403 before anything else reads them.
  */
-export function guardServer(server: Server): void {
+export function refuseWebPages(server: Server): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -33,12 +32,13 @@ export function guardServer(server: Server): void {
       for (const listener of listeners) listener.call(server, request, response);
       return;
     }
-    response.writeHead(403, { 'content-type': 'application/xml' });
-    response.end(errorDocument(new S3Error(403, 'AccessDenied', reason), '/'));
+    const { type, body } = errorBody(new ServiceError(403, 'AccessDenied', reason), 's3');
+    response.writeHead(403, { 'content-type': type });
+    response.end(body);
   });
 }
 
-/** Why a request is refused; undefined if it is not. */
+/** The reason to refuse a request; undefined if it is allowed. */
 function refusalReason({ headers, socket: { localPort } }: IncomingMessage): string | undefined {
   const { host = '', origin } = headers;
   if (HOST.exec(host)?.[1] !== String(localPort)) {

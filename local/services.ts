@@ -1,27 +1,26 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { buildApp } from 'fauxqs';
-import { guardServer } from './cross-site-guard.ts';
+import { refuseWebPages } from './cross-site-guard.ts';
 import type { Faults } from './faults/faults.ts';
-import { disturbMessages } from './faults/messages.ts';
-import { conflictWrites, cutConnections, refuseRequests } from './faults/requests.ts';
-import { lapseTime } from './faults/time-lapse.ts';
-import { refuseReading } from './faults/troubled.ts';
-import { enforce } from './iam/enforce.ts';
-import type { Guard } from './iam/guard.ts';
-import type { KnownArns } from './iam/needed.ts';
-import { incomingOf } from './incoming.ts';
+import {
+  conflictWrites,
+  cutConnections,
+  disturbMessages,
+  refuseReads,
+  refuseRequests,
+  shortenVisibilityTimeouts,
+} from './faults/services.ts';
+import type { AccessControl } from './iam/access-control.ts';
+import { enforcePermissions, type KnownArns } from './iam/required-permissions.ts';
+import { oldestAge } from './management/cloudwatch.ts';
 import { Management, type ManagementOptions } from './management/management.ts';
 import type { CallSqs } from './management/message-moves.ts';
-import { oldestAge } from './management/metrics.ts';
-import { errorXml } from './management/stacks.ts';
-import { readBody } from './request-body.ts';
-import { RequestCounts } from './request-counts.ts';
-import { ANSWERS_READ, type Answer, S3Adapter } from './s3/adapter.ts';
-import { notImplemented, S3Error } from './s3/error.ts';
-import { Notifier, type SendToQueue } from './s3/notifier.ts';
+import { S3Adapter, type S3Response } from './s3/adapter.ts';
+import { Notifier, type SendToQueue } from './s3/notifications.ts';
 import { ObjectStore } from './s3/store.ts';
-import { errorDocument } from './s3/xml.ts';
+import { errorBody, notImplemented, ServiceError } from './service-error.ts';
+import { RequestCounts, readBody, sendError, serviceRequestOf } from './service-request.ts';
 
 /** Account that owns everything in the local cloud. */
 export const ACCOUNT = '000000000000';
@@ -34,40 +33,45 @@ export interface Services {
   readonly notifier: Notifier;
   readonly sendToQueue: SendToQueue;
   readonly requests: RequestCounts;
-  /** From now on answers what people ask of a stack that is up. */
+  /** Starts to answer requests about a stack. */
   manage(options: Omit<ManagementOptions, 'call' | 'oldestAge'>, arns: KnownArns): void;
   /** Answers waiting long polls, refuses new requests, and frees the port. */
   close(): Promise<void>;
 }
 
 export interface ServicesOptions {
-  /** Told of what fails with no request to answer. @default throws it as an uncaught exception */
+  /** Called for errors without a request to answer. @default throws them as uncaught exceptions */
   readonly onError?: (error: unknown) => void;
-  /** Asked before each request. @default everybody may do everything */
-  readonly guard?: Guard;
-  /** What goes wrong. @default nothing does */
+  /** Checks the permissions of each request. @default every caller may do everything */
+  readonly accessControl?: AccessControl;
+  /** Faults of the services. @default none */
   readonly faults?: Faults | undefined;
-  /** By how much visibility timeouts are shortened. @default 1 */
+  /** Factor by which visibility timeouts are shortened. @default 1 */
   readonly timeLapse?: number | undefined;
 }
 
 export async function startServices(options: ServicesOptions = {}): Promise<Services> {
-  const { onError = rethrow, guard, faults, timeLapse = 1 } = options;
-  const stores = new ObjectStore().forFauxqs;
-  const app = buildApp({ logger: false, host: 'localhost', defaultRegion: REGION, stores });
-  guardServer(app.server);
+  const { onError = rethrow, accessControl, faults, timeLapse = 1 } = options;
+  const store = new ObjectStore();
+  const app = buildApp({
+    logger: false,
+    host: 'localhost',
+    defaultRegion: REGION,
+    stores: store.forFauxqs,
+  });
+  refuseWebPages(app.server);
   parseBodies(app);
   hidePrivateRoutes(app);
   if (faults) {
-    refuseReading(app, faults.troubled);
+    refuseReads(app, faults);
     refuseRequests(app, faults);
     conflictWrites(app, faults);
     disturbMessages(app, faults);
   }
-  if (timeLapse !== 1) lapseTime(app, timeLapse);
+  if (timeLapse !== 1) shortenVisibilityTimeouts(app, timeLapse);
   let management: Management | undefined;
   let arns: KnownArns | undefined;
-  if (guard) enforce(app, guard, queueArn, () => arns);
+  if (accessControl) enforcePermissions(app, accessControl, queueArn, () => arns);
   const call: CallSqs = async (operation, body) => {
     const response = await app.inject({
       method: 'POST',
@@ -82,58 +86,47 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
     await call('SendMessage', { QueueUrl: queueUrl('http://local', queueArn), MessageBody: body });
   };
   const notifier = new Notifier(REGION, sendToQueue);
-  const adapter = new S3Adapter(notifier, onError);
+  const adapter = new S3Adapter(store, notifier, onError);
   /** requests that fauxqs answers */
   const passed = new WeakSet<object>();
   const requests = new RequestCounts();
 
   app.addHook('preHandler', (request, reply, done) => {
-    const incoming = incomingOf(request);
-    const { s3: call } = incoming;
-    requests.add(incoming);
-    if (call === undefined) {
-      const { operation, body } = incoming;
-      if (!management?.has(operation)) {
-        if (isSqs(request.headers)) return done();
-        const error = notImplemented(`the operation ${operation ?? `${request.method} ${request.url}`}`);
-        return void reply.code(error.status).type('text/xml').send(errorXml(error));
+    const serviceRequest = serviceRequestOf(request);
+    const { s3, operation, body } = serviceRequest;
+    requests.add(serviceRequest);
+    const fail = (error: unknown) => done(error as Error);
+    if (s3 === undefined) {
+      if (management?.has(operation)) {
+        return void management
+          .call(operation, body)
+          .then((response) => reply.type(response.type).headers(response.headers).send(response.body), fail);
       }
-      return void management
-        .answer({ operation, body })
-        .then(
-          ({ status, type, headers = {}, body }) => reply.code(status).type(type).headers(headers).send(body),
-          done,
-        );
+      if (isSqs(request.headers)) return done();
+      return fail(notImplemented(`the operation ${operation ?? `${request.method} ${request.url}`}`));
     }
-    const refuse = (error: unknown) => done(error as Error);
-    const send = (answer: Answer) => {
-      reply.code(answer.status).type('application/xml').send(answer.body);
+    const send = (response: S3Response) => {
+      reply.code(response.status).type('application/xml').send(response.body);
     };
     try {
-      const answer = adapter.before(call, request);
-      if (answer instanceof Promise) return void answer.then(send, refuse);
-      if (answer !== undefined) return send(answer);
+      const response = adapter.before(s3, request);
+      if (response instanceof Promise) return void response.then(send, fail);
+      if (response !== undefined) return send(response);
       passed.add(request);
       done();
     } catch (error) {
-      refuse(error);
+      fail(error);
     }
   });
 
-  // those of the adapter, and those of the store by way of fauxqs
   app.setErrorHandler((error, request, reply) => {
-    const { s3: call } = incomingOf(request);
-    if (!(error instanceof S3Error) || call === undefined) throw error;
-    reply.code(error.status).type('application/xml');
-    reply.send(call.method === 'HEAD' ? undefined : errorDocument(error, `/${call.bucket}/${call.key}`));
+    if (!(error instanceof ServiceError)) throw error;
+    sendError(reply, serviceRequestOf(request), error);
   });
 
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const call = passed.has(request) ? incomingOf(request).s3 : undefined;
-    if (call?.operation && reply.statusCode < 300) {
-      const body = ANSWERS_READ.has(call.operation) ? String(payload) : '';
-      adapter.after(call, { etag: reply.getHeader('etag') as string | undefined, body });
-    }
+  app.addHook('onSend', (request, reply, _, done) => {
+    const { s3 } = serviceRequestOf(request);
+    if (s3 && passed.has(request) && reply.statusCode < 300) adapter.after(s3);
     done();
   });
 
@@ -170,20 +163,21 @@ function queueArn(url: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1)}`;
 }
 
-/** fauxqs's own paths of S3 and SQS. It has others, which only this process uses. */
+/** fauxqs's paths of S3 and SQS. It has others, which only this process uses. */
 const PUBLIC_ROUTES = ['/', '/:bucket', '/:bucket/*'];
 
-/** Answers 404 to what comes over the network for a path of neither S3 nor SQS. */
+/** Answers requests from the network with 404 if their path belongs neither to S3 nor to SQS. */
 function hidePrivateRoutes(app: ReturnType<typeof buildApp>): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const isOwn = !(request.socket instanceof Socket); // of app.inject()
+    const isOwn = !(request.socket instanceof Socket); // by app.inject()
     if (isOwn || PUBLIC_ROUTES.includes(request.routeOptions.url ?? '')) return done();
-    const error = new S3Error(404, 'NotFound', `There is nothing at ${request.method} ${request.url}`);
-    reply.code(error.status).type('application/xml').send(errorDocument(error, request.url));
+    const error = new ServiceError(404, 'NotFound', `There is nothing at ${request.method} ${request.url}`);
+    const { type, body } = errorBody(error, 's3', request.url);
+    reply.code(error.status).type(type).send(body);
   });
 }
 
-/** Whether fauxqs's SQS answers a request. Posted in any other type, it would lead to SNS or STS, which no stack here uses. */
+/** Whether fauxqs's SQS answers a request. With any other content type, SNS or STS would, which no stack here uses. */
 function isSqs({ 'content-type': type = '', 'x-amz-target': target }: IncomingHttpHeaders): boolean {
   return type === 'application/x-amz-json-1.0' && String(target).startsWith('AmazonSQS.');
 }
@@ -193,7 +187,7 @@ type Parser = (
   payload: IncomingMessage,
 ) => Promise<unknown>;
 
-/** Bodies of requests to SQS (and the query protocol) are parsed; those of S3 are bytes, whatever type an object is said to have. */
+/** Parses bodies of requests to SQS (and of the query protocol). Those of S3 are bytes, whatever their content type. */
 function parseBodies(app: ReturnType<typeof buildApp>): void {
   const query = (body: Buffer) => Object.fromEntries(new URLSearchParams(body.toString()));
   const parsers = {

@@ -1,18 +1,18 @@
 const LF = 10;
 const CR = 13;
 
-/** A line without what ends it. */
+/** A line without its line ending. */
 export interface Line {
   readonly text: string;
-  /** Whether it is longer: `text` is its front. */
+  /** Whether the line is longer, and `text` only its beginning. */
   readonly isCut: boolean;
 }
 
 /**
- * Lines of UTF-8, in bounded memory whatever their length. They end at a line feed or a carriage return and a line feed, and
- * nowhere else: Node's readline also splits at U+2028 and U+2029, which JSON and keys hold as they are.
- * @param pieces cut anywhere
- * @param most bytes of a line that are kept
+ * Splits UTF-8 into lines, in bounded memory whatever their length. Lines end at LF or CR LF only: Node's readline also splits
+ * at U+2028 and U+2029, which JSON and keys may contain.
+ * @param pieces of the text, cut anywhere
+ * @param most bytes of a line to return
  */
 export async function* splitLines(
   pieces: AsyncIterable<Uint8Array>,
@@ -21,7 +21,7 @@ export async function* splitLines(
   let held: Uint8Array[] = [];
   let length = 0;
   const add = (bytes: Uint8Array) => {
-    // a byte more, since the last one may be a carriage return; a copy, since the owner of a piece may use it again
+    // one more byte, because the last one may be a carriage return; a copy, because the owner may reuse the piece
     if (length <= most) held.push(new Uint8Array(bytes.subarray(0, most + 1 - length)));
     length += bytes.length;
   };

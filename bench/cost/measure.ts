@@ -5,8 +5,7 @@ import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { generate } from '../../core/solver/generate.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
-import { readAssembly } from '../../local/template/assembly.ts';
-import { synthesized } from '../../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 import { median } from '../timing.ts';
 import type { Rates } from './rates.ts';
 
@@ -28,7 +27,7 @@ const UPLOADS_AT_ONCE = 16;
 /** Measures the deployed bundle in the local cloud, one function at a time. Medians. */
 export async function measure(): Promise<Measured> {
   const lines = puzzles();
-  const cloud = await LocalCloud.start(readAssembly(await synthesized()), { concurrency: 1 });
+  const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), { concurrency: 1 });
   try {
     const speeds: number[] = [];
     for (let round = 0; round <= ROUNDS; round++) {

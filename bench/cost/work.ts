@@ -4,7 +4,7 @@ import { planParts } from '../../lambda/assemble/parts.ts';
 import { FILES_AT_ONCE } from '../../lambda/batch.ts';
 import { DETAILS_AT_ONCE } from '../../lambda/chunks/chunk-result.ts';
 import { cut } from '../../lambda/chunks/sizing.ts';
-import { uploadsBatch } from '../../lib/settings.ts';
+import { uploadsBatch } from '../../lib/queues.ts';
 import type { Rates } from './rates.ts';
 
 /** What a pile of puzzles asks of the services. */

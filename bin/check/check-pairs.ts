@@ -1,62 +1,127 @@
 import type { PartialOptions } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
-import { liveLine } from '../cli/terminal.ts';
-import { type Checked, check, nothingChecked } from './check.ts';
-import type { Pair, Pairs } from './pairs.ts';
-import { printProblems, summary } from './print.ts';
+import { statOfInput } from '../cli/paths.ts';
+import { counted, liveLine, number } from '../cli/terminal.ts';
+import { inputsOf } from '../solve/inputs.ts';
+import { type Checked, checkResult, nothingChecked } from './check-result.ts';
 
-/** What is told of the outcome, and where: `json` on standard output, `text` on standard error. */
-export type Telling = 'json' | 'text' | 'nothing';
+/** Problems shown of one result; `--json` lists up to a hundred. */
+const SHOWN_PROBLEMS = 10;
+
+/** Files that `solve`, `submit` and `local` write beside results. */
+const REPORT = /(^|[/.])report\.(json|html)$/;
+
+/** The paths of a result and of the puzzles that it answers. */
+export interface Pair {
+  readonly result: string;
+  readonly against: string;
+  /** Why one of them cannot be read, if the walk through the directories has shown that. */
+  readonly unreadable?: string;
+}
+
+export interface Pairs {
+  /** Whether directories were given, so that an error with one pair does not affect the others. */
+  readonly areMany: boolean;
+  readonly pairs: readonly Pair[];
+  /** Files among the results that answer no puzzles or cannot be read, with the reason. */
+  readonly unpaired: readonly { readonly result: string; readonly reason: string }[];
+}
 
 /**
- * Checks results one after another and tells the outcome.
- * @param notes on flags, told with each outcome in JSON
- * @throws UsageError if the only pair cannot be compared; of several, the others still are
+ * Pairs two files; or, in two directories, each file of puzzles with the result of the same name, as `solve -o` names it.
+ * @throws UsageError if only one of them is a directory
+ */
+export function pairsOf(result: string, against: string): Pairs {
+  const areDirectories = [result, against].map((path) => statOfInput(path)?.isDirectory() === true);
+  if (!areDirectories.includes(true)) return { areMany: false, pairs: [{ result, against }], unpaired: [] };
+  if (areDirectories.includes(false)) {
+    const [directory, file] = areDirectories[0] ? [result, against] : [against, result];
+    throw new UsageError(
+      `expected two files, or two directories with files of the same names, got the directory ${directory} and ${file}`,
+    );
+  }
+  const puzzles = inputsOf([against], result);
+  const names = new Set(puzzles.map(({ name }) => name));
+  const results = new Map(inputsOf([result], against).map((input) => [input.name, input]));
+  return {
+    areMany: true,
+    pairs: puzzles.map((puzzle) => {
+      const answer = results.get(puzzle.name);
+      const fault = [puzzle, answer].find((input) => input?.unreadable !== undefined);
+      return {
+        result: answer?.path ?? `${result.replace(/\/$/, '')}/${puzzle.name}`,
+        against: puzzle.path,
+        ...(fault && { unreadable: `${fault.path}: cannot be read: ${fault.unreadable}` }),
+      };
+    }),
+    unpaired: [...results.values()]
+      .filter(({ name }) => !names.has(name) && !REPORT.test(name))
+      .map(({ path, unreadable }) => ({
+        result: path,
+        reason:
+          unreadable === undefined
+            ? 'expected puzzles of the same name, got none'
+            : `cannot be read: ${unreadable}`,
+      })),
+  };
+}
+
+/** How the outcome is printed: `json` on standard output, `text` on standard error. */
+export type OutcomeFormat = 'json' | 'text' | 'none';
+
+/**
+ * Checks results one after another and prints the outcome.
+ * @param notes warnings about flags, printed with each outcome in JSON
+ * @throws UsageError if the only pair cannot be compared; of several, the others are still checked
  */
 export async function checkPairs(
-  { areMany, pairs, unasked }: Pairs,
+  { areMany, pairs, unpaired }: Pairs,
   options: PartialOptions,
   concurrency: number,
-  telling: Telling,
+  format: OutcomeFormat,
   notes: readonly string[],
 ): Promise<Exit> {
   const total = nothingChecked();
   let current = nothingChecked();
   let worst: Exit = Exit.allSolved;
-  const soFar = () => summary(sum(total, current));
+  const soFar = () => {
+    const sum = { ...total };
+    add(sum, current);
+    return summary(sum);
+  };
   let stop = () => {};
   onInterrupt(() => {
     stop();
-    if (telling !== 'nothing') process.stderr.write(`interrupted after ${soFar()}\n`);
+    if (format !== 'none') process.stderr.write(`interrupted after ${soFar()}\n`);
   });
   for (const { unreadable, ...pair } of pairs) {
     if (unreadable !== undefined) {
-      refuse(pair, unreadable);
+      reject(pair, unreadable);
       continue;
     }
     current = nothingChecked();
-    stop = telling === 'text' ? liveLine(soFar, process.stderr) : () => {};
+    stop = format === 'text' ? liveLine(soFar, process.stderr) : () => {};
     try {
-      await check(pair.result, pair.against, options, concurrency, current).finally(stop);
+      await checkResult(pair.result, pair.against, options, concurrency, current).finally(stop);
       const exitCode = current.wrong + current.changed > 0 ? Exit.someUnsolved : Exit.allSolved;
       worst ||= exitCode;
-      if (telling === 'json') printJson(pair, { ...current, ...(notes.length > 0 && { notes }), exitCode });
-      if (telling === 'text') printProblems(pair.result, current, process.stderr);
+      if (format === 'json') printJson(pair, { ...current, ...(notes.length > 0 && { notes }), exitCode });
+      if (format === 'text') printProblems(pair.result, current);
     } catch (error) {
       if (!areMany || !(error instanceof UsageError)) throw error;
-      refuse(pair, error.message);
+      reject(pair, error.message);
     }
     add(total, current);
   }
   current = nothingChecked();
-  for (const { result, reason } of unasked) refuse({ result }, `${result}: ${reason}`);
-  if (telling === 'text') process.stderr.write(`${summary(total)}\n`);
+  for (const { result, reason } of unpaired) reject({ result }, `${result}: ${reason}`);
+  if (format === 'text') process.stderr.write(`${summary(total)}\n`);
   return worst;
 
-  function refuse(pair: Partial<Pair>, reason: string): void {
+  function reject(pair: Partial<Pair>, reason: string): void {
     worst = Exit.usage;
-    if (telling === 'json') printJson(pair, { reason, exitCode: Exit.usage });
+    if (format === 'json') printJson(pair, { reason, exitCode: Exit.usage });
     else process.stderr.write(`sudoku: ${visible(reason)}\n`);
   }
 }
@@ -65,10 +130,21 @@ function printJson(pair: Partial<Pair>, outcome: object): void {
   process.stdout.write(`${JSON.stringify({ ...pair, ...outcome })}\n`);
 }
 
-function sum(a: Checked, b: Checked): Checked {
-  const both = { ...a };
-  add(both, b);
-  return both;
+function printProblems(path: string, { wrong, changed, problems }: Checked): void {
+  const print = (text: string) => process.stderr.write(`${visible(path)}:${text}\n`);
+  for (const { line, reason } of problems.slice(0, SHOWN_PROBLEMS)) print(`${line}: ${visible(reason)}`);
+  const more = wrong + changed - SHOWN_PROBLEMS;
+  if (more > 0) print(` … and ${number(more)} more`);
+}
+
+/** The counts in one line. */
+function summary({ records, right, wrong, undecided, changed, guesses }: Checked): string {
+  return [
+    `${counted(records, 'record')}: ${number(right)} right, ${number(wrong)} wrong`,
+    undecided > 0 ? `, ${number(undecided)} undecided` : '',
+    changed > 0 ? `; ${counted(changed, 'other line')} changed` : '',
+    guesses ? '; guesses are not checked' : '',
+  ].join('');
 }
 
 const COUNTS = ['records', 'right', 'wrong', 'undecided', 'changed'] as const;

@@ -1,4 +1,4 @@
-import { LF } from '../../core/formats/shared/bytes.ts';
+import { LF } from '../../core/kernel/constants.ts';
 
 export interface DifferentLine {
   /** 1-based */
@@ -9,16 +9,16 @@ export interface DifferentLine {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Bytes that may have come of one text and not of the other: more is no text with some lines changed. */
+/** Bytes that one text may be ahead of the other: beyond that, they are different texts. */
 const MAX_APART = 8 * 1024 * 1024;
-/** Bytes of a line that are held while they are the same; of a longer one only the last few, to be shown. */
+/** Bytes of equal beginnings of a line that are held; of longer ones, only the last few, to be shown. */
 const MAX_LINE = 4 * 1024 * 1024;
 const MAX_SHOWN = 1024;
 
-/** What has come of a text and is yet to be compared. */
-class Waiting {
+/** The part of a text that has not been compared yet. */
+class UncomparedText {
   bytes: Buffer = NOTHING;
-  /** Whether the rest of its line is not looked at any more. */
+  /** Whether the rest of the line is skipped. */
   skipsLine = false;
 
   add(bytes: Uint8Array): void {
@@ -28,7 +28,7 @@ class Waiting {
     this.bytes = Buffer.concat([this.bytes, bytes.subarray(lineFeed + 1)]);
   }
 
-  /** Drops the line that has begun, also what is yet to come of it. */
+  /** Drops the current line, and the rest of it that has not arrived yet. */
   dropLine(): void {
     const rest = this.bytes;
     this.bytes = NOTHING;
@@ -41,81 +41,82 @@ class Waiting {
   }
 }
 
-/** Compares two texts that come piece by piece, line by line; holds no more than what has come of one and not of the other. */
+/** Compares two texts line by line while they arrive in pieces; holds no more than one text is ahead of the other. */
 export class LineComparer {
-  readonly #differs: (line: DifferentLine) => void;
-  readonly #expected = new Waiting();
-  readonly #got = new Waiting();
+  readonly #onDifference: (line: DifferentLine) => void;
+  readonly #expected = new UncomparedText();
+  readonly #got = new UncomparedText();
   #line = 1;
-  /** Whether the texts are too far apart to be compared. */
-  #isLost = false;
+  /** Whether the texts have been found to be different texts. */
+  #areDifferent = false;
 
-  constructor(differs: (line: DifferentLine) => void) {
-    this.#differs = differs;
+  constructor(onDifference: (line: DifferentLine) => void) {
+    this.#onDifference = onDifference;
   }
 
   expect(bytes: Uint8Array): void {
-    this.#take(this.#expected, bytes);
+    this.#add(this.#expected, bytes);
   }
 
-  get(bytes: Uint8Array): void {
-    this.#take(this.#got, bytes);
+  receive(bytes: Uint8Array): void {
+    this.#add(this.#got, bytes);
   }
 
-  #take(side: Waiting, bytes: Uint8Array): void {
-    if (this.#isLost) return;
+  #add(side: UncomparedText, bytes: Uint8Array): void {
+    if (this.#areDifferent) return;
     side.add(bytes);
-    this.#lookForLoss();
+    this.#limitDistance();
   }
 
-  /** Compares what has come of both. */
+  /** Compares the lines that have arrived in both. */
   compare(): void {
     const [ours, theirs] = [this.#expected, this.#got];
-    // the line that is skipped has to end in both
+    // a skipped line has to end in both
     while (!ours.skipsLine && !theirs.skipsLine) {
       const common = commonLength(ours.bytes, theirs.bytes);
       const same = common === 0 ? 0 : ours.bytes.lastIndexOf(LF, common - 1) + 1;
       this.#drop(common - same > MAX_LINE ? common - MAX_SHOWN : same);
       const [expected, got] = [lineEnd(ours.bytes), lineEnd(theirs.bytes)];
       if (expected < 0 || got < 0) return;
-      this.#tell(expected, got);
+      this.#compareLine(expected, got);
     }
   }
 
-  /** Bytes of the expected text that the other one lacks; below 0 where it has more. */
+  /** Bytes that the expected text is ahead of the other; negative if it is behind. */
   get ahead(): number {
     return this.#expected.bytes.length - this.#got.bytes.length;
   }
 
-  /** Compares the rest: nothing follows. */
+  /** Compares the rest, at the end of both. */
   end(): void {
     this.#expected.skipsLine = this.#got.skipsLine = false;
     this.compare();
     while (this.#expected.bytes.length > 0 || this.#got.bytes.length > 0) {
       if (this.#expected.bytes.equals(this.#got.bytes)) return;
       const endOf = (bytes: Buffer) => (lineEnd(bytes) < 0 ? bytes.length : lineEnd(bytes));
-      this.#tell(endOf(this.#expected.bytes), endOf(this.#got.bytes));
+      this.#compareLine(endOf(this.#expected.bytes), endOf(this.#got.bytes));
       this.compare();
     }
   }
 
-  #lookForLoss(): void {
+  /** Drops a long line that differs, or stops comparing, if one text is too far ahead. */
+  #limitDistance(): void {
     if (this.#most <= MAX_APART) return;
     this.compare();
     if (this.#most <= MAX_APART) return;
     const [expected, got] = [this.#expected.bytes, this.#got.bytes];
     const isLong = Math.min(expected.length, got.length) > 2 * MAX_SHOWN;
     if (isLong && lineEnd(expected.subarray(0, MAX_APART)) < 0 && lineEnd(got.subarray(0, MAX_APART)) < 0) {
-      // a line that differs, and is too long to be held
+      // a different line that is too long to be held
       const text = (bytes: Buffer) => bytes.toString('utf8', 0, 2 * MAX_SHOWN);
-      this.#differs({ line: this.#line++, expected: text(expected), got: text(got) });
+      this.#onDifference({ line: this.#line++, expected: text(expected), got: text(got) });
       this.#expected.dropLine();
       this.#got.dropLine();
       return;
     }
     const more = (bytes: Buffer) => `${bytes.length} bytes more`;
-    this.#differs({ line: this.#line, expected: more(expected), got: more(got) });
-    this.#isLost = true;
+    this.#onDifference({ line: this.#line, expected: more(expected), got: more(got) });
+    this.#areDifferent = true;
     this.#expected.bytes = this.#got.bytes = NOTHING;
   }
 
@@ -123,13 +124,14 @@ export class LineComparer {
     return Math.max(this.#expected.bytes.length, this.#got.bytes.length);
   }
 
-  #tell(expected: number, got: number): void {
+  /** Compares one line, and drops it. @param expected its length @param got its length in the other text */
+  #compareLine(expected: number, got: number): void {
     const [ours, theirs] = [this.#expected, this.#got];
     const texts = {
       expected: ours.bytes.toString('utf8', 0, expected),
       got: theirs.bytes.toString('utf8', 0, got),
     };
-    if (texts.expected !== texts.got) this.#differs({ line: this.#line, ...texts });
+    if (texts.expected !== texts.got) this.#onDifference({ line: this.#line, ...texts });
     ours.drop(expected);
     theirs.drop(got);
     this.#line++;
@@ -142,7 +144,7 @@ export class LineComparer {
   }
 }
 
-/** Behind the first line feed, or -1. */
+/** The end of the first line, after its line feed, or -1. */
 function lineEnd(bytes: Buffer): number {
   return bytes.indexOf(LF) + 1 || -1;
 }

@@ -3,24 +3,24 @@ import { formatOf } from '../../core/formats/formats.ts';
 import { type Block, type BrokenRecord, FieldContent, recordsOf } from '../../core/formats/shared/block.ts';
 import type { Format } from '../../core/formats/shared/format.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import type { PlannedFile } from '../solve/solve-file.ts';
+import type { PlannedFile } from '../solve/inputs.ts';
 
-/** A grid with or without empty cells, valid until the next record is asked for. */
+/** A grid with or without empty cells, valid until the next record is requested. */
 export interface Grid {
   /** 1-based */
   readonly line: number;
   readonly geometry: Geometry;
   /** size * size values, 0 for empty */
   readonly cells: Uint8Array;
-  /** Of a solution that stands beside its puzzle: that. */
+  /** the puzzle beside a solution */
   readonly puzzle?: Uint8Array;
-  /** What the column or member `status` says, if it is a status of ours. */
+  /** The column or member `status`, if it is one of our statuses. */
   readonly status?: string | undefined;
-  /** What the column or member `count` says. */
+  /** The column or member `count`. */
   readonly count?: string | undefined;
 }
 
-/** A record that is no grid: a marker of a result, or something broken. Empty where no grid stands beside the puzzle. */
+/** A record that is not a grid: a marker in a result, or an invalid record. Empty if no grid is beside the puzzle. */
 export interface Text {
   /** 1-based */
   readonly line: number;
@@ -32,17 +32,17 @@ export interface Text {
 
 export type FileRecord = Grid | Text;
 
-/** A stretch of a file with its records. */
-export interface Stretch {
+/** A block of a file with its records. */
+export interface RecordBlock {
   readonly block: Block;
-  /** In its order, with the number of the puzzle in the block, or the broken record that each is. */
+  /** In order, each with the index of the puzzle in the block, or the invalid record. */
   readonly records: Iterable<readonly [record: number | BrokenRecord, FileRecord]>;
 }
 
 const READ_BYTES = 256 * 1024;
 
-/** Stretches of a file. @throws RejectedFile if it is damaged or not of its format */
-export async function* stretches(file: PlannedFile, areAnswers: boolean): AsyncGenerator<Stretch> {
+/** The blocks of a file. @throws RejectedFile if it is damaged or not of its format */
+export async function* recordBlocks(file: PlannedFile, areAnswers: boolean): AsyncGenerator<RecordBlock> {
   const format = formatOf(file.plan);
   let lines = 0;
   for await (const block of blocksOf(file)) {
@@ -53,19 +53,19 @@ export async function* stretches(file: PlannedFile, areAnswers: boolean): AsyncG
 
 /** Steps through the records of a file. */
 export class Records {
-  readonly #stretches: AsyncIterator<Stretch, void>;
-  readonly #met: (block: Block) => void;
+  readonly #blocks: AsyncIterator<RecordBlock, void>;
+  readonly #onBlock: (block: Block) => void;
   #records: Iterator<readonly [unknown, FileRecord]> | undefined;
-  /** A record that has been looked at, but not taken. */
-  #waiting: FileRecord | undefined;
+  /** A record that has been read ahead. */
+  #ahead: FileRecord | undefined;
 
   /**
-   * @param areAnswers whether a record stands for its solution where it has room for puzzle and solution
-   * @param met told of each block before its first record
+   * @param areAnswers whether to return the solution of a record that contains puzzle and solution
+   * @param onBlock called with each block before its first record
    */
-  constructor(file: PlannedFile, areAnswers: boolean, met: (block: Block) => void = () => {}) {
-    this.#stretches = stretches(file, areAnswers);
-    this.#met = met;
+  constructor(file: PlannedFile, areAnswers: boolean, onBlock: (block: Block) => void = () => {}) {
+    this.#blocks = recordBlocks(file, areAnswers);
+    this.#onBlock = onBlock;
   }
 
   /** The next record, or undefined at the end. @throws RejectedFile if the file is damaged or not of its format */
@@ -73,29 +73,29 @@ export class Records {
     for (;;) {
       const record = this.nextInBlock();
       if (record) return record;
-      if (!(await this.#readBlock())) return undefined;
+      if (!(await this.#nextBlock())) return undefined;
     }
   }
 
-  /** Reads a block, unless a record is there to be taken first. @returns whether one was read */
-  async readOn(): Promise<boolean> {
-    this.#waiting ??= this.nextInBlock();
-    return this.#waiting === undefined && this.#readBlock();
+  /** Reads a block, unless a record of the last one has not been returned yet. @returns whether one was read */
+  async readBlock(): Promise<boolean> {
+    this.#ahead ??= this.nextInBlock();
+    return this.#ahead === undefined && this.#nextBlock();
   }
 
-  async #readBlock(): Promise<boolean> {
-    const step = await this.#stretches.next();
+  async #nextBlock(): Promise<boolean> {
+    const step = await this.#blocks.next();
     if (step.done) return false;
-    this.#met(step.value.block);
+    this.#onBlock(step.value.block);
     this.#records = step.value.records[Symbol.iterator]();
     return true;
   }
 
-  /** The next record if it has been read already; saves most records the wait for a promise. */
+  /** The next record of the current block, if there is one: without a promise, which would slow most records down. */
   nextInBlock(): FileRecord | undefined {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting) return waiting;
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    if (ahead) return ahead;
     const step = this.#records?.next();
     return !step || step.done ? undefined : step.value[1];
   }
@@ -109,13 +109,13 @@ function* recordsIn(
 ): Generator<readonly [number | BrokenRecord, FileRecord]> {
   let index = 0;
   for (const record of recordsOf(block)) {
-    const said = (areAnswers && format.earlierResult?.(block, index)) || {};
+    const columns = (areAnswers && format.earlierResult?.(block, index)) || {};
     index++;
-    if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, said)];
+    if (typeof record === 'number') yield [record, gridOf(block, record, linesBefore, areAnswers, columns)];
     else if (!record.continued) {
       const { start, end, line } = record;
       const text = Buffer.from(block.bytes.subarray(start, end)).toString().trim();
-      yield [record, { line: linesBefore + line + 1, text, ...said }];
+      yield [record, { line: linesBefore + line + 1, text, ...columns }];
     }
   }
 }
@@ -125,17 +125,17 @@ function gridOf(
   p: number,
   linesBefore: number,
   areAnswers: boolean,
-  said: Pick<Grid, 'status' | 'count'>,
+  columns: Pick<Grid, 'status' | 'count'>,
 ): FileRecord {
   const [from, to] = [p * geometry!.cells, (p + 1) * geometry!.cells];
   const line = linesBefore + lines[p]! + 1;
   const puzzle = cells.subarray(from, to);
-  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, ...said };
+  if (!areAnswers || !fileSolutions) return { line, geometry: geometry!, cells: puzzle, ...columns };
   if (fileSolutions.contents[p] === FieldContent.grid)
-    return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, ...said };
-  // a full grid by itself is a solution
-  if (!puzzle.includes(0)) return { line, geometry: geometry!, cells: puzzle, ...said };
-  return { line, text: '', puzzle, ...said };
+    return { line, geometry: geometry!, cells: fileSolutions.cells.subarray(from, to), puzzle, ...columns };
+  // a full grid without a solution is one itself
+  if (!puzzle.includes(0)) return { line, geometry: geometry!, cells: puzzle, ...columns };
+  return { line, text: '', puzzle, ...columns };
 }
 
 async function* blocksOf(file: PlannedFile): AsyncGenerator<Block, void, undefined> {

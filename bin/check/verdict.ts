@@ -1,65 +1,69 @@
+import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { givensAreConsistent } from '../../core/solver/givens.ts';
 import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
-import type { FileRecord } from './records.ts';
-import { sameCellsFault, solutionFault } from './solution-fault.ts';
+import { cellName } from '../../core/solver/unit-names.ts';
+import { type ProveTask, shapeOf } from '../threads/tasks.ts';
+import type { FileRecord, Grid } from './records.ts';
 
-/** What is true of a puzzle with solutions=unique. */
+/** The status of a puzzle, as solving proves it with solutions=unique. */
 export type Proof = OutcomeName | 'interrupted';
 
-/** Outcome for one record; `wrong` tells what was expected and what came. */
+/** The outcome of one record; `wrong` is "expected …, got …". */
 export type Verdict =
   | { readonly kind: 'right' }
   | { readonly kind: 'undecided' }
   | { readonly kind: 'wrong'; readonly wrong: string };
 
-/** What has to be proved by solving: that the puzzle has this status. */
-export interface ClaimMade {
+/** Solving has to prove that the puzzle has this status. */
+export interface OpenClaim {
   readonly kind: 'claim';
   readonly claim: string;
-  /** The number of solutions that the record gives, if that has to be proved too. */
+  /** The number of solutions in the record, if that has to be proved too. */
   readonly count?: string;
 }
 
 /** Compares a record of a result with the puzzle that it answers. */
-export function verdict(
+export function compareRecords(
   puzzle: FileRecord,
   result: FileRecord,
   solutions: SolutionsWanted,
-): Verdict | ClaimMade {
+): Verdict | OpenClaim {
   if ('text' in puzzle) return brokenVerdict(puzzle.text, result);
-  const other = result.puzzle && sameCellsFault(puzzle, result.puzzle);
+  const other = result.puzzle && differentPuzzleFault(puzzle, result.puzzle);
   if (other !== undefined) return wrong(other);
   if ('text' in result) return markerVerdict(result.text || (result.status ?? ''));
   const fault = solutionFault(puzzle, result);
   if (fault !== undefined) return wrong(fault);
-  // beside a solution that the puzzles brought, the solver's own search may have been cut
+  // the solution may have been in the file of puzzles, and the solver's own search been cut short
   if (result.status === 'unsolved') return UNDECIDED;
-  if (result.status !== undefined && result.status !== 'solved' && !isCountedOut(result.status, solutions))
+  if (result.status !== undefined && result.status !== 'solved' && !mayHaveSolution(result.status, solutions))
     return wrong(`expected the status solved beside a solution, got ${result.status}`);
   if (result.status === 'not-unique') return { kind: 'claim', claim: 'not-unique' };
   return solutions === 'unique' ? { kind: 'claim', claim: 'solved' } : RIGHT;
 }
 
-/** With solutions=unique, a solution that the puzzles brought stays beside `not-unique`. */
-function isCountedOut(status: string, solutions: SolutionsWanted): boolean {
+/** With solutions=unique, `not-unique` may stand beside a solution that was in the file of puzzles. */
+function mayHaveSolution(status: string, solutions: SolutionsWanted): boolean {
   return status === 'not-unique' && solutions === 'unique';
 }
 
 /**
- * What a record of a table is, by how many solutions it says that there are, too. With `solutions=count` that is proved;
- * otherwise its status tells.
+ * Adds the number of solutions in a record of our table to its outcome. With `solutions=count` that has to be proved;
+ * otherwise it follows from the status.
  */
-export function countVerdict(
-  outcome: Verdict | ClaimMade,
+export function withCount(
+  outcome: Verdict | OpenClaim,
   { text, status, count }: { text?: string; status?: string | undefined; count?: string | undefined },
   solutions: SolutionsWanted,
-): Verdict | ClaimMade {
+): Verdict | OpenClaim {
   if (count === undefined || outcome.kind === 'wrong' || outcome.kind === 'undecided') return outcome;
   const claim = outcome.kind === 'claim' ? outcome.claim : '';
   if (solutions === 'count') return { kind: 'claim', claim: claim || (text ? '' : 'solved'), count };
-  const said = claim || text || status || 'solved';
-  const expected = said === 'not-unique' ? '2' : said === 'solved' ? '1' : '0';
-  return count === expected ? outcome : wrong(`expected the count ${expected}, got ${shown(count)}`);
+  const answer = claim || text || status || 'solved';
+  const expected = answer === 'not-unique' ? '2' : answer === 'solved' ? '1' : '0';
+  return count === expected ? outcome : wrong(`expected the count ${expected}, got ${quoted(count)}`);
 }
 
 const RIGHT: Verdict = { kind: 'right' };
@@ -67,46 +71,46 @@ const UNDECIDED: Verdict = { kind: 'undecided' };
 /** All markers but `unsolved`, which claims nothing. */
 const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '' && marker !== 'unsolved');
 
-/** What is no puzzle is `invalid`, as much of it as fits in place of the record; a marker of an earlier run stays. */
+/** The result of an invalid record is `invalid`, cut to the length of the record; a marker of an earlier run is preserved. */
 function brokenVerdict(text: string, result: FileRecord): Verdict {
   const isInvalid = (answer: string) => answer === 'invalid'.slice(0, Math.max(text.length, answer.length));
   if ('text' in result) {
     const answer = result.text || (result.status ?? '');
     if (isInvalid(answer) || answer === text || isRowAnswered(text, answer)) return RIGHT;
   }
-  const got = 'text' in result ? shown(result.text) : 'a grid';
-  return wrong(`expected invalid, as ${shown(text)} is no puzzle; got ${got}`);
+  const got = 'text' in result ? quoted(result.text) : 'a grid';
+  return wrong(`expected invalid, as ${quoted(text)} is no puzzle; got ${got}`);
 }
 
-/** What follows a row of a table whose fields do not fit its header: its answers, below no column. */
+/** The answers at the end of a row whose fields do not fit the header: they are below no column. */
 const ROW_ANSWERS = /^[,;\t| "]*invalid(?:[,;\t| "]|invalid)*$/;
 
 function isRowAnswered(row: string, answer: string): boolean {
   return answer.startsWith(row) && ROW_ANSWERS.test(answer.slice(row.length));
 }
 
-function markerVerdict(marker: string): Verdict | ClaimMade {
+function markerVerdict(marker: string): Verdict | OpenClaim {
   if (marker === 'unsolved') return UNDECIDED;
   if (marker === '' || marker === 'solved' || PROVABLE.includes(marker))
     return { kind: 'claim', claim: marker === 'solved' ? '' : marker };
-  return wrong(`expected a solution or a marker, got ${shown(marker)}`);
+  return wrong(`expected a solution or a marker, got ${quoted(marker)}`);
 }
 
 /**
- * What a claim is worth.
- * @param claim a status; empty where neither a solution nor a marker stands beside the puzzle
+ * Compares a claim with its proof.
+ * @param claim a status; empty if neither a solution nor a marker is beside the puzzle
  */
-export function judge(claim: string, proof: Proof, solutions: SolutionsWanted): Verdict {
+export function judgeClaim(claim: string, proof: Proof, solutions: SolutionsWanted): Verdict {
   if (proof === 'unsolved') return UNDECIDED;
   if (claim !== '') return proof === claim ? RIGHT : wrong(`expected ${EXPECTED[proof]}, got ${claim}`);
-  // right if there is no solution that should stand there
+  // right if no solution should be there
   const isSolvable = proof === 'solved' || (proof === 'not-unique' && solutions !== 'unique');
   return isSolvable ? wrong('expected a solution beside the puzzle, got none') : RIGHT;
 }
 
 /**
- * What a claim is worth that says how many solutions there are, too.
- * @param found solutions, counted to one more than the limit: so it is known whether there are more
+ * Compares a claim and its number of solutions with their proof.
+ * @param found number of solutions, counted to one more than the limit, which shows whether there are more
  */
 export function judgeCount(
   { claim, count }: { claim: string; count: string },
@@ -116,19 +120,19 @@ export function judgeCount(
 ): Verdict {
   const isAtLimit = count === `${limit}+`;
   const isComplete = proof !== 'unsolved';
-  if (claim !== '' && isComplete && proof !== claim) return judge(claim, proof, 'count');
-  // where the budget ends the search for one more, nobody knows whether there is one
+  if (claim !== '' && isComplete && proof !== claim) return judgeClaim(claim, proof, 'count');
+  // if the budget ended the search for one more, it is unknown whether there is one
   if (isAtLimit && found >= (isComplete ? limit + 1 : limit)) return RIGHT;
-  // what the budget left may be more, but not less
+  // the rest of the search may find more, but not fewer
   if (!isComplete && (isAtLimit || Number(count) >= found)) return UNDECIDED;
   if (isComplete && found <= limit && count === String(found)) return RIGHT;
   const expected = found > limit ? `${limit}+` : isComplete ? String(found) : `${found} or more`;
-  return wrong(`expected the count ${expected}, got ${shown(count)}`);
+  return wrong(`expected the count ${expected}, got ${quoted(count)}`);
 }
 
-/** What was expected of a puzzle by its status. */
+/** The expected answer to a puzzle, by its status. */
 const EXPECTED: Record<Proof, string> = {
-  solved: 'the one solution that there is',
+  solved: 'the only solution',
   'no-solution': 'no-solution',
   'not-unique': 'not-unique or one of the solutions',
   invalid: 'invalid, as equal givens share a unit',
@@ -136,10 +140,99 @@ const EXPECTED: Record<Proof, string> = {
   interrupted: 'interrupted',
 };
 
-function wrong(reason: string): Verdict {
+export function wrong(reason: string): Verdict {
   return { kind: 'wrong', wrong: reason };
 }
 
-export function shown(text: string): string {
+/** Text in quotes, cut to 40 characters. */
+export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+/** Why a grid is not a solution of a puzzle: "expected …, got …". Undefined if it is one. */
+function solutionFault(puzzle: Grid, { geometry, cells }: Grid): string | undefined {
+  if (geometry !== puzzle.geometry)
+    return `expected a grid ${sizeText(puzzle.geometry)}, got one ${sizeText(geometry)}`;
+  for (let cell = 0; cell < geometry.cells; cell++) {
+    const value = cells[cell]!;
+    const given = puzzle.cells[cell]!;
+    if (value === 0) return `expected a solved grid, got an empty cell in ${cellName(geometry, cell)}`;
+    if (given !== 0 && given !== value)
+      return `expected the given ${given} in ${cellName(geometry, cell)}, got ${value}`;
+  }
+  return givensAreConsistent(geometry, cells) ? undefined : conflictReason(geometry, cells);
+}
+
+/** How the puzzle beside an answer differs from the puzzle in the file; undefined if it does not. */
+function differentPuzzleFault({ geometry, cells }: Grid, beside: Uint8Array): string | undefined {
+  const cell = cells.findIndex((value, i) => value !== beside[i]);
+  if (cell < 0 && cells.length === beside.length) return undefined;
+  const where = cell < 0 ? '' : `: ${valueText(cells[cell]!)} in ${cellName(geometry, cell)}`;
+  return `expected its puzzle beside the answer${where}, got ${cell < 0 ? 'one of another size' : valueText(beside[cell])}`;
+}
+
+function valueText(value: number | undefined): string {
+  return value === undefined ? 'nothing' : value === 0 ? 'an empty cell' : String(value);
+}
+
+function sizeText({ size }: Geometry): string {
+  return `of ${size}x${size}`;
+}
+
+/** Puzzles of a task. */
+const PUZZLES_PER_TASK = 64;
+
+interface Claim {
+  /** of its record */
+  readonly line: number;
+  readonly claim: string;
+  /** the claimed number of solutions, if that has to be proved */
+  readonly count: string | undefined;
+}
+
+/** Collects claims into tasks for threads, which prove them. */
+export class Claims {
+  readonly #budget: number | undefined;
+  readonly #limit: number | undefined;
+  readonly #pending: Claim[][] = [];
+  #claims: Claim[] = [];
+  #cells: Uint8Array[] = [];
+  #geometry: Geometry | undefined;
+
+  /**
+   * @param budget guesses for each proof; undefined for the default of its size
+   * @param limit number of solutions to count up to; undefined stops at the second
+   */
+  constructor(budget: number | undefined, limit: number | undefined) {
+    this.#budget = budget;
+    this.#limit = limit;
+  }
+
+  /** Adds a claim about a puzzle, and yields a task if one is complete. */
+  *add({ geometry, cells }: Grid, claim: Claim): Generator<ProveTask> {
+    if (this.#geometry !== geometry || this.#claims.length === PUZZLES_PER_TASK) yield* this.rest();
+    this.#geometry = geometry;
+    this.#claims.push(claim);
+    this.#cells.push(cells.slice());
+  }
+
+  /** Yields the last task. */
+  *rest(): Generator<ProveTask> {
+    if (!this.#geometry || this.#claims.length === 0) return;
+    const task = {
+      kind: 'prove',
+      shape: shapeOf(this.#geometry),
+      cells: Uint8Array.from(Buffer.concat(this.#cells)),
+      budget: this.#budget,
+      limit: this.#limit,
+    } as const;
+    this.#pending.push(this.#claims);
+    [this.#claims, this.#cells] = [[], []];
+    yield task;
+  }
+
+  /** The claims of each task, in the order of the tasks. */
+  nextTask(): Claim[] {
+    return this.#pending.shift() ?? [];
+  }
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
 import { announceTerminalInput } from '../cli/paths.ts';
-import { withoutEffect } from '../solve/without-effect.ts';
+import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
 interface CheckFlags extends SolvingFlags {
   readonly against: string;
@@ -42,12 +42,9 @@ async function checkAndPrint(result: string, flags: CheckFlags): Promise<Exit> {
   const concurrency =
     wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
   const options = solvingOptions(flags);
-  const notes = withoutEffect(options);
+  const notes = ineffectiveFlags(options);
   if (!quiet && !json) for (const text of notes) process.stderr.write(`sudoku: ${text}\n`);
-  const [{ pairsOf }, { checkPairs }] = await Promise.all([
-    import('../check/pairs.ts'),
-    import('../check/check-pairs.ts'),
-  ]);
-  const tell = json ? 'json' : quiet ? 'nothing' : 'text';
-  return checkPairs(pairsOf(result, against), options, concurrency, tell, notes);
+  const { checkPairs, pairsOf } = await import('../check/check-pairs.ts');
+  const format = json ? 'json' : quiet ? 'none' : 'text';
+  return checkPairs(pairsOf(result, against), options, concurrency, format, notes);
 }

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { SYMMETRIES } from '../../core/solver/requirements.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
-import type { OrderFlags } from '../generate/order-flags.ts';
+import type { RequirementFlags } from '../generate/requirement-flags.ts';
 
-interface GenerateFlags extends SolvingFlags, OrderFlags {
+interface GenerateFlags extends SolvingFlags, RequirementFlags {
   readonly size: string;
   readonly seed: string;
   readonly count: string;
@@ -45,15 +45,15 @@ export function addGenerate(program: Command): void {
     .action(async ({ out, ...flags }: GenerateFlags) => {
       const options = solvingOptions(flags);
       const size = wholeNumber('--size', flags.size, 4, 36)!;
-      const [{ orderOf }, { writePuzzles }] = await Promise.all([
-        import('../generate/order-flags.ts'),
+      const [{ requirementsOf }, { writePuzzles }] = await Promise.all([
+        import('../generate/requirement-flags.ts'),
         import('../generate/write-puzzles.ts'),
       ]);
       const wanted = {
         size,
         seed: wholeNumber('--seed', flags.seed, 0, LARGEST_SEED)!,
         count: wholeNumber('--count', flags.count, 1, MAX_COUNT)!,
-        order: orderOf(flags, size),
+        requirements: requirementsOf(flags, size),
         distinct: flags.distinct ?? false,
         patience: wholeNumber('--tries', flags.tries, 1, 1e12)!,
         concurrency:

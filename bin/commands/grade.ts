@@ -5,7 +5,7 @@ import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from 
 import { announceTerminalInput } from '../cli/paths.ts';
 
 interface GradeFlags extends SolvingFlags {
-  readonly table: Table;
+  readonly output: Table;
   readonly path: boolean | undefined;
   readonly out: string;
   readonly concurrency: string | undefined;
@@ -22,24 +22,25 @@ export function addGrade(program: Command): void {
       'Rate 9x9 puzzles as Sudoku Explainer does: ER, EP, ED, the hardest technique, and how often each is used.',
     )
     .argument('[files...]', 'puzzle files, or directories of them; - or none for standard input')
-    .addOption(new Option('--table <format>', 'of the result').choices(TABLES).default('csv'))
+    .addOption(new Option('--output <format>', 'the format of the result').choices(TABLES).default('csv'))
     .option('--path', 'every step, in the notation of players');
   addSolvingFlags(command, ['variant', 'format'])
     .option('-o, --out <path>', 'a file, or a directory (new/ makes one) for one table a file', '-')
     .option('--concurrency <n>', 'threads (all cores)')
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: GradeFlags) => {
-      const { table, path, out, quiet } = flags;
-      const concurrency =
-        wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism();
-      if (!quiet) announceTerminalInput(files.length > 0 ? files : ['-']);
+      // `output` is about the table of ratings, not an option of how the puzzles are read
+      const { output, path = false, out, concurrency, quiet = false, ...solving } = flags;
+      const threads = wholeNumber('--concurrency', concurrency, 1, MAX_THREADS) ?? availableParallelism();
+      const inputs = files.length > 0 ? files : ['-'];
+      if (!quiet) announceTerminalInput(inputs);
       const { gradeFiles } = await import('../grade/grade-files.ts');
-      process.exitCode = await gradeFiles(files.length > 0 ? files : ['-'], solvingOptions(flags), {
-        format: table,
-        path: path ?? false,
+      process.exitCode = await gradeFiles(inputs, solvingOptions(solving), {
+        output,
+        path,
         out,
-        concurrency,
-        quiet: quiet ?? false,
+        threads,
+        quiet,
       });
     });
 }

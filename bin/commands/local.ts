@@ -6,7 +6,7 @@ import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, FailureError, onInterrupt } from '../cli/exit.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
 import { ProgressLog } from '../cli/terminal.ts';
-import { withoutEffect } from '../solve/without-effect.ts';
+import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
 interface LocalFlags extends SolvingFlags {
   readonly out: string;
@@ -46,7 +46,7 @@ export function addLocal(program: Command): void {
       const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
       const options = solvingOptions(flags);
       const log = new ProgressLog(process.stderr, flags.quiet ?? false);
-      for (const text of flags.quiet ? [] : withoutEffect(options)) log.warn(text);
+      for (const text of flags.quiet ? [] : ineffectiveFlags(options)) log.warn(text);
       const [{ listFiles }, { LocalRun }, { warnOfUnreadable }] = await Promise.all([
         import('../transfer/list-files.ts'),
         import('../local/run.ts'),

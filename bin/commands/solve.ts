@@ -30,9 +30,9 @@ export function addSolve(program: Command): void {
       const options = solvingOptions(flags);
       if (!flags.quiet && !flags.json) announceTerminalInput(inputs);
       // one module: each that is loaded by itself costs a start about half a millisecond
-      const { solvePaths, tellOnly } = await import('../solve/solve-paths.ts');
+      const { solvePaths, describePaths } = await import('../solve/solve-paths.ts');
       process.exitCode = flags.dryRun
-        ? await tellOnly(inputs, options, flags)
+        ? await describePaths(inputs, options, flags)
         : await solvePaths(inputs, concurrency, options, flags);
     });
 }

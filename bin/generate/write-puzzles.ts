@@ -5,45 +5,45 @@ import { type Geometry, GeometryError, geometry } from '../../core/solver/geomet
 import { canGrade } from '../../core/solver/grade/rating.ts';
 import { type Requirements, whyImpossible } from '../../core/solver/requirements.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
+import { counted, liveLine, number } from '../cli/terminal.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
-import { shapeOf as plainShape } from '../threads/tasks.ts';
-import { Threads } from '../threads/threads.ts';
-import { type Collected, collect } from './collect.ts';
-import { describeEnd, showProgress } from './progress.ts';
+import { TaskThreads } from '../threads/task-threads.ts';
+import { shapeOf } from '../threads/tasks.ts';
+import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
 
-/** Puzzles that this thread makes by itself. */
-const QUICK = 100;
-/** Tries that a thread is given at once. */
-const CHUNK = 50;
+/** Puzzles that the main thread makes: it is done before a thread would have started. */
+const FEW = 100;
+/** Tries of a task, at most. */
+const TRIES_PER_TASK = 50;
 
-export interface PuzzlesWanted {
+export interface PuzzleRequest {
   readonly size: number;
   readonly seed: number;
   readonly count: number;
-  /** what is asked of each puzzle */
-  readonly order: Omit<Requirements, 'geometry' | 'seed'>;
+  /** the requirements on each puzzle */
+  readonly requirements: Omit<Requirements, 'geometry' | 'seed'>;
+  /** whether puzzles that become the same by symmetries or renaming count as one */
   readonly distinct: boolean;
-  /** tries in a row without a puzzle, after which it is given up */
+  /** tries in a row without a puzzle after which to give up */
   readonly patience: number;
   readonly concurrency: number;
   readonly quiet: boolean;
 }
 
 /**
- * Writes puzzles one a line. Where a reader could take them for something else (X, boxes of another shape, letters for
- * digits), a first `#! sudoku` line says what they are.
+ * Writes puzzles, one per line. If they could be read as something else (X, boxes of another shape, letters for digits), a
+ * first `#! sudoku` line names their options.
  *
  * @returns whether all were made
- *
- * @throws UsageError if there is no such grid, or the output cannot be written
+ * @throws UsageError if no such grid exists, or the output cannot be written
  */
 export async function writePuzzles(
   options: PartialOptions,
-  { size, seed, count, order, distinct, patience, concurrency, quiet }: PuzzlesWanted,
+  { size, seed, count, requirements, distinct, patience, concurrency, quiet }: PuzzleRequest,
   out: string,
 ): Promise<Exit> {
-  const shape = shapeOf(size, options);
-  if ((order.er || order.technique) && !canGrade(shape)) {
+  const shape = geometryOf(size, options);
+  if ((requirements.er || requirements.technique) && !canGrade(shape)) {
     const { boxRows, boxColumns } = shape;
     throw new UsageError(
       `expected 9x9 with 3x3 boxes with --er or --technique, as no other grid is graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
@@ -54,21 +54,21 @@ export async function writePuzzles(
       '--distinct: expected 9x9 with 3x3 boxes and classic rules, whose least form is known',
     );
   }
-  const fault = whyImpossible({ geometry: shape, ...order });
-  if (fault) throw new UsageError(`no puzzle can be as ordered: ${fault}`);
+  const fault = whyImpossible({ geometry: shape, ...requirements });
+  if (fault) throw new UsageError(`no puzzle can meet the requirements: ${fault}`);
   const alphabet = alphabetFor(size, options.alphabet);
   const output = await openOutput(out);
-  const collected: Collected = { made: 0, tries: 0, barren: 0, doubles: 0, misses: {} };
-  // a few puzzles without wishes are made before threads have started
-  const isQuick = count <= QUICK && size <= 9 && !order.er && !order.technique && !order.mask;
-  const threads = new Threads(isQuick ? 0 : concurrency);
-  const stop = quiet || isQuick ? () => {} : showProgress(collected, count, process.stderr);
+  const attempts: Attempts = { made: 0, tries: 0, triesInVain: 0, duplicates: 0, misses: {} };
+  const isQuick =
+    count <= FEW && size <= 9 && !requirements.er && !requirements.technique && !requirements.mask;
+  const threads = new TaskThreads(isQuick ? 0 : concurrency);
+  const stop = quiet || isQuick ? () => {} : showProgress(attempts, count);
   onInterrupt(stop);
   try {
     await output.write(Buffer.from(directive(shape, options, alphabet)));
-    const task = { shape: plainShape(shape), order: { ...order, seed }, distinct };
-    const wanted = { count, patience, chunk: isQuick || size > 9 ? 1 : CHUNK };
-    for await (const cells of collect(threads, task, wanted, collected)) {
+    const task = { shape: shapeOf(shape), requirements: { ...requirements, seed }, distinct };
+    const limits = { count, patience, triesPerTask: isQuick || size > 9 ? 1 : TRIES_PER_TASK };
+    for await (const cells of distinctPuzzles(threads, task, limits, attempts)) {
       await output.write(Buffer.from(lineOf(cells, alphabet)));
     }
     await output.commit();
@@ -80,12 +80,12 @@ export async function writePuzzles(
     stop();
     await threads.close();
   }
-  if (collected.made === count) return Exit.allSolved;
-  process.stderr.write(`${describeEnd(collected, count)}\n`);
+  if (attempts.made === count) return Exit.allSolved;
+  process.stderr.write(`${describeEnd(attempts, count)}\n`);
   return Exit.someUnsolved;
 }
 
-function shapeOf(size: number, { variant, boxes }: PartialOptions): Geometry {
+function geometryOf(size: number, { variant, boxes }: PartialOptions): Geometry {
   try {
     return geometry(size, variant, boxes);
   } catch (error) {
@@ -93,9 +93,9 @@ function shapeOf(size: number, { variant, boxes }: PartialOptions): Geometry {
   }
 }
 
-function alphabetFor(size: number, asked: string | undefined): Alphabet {
-  if (asked === undefined) return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
-  const symbols = expandAlphabet(asked);
+function alphabetFor(size: number, given: string | undefined): Alphabet {
+  if (given === undefined) return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
+  const symbols = expandAlphabet(given);
   if (symbols.length !== size) {
     throw new UsageError(
       `--alphabet: expected ${size} symbols for a ${size}x${size} grid, got ${symbols.length}`,
@@ -104,6 +104,7 @@ function alphabetFor(size: number, asked: string | undefined): Alphabet {
   return namedAlphabet(symbols);
 }
 
+/** The first line, if the puzzles need one. */
 function directive(shape: Geometry, { boxes }: PartialOptions, alphabet: Alphabet): string {
   const words = [
     ...(shape.variant === 'x' ? ['variant=x'] : []),
@@ -115,4 +116,26 @@ function directive(shape: Geometry, { boxes }: PartialOptions, alphabet: Alphabe
 
 function lineOf(cells: Uint8Array, { symbols }: Alphabet): string {
   return `${Array.from(cells, (digit) => (digit === 0 ? '.' : symbols[digit - 1])).join('')}\n`;
+}
+
+/** Shows progress on standard error. @returns a function that stops it */
+function showProgress(attempts: Attempts, count: number): () => void {
+  const start = performance.now();
+  return liveLine(() => {
+    const { made, tries } = attempts;
+    const rate = made / Math.max((performance.now() - start) / 1000, 0.001);
+    const left = made > 0 ? ` · ${number(Math.ceil((count - made) / rate))} s left` : '';
+    const share = made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : counted(tries, 'try', 'tries');
+    return `${number(made)} of ${counted(count, 'puzzle')} · ${share} · ${number(rate)}/s${left}`;
+  }, process.stderr);
+}
+
+/** Explains why it gave up. */
+function describeEnd({ made, tries, triesInVain, duplicates, misses }: Attempts, count: number): string {
+  const failures = Object.entries(misses).map(([miss, times]) => `${number(times)} by ${miss}`);
+  if (duplicates > 0) failures.push(`${number(duplicates)} made before`);
+  return (
+    `gave up after ${counted(triesInVain, 'try', 'tries')} without a puzzle: ${number(made)} of ${number(count)} made; ` +
+    `of ${counted(tries, 'try', 'tries')} failed ${failures.join(', ')}`
+  );
 }

@@ -1,49 +1,68 @@
 import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
 import type { Table } from '../../core/options/options.ts';
-import { Exit, FailureError, UsageError } from '../cli/exit.ts';
-import { counted } from '../cli/terminal.ts';
-import { Destination } from '../solve/destination.ts';
-import { inputsOf, type SolveInput } from '../solve/inputs.ts';
-import { type Output, ReaderGone } from '../solve/output.ts';
-import { reporterFor } from '../solve/reporters.ts';
-import type { GradeTask } from '../threads/tasks.ts';
-import { Threads } from '../threads/threads.ts';
-import { type Batch, batchesOf } from './batches.ts';
-import { rowFormat } from './rows.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { canGrade } from '../../core/solver/grade/rating.ts';
+import { Records } from '../check/records.ts';
+import { Exit } from '../cli/exit.ts';
+import { counted, number } from '../cli/terminal.ts';
+import { type InputFile, inputsOf, planInput } from '../solve/inputs.ts';
+import { Destination, type Output, ReaderGone } from '../solve/output.ts';
+import { reporterFor } from '../solve/reporter.ts';
+import { TaskThreads } from '../threads/task-threads.ts';
+import { type Graded, type GradeTask, shapeOf } from '../threads/tasks.ts';
+import { type RatingRow, rowFormat } from './rating-rows.ts';
 
-export interface GradeFiles {
-  readonly format: Table;
+export interface GradeOptions {
+  /** the format of the result */
+  readonly output: Table;
+  /** whether to list the steps of each solution */
   readonly path: boolean;
   readonly out: string;
-  readonly concurrency: number;
+  readonly threads: number;
   readonly quiet: boolean;
 }
 
-const EMPTY: GradeTask = {
+/** Records of a task: easy ones take well under a millisecond each, hard ones a hundred. */
+const RECORDS_PER_TASK = 64;
+
+/** A task without puzzles. */
+const NO_PUZZLES: GradeTask = {
   kind: 'grade',
   shape: { size: 9, variant: 'classic', boxes: { rows: 3, columns: 3 } },
   cells: new Uint8Array(0),
   path: false,
 };
 
-/** Grades all files, and those in directories: one row for each record, in order. */
+/** Records of a file in order, and the puzzles among them as a task. */
+interface Batch {
+  readonly input: InputFile;
+  readonly rows: readonly (Omit<RatingRow, 'grade'> & {
+    /** index of the puzzle in the task; undefined if it is not graded */
+    readonly puzzleIndex: number | undefined;
+  })[];
+  readonly task: GradeTask;
+  /** Set on the last batch of each file: whether the file was read to its end. */
+  readonly end?: 'read' | RejectedFile;
+}
+
+/** Grades files, and all files in directories: one row for each record, in order. */
 export async function gradeFiles(
   paths: readonly string[],
   given: PartialOptions,
-  { format, path, out, concurrency, quiet }: GradeFiles,
+  { output: format, path, out, threads: most, quiet }: GradeOptions,
 ): Promise<Exit> {
-  // a table of ratings is of another kind than its file
+  // the name says that the result is a table, whatever the format of the file
   const inputs = inputsOf(paths, out).map((input) => ({ ...input, name: `${input.name}.${format}` }));
-  const areMany = inputs.some((input) => !paths.includes(input.path));
-  const destination = new Destination(out, inputs, areMany, undefined, 'ratings');
-  const { head, line } = rowFormat(format, path);
+  const destination = new Destination(out, inputs, 'ratings');
+  const { header, toLine } = rowFormat(format, path);
   const reporter = reporterFor({ quiet });
   const batches: Batch[] = [];
-  const threads = new Threads(concurrency);
+  const threads = new TaskThreads(most);
   const tally = new Map<string, number>();
-  const opened = new Map<SolveInput, Output | undefined>();
-  let isHeadDue = true;
-  /** what the exit code is of, if files fail */
+  /** undefined for files that have failed */
+  const opened = new Map<InputFile, Output | undefined>();
+  let needsHeader = true;
+  /** of files that fail */
   let worst: Exit = Exit.allSolved;
   try {
     for await (const grades of threads.inOrder(tasks())) await write(batches.shift()!, grades);
@@ -56,24 +75,24 @@ export async function gradeFiles(
     await threads.close();
   }
   if (!quiet && tally.size > 0) process.stderr.write(`${summary(tally)}\n`);
-  const others = [...tally.keys()].some((status) => status !== 'graded' && status !== 'filled');
-  return worst || (others ? Exit.someUnsolved : Exit.allSolved);
+  const hasOthers = [...tally.keys()].some((status) => status !== 'graded' && status !== 'filled');
+  return worst || (hasOthers ? Exit.someUnsolved : Exit.allSolved);
 
   async function* tasks(): AsyncGenerator<GradeTask> {
     for (const input of inputs) {
       for await (const batch of batchesOf(input, given, path)) {
         batches.push(batch);
-        yield batch.task ?? EMPTY;
+        yield batch.task;
       }
     }
   }
 
-  async function write({ input, rows, end }: Batch, grades: Parameters<typeof line>[0]['grade'][]) {
-    const lines = rows.map(({ puzzle, task, status }) => {
-      const grade = task === undefined ? undefined : grades[task];
-      const key = grade?.status ?? status;
-      tally.set(key, (tally.get(key) ?? 0) + 1);
-      return line({ puzzle, grade, status });
+  async function write({ input, rows, end }: Batch, grades: readonly Graded[]): Promise<void> {
+    const lines = rows.map(({ puzzleIndex, ...row }) => {
+      const grade = puzzleIndex === undefined ? undefined : grades[puzzleIndex];
+      const status = grade?.status ?? row.status;
+      tally.set(status, (tally.get(status) ?? 0) + 1);
+      return toLine({ ...row, grade });
     });
     try {
       if (end instanceof RejectedFile) throw end;
@@ -81,33 +100,83 @@ export async function gradeFiles(
       await output?.write(Buffer.from(lines.join('')));
       if (end) await output?.commit();
     } catch (error) {
-      refuse(input, error);
+      reject(input, error);
     }
   }
 
-  async function open(input: SolveInput): Promise<Output> {
+  async function open(input: InputFile): Promise<Output> {
     const output = await destination.open(input, 'ratings');
     opened.set(input, output);
-    if (isHeadDue) await output.write(Buffer.from(head));
-    isHeadDue = destination.isDirectory;
+    if (needsHeader) await output.write(Buffer.from(header));
+    needsHeader = destination.isDirectory;
     return output;
   }
 
-  /** A file that is none, or has no room for its result, is told of: the others are still graded. */
-  function refuse(input: SolveInput, error: unknown): void {
-    const isOwn = destination.isDirectory && (error instanceof FailureError || error instanceof UsageError);
-    if (!(error instanceof RejectedFile) && !isOwn) throw error;
+  /** Reports a file that cannot be graded, or whose own table cannot be written: the others are still graded. */
+  function reject(input: InputFile, error: unknown): void {
+    const rejected = destination.rejected(error);
     opened.get(input)?.discard();
     opened.set(input, undefined);
-    worst = isOwn ? Exit.failure : worst || Exit.usage;
-    const reason = error instanceof RejectedFile ? error : new RejectedFile(error.message);
-    reporter.file(rejection({ key: input.path }, reason));
+    worst = rejected === error ? worst || Exit.usage : Exit.failure;
+    reporter.file(rejection({ key: input.path }, rejected));
   }
+}
+
+/** All records of a file. @param path whether to list the steps of each solution */
+async function* batchesOf(input: InputFile, given: PartialOptions, path: boolean): AsyncGenerator<Batch> {
+  const last = { input, rows: [], task: NO_PUZZLES };
+  try {
+    yield* readBatches(input, given, path);
+    yield { ...last, end: 'read' };
+  } catch (error) {
+    if (!(error instanceof RejectedFile)) throw error;
+    yield { ...last, end: error };
+  }
+}
+
+async function* readBatches(input: InputFile, given: PartialOptions, path: boolean): AsyncGenerator<Batch> {
+  const file = await planInput(input, given);
+  try {
+    const records = new Records(file, false);
+    let rows: Batch['rows'][number][] = [];
+    let cells: Uint8Array[] = [];
+    let shape: Geometry | undefined;
+    const batch = (): Batch => ({
+      input,
+      rows,
+      task: shape
+        ? { kind: 'grade', shape: shapeOf(shape), cells: Uint8Array.from(Buffer.concat(cells)), path }
+        : NO_PUZZLES,
+    });
+    for (let record = await records.next(); record; record = await records.next()) {
+      const grid = 'cells' in record ? record : undefined;
+      const isGraded = grid !== undefined && canGrade(grid.geometry);
+      if (rows.length === RECORDS_PER_TASK || (isGraded && shape && grid.geometry !== shape)) {
+        yield batch();
+        [rows, cells, shape] = [[], [], undefined];
+      }
+      rows.push({
+        puzzle: 'cells' in record ? textOf(record.cells) : record.text,
+        puzzleIndex: isGraded ? cells.length : undefined,
+        status: grid ? 'not-graded' : 'invalid',
+      });
+      if (!isGraded) continue;
+      cells.push(grid.cells.slice());
+      shape = grid.geometry;
+    }
+    if (rows.length > 0) yield batch();
+  } finally {
+    await file.input.close();
+  }
+}
+
+function textOf(cells: Uint8Array): string {
+  return Array.from(cells, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');
 }
 
 function summary(tally: ReadonlyMap<string, number>): string {
   const total = [...tally.values()].reduce((sum, count) => sum + count, 0);
-  const parts = Array.from(tally, ([status, count]) => `${count.toLocaleString('en')} ${status}`);
+  const parts = Array.from(tally, ([status, count]) => `${number(count)} ${status}`);
   const note = tally.has('not-graded') ? ' (only 9x9 puzzles with 3x3 boxes are graded)' : '';
   return `${counted(total, 'puzzle')}: ${parts.join(', ')}${note}`;
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { LocalCloud } from '../../local/cloud.ts';
-import { readAssembly } from '../../local/template/assembly.ts';
-import { synthesized } from '../../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 import { Exit } from '../cli/exit.ts';
 import { openPage } from '../cli/report-page.ts';
 import { counted, type ProgressLog, printable } from '../cli/terminal.ts';
@@ -53,7 +52,7 @@ export class LocalRun {
     const { files, directory, log } = this.#options;
     refuseResultPaths(directory, files, [{ path: this.#page, what: 'the page of reports' }]);
     log.step('synthesizing the stack');
-    const cloud = await this.#bringUp(await synthesized());
+    const cloud = await this.#bringUp(await synthesizedAssembly());
     const watch = new AbortController();
     try {
       log.step(`sending ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
@@ -72,7 +71,7 @@ export class LocalRun {
   async serve(): Promise<never> {
     this.#options.log.step('synthesizing the stack');
     // for whoever tries direct calls, too
-    const { endpoint } = await this.#bringUp(await synthesized({ directCalls: 'true' }));
+    const { endpoint } = await this.#bringUp(await synthesizedAssembly({ directCalls: 'true' }));
     process.stdout.write(
       'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1\n' +
         `export AWS_ENDPOINT_URL=${endpoint}\n`,

@@ -2,7 +2,6 @@ import { firstRecord } from '../../core/files/head-extent.ts';
 import {
   blockReader,
   decompress,
-  type FilePlan,
   type PartialOptions,
   RECOGNISED_BYTES,
   RejectedFile,
@@ -15,75 +14,60 @@ import { quote } from '../../core/formats/shared/bytes.ts';
 import { optionPairs } from '../../core/options/option-text.ts';
 import { Exit } from '../cli/exit.ts';
 import { size as bytesText, counted, printable } from '../cli/terminal.ts';
-import { planInput, type SolveInput } from './inputs.ts';
+import { FlagEffects } from './flag-effects.ts';
+import { type InputFile, type PlannedFile, planInput } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
-import type { PlannedFile } from './solve-file.ts';
-import { FlagEffects } from './without-effect.ts';
 
-/** What a file was taken for. */
-export interface Taken {
+/** How a file was recognised. Counts are of the content that was read. */
+export interface Recognition {
   readonly file: string;
   readonly format: string;
   readonly compression: string;
   readonly alphabets: readonly string[];
-  /** Puzzles by size, as far as was looked. */
+  /** Number of puzzles by size. */
   readonly sizes: Readonly<Record<string, number>>;
-  /** Records that are none, as far as was looked. */
+  /** Number of records that are not puzzles. */
   readonly invalid: number;
-  /** Bytes of content that were looked at; undefined if that is all of it. */
+  /** Bytes of content that were read; undefined if that is all of it. */
   readonly lookedAt: number | undefined;
   readonly options: Readonly<Record<string, string>>;
   /** The first puzzle: its line, and its cells in rows, `.` for empty. */
   readonly first: { readonly line: number; readonly rows: readonly string[] } | undefined;
 }
 
-/** Tells what each file is taken for, from its front, and solves nothing. */
+/** Prints how each file is recognised from its first bytes, and solves nothing. */
 export async function dryRun(
-  inputs: readonly SolveInput[],
-  given: readonly PartialOptions[],
+  inputs: readonly InputFile[],
+  given: PartialOptions,
   reporter: Reporter,
   json: boolean,
 ): Promise<Exit> {
   let rejected = 0;
   const sizes = new Set<string>();
-  const effects = new FlagEffects(given[0] ?? {});
+  const effects = new FlagEffects(given);
   for (const input of inputs) {
     const { path } = input;
     try {
-      const taken = await takenFor(input, given, (plan) => {
-        for (const text of effects.overruled(plan)) reporter.note(text, path);
-      });
-      for (const name of Object.keys(taken.sizes)) sizes.add(name);
-      process.stdout.write(`${json ? JSON.stringify(taken) : printable(describe(taken))}\n`);
+      const file = await planInput(input, given);
+      await file.input.close(); // the head is enough
+      for (const text of effects.overruled(file.plan)) reporter.note(text, path);
+      const recognised = await recognise(path, file);
+      for (const name of Object.keys(recognised.sizes)) sizes.add(name);
+      process.stdout.write(`${json ? JSON.stringify(recognised) : printable(describe(recognised))}\n`);
     } catch (error) {
       if (!(error instanceof RejectedFile)) throw error;
       rejected++;
       reporter.file(rejection({ key: path }, error));
     }
   }
-  for (const text of effects.without([...sizes])) reporter.note(text);
+  for (const text of effects.ineffective([...sizes])) reporter.note(text);
   reporter.close();
   return rejected > 0 ? Exit.usage : Exit.allSolved;
 }
 
-/** @param planned told of the plan */
-async function takenFor(
-  input: SolveInput,
-  given: readonly PartialOptions[],
-  planned: (plan: FilePlan) => void,
-): Promise<Taken> {
-  const file = await planInput(input, given);
-  planned(file.plan);
-  try {
-    return await look(input.path, file);
-  } finally {
-    await file.input.close();
-  }
-}
-
-async function look(path: string, { plan, head, complete }: PlannedFile): Promise<Taken> {
+async function recognise(path: string, { plan, head, complete }: PlannedFile): Promise<Recognition> {
   const sizes: Record<string, number> = {};
-  let first: Taken['first'];
+  let first: Recognition['first'];
   let invalid = 0;
   let line = 0;
   const reader = blockReader(plan, true);
@@ -120,7 +104,7 @@ async function look(path: string, { plan, head, complete }: PlannedFile): Promis
   };
 }
 
-/** The content of a head, as much as formats are told from. */
+/** The content of a head, as much as formats are recognised from. */
 async function contentAt(
   compression: PlannedFile['plan']['compression'],
   head: Uint8Array,
@@ -139,7 +123,7 @@ async function contentAt(
     }
     isWhole = complete && length <= most;
   } catch (error) {
-    // the head of a longer file is cut short
+    // the head of a longer file ends within compressed data
     if (!(error instanceof RejectedFile) || complete) throw error;
   }
   return { content: Buffer.concat(pieces).subarray(0, most), isWhole };
@@ -148,27 +132,23 @@ async function contentAt(
 function rowsOf(cells: Uint8Array, size: number, symbols?: string): string[] {
   const texts = Array.from(cells, (value) => (value === 0 ? '.' : (symbols?.[value - 1] ?? String(value))));
   const width = Math.max(...texts.map((text) => text.length));
-  const between = width > 1 ? ' ' : '';
+  const separator = width > 1 ? ' ' : '';
   return Array.from({ length: size }, (_, r) =>
     texts
       .slice(r * size, (r + 1) * size)
       .map((text) => text.padStart(width))
-      .join(between),
+      .join(separator),
   );
 }
 
-/** For people. */
-function describe(taken: Taken): string {
-  const { file, format, compression, alphabets, sizes, invalid, lookedAt, options, first } = taken;
+function describe(recognised: Recognition): string {
+  const { file, format, compression, alphabets, sizes, invalid, lookedAt, options, first } = recognised;
   const counts = Object.entries(sizes).map(([name, count]) => counted(count, `${name} puzzle`));
-  const told = [
-    ...counts,
-    ...(invalid > 0 ? [counted(invalid, 'record that is none', 'records that are none')] : []),
-  ];
+  if (invalid > 0) counts.push(counted(invalid, 'invalid record'));
   const where = lookedAt === undefined ? '' : ` in the first ${bytesText(lookedAt)}`;
   const lines = [
     `${quote(Buffer.from(file)).slice(1, -1)}: ${format}${compression === 'none' ? '' : `, ${compression}`}`,
-    `  puzzles   ${told.join(', ') || 'none yet'}${where}`,
+    `  puzzles   ${counts.join(', ') || 'none'}${where}`,
     ...(alphabets.length > 0 ? [`  alphabet  ${alphabets.join(', ')}`] : []),
     `  options   ${Object.entries(options)
       .map(([name, value]) => `${name}=${value}`)

@@ -1,30 +1,45 @@
+import { close, fstat, open, read } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
-import { type PartialOptions, RejectedFile } from '../../core/files/index.ts';
-import { filesIn, STANDARD, statOf } from '../cli/paths.ts';
-import { planPath } from './plan.ts';
-import type { PlannedFile } from './solve-file.ts';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import {
+  type FilePlan,
+  HEAD_BYTES,
+  headBytes,
+  type PartialOptions,
+  planFile,
+  RejectedFile,
+} from '../../core/files/index.ts';
+import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
+import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 
-/** A file to be solved. */
-export interface SolveInput {
+/** A file that is to be read. */
+export interface InputFile {
   /** As given, or below a directory that was given; {@link STANDARD} for standard input. */
   readonly path: string;
-  /** Of its result in a directory: its own, or its path below the directory that was given. */
+  /** The name of its result in a directory: its own name, or its path below the directory that was given. */
   readonly name: string;
-  /** Why it cannot be read, where the walk through its directory has found that out. */
+  /** Whether it was found in a directory that was given. */
+  readonly isFound?: boolean;
+  /** Why it cannot be read, if the walk through its directory has shown that. */
   readonly unreadable?: string;
 }
 
 /**
- * Files, and all files in directories (see {@link filesIn}), in the order given. What cannot be read stands for itself, as
- * does a directory without files: {@link planInput} gives the reason.
- * @param to where results go; a directory of this name below another one is no input
+ * Lists files, and all files in directories (see {@link filesIn}), in the order given. The list includes unreadable files,
+ * and directories without files: {@link planInput} throws the reason.
+ * @param to where results are written; a directory of this name below another one is skipped
  */
-export function inputsOf(paths: readonly string[], to: string): SolveInput[] {
-  return paths.flatMap((path) => {
+export function inputsOf(paths: readonly string[], to: string): InputFile[] {
+  return paths.flatMap((path): InputFile[] => {
     if (path === STANDARD || !statOf(path)?.isDirectory()) return [{ path, name: basename(path) }];
     const { files, unreadable } = filesIn(path, to);
-    const at = (file: string) => ({ path: file, name: relative(path, file).split(sep).join('/') });
-    const found: SolveInput[] = [
+    const at = (file: string) => ({
+      path: file,
+      name: relative(path, file).split(sep).join('/'),
+      isFound: true,
+    });
+    const found: InputFile[] = [
       ...files.map(at),
       ...unreadable.map(({ path: file, reason }) => ({ ...at(file), unreadable: reason })),
     ];
@@ -33,14 +48,198 @@ export function inputsOf(paths: readonly string[], to: string): SolveInput[] {
   });
 }
 
+/** A file whose first bytes have been read. */
+export interface OpenedFile {
+  readonly input: Input;
+  /** The first bytes, as many as {@link headBytes} requests, or the whole file. */
+  readonly head: Uint8Array;
+  /** Whether `head` is the whole file. */
+  readonly complete: boolean;
+}
+
+/** A file that has been recognised as a puzzle file. */
+export interface PlannedFile extends OpenedFile {
+  readonly plan: FilePlan;
+}
+
 /**
- * Opens an input and decides how to solve it.
- * @throws RejectedFile if it cannot be read or is no puzzle file
+ * Opens a file and decides how to solve it.
+ * @throws RejectedFile if it cannot be read or is not a puzzle file
  */
 export async function planInput(
-  { path, unreadable }: SolveInput,
-  given: readonly PartialOptions[],
+  { path, unreadable }: Pick<InputFile, 'path' | 'unreadable'>,
+  given: PartialOptions,
 ): Promise<PlannedFile> {
   if (unreadable !== undefined) throw new RejectedFile(`cannot be read: ${unreadable}`);
-  return planPath(path, given);
+  const file = await openFile(path);
+  const { input, head, complete } = file;
+  try {
+    return { ...file, plan: planFile({ head, complete, name: path, given: [given] }) };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+/** @throws RejectedFile if the file cannot be read */
+export async function openFile(path: string): Promise<OpenedFile> {
+  const input = await openInput(path);
+  let head = new Uint8Array(HEAD_BYTES);
+  let length = 0;
+  let complete = false;
+  for (let wanted = HEAD_BYTES; !complete && length < wanted; wanted = headBytes(head.subarray(0, length))) {
+    if (wanted > head.length) {
+      const longer = new Uint8Array(wanted);
+      longer.set(head);
+      head = longer;
+    }
+    length += await readFully(input, head.subarray(length, wanted));
+    complete = length < wanted;
+  }
+  return { input, head: head.subarray(0, length), complete };
+}
+
+/**
+ * The bytes of a file, a pipe or a terminal. `read` throws RejectedFile if it fails, or if a file ends before the size that
+ * it had when it was opened.
+ */
+export interface Input extends ByteSource {
+  /** As given by the user; {@link STANDARD} for standard input. */
+  readonly path: string;
+  /** The size of a file; undefined for a pipe or a terminal. */
+  readonly bytes?: number;
+  /** Bytes that `read` has returned so far, each of which has to be solved. */
+  readonly bytesRead: number;
+  close(): Promise<void>;
+}
+
+type UncountedInput = Omit<Input, 'bytesRead'>;
+
+/** The capacity of a pipe on Linux. */
+const PIPE_BYTES = 64 * 1024;
+
+const system = {
+  open: promisify(open),
+  fstat: promisify(fstat),
+  read: promisify(read),
+  close: promisify(close),
+};
+
+/** @throws RejectedFile if it cannot be opened, or is a directory */
+export async function openInput(path: string): Promise<Input> {
+  const opened = path === STANDARD ? 0 : await readable(system.open(path, 'r'));
+  const stats = await readable(system.fstat(opened));
+  if (stats.isDirectory()) throw unreadable('it is a directory');
+  // a pending read of a pipe would delay the end of the process; that of a stream does not
+  if (stats.isFIFO() || stats.isSocket()) return counted(await pipeInput(path, opened));
+  if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
+  if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
+  // of an inherited descriptor, another process may have read the beginning
+  const isInherited = opened === 0 || /^\/(dev|proc)\//.test(path);
+  return counted(fileInput(path, opened, stats.size), isInherited ? 0 : stats.size);
+}
+
+/** Counts the bytes of each read. @param least bytes of the input at least: it may grow while it is read, but not shrink */
+function counted(input: UncountedInput, least = 0): Input {
+  let bytesRead = 0;
+  return {
+    ...input,
+    get bytesRead() {
+      return bytesRead;
+    },
+    async read(into) {
+      refuseEmpty(into);
+      const count = await input.read(into);
+      bytesRead += count;
+      if (count === 0 && bytesRead < least) {
+        throw unreadable(
+          `expected ${least} bytes, its size at first, got ${bytesRead}: it has become shorter`,
+        );
+      }
+      return count;
+    },
+  };
+}
+
+function streamInput(path: string, stream: Readable): UncountedInput {
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return { path, read: readerOf(pieces), close: async () => void stream.destroy() };
+}
+
+/** Reads a pipe into one buffer: a stream would allocate one for each 64 KiB, tens of megabytes of garbage. */
+async function pipeInput(path: string, fd: number): Promise<UncountedInput> {
+  const { Socket } = await import('node:net'); // files start sooner without the module
+  const buffer = new Uint8Array(PIPE_BYTES);
+  let arrived = Promise.withResolvers<number>();
+  const onread = {
+    buffer,
+    callback: (count: number) => {
+      arrived.resolve(count);
+      return false; // no more until the next resume
+    },
+  };
+  const socket = new Socket({ fd, readable: true, writable: false, onread });
+  socket.on('end', () => arrived.resolve(0));
+  socket.on('error', (error) => {
+    arrived.promise.catch(() => {}); // thrown by the next read
+    arrived.reject(error);
+  });
+  async function* pieces() {
+    for (;;) {
+      socket.resume();
+      const count = await arrived.promise;
+      if (count === 0) return;
+      arrived = Promise.withResolvers();
+      yield buffer.subarray(0, count);
+    }
+  }
+  return { path, read: readerOf(pieces()), close: async () => void socket.destroy() };
+}
+
+/** Reads straight into the caller's buffer. A file may be closed while a read is under way: items are cut ahead of being solved. */
+function fileInput(path: string, fd: number, bytes: number | undefined): UncountedInput {
+  let reading: Promise<unknown> = Promise.resolve();
+  return {
+    path,
+    ...(bytes !== undefined && { bytes }),
+    async read(into) {
+      const read = system.read(fd, into, 0, into.length, null);
+      reading = read.catch(() => {}); // thrown below
+      const { bytesRead } = await readable(read);
+      return bytesRead;
+    },
+    async close() {
+      await reading; // or it would read from the next file with this descriptor
+      if (fd !== 0) await system.close(fd);
+    },
+  };
+}
+
+/** {@link Input.read} over pieces, each valid until the next is requested. */
+function readerOf(pieces: AsyncIterator<Uint8Array>): Input['read'] {
+  let rest: Uint8Array = new Uint8Array(0);
+  return async (into) => {
+    while (rest.length === 0) {
+      const piece = await readable(pieces.next());
+      if (piece.done) return 0;
+      rest = piece.value;
+    }
+    const taken = rest.subarray(0, into.length);
+    into.set(taken);
+    rest = rest.subarray(taken.length);
+    return taken.length;
+  };
+}
+
+async function readable<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    const message = systemMessage(error);
+    throw message === undefined ? error : unreadable(message);
+  }
+}
+
+function unreadable(reason: string): RejectedFile {
+  return new RejectedFile(`cannot be read: ${reason}`);
 }

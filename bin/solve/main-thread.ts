@@ -1,156 +1,158 @@
 import {
-  type FilePlan,
   type FileSolverOptions,
   RejectedFile,
   StreamSolver,
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import type { Answer } from './answer.ts';
-import { ItemOutput } from './item-output.ts';
-import { PartWriter } from './part-writer.ts';
-import type { Part, Work } from './protocol.ts';
+import type { JobResult, OutputPart } from '../threads/thread-pool.ts';
+import { ItemOutput, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
 
-/** How long it works at a time: meanwhile nothing is read, written, shown or interrupted. */
+/** Milliseconds of solving at a time. Meanwhile nothing is read, written, shown or interrupted. */
 const SLICE = 250;
-/** How long it solves before what has been read, written or solved elsewhere has its turn. */
+/** Milliseconds of solving before other events are handled: what has been read, written or solved elsewhere. */
 const TURN = 4;
-/** Processor time that one item may take, in ms. More than the slice on a machine where others wait for a processor, too. */
+/** Processor time for one item, in milliseconds. It takes longer than a slice where others wait for a processor, too. */
 const MAX_MILLISECONDS = 100;
-/** Output of one item that is held until somebody takes it. */
+/** Bytes of output of one item that are held until they are consumed. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
-/** What has been counted of an item so far. */
+/** What has been solved of an item so far. */
 interface Solved {
   readonly tally: Tally;
   readonly milliseconds: number;
   /** bytes of the item */
-  readonly taken: number;
+  readonly consumed: number;
+}
+
+/** An item that the main thread has not finished. */
+export interface UnfinishedItem {
+  /** What another thread has to solve. Its output follows that of `solved`. */
+  readonly rest: SolveJob;
+  readonly solved: Solved;
 }
 
 /**
- * Solves work items on the main thread, which has nothing else to do while files are read and written: there is no thread
- * to be started, and nothing to be handed over. What takes too long is left to others, and from then on everything.
+ * Solves work items on the main thread, which is otherwise idle while files are read and written: no thread has to start,
+ * and no bytes are transferred. An item that takes too long is left to another thread, as are all after it.
  */
 export class MainThread {
-  /** Whether it solves nothing any more. */
-  isOut = false;
-  isAtWork = false;
-  /** Of the item at work, to {@link #answer}. */
+  /** Whether it has stopped solving for good. */
+  isRetired = false;
+  isBusy = false;
   readonly #writer = new PartWriter((part) => this.#push(part));
-  #answer: Answer | undefined;
+  /** of the current job */
+  #result: JobResult<SolvedItem> | undefined;
   #turnEnd = 0;
 
   /**
-   * Solves an item that begins and ends a solver of its own.
-   * @returns undefined when the answer is complete; else what others are to go on with, whose answer is to follow
+   * Solves an item that does not continue another and is not continued.
+   * @returns undefined if the result is complete; else what another thread has to finish
    */
-  async solve(work: Work, answer: Answer): Promise<{ rest: Work; solved: Solved } | undefined> {
-    this.isAtWork = true;
-    this.#answer = answer;
-    await this.#giveTurn();
+  async solve(job: SolveJob, result: JobResult<SolvedItem>): Promise<UnfinishedItem | undefined> {
+    this.isBusy = true;
+    this.#result = result;
+    await this.#handleEvents();
     try {
-      return work.plan.splittable
-        ? await this.#solvePiece(work, answer)
-        : await this.#solveFile(work, answer);
+      return job.plan.splittable ? await this.#solvePiece(job, result) : await this.#solveFile(job, result);
     } finally {
-      this.#drop();
-      this.isAtWork = false;
+      this.#dropOutput();
+      this.isBusy = false;
     }
   }
 
-  /** Gives what it gets to do of a piece that can be cut anywhere between records. */
-  async #solvePiece(work: Work, answer: Answer) {
+  /** Solves as much as it can of a piece that can be cut between any two records. */
+  async #solvePiece(job: SolveJob, result: JobResult<SolvedItem>): Promise<UnfinishedItem | undefined> {
     const since = process.threadCpuUsage();
-    const output = new ItemOutput(work.buffer, this.#writer);
+    const output = new ItemOutput(job.buffer, this.#writer);
     const parts: Solved[] = [];
-    let rest = new Uint8Array(work.buffer, 0, work.length);
-    let { first } = work;
+    let rest = new Uint8Array(job.buffer, 0, job.length);
+    let { first } = job;
     for (;;) {
-      const { joint, listedGuesses } = work;
-      const session = this.#open(work.plan, { first, joint, listedGuesses });
+      const { joint, listedGuesses } = job;
+      const session = this.#open(job, { first, joint, listedGuesses });
       try {
         for await (const piece of session.take(rest)) {
           await output.write(piece);
-          if (performance.now() > this.#turnEnd) await this.#giveTurn();
+          if (performance.now() > this.#turnEnd) await this.#handleEvents();
         }
         for await (const piece of session.end()) await output.write(piece);
       } catch (error) {
-        throw error instanceof RejectedFile ? error.below(together(parts).tally.lines) : error;
+        throw error instanceof RejectedFile ? error.below(sum(parts).tally.lines) : error;
       }
       const { solved } = session;
-      const taken = solved.interrupted ? solved.consumed : rest.length;
-      parts.push({ ...solved, taken });
-      if (!solved.interrupted) return this.#finish(work, answer, together(parts), output.inPlace);
+      const consumed = solved.interrupted ? solved.consumed : rest.length;
+      parts.push({ ...solved, consumed });
+      if (!solved.interrupted) return this.#finish(job, result, sum(parts), output.inPlace);
       first &&= solved.consumed === 0;
-      rest = rest.subarray(taken);
+      rest = rest.subarray(consumed);
       const { user, system } = process.threadCpuUsage(since);
       if (user + system > 1000 * MAX_MILLISECONDS) break;
-      await this.#giveTurn();
+      await this.#handleEvents();
     }
-    this.isOut = true;
-    if (output.inPlace > 0) answer.push(new Uint8Array(work.buffer, 0, output.inPlace));
+    this.isRetired = true;
+    if (output.inPlace > 0) result.push(new Uint8Array(job.buffer, 0, output.inPlace));
     this.#push(this.#writer.rest());
-    const buffer = new ArrayBuffer(work.buffer.byteLength);
+    const buffer = new ArrayBuffer(job.buffer.byteLength);
     new Uint8Array(buffer).set(rest);
-    return { rest: { ...work, buffer, length: rest.length, first }, solved: together(parts) };
+    return { rest: { ...job, buffer, length: rest.length, first }, solved: sum(parts) };
   }
 
-  /** A whole file: gives its result, or nothing. */
-  async #solveFile(work: Work, answer: Answer) {
-    const session = this.#open(work.plan, { first: work.first, joint: work.joint, mostOutput: MAX_OUTPUT });
+  /** Solves a file that cannot be cut: all of it, or nothing. */
+  async #solveFile(job: SolveJob, result: JobResult<SolvedItem>): Promise<UnfinishedItem | undefined> {
+    const session = this.#open(job, { first: job.first, joint: job.joint, mostOutput: MAX_OUTPUT });
     const output: Uint8Array[] = [];
-    for await (const piece of session.push(new Uint8Array(work.buffer, 0, work.length))) output.push(piece);
+    for await (const piece of session.push(new Uint8Array(job.buffer, 0, job.length))) output.push(piece);
     for await (const piece of session.end()) output.push(piece);
     session.close();
     const { solved } = session;
     if (solved.interrupted) {
-      this.isOut = true;
-      return { rest: work, solved: together([]) };
+      this.isRetired = true;
+      return { rest: job, solved: sum([]) };
     }
-    for (const piece of output) answer.push(piece);
-    return this.#finish(work, answer, { ...solved, taken: work.length });
+    for (const piece of output) result.push(piece);
+    return this.#finish(job, result, { ...solved, consumed: job.length });
   }
 
-  /** Has what came meanwhile done: pieces to be handed over, and to be written, are what other threads wait for. */
-  async #giveTurn(): Promise<void> {
+  /** Lets pending events run: other threads wait for items to be handed over, and for their output to be written. */
+  async #handleEvents(): Promise<void> {
     await new Promise(setImmediate);
     this.#turnEnd = performance.now() + TURN;
   }
 
-  #push(part: Part | undefined): void {
+  #push(part: OutputPart | undefined): void {
     if (!part) return;
     const { buffer, length } = part;
-    this.#answer!.push(new Uint8Array(buffer, 0, length), () => this.#writer.give(buffer));
+    this.#result!.push(new Uint8Array(buffer, 0, length), () => this.#writer.reuse(buffer));
   }
 
-  /** Output that is not wanted, where the work has failed. */
-  #drop(): void {
+  /** Drops the output of a job that has failed. */
+  #dropOutput(): void {
     const part = this.#writer.rest();
-    if (part) this.#writer.give(part.buffer);
+    if (part) this.#writer.reuse(part.buffer);
   }
 
-  #open(plan: FilePlan, options: FileSolverOptions): StreamSolver {
+  #open({ plan }: SolveJob, options: FileSolverOptions): StreamSolver {
     return new StreamSolver(plan, { ...options, deadline: performance.now() + SLICE });
   }
 
   #finish(
-    { buffer }: Work,
-    answer: Answer,
-    { tally, milliseconds, taken }: Solved,
+    { buffer }: SolveJob,
+    result: JobResult<SolvedItem>,
+    { tally, milliseconds, consumed }: Solved,
     outputLength = 0,
   ): undefined {
     this.#push(this.#writer.rest());
-    answer.finish({ buffer, tally, milliseconds, taken, outputLength });
+    result.finish({ buffer, tally, milliseconds, consumed, outputLength });
   }
 }
 
-function together(parts: readonly Solved[]): Solved {
+function sum(parts: readonly Solved[]): Solved {
   const [only] = parts;
   if (only && parts.length === 1) return only;
   return {
     tally: sumTallies(parts.map(({ tally }) => tally)),
-    milliseconds: parts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
-    taken: parts.reduce((sum, { taken }) => sum + taken, 0),
+    milliseconds: parts.reduce((total, { milliseconds }) => total + milliseconds, 0),
+    consumed: parts.reduce((total, { consumed }) => total + consumed, 0),
   };
 }

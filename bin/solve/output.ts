@@ -1,29 +1,37 @@
 import { close, fdatasync, fstatSync, mkdirSync, open, realpathSync, rename, write } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { RejectedFile } from '../../core/files/file-plan.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { keepPartial, linkBelow, openPartial, removePartial } from '../cli/output-paths.ts';
-import { isStandardOutput, statOf, systemMessage } from '../cli/paths.ts';
-import { WriteBack } from './write-back.ts';
-import { WriteBehind } from './write-behind.ts';
+import {
+  keepPartial,
+  linkBelow,
+  openPartial,
+  refuseCollisions,
+  refuseNoDirectory,
+  removePartial,
+} from '../cli/output-paths.ts';
+import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
+import { BufferedWriter, Writeback } from './buffered-writer.ts';
+import type { InputFile } from './inputs.ts';
 
-/** Where results go. */
+/** A file, a pipe or a terminal that results are written to. */
 export interface Output {
   /** Resolves when the bytes may be changed again. @throws ReaderGone, FailureError */
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes what was written the result. @throws FailureError */
+  /** Publishes what has been written. @throws FailureError */
   commit(): Promise<void>;
-  /** Leaves no trace of what was written where that is possible. Synchronous, for signal handlers; nothing after commit. */
+  /** Removes what has been written, where that is possible. Synchronous, for signal handlers; does nothing after commit. */
   discard(): void;
 }
 
-/** Whoever read our output has had enough, as `head` does (EPIPE). No failure. */
+/** The reader of our output has closed the pipe (EPIPE), as `head` does. Not a failure. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
 const STDOUT = 1;
-const files = {
+const system = {
   open: promisify(open),
   write: promisify(write),
   sync: promisify(fdatasync),
@@ -32,8 +40,8 @@ const files = {
 };
 
 /**
- * @param folder that the output was placed in by a name that others chose (a key, a file's name): links below it are
- *   refused, as they might lead anywhere, and directories are made
+ * @param folder directory below which others have chosen the name of the output (a key, a file's name): symbolic links
+ *   below it are refused, as they might lead anywhere, and missing directories are created
  * @throws UsageError or FailureError if it cannot be written
  */
 export async function openOutput(path: string, folder?: string): Promise<Output> {
@@ -43,7 +51,8 @@ export async function openOutput(path: string, folder?: string): Promise<Output>
       throw new UsageError(`cannot write ${path}: ${link === path ? 'it' : link} is a symbolic link`);
     makeDirectory(dirname(path));
   } else if (isStandardOutput(path)) return standardOutput();
-  return fileOutput(path);
+  const before = statOf(path);
+  return before === undefined || before.isFile() ? fileOutput(path, before?.mode) : specialOutput(path);
 }
 
 /** @throws FailureError */
@@ -56,44 +65,42 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** A file, a pipe or a terminal. */
 function standardOutput(): Output {
   if (!fstatSync(STDOUT).isFile()) return { write: streamWriter(), async commit() {}, discard() {} };
-  const behind = descriptorWriter(STDOUT, 'standard output');
-  return { write: (bytes) => behind.write(bytes), commit: () => behind.flush(), discard() {} };
+  const writer = descriptorWriter(STDOUT, 'standard output');
+  return { write: (bytes) => writer.write(bytes), commit: () => writer.flush(), discard() {} };
 }
 
-/** A file that appears under its name when it is complete. What is no regular file (a device, a named pipe) is written to directly. */
-async function fileOutput(path: string): Promise<Output> {
-  const before = statOf(path);
-  if (before !== undefined && !before.isFile()) return specialOutput(path);
-  // of a link, the file is replaced and not the link
-  const target = before ? realpathSync(path) : path;
-  const opening = async () => openPartial(dirname(target), before?.mode);
+/** A file that appears under its name when it is complete. @param mode of the file that it replaces, if there is one */
+async function fileOutput(path: string, mode: number | undefined): Promise<Output> {
+  const replaces = mode !== undefined;
+  // replaces the target of a link, not the link
+  const target = replaces ? realpathSync(path) : path;
+  const opening = async () => openPartial(dirname(target), mode);
   const { path: partial, fd } = await writable(path, opening(), UsageError);
-  // elsewhere the disk has its own time, or, on macOS, takes too much of ours
-  const replaces = before !== undefined && process.platform === 'linux';
-  const back = replaces ? new WriteBack(() => files.sync(fd)) : undefined;
-  const behind = descriptorWriter(fd, path, back);
+  // other files are written back by the system in its own time; on macOS, syncing takes too long
+  const writeback =
+    replaces && process.platform === 'linux' ? new Writeback(() => system.sync(fd)) : undefined;
+  const writer = descriptorWriter(fd, path, writeback);
   let isOpen = true;
   const close = () => {
     isOpen = false;
-    return files.close(fd);
+    return system.close(fd);
   };
   return {
-    write: (bytes) => behind.write(bytes),
+    write: (bytes) => writer.write(bytes),
     async commit() {
-      await behind.flush();
-      if (back) await writable(path, back.end());
+      await writer.flush();
+      if (writeback) await writable(path, writeback.end());
       await writable(path, close());
-      await writable(path, files.rename(partial, target));
+      await writable(path, system.rename(partial, target));
       keepPartial(partial);
     },
     discard() {
       removePartial(partial);
-      // not while a write goes on, which might go to the next file of this number; what fails by now concerns nobody
+      // closes after a pending write, which might reach the next file with this descriptor; its errors no longer matter
       if (isOpen)
-        behind
+        writer
           .flush()
           .then(close, close)
           .catch(() => {});
@@ -101,28 +108,29 @@ async function fileOutput(path: string): Promise<Output> {
   };
 }
 
+/** A device or a named pipe, which is written to directly. */
 async function specialOutput(path: string): Promise<Output> {
-  const fd = await writable(path, files.open(path, 'w'), UsageError);
-  const behind = descriptorWriter(fd, path);
+  const fd = await writable(path, system.open(path, 'w'), UsageError);
+  const writer = descriptorWriter(fd, path);
   return {
-    write: (bytes) => behind.write(bytes),
+    write: (bytes) => writer.write(bytes),
     async commit() {
-      await behind.flush();
-      await writable(path, files.close(fd));
+      await writer.flush();
+      await writable(path, system.close(fd));
     },
     discard() {},
   };
 }
 
-function descriptorWriter(fd: number, name: string, back?: WriteBack): WriteBehind {
+function descriptorWriter(fd: number, name: string, writeback?: Writeback): BufferedWriter {
   const writeAll = async (bytes: Uint8Array) => {
     for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await files.write(fd, bytes, at, bytes.length - at, null);
+      const { bytesWritten } = await system.write(fd, bytes, at, bytes.length - at, null);
       at += bytesWritten;
-      back?.wrote(bytesWritten);
+      writeback?.wrote(bytesWritten);
     }
   };
-  return new WriteBehind((bytes) => writable(name, writeAll(bytes)));
+  return new BufferedWriter((bytes) => writable(name, writeAll(bytes)));
 }
 
 function streamWriter(): Output['write'] {
@@ -145,5 +153,114 @@ async function writable<T>(
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new ReaderGone();
     const message = systemMessage(error);
     throw message === undefined ? error : new Kind(`cannot write ${name}: ${message}`);
+  }
+}
+
+/** The destination of `-o`: one output for the results of all inputs in order, or a directory with one file for each. */
+export class Destination {
+  /** Whether each input has its own result file, so that an error with one does not affect the others. */
+  readonly isDirectory: boolean;
+  readonly #to: string;
+  readonly #separate = new Set<Output>();
+  #shared: Output | undefined;
+  /** describes the results in the shared output */
+  #kind: string | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #hasFailed = false;
+
+  /**
+   * @param to a directory, or a file; files that were found in a directory go to a directory unless `to` is a file
+   * @param kind what is written, such as "result"
+   * @param page where a page of reports is written, if requested
+   * @throws UsageError if an output would overwrite an input or another output, or its directory cannot exist
+   */
+  constructor(to: string, inputs: readonly InputFile[], kind: string, page?: string) {
+    this.#to = to;
+    const existing = to === STANDARD ? undefined : statOf(to);
+    const areFound = inputs.some(({ isFound }) => isFound);
+    this.isDirectory =
+      to !== STANDARD &&
+      (to.endsWith('/') || existing?.isDirectory() || (areFound && existing === undefined));
+    if (this.isDirectory) {
+      if (inputs.some(({ path }) => path === STANDARD)) {
+        throw new UsageError(`standard input has no name for a result in ${to}: give -o a file`);
+      }
+      refuseNoDirectory(to);
+    }
+    const results = this.isDirectory
+      ? inputs.map((input) => ({ path: this.resultOf(input), what: `the ${kind} of ${input.path}` }))
+      : [{ path: to, what: inputs.length === 1 ? `the ${kind} of ${inputs[0]!.path}` : `the ${kind}` }];
+    const pages = page === undefined ? [] : [{ path: page, what: 'the page of reports' }];
+    refuseCollisions(
+      inputs.map(({ path }) => path),
+      [...results, ...pages],
+    );
+  }
+
+  /** The path of an input's result. */
+  resultOf({ name }: InputFile): string {
+    return this.isDirectory ? join(this.#to, name) : this.#to;
+  }
+
+  /**
+   * Opens the output for an input, which the caller commits or discards. Call it in the order of the inputs.
+   * @param kind describes the result: all results in one output are of the same kind
+   * @throws RejectedFile if the result cannot follow those before it
+   * @throws UsageError if the output cannot be opened
+   */
+  async open(input: InputFile, kind: string): Promise<Output> {
+    if (this.isDirectory) {
+      const output = await openOutput(this.resultOf(input), this.#to);
+      this.#separate.add(output);
+      return output;
+    }
+    this.#kind ??= kind;
+    if (kind !== this.#kind) {
+      throw new RejectedFile(
+        `expected a result that can follow those before it in one output (${this.#kind}), got ${kind}: give -o a directory`,
+      );
+    }
+    this.#shared ??= await openOutput(this.#to);
+    return this.#takeTurn(this.#shared);
+  }
+
+  /** Commits the shared output, unless it is a file and the result of one input is incomplete. */
+  async commit(): Promise<void> {
+    if (!this.#hasFailed || this.#to === STANDARD) await this.#shared?.commit();
+  }
+
+  /**
+   * The rejection of one input that an error stands for. The error itself, if its input cannot be solved; or, where each
+   * input has its own result file, a new one for a result that cannot be written.
+   * @throws any other error
+   */
+  rejected(error: unknown): RejectedFile {
+    if (error instanceof RejectedFile) return error;
+    const isOwn = this.isDirectory && (error instanceof FailureError || error instanceof UsageError);
+    if (!isOwn) throw error;
+    return new RejectedFile(error.message);
+  }
+
+  /** Discards all that has not been committed. */
+  discard(): void {
+    for (const output of [...this.#separate, this.#shared]) output?.discard();
+  }
+
+  /** An output that writes when the results before it are complete. */
+  #takeTurn(shared: Output): Output {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers();
+    this.#turn = promise;
+    return {
+      write: async (bytes) => {
+        await before;
+        await shared.write(bytes);
+      },
+      commit: async () => resolve(before),
+      discard: () => {
+        this.#hasFailed = true;
+        resolve(before);
+      },
+    };
   }
 }

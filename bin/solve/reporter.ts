@@ -1,19 +1,27 @@
-import type { Rejection, Report, Tally } from '../../core/files/index.ts';
-import type { Exit } from '../cli/exit.ts';
+import type { WriteStream } from 'node:tty';
+import type { Problem, Rejection, Report, Tally } from '../../core/files/index.ts';
+import { visible } from '../../core/formats/shared/bytes.ts';
+import { OUTCOMES } from '../../core/solver/status.ts';
+import { Exit } from '../cli/exit.ts';
+import { counted, duration, isScreen, number, printable } from '../cli/terminal.ts';
 
-/** How far all files together are. */
+/** Problems shown of one file; `--json` and the report of the pipeline list more. */
+const SHOWN_PROBLEMS = 10;
+const BAR_WIDTH = 24;
+
+/** The progress of all files together. */
 export interface Progress {
   readonly puzzles: number;
-  /** found in all */
+  /** number of solutions found */
   readonly solutions: number;
   /** since the start */
   readonly seconds: number;
   readonly puzzlesPerSecond: number;
   /** input bytes whose results have been written */
   readonly bytes: number;
-  /** of all input; undefined if a pipe is among it */
+  /** of all input; undefined if some of it is a pipe */
   readonly totalBytes: number | undefined;
-  /** undefined as long as nothing can be said */
+  /** undefined until it can be estimated */
   readonly secondsLeft: number | undefined;
 }
 
@@ -26,15 +34,138 @@ export interface Summary {
   readonly exitCode: Exit;
 }
 
-/** Prints what goes on to standard error. Data never passes here. */
+/** Prints progress, problems and the summary to standard error. */
 export interface Reporter {
   /** Milliseconds between two calls of `progress`; undefined for none. */
   readonly interval: number | undefined;
   progress(progress: Progress): void;
   file(report: Report | Rejection): void;
-  /** What would surprise, as that a flag has no effect. @param file that it is about; undefined if it is about all */
+  /** Prints a warning, such as that a flag has no effect. @param file that it is about; undefined if it is about all */
   note(text: string, file?: string): void;
   summary(summary: Summary): void;
-  /** Nothing follows. */
+  /** Called last. */
   close(): void;
+}
+
+/** The reporter that the flags request. */
+export function reporterFor(flags: {
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}): Reporter {
+  return flags.json ? jsonReporter(process.stderr) : textReporter(() => process.stderr, flags.quiet);
+}
+
+/** One JSON object a line: `progress` each second, `note` for warnings, `file` for the report of each file, `summary` at the end. */
+function jsonReporter(stream: NodeJS.WritableStream): Reporter {
+  const write = (event: string, content: object) =>
+    void stream.write(`${JSON.stringify({ event, ...content })}\n`);
+  return {
+    interval: 1000,
+    progress: (progress) => write('progress', progress),
+    file: (report) => write('file', report),
+    note: (text, file) => write('note', { text, file }),
+    summary({ tally, ...summary }) {
+      const { problems: _, lines: __, statistics: ___, ...counts } = tally;
+      write('summary', { ...summary, ...counts });
+    },
+    close() {},
+  };
+}
+
+/**
+ * For people: a bar on a terminal, a line every few seconds elsewhere.
+ * @param standardError called only when there is something to print: creating `process.stderr` takes longer than solving
+ *   thousands of puzzles
+ * @param isQuiet prints rejected files only
+ */
+export function textReporter(standardError: () => WriteStream, isQuiet = false): Reporter {
+  const rejection = (report: Rejection) =>
+    `sudoku: ${at(report.input.key, report.line)}: ${visible(report.reason)}`;
+  if (isQuiet) {
+    return {
+      interval: undefined,
+      progress() {},
+      file(report) {
+        if (report.status === 'rejected') standardError().write(`${printable(rejection(report))}\n`);
+      },
+      note() {},
+      summary() {},
+      close() {},
+    };
+  }
+  const stream = standardError();
+  const terminal = isScreen(stream);
+  const line = (text: string) => {
+    if (terminal) clearBar(stream);
+    stream.write(`${printable(text)}\n`);
+  };
+  return {
+    interval: terminal ? 100 : 5000,
+    progress(progress) {
+      if (!terminal) return line(describeProgress(progress));
+      stream.cursorTo(0);
+      stream.write(`${bar(progress)}${describeProgress(progress)}`.slice(0, stream.columns - 1));
+      stream.clearLine(1);
+    },
+    file(report) {
+      if (report.status === 'rejected') return line(rejection(report));
+      const { key } = report.input;
+      for (const problem of report.problems.slice(0, SHOWN_PROBLEMS)) line(describeProblem(key, problem));
+      const more = problemCount(report) - Math.min(report.problems.length, SHOWN_PROBLEMS);
+      if (more > 0) line(`${key}: … and ${number(more)} more`);
+    },
+    note(text, file) {
+      line(`sudoku: ${file === undefined ? '' : `${at(file)}: `}${text}`);
+    },
+    summary({ files, rejected, tally, seconds, puzzlesPerSecond, exitCode }) {
+      if (rejected === files) return;
+      const prefix = exitCode > Exit.failure ? 'interrupted after ' : '';
+      line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
+    },
+    close() {
+      if (terminal) clearBar(stream);
+    },
+  };
+}
+
+function clearBar(stream: WriteStream): void {
+  stream.cursorTo(0);
+  stream.clearLine(0);
+}
+
+function bar({ bytes, totalBytes }: Progress): string {
+  if (!totalBytes) return '';
+  const share = Math.min(bytes / totalBytes, 1);
+  const full = Math.round(share * BAR_WIDTH);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${Math.floor(share * 100)} % · `;
+}
+
+function describeProgress({ puzzles, solutions, puzzlesPerSecond, secondsLeft }: Progress): string {
+  const left = secondsLeft === undefined ? '' : ` · ${duration(secondsLeft)} left`;
+  const found = solutions > puzzles ? ` · ${counted(solutions, 'solution')}` : '';
+  return `${counted(puzzles, 'puzzle')}${found} · ${number(puzzlesPerSecond)}/s${left}`;
+}
+
+function describeProblem(file: string, { line, column, status, reason }: Problem): string {
+  return `${at(file, line, column)}: ${status}: ${reason}`;
+}
+
+/** A place as compilers print it, `file:line:column`, without unknown parts. */
+function at(file: string, line = 0, column = 0): string {
+  return [visible(file), line, column].filter(Boolean).join(':');
+}
+
+function problemCount({ puzzles, solved, disagreements }: Report): number {
+  return puzzles - solved + disagreements;
+}
+
+function outcome(tally: Tally): string {
+  const parts: (readonly [number, string])[] = [
+    ...OUTCOMES.map(({ key, label }) => [tally[key], label] as const),
+    [tally.disagreements, 'solved otherwise than the file says'],
+    [tally.atLimit ?? 0, 'stopped at the limit of solutions (--limit)'],
+  ];
+  const shown = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);
+  const found = tally.solutions > tally.puzzles ? ` · ${counted(tally.solutions, 'solution')}` : '';
+  return `${counted(tally.puzzles, 'puzzle')}: ${shown.join(', ')}${found}`;
 }

@@ -2,7 +2,6 @@ import { pMapIterable } from 'p-map';
 import { headerEnd } from '../../core/files/head-extent.ts';
 import {
   emptyTally,
-  type FilePlan,
   type Joint,
   listedGuesses,
   type Reached,
@@ -11,87 +10,81 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { type WorkItem, workItems } from '../../core/files/work-items.ts';
-import type { Input } from './input.ts';
+import { type WorkItem, wholeSize, workItems } from '../../core/files/work-items.ts';
+import type { Input, PlannedFile } from './inputs.ts';
 import type { Output } from './output.ts';
-import { Pace } from './pace.ts';
-import type { Pool } from './pool.ts';
-import type { Done } from './protocol.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SolvedItem } from './solve-job.ts';
 
-/** A file that is known to be a puzzle file, read as far as its head. */
-export interface PlannedFile {
-  readonly input: Input;
-  readonly head: Uint8Array;
-  /** Whether the head is all of it. */
-  readonly complete: boolean;
-  readonly plan: FilePlan;
-}
-
-/** Bytes given at a time to a file's only thread: enough that no grid is looked at too often before it is whole. */
+/** Bytes of an item of a file that only one thread solves, at least: a grid that is cut is parsed again with each item. */
 const MIN_BYTES = 4096;
 
 /**
- * Told of counts, and of input bytes, up to where the result has been written, and of what tells how far the work is that
- * goes on there.
+ * Called as a file progresses.
+ * @param tally counts up to where the result has been written
+ * @param bytes of input up to there
+ * @param reached returns how much has been solved, written or not
  */
-export type Advanced = (tally: Tally, bytes: number, reached: () => Reached) => void;
+export type OnProgress = (tally: Tally, bytes: number, reached: () => Reached) => void;
 
 let files = 0;
 
 /**
- * Solves one file on the pool's threads and writes the results in the order of the file.
+ * Solves one file on the scheduler's threads and writes the results in the order of the file.
  *
  * @returns the counts, with the file's own line numbers
- * @throws RejectedFile; what `output.write` throws; Error if not all bytes that were read are solved
+ * @throws RejectedFile; the errors of `output.write`; Error if some bytes that were read have not been solved
  */
 export async function solveFile(
   { input, head, plan }: PlannedFile,
   output: Output,
-  pool: Pool,
+  scheduler: Scheduler,
   joint: Joint,
-  advanced: Advanced,
+  onProgress: OnProgress,
 ): Promise<Tally> {
   const file = files++;
   let solved = emptyTally();
-  const pace = new Pace(pool.size, input.bytes);
-  // a head of many comments is in one item
-  const capacity = Math.max(pool.buffers.capacity, head.length);
-  const cut = workItems(input, {
+  const { buffers, size, window } = scheduler;
+  const sizer = new ItemSizer(size, input.bytes);
+  // a head with many comments fits into one item
+  const capacity = Math.max(buffers.capacity, head.length);
+  const items = workItems(input, {
     head,
     front: headerEnd(head),
     splittable: plan.splittable,
     capacity,
-    buffer: capacity === pool.buffers.capacity ? pool.buffers.take : () => new ArrayBuffer(capacity),
-    target: () => Math.max(pace.target, plan.splittable ? 1 : MIN_BYTES),
+    buffer: capacity === buffers.capacity ? buffers.take : () => new ArrayBuffer(capacity),
+    target: () => Math.max(sizer.target, plan.splittable ? 1 : MIN_BYTES),
   });
-  const answers = pMapIterable(
-    inTurn(cut, pace),
+  const results = pMapIterable(
+    paced(items, sizer),
     async (item, index) => {
-      const given = { file, plan, joint, first: index === 0, listedGuesses: listedGuesses(solved) };
-      const answer = await pool.solve({ ...item, ...given });
-      // when it is solved, not when its turn comes: it may wait for one before it
-      const learn = ({ milliseconds }: Done) => pace.learn(item.length, milliseconds);
-      answer.done.then(learn, () => {}); // where it failed, nothing more is cut
-      return { item, answer };
+      const job = { ...item, file, plan, joint, first: index === 0, listedGuesses: listedGuesses(solved) };
+      const result = await scheduler.solve(job);
+      // as soon as it is solved: its output may still wait for that of an item before it
+      const learn = ({ milliseconds }: SolvedItem) => sizer.learn(item.length, milliseconds);
+      result.done.then(learn, () => {}); // after a failure, nothing more is cut
+      return { item, result };
     },
-    { concurrency: pool.window, backpressure: pool.window },
+    { concurrency: window, backpressure: window },
   );
 
   let bytes = 0;
   let sum = solved;
-  for await (const { item, answer } of answers) {
+  for await (const { item, result } of results) {
     const before = solved;
-    const reached = () => sumReached(before, answer.reached());
-    advanced(sum, bytes, reached);
-    for await (const part of answer.parts()) await output.write(part);
-    const { buffer, tally, taken } = await answer.done.catch((error: unknown) => {
+    const reached = () => sumReached(before, result.reached());
+    onProgress(sum, bytes, reached);
+    for await (const part of result.parts()) await output.write(part);
+    const { buffer, outputLength, tally, consumed } = await result.done.catch((error: unknown) => {
       throw error instanceof RejectedFile ? error.below(solved.lines) : error;
     });
-    pool.buffers.give(buffer);
-    refuseLoss(input, item.length, taken);
+    if (outputLength > 0) await output.write(new Uint8Array(buffer, 0, outputLength));
+    buffers.give(buffer);
+    refuseLoss(input, item.length, consumed);
     bytes += item.length;
     sum = sumTallies([solved, tally]);
-    advanced(sum, bytes, reached);
+    onProgress(sum, bytes, reached);
     if (!item.continues) solved = sum;
   }
   refuseLoss(input, input.bytesRead, bytes);
@@ -103,12 +96,72 @@ function refuseLoss({ path }: Input, read: number, solved: number): void {
   if (solved !== read) throw new Error(`${path}: expected ${read} bytes to be solved, got ${solved}`);
 }
 
-/** The same items, each when it is its turn. */
-async function* inTurn(items: AsyncGenerator<WorkItem>, pace: Pace): AsyncGenerator<WorkItem> {
+/** The same items, each cut when the sizer allows one more. */
+async function* paced(items: AsyncGenerator<WorkItem>, sizer: ItemSizer): AsyncGenerator<WorkItem> {
   for (;;) {
-    await pace.turn();
+    await sizer.mayCut();
     const { done, value } = await items.next();
     if (done) return;
     yield value;
+  }
+}
+
+/** Bytes of the first work items, before anything is known about the puzzles: at least, */
+const START_BYTES = 16 * 1024;
+/** and at most, in a file so large that one of them is a small share of it. */
+const MAX_START_BYTES = 64 * 1024;
+const START_SHARE = 1024;
+/** Milliseconds that a work item should take: long compared with its transfer to a thread, short enough that no thread waits long for the last one. */
+const ITEM_MILLISECONDS = 25;
+/** Growth of an item over the one before, at most: some puzzles are much harder than those before them. */
+const MAX_GROWTH = 4;
+/** Weight of the latest work item in the average, if it was slower. */
+const WEIGHT = 0.3;
+
+/**
+ * Learns how large work items should be: a megabyte of easy puzzles takes milliseconds, one 36x36 puzzle may take minutes.
+ * As long as little is known, few items are cut: they are small, and every thread would have to finish them first.
+ */
+export class ItemSizer {
+  readonly #start: number;
+  #bytesPerMillisecond: number | undefined;
+  /** items that may be cut */
+  #allowed: number;
+  #waiting: (() => void) | undefined;
+
+  /**
+   * @param threads that solve
+   * @param bytes of the file, as far as they are known
+   */
+  constructor(threads = 1, bytes = 0) {
+    const share = Math.round(wholeSize('bytes of a file', bytes) / START_SHARE);
+    this.#start = Math.max(START_BYTES, Math.min(share, MAX_START_BYTES));
+    this.#allowed = wholeSize('threads', threads, 1);
+  }
+
+  /** Bytes of the next item. */
+  get target(): number {
+    if (this.#bytesPerMillisecond === undefined) return this.#start;
+    return Math.max(1, Math.round(this.#bytesPerMillisecond * ITEM_MILLISECONDS));
+  }
+
+  /** Resolves when one more item may be cut: one for each thread, and two for each item that is solved. */
+  async mayCut(): Promise<void> {
+    if (this.#allowed === 0) await new Promise<void>((resolve) => (this.#waiting = resolve));
+    this.#allowed--;
+  }
+
+  /** Records that an item of so many bytes has been solved. */
+  learn(bytes: number, milliseconds: number): void {
+    this.#allowed += 2;
+    this.#waiting?.();
+    if (bytes === 0) return;
+    const rate = bytes / Math.max(milliseconds, 0.01);
+    const known = this.#bytesPerMillisecond ?? rate;
+    // code that was slow at first had not been compiled yet
+    const isFaster = rate > known;
+    this.#bytesPerMillisecond = isFaster
+      ? Math.min(rate, MAX_GROWTH * known)
+      : known + WEIGHT * (rate - known);
   }
 }

@@ -1,5 +1,10 @@
-// Plain JavaScript, so that the compile cache is on before the first TypeScript is met; see ../sudoku.js.
+// Entry point of the threads that do tasks (see task-threads.ts). Plain JavaScript, so that the compile cache is on before
+// the first TypeScript is loaded; see ../sudoku.js.
 import { enableCompileCache } from 'node:module';
+import { parentPort } from 'node:worker_threads';
 
+// before the tasks are loaded: then the next thread may start
+parentPort.postMessage({ ready: true });
 enableCompileCache();
-await import('./work.ts');
+const { doTask } = await import('./tasks.ts');
+parentPort.on('message', ({ job }) => parentPort.postMessage({ done: doTask(job) }));

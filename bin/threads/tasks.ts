@@ -8,53 +8,56 @@ import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
-import { type Fingerprint, fingerprint } from './fingerprint.ts';
 
-/** A geometry in words that a thread can be given. */
+/** What a geometry is made of: it can be sent to a thread. */
 export interface Shape {
   readonly size: number;
   readonly variant: Variant;
   readonly boxes: { readonly rows: number; readonly columns: number };
 }
 
-/** Tries at an order: `count` of them from number `from` on. */
+/** Attempts to make a puzzle: `count` of them, starting with number `from`. */
 export interface MakeTask {
   readonly kind: 'make';
   readonly shape: Shape;
-  readonly order: Omit<Requirements, 'geometry'>;
+  readonly requirements: Omit<Requirements, 'geometry'>;
   readonly from: number;
   readonly count: number;
-  /** whether to find the least form of each puzzle too */
+  /** whether puzzles that become the same by symmetries or renaming count as one */
   readonly distinct: boolean;
 }
 
+/** A 64-bit hash as two numbers of 32 bits. */
+export type Fingerprint = readonly [high: number, low: number];
+
 export interface Made {
   readonly cells: Uint8Array;
-  /** of what no two puzzles are to have in common: the puzzle, or its least form */
+  /** Equal for equal puzzles: of the puzzle, or of its canonical form. */
   readonly key: Fingerprint;
 }
 
-/** Outcome of a try that made a puzzle. */
+/** Outcome of an attempt that made a puzzle. */
 export const MADE = 0xff;
 
 export interface MakeResult {
-  /** puzzles, in the order of their tries */
+  /** puzzles, by attempt */
   readonly made: Made[];
-  /** of each try: MADE, or the number of what it lacks in MISSES */
+  /** of each attempt: MADE, or the index in MISSES of the requirement that it missed */
   readonly outcomes: Uint8Array;
-  /** how long it took */
-  readonly ms: number;
+  readonly milliseconds: number;
 }
 
-/** Puzzles to grade: grids one after another. */
+/** Puzzles to grade. */
 export interface GradeTask {
   readonly kind: 'grade';
   readonly shape: Shape;
+  /** grids one after another */
   readonly cells: Uint8Array;
+  /** whether to list the steps of each solution */
   readonly path: boolean;
 }
 
-/** A rating as it is written. */
+/** A rating in the form in which it is written. */
 export interface Graded {
   readonly status: RatingStatus;
   readonly er: number;
@@ -65,33 +68,31 @@ export interface Graded {
   readonly path?: { readonly rating: number; readonly step: string; readonly chains?: string[] }[];
 }
 
-/** Puzzles whose solutions are to be counted, to tell none, one and more apart or further: grids one after another. */
+/** Puzzles whose solutions are to be counted, which proves a claim about them. */
 export interface ProveTask {
   readonly kind: 'prove';
   readonly shape: Shape;
+  /** grids one after another */
   readonly cells: Uint8Array;
-  /** guesses for each; by size unless given */
+  /** guesses for each puzzle; undefined for the default of its size */
   readonly budget: number | undefined;
-  /** how far to count; undefined for as far as it takes to tell whether there is one solution: such a puzzle is `not-unique` */
+  /** solutions to count up to; undefined stops at the second, and the puzzle is `not-unique` */
   readonly limit: number | undefined;
 }
 
 export type Task = MakeTask | GradeTask | ProveTask;
 
-/** Of a {@link ProveTask}, for each puzzle. */
+/** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
   /** Status codes */
   readonly statuses: Uint8Array;
-  /** solutions found, until the budget was spent where the status is `unsolved` */
+  /** solutions found; where the status is `unsolved`, those found before the budget was spent */
   readonly counts: Uint32Array;
 }
 
 export type TaskResult = MakeResult | Graded[] | Proofs;
 
-/** Does a task, in whatever thread. */
-export function doTask(task: MakeTask): MakeResult;
-export function doTask(task: GradeTask): Graded[];
-export function doTask(task: Task): TaskResult;
+/** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
   const { size, variant, boxes } = task.shape;
   const shape = geometry(size, variant, boxes);
@@ -103,18 +104,18 @@ export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape
   return { size, variant, boxes: { rows: boxRows, columns: boxColumns } };
 }
 
-function make(shape: Geometry, { order, from, count, distinct }: MakeTask): MakeResult {
+function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask): MakeResult {
   const start = performance.now();
   const made: Made[] = [];
   const outcomes = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
-    const tried = generateMatching({ ...order, geometry: shape }, from + i);
+    const tried = generateMatching({ ...requirements, geometry: shape }, from + i);
     outcomes[i] = typeof tried === 'string' ? MISSES.indexOf(tried) : MADE;
     if (typeof tried === 'string') continue;
     const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;
     made.push({ cells: tried.cells, key: fingerprint(key) });
   }
-  return { made, outcomes, ms: performance.now() - start };
+  return { made, outcomes, milliseconds: performance.now() - start };
 }
 
 function prove(shape: Geometry, { cells, budget = defaultBudget(shape), limit }: ProveTask): Proofs {
@@ -145,4 +146,26 @@ function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {
       }),
     };
   });
+}
+
+/** Hashes bytes by two rounds of MurmurHash3's mixing with different seeds. */
+export function fingerprint(bytes: Uint8Array): Fingerprint {
+  let high = 0x9e3779b9;
+  let low = 0x85ebca6b;
+  for (let i = 0; i < bytes.length; i++) {
+    high = mix(high ^ bytes[i]!, 0xcc9e2d51, 15);
+    low = mix(low ^ bytes[i]!, 0x1b873593, 13);
+  }
+  return [finish(high ^ low), finish(low)];
+}
+
+function mix(value: number, factor: number, turn: number): number {
+  const product = Math.imul(value, factor);
+  return (Math.imul((product << turn) | (product >>> (32 - turn)), 5) + 0xe6546b64) | 0;
+}
+
+function finish(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

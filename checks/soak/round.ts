@@ -3,8 +3,7 @@ import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
-import type { Faults } from '../../local/faults/faults.ts';
-import type { Trouble } from '../../local/faults/troubled.ts';
+import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
 import type { Random } from '../random.ts';
 import { content, type Kind, SMALL_KINDS } from './contents.ts';
 import { expectedOf } from './expected.ts';
@@ -37,7 +36,7 @@ const NAMES = ['puzzles', 'a b', '1+1=2', 'ünï/数独', '100%', "it's (new)", 
 const MANY_ENDINGS: readonly Kind[] = ['example', 'records'];
 
 /** Faults of the first uploads of a round, each of which has one version. */
-const TROUBLES: readonly (Trouble | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
+const TROUBLES: readonly (ObjectFault | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
 
 /** Uploads files of all kinds, overwrites or deletes some while they are solved, and checks all when the queues are empty. */
 export async function soakRound(

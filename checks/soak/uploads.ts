@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { LocalCloud } from '../../local/cloud.ts';
-import type { Faults } from '../../local/faults/faults.ts';
-import type { Trouble } from '../../local/faults/troubled.ts';
+import type { Faults, ObjectFault } from '../../local/faults/faults.ts';
 import type { Random } from '../random.ts';
 import type { Content } from './contents.ts';
 import type { Expected } from './expected.ts';
@@ -18,7 +17,7 @@ export interface Version extends Expected {
 export interface UploadPlan {
   readonly key: string;
   /** a fault of the upload itself */
-  readonly trouble: Trouble | undefined;
+  readonly trouble: ObjectFault | undefined;
   /** uploaded one after the other; the last one counts */
   readonly versions: Version[];
   /** whether the upload is deleted in the end */
@@ -38,7 +37,7 @@ export async function carryOut(
   random: Random,
   faults: Faults,
 ) {
-  if (trouble) faults.troubled.add(key, trouble, trouble === 'poisoned' ? POISONED_DELIVERIES : undefined);
+  if (trouble) faults.objects.add(key, trouble, trouble === 'poisoned' ? POISONED_DELIVERIES : undefined);
   const object = { Bucket: cloud.output('UploadBucketName'), Key: key };
   await sleep(random.between(0, MAX_PAUSE));
   for (const [i, version] of versions.entries()) {

@@ -1,22 +1,22 @@
 import type { AnyReport, Failure, Rejection, Report } from '../files/report.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
 
-/** Members that a deployed pipeline adds about its own work, as far as the page shows them. */
+/** Members about its own work that a deployed pipeline adds, if the page shows them. */
 export interface RunMembers {
-  /** pieces that the file was solved in */
+  /** number of chunks in which the file was solved */
   readonly chunks?: number;
-  /** the most that one process held */
+  /** highest memory of one process */
   readonly peakMemoryMiB?: number;
-  /** by what they are billed as */
+  /** by billing category */
   readonly requests?: { readonly s3Writes: number; readonly s3Reads: number; readonly sqs: number };
-  /** an estimate */
+  /** estimated by list prices */
   readonly cost?: {
     readonly dollars: number;
     readonly invocations: number;
     readonly lambdaSeconds: number;
     readonly memoryMiB: number;
   };
-  /** in seconds from the first byte read */
+  /** in seconds since the first byte was read */
   readonly timeline?: {
     readonly planned: number;
     readonly chunks: readonly (readonly [begun: number, done: number])[];
@@ -24,21 +24,21 @@ export interface RunMembers {
   };
 }
 
-/** The report of a file that was read to its end. */
+/** The report of a file that was read completely. */
 export type DoneReport = Report & RunMembers;
 
-/** A report with its counts and no more, where a page has no room for all. */
+/** A report's counts, for a page without room for the complete report. */
 export type ReportRow =
   | Omit<DoneReport, 'problems' | 'statistics' | 'hardest' | 'timeline'>
   | Rejection
   | Failure;
 
-/** What a page shows. */
+/** The data of a page. */
 export interface PageDocument {
-  /** over all files, those too that are left out */
+  /** over all files, including omitted ones */
   readonly totals: Totals;
   readonly reports: readonly (DoneReport | ReportRow)[];
-  /** files that there was no room for */
+  /** number of files without room on the page */
   readonly omitted: number;
 }
 
@@ -49,28 +49,28 @@ export interface Totals extends Readonly<Record<OutcomeKey, number>> {
   readonly puzzles: number;
 }
 
-/** Share of the room that rows may take where not even they all fit. */
+/** Share of the room for rows when not all rows fit. */
 const SHARE_OF_ROWS = 0.7;
 
 /**
- * Fits reports into a page: as many rows as possible, then as many whole reports as there is room for, in their order.
+ * Fits reports into a page: as many rows as possible, then as many complete reports as there is room for, in their order.
  * @param room bytes of JSON
  */
 export function fitDocument(reports: readonly AnyReport[], room: number): PageDocument {
   const totals = totalsOf(reports);
-  const whole = reports.map(bytesOf);
-  if (sum(whole) <= room) return { totals, reports, omitted: 0 };
+  const complete = reports.map(bytesOf);
+  if (sum(complete) <= room) return { totals, reports, omitted: 0 };
   const rows = reports.map(rowOf);
   const sizes = rows.map(bytesOf);
-  const kept = prefixWithin(sizes, room * SHARE_OF_ROWS);
-  let left = room - sum(sizes.slice(0, kept));
-  const shown = rows.slice(0, kept).map((row, i) => {
-    const more = whole[i]! - sizes[i]!;
+  const fitting = prefixWithin(sizes, room * SHARE_OF_ROWS);
+  let left = room - sum(sizes.slice(0, fitting));
+  const shown = rows.slice(0, fitting).map((row, i) => {
+    const more = complete[i]! - sizes[i]!;
     if (more > left) return row;
     left -= more;
     return reports[i]!;
   });
-  return { totals, reports: shown, omitted: reports.length - kept };
+  return { totals, reports: shown, omitted: reports.length - fitting };
 }
 
 function rowOf(report: AnyReport): ReportRow {
@@ -91,7 +91,7 @@ function totalsOf(reports: readonly AnyReport[]): Totals {
   return totals;
 }
 
-/** How many of the first items take no more than that together. */
+/** How many of the first items have a sum of at most `most`. */
 function prefixWithin(sizes: readonly number[], most: number): number {
   let taken = 0;
   let count = 0;
@@ -100,7 +100,7 @@ function prefixWithin(sizes: readonly number[], most: number): number {
 }
 
 const UTF8 = new TextEncoder();
-/** As it stands in a page: with a comma, and `<` escaped. */
+/** Size within a page: with a comma, and `<` escaped. */
 const bytesOf = (report: object): number => {
   const json = JSON.stringify(report);
   return UTF8.encode(json).length + 1 + 5 * (json.split('<').length - 1);

@@ -1,17 +1,16 @@
 import schema from '../files/report.schema.json' with { type: 'json' };
 import type { AnyReport } from '../files/report.ts';
 import { OUTCOMES } from '../solver/status.ts';
-import { type Schema, wrongType } from './check-types.ts';
 
-/** A text that is no report. */
+/** The error for a text that is not a report. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
 }
 
 /**
- * Reads a report as `sudoku solve --json`, `sudoku local` or a deployed pipeline writes it. Members that an older version
- * did not write yet are taken as empty.
- * @throws ReportError that says what was expected and what came
+ * Reads a report of `sudoku solve --json`, `sudoku local` or a deployed pipeline. Members that an older version did not
+ * write yet count as empty.
+ * @throws ReportError that says what was expected and got
  */
 export function readReport(text: string): AnyReport {
   const value = parse(text);
@@ -37,7 +36,7 @@ export function readReport(text: string): AnyReport {
 }
 
 /**
- * Reads what may also be JSON Lines, as `sudoku solve --json` tells what goes on: its reports are those of the files.
+ * Reads a report, or the JSON Lines of events that `sudoku solve --json` prints: returns the reports of its files.
  * @throws ReportError
  */
 export function readReports(text: string): AnyReport[] {
@@ -48,12 +47,12 @@ export function readReports(text: string): AnyReport[] {
   return reports.map(readReport);
 }
 
-/** What is to be drawn is drawn without another look. */
+/** The page draws members without further checks, so they must have the right types. */
 function checkTypes(value: object, status: 'done' | 'failed'): void {
   const root: Schema = schema as object;
   for (const part of [root, root.definitions![status]!]) {
-    const wrong = wrongType(value, part, root, '');
-    if (wrong !== undefined) throw new ReportError(wrong);
+    const fault = typeFault(value, part, root, '');
+    if (fault !== undefined) throw new ReportError(fault);
   }
 }
 
@@ -68,4 +67,80 @@ function parse(text: string): Record<string, unknown> {
     throw new ReportError('expected a report in JSON, an object, got another value');
   }
   return value as Record<string, unknown>;
+}
+
+/** The part of JSON Schema (draft 07) that the schema of reports uses for types and bounds. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly propertyNames?: { readonly pattern: string };
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+/**
+ * Checks that members have the types of a schema, numbers its bounds, and names its pattern. Nothing else: missing or unknown
+ * members may be of another version.
+ *
+ * @param path of the value, for the error
+ * @returns what was expected and got; undefined if everything is valid
+ */
+function typeFault(value: unknown, schema: Schema, root: Schema, path: string): string | undefined {
+  const {
+    type,
+    minimum,
+    properties = {},
+    propertyNames,
+    additionalProperties,
+    items,
+    minItems = 0,
+  } = resolved(schema, root);
+  if (
+    (type !== undefined && !isOfType(value, type)) ||
+    (minimum !== undefined && (value as number) < minimum)
+  ) {
+    const bound = minimum === undefined ? '' : ` of at least ${minimum}`;
+    return `expected ${withArticle(type ?? 'number')}${bound} as ${path} of the report, got ${JSON.stringify(value).slice(0, 40)}`;
+  }
+  if (Array.isArray(value)) {
+    if (value.length < minItems)
+      return `expected ${minItems} items in ${path} of the report, got ${value.length}`;
+    return items && first(value, (item, i) => typeFault(item, items, root, `${path}[${i}]`));
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const unexpected =
+    propertyNames && Object.keys(value).find((name) => !new RegExp(propertyNames.pattern).test(name));
+  if (unexpected !== undefined) {
+    return `expected names like ${propertyNames!.pattern} in ${path} of the report, got ${JSON.stringify(unexpected.slice(0, 40))}`;
+  }
+  const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  return first(Object.entries(value), ([name, member]) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : others;
+    return known && typeFault(member, known, root, path === '' ? name : `${path}.${name}`);
+  });
+}
+
+function resolved(schema: Schema, root: Schema): Schema {
+  const name = schema.$ref?.replace('#/definitions/', '');
+  return name === undefined ? schema : root.definitions![name]!;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;
+}
+
+const withArticle = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function first<T, R>(values: readonly T[], of: (value: T, index: number) => R | undefined): R | undefined {
+  for (const [i, value] of values.entries()) {
+    const found = of(value, i);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -2,18 +2,18 @@ import type { AnyReport } from '../files/report.ts';
 import { PAGE } from './page.generated.ts';
 import { fitDocument } from './page-document.ts';
 
-/** No page is longer, in bytes. */
+/** Largest size of a page, in bytes. */
 export const MAX_PAGE_BYTES = 300 * 1024;
 
-/** Characters of a title; a key may have a thousand. */
+/** Characters of a title; a key may have 1024. */
 const MAX_TITLE = 200;
-/** Bytes that the page takes beside its program and its reports. */
+/** Bytes reserved for the rest of the page: title and markup. */
 const RESERVE = 4 * 1024;
 
 /**
- * One page of HTML that shows reports: it holds all that it needs, and asks nothing of any network.
+ * Renders reports as one self-contained HTML page, which makes no network requests.
  * @param reports one or more, as `*.report.json` holds them
- * @returns at most {@link MAX_PAGE_BYTES}: of many reports, the last ones are shown by their counts, or only counted
+ * @returns at most {@link MAX_PAGE_BYTES}: with many reports, the last ones are reduced to their counts, or omitted
  */
 export function renderPage(reports: readonly AnyReport[]): string {
   const name = reports.length === 1 ? reports[0]!.input.key : `${reports.length} files`;
@@ -22,7 +22,7 @@ export function renderPage(reports: readonly AnyReport[]): string {
     '{{title}}': escapeText(`${name.slice(0, MAX_TITLE)} – sudoku report`),
     '{{reports}}': escapeJson(JSON.stringify(page)),
   };
-  // in one go, as a key may look like a placeholder
+  // in one pass, because a key may look like a placeholder
   return PAGE.replace(/\{\{\w+\}\}/g, (placeholder) => parts[placeholder]!);
 }
 
@@ -30,5 +30,5 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const escapeText = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char]!);
 
-/** JSON that ends no script element, whatever stands in it, and opens no comment. */
+/** JSON that can neither end a script element nor open a comment. */
 const escapeJson = (json: string): string => json.replaceAll('<', '\\u003c');

@@ -1,32 +1,97 @@
+import type { SQSRecord } from 'aws-lambda';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import { type Trouble, Troubled } from './troubled.ts';
+import { ServiceError } from '../service-error.ts';
 
-/** What can go wrong between a function and the services around it, each with what it happens to. */
+/** Faults of single objects, with S3's error for reading one; a poisoned object can be read. */
+const OBJECT_FAULTS = {
+  archived: new ServiceError(
+    403,
+    'InvalidObjectState',
+    "The operation is not valid for the object's storage class",
+  ),
+  keyDenied: new ServiceError(
+    403,
+    'AccessDenied',
+    'User is not authorized to perform: kms:Decrypt on the resource associated with this ciphertext',
+  ),
+  poisoned: undefined,
+} as const;
+export type ObjectFault = keyof typeof OBJECT_FAULTS;
+
+/** Objects that the function can never read, or that kill it while it works on them. */
+export class FaultyObjects {
+  readonly #objects = new Map<string, { fault: ObjectFault; left: number }>();
+  readonly #onStrike: (fault: ObjectFault) => void;
+
+  constructor(onStrike: (fault: ObjectFault) => void) {
+    this.#onStrike = onStrike;
+  }
+
+  /** @param times how often a poisoned object kills */
+  add(key: string, fault: ObjectFault, times = Number.POSITIVE_INFINITY): void {
+    this.#objects.set(key, { fault, left: times });
+  }
+
+  /** The error for reading an object, if it has such a fault. */
+  readError(key: string): ServiceError | undefined {
+    const found = this.#objects.get(key);
+    const error = found && OBJECT_FAULTS[found.fault];
+    if (error) this.#onStrike(found.fault);
+    return error;
+  }
+
+  /** Whether one of the messages is about a poisoned object. */
+  kills(records: readonly SQSRecord[]): boolean {
+    const poisoned = records
+      .flatMap(({ body }) => keysIn(body))
+      .map((key) => this.#objects.get(key))
+      .filter((found) => found?.fault === 'poisoned' && found.left > 0);
+    for (const found of poisoned) found!.left--;
+    if (poisoned.length > 0) this.#onStrike('poisoned');
+    return poisoned.length > 0;
+  }
+}
+
+/** Keys of the uploads in a message: an event of S3, or a message of the function to itself. */
+function keysIn(body: string): string[] {
+  const { Records = [], upload } = JSON.parse(body) as {
+    Records?: { s3?: { object: { key: string } } }[];
+    upload?: { key: string };
+  };
+  const encoded = Records.flatMap(({ s3 }) => s3?.object.key ?? []);
+  return [
+    ...encoded.map((key) => decodeURIComponent(key.replaceAll('+', ' '))),
+    ...(upload ? [upload.key] : []),
+  ];
+}
+
+/** The faults between a function and the services around it, with a description of each. */
 export const FAULT_KINDS = {
-  refused: 'a request of the function or a poller is answered 500 or 503 and not carried out',
+  refused: 'a request of the function or a poller is answered with 500 or 503 and not carried out',
   overRate:
-    'S3 answers 503 SlowDown to what the function asks beyond a rate, until the tenth of a second is over',
-  conflict:
-    'a conditional write meets another one: 409, and a multipart upload that was to be completed is gone',
-  answerLost: 'a request of the function or a poller is carried out, its connection cut before the answer',
-  bodyCut: 'the connection is cut in the middle of the body of an object that the function reads',
+    'S3 answers requests of the function beyond a rate with 503 SlowDown, for up to a tenth of a second',
+  conflict: 'a conditional write meets another one: 409, and a multipart upload being completed is gone',
+  answerLost:
+    'a request of the function or a poller is carried out, but its connection is cut before the response',
+  bodyCut: 'the connection is cut within the body of an object that the function reads',
   duplicated: 'a message is sent twice',
-  delayed: 'a message is held back, so that later ones overtake it',
-  deleteLost: 'a message that is deleted comes back after its visibility timeout all the same',
-  killed: 'an environment is killed in the middle of an invocation',
-  throttled: 'an invocation is throttled: its messages were received for nothing',
-  archived: 'an upload is archived: to read it is an error for good',
-  keyDenied: 'an upload is under a KMS key that the function may not use',
-  poisoned: 'an upload kills the environment that works on it, and the files beside it wait for half an hour',
+  delayed: 'a message is delayed, so that later ones overtake it',
+  deleteLost: 'a deleted message is delivered again after its visibility timeout',
+  killed: 'an environment is killed during an invocation',
+  throttled: 'an invocation is throttled after its messages were received',
+  archived: 'an upload is archived: every read fails',
+  keyDenied: 'an upload is encrypted with a KMS key that the function may not use',
+  poisoned:
+    'an upload kills the environment that works on it, and the files in its batch wait for half an hour',
 } as const satisfies Record<string, string>;
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-/** Share of the occasions at which a fault happens, 0 to 1. Which objects are in trouble is for the caller to say. */
-export type FaultRates = Readonly<Record<Exclude<FaultKind, Trouble>, number>>;
+/** Probability of each fault, 0 to 1. Faults of objects are not random: the caller adds them. */
+export type FaultRates = Readonly<Record<Exclude<FaultKind, ObjectFault>, number>>;
 
-/** Bad enough that every job meets some, good enough that retries get through. */
+/** High enough that every job meets some faults, low enough that retries succeed. */
 export const ROUGH: FaultRates = {
   refused: 0.05,
   overRate: 1,
@@ -41,20 +106,19 @@ export const ROUGH: FaultRates = {
 };
 
 /**
- * Deliveries of one message that faults may spoil. Redrive policies count deliveries, and a message whose every delivery
- * is spoilt goes to the dead letters as it should: that would say nothing about the function.
+ * Deliveries of one message that may have faults. Redrive policies count deliveries, and a message with faults in all of them
+ * goes to the dead letters as it should, which would test nothing.
  */
-export const SPOILT_DELIVERIES = 2;
+export const FAULTY_DELIVERIES = 2;
 
 const RESOLUTION = 1_000_000;
 
-/** Decides by a seed which faults happen. Which request is the tenth is up to the scheduler, so no run is like another. */
+/** Decides by a seed which faults happen. The order of requests depends on the scheduler, so no run is like another. */
 export class Faults {
   readonly #rates: FaultRates;
   readonly #random: RandomGenerator;
   readonly #counts: Record<FaultKind, number>;
-  /** Objects that cannot be read, or kill. */
-  readonly troubled = new Troubled((trouble) => void this.#counts[trouble]++);
+  readonly objects = new FaultyObjects((fault) => void this.#counts[fault]++);
 
   constructor(seed: number, rates: FaultRates = ROUGH) {
     this.#rates = rates;
@@ -63,7 +127,7 @@ export class Faults {
     this.#counts = Object.fromEntries(none) as Record<FaultKind, number>;
   }
 
-  /** How often each has happened. */
+  /** How often each fault has happened. */
   get counts(): Readonly<Record<FaultKind, number>> {
     return this.#counts;
   }
@@ -75,7 +139,7 @@ export class Faults {
     return strikes;
   }
 
-  /** A random whole number, both ends included. */
+  /** A random integer, both ends included. */
   between(least: number, most: number): number {
     return uniformInt(this.#random, least, most);
   }

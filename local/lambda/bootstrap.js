@@ -1,8 +1,8 @@
 /**
- * What runs in an execution environment: imports the handler, then asks the Runtime API for events and answers them, one
- * at a time, for ever. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ * The program of an execution environment: imports the handler, then requests events from the Runtime API and answers them,
+ * one at a time, until it is killed. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  *
- * Plain JavaScript that imports nothing of the project: Node's own stripping of types takes longer than a cold start.
+ * Plain JavaScript without imports from the project: Node takes longer to strip types than a cold start lasts.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 const { AWS_LAMBDA_RUNTIME_API = '', _HANDLER = '', LAMBDA_TASK_ROOT = '' } = process.env;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** One request to the Runtime API; gives headers and body. */
+/** Sends one request to the Runtime API; returns headers and body. */
 function call(method, path, body) {
   return new Promise((resolve, reject) => {
     const url = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/${path}`;
@@ -35,8 +35,8 @@ function describe(error) {
 }
 
 /**
- * On Linux a process counts the memory of the one that started it among its own peak (ru_maxrss outlives exec). Lambda's
- * supervisor is small, the local cloud is not; VmHWM is this process's alone.
+ * On Linux, the peak memory of a process includes that of the process that started it (ru_maxrss survives exec). Lambda's
+ * supervisor is small, the local cloud is not; VmHWM counts this process alone.
  */
 function countOwnMemoryOnly() {
   const resourceUsage = process.resourceUsage.bind(process);
@@ -47,7 +47,7 @@ function countOwnMemoryOnly() {
   };
 }
 
-/** Memory at its highest so far, by which Lambda bills and limits. The Runtime API answers only requests that have it. */
+/** Peak memory so far, which Lambda reports and limits. The Runtime API only answers requests with this header. */
 function memoryHeader() {
   return { 'local-max-rss-kib': String(process.resourceUsage().maxRSS) };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { splitLines } from '../split-lines.ts';
-import type { FunctionPlan } from '../template/plan.ts';
+import type { FunctionPlan } from '../template/resource-plans.ts';
 import { RuntimeApi, type RuntimeEvents } from './runtime-api.ts';
 
 /** How an invocation ended. */
@@ -14,18 +14,18 @@ export interface Invocation {
   readonly error: string | undefined;
   /** milliseconds, without the initialisation */
   readonly duration: number;
-  /** highest memory of the environment until now, MiB; 0 if it died before it could tell */
+  /** highest memory of the environment until now, MiB; 0 if it died before its first report */
   readonly maxMemory: number;
 }
 
 export interface EnvironmentOptions {
-  /** Set besides the function's own variables. */
+  /** Set in addition to the function's own variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Gets what the function writes to its standard output and error, line by line. @default nobody reads it */
+  /** Called with each line that the function writes to its standard output and error. @default discards them */
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
-/** Seconds that an initialisation may take; after that Lambda begins anew and gives it the function's timeout. */
+/** Seconds that an initialisation may take; Lambda then starts it again with the function's timeout. */
 const INIT_TIMEOUT = 10;
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.js', import.meta.url));
@@ -41,7 +41,7 @@ export class ExecutionEnvironment {
   #maxMemory = 0;
   #alive = true;
   #killedBecause = '';
-  /** milliseconds from the start of the process until it asked for its first event */
+  /** milliseconds from the start of the process until it requested its first event */
   readonly initDuration: number;
 
   private constructor(plan: FunctionPlan, api: RuntimeApi, child: ChildProcess, initDuration: number) {
@@ -57,7 +57,7 @@ export class ExecutionEnvironment {
     });
   }
 
-  /** Starts a process and waits until it has loaded the handler. @throws Error if it does not come up */
+  /** Starts a process and waits until it has loaded the handler. @throws Error if that fails */
   static async start(plan: FunctionPlan, options: EnvironmentOptions): Promise<ExecutionEnvironment> {
     const begin = performance.now();
     let environment: ExecutionEnvironment | undefined;
@@ -90,12 +90,12 @@ export class ExecutionEnvironment {
     return environment;
   }
 
-  /** Whether it can take another event. */
+  /** Whether it can process another event. */
   get alive(): boolean {
     return this.#alive;
   }
 
-  /** Runs the handler once. At the function's timeout the process is killed; the invocation ends when it is gone. */
+  /** Runs the handler once. At the function's timeout, kills the process; the invocation ends when it has exited. */
   async invoke(payload: string): Promise<Invocation> {
     const { timeout, arn, memory } = this.#plan;
     if (!this.#alive)
@@ -124,14 +124,14 @@ export class ExecutionEnvironment {
     return { requestId, ...how, duration, maxMemory: this.#maxMemory };
   }
 
-  /** For the Runtime API. */
+  /** Called by the Runtime API when the handler has ended. */
   ended(requestId: string, how: Pick<Invocation, 'payload' | 'error'>, maxRss: number): void {
     if (requestId !== this.#requestId) return;
     this.#maxMemory = Math.max(this.#maxMemory, maxRss / 1024);
     this.#current?.(how);
   }
 
-  /** Ends the process at once, whatever it does, and waits for its exit. */
+  /** Kills the process and waits for its exit. */
   async kill(reason: string): Promise<void> {
     this.#killedBecause ||= reason;
     this.#child.kill('SIGKILL');
@@ -139,7 +139,7 @@ export class ExecutionEnvironment {
   }
 }
 
-/** Nothing of this process's environment reaches the function: no credentials, no settings of the developer's. */
+/** The function gets none of this process's environment: no credentials and no settings of the developer. */
 function spawnRuntime(plan: FunctionPlan, api: string, options: EnvironmentOptions): ChildProcess {
   const [file] = plan.handler.split('.');
   const child = spawn(process.execPath, [...memoryFlags(plan.memory), BOOTSTRAP], {
@@ -170,19 +170,19 @@ function spawnRuntime(plan: FunctionPlan, api: string, options: EnvironmentOptio
   return child;
 }
 
-/** Bytes of a log line, as CloudWatch keeps them. */
+/** Longest log line in bytes, as in CloudWatch. */
 const MAX_LOG_LINE = 1024 * 1024;
 
 async function passLines(stream: AsyncIterable<Uint8Array>, onLog: (line: string) => void): Promise<void> {
   try {
     for await (const { text } of splitLines(stream, MAX_LOG_LINE)) onLog(text);
   } catch (error) {
-    // an environment that was killed in the middle of a line
+    // the environment was killed within a line
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 
-/** Lambda's own shares of a function's memory. */
+/** The shares of a function's memory that Lambda gives to V8's heaps. */
 function memoryFlags(memory: number): string[] {
   return [
     `--max-old-space-size=${Math.floor(memory * 0.9)}`,

@@ -1,11 +1,13 @@
-import type { FunctionPlan } from '../template/plan.ts';
+import { ServiceError } from '../service-error.ts';
+import { type Operation, RawResponse } from '../service-request.ts';
+import type { FunctionPlan } from '../template/resource-plans.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, type Invocation } from './environment.ts';
 
-/** What a function has used so far. */
+/** Resources that a function has used so far. */
 export interface Usage {
   /** invocations that have ended */
   invocations: number;
-  /** of which without a result */
+  /** those without a result */
   errors: number;
   /** milliseconds that each initialisation took */
   readonly initDurations: number[];
@@ -16,11 +18,11 @@ export interface Usage {
 }
 
 export interface FunctionOptions extends EnvironmentOptions {
-  /** Called as an invocation begins; what it returns is called as it ends. */
+  /** Called at the start of an invocation; the returned function is called at its end. */
   readonly onInvoke?: ((environment: ExecutionEnvironment, payload: string) => () => void) | undefined;
 }
 
-/** A function with as many environments as are in use at the same time; idle ones stay warm. */
+/** A function with one environment for each concurrent invocation; idle environments stay warm. */
 export class LambdaFunction {
   readonly plan: FunctionPlan;
   readonly usage: Usage = { invocations: 0, errors: 0, initDurations: [], duration: 0, maxMemory: 0 };
@@ -49,18 +51,18 @@ export class LambdaFunction {
     return invocation;
   }
 
-  /** Invocations that go on at the moment. */
-  get atWork(): number {
+  /** Number of invocations in progress. */
+  get concurrency(): number {
     return this.#all.size - this.#idle.length;
   }
 
-  /** Kills all environments, at work or not. */
+  /** Kills all environments, busy or idle. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#all].map((environment) => environment.kill('The local cloud was closed')));
   }
 
-  /** The environment used last: the others may have died in the meantime. */
+  /** The environment used last that is still alive. */
   #takeIdle(): ExecutionEnvironment | undefined {
     for (;;) {
       const environment = this.#idle.pop();
@@ -75,5 +77,51 @@ export class LambdaFunction {
     this.#all.add(environment);
     if (this.#closed) await environment.kill('The local cloud was closed');
     return environment;
+  }
+}
+
+/** Largest size of an event, and of a response, in bytes. @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const MAX_PAYLOAD = 6 * 1024 * 1024;
+
+/** Lambda's Invoke, synchronous. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+export function invoke(functions: readonly LambdaFunction[]): Operation {
+  return async ({ FunctionName, InvocationType, Payload }) => {
+    const target = functions.find(({ plan: { name } }) => name === FunctionName);
+    const payload = Payload as Buffer;
+    if (target === undefined) {
+      throw new ServiceError(404, 'ResourceNotFoundException', `Function not found: ${String(FunctionName)}`);
+    }
+    if (InvocationType !== 'RequestResponse') {
+      throw new ServiceError(
+        400,
+        'InvalidParameterValueException',
+        `The local cloud invokes functions as RequestResponse, not as ${String(InvocationType)}`,
+      );
+    }
+    if (payload.length > MAX_PAYLOAD) {
+      const message = `${payload.length} byte payload is too large for the RequestResponse invocation type (limit ${MAX_PAYLOAD} bytes)`;
+      throw new ServiceError(413, 'RequestTooLargeException', message);
+    }
+    const { payload: result, error = '' } = await target.invoke(payload.toString() || '{}');
+    if (result === undefined) return failed(errorOf(error));
+    if (Buffer.byteLength(result) <= MAX_PAYLOAD) return new RawResponse(result);
+    return failed({
+      errorType: 'Function.ResponseSizeTooLarge',
+      errorMessage: `Response payload size exceeded maximum allowed payload size (${MAX_PAYLOAD} bytes).`,
+    });
+  };
+}
+
+function failed(error: object): RawResponse {
+  return new RawResponse(JSON.stringify(error), { 'x-amz-function-error': 'Unhandled' });
+}
+
+/** The handler's own error as the runtime reported it, or Lambda's: `Sandbox.Timedout: Task timed out …`. */
+function errorOf(error: string): object {
+  try {
+    return JSON.parse(error) as object;
+  } catch {
+    const [, errorType, errorMessage = error] = /^([\w.]+): (.*)$/s.exec(error) ?? [];
+    return { errorType, errorMessage };
   }
 }

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { guardServer } from '../cross-site-guard.ts';
+import { refuseWebPages } from '../cross-site-guard.ts';
 
-/** What a runtime does, as told to the environment that it runs in. */
+/** Events of a runtime, for the environment that it runs in. */
 export interface RuntimeEvents {
-  /** It asked for the first event, so it is initialised. */
+  /** It requested the first event, so it is initialised. */
   ready(): void;
   initFailed(error: string): void;
   /** @param maxRss highest memory of the process so far, KiB */
@@ -41,7 +41,7 @@ export class RuntimeApi {
     const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 });
     const api = new RuntimeApi(server, events);
     server.on('request', (request, response) => void api.#answer(request, response));
-    guardServer(server);
+    refuseWebPages(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return api;
   }
@@ -51,7 +51,7 @@ export class RuntimeApi {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Gives the runtime its next event. */
+  /** Sends the runtime its next event. */
   deliver(event: RuntimeEvent): void {
     this.#pending = event;
     this.#sendPending();
@@ -64,7 +64,7 @@ export class RuntimeApi {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const memory = request.headers['local-max-rss-kib'];
-    // a browser that sends no Sec-Fetch-Site can still ask for an event with an <img>, but not with this header
+    // a browser without Sec-Fetch-Site could still request an event by an <img>, but not with this header
     if (memory === undefined) return refuse(response, 403);
     const path = (request.url ?? '').replace('/2018-06-01/runtime/', '');
     if (request.method === 'GET' && path === 'invocation/next') {
@@ -75,7 +75,7 @@ export class RuntimeApi {
       return;
     }
     const body = await readBody(request);
-    if (body === undefined) return; // the runtime died while it spoke; its exit is dealt with elsewhere
+    if (body === undefined) return; // the runtime died while sending; the environment handles its exit
     const maxRss = Number(memory);
     const [kind, requestId = '', outcome] = path.split('/');
     if (request.method !== 'POST') refuse(response, 404);

@@ -1,12 +1,10 @@
-import type { EventBus } from '../events/bus.ts';
-import type { LambdaFunction } from '../lambda/function.ts';
-import { invoke } from '../lambda/invoke.ts';
-import type { CloudPlan } from '../template/plan.ts';
-import type { LogStore } from './logs.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import { invoke, type LambdaFunction } from '../lambda/function.ts';
+import { escapeXml, ServiceError } from '../service-error.ts';
+import { type Operation, RawResponse, type ServiceRequest } from '../service-request.ts';
+import type { CloudPlan } from '../template/resource-plans.ts';
+import { getMetricData, type LogStore, type MetricSources } from './cloudwatch.ts';
 import { type CallSqs, MessageMoves } from './message-moves.ts';
-import { getMetricData, type MetricSources } from './metrics.ts';
-import { type Answerer, ManagementError, type ManagementRequest, RawAnswer } from './request.ts';
-import { describeStacks, errorXml } from './stacks.ts';
 
 export interface ManagementOptions extends MetricSources {
   readonly plan: CloudPlan;
@@ -18,54 +16,75 @@ export interface ManagementOptions extends MetricSources {
   readonly bus: EventBus;
 }
 
-/** An answer for the wire. */
-export interface WireAnswer {
-  readonly status: number;
+/** A successful response. */
+interface HttpResponse {
   readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * What people look at a stack with: its outputs, its metrics, its log, and the moving of its dead letters; and what is
- * called besides S3 and SQS: its functions, and its bus.
+ * The operations of services other than S3 and SQS: a stack's outputs, metrics and log, moves of its dead letters (which SQS
+ * has, but fauxqs does not), its functions, and its bus.
  */
 export class Management {
-  readonly #answerers: Readonly<Record<string, Answerer>>;
+  readonly #operations: Readonly<Record<string, Operation>>;
 
   constructor(options: ManagementOptions) {
     const { plan, stackName, stackArn, logs, call, functions, bus } = options;
     const moves = new MessageMoves(plan.queues, call);
-    this.#answerers = {
+    this.#operations = {
       DescribeStacks: describeStacks(stackName, stackArn, plan),
       FilterLogEvents: logs.filter(plan.outputs.LogGroupName ?? ''),
       GetMetricData: getMetricData(options),
       StartMessageMoveTask: moves.start,
       ListMessageMoveTasks: moves.list,
       Invoke: invoke(functions),
-      PutEvents: bus.put,
+      PutEvents: bus.putEvents,
     };
   }
 
   has(operation: string | undefined): operation is string {
-    return operation !== undefined && Object.hasOwn(this.#answerers, operation);
+    return operation !== undefined && Object.hasOwn(this.#operations, operation);
   }
 
-  async answer({ operation, body }: ManagementRequest): Promise<WireAnswer> {
-    try {
-      const answer = await this.#answerers[operation]!(body);
-      if (answer instanceof RawAnswer) {
-        const { headers, body } = answer;
-        return { status: 200, type: 'application/json', headers, body };
-      }
-      return typeof answer === 'string'
-        ? { status: 200, type: 'text/xml', body: answer }
-        : { status: 200, type: 'application/x-amz-json-1.0', body: JSON.stringify(answer) };
-    } catch (error) {
-      if (!(error instanceof ManagementError)) throw error;
-      if (operation === 'DescribeStacks') return { status: 400, type: 'text/xml', body: errorXml(error) };
-      const body = JSON.stringify({ __type: error.code, message: error.message });
-      return { status: error.status, type: 'application/x-amz-json-1.0', body };
+  /** @throws ServiceError */
+  async call(operation: string, body: ServiceRequest['body']): Promise<HttpResponse> {
+    const response = await this.#operations[operation]!(body);
+    if (response instanceof RawResponse) {
+      return { type: 'application/json', headers: response.headers, body: response.body };
     }
+    return typeof response === 'string'
+      ? { type: 'text/xml', headers: {}, body: response }
+      : { type: 'application/x-amz-json-1.0', headers: {}, body: JSON.stringify(response) };
   }
+}
+
+/** ARN of the deployed stack. */
+export function stackArn(name: string, region: string, account: string): string {
+  return `arn:aws:cloudformation:${region}:${account}:stack/${name}/local`;
+}
+
+/** CloudFormation's DescribeStacks, for the only stack. */
+function describeStacks(name: string, arn: string, { outputs }: CloudPlan): Operation {
+  return ({ StackName }) => {
+    if (StackName !== undefined && StackName !== name && StackName !== arn) {
+      throw new ServiceError(
+        400,
+        'ValidationError',
+        `Stack with id ${JSON.stringify(StackName)} does not exist`,
+      );
+    }
+    const members = Object.entries(outputs).map(
+      ([key, value]) =>
+        `<member><OutputKey>${escapeXml(key)}</OutputKey><OutputValue>${escapeXml(value)}</OutputValue></member>`,
+    );
+    return (
+      '<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks>' +
+      `<member><StackName>${escapeXml(name)}</StackName><StackId>${escapeXml(arn)}</StackId>` +
+      `<CreationTime>2026-01-01T00:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus>` +
+      `<Outputs>${members.join('')}</Outputs></member>` +
+      '</Stacks></DescribeStacksResult></DescribeStacksResponse>'
+    );
+  };
 }

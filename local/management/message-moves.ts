@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Answerer, ManagementError } from './request.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Operation } from '../service-request.ts';
 
-/** Calls an operation of SQS and gives its answer. */
+/** Calls an operation of SQS and returns its response. */
 export type CallSqs = (operation: string, body: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 interface Queue {
@@ -25,7 +26,7 @@ interface Received {
   readonly ReceiptHandle: string;
 }
 
-/** SQS's tasks that move dead letters back to the queue that they came from. */
+/** SQS's tasks that move dead letters back to their original queue. */
 export class MessageMoves {
   readonly #queues: readonly Queue[];
   readonly #call: CallSqs;
@@ -36,17 +37,18 @@ export class MessageMoves {
     this.#call = call;
   }
 
-  readonly start: Answerer = async ({ SourceArn, DestinationArn }) => {
+  readonly start: Operation = async ({ SourceArn, DestinationArn }) => {
     const source = this.#queues.find(({ arn }) => arn === SourceArn);
     const origin = this.#originOf(String(SourceArn));
     if (!source || !origin || DestinationArn !== undefined) {
-      throw new ManagementError(
+      throw new ServiceError(
+        400,
         'InvalidParameterValue',
-        `expected SourceArn of a queue of dead letters and no other destination, got ${String(SourceArn)}`,
+        `expected SourceArn of a dead-letter queue and no DestinationArn, got ${String(SourceArn)}`,
       );
     }
     if (this.#tasks.some(({ Status, SourceArn: arn }) => Status === 'RUNNING' && arn === SourceArn)) {
-      throw new ManagementError('UnsupportedOperation', 'There is already a task running.');
+      throw new ServiceError(400, 'UnsupportedOperation', 'There is already a task running.');
     }
     const { Attributes } = (await this.#call('GetQueueAttributes', {
       QueueUrl: source.url,
@@ -72,22 +74,22 @@ export class MessageMoves {
     return { TaskHandle: task.TaskHandle };
   };
 
-  readonly list: Answerer = ({ SourceArn, MaxResults = 1 }) => ({
+  readonly list: Operation = ({ SourceArn, MaxResults = 1 }) => ({
     Results: this.#tasks
       .filter((task) => task.SourceArn === SourceArn)
       .slice(0, Number(MaxResults))
       .map(({ TaskHandle, ...task }) => (task.Status === 'RUNNING' ? { TaskHandle, ...task } : task)),
   });
 
-  /** The queue whose redrive policy names these dead letters. */
+  /** The queue whose redrive policy names this dead-letter queue. */
   #originOf(deadLetters: string): Queue | undefined {
     return this.#queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLetters}"`));
   }
 
   async #move(task: Task, source: Queue, origin: Queue): Promise<void> {
     for (;;) {
-      const answer = await this.#call('ReceiveMessage', { QueueUrl: source.url, MaxNumberOfMessages: 10 });
-      const { Messages = [] } = answer as { Messages?: Received[] };
+      const response = await this.#call('ReceiveMessage', { QueueUrl: source.url, MaxNumberOfMessages: 10 });
+      const { Messages = [] } = response as { Messages?: Received[] };
       if (Messages.length === 0) return;
       for (const { Body, ReceiptHandle } of Messages) {
         await this.#call('SendMessage', { QueueUrl: origin.url, MessageBody: Body });

@@ -1,219 +1,170 @@
-import type { HttpRequest, Operation, S3Call } from './call.ts';
-import { checkCopySource, checkRead, checkWrite } from './conditions.ts';
-import { copiedBytes, copySource } from './copy-source.ts';
-import { S3Error } from './error.ts';
-import { nextSequencer } from './event.ts';
-import { listObjectsV2 } from './listing.ts';
-import { readConfiguration, writeConfiguration } from './notifications.ts';
-import type { Notifier } from './notifier.ts';
-import { ObjectIndex } from './objects.ts';
-import { refuseUnsupported } from './refusals.ts';
-import { completedParts, partNumber, UploadIndex } from './uploads.ts';
+import { ServiceError } from '../service-error.ts';
+import { checkCopyRange, checkCopySource, checkRead, checkWrite, copySource } from './conditions.ts';
+import { listMultipartUploads, listObjectsV2, listParts } from './listings.ts';
+import { type Notifier, readConfiguration, writeConfiguration } from './notifications.ts';
+import { checkPartNumber, type HttpRequest, refuseUnsupported, type S3Request } from './s3-request.ts';
+import type { ObjectStore } from './store.ts';
 import { listOf, readXml, textOf } from './xml.ts';
 
-/** What answers a request. */
-export interface Answer {
+/** The response to a request that fauxqs does not see. */
+export interface S3Response {
   readonly status: number;
   readonly body?: string;
 }
 
-/** What fauxqs answered. */
-export interface Outcome {
-  /** ETag header, with quotes */
-  readonly etag: string | undefined;
-  readonly body: string;
-}
+/** Conditions that the adapter has checked, so that fauxqs does not apply its stricter rules. */
+const CHECKED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
-/** Supplies what fauxqs's S3 lacks, and refuses what it would only pretend to do. */
+/** Adds to fauxqs's S3 the features that it lacks, and refuses the ones that it would only pretend to have. */
 export class S3Adapter {
-  readonly #objects = new ObjectIndex();
-  readonly #uploads = new UploadIndex();
+  readonly #store: ObjectStore;
   readonly #notifier: Notifier;
   readonly #onError: (error: unknown) => void;
+  /** keys of existing objects that a request deletes */
+  readonly #deleted = new WeakMap<S3Request, readonly string[]>();
 
-  /** @param onError told of events that could not be delivered */
-  constructor(notifier: Notifier, onError: (error: unknown) => void) {
+  /** @param onError called for events that could not be delivered */
+  constructor(store: ObjectStore, notifier: Notifier, onError: (error: unknown) => void) {
+    this.#store = store;
     this.#notifier = notifier;
     this.#onError = onError;
   }
 
-  /** Looks at a request before fauxqs does. @returns an answer if fauxqs is not to see it. @throws S3Error */
-  before(call: S3Call, request: HttpRequest): Answer | Promise<Answer> | undefined {
-    refuseUnsupported(call);
-    const object = this.#objects.get(call.bucket, call.key);
-    switch (call.operation) {
+  /**
+   * Handles a request before fauxqs does. fauxqs checks no conditions before it writes; a check here and the write that it
+   * guards happen in the same turn of the event loop, so nothing comes between them.
+   *
+   * @returns a response if fauxqs must not see the request
+   * @throws ServiceError
+   */
+  before(request: S3Request, http: HttpRequest): S3Response | Promise<S3Response> | undefined {
+    refuseUnsupported(request);
+    const { bucket, key } = request;
+    const object = this.#store.find(bucket, key);
+    switch (request.operation) {
       case 'GetObject':
       case 'HeadObject':
-        if (object && checkRead(call, object)) return { status: 304 };
-        for (const name of CHECKED_HEADERS) delete request.headers[name];
+        if (object && checkRead(request, object)) return { status: 304 };
+        for (const name of CHECKED_HEADERS) delete http.headers[name];
         return undefined;
       case 'PutObject':
+        checkWrite(request, object);
+        http.body = request.body;
+        return undefined;
       case 'DeleteObject':
-        checkWrite(call, object);
-        request.body = call.body;
+        checkWrite(request, object);
+        http.body = request.body;
+        this.#deleted.set(request, object ? [key] : []);
+        return undefined;
+      case 'DeleteObjects':
+        this.#deleted.set(request, this.#existing(request));
         return undefined;
       case 'CopyObject':
-        checkWrite(call, object);
-        this.#checkSource(call);
+        checkWrite(request, object);
+        this.#checkSource(request);
         return undefined;
       case 'UploadPartCopy':
-        this.#uploads.find(call);
-        partNumber(call);
-        this.#checkSource(call);
+        this.#store.uploadOf(request);
+        checkPartNumber(request);
+        this.#checkSource(request);
         return undefined;
       case 'UploadPart':
-        this.#uploads.find(call);
-        partNumber(call);
-        request.body = call.body;
+        this.#store.uploadOf(request);
+        checkPartNumber(request);
+        http.body = request.body;
         return undefined;
       case 'CompleteMultipartUpload':
-        this.#uploads.find(call);
-        completedParts(call);
-        checkWrite(call, object);
+        this.#store.uploadOf(request);
+        checkPartList(request);
+        checkWrite(request, object);
         return undefined;
       case 'AbortMultipartUpload':
-        this.#uploads.find(call);
+        this.#store.uploadOf(request);
         return undefined;
       case 'ListParts':
-        return { status: 200, body: this.#uploads.listParts(call) };
+        return { status: 200, body: listParts(request, this.#store.uploadOf(request)) };
       case 'ListMultipartUploads':
-        this.#requireBucket(call);
-        return { status: 200, body: this.#uploads.listUploads(call) };
+        this.#requireBucket(request);
+        return { status: 200, body: listMultipartUploads(request, this.#store) };
       case 'ListObjectsV2':
-        this.#requireBucket(call);
-        return { status: 200, body: listObjectsV2(call, this.#objects) };
+        this.#requireBucket(request);
+        return { status: 200, body: listObjectsV2(request, this.#store) };
       case 'GetBucketNotificationConfiguration':
-        this.#requireBucket(call);
-        return { status: 200, body: writeConfiguration(this.#notifier.configurationOf(call.bucket)) };
+        this.#requireBucket(request);
+        return { status: 200, body: writeConfiguration(this.#notifier.configurationOf(bucket)) };
       case 'PutBucketNotificationConfiguration':
-        this.#requireBucket(call);
+        this.#requireBucket(request);
         return this.#notifier
-          .configure(call.bucket, readConfiguration(call.body))
+          .configure(bucket, readConfiguration(request.body))
           .then(() => ({ status: 200 }));
       default:
         return undefined;
     }
   }
 
-  /** Takes note of what fauxqs has done, and sends the event. Only called for answers with a status of 2xx. */
-  after(call: S3Call, outcome: Outcome): void {
-    const { bucket, key } = call;
-    switch (call.operation) {
-      case 'CreateBucket':
-        this.#objects.createBucket(bucket);
-        break;
+  /** Sends the events of a request that fauxqs has answered with 2xx. */
+  after(request: S3Request): void {
+    switch (request.operation) {
       case 'DeleteBucket':
-        this.#objects.deleteBucket(bucket);
-        this.#notifier.forget(bucket);
+        this.#notifier.forget(request.bucket);
         break;
       case 'PutObject':
-        this.#created(call, 'Put', outcome.etag!, contentLength(call));
+        this.#notifyCreated(request, 'Put');
         break;
       case 'CopyObject':
-        this.#created(
-          call,
-          'Copy',
-          etagIn(outcome, 'CopyObjectResult'),
-          copySource(call, this.#objects)!.size,
-        );
+        this.#notifyCreated(request, 'Copy');
         break;
-      case 'CompleteMultipartUpload': {
-        const { parts } = this.#uploads.find(call);
-        const size = completedParts(call).reduce((sum, number) => sum + parts.get(number)!.size, 0);
-        this.#uploads.close(call);
-        const etag = etagIn(outcome, 'CompleteMultipartUploadResult');
-        this.#created(call, 'CompleteMultipartUpload', etag, size);
+      case 'CompleteMultipartUpload':
+        this.#notifyCreated(request, 'CompleteMultipartUpload');
         break;
-      }
       case 'DeleteObject':
-        this.#deleted(bucket, key);
-        break;
       case 'DeleteObjects':
-        for (const object of listOf(readXml(call.body, 'Delete').Object)) {
-          this.#deleted(bucket, textOf(object, 'Key') ?? '');
-        }
-        break;
-      case 'CreateMultipartUpload':
-        this.#uploads.create(call, textIn(outcome, 'InitiateMultipartUploadResult', 'UploadId'));
-        break;
-      case 'UploadPart':
-        this.#addPart(call, outcome.etag!, contentLength(call));
-        break;
-      case 'UploadPartCopy': {
-        const size = copiedBytes(call, copySource(call, this.#objects)!);
-        this.#addPart(call, etagIn(outcome, 'CopyPartResult'), size);
-        break;
-      }
-      case 'AbortMultipartUpload':
-        this.#uploads.close(call);
+        for (const key of this.#deleted.get(request) ?? []) this.#notifyDeleted(request.bucket, key);
         break;
     }
   }
 
-  #requireBucket(call: S3Call): void {
-    if (this.#objects.hasBucket(call.bucket)) return;
-    throw new S3Error(404, 'NoSuchBucket', `The specified bucket does not exist: ${call.bucket}`);
+  #requireBucket({ bucket }: S3Request): void {
+    if (this.#store.hasBucket(bucket)) return;
+    throw new ServiceError(404, 'NoSuchBucket', `The specified bucket does not exist: ${bucket}`);
   }
 
-  #checkSource(call: S3Call): void {
-    const source = copySource(call, this.#objects);
-    if (source === undefined) return; // fauxqs says NoSuchKey or NoSuchBucket
-    checkCopySource(call, source);
-    copiedBytes(call, source);
+  #checkSource(request: S3Request): void {
+    const source = copySource(request, this.#store);
+    if (source === undefined) return; // fauxqs answers NoSuchKey or NoSuchBucket
+    checkCopySource(request, source);
+    checkCopyRange(request, source);
   }
 
-  #addPart(call: S3Call, etag: string, size: number): void {
-    this.#uploads.addPart(call, { etag, size, modified: new Date() });
+  /** Keys that a DeleteObjects names, without those that do not exist. */
+  #existing({ bucket, body }: S3Request): string[] {
+    const keys = listOf(readXml(body, 'Delete').Object).map((object) => textOf(object, 'Key') ?? '');
+    return [...new Set(keys)].filter((key) => this.#store.find(bucket, key) !== undefined);
   }
 
-  #created(call: S3Call, how: string, etag: string, size: number): void {
-    const { bucket, key } = call;
-    const time = new Date();
-    this.#objects.put(bucket, { key, etag, size, modified: time });
+  #notifyCreated({ bucket, key }: S3Request, how: string): void {
+    const { etag, contentLength: size, lastModified: time } = this.#store.getObject(bucket, key);
     this.#notify({ name: `ObjectCreated:${how}`, bucket, key, etag, size, time });
   }
 
-  #deleted(bucket: string, key: string): void {
-    if (!this.#objects.delete(bucket, key)) return;
-    this.#notify({
-      name: 'ObjectRemoved:Delete',
-      bucket,
-      key,
-      etag: undefined,
-      size: undefined,
-      time: new Date(),
-    });
+  #notifyDeleted(bucket: string, key: string): void {
+    const time = new Date();
+    this.#notify({ name: 'ObjectRemoved:Delete', bucket, key, etag: undefined, size: undefined, time });
   }
 
-  #notify(event: Omit<Parameters<Notifier['notify']>[0], 'sequencer'>): void {
-    this.#notifier.notify({ ...event, sequencer: nextSequencer() }).catch(this.#onError);
+  #notify(event: Parameters<Notifier['notify']>[0]): void {
+    this.#notifier.notify(event).catch(this.#onError);
   }
 }
 
-/** Operations whose answer the adapter reads in {@link S3Adapter.after}. */
-export const ANSWERS_READ: ReadonlySet<Operation> = new Set([
-  'CopyObject',
-  'CompleteMultipartUpload',
-  'CreateMultipartUpload',
-  'UploadPartCopy',
-]);
-
-/** Conditions that have been looked at, so that fauxqs need not do so again by stricter rules. */
-const CHECKED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
-
-/** Bytes of the object or part in a request, without the framing of aws-chunked bodies. */
-function contentLength(call: S3Call): number {
-  const decoded = call.headers['x-amz-decoded-content-length'];
-  return decoded === undefined ? call.body.length : Number(decoded);
-}
-
-function etagIn(outcome: Outcome, root: string): string {
-  return textIn(outcome, root, 'ETag');
-}
-
-/** @throws Error if fauxqs does not answer as it did when this was written */
-function textIn(outcome: Outcome, root: string, name: string): string {
-  const text = textOf(readXml(Buffer.from(outcome.body), root), name);
-  if (text === undefined) throw new Error(`fauxqs answered a ${root} without ${name}: ${outcome.body}`);
-  return text;
+/** @throws ServiceError MalformedXML if a CompleteMultipartUpload names no parts */
+function checkPartList({ body }: S3Request): void {
+  const parts = listOf(readXml(body, 'CompleteMultipartUpload').Part);
+  const numbers = parts.map((part) => Number(textOf(part, 'PartNumber')));
+  if (numbers.length > 0 && numbers.every(Number.isInteger)) return;
+  throw new ServiceError(
+    400,
+    'MalformedXML',
+    'CompleteMultipartUpload must name at least one part by its number',
+  );
 }

@@ -1,9 +1,9 @@
-import type { S3Call } from './call.ts';
-import { notImplemented, preconditionFailed, S3Error } from './error.ts';
-import type { ObjectInfo } from './objects.ts';
+import { notImplemented, ServiceError } from '../service-error.ts';
+import type { S3Request } from './s3-request.ts';
+import type { ObjectStore, StoredObject } from './store.ts';
 
-/** Whether two ETags are one; S3 takes them with and without quotes. */
-export function sameEtag(a: string, b: string): boolean {
+/** Whether two ETags are equal; S3 accepts them with and without quotes. */
+function sameEtag(a: string, b: string): boolean {
   return a.replaceAll('"', '') === b.replaceAll('"', '');
 }
 
@@ -12,14 +12,14 @@ export function sameEtag(a: string, b: string): boolean {
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-reads.html
  *
  * @returns whether the answer is 304, not modified
- * @throws S3Error PreconditionFailed
+ * @throws ServiceError PreconditionFailed
  */
-export function checkRead(call: S3Call, object: ObjectInfo): boolean {
-  const { headers } = call;
+export function checkRead(request: S3Request, object: StoredObject): boolean {
+  const { headers } = request;
   const ifMatch = headers['if-match'];
   const ifNoneMatch = headers['if-none-match'];
   // HTTP dates have no milliseconds
-  const modified = Math.floor(object.modified.getTime() / 1000) * 1000;
+  const modified = Math.floor(object.lastModified.getTime() / 1000) * 1000;
   if (ifMatch !== undefined) {
     if (ifMatch !== '*' && !sameEtag(ifMatch, object.etag)) throw preconditionFailed('If-Match');
   } else if (modified > Date.parse(headers['if-unmodified-since'] ?? '')) {
@@ -33,23 +33,54 @@ export function checkRead(call: S3Call, object: ObjectInfo): boolean {
  * Conditions of a write to a key that holds `object` or nothing.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  *
- * @throws S3Error PreconditionFailed, NoSuchKey, NotImplemented
+ * @throws ServiceError PreconditionFailed, NoSuchKey, NotImplemented
  */
-export function checkWrite(call: S3Call, object: ObjectInfo | undefined): void {
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = call.headers;
+export function checkWrite(request: S3Request, object: StoredObject | undefined): void {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
-    throw notImplemented(`If-None-Match other than * on ${call.operation}, got ${ifNoneMatch}`);
+    throw notImplemented(`If-None-Match other than * on ${request.operation}, got ${ifNoneMatch}`);
   }
   if (ifNoneMatch !== undefined && object !== undefined) throw preconditionFailed('If-None-Match');
   if (ifMatch === undefined) return;
-  if (object === undefined) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist');
+  if (object === undefined) throw new ServiceError(404, 'NoSuchKey', 'The specified key does not exist');
   if (ifMatch !== '*' && !sameEtag(ifMatch, object.etag)) throw preconditionFailed('If-Match');
 }
 
-/** Conditions of a copy on its source. @throws S3Error PreconditionFailed */
-export function checkCopySource(call: S3Call, source: ObjectInfo): void {
-  const ifMatch = call.headers['x-amz-copy-source-if-match'];
+/** Conditions of a copy on its source. @throws ServiceError PreconditionFailed */
+export function checkCopySource(request: S3Request, source: StoredObject): void {
+  const ifMatch = request.headers['x-amz-copy-source-if-match'];
   if (ifMatch !== undefined && !sameEtag(ifMatch, source.etag)) {
     throw preconditionFailed('x-amz-copy-source-if-match');
   }
+}
+
+/** The object that a copy reads; undefined if it does not exist. @throws ServiceError for a source that is not BUCKET/KEY */
+export function copySource(request: S3Request, store: ObjectStore): StoredObject | undefined {
+  const source = decodeURIComponent(request.headers['x-amz-copy-source'] ?? '').replace(/^\//, '');
+  const slash = source.indexOf('/');
+  if (slash < 1) {
+    throw new ServiceError(400, 'InvalidArgument', `x-amz-copy-source must be BUCKET/KEY, not ${source}`);
+  }
+  return store.find(source.slice(0, slash), source.slice(slash + 1));
+}
+
+/** Checks the range of a copy. @throws ServiceError InvalidArgument if the source does not have it */
+export function checkCopyRange(request: S3Request, source: StoredObject): void {
+  const range = request.headers['x-amz-copy-source-range'];
+  if (range === undefined) return;
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  if (Number(first) <= Number(last) && Number(last) < source.contentLength) return;
+  throw new ServiceError(
+    400,
+    'InvalidArgument',
+    `x-amz-copy-source-range must lie within the ${source.contentLength} bytes of the source, got ${range}`,
+  );
+}
+
+function preconditionFailed(condition: string): ServiceError {
+  return new ServiceError(
+    412,
+    'PreconditionFailed',
+    `At least one of the pre-conditions you specified did not hold: ${condition}`,
+  );
 }

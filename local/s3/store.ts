@@ -1,16 +1,19 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { buildApp } from 'fauxqs';
-import { noSuchUpload, S3Error } from './error.ts';
+import { ServiceError } from '../service-error.ts';
+import type { S3Request } from './s3-request.ts';
 
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
 type FauxqsStore = Stores['s3Store'];
-type StoredObject = ReturnType<FauxqsStore['getObject']>;
+/** An object with its bytes; its ETag has quotes. */
+export type StoredObject = ReturnType<FauxqsStore['getObject']>;
 
-interface OpenUpload {
+export interface OpenUpload {
   readonly bucket: string;
-  /** the object to be, without its bytes */
+  readonly initiated: Date;
+  /** the future object, without its bytes */
   readonly facts: Omit<StoredObject, 'body' | 'contentLength' | 'etag' | 'lastModified'>;
-  readonly parts: Map<number, { readonly body: Buffer; readonly etag: string }>;
+  readonly parts: Map<number, { readonly body: Buffer; readonly etag: string; readonly modified: Date }>;
 }
 
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -19,9 +22,9 @@ const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const MIN_PART = 5 * 2 ** 20;
 
 /**
- * Buckets in memory, for fauxqs's S3 to serve: what requests need that get past the adapter. Its own store reads each byte
- * of an upload in parts three times and copies it twice; here, bytes that were copied inside S3 are those of their source,
- * and are put together when the object is first read.
+ * Buckets in memory: the store that fauxqs's S3 works on, and that the adapter checks conditions against. fauxqs's own store
+ * reads each byte of a multipart upload three times and copies it twice; here, copies inside S3 share the bytes of their
+ * source, and parts are concatenated when the object is first read.
  */
 export class ObjectStore
   implements
@@ -47,17 +50,17 @@ export class ObjectStore
     { readonly created: Date; readonly objects: Map<string, StoredObject> }
   >();
   readonly #uploads = new Map<string, OpenUpload>();
-  /** ETags of objects whose bytes have a buffer of their own, by which a part is known to be a copy */
+  /** ETags of objects whose bytes have their own buffer, by which a part is recognised as a copy */
   readonly #etags = new WeakMap<ArrayBufferLike, string>();
 
-  /** As fauxqs takes it: an object of its class, which it does not export. */
+  /** The store as fauxqs's option: typed as its class, which fauxqs does not export. */
   get forFauxqs(): Stores {
     return { s3Store: this as unknown } as Stores;
   }
 
   createBucket(name: string): void {
     if (!BUCKET_NAME.test(name)) {
-      throw new S3Error(400, 'InvalidBucketName', `The specified bucket is not valid: ${name}`);
+      throw new ServiceError(400, 'InvalidBucketName', `The specified bucket is not valid: ${name}`);
     }
     if (!this.hasBucket(name)) this.#buckets.set(name, { created: new Date(), objects: new Map() });
   }
@@ -66,7 +69,8 @@ export class ObjectStore
     const isEmpty = this.#objects(name).size === 0;
     if (isEmpty && [...this.#uploads.values()].every(({ bucket }) => bucket !== name)) {
       this.#buckets.delete(name);
-    } else throw new S3Error(409, 'BucketNotEmpty', `The bucket you tried to delete is not empty: ${name}`);
+    } else
+      throw new ServiceError(409, 'BucketNotEmpty', `The bucket you tried to delete is not empty: ${name}`);
   }
 
   hasBucket(name: string): boolean {
@@ -102,9 +106,21 @@ export class ObjectStore
   getObject(bucket: string, key: string): StoredObject {
     const object = this.#objects(bucket).get(key);
     if (object === undefined) {
-      throw new S3Error(404, 'NoSuchKey', `The specified key does not exist: ${bucket}/${key}`);
+      throw new ServiceError(404, 'NoSuchKey', `The specified key does not exist: ${bucket}/${key}`);
     }
     return object;
+  }
+
+  /** undefined if there is no such object, or no such bucket */
+  find(bucket: string, key: string): StoredObject | undefined {
+    return this.#buckets.get(bucket)?.objects.get(key);
+  }
+
+  /** Objects whose key begins with `prefix`, in the order of S3: by the bytes of the key. */
+  list(bucket: string, prefix: string): StoredObject[] {
+    return [...this.#objects(bucket).values()]
+      .filter(({ key }) => key.startsWith(prefix))
+      .sort((a, b) => compareKeys(a.key, b.key));
   }
 
   headObject(bucket: string, key: string): StoredObject {
@@ -126,7 +142,7 @@ export class ObjectStore
     this.#objects(bucket);
     const uploadId = randomUUID();
     const facts = factsOf(key, contentType, metadata, system);
-    this.#uploads.set(uploadId, { bucket, facts, parts: new Map() });
+    this.#uploads.set(uploadId, { bucket, initiated: new Date(), facts, parts: new Map() });
     return uploadId;
   }
 
@@ -134,7 +150,7 @@ export class ObjectStore
     ...[uploadId, number, body, checksumValue]: Parameters<FauxqsStore['uploadPart']>
   ): ReturnType<FauxqsStore['uploadPart']> {
     const etag = this.#etagOfPart(body);
-    this.#upload(uploadId).parts.set(number, { body, etag });
+    this.#upload(uploadId).parts.set(number, { body, etag, modified: new Date() });
     return { etag, ...(checksumValue !== undefined && { checksumValue }) };
   }
 
@@ -144,15 +160,19 @@ export class ObjectStore
     const { bucket, facts, parts } = this.#upload(uploadId);
     const objects = this.#objects(bucket);
     if (specs.some(({ partNumber }, index) => index > 0 && partNumber <= specs[index - 1]!.partNumber)) {
-      throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order');
+      throw new ServiceError(400, 'InvalidPartOrder', 'The list of parts was not in ascending order');
     }
     const chosen = specs.map(({ partNumber, etag }, index) => {
       const part = parts.get(partNumber);
       if (part === undefined || unquoted(part.etag) !== unquoted(etag)) {
-        throw new S3Error(400, 'InvalidPart', `Part ${partNumber} was not uploaded, or has another ETag`);
+        throw new ServiceError(
+          400,
+          'InvalidPart',
+          `Part ${partNumber} was not uploaded, or has another ETag`,
+        );
       }
       if (index < specs.length - 1 && part.body.length < MIN_PART) {
-        throw new S3Error(400, 'EntityTooSmall', `Part ${partNumber} is smaller than the least size`);
+        throw new ServiceError(400, 'EntityTooSmall', `Part ${partNumber} is smaller than the least size`);
       }
       return part;
     });
@@ -186,7 +206,19 @@ export class ObjectStore
   #objects(bucket: string): Map<string, StoredObject> {
     const found = this.#buckets.get(bucket);
     if (found) return found.objects;
-    throw new S3Error(404, 'NoSuchBucket', `The specified bucket does not exist: ${bucket}`);
+    throw new ServiceError(404, 'NoSuchBucket', `The specified bucket does not exist: ${bucket}`);
+  }
+
+  /** The open multipart uploads by their IDs. */
+  get uploads(): ReadonlyMap<string, OpenUpload> {
+    return this.#uploads;
+  }
+
+  /** The upload of a request. @throws ServiceError NoSuchUpload, also if it belongs to another key */
+  uploadOf({ bucket, key, query }: S3Request): OpenUpload {
+    const upload = this.#upload(query.uploadId ?? '');
+    if (upload.bucket !== bucket || upload.facts.key !== key) throw noSuchUpload();
+    return upload;
   }
 
   #upload(uploadId: string): OpenUpload {
@@ -195,7 +227,7 @@ export class ObjectStore
     return upload;
   }
 
-  /** That of a copied range is none of its bytes, which S3 does not promise of copies either. */
+  /** The ETag of a copied range is not the MD5 of its bytes, which S3 does not promise for copies either. */
   #etagOfPart(body: Buffer): string {
     const source = this.#etags.get(body.buffer);
     if (source === undefined) return etagOf(body);
@@ -211,7 +243,7 @@ const unquoted = (etag: string): string => etag.replaceAll('"', '');
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Makes something when it is first wanted, and lets go of what it is made from. */
+/** Makes a value when it is first needed, and then releases what it was made from. */
 function lazily<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   let maker: (() => Made) | undefined = make;
@@ -230,3 +262,19 @@ function factsOf(
 ): OpenUpload['facts'] {
   return { key, contentType, metadata, ...system };
 }
+
+function noSuchUpload(): ServiceError {
+  return new ServiceError(
+    404,
+    'NoSuchUpload',
+    'The specified multipart upload does not exist: the ID is wrong, or the upload was aborted or completed',
+  );
+}
+
+/** Order of UTF-8 bytes. That of JavaScript's strings (UTF-16 units) differs only where surrogates are involved. */
+export function compareKeys(a: string, b: string): number {
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const SURROGATE = /[\ud800-\udfff]/;

@@ -1,5 +1,5 @@
 import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
-import { S3Error } from './error.ts';
+import { ServiceError } from '../service-error.ts';
 
 /** Content of an element: text, or elements by name, several of one name as a list. */
 export type Content =
@@ -14,11 +14,6 @@ export function elements(root: string, content: Content): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${node.toString()}`;
 }
 
-/** The body by which S3 refuses. @param resource `/bucket/key` */
-export function errorDocument({ code, message }: S3Error, resource: string): string {
-  return elements('Error', { Code: code, Message: message, Resource: resource });
-}
-
 function nodeOf(name: string, content: Content): XmlNode {
   if (typeof content !== 'object') return XmlNode.of(name, String(content));
   const node = new XmlNode(name);
@@ -29,27 +24,27 @@ function nodeOf(name: string, content: Content): XmlNode {
   return node;
 }
 
-/** An element that was read: its text or its children, several of one name as a list. */
+/** A parsed element: its text or its children, several of one name as a list. */
 export type Element = string | { [name: string]: Element | Element[] };
 
-/** The content of a document whose root is `root`. @throws S3Error MalformedXML */
+/** The content of a document whose root is `root`. @throws ServiceError MalformedXML */
 export function readXml(body: Buffer, root: string): { [name: string]: Element | Element[] } {
   try {
     const content = (parseXML(body.toString()) as Record<string, Element>)[root];
     if (content !== undefined) return typeof content === 'string' ? {} : content;
   } catch {
-    // the parser's own words are of no use to the client
+    // the parser's message does not help the client
   }
-  throw new S3Error(400, 'MalformedXML', `The XML that was sent is not a well-formed ${root} document`);
+  throw new ServiceError(400, 'MalformedXML', `The XML that was sent is not a well-formed ${root} document`);
 }
 
-/** The children of one name, none, one or several. */
+/** The children of one name: none, one or several. */
 export function listOf(content: Element | Element[] | undefined): Element[] {
   if (content === undefined) return [];
   return Array.isArray(content) ? content : [content];
 }
 
-/** The text of a child; undefined where there is none. */
+/** The text of a child; undefined if it has none. */
 export function textOf(parent: Element, name: string): string | undefined {
   const child = typeof parent === 'string' ? undefined : parent[name];
   return typeof child === 'string' ? child : undefined;

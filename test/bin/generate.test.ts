@@ -68,7 +68,7 @@ test.each([
   [['--mask', '1.1'], '--mask: expected 81 symbols'],
   [['--distinct', '--variant', 'x'], '--distinct: expected 9x9 with 3x3 boxes and classic rules'],
   [['--er', '12'], 'expected a rating from 9.9 down'],
-  [['--er', '2.7'], 'expected a rating that a step has; got 2.7 to 2.7, and the nearest are 2.6 and 2.8'],
+  [['--er', '2.7'], 'expected a rating that some step has; got 2.7 to 2.7, and the nearest are 2.6 and 2.8'],
   [['--clues', '16'], 'expected 17 clues or more'],
   [['--mask', `${'1'.repeat(16)}${'.'.repeat(65)}`], 'expected a mask of 17 clues or more'],
   [['--count', '1000000000'], '--count: expected a whole number from 1 to 100000000'],

@@ -21,7 +21,7 @@ test('rates each puzzle in a row of CSV, in order', async () => {
 
 test('as JSON Lines, with the path to the solution', async () => {
   const [puzzle, er, ep, ed] = RATED.find(([, rating]) => rating === 4.2)!;
-  const { stdout } = await sudoku(['grade', '--table', 'jsonl', '--path', '-q'], { stdin: lines([puzzle]) });
+  const { stdout } = await sudoku(['grade', '--output', 'jsonl', '--path', '-q'], { stdin: lines([puzzle]) });
   const [row] = events(stdout.toString());
   expect(row).toMatchObject({
     puzzle,

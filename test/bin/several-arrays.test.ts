@@ -46,7 +46,7 @@ test('check finds what is wrong in the second array', async () => {
   for (const [result, reason] of [
     [{ ...solved, hard: [puzzles[1]] }, /expected a solution beside the puzzle, got none/],
     [{ ...solved, hard: [] }, /expected a record for line 1 of the puzzles, got the end of the result/],
-    [{ ...solved, hard: ['no-solution'] }, /expected the one solution that there is, got no-solution/],
+    [{ ...solved, hard: ['no-solution'] }, /expected the only solution, got no-solution/],
   ] as const) {
     writeFileSync(join(cwd, 'out.json'), JSON.stringify(result));
     const { code, stderr } = await sudoku(['check', 'out.json', '--against', 'in.json'], { cwd });

@@ -3,8 +3,7 @@ import { Random } from '../../checks/random.ts';
 import { soakRound } from '../../checks/soak/round.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { Faults, ROUGH } from '../../local/faults/faults.ts';
-import { readAssembly } from '../../local/template/assembly.ts';
-import { synthesized } from '../../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
 
 const SEED = 3;
 
@@ -23,7 +22,10 @@ const faults = new Faults(SEED, {
 let cloud: LocalCloud;
 
 beforeAll(async () => {
-  cloud = await LocalCloud.start(readAssembly(await synthesized()), { faults, timeLapse: TIME_LAPSE });
+  cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), {
+    faults,
+    timeLapse: TIME_LAPSE,
+  });
 });
 afterAll(() => cloud.close());
 

@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import { THROTTLED } from '../../local/faults/kill.ts';
-import { EventSourceMapping } from '../../local/mapping/mapping.ts';
+import { THROTTLED } from '../../local/faults/invocations.ts';
+import { EventSourceMapping } from '../../local/lambda/event-source-mapping.ts';
 import { ACCOUNT, REGION } from '../../local/services.ts';
 import { broken, cloud, PUZZLE, pipeline, sharePipeline } from './shared-pipeline.ts';
 

@@ -23,7 +23,7 @@ afterEach(() => cloud.close());
 
 const batches = () => logs.map((line) => (JSON.parse(line) as { batch: string[] }).batch);
 
-test('a message to any queue reaches the function by its mapping', async () => {
+test('passes messages of each queue to the function of its mapping', async () => {
   await cloud.sqs.send(
     new SendMessageCommand({
       QueueUrl: cloud.output('ChunksUrl'),
@@ -31,20 +31,20 @@ test('a message to any queue reaches the function by its mapping', async () => {
     }),
   );
   await expect.poll(batches).toEqual([['chunk']]);
-  // the function writes its line before its invocation is over
+  // the function writes its line before its invocation ends
   await expect.poll(() => cloud.functions[0]?.usage).toMatchObject({ invocations: 1, errors: 0 });
 });
 
-test('an upload reaches the function as an event, after the test event', async () => {
+test('passes an upload to the function as an event, after the test event', async () => {
   const put = (Key: string) =>
     cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output('InputBucket'), Key, Body: 'grid' }));
   await put('grid.csv');
   await put('grid.txt');
-  // neither says what is to be done with it, hence no ids
+  // neither event names an action, so there are no message ids
   await expect.poll(() => batches().flat()).toEqual([null, null]);
 });
 
-test('what keeps failing ends in the dead letters of its queue', async () => {
+test('moves a message that always fails to the dead letters of its queue', async () => {
   const [deadLetters, uploads] = cloud.plan.queues;
   const MessageBody = JSON.stringify({ id: 'bad', fail: true });
   await cloud.sqs.send(new SendMessageCommand({ QueueUrl: uploads!.url, MessageBody }));
@@ -57,7 +57,7 @@ test('what keeps failing ends in the dead letters of its queue', async () => {
   await expect.poll(waiting, { interval: 200 }).toBe('1');
 });
 
-test('what happens in a bucket can be heard here', async () => {
+test('calls listeners for events of a bucket', async () => {
   const seen: string[] = [];
   cloud.onObjectEvent('output', ({ name, key }) => seen.push(`${name} ${key}`));
   await cloud.s3.send(new PutObjectCommand({ Bucket: 'output', Key: 'a b', Body: 'grid' }));
@@ -67,6 +67,6 @@ test('what happens in a bucket can be heard here', async () => {
   expect(seen).toEqual(['ObjectCreated:Put a b']);
 });
 
-test('an output that is not there is asked for in vain', () => {
+test('refuses an unknown output by name', () => {
   expect(() => cloud.output('Nothing')).toThrow('no output Nothing, only InputBucket, ChunksUrl');
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const PAGE = '<script>fetch("/bucket")</script>';
 
-/** Clients of the services by one of their two names. */
+/** Clients of the services by one of their host names. */
 function clients(host = '127.0.0.1') {
   const config = {
     endpoint: services.endpoint.replace('127.0.0.1', host),
@@ -45,7 +45,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** One request with exactly these headers. */
+/** Sends one request with exactly these headers. */
 async function send(
   port: string,
   { method = 'GET', path = '/', headers = {} as OutgoingHttpHeaders, body = '' } = {},
@@ -56,7 +56,7 @@ async function send(
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-/** Every server that the project opens, and a request that it grants. */
+/** Every server of the local cloud, and a request that it accepts. */
 const SERVERS = {
   services: () => ({
     port: new URL(services.endpoint).port,
@@ -74,13 +74,13 @@ const SERVERS = {
   }),
 };
 
-describe.each(Object.entries(SERVERS))('%s', (_, server) => {
+describe.each(Object.entries(SERVERS))('server: %s', (_, server) => {
   const sendWith = (headers: (port: string) => OutgoingHttpHeaders) => {
     const { port, granted } = server();
     return send(port, { ...granted, headers: { ...granted.headers, ...headers(port) } });
   };
 
-  test.each(['127.0.0.1', 'localhost', 'LocalHost'])('accept requests to %s', async (host) => {
+  test.each(['127.0.0.1', 'localhost', 'LocalHost'])('accepts requests to %s', async (host) => {
     const answer = await sendWith((port) => ({ host: `${host}:${port}` }));
     expect(answer.status).toBe(server().status);
   });
@@ -93,7 +93,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, server) => {
     '169.254.1.1',
     '0.0.0.0',
     '[::1]',
-  ])('refuse requests to %s, which a name server may have led here', async (host) => {
+  ])('refuses requests to %s, which a DNS server may have directed here', async (host) => {
     const answer = await sendWith((port) => ({ host: `${host}:${port}` }));
     expect(answer.status).toBe(403);
     expect(answer.body).toMatch(
@@ -101,14 +101,14 @@ describe.each(Object.entries(SERVERS))('%s', (_, server) => {
     );
   });
 
-  test('refuse requests that name another port or none', async () => {
+  test('refuses requests to another port or without one', async () => {
     for (const host of ['localhost', 'localhost:1', '127.0.0.1', '127.0.0.1:65536']) {
       expect((await sendWith(() => ({ host }))).status).toBe(403);
     }
   });
 
   test.each(['https://evil.example', 'http://localhost:1', 'null'])(
-    'refuse requests of a page of the origin %s',
+    'refuses requests of a page of the origin %s',
     async (origin) => {
       const answer = await sendWith(() => ({ origin }));
       expect(answer.status).toBe(403);
@@ -116,11 +116,11 @@ describe.each(Object.entries(SERVERS))('%s', (_, server) => {
     },
   );
 
-  test.each(['cross-site', 'same-site', ''])('refuse requests with Sec-Fetch-Site: %s', async (site) => {
+  test.each(['cross-site', 'same-site', ''])('refuses requests with Sec-Fetch-Site: %s', async (site) => {
     expect((await sendWith(() => ({ 'sec-fetch-site': site }))).status).toBe(403);
   });
 
-  test('accept an address that the user typed, and a page of the same origin', async () => {
+  test('accepts requests by the address bar and by a page of the same origin', async () => {
     const { status } = server();
     expect((await sendWith(() => ({ 'sec-fetch-site': 'none' }))).status).toBe(status);
     const own = await sendWith((port) => ({
@@ -131,7 +131,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, server) => {
     expect(own.status).toBe(status);
   });
 
-  test('refuse the question whether another origin may send a request', async () => {
+  test('refuses preflight requests of other origins', async () => {
     const { port, granted } = server();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const answer = await send(port, { method: 'OPTIONS', path: granted.path, headers });
@@ -139,7 +139,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, server) => {
     expect(Object.keys(answer.headers).join()).not.toContain('access-control');
   });
 
-  test('listen on this computer only', async () => {
+  test('listens on this computer only', async () => {
     const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     for (const { address: host } of addresses.filter(({ internal }) => !internal)) {
       const sent = request({ host, port: server().port });
@@ -164,7 +164,7 @@ test('a refused request changes nothing', async () => {
   expect(events.responded).not.toHaveBeenCalled();
 });
 
-test('a page cannot fetch an event of the Runtime API as if it was a picture', async () => {
+test('a page cannot fetch an event of the Runtime API as an image', async () => {
   events.ready.mockClear();
   const { port } = SERVERS['the Runtime API']();
   const answer = await send(port, { path: '/2018-06-01/runtime/invocation/next' });
@@ -180,13 +180,13 @@ test.each(['127.0.0.1', 'localhost'])('SDK clients work at %s', async (host) => 
   expect(QueueUrls).toHaveLength(1);
 });
 
-test('a bucket can be a subdomain of localhost, as in http://bucket.localhost:PORT/key', async () => {
+test('accepts a bucket as a subdomain of localhost, as in http://bucket.localhost:PORT/key', async () => {
   const { port } = SERVERS.services();
   const answer = await send(port, { path: '/page.html', headers: { host: `bucket.localhost:${port}` } });
   expect(answer).toMatchObject({ status: 200, body: PAGE });
 });
 
-test('an uploaded page opens in a browser without the rights of the origin that served it', async () => {
+test('serves an uploaded page without the rights of its origin', async () => {
   const { headers } = await send(SERVERS.services().port, { path: '/bucket/page.html' });
   expect(headers).toMatchObject({
     'content-type': 'text/html',

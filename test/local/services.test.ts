@@ -20,7 +20,7 @@ test.each([
   ['SNS', { Action: 'Publish', TopicArn: `arn:aws:sns:${REGION}:000000000000:topic`, Message: 'x' }],
   ['STS', { Action: 'GetCallerIdentity' }],
   ['CloudFormation, without a stack', { Action: 'DescribeStacks' }],
-])('the services do not have %s: %o', async (_, parameters) => {
+])('answers operations of %s with 501: %o', async (_, parameters) => {
   const body = new URLSearchParams(parameters).toString();
   const answer = await post(body, { 'content-type': FORM });
   expect(answer.status).toBe(501);
@@ -33,14 +33,14 @@ test('a form that claims to be for SQS does not reach SNS', async () => {
   expect(answer.status).toBe(501);
 });
 
-test('nothing but SQS answers the JSON protocol', async () => {
+test('answers the JSON protocol for SQS only', async () => {
   expect((await post('{}', target('AmazonSQS.ListQueues'))).status).toBe(200);
   expect((await post('{}', target('SNS_20100331.ListTopics'))).status).toBe(501);
   expect((await post('{}', { 'content-type': JSON_PROTOCOL })).status).toBe(501);
 });
 
 test.each(['/health', '/_fauxqs/queues', '/_fauxqs/queues/queue', '/%5Ffauxqs/queues'])(
-  'what fauxqs shows of itself at %s is not to be seen',
+  'hides the page of fauxqs at %s',
   async (path) => {
     await post('{"QueueName":"queue"}', target('AmazonSQS.CreateQueue'));
     const answer = await fetch(services.endpoint + path);

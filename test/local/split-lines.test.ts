@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitLines } from '../../local/split-lines.ts';
 
-/** Lines of a text that comes in pieces of so many bytes, each in a buffer that is used again. */
+/** Splits a text in pieces of `size` bytes, all in the same buffer. */
 async function linesOf(text: string, size: number, most = 1000) {
   const bytes = Buffer.from(text);
   const buffer = Buffer.alloc(size);
@@ -16,13 +16,13 @@ async function linesOf(text: string, size: number, most = 1000) {
   return lines;
 }
 
-test.each([1, 2, 3, 7, 1000])('lines end at line feeds only, in pieces of %i bytes', async (size) => {
+test.each([1, 2, 3, 7, 1000])('splits at line feeds only, with pieces of %i bytes', async (size) => {
   const texts = ['{"key":"a\u2028b\u2029c\u0085d"}', '', 'ü\rx', 'last'];
   const lines = await linesOf(`${texts[0]}\n\n${texts[2]}\r\n${texts[3]}`, size);
   expect(lines).toEqual(texts.map((text) => ({ text, isCut: false })));
 });
 
-test.each([1, 2, 3, 7, 1000])('a line that is too long is cut, in pieces of %i bytes', async (size) => {
+test.each([1, 2, 3, 7, 1000])('cuts a line that is too long, with pieces of %i bytes', async (size) => {
   expect(await linesOf('abcdefgh\nabcde\r\nabcdef\r\nabcdef', size, 5)).toEqual([
     { text: 'abcde', isCut: true },
     { text: 'abcde', isCut: false },
@@ -31,7 +31,7 @@ test.each([1, 2, 3, 7, 1000])('a line that is too long is cut, in pieces of %i b
   ]);
 });
 
-test('a line of any length takes no more memory than its front', async () => {
+test('needs memory for the beginning of a long line only', async () => {
   const piece = Buffer.alloc(1024 * 1024, 'x');
   async function* pieces() {
     for (let i = 0; i < 256; i++) yield piece;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { synthesized } from '../../local/template/synthesize.ts';
+import { synthesizedAssembly } from '../../local/template/assembly.ts';
 import { type Installed, install, link, node, ROOT } from './installed.ts';
 import { synth } from './synth.ts';
 
@@ -148,7 +148,7 @@ test('the app that the package brings gives the stack that the clone gives, asse
   const app = ['node_modules/sudoku-batch/dist/cdk/app.cjs'];
   const [{ template }, clone] = await Promise.all([
     synth(installed, 'same', app, 'SudokuBatch'),
-    synthesized(),
+    synthesizedAssembly(),
   ]);
   expect(template).toEqual(JSON.parse(readFileSync(join(clone, 'SudokuBatch.template.json'), 'utf8')));
 });

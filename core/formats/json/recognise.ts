@@ -22,7 +22,7 @@ export interface JsonState extends FileSymbols {
 }
 
 /** Records of the head that are examined. */
-const MAX_RECORDS = 100;
+const MAX_SAMPLED = 100;
 
 /** A record's grid, and the name of its member unless it is a common one. */
 interface Found {
@@ -71,7 +71,7 @@ function firstValue(bytes: Uint8Array): number {
 function lineRecords(head: Head, classifier: ValueClassifier, first: number): Found[] | undefined {
   const found: Found[] = [];
   let broken = 0;
-  for (let at = first; at < head.bytes.length && found.length + broken < MAX_RECORDS; ) {
+  for (let at = first; at < head.bytes.length && found.length + broken < MAX_SAMPLED; ) {
     const end = lineEnd(head.bytes, at);
     if (end === head.bytes.length && !head.complete && found.length > 0) break;
     const start = skipSpace(head.bytes, at, end);
@@ -118,7 +118,7 @@ function recordsIn(head: Head, classifier: ValueClassifier, at: number): Found[]
   const found: Found[] = [];
   const tree = new NestedFinder(classifier, at);
   tree.begin(bytes, 0, head.complete);
-  while (found.length < MAX_RECORDS) {
+  while (found.length < MAX_SAMPLED) {
     if (!tree.next()) {
       // a value that the head cuts can be nearly all of the file
       if (tree.enterCut()) continue;

@@ -1,7 +1,7 @@
+import { BACKSLASH, COMMA, LF, PLUS, QUOTE, ZERO } from '../../kernel/constants.ts';
 import type { Explanation } from '../../solver/explain.ts';
 import type { GradedExplanation } from '../../solver/grade/rating.ts';
 import { isRated, type Rating, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
-import { COMMA, LF, PLUS } from '../shared/bytes.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 
 /** One row of a table. The writer reuses one object for all rows. */
@@ -158,10 +158,6 @@ function jsonlRow(sink: Sink, row: Row): void {
 
 /** Bytes after which output is passed on. */
 const CHUNK_BYTES = 64 * 1024;
-
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
-const ZERO = 0x30;
 
 /** Collects output without an object for each row. */
 export class Sink {

@@ -9,12 +9,12 @@ function compared(expected: string, got: string, pieces: readonly number[] = [])
   let at = 0;
   for (const length of pieces) {
     comparer.expect(ours.subarray(at, at + length));
-    comparer.get(theirs.subarray(at, at + length));
+    comparer.receive(theirs.subarray(at, at + length));
     comparer.compare();
     at += length;
   }
   comparer.expect(ours.subarray(at));
-  comparer.get(theirs.subarray(at));
+  comparer.receive(theirs.subarray(at));
   comparer.end();
   return found;
 }

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isScreen, liveLine, ProgressLog, printable } from '../../../bin/cli/terminal.ts';
-import { textReporter } from '../../../bin/solve/text-reporter.ts';
+import { textReporter } from '../../../bin/solve/reporter.ts';
 import { sudoku } from '../command-line.ts';
 
 const ESCAPE = '\x1b';
@@ -35,7 +35,7 @@ const progress = {
 /** All that writes over its own line. */
 const WRITERS: Record<string, (stream: WriteStream) => void> = {
   'the progress of solve': (stream) => {
-    const reporter = textReporter(stream);
+    const reporter = textReporter(() => stream);
     reporter.progress(progress);
     reporter.note('a note');
     reporter.close();

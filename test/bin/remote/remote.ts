@@ -6,12 +6,11 @@ import { afterAll } from 'vitest';
 import type { SudokuPipeline } from '../../../lib/sudoku-pipeline.ts';
 import { SudokuStack } from '../../../lib/sudoku-stack.ts';
 import { LocalCloud, type LocalCloudOptions } from '../../../local/cloud.ts';
-import type { Statement } from '../../../local/iam/statement.ts';
+import type { Statement } from '../../../local/iam/access-control.ts';
 import { ACCOUNT, REGION } from '../../../local/services.ts';
-import { readAssembly } from '../../../local/template/assembly.ts';
-import type { Template as StackTemplate } from '../../../local/template/read.ts';
-import { statementsOfRole } from '../../../local/template/role.ts';
-import { synthesized } from '../../../local/template/synthesize.ts';
+import { readAssembly, synthesizedAssembly } from '../../../local/template/assembly.ts';
+import { statementsOfRole } from '../../../local/template/read-template.ts';
+import type { Template as StackTemplate } from '../../../local/template/template.ts';
 import { testApp } from '../../lib/pipeline-template.ts';
 import { type Ended, ended } from '../command-line.ts';
 
@@ -24,7 +23,7 @@ afterAll(() => {
 
 /** The stack of bin/app.ts in the local cloud. */
 export async function deployed(options: LocalCloudOptions = {}): Promise<LocalCloud> {
-  return LocalCloud.start(readAssembly(await synthesized()), { concurrency: 1, ...options });
+  return LocalCloud.start(readAssembly(await synthesizedAssembly()), { concurrency: 1, ...options });
 }
 
 /** What a role may do that a grant of the pipeline was given to, in the stack that {@link deployed} brings up. */

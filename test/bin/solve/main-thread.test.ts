@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Answer } from '../../../bin/solve/answer.ts';
 import { MainThread } from '../../../bin/solve/main-thread.ts';
-import type { Work } from '../../../bin/solve/protocol.ts';
+import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
+import { JobResult } from '../../../bin/threads/thread-pool.ts';
 import { ALONE, planFile } from '../../../core/files/index.ts';
 
 const P = '12.434..2.4343.1';
@@ -10,7 +10,7 @@ const S = '1234341221434321';
 const ENDLESS = '.'.repeat(81);
 const FOREVER = { solutions: 'count', limit: 2 ** 32 - 1, budget: 2 ** 32 - 1 } as const;
 
-function workOf(text: string, options: Parameters<typeof planFile>[0]['given'][number] = {}): Work {
+function jobOf(text: string, options: Parameters<typeof planFile>[0]['given'][number] = {}): SolveJob {
   const head = Buffer.from(text);
   const buffer = new ArrayBuffer(Math.max(head.length, 4096));
   new Uint8Array(buffer).set(head);
@@ -27,23 +27,27 @@ function workOf(text: string, options: Parameters<typeof planFile>[0]['given'][n
   };
 }
 
-async function solved(work: Work) {
+async function solved(job: SolveJob) {
   const thread = new MainThread();
-  const answer = new Answer();
-  const solving = thread.solve(work, answer);
-  expect(thread.isAtWork).toBe(true);
-  const left = await solving;
-  expect(thread.isAtWork).toBe(false);
+  const result = new JobResult<SolvedItem>();
+  const solving = thread.solve(job, result);
+  expect(thread.isBusy).toBe(true);
+  const unfinished = await solving;
+  expect(thread.isBusy).toBe(false);
   const parts: Buffer[] = [];
-  if (!left) for await (const part of answer.parts()) parts.push(Buffer.from(part));
-  return { left, answer, text: Buffer.concat(parts).toString(), isOut: thread.isOut };
+  if (!unfinished) {
+    for await (const part of result.parts()) parts.push(Buffer.from(part));
+    const { buffer, outputLength } = await result.done;
+    parts.push(Buffer.from(buffer, 0, outputLength));
+  }
+  return { unfinished, result, text: Buffer.concat(parts).toString(), isRetired: thread.isRetired };
 }
 
 test('what is quickly done is done here', async () => {
-  const { text, answer, left, isOut } = await solved(workOf(`${P}\n${P}`));
+  const { text, result, unfinished, isRetired } = await solved(jobOf(`${P}\n${P}`));
   expect(text).toBe(`${S}\n${S}`);
-  expect((await answer.done).tally).toMatchObject({ puzzles: 2, solved: 2, lines: 1 });
-  expect({ left, isOut }).toEqual({ left: undefined, isOut: false });
+  expect((await result.done).tally).toMatchObject({ puzzles: 2, solved: 2, lines: 1 });
+  expect({ unfinished, isRetired }).toEqual({ unfinished: undefined, isRetired: false });
 });
 
 test('what comes meanwhile has its turns, also within an item', async () => {
@@ -54,7 +58,7 @@ test('what comes meanwhile has its turns, also within an item', async () => {
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  await solved(workOf(`${P}\n`.repeat(46_000)));
+  await solved(jobOf(`${P}\n`.repeat(46_000)));
   isDone = true;
   // one before it begins, and one after each of the blocks that it is solved in
   expect(turns).toBeGreaterThan(2);
@@ -62,24 +66,24 @@ test('what comes meanwhile has its turns, also within an item', async () => {
 
 test('what takes long is left to others from the record on that takes long', async () => {
   const puzzles = `puzzle,solution\n${P},\n${P},\n${ENDLESS},\n${P},\n`;
-  const { left, isOut } = await solved(workOf(puzzles, { ...FOREVER }));
-  expect(isOut).toBe(true);
-  expect(left?.solved.tally).toMatchObject({ puzzles: 2, solved: 2, lines: 3 });
-  const { rest } = left!;
+  const { unfinished, isRetired } = await solved(jobOf(puzzles, { ...FOREVER }));
+  expect(isRetired).toBe(true);
+  expect(unfinished?.solved.tally).toMatchObject({ puzzles: 2, solved: 2, lines: 3 });
+  const { rest } = unfinished!;
   expect(rest.first).toBe(false);
   expect(Buffer.from(rest.buffer, 0, rest.length).toString()).toBe(`${ENDLESS},\n${P},\n`);
 });
 
 test('a file that is no sequence of lines is left to others as a whole', async () => {
-  const work = workOf(`[{"puzzle":"${P}"},{"puzzle":"${ENDLESS}"}]`, { solutions: 'all', limit: 1e9 });
-  const { left, isOut } = await solved(work);
-  expect(isOut).toBe(true);
-  expect(left).toMatchObject({ rest: work, solved: { tally: { puzzles: 0 } } });
+  const job = jobOf(`[{"puzzle":"${P}"},{"puzzle":"${ENDLESS}"}]`, { solutions: 'all', limit: 1e9 });
+  const { unfinished, isRetired } = await solved(job);
+  expect(isRetired).toBe(true);
+  expect(unfinished).toMatchObject({ rest: job, solved: { tally: { puzzles: 0 } } });
 });
 
 test('a file that cannot be solved fails the work', async () => {
-  const work = { ...workOf(`${P}\n`), plan: { ...workOf(`${P}\n`).plan, compression: 'gzip' } as const };
+  const job = { ...jobOf(`${P}\n`), plan: { ...jobOf(`${P}\n`).plan, compression: 'gzip' } as const };
   await expect(
-    new MainThread().solve({ ...work, plan: { ...work.plan, splittable: false } }, new Answer()),
+    new MainThread().solve({ ...job, plan: { ...job.plan, splittable: false } }, new JobResult()),
   ).rejects.toThrow(/expected a whole gzip file/);
 });

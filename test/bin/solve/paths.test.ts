@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Exit, FailureError, UsageError } from '../../../bin/cli/exit.ts';
 import { inputsOf } from '../../../bin/solve/inputs.ts';
-import { Pool } from '../../../bin/solve/pool.ts';
-import { Run } from '../../../bin/solve/run.ts';
+import { Scheduler } from '../../../bin/solve/scheduler.ts';
+import { SolveRun } from '../../../bin/solve/solve-paths.ts';
 import fc from '../../property.ts';
 import { temporaryDirectory } from '../command-line.ts';
+import { silentReporter } from '../silent-reporter.ts';
 
 const PUZZLE = '12.434..2.4343.1\n';
 const SOLUTION = '1234341221434321\n';
@@ -83,22 +84,20 @@ async function solve(root: string, paths: readonly string[], to: string) {
   const at = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
   const inputs = inputsOf(paths.map(at), at(to));
   const said: { key: string; status: string; reason: string }[] = [];
-  const pool = new Pool(1);
-  const reporter = {
-    interval: undefined,
-    progress() {},
-    file: (report: { input: { key: string }; status: string; reason?: string }) =>
-      void said.push({ key: report.input.key, status: report.status, reason: report.reason ?? '' }),
-    note() {},
-    summary() {},
-    close() {},
-  };
+  const scheduler = new Scheduler(1);
+  const reporter = silentReporter({
+    file: (report) =>
+      void said.push({
+        key: report.input.key,
+        status: report.status,
+        reason: 'reason' in report ? report.reason : '',
+      }),
+  });
   try {
-    const areMany = inputs.some(({ path }) => !paths.map(at).includes(path));
-    const run = new Run({ inputs, areMany, to: at(to), totalBytes: undefined, given: [], pool, reporter });
+    const run = new SolveRun({ inputs, to: at(to), totalBytes: undefined, given: {}, scheduler, reporter });
     return { exit: await run.toEnd(), said };
   } finally {
-    await pool.close();
+    await scheduler.close();
   }
 }
 

@@ -1,66 +1,76 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
-import { planPath } from '../../../bin/solve/plan.ts';
-import { Pool } from '../../../bin/solve/pool.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { planInput } from '../../../bin/solve/inputs.ts';
 import type { Progress } from '../../../bin/solve/reporter.ts';
-import { Run } from '../../../bin/solve/run.ts';
+import { Scheduler } from '../../../bin/solve/scheduler.ts';
 import { solveFile } from '../../../bin/solve/solve-file.ts';
-import type { PartialOptions } from '../../../core/files/index.ts';
-import { ALONE } from '../../../core/files/index.ts';
+import { ProgressMeter, SolveRun } from '../../../bin/solve/solve-paths.ts';
+import { ALONE, emptyTally, type PartialOptions } from '../../../core/files/index.ts';
 import { lines, made, temporaryDirectory } from '../command-line.ts';
+import { silentReporter } from '../silent-reporter.ts';
 
-/** What is told while a file is solved by two threads, this one among them. */
-async function progressOf(content: string, given: PartialOptions): Promise<Progress[]> {
-  const path = join(temporaryDirectory(), 'a.txt');
-  writeFileSync(path, content);
-  const told: Progress[] = [];
-  const reporter = {
-    interval: 30,
-    progress: (progress: Progress) => void told.push(progress),
-    file() {},
-    note() {},
-    summary() {},
-    close() {},
-  };
-  const pool = new Pool(2);
-  try {
-    const to = '/dev/null';
-    const inputs = [{ path, name: 'a.txt' }];
-    await new Run({ inputs, areMany: false, to, totalBytes: 81, given: [given], pool, reporter }).toEnd();
-    return told;
-  } finally {
-    await pool.close();
-  }
-}
+/** More guesses and solutions than a test lives to see. */
+const FOREVER = { limit: 2 ** 32 - 1, budget: 2 ** 32 - 1 };
 
 test.each<PartialOptions>([
-  { solutions: 'count', limit: 12_000_000 },
-  { solutions: 'all', limit: 1_500_000 },
-])('progress moves within one puzzle: %j', async (given) => {
-  const told = await progressOf(lines(['.'.repeat(81)]), given);
-  const within = told.filter(({ puzzles }) => puzzles === 0).map(({ solutions }) => solutions);
-  expect(new Set(within).size).toBeGreaterThan(2);
-  expect(within).toEqual([...within].sort((a, b) => a - b));
+  { ...FOREVER, solutions: 'count' },
+  { ...FOREVER, solutions: 'all' },
+])('reports a growing number of solutions within one puzzle: %j', async (given) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const path = join(temporaryDirectory(), 'a.txt');
+  writeFileSync(path, lines(['.'.repeat(81)]));
+  const reported: Progress[] = [];
+  const reporter = silentReporter({
+    interval: 1000,
+    progress: (progress) => void reported.push(progress),
+  });
+  const scheduler = new Scheduler(2);
+  onTestFinished(() => scheduler.close());
+  const inputs = [{ path, name: 'a.txt' }];
+  const run = new SolveRun({ inputs, to: '/dev/null', totalBytes: 81, given, scheduler, reporter });
+  void run.toEnd();
+  const counts = () => [...new Set(reported.map(({ solutions }) => solutions))];
+  while (counts().length < 4) {
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(1000);
+  }
+  expect(reported.every(({ puzzles }) => puzzles === 0)).toBe(true);
+  expect(counts()).toEqual(counts().toSorted((a, b) => a - b));
 });
 
-test('progress of a compressed file goes by the bytes of it that are read', async () => {
+test('measures the progress of a compressed file by the bytes of it that have been read', async () => {
   const path = join(temporaryDirectory(), 'a.txt.gz');
   const bytes = gzipSync(lines(made(8000, 1, 81).puzzles));
   writeFileSync(path, bytes);
-  const pool = new Pool(1);
+  const scheduler = new Scheduler(1);
   const steps: number[] = [];
   try {
-    const file = await planPath(path, []);
+    const file = await planInput({ path }, {});
     const output = { async write() {}, async commit() {}, discard() {} };
-    await solveFile(file, output, pool, ALONE, (_, at) => void steps.push(at));
+    await solveFile(file, output, scheduler, ALONE, (_, at) => void steps.push(at));
     await file.input.close();
   } finally {
-    await pool.close();
+    await scheduler.close();
   }
   expect(steps[0]).toBe(0);
   expect(steps.at(-1)).toBe(bytes.length);
   expect(new Set(steps).size).toBeGreaterThan(4);
   expect(steps).toEqual([...steps].sort((a, b) => a - b));
+});
+
+test('counts all solutions found when a run is interrupted, written or not', () => {
+  const meter = new ProgressMeter(undefined);
+  const tally = { ...emptyTally(), puzzles: 2, solved: 2, solutions: 9 };
+  meter.update({}, tally, 10, () => ({ puzzles: 2, solutions: 1_000_000 }));
+  expect(meter.tallyWhenInterrupted).toMatchObject({ puzzles: 2, solved: 2, solutions: 1_000_000 });
+});
+
+test('counts as many solutions as solved puzzles when each puzzle has one', () => {
+  const meter = new ProgressMeter(undefined);
+  const tally = { ...emptyTally(), puzzles: 2, solved: 2, solutions: 2 };
+  meter.update({}, tally, 10, () => ({ puzzles: 5, solutions: 5 }));
+  expect(meter.tallyWhenInterrupted).toMatchObject({ puzzles: 2, solutions: 2 });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Answer } from '../../../bin/solve/answer.ts';
-import { Buffers } from '../../../bin/solve/buffers.ts';
-import type { Input } from '../../../bin/solve/input.ts';
-import type { Pool } from '../../../bin/solve/pool.ts';
-import type { Work } from '../../../bin/solve/protocol.ts';
-import { solveFile } from '../../../bin/solve/solve-file.ts';
+import type { Input } from '../../../bin/solve/inputs.ts';
+import { BufferPool, type Scheduler } from '../../../bin/solve/scheduler.ts';
+import { ItemSizer, solveFile } from '../../../bin/solve/solve-file.ts';
+import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
+import { JobResult } from '../../../bin/threads/thread-pool.ts';
 import { ALONE, type FilePlan, planFile, StreamSolver } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 
@@ -49,30 +48,34 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
   let items = 0;
   /** of items that go on, with what is done of them */
   let current: { readonly session: StreamSolver; done: Promise<void> } | undefined;
-  async function answerTo({ buffer, length, continues }: Work, session: StreamSolver, answer: Answer) {
+  async function run(
+    { buffer, length, continues }: SolveJob,
+    session: StreamSolver,
+    result: JobResult<SolvedItem>,
+  ) {
     for (let wait = delays[items++ % delays.length]!; wait > 0; wait--) await new Promise(setImmediate);
-    for await (const piece of session.push(new Uint8Array(buffer, 0, length))) answer.push(piece.slice());
-    for await (const piece of continues ? session.flush() : session.end()) answer.push(piece.slice());
+    for await (const piece of session.push(new Uint8Array(buffer, 0, length))) result.push(piece.slice());
+    for await (const piece of continues ? session.flush() : session.end()) result.push(piece.slice());
     const { tally, milliseconds } = session.solved;
-    answer.finish({ buffer, taken: length - lost, tally, milliseconds, outputLength: 0 });
+    result.finish({ buffer, consumed: length - lost, tally, milliseconds, outputLength: 0 });
   }
-  const pool = {
+  const scheduler = {
     size: threads,
     window: threads + 2,
-    buffers: new Buffers(capacity),
-    async solve(work: Work) {
-      const answer = new Answer();
+    buffers: new BufferPool(capacity),
+    async solve(job: SolveJob) {
+      const result = new JobResult<SolvedItem>();
       // what goes on is solved in order, the rest side by side
       const { session, done } = current ?? {
-        session: new StreamSolver(work.plan, work),
+        session: new StreamSolver(job.plan, job),
         done: Promise.resolve(),
       };
-      const solving = done.then(() => answerTo(work, session, answer));
-      solving.catch((error: Error) => answer.fail(error));
-      current = work.continues ? { session, done: solving } : undefined;
-      return answer;
+      const solving = done.then(() => run(job, session, result));
+      solving.catch((error: Error) => result.fail(error));
+      current = job.continues ? { session, done: solving } : undefined;
+      return result;
     },
-  } as unknown as Pool;
+  } as unknown as Scheduler;
   const pieces: Buffer[] = [];
   const output = {
     write: async (bytes: Uint8Array) => void pieces.push(Buffer.from(bytes)),
@@ -80,7 +83,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
     discard() {},
   };
   const complete = head.length === content.length;
-  await solveFile({ input, head, complete, plan }, output, pool, ALONE, () => {});
+  await solveFile({ input, head, complete, plan }, output, scheduler, ALONE, () => {});
   return Buffer.concat(pieces).toString();
 }
 
@@ -137,4 +140,67 @@ describe('a file that is solved in items', () => {
     const failed = solved(Buffer.from(`${P}\n`), planOf(P), how);
     await expect(failed).rejects.toThrow('a.txt: expected 17 bytes to be solved, got 16');
   });
+});
+
+/** Sizes of items that are solved at these rates, in bytes a millisecond. */
+function sizes(rates: readonly number[]): number[] {
+  const sizer = new ItemSizer();
+  return rates.map((rate) => {
+    const { target } = sizer;
+    sizer.learn(target, target / rate);
+    return target;
+  });
+}
+
+test('items grow as fast as the solving gets faster, to four times the size at most', () => {
+  expect(sizes([100, 200, 100_000, 100_000, 100_000])).toEqual([16_384, 2500, 5000, 20_000, 80_000]);
+});
+
+test('they shrink by steps, as one item may be hard', () => {
+  const [, before, after, later] = sizes([1000, 100, 1000, 1000]);
+  expect(before).toBe(25_000);
+  expect(after).toBe(18_250);
+  expect(later).toBe(25_000);
+});
+
+test('the first items of a large file are larger, and no share of it that matters', () => {
+  expect(new ItemSizer(2, 1000).target).toBe(16 * 1024);
+  expect(new ItemSizer(2, 2 ** 25).target).toBe(32 * 1024);
+  expect(new ItemSizer(2, 2 ** 40).target).toBe(64 * 1024);
+});
+
+test.each([20_500_000, 16_800_001, 2 ** 24 + 1, 2 ** 26 - 1])(
+  'the first items of a file of %d bytes have a whole number of bytes',
+  (bytes) => {
+    expect(new ItemSizer(3, bytes).target).toBe(Math.round(bytes / 1024));
+  },
+);
+
+test.each([
+  [1.5, 0],
+  [0, 0],
+  [1, 0.5],
+  [1, Number.NaN],
+])('%d threads for %d bytes are refused', (threads, bytes) => {
+  expect(() => new ItemSizer(threads, bytes)).toThrow(RangeError);
+});
+
+test('one item is cut for each thread, and two more for each that is solved', async () => {
+  const sizer = new ItemSizer(2);
+  let cut = 0;
+  void (async () => {
+    for (;;) {
+      await sizer.mayCut();
+      cut++;
+    }
+  })();
+  await new Promise(setImmediate);
+  expect(cut).toBe(2);
+  sizer.learn(1000, 1);
+  await new Promise(setImmediate);
+  expect(cut).toBe(4);
+  sizer.learn(1000, 1);
+  sizer.learn(1000, 1);
+  await new Promise(setImmediate);
+  expect(cut).toBe(8);
 });

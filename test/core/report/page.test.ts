@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     return watched;
   };
 
-  test('says first how much was solved, then tells what the report tells', async () => {
+  test('shows the share of solved puzzles first, then the rest of the report', async () => {
     const { page, faults } = await open([usual]);
     const figure = page.locator('.headline .figure');
     expect(await figure.textContent()).toMatch(/^60 of 62 puzzles solved \(96\.77 %\)$/);
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('runs no other program, and takes no other style, that got into it', async () => {
+  test('runs no injected script and applies no injected style', async () => {
     const path = join(directory, 'spoilt.html');
     const foreign = '<script>document.title = "foreign"</script><style>main { display: none }</style>';
     const spoilt = renderPage([usual]).replace('<main>', `${foreign}<main onclick="document.title = 1">`);
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     await page.goto(pathToFileURL(path).href);
     await page.locator('.headline .figure').click();
     expect(await page.title()).toMatch(/sudoku report$/);
-    // one message each, for the script, the style and the attribute
+    // one message each for the script, the style and the attribute
     expect(faults).toHaveLength(3);
     for (const fault of faults) expect(fault).toContain('Content Security Policy');
   });
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(widths[0]! / widths[1]!).toBeGreaterThan(30);
   });
 
-  test('draws the hardest puzzles, and shows a solution when it is asked for', async () => {
+  test('draws the hardest puzzles, and shows a solution on request', async () => {
     const { page } = await open([usual]);
     const grids = page.locator('.grid');
     expect(await grids.count()).toBe(12);
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(big.faults).toEqual([]);
   });
 
-  test('draws the ratings of graded puzzles by halves, and those that are beyond', async () => {
+  test('draws the ratings of graded puzzles by halves, and those beyond the scale', async () => {
     const [[size, figures]] = Object.entries(usual.statistics) as [[string, SizeStatistics]];
     const er = { 12: 5, 15: 3, 17: 2, 28: 1 };
     const graded = { ...usual, statistics: { [size]: { ...figures, er, beyond: 4 } } };
@@ -109,10 +109,10 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('draws when each chunk was solved, and tells what it took', async () => {
+  test('draws when each chunk was solved, and lists resources and cost', async () => {
     const { page, faults } = await open([cut]);
     expect(await page.locator('.timeline p').first().textContent()).toBe(
-      'Planned after 0.25 s, solved in 3 chunks, whole after 3 s.',
+      'Planned after 0.25 s, solved in 3 chunks, complete after 3 s.',
     );
     expect(await page.locator('.timeline canvas').count()).toBe(1);
     await page.locator('.timeline summary').click();
@@ -122,12 +122,12 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
       ['3', '0.5 s', '2.5 s'],
     ]);
     const facts = await page.locator('.facts').textContent();
-    expect(facts).toContain('14 that write or list and 11 that read of S3, 1 of SQS');
+    expect(facts).toContain('14 writes and lists and 11 reads of S3, 1 of SQS');
     expect(facts).toContain('about $0.0000912 by list prices: 1.5 s of Lambda at 1,769 MiB in 4 invocations');
     expect(faults).toEqual([]);
   });
 
-  test('sets several reports beside each other, those without a result too', async () => {
+  test('compares several reports, including those without a result', async () => {
     const { page, faults } = await open([usual, rejected, failed, diagonal]);
     expect(await page.locator('.comparison tbody').first().locator('tr').count()).toBe(4);
     expect(await page.locator('.headline .figure').textContent()).toContain('62 of 64 puzzles');
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  test('shows hostile keys and records as the text that they are', async () => {
+  test('shows hostile keys and records as plain text', async () => {
     const { page, faults } = await open([rejected]);
     expect(await page.locator('h1').textContent()).toBe(HOSTILE);
     expect(await page.locator('img').count()).toBe(0);

@@ -6,11 +6,11 @@ import { usual } from './reports.ts';
 const page = renderPage([usual]);
 const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!;
 
-/** Of what stands between the tags, as a browser takes it. */
+/** The hash of an element's content, as browsers compute it. */
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const contents = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, content]) => content!);
 
-test('the page of reports lets its one program run, its one style hold, and nothing else', () => {
+test('the content security policy of the page allows its script and its style only', () => {
   const [program, ...scripts] = contents(/<script>(.*?)<\/script>/gs);
   const [style, ...styles] = contents(/<style>(.*?)<\/style>/gs);
   expect([...scripts, ...styles]).toEqual([]);

@@ -7,22 +7,22 @@ import { solveBytes } from '../formats/solve-bytes.ts';
 const { plan, tally } = solveBytes('12.434..2.4343.1\n1.1.............\n');
 const done = report({ input: { key: 'a.txt' }, plan, tally, seconds: 1 });
 
-test('a report is read as it was written', () => {
+test('reads a report as it was written', () => {
   expect(readReport(formatReport(done))).toEqual(done);
 });
 
-/** As another program might have written it. */
+/** A report that another program might have written. */
 const told = (wrong: object): string => JSON.stringify({ ...done, ...wrong });
 
-test('a byte-order mark before a report is passed over', () => {
+test('skips a byte-order mark', () => {
   expect(readReport(`\uFEFF${formatReport(done)}`)).toEqual(done);
 });
 
-test('members that are not known are left as they are', () => {
+test('preserves unknown members', () => {
   expect(readReport(told({ mood: 'good' }))).toMatchObject({ mood: 'good' });
 });
 
-test('of the events that a command tells, those of files are reports', () => {
+test('reads the reports of files among the events of a command', () => {
   const events = [
     { event: 'progress', puzzles: 1 },
     { event: 'file', ...done },
@@ -34,7 +34,7 @@ test('of the events that a command tells, those of files are reports', () => {
   expect(() => readReports('{"event":"summary"}\n')).toThrow('expected reports among the events, got none');
 });
 
-test('a report of a version without statistics has none', () => {
+test('reads a report of a version without statistics', () => {
   const { statistics: _, hardest: __, ...old } = done;
   expect(readReport(JSON.stringify(old))).toEqual({ ...done, statistics: {}, hardest: [] });
 });
@@ -81,7 +81,7 @@ test.each([
     'expected a number of at least 0 as timeline.planned of the report, got -1',
   ],
   [
-    // would be drawn as a thousand million bars
+    // would become a thousand million bars
     'a histogram without an end',
     told({ statistics: { '9x9': { givens: { 1: 1, 1000000000: 1 } } } }),
     'in statistics.9x9.givens of the report, got "1000000000"',
@@ -96,11 +96,11 @@ test.each([
     told({ input: { key: 'a', bytes: 'many' } }),
     /^expected an integer of at least 0 as input\.bytes/,
   ],
-])('%s is refused in words', (_, text, message) => {
+])('refuses %s with a reason', (_, text, message) => {
   expect(() => readReport(text)).toThrow(message);
 });
 
-test('a page of many reports names as many as there is room for, and counts all', () => {
+test('a page of many reports shows as many as fit, and counts all', () => {
   const reports = Array.from({ length: 5000 }, (_, i) => ({
     ...done,
     input: { key: `${'<'.repeat(40)}${i}.txt` },

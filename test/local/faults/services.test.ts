@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, expect, test } from 'vitest';
 import { type FaultRates, Faults } from '../../../local/faults/faults.ts';
-import { compareKeys } from '../../../local/s3/objects.ts';
+import { compareKeys } from '../../../local/s3/store.ts';
 import { REGION, type Services, startServices } from '../../../local/services.ts';
 
 const NONE: FaultRates = {
@@ -39,7 +39,7 @@ let services: Services | undefined;
 
 afterEach(() => services?.close());
 
-/** Clients of services with faults: one that they spare, one in the function's name and one in a poller's, all without retries. */
+/** Clients of services with faults: one without faults, one of the function and one of a poller, all without retries. */
 async function start(rates: Partial<FaultRates>, timeLapse?: number) {
   services = await startServices({ faults: new Faults(1, { ...NONE, ...rates }), timeLapse });
   const config = (accessKeyId: string) => ({
@@ -69,7 +69,7 @@ const failure = (request: Promise<unknown>) =>
       error.$metadata?.httpStatusCode ?? error.message,
   );
 
-test('refused requests are answered 500 or 503 and not carried out; others than the function and its pollers are spared', async () => {
+test('answers requests of the function and its pollers with 500 or 503 without carrying them out, and no others', async () => {
   const { s3, victim, poller, QueueUrl } = await start({ refused: 1 });
   await s3.send(new PutObjectCommand({ ...OBJECT, Body: 'old' }));
   const put = () => failure(victim.send(new PutObjectCommand({ ...OBJECT, Body: 'new' })));
@@ -82,7 +82,7 @@ test('refused requests are answered 500 or 503 and not carried out; others than 
   expect(await Body?.transformToString()).toBe('old');
 });
 
-test('beyond a rate the function is told to slow down', async () => {
+test('answers requests of the function beyond a rate with SlowDown', async () => {
   const { s3, victim } = await start({ overRate: 1 });
   await s3.send(new PutObjectCommand({ ...OBJECT, Body: 'old' }));
   const head = () => failure(victim.send(new HeadObjectCommand(OBJECT)));
@@ -90,7 +90,7 @@ test('beyond a rate the function is told to slow down', async () => {
   expect(new Set(statuses)).toEqual(new Set(['no failure', 503]));
 });
 
-test('a conditional write that meets another one is answered 409, and a multipart upload is gone with it', async () => {
+test('answers a conditional write that meets another one with 409, and removes its multipart upload', async () => {
   const { s3, victim } = await start({ conflict: 1 });
   const put = (condition: { IfNoneMatch?: string }) =>
     failure(victim.send(new PutObjectCommand({ ...OBJECT, Body: 'new', ...condition })));
@@ -109,7 +109,7 @@ test('a conditional write that meets another one is answered 409, and a multipar
   expect(await failure(s3.send(complete))).toBe(404);
 });
 
-test('a request whose answer is lost has been carried out', async () => {
+test('carries out a request whose response is lost', async () => {
   const { s3, victim } = await start({ answerLost: 1 });
   expect(await failure(victim.send(new PutObjectCommand({ ...OBJECT, Body: 'new' })))).toMatch(
     /socket hang up|ECONNRESET/,
@@ -118,7 +118,7 @@ test('a request whose answer is lost has been carried out', async () => {
   expect(await Body?.transformToString()).toBe('new');
 });
 
-test('a body that is cut begins as it should', async () => {
+test('sends the first bytes of a body that is cut', async () => {
   const { s3, victim } = await start({ bodyCut: 1 });
   const bytes = Buffer.alloc(100_000, 'puzzle');
   await s3.send(new PutObjectCommand({ ...OBJECT, Body: bytes }));
@@ -134,7 +134,7 @@ test('a body that is cut begins as it should', async () => {
   expect(got.equals(bytes.subarray(0, got.length))).toBe(true);
 });
 
-test('an answer that is cut never looks like the whole of a shorter object', async () => {
+test('a response that is cut never looks like a complete shorter object', async () => {
   const { s3, victim } = await start({ bodyCut: 1 });
   await s3.send(new PutObjectCommand({ ...OBJECT, Body: 'xy' }));
   const read = async () => {
@@ -166,14 +166,14 @@ async function receive({ poller, QueueUrl }: Awaited<ReturnType<typeof start>>, 
   return messages;
 }
 
-test('duplicated messages come twice', async () => {
+test('delivers duplicated messages twice', async () => {
   const setting = await start({ duplicated: 1 });
   await send(setting, 'one', 'two');
   const bodies = (await receive(setting, 4)).map(({ Body = '' }) => Body);
   expect(bodies.sort(compareKeys)).toEqual(['one', 'one', 'two', 'two']);
 });
 
-test('delayed messages are overtaken', async () => {
+test('delivers delayed messages after later ones', async () => {
   const setting = await start({ delayed: 0.5 });
   const sent = Array.from({ length: 10 }, (_, i) => String(i));
   await send(setting, ...sent);
@@ -182,7 +182,7 @@ test('delayed messages are overtaken', async () => {
   expect(bodies.toSorted(compareKeys)).toEqual(sent);
 });
 
-test('a lost delete brings the message back after its visibility timeout, but not for ever', async () => {
+test('delivers a message again after a lost delete, a limited number of times', async () => {
   const setting = await start({ deleteLost: 1 }, 60);
   await send(setting, 'stubborn');
   for (const delivery of ['1', '2', '3']) {
@@ -202,7 +202,7 @@ test('a lost delete brings the message back after its visibility timeout, but no
   });
 });
 
-test('time lapse shortens visibility timeouts, of queues and of messages', async () => {
+test('shortens visibility timeouts of queues and of messages', async () => {
   const setting = await start({}, 60);
   const { QueueUrl, sqs, poller } = setting;
   const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
@@ -217,7 +217,7 @@ test('time lapse shortens visibility timeouts, of queues and of messages', async
         VisibilityTimeout,
       }),
     );
-  // twelve minutes are not over when the next request comes, half a second is before a receive gives up
+  // twelve minutes have not passed at the next request; half a second passes before a receive ends
   await hide(12 * 3600);
   const { Attributes: meanwhile } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { ExecutionEnvironment } from '../../../local/lambda/environment.ts';
-import type { FunctionPlan } from '../../../local/template/plan.ts';
+import type { FunctionPlan } from '../../../local/template/resource-plans.ts';
 import { functionPlan } from '../fixtures/function-plan.ts';
 
 const started: ExecutionEnvironment[] = [];
@@ -31,7 +31,7 @@ afterEach(async () => {
   logs.length = 0;
 });
 
-test('an event goes in, the result comes out', async () => {
+test('passes the event to the handler and returns its result', async () => {
   const environment = await start();
   const value = { text: 'ünïcode 🧩', list: [1, null, true] };
   const invocation = await invoke(environment, { action: 'echo', value });
@@ -40,7 +40,7 @@ test('an event goes in, the result comes out', async () => {
   expect(parsed(await invoke(environment, { action: 'nothing' }))).toBeNull();
 });
 
-test('the process stays warm from one invocation to the next', async () => {
+test('reuses the process for the next invocation', async () => {
   const environment = await start();
   const first = parsed(await invoke(environment, { action: 'identity' })) as { pid: number };
   expect(parsed(await invoke(environment, { action: 'identity' }))).toEqual({ ...first, invocations: 2 });
@@ -48,7 +48,7 @@ test('the process stays warm from one invocation to the next', async () => {
   expect(environment.initDuration).toBeGreaterThan(0);
 });
 
-test('nothing of the own environment reaches the function', async () => {
+test('passes none of its own environment variables to the function', async () => {
   process.env.AWS_PROFILE = 'private';
   const environment = await start({}, { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' });
   const variables = parsed(await invoke(environment, { action: 'environment' })) as Record<string, string>;
@@ -62,7 +62,7 @@ test('nothing of the own environment reaches the function', async () => {
   for (const name of ['AWS_PROFILE', 'PATH', 'HOME']) expect(variables).not.toHaveProperty(name);
 });
 
-test('the context tells the function who it is and how long it has', async () => {
+test('the context contains the function and its remaining time', async () => {
   const environment = await start();
   const invocation = await invoke(environment, { action: 'context' });
   const context = parsed(invocation) as { remaining: number };
@@ -76,7 +76,7 @@ test('the context tells the function who it is and how long it has', async () =>
   expect(context.remaining).toBeLessThanOrEqual(30_000);
 });
 
-test('an error of the handler ends the invocation, not the environment', async () => {
+test('an error of the handler ends the invocation, but not the environment', async () => {
   const environment = await start();
   const { payload, error } = await invoke(environment, { action: 'throw', message: 'too small' });
   expect(payload).toBeUndefined();
@@ -85,7 +85,7 @@ test('an error of the handler ends the invocation, not the environment', async (
   expect(parsed(await invoke(environment, { action: 'echo', value: 1 }))).toBe(1);
 });
 
-test('at its timeout the process is killed, whatever it does, and is gone when the invocation ends', async () => {
+test('kills the process at the timeout, before the invocation ends', async () => {
   const environment = await start({ timeout: 1 });
   const { pid } = parsed(await invoke(environment, { action: 'identity' })) as { pid: number };
   const { payload, error } = await invoke(environment, { action: 'hang' });
@@ -93,14 +93,14 @@ test('at its timeout the process is killed, whatever it does, and is gone when t
   expect([environment.alive, isRunning(pid)]).toEqual([false, false]);
 });
 
-test('a process that dies ends its invocation', async () => {
+test('ends the invocation when the process dies', async () => {
   const environment = await start();
   const { payload, error } = await invoke(environment, { action: 'exit' });
   expect([payload, error]).toEqual([undefined, 'Runtime.ExitError: exit status 3']);
   expect(environment.alive).toBe(false);
 });
 
-test('memory is measured, and more than the function has ends it', async () => {
+test('measures memory, and kills the process above the limit', async () => {
   const environment = await start({ memory: 256 });
   const { maxMemory } = await invoke(environment, { action: 'fill', mib: 50 });
   expect(maxMemory).toBeGreaterThan(50);
@@ -111,7 +111,7 @@ test('memory is measured, and more than the function has ends it', async () => {
   expect(environment.alive).toBe(false);
 });
 
-test('memory of the process that started the environment is not counted', async () => {
+test('does not count memory of the process that started the environment', async () => {
   const ballast = Buffer.alloc(400 * 2 ** 20, 1);
   const environment = await start({ memory: 256 });
   const { maxMemory, error } = await invoke(environment, { action: 'echo', value: 1 });
@@ -120,7 +120,7 @@ test('memory of the process that started the environment is not counted', async 
   expect(ballast).toHaveLength(400 * 2 ** 20);
 });
 
-test('what the function writes is logged line by line', async () => {
+test('logs the output of the function line by line', async () => {
   const environment = await start();
   await invoke(environment, { action: 'log', text: 'one\ntwo' });
   await expect.poll(() => logs).toEqual(['one', 'two']);
@@ -137,7 +137,7 @@ test.each([
     { handler: 'index.nothing' },
     'index.nothing is undefined or not exported',
   ],
-  ['a file that is not there', { handler: 'missing.handler' }, "Cannot find module 'missing'"],
-])('%s does not start', async (_, changes, message) => {
+  ['a missing file', { handler: 'missing.handler' }, "Cannot find module 'missing'"],
+])('%s fails to start', async (_, changes, message) => {
   await expect(start(changes)).rejects.toThrow(message);
 });

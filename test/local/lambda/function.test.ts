@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => lambda.close());
 
-test('one environment after the other is reused, two at the same time are two', async () => {
+test('reuses an idle environment, and starts another for a concurrent invocation', async () => {
   const first = await identity();
   const [one, two] = await Promise.all([invoke({ action: 'sleep', ms: 200 }), identity()]);
   expect([first.invocations, one, two.invocations]).toEqual([1, 'slept', 1]);
@@ -23,7 +23,7 @@ test('one environment after the other is reused, two at the same time are two', 
   expect(lambda.usage.initDurations).toHaveLength(2);
 });
 
-test('a crashed environment is replaced', async () => {
+test('replaces a crashed environment', async () => {
   const first = await identity();
   expect(await invoke({ action: 'exit' })).toMatch(/^Runtime.ExitError/);
   const second = await identity();
@@ -31,7 +31,7 @@ test('a crashed environment is replaced', async () => {
   expect(second.invocations).toBe(1);
 });
 
-test('usage sums up what the invocations took, and counts errors and cold starts', async () => {
+test('usage sums the durations of invocations, and counts errors and cold starts', async () => {
   const events = [{ action: 'identity' }, { action: 'throw', message: '' }, { action: 'sleep', ms: 50 }];
   const each = [];
   for (const event of events) each.push(await lambda.invoke(JSON.stringify(event)));
@@ -41,7 +41,7 @@ test('usage sums up what the invocations took, and counts errors and cold starts
   expect(maxMemory).toBe(Math.max(...each.map((invocation) => invocation.maxMemory)));
 });
 
-test('close kills what is at work', async () => {
+test('close kills running invocations', async () => {
   await identity();
   const working = invoke({ action: 'hang' });
   await lambda.close();

@@ -35,7 +35,7 @@ describe('DescribeStacks', () => {
   const describeStack = (StackName: string, caller?: string) =>
     new CloudFormationClient(config(caller)).send(new DescribeStacksCommand({ StackName }));
 
-  test('gives the outputs of the stack', async () => {
+  test('returns the outputs of the stack', async () => {
     const { Stacks } = await describeStack('Fixture');
     expect(Stacks).toMatchObject([{ StackName: 'Fixture', StackStatus: 'CREATE_COMPLETE' }]);
     expect(Stacks![0]!.Outputs).toContainEqual({
@@ -44,11 +44,11 @@ describe('DescribeStacks', () => {
     });
   });
 
-  test('knows no other stack', async () => {
+  test('refuses other stacks', async () => {
     await expect(describeStack('Other')).rejects.toThrow(/Stack with id "?Other"? does not exist/);
   });
 
-  test('is held to the role of the caller', async () => {
+  test('requires a permission of the caller', async () => {
     await expect(describeStack('Fixture', 'nobody')).rejects.toThrow(
       /nobody is not authorized to perform: cloudformation:DescribeStacks on resource: arn:aws:cloudformation:.*Fixture/,
     );
@@ -63,7 +63,7 @@ describe('FilterLogEvents', () => {
       new SendMessageCommand({ QueueUrl: cloud.output('ChunksUrl'), MessageBody: JSON.stringify(message) }),
     );
 
-  test('gives lines page by page, in their order', async () => {
+  test('returns lines page by page, in their order', async () => {
     await send({ id: 'one' });
     await send({ id: 'two' });
     await expect.poll(async () => (await filter({})).events?.length).toBeGreaterThanOrEqual(2);
@@ -73,12 +73,12 @@ describe('FilterLogEvents', () => {
     expect(first.events).not.toEqual(second.events);
   });
 
-  test('leaves out what a pattern or a time does', async () => {
+  test('filters by pattern and time', async () => {
     expect((await filter({ filterPattern: '{ $.key = "a*" }' })).events).toEqual([]);
     expect((await filter({ startTime: Date.now() + 60_000 })).events).toEqual([]);
   });
 
-  test('refuses a pattern or a group that is not known', async () => {
+  test('refuses unsupported patterns and unknown groups', async () => {
     await expect(filter({ filterPattern: 'ERROR' })).rejects.toThrow('patterns such as');
     await expect(filter({ logGroupName: 'x' })).rejects.toThrow('log group does not exist');
   });
@@ -105,20 +105,20 @@ describe('GetMetricData', () => {
     return MetricDataResults![0]!.Values![0];
   };
 
-  test('knows how old the oldest message of a queue is', async () => {
+  test('returns the age of the oldest message of a queue', async () => {
     const dead = cloud.plan.queues[0]!;
     expect(await value('AWS/SQS', 'ApproximateAgeOfOldestMessage', dead.name)).toBe(0);
     await cloud.sqs.send(new SendMessageCommand({ QueueUrl: dead.url, MessageBody: 'old' }));
     await expect.poll(() => value('AWS/SQS', 'ApproximateAgeOfOldestMessage', dead.name)).toBeGreaterThan(0);
   });
 
-  test('refuses a metric of AWS that it does not have', async () => {
+  test('refuses unsupported metrics of AWS', async () => {
     await expect(value('AWS/EC2', 'CPUUtilization', 'x')).rejects.toThrow('AWS/EC2/CPUUtilization');
   });
 });
 
 describe('message moves', () => {
-  test('bring dead letters back to their queue, with a count', async () => {
+  test('move dead letters back to their queue, and count them', async () => {
     const [dead, uploads] = cloud.plan.queues;
     const sqs = new SQSClient(config());
     const MessageBody = JSON.stringify({ id: 'back' });
@@ -129,7 +129,7 @@ describe('message moves', () => {
     await expect.poll(tasks).toMatchObject([{ Status: 'COMPLETED', SourceArn: dead!.arn }]);
     expect((await tasks())![0]!.ApproximateNumberOfMessagesMoved).toBeGreaterThan(0);
     await expect(sqs.send(new StartMessageMoveTaskCommand({ SourceArn: uploads!.arn }))).rejects.toThrow(
-      'expected SourceArn of a queue of dead letters',
+      'expected SourceArn of a dead-letter queue',
     );
   });
 });

@@ -25,7 +25,7 @@ const text = async () => {
   return Body?.transformToString();
 };
 
-/** An upload of one part, to be completed under a condition. */
+/** An upload of one part, for a conditional completion. */
 async function complete(condition: object) {
   const { UploadId } = await fixture.s3.send(new CreateMultipartUploadCommand(common()));
   const part = { ...common(), UploadId, PartNumber: 1 };
@@ -45,40 +45,40 @@ describe.each([
   ['PutObject', put],
   ['CompleteMultipartUpload', complete],
 ])('%s', (_, write) => {
-  test('If-None-Match * writes where nothing is', async () => {
+  test('If-None-Match * creates an object', async () => {
     Key = `fresh-${count++}`;
     await write({ IfNoneMatch: '*' });
     expect(await text()).toBe('new');
   });
 
-  test('If-None-Match * does not write over an object', async () => {
+  test('If-None-Match * does not replace an object', async () => {
     expect(await refusal(write({ IfNoneMatch: '*' }))).toEqual({ status: 412, code: 'PreconditionFailed' });
     expect(await text()).toBe('old');
   });
 
-  test('If-None-Match * writes again once the object is deleted', async () => {
+  test('If-None-Match * creates an object again after a delete', async () => {
     await fixture.s3.send(new DeleteObjectCommand(common()));
     await write({ IfNoneMatch: '*' });
     expect(await text()).toBe('new');
   });
 
-  test('If-Match writes over the object it names', async () => {
+  test('If-Match replaces the object with this ETag', async () => {
     await write({ IfMatch: ETag });
     expect(await text()).toBe('new');
   });
 
-  test('If-Match does not write over another object', async () => {
+  test('If-Match does not replace an object with another ETag', async () => {
     expect(await refusal(write({ IfMatch: OTHER }))).toEqual({ status: 412, code: 'PreconditionFailed' });
     expect(await text()).toBe('old');
   });
 
-  test('If-Match where nothing is: NoSuchKey', async () => {
+  test('If-Match without an object fails with NoSuchKey', async () => {
     Key = `fresh-${count++}`;
     expect(await refusal(write({ IfMatch: OTHER }))).toEqual({ status: 404, code: 'NoSuchKey' });
   });
 });
 
-test('of many writers with If-None-Match * one wins', async () => {
+test('one of many concurrent writers with If-None-Match * succeeds', async () => {
   Key = `fresh-${count++}`;
   const writes = Array.from({ length: 20 }, (_, i) => put({ Body: `writer ${i}`, IfNoneMatch: '*' }));
   const outcomes = await Promise.allSettled(writes);
@@ -92,7 +92,7 @@ describe('reads', () => {
   const past = new Date(Date.now() - 3_600_000);
   const future = new Date(Date.now() + 3_600_000);
 
-  // a HEAD has no body to tell the code in
+  // the response to a HEAD has no body with a code
   test.each([
     ['GET', get, 'PreconditionFailed'],
     ['HEAD', head, 'Unknown'],
@@ -108,14 +108,14 @@ describe('reads', () => {
     expect((await refusal(read({ IfNoneMatch: ETag }))).status).toBe(304);
   });
 
-  test('a missing key is missing whatever the condition', async () => {
+  test('a missing key is 404 with any condition', async () => {
     Key = `fresh-${count++}`;
     expect(await refusal(get({ IfMatch: OTHER }))).toEqual({ status: 404, code: 'NoSuchKey' });
     expect((await refusal(head({ IfMatch: OTHER }))).status).toBe(404);
   });
 });
 
-test('a copy looks at the ETag of its source', async () => {
+test('a copy checks the ETag of its source', async () => {
   const copy = (etag: string) =>
     fixture.s3.send(
       new CopyObjectCommand({
@@ -129,7 +129,7 @@ test('a copy looks at the ETag of its source', async () => {
   await copy(ETag);
 });
 
-test.skipIf(s3Endpoint !== undefined)('a condition on a delete is looked at', async () => {
+test.skipIf(s3Endpoint !== undefined)('a delete checks its condition', async () => {
   const remove = (IfMatch: string) => fixture.s3.send(new DeleteObjectCommand({ ...common(), IfMatch }));
   expect(await refusal(remove(OTHER))).toEqual({ status: 412, code: 'PreconditionFailed' });
   await remove(ETag);

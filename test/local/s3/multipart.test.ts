@@ -61,7 +61,7 @@ const open = async () => {
   return Uploads.map(({ Key }) => Key);
 };
 
-test('parts make an object, whatever the order they come in, the last upload of a number counting', async () => {
+test('parts uploaded in any order make an object, with the last upload of each number', async () => {
   const bytes = randomBytes(11 * MIB);
   const { part, parts, complete } = await upload('parts');
   const last = await part(3, bytes.subarray(10 * MIB));
@@ -80,7 +80,7 @@ test('parts make an object, whatever the order they come in, the last upload of 
   expect([head.ETag, head.ContentLength]).toEqual([ETag, bytes.length]);
 });
 
-test('parts are copied from other objects, whole or in ranges', async () => {
+test('copies parts from other objects or ranges of them', async () => {
   const bytes = randomBytes(12 * MIB);
   await fixture.s3.send(new PutObjectCommand({ Bucket: fixture.bucket, Key: 'source', Body: bytes }));
   const { copy, complete } = await upload('copied');
@@ -98,7 +98,7 @@ test('parts are copied from other objects, whole or in ranges', async () => {
   await other.abort();
 });
 
-test('what cannot be completed', async () => {
+test('refuses to complete uploads with invalid parts', async () => {
   const { part, complete, abort } = await upload('refused');
   const small = await part(1, randomBytes(100));
   const last = await part(2, randomBytes(100));
@@ -119,7 +119,7 @@ test('what cannot be completed', async () => {
   expect((await refusal(abort())).code).toBe('NoSuchUpload');
 });
 
-test('open uploads are listed until they are completed or aborted', async () => {
+test('lists open uploads until they are completed or aborted', async () => {
   const one = await upload('open/1');
   const two = await upload('open/2');
   expect(await open()).toEqual(['open/1', 'open/2']);

@@ -23,7 +23,7 @@ const fixture = useS3();
 let QueueUrl: string;
 let QueueArn: string;
 
-/** The next messages, until `count` have come, in the order of their keys' sequencers. */
+/** The next `count` messages, in the order of their keys' sequencers. */
 async function receive<T>(count: number): Promise<T[]> {
   const bodies: T[] = [];
   while (bodies.length < count) {
@@ -83,14 +83,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // what is cleaned up hereafter is to go unnoticed
+  // the clean-up must send no events
   await fixture.s3.send(
     new PutBucketNotificationConfigurationCommand({ Bucket: fixture.bucket, NotificationConfiguration: {} }),
   );
   await fixture.sqs.send(new DeleteQueueCommand({ QueueUrl }));
 });
 
-test('a queue that becomes a target gets a test event, and the configuration can be read', async () => {
+test('sends a test event to a new target queue, and returns the configuration', async () => {
   await configure(['s3:ObjectCreated:*']);
   const [message] = await receive<Record<string, string>>(1);
   expect(message).toMatchObject({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: fixture.bucket });
@@ -102,7 +102,7 @@ test('a queue that becomes a target gets a test event, and the configuration can
   ]);
 });
 
-test('a queue that does not exist is no target', async () => {
+test('refuses a target queue that does not exist', async () => {
   const configuration = fixture.s3.send(
     new PutBucketNotificationConfigurationCommand({
       Bucket: fixture.bucket,
@@ -114,7 +114,7 @@ test('a queue that does not exist is no target', async () => {
   expect(await refusal(configuration)).toEqual({ status: 400, code: 'InvalidArgument' });
 });
 
-test('an event tells of one object: form-encoded key, size, ETag without quotes, sequencer', async () => {
+test('an event contains one object: form-encoded key, size, ETag without quotes, sequencer', async () => {
   const { ETag } = await put('my puzzles/1+1=2 & 100%/数独.txt');
   const [record] = await events(1);
   expect(record).toMatchObject({
@@ -133,7 +133,7 @@ test('an event tells of one object: form-encoded key, size, ETag without quotes,
   expect(record?.s3.object.sequencer).toMatch(/^[0-9A-F]{8,}$/);
 });
 
-test('each way to make an object has its event, in the order of their sequencers', async () => {
+test('sends an event for each way to create an object, with ascending sequencers', async () => {
   const { bucket: Bucket } = fixture;
   await put('first');
   await put('first', 'again');
@@ -152,7 +152,7 @@ test('each way to make an object has its event, in the order of their sequencers
   ]);
 });
 
-test('rules choose by event, prefix and suffix', async () => {
+test('rules filter by event, prefix and suffix', async () => {
   await configure(
     ['s3:ObjectCreated:Put', 's3:ObjectRemoved:*'],
     [

@@ -27,14 +27,14 @@ test.each([
   "odd/!'()*~&=$@;:,?#[]/key",
   '.hidden/./twice//slash/',
   'k'.repeat(1024),
-])('key %s', async (key) => {
+])('stores, returns and lists an object with the key %s', async (key) => {
   await put(key, key);
   expect((await get(key)).toString()).toBe(key);
   const { Contents } = await list({ Prefix: key });
   expect(Contents?.map(({ Key, Size }) => [Key, Size])).toEqual([[key, Buffer.byteLength(key)]]);
 });
 
-test('a key of more than 1024 bytes is too long', async () => {
+test('refuses a key of more than 1024 bytes', async () => {
   expect(await refusal(put('ü'.repeat(513)))).toEqual({ status: 400, code: 'KeyTooLongError' });
 });
 
@@ -43,7 +43,7 @@ test.each([
   'application/json',
   'application/x-www-form-urlencoded',
   'application/x-amz-json-1.0',
-])('an object of type %s is bytes', async (ContentType) => {
+])('returns the bytes of an object of type %s unchanged', async (ContentType) => {
   const bytes = randomBytes(1000);
   await put('typed', bytes, { ContentType });
   expect(await get('typed')).toEqual(bytes);
@@ -51,12 +51,12 @@ test.each([
   expect(head.ContentType).toBe(ContentType);
 });
 
-test('an empty object', async () => {
+test('stores an empty object', async () => {
   await put('empty');
   expect(await get('empty')).toHaveLength(0);
 });
 
-test('an object of 32 MiB, and ranges of it', async () => {
+test('stores an object of 32 MiB and returns ranges of it', async () => {
   const bytes = randomBytes(32 * 2 ** 20);
   await put('big', bytes);
   expect((await get('big')).equals(bytes)).toBe(true);
@@ -66,7 +66,7 @@ test('an object of 32 MiB, and ranges of it', async () => {
   expect(await refusal(beyond)).toEqual({ status: 416, code: 'InvalidRange' });
 });
 
-test('metadata comes back, and is copied', async () => {
+test('returns metadata, and copies it', async () => {
   const Metadata = { 'sudoku-variant': 'x' };
   await put('described', 'grid', { Metadata });
   const { bucket: Bucket } = fixture;
@@ -78,7 +78,7 @@ test('metadata comes back, and is copied', async () => {
   }
 });
 
-test('many objects are deleted at once', async () => {
+test('deletes many objects in one request', async () => {
   const keys = ['gone/1', 'gone/&', 'gone/<ü>'];
   for (const key of keys) await put(key);
   const Objects = keys.map((Key) => ({ Key }));
@@ -86,7 +86,7 @@ test('many objects are deleted at once', async () => {
   expect((await list({ Prefix: 'gone/' })).KeyCount).toBe(0);
 });
 
-test('lists are in the order of UTF-8 bytes, page by page', async () => {
+test('lists keys in the order of their UTF-8 bytes, page by page', async () => {
   // 'Z' < 'a' in bytes, not in a dictionary; U+FF5E < U+1F9E9 in UTF-8, not in UTF-16
   const keys = ['Z', 'a', 'a/1', 'a/2', 'a1', 'b', 'é', '～', '🧩'].map((key) => `order/${key}`);
   for (const key of keys.toReversed()) await put(key);
@@ -105,7 +105,7 @@ test('lists are in the order of UTF-8 bytes, page by page', async () => {
   expect(after.Contents?.map(({ Key }) => Key)).toEqual(keys.slice(4));
 });
 
-test('a delimiter folds keys into common prefixes', async () => {
+test('a delimiter groups keys by common prefixes', async () => {
   for (const key of ['fold/a', 'fold/b/1', 'fold/b/2', 'fold/c/1', 'fold/d']) await put(key);
   const pages: [string[], string[]][] = [];
   let ContinuationToken: string | undefined;
@@ -121,7 +121,7 @@ test('a delimiter folds keys into common prefixes', async () => {
   ]);
 });
 
-test('a bucket that does not exist', async () => {
+test('refuses requests for a missing bucket', async () => {
   const Bucket = `${fixture.bucket}-not`;
   const put = fixture.s3.send(new PutObjectCommand({ Bucket, Key: 'key', Body: 'grid' }));
   expect(await refusal(put)).toEqual({ status: 404, code: 'NoSuchBucket' });

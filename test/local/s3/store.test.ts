@@ -15,8 +15,8 @@ beforeEach(() => {
   store.putObject('bucket', 'source', source);
 });
 
-/** One upload of the parts that it is given. */
-function joined(...bodies: Buffer[]) {
+/** Uploads an object in parts. */
+function multipartUpload(...bodies: Buffer[]) {
   const uploadId = store.createMultipartUpload('bucket', 'joined');
   const parts = bodies.map((body, index) => {
     const { etag } = store.uploadPart(uploadId, index + 1, body);
@@ -27,31 +27,31 @@ function joined(...bodies: Buffer[]) {
 
 test('objects and uploaded parts have the MD5 of their bytes as ETag', () => {
   expect(store.headObject('bucket', 'source').etag).toBe(`"${md5(source)}"`);
-  const { parts, object } = joined(Buffer.from('uploaded'));
+  const { parts, object } = multipartUpload(Buffer.from('uploaded'));
   expect(parts[0]?.etag).toBe(`"${md5(Buffer.from('uploaded'))}"`);
   expect(object.etag).toBe(`"${md5(createHash('md5').update('uploaded').digest())}-1"`);
 });
 
-test('small objects share memory, but no ETag', () => {
+test('small objects that share a buffer have their own ETags', () => {
   const [one, other] = [Buffer.from('one'), Buffer.from('other')];
   expect(one.buffer).toBe(other.buffer);
   store.putObject('bucket', 'one', one);
-  expect(joined(other).parts[0]?.etag).toBe(`"${md5(other)}"`);
+  expect(multipartUpload(other).parts[0]?.etag).toBe(`"${md5(other)}"`);
 });
 
-test('a copied part has the ETag of its source, or one that stands for its range', () => {
+test('a copied part has the ETag of its source, or one for its range', () => {
   const { body, etag } = store.getObject('bucket', 'source');
   const ranges = [body.subarray(0, PART), body.subarray(1, PART + 1), body.subarray(0, PART)];
-  const { parts } = joined(body, ...ranges);
+  const { parts } = multipartUpload(body, ...ranges);
   expect(parts[0]?.etag).toBe(etag);
   expect(parts[1]?.etag).toMatch(/^"[0-9a-f]{32}"$/);
   expect(parts[1]?.etag).not.toBe(parts[2]?.etag);
   expect(parts[1]?.etag).toBe(parts[3]?.etag);
 });
 
-test('a joined object stays what it is when its sources are replaced or deleted, and is joined once', () => {
+test('an object of copied parts does not change when its sources do, and is concatenated once', () => {
   const { body } = store.getObject('bucket', 'source');
-  const { object } = joined(body.subarray(5, PART + 5), Buffer.from('end'));
+  const { object } = multipartUpload(body.subarray(5, PART + 5), Buffer.from('end'));
   store.putObject('bucket', 'source', Buffer.alloc(10));
   store.deleteObject('bucket', 'source');
   expect(object.contentLength).toBe(PART + 3);
@@ -64,7 +64,7 @@ test('a joined object stays what it is when its sources are replaced or deleted,
   ]);
 });
 
-test('a bucket goes only when nothing is in it or on its way into it', () => {
+test('refuses to delete a bucket with objects or open uploads', () => {
   const refused = expect.objectContaining({ status: 409, code: 'BucketNotEmpty' }) as Error;
   expect(() => store.deleteBucket('bucket')).toThrow(refused);
   store.deleteObjects('bucket', ['source', 'nothing']);

@@ -1,0 +1,247 @@
+import { compressionOf } from '../../core/files/compression.ts';
+import {
+  type FilePlan,
+  MAX_PROBLEMS,
+  type PartialOptions,
+  planFile,
+  RejectedFile,
+} from '../../core/files/index.ts';
+import { MARKERS } from '../../core/solver/status.ts';
+import { UsageError } from '../cli/exit.ts';
+import { type OpenedFile, openFile, planInput } from '../solve/inputs.ts';
+import { TaskThreads } from '../threads/task-threads.ts';
+import type { ProveTask } from '../threads/tasks.ts';
+import { ExpectedText } from './expected-text.ts';
+import { Records, recordBlocks } from './records.ts';
+import {
+  Claims,
+  compareRecords,
+  judgeClaim,
+  judgeCount,
+  type Proof,
+  quoted,
+  type Verdict,
+  withCount,
+  wrong,
+} from './verdict.ts';
+
+/** A wrong record of a result, or a line that should have been preserved. */
+export interface Problem {
+  /** 1-based, in the result; in the puzzles if the result has ended */
+  readonly line: number;
+  /** "expected …, got …" */
+  readonly reason: string;
+}
+
+/** Counts of the records of a result. */
+export interface Checked {
+  records: number;
+  right: number;
+  wrong: number;
+  /** `unsolved` in the result, or not proved within the budget */
+  undecided: number;
+  /** lines of the result in which something has not been preserved, and no record is wrong */
+  changed: number;
+  /** the first hundred */
+  problems: Problem[];
+  /** whether the result contains guesses, which are not checked */
+  guesses: boolean;
+}
+
+export function nothingChecked(): Checked {
+  return { records: 0, right: 0, wrong: 0, undecided: 0, changed: 0, problems: [], guesses: false };
+}
+
+/** The largest value of the option `limit`. */
+const MAX_LIMIT = 2 ** 32 - 1;
+
+/** Lines with wrong records that are remembered, so that none of them is also reported as changed. */
+const MAX_WRONG_LINES = 1_000_000;
+
+/**
+ * Checks a result against its puzzles, record by record, in bounded memory; claims that solving has to prove, on threads.
+ * @param checked counts as it goes
+ * @throws UsageError if one of the files cannot be read, or if the options give no such result
+ */
+export async function checkResult(
+  resultPath: string,
+  puzzlesPath: string,
+  given: PartialOptions,
+  concurrency: number,
+  checked = nothingChecked(),
+): Promise<Checked> {
+  const puzzles = await named(puzzlesPath, planInput({ path: puzzlesPath }, given));
+  const { solutions, budget, limit } = puzzles.plan.options;
+  if (solutions === 'all') {
+    throw new UsageError(`expected options that give one record a puzzle, got solutions=${solutions}`);
+  }
+  const opened = await named(resultPath, openFile(resultPath));
+  const plans = plansFor(resultPath, opened, puzzles.plan, given);
+  const threads = new TaskThreads(concurrency);
+  // counting to one more than the limit shows whether a count is complete or stopped there
+  const most = solutions === 'count' ? Math.min(limit + 1, MAX_LIMIT) : undefined;
+  const claims = new Claims(budget, most);
+  const hasCounts = plans.puzzles !== undefined && countsIn(plans.puzzles);
+  checked.guesses = hasCounts && plans.puzzles?.options.output !== 'same';
+  const wrongLines = new Set<number>();
+  const expectedText =
+    plans.puzzles &&
+    new ExpectedText(plans.puzzles, ({ line, expected, got }) => {
+      if (wrongLines.has(line)) return;
+      checked.changed++;
+      note(line, `expected ${excerpt(expected, got)}, got ${excerpt(got, expected)}`);
+    });
+  try {
+    for await (const proofs of threads.inOrder(proofTasks())) {
+      for (const [i, { line, claim, count: claimedCount }] of claims.nextTask().entries()) {
+        const proof = (MARKERS[proofs.statuses[i]!] || 'solved') as Proof;
+        const outcome =
+          claimedCount === undefined
+            ? judgeClaim(claim, proof, solutions)
+            : judgeCount({ claim, count: claimedCount }, proof, proofs.counts[i]!, limit);
+        count(line, outcome);
+      }
+    }
+    checked.problems = checked.problems.sort((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS);
+    return checked;
+  } finally {
+    await threads.close();
+    await puzzles.input.close();
+    await opened.input.close();
+  }
+
+  async function* proofTasks(): AsyncGenerator<ProveTask> {
+    const answers = new Records({ ...opened, plan: plans.result }, true, ({ bytes }) =>
+      expectedText?.receive(bytes),
+    );
+    const nextAnswer = () => answers.nextInBlock() ?? named(resultPath, answers.next());
+    const blocks = recordBlocks(puzzles, false);
+    for (;;) {
+      const { value, done } = await named(puzzlesPath, blocks.next());
+      if (done) break;
+      const { block, records } = value;
+      expectedText?.beginBlock(block);
+      for (const [record, puzzle] of records) {
+        const answer = await nextAnswer();
+        checked.records++;
+        if (!answer) {
+          count(
+            puzzle.line,
+            wrong(`expected a record for line ${puzzle.line} of the puzzles, got the end of the result`),
+          );
+          continue;
+        }
+        if (typeof record === 'number') expectedText?.addAnswer(record, answer, block);
+        const compared = compareRecords(puzzle, answer, solutions);
+        const outcome = hasCounts && 'cells' in puzzle ? withCount(compared, answer, solutions) : compared;
+        if (outcome.kind !== 'claim') count(answer.line, outcome);
+        else if ('cells' in puzzle) {
+          yield* claims.add(puzzle, { line: answer.line, claim: outcome.claim, count: outcome.count });
+        }
+      }
+      expectedText?.endBlock(block);
+      while (expectedText?.isFarAhead && (await named(resultPath, answers.readBlock())));
+    }
+    for (let answer = await nextAnswer(); answer; answer = await nextAnswer()) {
+      checked.records++;
+      count(answer.line, wrong('expected the end, as there are no more puzzles; got a record'));
+    }
+    expectedText?.finish();
+    yield* claims.rest();
+  }
+
+  function count(line: number, outcome: Verdict): void {
+    checked[outcome.kind]++;
+    if (outcome.kind !== 'wrong') return;
+    if (wrongLines.size < MAX_WRONG_LINES) wrongLines.add(line);
+    note(line, outcome.wrong);
+  }
+
+  /** Keeps the first problems by line: threads find them in any order. */
+  function note(line: number, reason: string): void {
+    const { problems } = checked;
+    problems.push({ line, reason });
+    if (problems.length < 3 * MAX_PROBLEMS) return;
+    problems.sort((a, b) => a.line - b.line);
+    problems.length = MAX_PROBLEMS;
+  }
+}
+
+/** Whether a result contains our counts: in our tables, or in a column that is filled in if solutions are counted. */
+function countsIn({ options }: FilePlan): boolean {
+  return options.output !== 'same' || options.solutions === 'count';
+}
+
+/** The part of a line that differs from another line, with some context before it. */
+function excerpt(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  const from = Math.max(0, at - 10);
+  return text === '' ? 'no such line' : quoted(`${from > 0 ? '…' : ''}${text.slice(from)}`);
+}
+
+/** Adds the path to the error of an unreadable file. */
+async function named<T>(path: string, result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    if (!(error instanceof RejectedFile)) throw error;
+    const line = error.line === undefined ? '' : `:${error.line}`;
+    throw new UsageError(`${path}${line}: ${error.message}`);
+  }
+}
+
+/** Formats whose results contain solutions in place of the puzzles. */
+const IN_PLACE = ['lines', 'number-lines', 'grids'];
+
+/** The header, or the first row, of our tables of results, whatever the format of the puzzles. */
+const TABLES = [
+  ['csv', /^(id,)?(number,)?puzzle,solution,status,count,guesses\b/],
+  [
+    'jsonl',
+    /^\{("id":[^,]*,)?("number":\d+,)?"puzzle":"[^"]*","solution":"[^"]*","status":"[^"]*","count":\d+(,"atLimit":true)?,"guesses":/,
+  ],
+] as const;
+
+interface ResultPlans {
+  /** How to read the result. */
+  readonly result: FilePlan;
+  /** The plan of the puzzles, with the output format of the result; undefined if the result is not one of our tables. */
+  readonly puzzles: FilePlan | undefined;
+}
+
+/**
+ * A result with solutions in place of the puzzles is read with the plan of the puzzles: full grids alone might be recognised
+ * with another alphabet. A result with solutions beside the puzzles has columns or members that the puzzles lack.
+ */
+function plansFor(
+  path: string,
+  { head, complete }: OpenedFile,
+  puzzles: FilePlan,
+  given: PartialOptions,
+): ResultPlans {
+  const compression = compressionOf(head);
+  const asPuzzles = { result: { ...puzzles, compression }, puzzles };
+  try {
+    // the result may have another format than the puzzles, but has the same rules, which a table does not contain
+    const { variant, boxes, alphabet } = puzzles.options;
+    const options = { ...given, variant, boxes, alphabet, format: undefined };
+    const result = planFile({ head, complete, name: path, given: [options] });
+    if (IN_PLACE.includes(result.format)) return asPuzzles;
+    const table = puzzles.options.output === 'same' ? tableIn(head, puzzles) : puzzles.options.output;
+    if (table) return { result, puzzles: { ...puzzles, options: { ...puzzles.options, output: table } } };
+    return { result, puzzles: result.format === puzzles.format ? puzzles : undefined };
+  } catch (error) {
+    if (error instanceof RejectedFile) return asPuzzles;
+    throw error;
+  }
+}
+
+function tableIn(head: Uint8Array, { format }: FilePlan): 'csv' | 'jsonl' | undefined {
+  const start = Buffer.from(head.subarray(0, 8192)).toString('latin1');
+  const [table] = TABLES.find(([, shape]) => shape.test(start)) ?? [];
+  // the layout of the puzzles themselves may look like that
+  return (table === 'csv' && format === 'csv') || (table === 'jsonl' && format === 'json')
+    ? undefined
+    : table;
+}

@@ -1,0 +1,197 @@
+import { HEAD_BYTES, RejectedFile, sumReached, sumTallies } from '../../core/files/index.ts';
+import { wholeSize } from '../../core/files/work-items.ts';
+import { JOBS_PER_THREAD, JobResult, type PoolThread, ThreadPool } from '../threads/thread-pool.ts';
+import { MainThread, type UnfinishedItem } from './main-thread.ts';
+import { PARTS_PER_THREAD, type SolvedItem, type SolveJob } from './solve-job.ts';
+
+/** Work items in flight for the main thread: one that is read, one that is solved, one that is written, */
+const ITEMS_IN_HAND = 3;
+/** and for each other thread: enough for it to continue while one item is hard. */
+const ITEMS_PER_THREAD = PARTS_PER_THREAD;
+const MAX_ITEM_BYTES = 2048 * 1024;
+/** Bytes of all items in flight; their results need about as much again. */
+const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
+/** Solving allocates few but large objects outside of the heap: a small young generation frees them early. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2 };
+
+type Thread = PoolThread<SolveJob, SolvedItem>;
+type Result = JobResult<SolvedItem>;
+
+interface QueuedJob {
+  readonly job: SolveJob;
+  readonly onStart: (result: Result) => void;
+  /** Whether it is what the main thread has left unfinished. */
+  readonly isUnfinished?: boolean;
+}
+
+/**
+ * Assigns work items to threads, the main thread among them: any free thread takes the next item, but the items of a record
+ * that continues go to the same thread.
+ */
+export class Scheduler {
+  readonly size: number;
+  /** Work items of a file that may be in flight at the same time. */
+  readonly window: number;
+  /** The buffers of work items. */
+  readonly buffers: BufferPool;
+  readonly #main = new MainThread();
+  readonly #pool: ThreadPool<SolveJob, SolvedItem>;
+  /** By file: the thread that holds the beginning of a record that continues. */
+  readonly #bound = new Map<number, Thread>();
+  /** Whether the main thread has an item whose unfinished rest no other thread has taken yet. */
+  #isMainPending = false;
+  #queue: QueuedJob[] = [];
+
+  /**
+   * @param size threads at most, the main thread among them
+   * @param atOnce threads that may be starting at the same time from the beginning; if any, one starts now
+   */
+  constructor(size: number, atOnce = 0) {
+    this.size = wholeSize('threads', size, 1);
+    this.#pool = new ThreadPool({
+      entry: new URL('solve-worker.js', import.meta.url),
+      resourceLimits: RESOURCE_LIMITS,
+      atOnce: wholeSize('threads at once', atOnce),
+      onFree: () => this.#dispatch(),
+    });
+    this.window = ITEMS_IN_HAND + ITEMS_PER_THREAD * (size - 1);
+    const share = Math.floor(IN_FLIGHT_BYTES / this.window);
+    this.buffers = new BufferPool(Math.max(HEAD_BYTES, Math.min(MAX_ITEM_BYTES, share)));
+    if (atOnce > 0) this.#pool.startNext(this.#maxWorkers);
+  }
+
+  /** Number of threads that have been started, the main thread excluded. */
+  get started(): number {
+    return this.#pool.threads.length;
+  }
+
+  /**
+   * Solves a work item; resolves when a thread has taken it. The items of a file are to be passed in order, and their
+   * results consumed in order: a thread waits until its output is consumed before it takes its next item. Two files may be
+   * solved at the same time only if all but the last items of both continue, and no more files than there are threads:
+   * otherwise the output that is awaited may itself wait for earlier output that nobody consumes yet.
+   */
+  solve(job: SolveJob): Promise<Result> {
+    const { promise, resolve } = Promise.withResolvers<Result>();
+    this.#queue.push({ job, onStart: resolve });
+    this.#dispatch();
+    return promise;
+  }
+
+  /** Stops all threads, whatever they are doing. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  #dispatch(): void {
+    // The items of a file start in order. One that overtook another would begin a record on a thread that is then given the
+    // other, as if that continued the record. An item that waits for its own thread does not delay those of other files.
+    const waiting = new Set<number>();
+    this.#queue = this.#queue.filter((queued) => {
+      const { job, onStart } = queued;
+      const thread = waiting.has(job.file) ? undefined : this.#threadFor(queued);
+      if (!thread) {
+        waiting.add(job.file);
+        return true;
+      }
+      if (queued.isUnfinished) this.#isMainPending = false;
+      onStart(thread instanceof MainThread ? this.#runOnMain(job) : this.#runOn(thread, job));
+      return false;
+    });
+  }
+
+  #threadFor({ job, isUnfinished }: QueuedJob): Thread | MainThread | undefined {
+    if (isUnfinished) return this.#threadForUnfinished();
+    const bound = this.#bound.get(job.file);
+    if (bound) return bound.held < JOBS_PER_THREAD ? bound : undefined;
+    // items that continue need a worker, which replaces the main thread
+    if (job.continues) this.#main.isRetired = true;
+    const free = this.#unbound().filter(({ held }) => held < JOBS_PER_THREAD);
+    // the workers first, and with two items each: while the main thread solves, it hands over nothing
+    const ready = free.toSorted((a, b) => a.held - b.held).find(({ isReady }) => isReady);
+    if (ready) return ready;
+    if (this.#main.isRetired) return this.#pool.leastBusy(this.#maxWorkers, free);
+    if (!this.#main.isBusy) return this.#main;
+    this.#pool.startNext(this.#maxWorkers);
+    return undefined; // an item of a thread that is still starting would delay all that follow it
+  }
+
+  /**
+   * A worker without a job. Any other may be solving an item that comes later in the output, and wait until the unfinished
+   * one has been written.
+   */
+  #threadForUnfinished(): Thread {
+    const idle = this.#unbound().filter(({ held }) => held === 0);
+    return idle.find(({ isReady }) => isReady) ?? idle[0] ?? this.#pool.start();
+  }
+
+  #unbound(): Thread[] {
+    const bound = new Set(this.#bound.values());
+    return this.#pool.threads.filter((thread) => !bound.has(thread));
+  }
+
+  /** One worker replaces the main thread, but not before a worker has taken its unfinished item. */
+  get #maxWorkers(): number {
+    return this.#main.isRetired && !this.#isMainPending ? this.size : this.size - 1;
+  }
+
+  #runOn(thread: Thread, job: SolveJob): Result {
+    if (job.continues) this.#bound.set(job.file, thread);
+    else this.#bound.delete(job.file);
+    return this.#pool.run(thread, job, [job.buffer]);
+  }
+
+  #runOnMain(job: SolveJob): Result {
+    const result: Result = new JobResult();
+    this.#isMainPending = true;
+    const solving = this.#main.solve(job, result).then(async (unfinished) => {
+      if (unfinished) return this.#finishElsewhere(unfinished, result);
+      this.#isMainPending = false;
+      this.#dispatch();
+    });
+    solving.catch((error: Error) => {
+      this.#isMainPending = false;
+      result.fail(error);
+      this.#dispatch();
+    });
+    return result;
+  }
+
+  /** Has another thread solve the rest of an item, and appends its result. */
+  async #finishElsewhere({ rest, solved }: UnfinishedItem, result: Result): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<Result>();
+    this.#queue.unshift({ job: rest, onStart: resolve, isUnfinished: true });
+    this.#dispatch();
+    const other = await promise;
+    result.reached = () => sumReached(solved.tally, other.reached());
+    for await (const part of other.parts()) {
+      await new Promise<void>((onConsumed) => result.push(part, onConsumed));
+    }
+    const done = await other.done.catch((error: unknown) => {
+      throw error instanceof RejectedFile ? error.below(solved.tally.lines) : error;
+    });
+    result.finish({
+      ...done,
+      tally: sumTallies([solved.tally, done.tally]),
+      consumed: solved.consumed + done.consumed,
+      milliseconds: solved.milliseconds + done.milliseconds,
+    });
+  }
+}
+
+/** Buffers of one capacity that are reused, so that memory stays flat however long the files are. */
+export class BufferPool {
+  readonly capacity: number;
+  readonly #free: ArrayBuffer[] = [];
+
+  constructor(capacity: number) {
+    this.capacity = wholeSize('bytes of a buffer', capacity, 1);
+  }
+
+  readonly take = (): ArrayBuffer => this.#free.pop() ?? new ArrayBuffer(this.capacity);
+
+  /** Takes back a buffer; one of another size was made for a single file. */
+  give(buffer: ArrayBuffer): void {
+    if (buffer.byteLength === this.capacity) this.#free.push(buffer);
+  }
+}

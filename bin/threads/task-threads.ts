@@ -1,0 +1,51 @@
+import { wholeSize } from '../../core/files/work-items.ts';
+import {
+  doTask,
+  type Graded,
+  type GradeTask,
+  type MakeResult,
+  type MakeTask,
+  type Proofs,
+  type Task,
+  type TaskResult,
+} from './tasks.ts';
+import { JOBS_PER_THREAD, ThreadPool } from './thread-pool.ts';
+
+type Result<T extends Task> = T extends MakeTask ? MakeResult : T extends GradeTask ? Graded[] : Proofs;
+
+/** Threads that do tasks: they make, grade or prove puzzles. */
+export class TaskThreads {
+  readonly #size: number;
+  readonly #pool = new ThreadPool<Task, TaskResult>({ entry: new URL('task-worker.js', import.meta.url) });
+
+  /** @param size threads at most; 0 does all tasks on the calling thread */
+  constructor(size: number) {
+    this.#size = wholeSize('threads', size);
+  }
+
+  /**
+   * Does tasks and yields their results in the order of the tasks. Requests tasks only as far ahead as it takes to keep the
+   * threads busy.
+   */
+  async *inOrder<T extends Task>(tasks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<Result<T>> {
+    const pending: Promise<TaskResult>[] = [];
+    for await (const task of tasks) {
+      const result = this.#do(task);
+      result.catch(() => {}); // thrown when its turn comes
+      pending.push(result);
+      if (pending.length > this.#pool.threads.length * JOBS_PER_THREAD)
+        yield (await pending.shift()) as Result<T>;
+    }
+    for (const result of pending) yield (await result) as Result<T>;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #do(task: Task): Promise<TaskResult> {
+    if (this.#size > 0) return this.#pool.run(this.#pool.leastBusy(this.#size)!, task).done;
+    await new Promise(setImmediate); // handles signals between tasks
+    return doTask(task);
+  }
+}

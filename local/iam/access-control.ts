@@ -1,0 +1,103 @@
+import { ServiceError } from '../service-error.ts';
+
+/** A statement of an identity policy, its names resolved. */
+export interface Statement {
+  /** such as `s3:GetObject`; `*` matches anything */
+  readonly actions: readonly string[];
+  /** ARNs; `*` matches anything */
+  readonly resources: readonly string[];
+}
+
+/** An action on a resource that a request needs. */
+export interface Permission {
+  readonly action: string;
+  /** ARN */
+  readonly resource: string;
+}
+
+/** Restricts callers to the permissions of their roles, and records the ones they used. */
+export class AccessControl {
+  readonly #roles: ReadonlyMap<string, readonly Statement[]>;
+  readonly #used = new Map<string, Permission>();
+
+  /** @param roles by access key; callers without a role own the account and may do everything */
+  constructor(roles: ReadonlyMap<string, readonly Statement[]>) {
+    this.#roles = roles;
+  }
+
+  /** Whether a caller is restricted by a role. */
+  restricts(caller: string | undefined): boolean {
+    return caller !== undefined && this.#roles.has(caller);
+  }
+
+  /** @throws ServiceError AccessDenied */
+  check(caller: string | undefined, permissions: readonly Permission[]): void {
+    const statements = caller === undefined ? undefined : this.#roles.get(caller);
+    if (statements === undefined) return;
+    for (const permission of permissions) {
+      const { action, resource } = permission;
+      if (!allows(statements, permission)) {
+        throw new ServiceError(
+          403,
+          'AccessDenied',
+          `${caller} is not authorized to perform: ${action} on resource: ${resource}`,
+        );
+      }
+      this.#used.set(`${action} ${resource}`, permission);
+    }
+  }
+
+  /** All permissions that callers with a role needed and had. */
+  get used(): Permission[] {
+    return [...this.#used.values()];
+  }
+}
+
+/** The only supported members of a statement. Ignoring others would make local runs laxer, or stricter, than deployed ones. */
+const SUPPORTED = ['Sid', 'Effect', 'Action', 'Resource'];
+
+/** @throws Error for a document with unsupported members */
+export function readStatements(document: unknown, where: string): Statement[] {
+  const { Statement } = document as { Statement: Record<string, unknown> | Record<string, unknown>[] };
+  return [Statement].flat().flatMap((statement) => {
+    const actions = list(statement.Action);
+    // there is no KMS here: no request needs these permissions, whatever their conditions
+    if (actions.every((action) => action?.startsWith('kms:'))) return [];
+    const others = Object.keys(statement).filter((name) => !SUPPORTED.includes(name));
+    if (others.length > 0 || statement.Effect !== 'Allow') {
+      const what = others.length > 0 ? others.join(', ') : `Effect ${String(statement.Effect)}`;
+      throw new Error(`The local cloud does not support ${what} in a statement of ${where}`);
+    }
+    return { actions, resources: list(statement.Resource) };
+  });
+}
+
+function allows(statements: readonly Statement[], { action, resource }: Permission): boolean {
+  return statements.some(
+    ({ actions, resources }) =>
+      actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
+      resources.some((pattern) => matches(pattern, resource)),
+  );
+}
+
+/** Compiled patterns: a stack has few, and every request is matched against each. */
+const expressions = new Map<string, RegExp>();
+
+/** `*` matches any characters, `?` any one; `${*}`, `${?}` and `${$}` match the character that they contain. */
+function matches(pattern: string, text: string): boolean {
+  let expression = expressions.get(pattern);
+  if (expression === undefined) {
+    const source = pattern.replace(/\$\{([*?$])\}|[\\^$.+()|[\]{}*?]/g, (found, held?: string) => {
+      if (found === '*') return '.*';
+      if (found === '?') return '.';
+      return `\\${held ?? found}`;
+    });
+    expression = new RegExp(`^${source}$`, 's');
+    expressions.set(pattern, expression);
+  }
+  return expression.test(text);
+}
+
+function list(value: unknown): string[] {
+  return [value].flat() as string[];
+}

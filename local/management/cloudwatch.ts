@@ -1,0 +1,169 @@
+import { ServiceError } from '../service-error.ts';
+import type { Operation } from '../service-request.ts';
+
+/** Lines in memory; the oldest are dropped first. */
+const MAX_LINES = 20_000;
+/** Events in one response, as in CloudWatch Logs. */
+const MAX_EVENTS = 10_000;
+
+interface Line {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly message: string;
+}
+
+/** The recent log lines of all functions. */
+export class LogStore {
+  readonly #lines: Line[] = [];
+  #count = 0;
+
+  add(message: string): void {
+    this.#lines.push({ id: String(this.#count++).padStart(12, '0'), timestamp: Date.now(), message });
+    if (this.#lines.length > MAX_LINES) this.#lines.splice(0, MAX_LINES / 2);
+  }
+
+  /** Lines that are JSON, parsed. @param since milliseconds since 1970 */
+  *entries(since: number): Generator<Record<string, unknown>> {
+    for (const { timestamp, message } of this.#lines) {
+      if (timestamp < since) continue;
+      const entry = parseLine(message);
+      if (entry) yield entry;
+    }
+  }
+
+  /** CloudWatch Logs' FilterLogEvents. Supports patterns `{ $.name = "text" }`, where the text may end in `*`. */
+  filter(logGroupName: string): Operation {
+    return ({ logGroupName: wanted, startTime = 0, endTime = Number.POSITIVE_INFINITY, ...body }) => {
+      if (wanted !== logGroupName) {
+        throw new ServiceError(400, 'ResourceNotFoundException', 'The specified log group does not exist.');
+      }
+      const {
+        filterPattern = '',
+        nextToken = '',
+        limit = MAX_EVENTS,
+      } = body as {
+        filterPattern?: string;
+        nextToken?: string;
+        limit?: number;
+      };
+      const matches = lineMatcher(filterPattern);
+      const found = this.#lines.filter(
+        ({ id, timestamp, message }) =>
+          id > nextToken && timestamp >= Number(startTime) && timestamp < Number(endTime) && matches(message),
+      );
+      const events = found.slice(0, limit);
+      return {
+        events: events.map(({ id, timestamp, message }) => ({
+          eventId: id,
+          timestamp,
+          ingestionTime: timestamp,
+          message,
+          logStreamName: 'local',
+        })),
+        ...(found.length > events.length && { nextToken: events.at(-1)!.id }),
+      };
+    };
+  }
+}
+
+function lineMatcher(pattern: string): (message: string) => boolean {
+  if (pattern === '') return () => true;
+  const [, name, text] = /^\{ \$\.(\w+) = "([^"]*)" \}$/.exec(pattern) ?? [];
+  if (name === undefined) {
+    throw new ServiceError(
+      400,
+      'InvalidParameterException',
+      `The local cloud supports patterns such as { $.key = "a*" }, got ${pattern}`,
+    );
+  }
+  const prefix = text!.replace(/\*$/, '');
+  return (message) => {
+    const value = parseLine(message)?.[name];
+    return typeof value === 'string' && (prefix === text ? value === text : value.startsWith(prefix));
+  };
+}
+
+function parseLine(message: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(message) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Query {
+  readonly Id: string;
+  readonly MetricStat?: {
+    readonly Metric: {
+      readonly Namespace: string;
+      readonly MetricName: string;
+      readonly Dimensions?: readonly { readonly Name: string; readonly Value: string }[];
+    };
+  };
+}
+
+/** The sources of the local cloud's metrics. */
+export interface MetricSources {
+  readonly logs: LogStore;
+  /** age in seconds of a queue's oldest message; 0 if it is empty */
+  readonly oldestAge: (queueName: string) => Promise<number>;
+  /** number of invocations of a function in progress */
+  readonly concurrency: (functionName: string) => number;
+}
+
+interface Message {
+  readonly sentTimestamp: number;
+}
+
+/** Seconds since the oldest message of a queue was sent; 0 if it is empty. @param inspected fauxqs's description of the queue */
+export function oldestAge(inspected: unknown): number {
+  const {
+    ready = [],
+    delayed = [],
+    inflight = [],
+  } = ((inspected as { messages?: unknown }).messages ?? {}) as {
+    ready?: Message[];
+    delayed?: Message[];
+    inflight?: { message: Message }[];
+  };
+  const all = [...ready, ...delayed, ...inflight.map(({ message }) => message)];
+  return all.length === 0 ? 0 : (Date.now() - Math.min(...all.map((each) => each.sentTimestamp))) / 1000;
+}
+
+/** CloudWatch's GetMetricData: returns each metric as one value, either current or summed since the start time. */
+export function getMetricData({ logs, oldestAge, concurrency }: MetricSources): Operation {
+  return async ({ MetricDataQueries = [], StartTime = 0 }) => {
+    const results = (MetricDataQueries as Query[]).map(async ({ Id, MetricStat }) => {
+      const { Namespace = '', MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
+      const dimension = Dimensions[0]?.Value ?? '';
+      const value = await valueAt(`${Namespace}/${MetricName}`, dimension, Number(StartTime) * 1000);
+      return {
+        Id,
+        Label: MetricName,
+        StatusCode: 'Complete',
+        Values: [value],
+        Timestamps: [Math.floor(Date.now() / 1000)],
+      };
+    });
+    return { MetricDataResults: await Promise.all(results) };
+  };
+
+  async function valueAt(metric: string, dimension: string, since: number): Promise<number> {
+    if (metric === 'AWS/SQS/ApproximateAgeOfOldestMessage') return oldestAge(dimension);
+    if (metric === 'AWS/Lambda/ConcurrentExecutions') return concurrency(dimension);
+    const [namespace, name = ''] = metric.split('/');
+    if (namespace === 'AWS') {
+      throw new ServiceError(
+        400,
+        'InvalidParameterValue',
+        `The local cloud does not have the metric ${metric}`,
+      );
+    }
+    let sum = 0;
+    for (const { service, _aws, [name]: value } of logs.entries(since)) {
+      if (_aws !== undefined && service === dimension)
+        sum += [value ?? 0].flat().reduce((a, b) => Number(a) + Number(b), 0) as number;
+    }
+    return sum;
+  }
+}

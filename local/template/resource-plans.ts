@@ -1,0 +1,271 @@
+import { nameProperty } from './template.ts';
+
+/** All settings of the local cloud, as read from a template. */
+export interface CloudPlan {
+  readonly queues: readonly QueuePlan[];
+  readonly buckets: readonly BucketPlan[];
+  readonly functions: readonly FunctionPlan[];
+  readonly mappings: readonly MappingPlan[];
+  readonly rules: readonly RulePlan[];
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export interface QueuePlan {
+  readonly id: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly url: string;
+  /** as parameters of CreateQueue */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** the dead letters of another queue */
+  readonly isDeadLetters: boolean;
+}
+
+export interface BucketPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly notifications: readonly NotificationPlan[];
+  /** whether its events go to EventBridge */
+  readonly eventBridge: boolean;
+}
+
+export interface NotificationPlan {
+  readonly event: string;
+  readonly queueArn: string;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+export interface FunctionPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly arn: string;
+  /** directory of the bundle */
+  readonly code: string;
+  /** FILE.EXPORT */
+  readonly handler: string;
+  /** MiB */
+  readonly memory: number;
+  /** seconds */
+  readonly timeout: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface MappingPlan {
+  readonly id: string;
+  readonly queueArn: string;
+  readonly functionName: string;
+  readonly enabled: boolean;
+  readonly batchSize: number;
+  /** seconds */
+  readonly batchWindow: number;
+  /** concurrent invocations; undefined for no limit */
+  readonly maximumConcurrency: number | undefined;
+  readonly reportsBatchItemFailures: boolean;
+}
+
+/** A rule of EventBridge's default bus. */
+export interface RulePlan {
+  readonly id: string;
+  readonly pattern: unknown;
+  /** where matching events go */
+  readonly queueArns: readonly string[];
+}
+
+/** A resource of a template, its properties resolved. Reading a property marks it as used; unused ones can be refused. */
+export class Resource {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly #properties: Record<string, unknown>;
+  readonly #used: Set<string>;
+
+  constructor(identity: Pick<Resource, 'id' | 'type' | 'name' | 'arn'>, properties: Record<string, unknown>) {
+    this.id = identity.id;
+    this.type = identity.type;
+    this.name = identity.name;
+    this.arn = identity.arn;
+    this.#properties = properties;
+    this.#used = new Set([nameProperty(identity.type)]);
+  }
+
+  /** Reads a property. */
+  get(name: string): unknown {
+    this.#used.add(name);
+    return this.#properties[name];
+  }
+
+  string(name: string, fallback?: string): string {
+    const value = this.get(name) ?? fallback;
+    if (typeof value === 'string') return value;
+    throw this.#error(name, 'a string', value);
+  }
+
+  number(name: string, fallback?: number): number {
+    const value = Number(this.get(name) ?? fallback);
+    if (Number.isFinite(value)) return value;
+    throw this.#error(name, 'a number', this.#properties[name]);
+  }
+
+  /** An object with values of one type; empty if the property is missing. */
+  map<T>(name: string): Record<string, T> {
+    return (this.get(name) ?? {}) as Record<string, T>;
+  }
+
+  list<T>(name: string): T[] {
+    return (this.get(name) ?? []) as T[];
+  }
+
+  /** Marks properties that make no difference in the local cloud. */
+  ignore(...names: string[]): void {
+    for (const name of names) this.#used.add(name);
+  }
+
+  /** Refuses unused properties: a deployed stack would act on them, the local cloud would not. @throws Error */
+  refuseUnused(): void {
+    const unused = Object.keys(this.#properties).filter((name) => !this.#used.has(name));
+    if (unused.length === 0) return;
+    throw new Error(`The local cloud does not have ${unused.join(', ')} of ${this.type} (${this.id})`);
+  }
+
+  #error(name: string, expected: string, value: unknown): Error {
+    return new Error(
+      `${name} of ${this.type} (${this.id}) must be ${expected}, got ${JSON.stringify(value)}`,
+    );
+  }
+}
+
+/** Queue properties that CreateQueue has under the same names. */
+const QUEUE_ATTRIBUTES = [
+  'DelaySeconds',
+  'MaximumMessageSize',
+  'MessageRetentionPeriod',
+  'ReceiveMessageWaitTimeSeconds',
+  'RedrivePolicy',
+  'VisibilityTimeout',
+];
+
+/** Properties for access, billing and encryption, which have no effect in the local cloud. */
+const WITHOUT_EFFECT = ['Tags', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'];
+
+export function queuePlan(resource: Resource, url: string): Omit<QueuePlan, 'isDeadLetters'> {
+  const attributes: Record<string, string> = {};
+  for (const attribute of QUEUE_ATTRIBUTES) {
+    const value = resource.get(attribute);
+    if (value !== undefined)
+      attributes[attribute] =
+        typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+  }
+  resource.ignore(...WITHOUT_EFFECT);
+  resource.refuseUnused();
+  return { id: resource.id, name: resource.name, arn: resource.arn, url, attributes };
+}
+
+interface NotificationProperties {
+  readonly QueueConfigurations?: {
+    readonly Event: string;
+    readonly Queue: string;
+    readonly Filter?: {
+      readonly S3Key: { readonly Rules: { readonly Name: string; readonly Value: string }[] };
+    };
+  }[];
+  readonly EventBridgeConfiguration?: { readonly EventBridgeEnabled?: boolean };
+}
+
+export function bucketPlan(resource: Resource): BucketPlan {
+  const {
+    QueueConfigurations = [],
+    EventBridgeConfiguration,
+    ...others
+  } = (resource.get('NotificationConfiguration') ?? {}) as NotificationProperties;
+  if (Object.keys(others).length > 0) {
+    throw new Error(
+      `The local cloud does not support notifications by ${Object.keys(others).join(', ')} (${resource.id})`,
+    );
+  }
+  resource.ignore(
+    ...['Tags', 'BucketEncryption', 'LifecycleConfiguration', 'LoggingConfiguration', 'OwnershipControls'],
+    'PublicAccessBlockConfiguration',
+  );
+  resource.refuseUnused();
+  const notifications = QueueConfigurations.map(({ Event, Queue, Filter }): NotificationPlan => {
+    const filter = (name: string) =>
+      Filter?.S3Key.Rules.find(({ Name }) => Name.toLowerCase() === name)?.Value ?? '';
+    return { event: Event, queueArn: Queue, prefix: filter('prefix'), suffix: filter('suffix') };
+  });
+  return {
+    id: resource.id,
+    name: resource.name,
+    notifications,
+    eventBridge:
+      EventBridgeConfiguration !== undefined && EventBridgeConfiguration.EventBridgeEnabled !== false,
+  };
+}
+
+/** The only runtime of local environments. */
+const RUNTIME = 'nodejs24.x';
+
+export function functionPlan(resource: Resource, assetDirectory: (key: string) => string): FunctionPlan {
+  const runtime = resource.string('Runtime');
+  if (runtime !== RUNTIME) {
+    throw new Error(`The local cloud runs ${RUNTIME}, but ${resource.id} has ${runtime}`);
+  }
+  const { S3Key } = resource.map<string>('Code');
+  const { Variables = {} } = resource.map<Record<string, string>>('Environment');
+  const plan = {
+    id: resource.id,
+    name: resource.name,
+    arn: resource.arn,
+    code: assetDirectory(S3Key ?? ''),
+    handler: resource.string('Handler'),
+    memory: resource.number('MemorySize', 128),
+    timeout: resource.number('Timeout', 3),
+    environment: Variables,
+  };
+  resource.ignore('Architectures', 'Description', 'LoggingConfig', 'Role', 'Tags', 'TracingConfig');
+  resource.refuseUnused();
+  return plan;
+}
+
+export function mappingPlan(resource: Resource): MappingPlan {
+  const functionName = resource.string('FunctionName').split(':').at(-1)!;
+  const responses = resource.list<string>('FunctionResponseTypes');
+  const { MaximumConcurrency } = resource.map<number>('ScalingConfig');
+  const plan = {
+    id: resource.id,
+    queueArn: resource.string('EventSourceArn'),
+    functionName,
+    enabled: resource.get('Enabled') !== false,
+    batchSize: resource.number('BatchSize', 10),
+    batchWindow: resource.number('MaximumBatchingWindowInSeconds', 0),
+    maximumConcurrency: MaximumConcurrency,
+    reportsBatchItemFailures: responses.includes('ReportBatchItemFailures'),
+  };
+  resource.ignore('Tags');
+  resource.refuseUnused();
+  return plan;
+}
+
+/** Undefined for a disabled rule. @throws Error for targets other than queues */
+export function rulePlan(resource: Resource): RulePlan | undefined {
+  const targets = resource.list<{ readonly Arn: string; readonly Id: string }>('Targets');
+  const unsupported = targets.find(
+    (target) =>
+      !/:sqs:/.test(target.Arn) || Object.keys(target).some((name) => name !== 'Arn' && name !== 'Id'),
+  );
+  if (unsupported !== undefined) {
+    throw new Error(
+      `The local cloud supports rules whose targets are queues without further settings, not ${JSON.stringify(unsupported)} (${resource.id})`,
+    );
+  }
+  const plan = {
+    id: resource.id,
+    pattern: resource.get('EventPattern'),
+    queueArns: targets.map(({ Arn }) => Arn),
+  };
+  const isEnabled = resource.get('State') !== 'DISABLED';
+  resource.ignore('Name', 'Description', 'Tags');
+  resource.refuseUnused();
+  return isEnabled ? plan : undefined;
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { checkPairs, pairsOf } from '../../../bin/check/check-pairs.ts';
+import { temporaryDirectory } from '../command-line.ts';
+
+const PUZZLE = '12.434..2.4343.1\n';
+const SOLUTION = '1234341221434321\n';
+
+/** A directory with these files. */
+function directory(files: Readonly<Record<string, string>>): string {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, 'below'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  return root;
+}
+
+const puzzles = { 'a.txt': PUZZLE, 'below/b.txt': PUZZLE };
+const results = { 'a.txt': SOLUTION, 'below/b.txt': SOLUTION };
+
+/** The exit code; what is told of files is not shown. */
+function outcome(result: string, against: string) {
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => told.mockRestore());
+  return checkPairs(pairsOf(result, against), {}, 0, 'none', []);
+}
+
+test('of two directories, files of the same names are compared, and reports are no results', async () => {
+  const reports = { 'a.txt.report.json': '{}', 'a.txt.report.html': '', 'report.html': '' };
+  const [to, from] = [directory({ ...results, ...reports }), directory(puzzles)];
+  expect(pairsOf(to, from)).toEqual({
+    areMany: true,
+    pairs: ['a.txt', 'below/b.txt'].map((name) => ({ result: join(to, name), against: join(from, name) })),
+    unpaired: [],
+  });
+  expect(await outcome(to, from)).toBe(0);
+});
+
+test.each([
+  ['a wrong result', { ...results, 'below/b.txt': SOLUTION.replace('4321', '4312') }, 1],
+  ['a result that is missing', { 'below/b.txt': SOLUTION }, 2],
+  ['a result that answers nothing', { ...results, 'c.txt': SOLUTION }, 2],
+])('%s is found among others', async (_, files, code) => {
+  expect(await outcome(directory(files), directory(puzzles))).toBe(code);
+});
+
+test('a directory and a file are no pair', () => {
+  const root = directory(puzzles);
+  const file = join(root, 'a.txt');
+  for (const [result, against] of [
+    [root, file],
+    [file, root],
+  ] as const)
+    expect(() => pairsOf(result, against)).toThrow(
+      `expected two files, or two directories with files of the same names, got the directory ${root} and ${file}`,
+    );
+});

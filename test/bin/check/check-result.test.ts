@@ -1,0 +1,212 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { lines, made, marker, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
+import { THREADS } from '../thread-counts.ts';
+
+const { puzzles, solutions } = made(4);
+const [puzzle, solution] = [puzzles[0]!, solutions[0]!];
+const MANY = '.'.repeat(81);
+const CONFLICT = `55${'.'.repeat(79)}`;
+
+/** Runs `check` on texts: of a result, and of the puzzles that it answers. */
+async function check(result: string | Uint8Array, against: string | Uint8Array, ...flags: string[]) {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'puzzles'), against);
+  writeFileSync(join(cwd, 'result'), result);
+  return sudoku(['check', 'result', '--against', 'puzzles', ...flags], { cwd });
+}
+
+test('finds nothing in a result of solve: grids, markers, comments', async () => {
+  const input = lines(['# made', ...puzzles, NO_SOLUTION, '', CONFLICT, '&'.repeat(81), '12', MANY]);
+  const { stdout } = await sudoku(['solve', '-q'], { stdin: input });
+  const { code, stderr } = await check(stdout, input);
+  expect(stderr).toBe('9 records: 9 right, 0 wrong\n');
+  expect(code).toBe(0);
+});
+
+test.each(THREADS)('%d threads find the same in a long result', async (threads) => {
+  const input = Array.from({ length: 4000 }, (_, i) => (i % 20 === 3 ? NO_SOLUTION : puzzles[i % 4]!));
+  const result = input.map((row, i) => {
+    if (i % 1000 === 500) return marker('no-solution');
+    return row === NO_SOLUTION ? marker('no-solution') : solutions[i % 4]!;
+  });
+  const { code, stderr } = await check(lines(result), lines(input), '--concurrency', `${threads}`);
+  const wrong = [500, 1500, 2500, 3500];
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    ...wrong.map((i) => `result:${i + 1}: expected the only solution, got no-solution`),
+    '4,000 records: 3,996 right, 4 wrong',
+  ]);
+  expect(code).toBe(1);
+});
+
+test('finds nothing in the result of a compressed file of grids over several lines', async () => {
+  const grids = (all: string[]) => all.map((grid) => grid.replace(/(.{9})/g, '$1\n')).join('\n');
+  const { code, stderr } = await check(gzipSync(grids(solutions)), gzipSync(grids(puzzles)));
+  expect(stderr).toBe('4 records: 4 right, 0 wrong\n');
+  expect(code).toBe(0);
+});
+
+test('compares comments of any length, also where no record comes for long', async () => {
+  const comment = `#${'c'.repeat(12_000_000)}`;
+  const input = lines([puzzle, comment, puzzle]);
+  const result = lines([solution, comment, solution]);
+  expect(await check(result, input)).toMatchObject({ code: 0, stderr: '2 records: 2 right, 0 wrong\n' });
+  const changed = await check(result.replace('cc', 'c'), input);
+  expect(changed.code).toBe(1);
+  expect(changed.stderr).toMatch(
+    /^result:2: expected .*\n2 records: 2 right, 0 wrong; 1 other line changed\n$/,
+  );
+});
+
+/** The solution with other digits, so that it keeps the rules but not the givens. */
+const renamed = solution.replace(/./g, (digit) => `${(Number(digit) % 9) + 1}`);
+const swapped = solution[1]! + solution[0]! + solution.slice(2);
+
+test.each([
+  ['a given that is lost', puzzle, renamed, /^result:2: expected the given \d in row 1, column \d, got \d$/m],
+  [
+    'two equal digits',
+    MANY,
+    '1'.repeat(81),
+    /expected different digits in each unit, got two of 1 in row 1$/m,
+  ],
+  [
+    'two equal digits in a column',
+    MANY,
+    swapped,
+    /expected different digits in each unit, got two of \d in column 1$/m,
+  ],
+  ['an empty cell', puzzle, puzzle, /expected a solved grid, got an empty cell in row \d, column \d$/m],
+  ['a wrong no-solution', puzzle, marker('no-solution'), /expected the only solution, got no-solution$/m],
+  ['a wrong not-unique', puzzle, marker('not-unique'), /expected the only solution, got not-unique$/m],
+  ['a wrong invalid', NO_SOLUTION, marker('invalid'), /expected no-solution, got invalid$/m],
+  [
+    'a solution of what is no puzzle',
+    '&'.repeat(81),
+    solution,
+    /expected invalid, as "&+…" is no puzzle; got a grid$/m,
+  ],
+  ['a grid of another size', puzzle, '1234341221434321', /expected a grid of 9x9, got one of 4x4$/m],
+])('finds %s', async (_, asked, answer, reason) => {
+  const { code, stderr } = await check(lines([solution, answer]), lines([puzzle, asked]));
+  expect(stderr).toMatch(reason);
+  expect(stderr).toMatch(/^2 records: 1 right, 1 wrong$/m);
+  expect(code).toBe(1);
+});
+
+test('with --solutions unique, a grid says that there is no other', async () => {
+  const { code, stderr } = await check(
+    lines([solution, solution]),
+    lines([puzzle, MANY]),
+    '--solutions',
+    'unique',
+  );
+  expect(stderr).toContain('result:2: expected not-unique or one of the solutions, got solved');
+  expect(code).toBe(1);
+});
+
+test('unsolved is neither right nor wrong', async () => {
+  const { code, stderr } = await check(lines([solution, marker('unsolved')]), lines([puzzle, puzzle]));
+  expect(stderr).toBe('2 records: 1 right, 0 wrong, 1 undecided\n');
+  expect(code).toBe(0);
+});
+
+test.each([
+  [
+    'lost',
+    solutions.slice(1),
+    puzzles,
+    /expected a record for line 4 of the puzzles, got the end of the result/,
+  ],
+  [
+    'added',
+    [...solutions, solution],
+    puzzles,
+    /^result:5: expected the end, as there are no more puzzles; got a record/m,
+  ],
+])('finds a record that is %s', async (_, result, against, reason) => {
+  const { code, stderr } = await check(lines(result), lines(against));
+  expect(stderr).toMatch(reason);
+  expect(code).toBe(1);
+});
+
+describe('a result with solutions beside the puzzles', () => {
+  const rows = lines([...puzzles, NO_SOLUTION, '12']);
+
+  test.each([
+    ['csv made of lines', rows, ['--output', 'csv']],
+    ['csv made of csv', `name,quiz\n${puzzles.map((text, i) => `${i},${text}\n`).join('')}`, []],
+  ])('is read by its columns: %s', async (_, input, flags) => {
+    const { stdout } = await sudoku(['solve', '-q', ...flags], { stdin: input });
+    expect((await check(stdout, input)).stderr).toMatch(
+      /^\d records: \d right, 0 wrong(; guesses are not checked)?$/m,
+    );
+
+    const other = await check(stdout.toString().replace(solution, renamed), input);
+    expect(other.stderr).toMatch(/: expected the given \d in row 1, column \d, got \d$/m);
+    expect(other.code).toBe(1);
+
+    const none = await check(stdout.toString().replace(solution, 'no-solution'), input);
+    expect(none.stderr).toMatch(/: expected a solution beside the puzzle, got none$/m);
+    expect(none.code).toBe(1);
+  });
+});
+
+describe('rows of a table with more or fewer fields than its header', () => {
+  test.each([
+    [
+      'commas',
+      `id,puzzle\n1,${puzzles[0]}\n2,${puzzles[1]},x,y\n3\n4,${puzzles[2]},\n5,${puzzles[3]},,\n6,${puzzles[0]}\n7,${puzzles[1]}\n`,
+    ],
+    [
+      'pipes, and a solution',
+      `puzzle|solution\n${puzzles[0]}|\n${puzzles[1]}|x|y|z\n${puzzles[2]}|${solutions[2]}\n`,
+    ],
+    [
+      'fields in quotes',
+      `"puzzle","note"\n"${puzzles[0]}","a"\n"${puzzles[1]}","b","c"\n"${puzzles[2]}","d"\n`,
+    ],
+  ])('are invalid in a result of solve, and right so: %s', async (_, input) => {
+    const { stdout } = await sudoku(['solve', '-q'], { stdin: input });
+    const { code, stderr } = await check(stdout, input);
+    expect(stderr).toMatch(/^(\d) records: \1 right, 0 wrong$/m);
+    expect(code).toBe(0);
+
+    const unanswered = await check(stdout.toString().replaceAll('invalid', 'solved'), input);
+    expect(unanswered.stderr).toMatch(/: expected invalid, as .* is no puzzle; got /);
+    expect(unanswered.code).toBe(1);
+  });
+});
+
+test('refuses options that give more or less than a record a puzzle', async () => {
+  const { code, stderr } = await check(lines(solutions), lines(puzzles), '--solutions', 'all');
+  expect(stderr).toContain('expected options that give one record a puzzle, got solutions=all');
+  expect(code).toBe(2);
+});
+
+test('--json tells the outcome on standard output', async () => {
+  const { code, stdout, stderr } = await check(lines([renamed]), lines([puzzle]), '--json');
+  expect(JSON.parse(stdout.toString())).toMatchObject({
+    result: 'result',
+    against: 'puzzles',
+    records: 1,
+    right: 0,
+    wrong: 1,
+    problems: [{ line: 1, reason: expect.stringContaining('expected the given') }],
+    exitCode: 1,
+  });
+  expect(stderr).toBe('');
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['a missing file', ['missing', '--against', '-'], 'missing: cannot be read: no such file or directory'],
+  ['no puzzles to compare with', ['-'], "required option '--against <puzzles>' not specified"],
+  ['two times standard input', ['-', '--against', '-'], 'standard input cannot be result and puzzles'],
+])('refuses %s', async (_, args, reason) => {
+  const { code, stderr } = await sudoku(['check', ...args], { stdin: lines(puzzles) });
+  expect(stderr).toContain(reason);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { type Checked, checkResult } from '../../../bin/check/check-result.ts';
+import { type PartialOptions, planFile, RejectedFile, solveStream } from '../../../core/files/index.ts';
+import { lines, made, NO_SOLUTION, temporaryDirectory } from '../command-line.ts';
+
+const { puzzles, solutions } = made(4);
+const EXAMPLES = new URL('../../../examples/', import.meta.url);
+
+/** Checks a result, in this thread. */
+async function checked(
+  result: string | Uint8Array,
+  against: string | Uint8Array,
+  given: PartialOptions = {},
+): Promise<Checked> {
+  const cwd = temporaryDirectory();
+  const [a, b] = [join(cwd, 'result'), join(cwd, 'puzzles')];
+  writeFileSync(a, result);
+  writeFileSync(b, against);
+  return checkResult(a, b, given, 0);
+}
+
+async function* source(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function solved(bytes: Uint8Array, given: PartialOptions = {}): Promise<Buffer | undefined> {
+  try {
+    const pieces: Uint8Array[] = [];
+    const plan = planFile({ head: bytes, complete: true, name: 'a', given: [given] });
+    await solveStream(plan, source(bytes), (piece) => void pieces.push(piece));
+    return Buffer.concat(pieces);
+  } catch (error) {
+    if (error instanceof RejectedFile) return undefined;
+    throw error;
+  }
+}
+
+const files = readdirSync(EXAMPLES).filter((name) => !/25x25|16x16|all-solutions/.test(name));
+
+test.each(files)('finds nothing in results of examples/%s', async (name) => {
+  const bytes = readFileSync(new URL(name, EXAMPLES));
+  for (const given of [{}, { output: 'csv' }, { output: 'jsonl' }] as const) {
+    const result = await solved(bytes, given);
+    if (!result) continue;
+    expect(await checked(result, bytes, given)).toMatchObject({ wrong: 0, changed: 0, problems: [] });
+  }
+});
+
+const TABLE = `id,quiz,level\n${puzzles.map((text, i) => `${i},${text},easy\n`).join('')}`;
+const ANSWERED = `id,quiz,level,solution,status\n${puzzles.map((text, i) => `${i},${text},easy,${solutions[i]},solved\n`).join('')}`;
+const JSONL = puzzles.map((text, i) => `{"id": ${i}, "puzzle": "${text}"}\n`).join('');
+const ANSWERED_JSONL = puzzles
+  .map((text, i) => `{"id": ${i}, "puzzle": "${text}", "solution": "${solutions[i]}", "status": "solved"}\n`)
+  .join('');
+const NOTED = lines(puzzles.map((text, i) => `${text} # number ${i}`));
+const ANSWERED_NOTED = lines(solutions.map((text, i) => `${text} # number ${i}`));
+const other = puzzles[1]!.replace(/[1-9]/, '.');
+
+test.each([
+  [
+    'a status',
+    ANSWERED.replace('solved\n', 'no-solution\n'),
+    TABLE,
+    'expected the status solved beside a solution, got no-solution',
+  ],
+  ['a puzzle', ANSWERED.replace(puzzles[1]!, other), TABLE, 'expected its puzzle beside the answer: '],
+  ['an id', ANSWERED.replace('\n2,', '\n7,'), TABLE, 'expected "2,'],
+  ['a column’s name', ANSWERED.replace('level', 'rank'), TABLE, 'expected "id,quiz,level,'],
+  ['a value of another column', ANSWERED.replace('easy,', 'hard,'), TABLE, 'expected "'],
+  ['a column', ANSWERED.replace(/,(level|easy)/g, ''), TABLE, 'expected "id,quiz,level,'],
+  ['an id in JSON', ANSWERED_JSONL.replace('"id": 2', '"id": 7'), JSONL, 'expected "'],
+  ['a status in JSON', ANSWERED_JSONL.replace('"solved"', '"invalid"'), JSONL, 'expected the status solved'],
+  ['a member', ANSWERED_JSONL.replace('"id": 2, ', ''), JSONL, 'expected "'],
+  ['text after a puzzle', ANSWERED_NOTED.replace('number 2', 'number 7'), NOTED, 'expected "…'],
+  ['a comment', lines(solutions), lines(['# mine', ...puzzles]), 'expected "# mine'],
+  ['a line end', lines(solutions).replace('\n', '\r\n'), lines(puzzles), 'got "…'],
+])('finds %s that is not as it was', async (_, result, against, reason) => {
+  const { wrong, changed, problems } = await checked(result, against);
+  expect(wrong + changed).toBeGreaterThan(0);
+  expect(problems[0]!.reason).toContain(reason);
+});
+
+test('one that is as it should be is found right', async () => {
+  for (const [result, against] of [
+    [ANSWERED, TABLE],
+    [ANSWERED_JSONL, JSONL],
+    [ANSWERED_NOTED, NOTED],
+  ] as const)
+    expect(await checked(result, against)).toMatchObject({ right: 4, wrong: 0, changed: 0 });
+});
+
+test('how a result and its puzzles are compressed does not matter', async () => {
+  for (const [result, against] of [
+    [lines(solutions), gzipSync(lines(puzzles))],
+    [gzipSync(lines(solutions)), lines(puzzles)],
+    [gunzipSync(gzipSync(ANSWERED)), gzipSync(TABLE)],
+  ] as const)
+    expect(await checked(result, against)).toMatchObject({ right: 4, wrong: 0, changed: 0 });
+});
+
+test('a table of somebody else is compared puzzle by puzzle', async () => {
+  const table = (quizzes: string[]) =>
+    `quizzes,answers\n${quizzes.map((text, i) => `${text},${solutions[i]}\n`).join('')}`;
+  expect(await checked(table(puzzles), lines(puzzles))).toMatchObject({ right: 4, wrong: 0, changed: 0 });
+  const { wrong, problems } = await checked(table([puzzles[0]!, other, ...puzzles.slice(2)]), lines(puzzles));
+  expect(wrong).toBe(1);
+  expect(problems[0]!.reason).toMatch(
+    /^expected its puzzle beside the answer: \d in row \d, column \d, got an empty cell$/,
+  );
+});
+
+/** As a field of its own, which no stretch of a puzzle is. */
+const RATING = /(?<=[,;"]|"er":)\d\.\d(?=[,;"\r])/;
+
+test.each<[string, PartialOptions, (p: string) => string]>([
+  ['in the middle', {}, (p) => `id,puzzle,rating,note\n1,${p},,a\n`],
+  ['last, in lines that end in CR LF', {}, (p) => `id;puzzle;se_rating\r\n1;${p};\r\n`],
+  ['quoted', {}, (p) => `"rating","puzzle"\n"",${p}\n`],
+  ['in a table of results', { output: 'csv' }, (p) => `${p}\n12\n${NO_SOLUTION}\n`],
+  ['in JSON', { output: 'jsonl' }, (p) => `${p}\n12\n${NO_SOLUTION}\n`],
+])('a rating that the solver filled in is graded again: %s', async (_, output, file) => {
+  const table = Buffer.from(file(puzzles[0]!));
+  const given = { ...output, grade: true };
+  const result = (await solved(table, given))!;
+  expect(result.toString()).toMatch(RATING);
+  expect(await checked(result, table, given)).toMatchObject({ wrong: 0, changed: 0 });
+  for (const rating of ['7.7', 'hard', '']) {
+    const other = result.toString().replace(RATING, rating);
+    const { wrong, changed, problems } = await checked(other, table, given);
+    expect(wrong + changed).toBeGreaterThan(0);
+    expect(problems[0]!.reason).toMatch(/^expected .*, got /);
+  }
+  // where no ratings were asked for, there are to be none
+  expect((await checked(result, table, output)).changed).toBeGreaterThan(0);
+});

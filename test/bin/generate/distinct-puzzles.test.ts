@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { FingerprintSet } from '../../../bin/generate/distinct-puzzles.ts';
+import { fingerprint } from '../../../bin/threads/tasks.ts';
+
+const key = (i: number) => fingerprint(Uint8Array.of(i, i >> 8, i >> 16));
+
+test('tells which keys are new, however many there are', () => {
+  const seen = new FingerprintSet();
+  for (let i = 0; i < 20_000; i++) expect(seen.add(key(i))).toBe(true);
+  for (let i = 0; i < 20_000; i += 7) expect(seen.add(key(i))).toBe(false);
+  expect(seen.size).toBe(20_000);
+});
+
+test('keeps a fingerprint of nothing but zeros, as any other', () => {
+  const seen = new FingerprintSet();
+  expect([seen.add([0, 0]), seen.add([0, 0]), seen.add([0, 2]), seen.add([2, 0])]).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('fingerprints of keys that differ in one byte share no half', () => {
+  const halves = new Set(Array.from({ length: 5000 }, (_, i) => key(i)).flat());
+  expect(halves.size).toBeGreaterThan(9_990);
+});

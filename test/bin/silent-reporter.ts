@@ -1,0 +1,14 @@
+import type { Reporter } from '../../bin/solve/reporter.ts';
+
+/** A reporter that prints nothing, with some methods replaced. */
+export function silentReporter(methods: Partial<Reporter> = {}): Reporter {
+  return {
+    interval: undefined,
+    progress() {},
+    file() {},
+    note() {},
+    summary() {},
+    close() {},
+    ...methods,
+  };
+}

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
+
+const { puzzles } = made(3);
+
+test('--dry-run tells what files are taken for, and solves nothing', async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, 'a.txt'), lines(['#! sudoku variant=x', ...puzzles, '12']));
+  const args = ['solve', 'a.txt', 'missing.txt', '--dry-run', '--limit', '5'];
+  const { code, stdout, stderr } = await sudoku(args, { cwd });
+  expect(stdout.toString().split('\n').slice(0, 6)).toEqual([
+    'a.txt: lines',
+    '  puzzles   3 9x9 x puzzles, 1 invalid record',
+    '  alphabet  1-9',
+    '  options   variant=x solutions=first limit=5 output=same explain=false grade=false',
+    '  first     line 2',
+    `    ${puzzles[0]!.slice(0, 9)}`,
+  ]);
+  expect(stderr.split('\n')).toEqual([
+    'sudoku: missing.txt: cannot be read: no such file or directory',
+    'sudoku: --limit has no effect without --solutions count or all',
+    '',
+  ]);
+  expect(code).toBe(2);
+  const { stdout: json } = await sudoku([...args, '--json'], { cwd });
+  expect(JSON.parse(json.toString())).toMatchObject({
+    file: 'a.txt',
+    format: 'lines',
+    sizes: { '9x9 x': 3 },
+  });
+});

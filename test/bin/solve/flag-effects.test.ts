@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { FlagEffects, ineffectiveFlags } from '../../../bin/solve/flag-effects.ts';
+import type { PartialOptions } from '../../../core/files/index.ts';
+import { planOf } from '../../core/formats/solve-bytes.ts';
+import { events, lines, made, sudoku } from '../command-line.ts';
+
+const { puzzles } = made(3);
+
+test.each([
+  [{ limit: 5 }, ['--limit has no effect without --solutions count or all']],
+  [{ limit: 5, solutions: 'count' }, []],
+  [{ explain: true, output: 'csv' }, ['--explain has no effect without --output jsonl']],
+  [{ grade: true, solutions: 'count' }, []],
+  [{ grade: true, solutions: 'all' }, ['--grade has no effect with --solutions all']],
+  [{ variant: 'x', budget: 5 }, []],
+] as const)('flags without effect are named: %j', (given, texts) => {
+  const effects = new FlagEffects(given);
+  effects.overruled(planOf(lines(puzzles), given));
+  expect(effects.ineffective(['9x9'])).toEqual(texts.slice());
+  expect(ineffectiveFlags(given)).toEqual(
+    texts.map((text) => `${text}, unless the first line of a file requests it`),
+  );
+});
+
+test.each([
+  [{ limit: 5 }, '#! sudoku solutions=count'],
+  [{ explain: true }, '#! sudoku output=jsonl'],
+  [{ grade: true, output: 'csv', solutions: 'all' }, '#! sudoku solutions=first'],
+] as const)('a flag that has an effect by the first line of one file is not named: %j %s', (given, line) => {
+  const effects = new FlagEffects(given);
+  effects.overruled(planOf(lines(puzzles), given));
+  expect(effects.ineffective(['9x9'])).toHaveLength(1);
+  effects.overruled(planOf(lines([line, ...puzzles]), given));
+  expect(effects.ineffective(['9x9'])).toEqual([]);
+});
+
+test.each([
+  [
+    { boxes: { rows: 2, columns: 5 } },
+    '--boxes 2x5 has no effect: it is for 10x10 grids, and there are none',
+  ],
+  [{ alphabet: 'A-P' }, '--alphabet A-P has no effect: it is for 16x16 grids, and there are none'],
+] as const)('so are those for a size of which there is no grid: %j', (given, text) => {
+  const effects = new FlagEffects(given);
+  expect(effects.ineffective(['6x6', '9x9 x'])).toEqual([text]);
+  expect(effects.ineffective(['9x9', '10x10', '16x16 x'])).toEqual([]);
+  expect(effects.ineffective([])).toEqual([]);
+});
+
+test.each<[PartialOptions, string, string | undefined]>([
+  [{}, 'P\n', '--grade has no effect without --output csv or jsonl, or a column for ratings'],
+  [{}, 'puzzle,a\nP,\n', '--grade has no effect without --output csv or jsonl, or a column for ratings'],
+  [{}, 'puzzle,rating\nP,\n', undefined],
+  [{ output: 'csv' }, 'P\n', undefined],
+  [{ solutions: 'count' }, 'P\n', undefined],
+  [{}, '#! sudoku output=jsonl\nP\n', undefined],
+])('--grade, too, where no result has room for it: %j in %j', (given, file, text) => {
+  const all = { ...given, grade: true };
+  const effects = new FlagEffects(all);
+  effects.overruled(planOf(file.replace('P', puzzles[0]!), all));
+  expect(effects.ineffective(['9x9'])).toEqual(text === undefined ? [] : [text]);
+});
+
+test('and those that a line of the file overrules', async () => {
+  const stdin = lines(['#! sudoku variant=classic limit=3', puzzles[0]!]);
+  const flags = ['--variant', 'x', '--boxes', '2x5', '-'];
+  const notes = [
+    'sudoku: -: --variant x has no effect on it: its first line says variant=classic',
+    'sudoku: --boxes 2x5 has no effect: it is for 10x10 grids, and there are none',
+  ];
+  const solved = await sudoku(['solve', ...flags], { stdin });
+  expect(solved.stderr.split('\n').slice(0, 2)).toEqual(notes);
+  const dry = await sudoku(['solve', '--dry-run', ...flags], { stdin });
+  expect(dry.stderr.trimEnd().split('\n')).toEqual(notes);
+  expect((await sudoku(['solve', '-q', ...flags], { stdin })).stderr).toBe('');
+  const { stderr } = await sudoku(['solve', '--json', '--explain', ...flags], { stdin });
+  expect(events(stderr).filter(({ event }) => event === 'note')).toEqual([
+    {
+      event: 'note',
+      text: '--variant x has no effect on it: its first line says variant=classic',
+      file: '-',
+    },
+    { event: 'note', text: '--explain has no effect without --output jsonl' },
+    { event: 'note', text: '--boxes 2x5 has no effect: it is for 10x10 grids, and there are none' },
+  ]);
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { countBlock, selectHardest } from '../../../../core/files/statistics/count-puzzles.ts';
+import { logBin } from '../../../../core/files/statistics/histogram.ts';
+import { geometry } from '../../../../core/solver/geometry.ts';
+import { OUTCOMES, Status } from '../../../../core/solver/status.ts';
+import fc from '../../../property.ts';
+
+/** Larger numbers of guesses share one counter. */
+const MAX_EXACT = 64;
+
+/** Mostly the number that is usual, but any number up to the largest. */
+const number = (usual: number) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, fc.nat(70), fc.nat(2 ** 32 - 1));
+
+const puzzle = fc.record({
+  givens: fc.nat(1296),
+  status: fc.oneof(fc.constant(Status.solved), fc.constantFrom(...OUTCOMES.keys())),
+  solutions: number(1),
+  guesses: number(0),
+});
+
+test('countBlock counts puzzles of any size by givens, outcome, solutions and guesses', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 4, max: 36 }),
+      fc.array(puzzle, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 1, max: 80 }),
+      (size, kinds, count, limit) => {
+        const shape = geometry([4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 30, 36][size % 12]!);
+        const made = Array.from({ length: count }, (_, p) => {
+          const kind = kinds[p % kinds.length]!;
+          return { ...kind, givens: kind.givens % (shape.cells + 1) };
+        });
+        const cells = new Uint8Array(count * shape.cells + 20).fill(9);
+        for (const [p, { givens }] of made.entries()) {
+          const own = cells.subarray(p * shape.cells, (p + 1) * shape.cells).fill(0);
+          for (let i = 0; i < givens; i++) own[(i * 7 + p) % own.length] = (i % shape.size) + 1;
+        }
+        // the stride may visit a cell twice
+        const givens = made.map(
+          (_, p) =>
+            cells.subarray(p * shape.cells, (p + 1) * shape.cells).filter((value) => value > 0).length,
+        );
+        const counts = countBlock(
+          { cells, count, geometry: shape },
+          {
+            statuses: Uint8Array.from(made, ({ status }) => status),
+            counts: Uint32Array.from(made, ({ solutions }) => solutions),
+            guesses: Uint32Array.from(made, ({ guesses }) => guesses),
+          },
+          limit,
+        );
+        const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
+        expect(binned(counts.byGivens)).toEqual(countsOf(givens));
+        expect(binned(counts.byStatus)).toEqual(countsOf(made.map(({ status }) => status)));
+        expect(binned(counts.bySolutions)).toEqual(
+          countsOf(made.map(({ solutions }) => logBin(Math.min(solutions, limit)))),
+        );
+        expect(binned(counts.byGuesses)).toEqual(countsOf(made.map(({ guesses }) => logBin(guesses))));
+        const valid = made.filter(({ status }) => status !== Status.invalid);
+        expect(binned(counts.byExactGuesses)).toEqual(
+          countsOf(valid.map(({ guesses }) => Math.min(guesses, MAX_EXACT))),
+        );
+        expect(counts.solutions).toBe(sum(made.map(({ solutions }) => Math.min(solutions, limit))));
+        expect(counts.guesses).toBe(sum(made.map(({ guesses }) => guesses)));
+        expect(counts.atLimit).toBe(made.filter(({ solutions }) => solutions > limit).length);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('countBlock counts more puzzles than the kernel can hold', () => {
+  const shape = geometry(9);
+  const count = 5000;
+  const counts = countBlock(
+    { cells: new Uint8Array(count * 81).fill(1), count, geometry: shape },
+    {
+      statuses: new Uint8Array(count),
+      counts: new Uint32Array(count).fill(1),
+      guesses: new Uint32Array(count),
+    },
+    Infinity,
+  );
+  expect(counts).toMatchObject({ solutions: count, guesses: 0, atLimit: 0 });
+  expect(binned(counts.byGivens)).toEqual({ 81: count });
+});
+
+const guessed = fc.record({
+  status: fc.oneof(fc.constant(Status.solved), fc.constantFrom(...OUTCOMES.keys())),
+  guesses: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.nat(5), fc.nat(2 ** 32 - 1)),
+});
+
+test('selectHardest returns valid puzzles with more guesses than the threshold, and the first ties', () => {
+  fc.assert(
+    fc.property(
+      fc.array(guessed, { minLength: 1, maxLength: 50 }),
+      // sometimes more than the kernel can hold
+      fc.oneof(fc.nat(200), fc.integer({ min: 4000, max: 9000 })),
+      fc.oneof(fc.nat(5), fc.constant(2 ** 32 - 1)),
+      fc.oneof(fc.nat(100), fc.constant(Infinity)),
+      (kinds, count, least, ties) => {
+        const made = Array.from({ length: count }, (_, p) => kinds[(p * 7) % kinds.length]!);
+        const valid = made.map((one, p) => ({ ...one, p })).filter((one) => one.status !== Status.invalid);
+        const tied = valid.filter(({ guesses }) => guesses === least).slice(0, ties);
+        const harder = valid.filter(({ guesses }) => guesses > least);
+        const selected = selectHardest(
+          {
+            statuses: Uint8Array.from(made, ({ status }) => status),
+            guesses: Uint32Array.from(made, ({ guesses }) => guesses),
+          },
+          count,
+          least,
+          ties,
+        );
+        expect(selected).toEqual([...tied, ...harder].map(({ p }) => p).sort((a, b) => a - b));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test.each([Infinity, 2 ** 32, 6.5])(
+  "selectHardest accepts thresholds beyond the kernel's numbers and fractions: %d",
+  (least) => {
+    const result = { statuses: new Uint8Array(3), guesses: Uint32Array.of(6, 7, 0) };
+    expect(selectHardest(result, 3, least, Infinity)).toEqual(least < 7 ? [1] : []);
+  },
+);
+
+/** The counts that are not 0, by index. */
+function binned(counts: Uint32Array): Record<number, number> {
+  return Object.fromEntries([...counts].entries().filter(([, count]) => count > 0));
+}
+
+function countsOf(bins: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const bin of bins) counts[bin] = (counts[bin] ?? 0) + 1;
+  return counts;
+}
