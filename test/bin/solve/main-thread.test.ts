@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MainThread } from '../../../bin/solve/main-thread.ts';
+import { MainThread } from '../../../bin/solve/scheduler.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
 import { JobResult } from '../../../bin/threads/thread-pool.ts';
 import { ALONE, planFile } from '../../../core/files/index.ts';
