@@ -11,3 +11,9 @@ function refuse(name: string): never {
 
 export const gunzipSync = (): never => refuse('gzip');
 export const zstdDecompressSync = (): never => refuse('zstandard');
+
+// compression.ts mentions these in its streaming codecs, which no bundle for browsers keeps
+export const createGzip = gunzipSync;
+export const createGunzip = gunzipSync;
+export const createZstdCompress = zstdDecompressSync;
+export const createZstdDecompress = zstdDecompressSync;

@@ -11,9 +11,7 @@ const END = '<!-- end of options -->';
 export const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'README.md': () => optionTable('option', optionRows('file', { linkBase: 'docs/formats.md' })),
   'docs/formats.md': () => optionTable('option', optionRows('file')),
-  'docs/cli.md': () => optionTable('flag', optionRows('flag', { prefix: '--', linkBase: 'formats.md' })),
-  'docs/deploy.md': () =>
-    optionTable('context', [...optionRows('stack', { linkBase: 'formats.md' }), ...settingRows()]),
+  'docs/deploy.md': () => optionTable('setting', settingRows()),
 };
 
 /** Replaces the table between the markers of a document. @throws Error if the document has no markers */

@@ -27,6 +27,7 @@ const LISTED: readonly (readonly [source: string, label: string])[] = [
   ['docs/scale.md', 'Scale and cost'],
   ['docs/local-cloud.md', 'Local cloud'],
   ['docs/solver.md', 'Solver'],
+  ['docs/benchmark.md', 'Benchmark'],
   ['docs/decisions.md', 'Decisions'],
   ['CHANGELOG.md', 'Changelog'],
   ['CONTRIBUTING.md', 'Contributing'],

@@ -7,7 +7,7 @@ const S = '534678912672195348198342567859761423426853791713924856961537284287419
 const numbers = (cells: string) => Array.from(cells.replaceAll('.', '0')).join(' ');
 const rows = (cells: string) => cells.match(/.{9}/g)!.join('\n');
 
-/** What each kind of file begins with, and what it holds again and again. */
+/** The header of each kind of file, a record, and its solved form. */
 const FILES: Record<string, { front?: string; puzzle: string; solved: string }> = {
   lines: { puzzle: `${P}\n`, solved: `${S}\n` },
   'lines with solutions': { puzzle: `${P},${S}\n`, solved: `${S},${S}\n` },
@@ -23,7 +23,7 @@ const FILES: Record<string, { front?: string; puzzle: string; solved: string }> 
 
 const BLANK = ['\n', '\r\n', ' \n', ' \t\n'];
 
-test.each(Object.entries(FILES))('runs of blank lines in %s stay, and count as lines', (_, file) => {
+test.each(Object.entries(FILES))('runs of blank lines in %s are preserved and count as lines', (_, file) => {
   const { front = '', puzzle, solved } = file;
   const draw = (record: string) =>
     `${front}${BLANK.map((blank) => record + blank.repeat(1000) + record).join('')}\n\n\n`;
@@ -37,7 +37,7 @@ test.each(Object.entries(FILES))('runs of blank lines in %s stay, and count as l
   }
 });
 
-/** Processor time of reading a file, in microseconds, at best. */
+/** The shortest processor time of several to read a file, in microseconds. */
 function least(text: string): number {
   const bytes = Buffer.from(text);
   const plan = planFile({ head: bytes.subarray(0, 65_536), complete: false, name: 'puzzles', given: [] });
@@ -53,7 +53,7 @@ function least(text: string): number {
 }
 
 test.each(Object.entries(FILES))(
-  'blank lines in %s take about as long as puzzles of as many bytes, not ten times',
+  'blank lines in %s take less than six times as long as puzzles of the same size',
   (_, { front = '', puzzle }) => {
     const some = front + puzzle.repeat(3);
     const most = 2_000_000;

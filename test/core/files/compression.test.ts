@@ -50,18 +50,18 @@ async function solved(file: Uint8Array, size = 10_000, options: FileSolverOption
 }
 
 describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
-  test('is recognised by its first bytes, and the format by what is in it', () => {
+  test('is recognised by its first bytes, and the format by the content', () => {
     const plan = planOf(pack(lines(PUZZLE, 10)));
     expect(plan).toMatchObject({ compression: name, format: 'lines', splittable: false });
   });
 
-  test('the result is compressed alike', async () => {
+  test('compresses the result of a file that it compresses', async () => {
     const { output, tally } = await solved(pack(lines(PUZZLE, 20_000)));
     expect(unpack(output).equals(lines(SOLVED, 20_000))).toBe(true);
     expect(tally).toMatchObject({ puzzles: 20_000, solved: 20_000, lines: 20_000 });
   });
 
-  test('files joined end to end are read to the end, however the bytes come', async () => {
+  test('files that are concatenated are read to the end, whatever the size of the pieces', async () => {
     const joined = Buffer.concat([pack(lines(PUZZLE, 3000)), pack(lines(PUZZLE, 2)), pack(lines(PUZZLE, 1))]);
     for (const size of [7, 64, joined.length]) {
       const { output } = await solved(joined, size);
@@ -69,7 +69,7 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     }
   });
 
-  test('what expands a thousandfold is solved in bounded memory', async () => {
+  test('a file that expands a thousandfold is solved in bounded memory', async () => {
     const bomb = pack(Buffer.concat([lines(PUZZLE, 10), Buffer.alloc(100_000_000, `#${'0'.repeat(998)}\n`)]));
     expect(bomb.length).toBeLessThan(400_000);
     const before = process.memoryUsage().rss;
@@ -93,10 +93,14 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     ],
     ['cut before its last byte', (file) => file.subarray(0, -1), /got one that is cut short/],
     ['cut in its header', (file) => file.subarray(0, 5), /got one that is cut short/],
-    ['a second one cut', (file) => Buffer.concat([file, file.subarray(0, 20)]), /got one that is cut short/],
+    [
+      'its second member cut',
+      (file) => Buffer.concat([file, file.subarray(0, 20)]),
+      /got one that is cut short/,
+    ],
     ['text after it', (file) => Buffer.concat([file, Buffer.from('1234')]), /got damaged bytes/],
     ['damaged', (file) => Buffer.from(file).fill(0xff, 12, 40), /got damaged bytes/],
-  ])('%s: the file is rejected', async (_, damage, message) => {
+  ])('a file is rejected if it is damaged: %s', async (_, damage, message) => {
     for (const count of [10, 20_000]) {
       const failure = await solved(damage(Buffer.from(pack(varied(count))))).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(RejectedFile);
@@ -104,7 +108,7 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     }
   });
 
-  test('whatever is broken in it, it is solved or rejected in words, however the bytes come', async () => {
+  test('a damaged file is solved or rejected with a reason, whatever the size of the pieces', async () => {
     const file = Buffer.from(pack(varied(40)));
     const outcome = (bytes: Uint8Array, size: number) =>
       solved(bytes, size).then(
@@ -127,11 +131,11 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     );
   });
 
-  test('an empty file in it is no puzzle file', () => {
+  test('a file without content is rejected as an empty file', () => {
     expect(() => planOf(pack(Buffer.alloc(0)))).toThrow(/^expected puzzles.*; got an empty file$/);
   });
 
-  test('errors of the source stay what they are', async () => {
+  test('errors of the source are passed on unchanged', async () => {
     const file = pack(lines(PUZZLE, 10));
     const failing = async function* () {
       yield file.subarray(0, 20);
@@ -141,7 +145,7 @@ describe.each(CODECS)('$name', ({ name, pack, unpack }) => {
     await expect(solving).rejects.toThrow(new TypeError('connection lost'));
   });
 
-  test('work that is cut leaves a whole file, to which the result of the rest can be joined', async () => {
+  test('work that is cut leaves a complete file, to which the result for the rest can be appended', async () => {
     const content = lines(PUZZLE, 50_000);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: content.length / 2 }), async (mostOutput) => {
@@ -169,7 +173,7 @@ describe.each(CODECS)('$name', ({ pack }) => {
   ];
 
   test.each(contents.map((content) => [content.toString(), content] as const))(
-    'is recognised alike however it is cut into members or frames: %j',
+    'has the same plan however it is cut into members or frames: %j',
     (_, content) => {
       const { compression: _none, splittable: _cut, ...plan } = planOf(content);
       for (let cut = 0; cut <= content.length; cut++) {
@@ -181,18 +185,18 @@ describe.each(CODECS)('$name', ({ pack }) => {
   );
 });
 
-test('a head of more zstandard frames than are looked into is recognised from these', () => {
+test('a head with too many zstandard frames is recognised from the first ones', () => {
   const frames = Buffer.concat(Array(2000).fill(zstdCompressSync(lines(PUZZLE, 1))));
   expect(planOf(frames)).toMatchObject({ compression: 'zstd', format: 'lines' });
 });
 
-test('zstandard with skippable frames is read past them', async () => {
+test('skippable frames of zstandard are skipped', async () => {
   const part = zstdCompressSync(lines(PUZZLE, 100));
   const { tally } = await solved(Buffer.concat([SKIPPABLE, part, SKIPPABLE, part]), 33);
   expect(tally.solved).toBe(200);
 });
 
-test('skippable frames may be cut anywhere', async () => {
+test('skippable frames are skipped wherever the pieces end', async () => {
   const part = zstdCompressSync(lines(PUZZLE, 3));
   const empty = Buffer.from('5f2a4d1800000000', 'hex');
   const file = Buffer.concat([SKIPPABLE, part, SKIPPABLE, empty, SKIPPABLE, part, empty, SKIPPABLE]);
@@ -201,22 +205,25 @@ test('skippable frames may be cut anywhere', async () => {
   }
 });
 
-test.each([1, 4, 9, 11])('a skippable frame of which %i bytes are there is cut short', async (length) => {
-  const file = Buffer.concat([zstdCompressSync(lines(PUZZLE, 3)), SKIPPABLE.subarray(0, length)]);
-  for (const size of [1, 3, file.length]) {
-    await expect(solved(file, size)).rejects.toThrow(
-      'expected a whole zstandard file, got one that is cut short',
-    );
-  }
-});
+test.each([1, 4, 9, 11])(
+  'a file that ends after %i bytes of a skippable frame is cut short',
+  async (length) => {
+    const file = Buffer.concat([zstdCompressSync(lines(PUZZLE, 3)), SKIPPABLE.subarray(0, length)]);
+    for (const size of [1, 3, file.length]) {
+      await expect(solved(file, size)).rejects.toThrow(
+        'expected a whole zstandard file, got one that is cut short',
+      );
+    }
+  },
+);
 
-test('a million skippable frames are passed in time', async () => {
+test('a million skippable frames are skipped within the time limit of this test', async () => {
   const part = zstdCompressSync(lines(PUZZLE, 3));
   const file = Buffer.concat([part, Buffer.alloc(1_000_000 * SKIPPABLE.length, SKIPPABLE), part]);
   expect((await solved(file, 64 * 1024)).tally.solved).toBe(6);
 }, 10_000);
 
-test('whoever reads frames without content can stop after each', async () => {
+test('the decoder yields after each empty frame, so that its consumer can stop', async () => {
   const empty = zstdCompressSync(Buffer.alloc(0));
   const codec = decoder('zstd');
   let stops = 0;
@@ -232,26 +239,26 @@ test.each([
   ['lz4', '04224d18'],
   ['a 7z archive', '377abcaf271c'],
   ['a rar archive', '526172211a07'],
-])('%s is refused by name', (name, magic) => {
+])('%s is rejected by name', (name, magic) => {
   const file = Buffer.concat([Buffer.from(magic, 'hex'), Buffer.alloc(100)]);
   expect(() => planOf(file)).toThrow(
     new RegExp(`expected puzzles as text, or as text compressed with gzip or zstandard; got ${name}`),
   );
 });
 
-/** Comments that do not compress into nothing, so that damage hits content. */
+/** Comments that hardly compress, so that damage affects content. */
 function varied(count: number): Buffer {
   const text = Array.from({ length: count }, (_, i) => `${PUZZLE} # ${Math.imul(i, 2654435761) >>> 0}`);
   return Buffer.from(`${text.join('\n')}\n`);
 }
 
-describe('a small file that becomes a large one', () => {
+describe('a small file with much content', () => {
   const MiB = 1024 * 1024;
   const comments = Buffer.from(`# ${'x'.repeat(97)}\n`.repeat((32 * MiB) / 100));
 
-  test.each(CODECS)('ends at its deadline, whatever its content is ($name)', async ({ pack }) => {
+  test.each(CODECS)('is interrupted at the deadline, whatever its content ($name)', async ({ pack }) => {
     const puzzle = pack(Buffer.from(`${PUZZLE}\n`));
-    // gigabytes, of which not all is ever read
+    // gigabytes, most of which are never decompressed
     const file = Buffer.concat([puzzle, ...new Array<Buffer>(64).fill(pack(comments))]);
     const plan = planOf(file);
     const { interrupted, consumed } = await solveStream(plan, pieces(file, file.length), () => {}, {
@@ -261,7 +268,7 @@ describe('a small file that becomes a large one', () => {
     expect(consumed).toBeLessThan(64 * comments.length);
   });
 
-  test('ends at its deadline even without content', async () => {
+  test('is interrupted at the deadline even if it has no content', async () => {
     const skippable = Buffer.alloc(MiB);
     skippable.set(Buffer.from('502a4d18f8ff0f00', 'hex'));
     async function* endless() {
@@ -274,27 +281,27 @@ describe('a small file that becomes a large one', () => {
   });
 });
 
-describe('zero bytes after gzip data are padding, as gzip(1) has it', () => {
+describe('zero bytes after gzip data', () => {
   const packed = gzipSync(lines(PUZZLE, 3000));
   const padding = Buffer.alloc(1000);
 
   test.each([
     ['at the end', Buffer.concat([packed, padding]), 3000],
     ['between members', Buffer.concat([packed, padding, packed]), 6000],
-  ])('%s, however the bytes come', async (_, file, count) => {
+  ])('are padding %s, as for gzip(1), whatever the size of the pieces', async (_, file, count) => {
     for (const size of [1, 7, packed.length, packed.length + 1, file.length]) {
       const { output } = await solved(file, size);
       expect(gunzipSync(output).equals(lines(SOLVED, count))).toBe(true);
     }
   });
 
-  test('and nothing else is', async () => {
+  test('reject the file if anything but a gzip member follows them', async () => {
     const file = Buffer.concat([packed, padding, Buffer.from('x'.repeat(20))]);
     await expect(solved(file)).rejects.toThrow('expected a whole gzip file, got damaged bytes');
   });
 });
 
-describe('a file whose front has no content is rejected', () => {
+describe('a file whose head has no content', () => {
   /** A skippable frame of 3 MB. */
   const skippable = Buffer.alloc(3_000_000);
   skippable.writeUInt32LE(0x184d2a50, 0);
@@ -308,11 +315,11 @@ describe('a file whose front has no content is rejected', () => {
       Buffer.concat([...Array(20_000).fill(SKIPPABLE), zstdCompressSync(lines(PUZZLE, 3))]),
     ],
     ['behind empty frames', Buffer.concat([...Array(30_000).fill(zstdCompressSync(Buffer.alloc(0)))])],
-  ])('%s of zstandard', (_, file) => {
+  ])('is rejected if its content is %s of zstandard', (_, file) => {
     expect(() => planOf(file)).toThrow(`${missing} zstandard file, got none there`);
   });
 
-  test('behind empty members of gzip', () => {
+  test('is rejected if its content is behind empty members of gzip', () => {
     const file = Buffer.concat([
       ...Array(10_000).fill(gzipSync(Buffer.alloc(0))),
       gzipSync(lines(PUZZLE, 3)),
@@ -320,12 +327,12 @@ describe('a file whose front has no content is rejected', () => {
     expect(() => planOf(file)).toThrow(`${missing} gzip file, got none there`);
   });
 
-  test('and so is one that ends within a skippable frame', () => {
+  test('is rejected as cut short if it ends within a skippable frame', () => {
     expect(() => planOf(skippable.subarray(0, 1000))).toThrow('zstandard file, got one that is cut short');
   });
 });
 
-describe('a tar archive is refused by name', () => {
+describe('a tar archive', () => {
   const header = Buffer.alloc(512);
   header.write('puzzles/a.txt');
   header.write('0000644\0', 100);
@@ -333,18 +340,18 @@ describe('a tar archive is refused by name', () => {
   const sum = header.reduce((total, byte) => total + byte, 8 * 0x20);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   const archive = Buffer.concat([header, lines(PUZZLE, 3), Buffer.alloc(1024)]);
-  const refusal = 'expected a file of plain puzzles, got a tar archive: unpack it';
+  const rejection = 'expected a file of plain puzzles, got a tar archive: unpack it';
 
   test.each([
-    ['as it is', archive],
+    ['without compression', archive],
     ['in gzip', gzipSync(archive)],
     ['in zstandard', zstdCompressSync(archive)],
-  ])('%s', (_, file) => {
-    expect(() => planOf(file)).toThrow(refusal);
+  ])('is rejected by name %s', (_, file) => {
+    expect(() => planOf(file)).toThrow(rejection);
   });
 });
 
-test('a zstandard file with a window of more than 8 MiB is rejected: each reader would have to hold it', async () => {
+test('a zstandard file with a window of more than 8 MiB is rejected, as each reader would need as much memory', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 };
   const file = zstdCompressSync(lines(PUZZLE, 1_000_000), { params });
   const message = /window of at most 8 MiB, got one with a larger one: compress it without --long/;

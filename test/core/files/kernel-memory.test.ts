@@ -5,7 +5,7 @@ import { planOf } from '../formats/solve-bytes.ts';
 const ROWS = ['1234', '3412', '2143', '4.21'];
 const CELLS = ROWS.join('');
 
-/** Files that are read in a kernel; each ends with the line feed of its last record. */
+/** Files whose format has a kernel for reading; each ends with the line feed of its last record. */
 const FILES: Record<string, string> = {
   lines: `${CELLS}\n`.repeat(10),
   CSV: `puzzle\n${`${CELLS}\n`.repeat(10)}`,
@@ -13,29 +13,29 @@ const FILES: Record<string, string> = {
   grids: `${ROWS.join('\n')}\n\n`.repeat(10),
 };
 
-/** Solves a piece as a thread does, of bytes that are given away. @returns whether it was interrupted */
+/** Solves a piece as a thread does, in place. @returns whether it was interrupted */
 async function solve(text: string, options: FileSolverOptions = {}): Promise<boolean> {
   const bytes = Buffer.from(text);
-  const session = new StreamSolver(planOf(bytes), options);
-  for await (const _ of session.take(bytes));
-  for await (const _ of session.end());
-  session.close();
-  return session.solved.interrupted;
+  const solver = new StreamSolver(planOf(bytes), options);
+  for await (const _ of solver.take(bytes));
+  for await (const _ of solver.end());
+  solver.close();
+  return solver.solved.interrupted;
 }
 
 afterEach(() => vi.restoreAllMocks());
 
-// memory of megabytes for each piece of a file is what keeps the collection of garbage busy
-describe.each(Object.entries(FILES))('%s: the memory in which a piece was read is used again', (_, file) => {
-  test('for the next piece', async () => {
+// new memory for each piece of a file would be megabytes of garbage
+describe.each(Object.entries(FILES))('a piece of %s', (_, file) => {
+  test('is read in the memory of the piece before', async () => {
     await solve(file);
     const made = vi.spyOn(WebAssembly, 'Instance');
     for (let i = 0; i < 3; i++) expect(await solve(file)).toBe(false);
     expect(made).not.toHaveBeenCalled();
   });
 
-  test('after a piece that was interrupted', async () => {
-    const blocks = file.repeat(4000); // the first one's output is enough
+  test('is read in the memory of a piece that was interrupted', async () => {
+    const blocks = file.repeat(4000); // the first block's output is enough
     expect(await solve(blocks, { mostOutput: 1 })).toBe(true);
     const made = vi.spyOn(WebAssembly, 'Instance');
     expect(await solve(blocks, { mostOutput: 1 })).toBe(true);

@@ -11,13 +11,13 @@ const P = '12.434..2.4343.1';
 const S = '1234341221434321';
 const MB = 1024 * 1024;
 
-/** Milliseconds: a hundred times what each takes. */
+/** Milliseconds: a hundred times the usual time of each test. */
 const LONG_ENOUGH = 10_000;
 
-/** A file that begins so, and then repeats a text up to 1 MB. */
+/** A file that starts with `front` and repeats a text up to 1 MB. */
 const file = (front: string, repeated: string) => front + repeated.repeat(Math.ceil(MB / repeated.length));
 
-/** Reads all of a file. @returns the bytes that were read, or why it is refused */
+/** Reads a file. @returns the bytes read, or the reason for which it is rejected */
 function read(text: string, given: PartialOptions): number | string {
   const bytes = Buffer.from(text, 'latin1');
   const head = bytes.subarray(0, HEAD_BYTES);
@@ -33,7 +33,7 @@ function read(text: string, given: PartialOptions): number | string {
   }
 }
 
-// each of these takes far longer than a test may, where the time to read it grows with its square
+// with an algorithm that takes quadratic time, each of these would exceed the time limit of a test
 test.each<[string, string, string, PartialOptions?]>([
   ['marks of options in one line', `${P}\n# `, '#!'],
   ['marks of options in the first line', '# ', '#!'],
@@ -59,10 +59,10 @@ test.each<[string, string, string, PartialOptions?]>([
   ['white space in an array', `["${P}",`, ' '],
   ['members', `[{"id":1,"puzzle":"${P}"},{`, '"a":1,'],
   ['bars before a marker', `${P}\n`, '| '],
-  ['what goes on after a marker', `${P}\ninvalid`, '-invalid'],
+  ['text after a marker', `${P}\ninvalid`, '-invalid'],
   ['numbers', '1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 0\n'.repeat(3), '1 '],
 ])(
-  '1 MB of %s is read or refused',
+  '1 MB of %s is read or rejected in linear time',
   (_, front, repeated, given = {}) => {
     const text = file(front, repeated);
     const outcome = read(text, given);

@@ -7,12 +7,12 @@ const P = '12.434..2.4343.1';
 const S = '1234341221434321';
 const NUMBERS = P.replaceAll('.', '0').split('').join(' ');
 
-/** A record may have as many bytes as this; blocks of the least size show every cut that larger ones have. */
+/** Most bytes of a record. Blocks of the smallest size have every kind of cut that larger ones have. */
 const RECORD = 128;
 const SMALL = { block: 64, record: RECORD };
 const ROOMS = [SMALL, { block: 100, record: RECORD }, { block: RECORD, record: RECORD }];
 
-/** Lengths around each bound, and up to several blocks. */
+/** Lengths around each limit, and of up to several blocks. */
 const length = fc.oneof(
   fc.integer({ min: 1, max: 40 }),
   fc.constantFrom(63, 64, 65, 127, 128, 129, 130, 191, 192, 193, 255, 256, 257),
@@ -20,10 +20,10 @@ const length = fc.oneof(
 );
 
 interface Kind {
-  /** What the format is recognised from; its front begins every file. */
+  /** The head from which the format is recognised. */
   readonly sample: string;
   readonly front?: string;
-  /** A record, a text, or something broken, made of filler of that length. */
+  /** A record, a comment or something broken with filler of the given length. */
   readonly parts: readonly ((filler: number) => string)[];
   readonly between?: string;
   readonly back?: string;
@@ -130,7 +130,7 @@ const cuts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLengt
 
 type Way = 'push' | 'take';
 
-/** Solves a file in pieces of these lengths, again and again. */
+/** Solves a file in pieces of these lengths, repeatedly. */
 function solveIn(kind: Kind, file: Uint8Array, way: Way, lengths: readonly number[], room = SMALL) {
   const solver = openFile(planOf(kind.sample), { room });
   const output: Buffer[] = [];
@@ -142,14 +142,14 @@ function solveIn(kind: Kind, file: Uint8Array, way: Way, lengths: readonly numbe
   }
   for (const bytes of solver.end()) output.push(Buffer.from(bytes));
   expect(solver.consumed).toBe(file.length);
-  // of records that are no lines, a problem tells what the block holds of the line
+  // of a record that is not a line, a problem shows what the block holds of the line
   if (kind.between)
     for (const problem of solver.tally.problems) Object.assign(problem, { column: 0, record: '' });
   return { text: Buffer.concat(output).toString('latin1'), tally: solver.tally };
 }
 
-describe.each(Object.entries(KINDS))('records of every length: %s', (_, kind) => {
-  test('the result is the same however the file is cut, and whatever is held at a time', () => {
+describe.each(Object.entries(KINDS))('a file of %s with records of any length', (_, kind) => {
+  test('has the same result however it is cut and whatever the size of the blocks', () => {
     const ways = fc.constantFrom<Way>('push', 'take');
     fc.assert(
       fc.property(fileOf(kind), cuts, ways, fc.constantFrom(...ROOMS), (file, lengths, way, room) => {
@@ -160,7 +160,7 @@ describe.each(Object.entries(KINDS))('records of every length: %s', (_, kind) =>
     );
   });
 
-  test('line feeds are counted, and comments are no records', () => {
+  test('has its line feeds counted and its comments preserved', () => {
     fc.assert(
       fc.property(fileOf(kind), (file) => {
         const { text, tally } = solveIn(kind, file, 'take', [50]);
@@ -183,7 +183,7 @@ test.each([
   ['an array of JSON', ',"', 'z'],
   ['an array of JSON', ',{"a":"', 'z'],
   ['grids', '\n', 'z'],
-])('a record without an end is one record, of whatever length: %s, %j', (name, start, filler) => {
+])('a record that does not end is one record of any length: %s, %j', (name, start, filler) => {
   const kind = KINDS[name]!;
   const text = name === 'an array of JSON' ? kind.front! : kind.sample;
   for (let length = 1; length < 400; length++) {
@@ -195,13 +195,13 @@ test.each([
       }
     }
     const usual = solveIn(kind, file, 'push', [file.length], { block: 1024, record: 1024 }).tally;
-    // text among grids stays what it is only where it is held
+    // text among grids is recognised as such only if it fits into memory
     if (name !== 'an array of JSON' && name !== 'grids')
       expect(tally.puzzles, `${length}`).toBe(usual.puzzles);
   }
 });
 
-test('each line has its own outcome, however long it is', () => {
+test('each line has its own outcome, whatever its length', () => {
   const line = fc.tuple(fc.constantFrom(P, 'z', '#', ' '), length, fc.constantFrom('\n', '\r\n'));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), cuts, (lines, lengths) => {
@@ -223,13 +223,13 @@ test('each line has its own outcome, however long it is', () => {
   );
 });
 
-describe('work stops only between records', () => {
+describe('work on lines stops only between records', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  /** Solves what the limits allow, then the rest, as others would. @param limits of each attempt */
-  async function solveByParts(
+  /** Solves a file by a series of solvers, each under limits of its own. */
+  async function bySeveralSolvers(
     kind: Kind,
     file: Uint8Array,
     pieceBytes: number,
@@ -239,15 +239,15 @@ describe('work stops only between records', () => {
     const tallies = [];
     const plan = planOf(kind.sample);
     for (let at = 0, attempts = 0; at < file.length || attempts === 0; attempts++) {
-      const session = new StreamSolver(plan, { room: SMALL, first: at === 0, ...limits() });
+      const solver = new StreamSolver(plan, { room: SMALL, first: at === 0, ...limits() });
       const pieces: Buffer[] = [];
-      for (let next = at; next < file.length && !session.solved.interrupted; next += pieceBytes) {
+      for (let next = at; next < file.length && !solver.solved.interrupted; next += pieceBytes) {
         const bytes = Uint8Array.from(file.subarray(next, next + pieceBytes));
-        for await (const piece of session.take(bytes)) pieces.push(Buffer.from(piece));
+        for await (const piece of solver.take(bytes)) pieces.push(Buffer.from(piece));
       }
-      for await (const piece of session.end()) pieces.push(Buffer.from(piece));
-      session.close();
-      const { consumed, tally, outputBytes, interrupted } = session.solved;
+      for await (const piece of solver.end()) pieces.push(Buffer.from(piece));
+      solver.close();
+      const { consumed, tally, outputBytes, interrupted } = solver.solved;
       at += consumed;
       if (interrupted && consumed > 0 && at < file.length) expect(file[at - 1]).toBe(10);
       if (!interrupted) expect(at).toBe(file.length);
@@ -257,7 +257,7 @@ describe('work stops only between records', () => {
     return { text: Buffer.concat(outputs).toString('latin1'), tally: sumTallies(tallies) };
   }
 
-  test.each(LINE_KINDS)('when the clock strikes: %s', async (name) => {
+  test.each(LINE_KINDS)('if a deadline passes in %s', async (name) => {
     const kind = KINDS[name]!;
     const property = fc.asyncProperty(
       fileOf(kind),
@@ -265,12 +265,12 @@ describe('work stops only between records', () => {
       fc.array(fc.integer({ min: 5, max: 100 }), { minLength: 1, maxLength: 5 }),
       async (file, pieceBytes, deadlines) => {
         const whole = solveIn(kind, file, 'push', [file.length]);
-        // time passes with each look at the clock
+        // the clock advances with each look at it
         let now = 0;
         vi.spyOn(performance, 'now').mockImplementation(() => now++);
         let attempt = 0;
         const limits = () => ({ deadline: now + deadlines[attempt++ % deadlines.length]! * attempt });
-        const parts = await solveByParts(kind, file, pieceBytes, limits);
+        const parts = await bySeveralSolvers(kind, file, pieceBytes, limits);
         vi.restoreAllMocks();
         expect(parts).toEqual(whole);
       },
@@ -278,7 +278,7 @@ describe('work stops only between records', () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test.each(LINE_KINDS)('when the room for output is full: %s', async (name) => {
+  test.each(LINE_KINDS)('if the output reaches its limit in %s', async (name) => {
     const kind = KINDS[name]!;
     const property = fc.asyncProperty(
       fileOf(kind),
@@ -286,7 +286,7 @@ describe('work stops only between records', () => {
       fc.integer({ min: 1, max: 300 }),
       async (file, pieceBytes, mostOutput) => {
         const limits = () => ({ mostOutput, roomForOutput: 2000 });
-        expect(await solveByParts(kind, file, pieceBytes, limits)).toEqual(
+        expect(await bySeveralSolvers(kind, file, pieceBytes, limits)).toEqual(
           solveIn(kind, file, 'push', [file.length]),
         );
       },
@@ -294,20 +294,20 @@ describe('work stops only between records', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  test('but not at the end of the input, where all of a record has been read', async () => {
+  test('and never at the end of the input, where the entire record has been read', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const session = new StreamSolver(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
+    const solver = new StreamSolver(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
     const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}`);
     const output: Buffer[] = [];
-    for await (const piece of session.take(Uint8Array.from(input))) output.push(Buffer.from(piece));
+    for await (const piece of solver.take(Uint8Array.from(input))) output.push(Buffer.from(piece));
     now = 2;
-    for await (const piece of session.end()) output.push(Buffer.from(piece));
-    expect(session.solved).toMatchObject({ interrupted: false, consumed: input.length });
+    for await (const piece of solver.end()) output.push(Buffer.from(piece));
+    expect(solver.solved).toMatchObject({ interrupted: false, consumed: input.length });
     expect(Buffer.concat(output).toString()).toBe(input.toString().replace(P, S));
   });
 
-  test('before a record for which there is no room beside what is done', () => {
+  test('before a record that does not fit into the output', () => {
     const solver = openFile(planOf(`${P}\n`), { room: SMALL, roomForOutput: 400 });
     const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}\n${P}\n`);
     for (const _ of solver.push(input));
@@ -315,7 +315,7 @@ describe('work stops only between records', () => {
     expect(solver.tally).toMatchObject({ puzzles: 1, lines: 1 });
   });
 
-  test('a record for which there never is room is refused', () => {
+  test('and rejects the file if its first record does not fit into the output', () => {
     const solver = openFile(planOf(`${P}\n`), { room: SMALL, roomForOutput: 400 });
     const input = Buffer.from(`#${'c'.repeat(1000)}\n${P}\n`);
     expect(() => [...solver.push(input)]).toThrow('expected a record of at most 400 bytes, got a longer one');
@@ -324,8 +324,8 @@ describe('work stops only between records', () => {
 
 test.each([
   ['a comment', '#', 0],
-  ['no puzzle', 'z', 1],
-])('%s that ends the file is done, wherever a piece of it ends', (_, filler, invalid) => {
+  ['a broken record', 'z', 1],
+])('%s at the end of a file is complete, wherever its pieces end', (_, filler, invalid) => {
   for (let length = 1; length < 700; length++) {
     const file = Buffer.from(`${P}\n${filler.repeat(length)}`);
     const solver = openFile(planOf(`${P}\n`), { room: SMALL });
@@ -342,7 +342,7 @@ test.each([
   }
 });
 
-test('a comment that is too long to be held may hold what looks like a line of options', () => {
+test('a comment that is too long for the memory may contain text like an options line', () => {
   const comment = `#${' '.repeat(62)}\n`.slice(0, 63);
   const file = Buffer.from(`${P}\n${comment.repeat(3)}#! sudoku variant=x${'c'.repeat(300)}\n${P}\n`);
   for (const lengths of [[1], [64], [1000]]) {
@@ -350,7 +350,7 @@ test('a comment that is too long to be held may hold what looks like a line of o
   }
 });
 
-test('the usual limit of a record is 1 MiB, and the column after it is told', () => {
+test('a record of more than 1 MiB is invalid, and the problem has the column after the limit', () => {
   const file = Buffer.from(`${P}\n${'1'.repeat(1024 * 1024 + 1)}\n${P}\n`);
   const { tally } = solveIn(KINDS.lines!, file, 'take', [100_000], {
     block: 256 * 1024,

@@ -1,17 +1,35 @@
-import { expect, test } from 'vitest';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
 import {
-  emptyTally,
+  type AnyReport,
+  formatReport,
   type PartialOptions,
   RejectedFile,
   rejection,
   report,
-  sumTallies,
 } from '../../../core/files/index.ts';
+import schema from '../../../core/files/report.schema.json' with { type: 'json' };
+import { MAX_REPORT_BYTES } from '../../../core/files/report.ts';
+import { OUTCOMES } from '../../../core/solver/status.ts';
+import { MAX_SPANS } from '../../../lambda/result/effort.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
+const validate = new Ajv({ strict: false }).compile<AnyReport>(schema);
+const faults = (value: unknown) => (validate(value) ? [] : validate.errors);
 
-test('a report tells what was read, how, and what came of it', () => {
+function reportOf(text: string, given: Parameters<typeof solveBytes>[1] = {}) {
+  const { plan, tally } = solveBytes(text, given);
+  return report({
+    input: { key: 'a.txt', bytes: text.length },
+    output: { key: 'b' },
+    plan,
+    tally,
+    seconds: 1,
+  });
+}
+
+test('a report describes the input, how it was read, and the outcomes', () => {
   const { plan, tally } = solveBytes(`${P}\n1.1.............\n`, { solutions: 'unique' });
   const input = { bucket: 'upload', key: 'a b.txt', etag: '1234', bytes: 34 };
   const output = { bucket: 'output', key: 'a b.txt', bytes: 34 };
@@ -50,7 +68,7 @@ test('a report tells what was read, how, and what came of it', () => {
   });
 });
 
-test('a report tells what a puzzle of each size might cost', () => {
+test('a report has the budget of a puzzle of each size', () => {
   const file = `${P}\n${'.'.repeat(256)}\n`;
   const budgets = (given: PartialOptions, maxBudget?: number) => {
     const { plan, tally } = solveBytes(file, given);
@@ -63,7 +81,7 @@ test('a report tells what a puzzle of each size might cost', () => {
   expect(budgets(counted, 2_000_000)).toEqual({ '4x4': 2_000_000, '16x16': 1_000_100 });
 });
 
-test('a rejection tells why, and on which line if one is to blame', () => {
+test('a rejection has the reason, and the line if the error concerns a single one', () => {
   const input = { key: 'list.txt' };
   expect(rejection(input, new RejectedFile('expected puzzles, got a list', 3))).toEqual({
     status: 'rejected',
@@ -74,10 +92,47 @@ test('a rejection tells why, and on which line if one is to blame', () => {
   expect(rejection(input, new RejectedFile('expected puzzles'))).not.toHaveProperty('line');
 });
 
-test('tallies of pieces add up; their line numbers become those of the file', () => {
-  const pieces = [`${P}\n${P}\n`, `# a\n1.1.............\n`, `1.1.............`];
-  const sum = sumTallies(pieces.map((piece) => solveBytes(piece).tally));
-  expect(sum).toEqual(solveBytes(pieces.join('')).tally);
-  expect(sum.problems.map(({ line }) => line)).toEqual([4, 5]);
-  expect(sumTallies([])).toEqual(emptyTally());
+describe('report.schema.json', () => {
+  test.each([
+    ['of a file with problems', `${P}\n1.1.............\nno grid 1.2.3.4\n`, {}],
+    ['of counts', `${P}\n................\n`, { solutions: 'count' }],
+    ['of a listing', `${P}\n`, { solutions: 'all' }],
+    ['of an X-sudoku with an alphabet', `${P}\n`, { variant: 'x', alphabet: '1-4' }],
+  ] as const)('accepts a report %s', (_, text, given) => {
+    expect(faults(JSON.parse(formatReport(reportOf(text, given))))).toEqual([]);
+  });
+
+  test('accepts a rejection and a failure', () => {
+    const input = { key: 'list.txt' };
+    expect(faults(rejection(input, new RejectedFile('expected puzzles, got a list', 3)))).toEqual([]);
+    expect(faults({ status: 'failed', input, reason: 'why', advice: 'what to do' })).toEqual([]);
+  });
+
+  test('names every outcome, and rejects a report without a count for one', () => {
+    for (const { key, name } of OUTCOMES) {
+      const { [key]: _, ...rest } = reportOf(P);
+      expect(faults(rest)).not.toEqual([]);
+      expect(schema.definitions.outcome.enum).toContain(name);
+    }
+  });
+});
+
+test('a report is shortened to at most 64 KiB and still matches the schema', () => {
+  const grid = (size: number) => '.'.repeat(size * size);
+  const large = Array.from({ length: 12 }, () => grid(36)).join('\n');
+  const broken = Array.from({ length: 200 }, (_, i) => `${'é"'.repeat(200)}${i}`).join('\n');
+  const sizes = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20].map(grid).join('\n');
+  const span: [number, number] = [10_000.001, 20_000.002];
+  const timeline = {
+    planned: 9999.999,
+    chunks: Array.from({ length: MAX_SPANS }, () => span),
+    assembled: 1e5,
+  };
+  const long = reportOf(`${sizes}\n${large}\n${`${P}\n`.repeat(300)}${broken}\n`, { budget: 0 });
+  const text = formatReport(Object.assign(long, { timeline }));
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
+  const { problems, hardest } = JSON.parse(text);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(hardest.length).toBeGreaterThan(0);
+  expect(faults(JSON.parse(text))).toEqual([]);
 });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { headerEnd } from '../../../core/files/head-extent.ts';
-import type { ByteSource } from '../../../core/files/work-items.ts';
-import { type WorkItem, workItems } from '../../../core/files/work-items.ts';
+import {
+  type ByteSource,
+  readFully,
+  refuseEmpty,
+  type WorkItem,
+  wholeSize,
+  workItems,
+} from '../../../core/files/work-items.ts';
 import fc from '../../property.ts';
 
 const CAPACITY = 64;
 
-/** Gives the text in pieces of the sizes, again and again. */
+/** Returns the text in pieces of these sizes, repeatedly. */
 function inputOf(text: string, sizes: readonly number[]): ByteSource {
   let rest = Buffer.from(text);
   let reads = 0;
@@ -27,15 +33,15 @@ async function cut(
   targets: number[],
   splittable: boolean,
 ) {
-  const used = new Uint8Array(CAPACITY).fill(10); // what is left of an earlier use
-  let asked = 0;
+  const used = new Uint8Array(CAPACITY).fill(10); // left over from an earlier use
+  let requested = 0;
   const found: (WorkItem & { text: string })[] = [];
   const all = workItems(inputOf(text.slice(headLength), sizes), {
     head: Buffer.from(text.slice(0, headLength)),
     splittable,
     capacity: CAPACITY,
     buffer: () => used.slice().buffer,
-    target: () => targets[asked++ % targets.length]!,
+    target: () => targets[requested++ % targets.length]!,
   });
   for await (const item of all) {
     found.push({ ...item, text: Buffer.from(item.buffer.transfer(), 0, item.length).toString() });
@@ -61,7 +67,7 @@ const cutting = fc.record({
 
 describe('work items', () => {
   test.each([true, false])(
-    'cover the file, and the last one ends it (splittable: %s)',
+    'cover the file, and only the last one ends it (splittable: %s)',
     async (splittable) => {
       await fc.assert(
         fc.asyncProperty(cutting, async ({ text, headLength, sizes, targets }) => {
@@ -74,7 +80,7 @@ describe('work items', () => {
     },
   );
 
-  test('begin with what only the first of them can read: comments, and two lines below them', async () => {
+  test('start with one that includes all leading comments and two lines below them', async () => {
     const front = '# 1\n\n// 2\nsep=;\nid;puzzle\n';
     const head = Buffer.from(`${front}1\n2\n`);
     expect(headerEnd(head)).toBe(front.length);
@@ -86,7 +92,7 @@ describe('work items', () => {
     expect(found).toEqual([front.length, 2, 2, 2]);
   });
 
-  test('of a splittable file are pieces of it by themselves, or belong to a line longer than an item', async () => {
+  test('of a splittable file end after a line, unless the line is longer than an item', async () => {
     await fc.assert(
       fc.asyncProperty(cutting, async ({ text, headLength, sizes, targets }) => {
         const found = await cut(text, headLength, sizes, targets, true);
@@ -99,3 +105,37 @@ describe('work items', () => {
     );
   });
 });
+
+/** Returns these numbers of bytes read, then 0. */
+function sourceOf(...counts: number[]): ByteSource {
+  return { read: async () => counts.shift() ?? 0 };
+}
+
+test.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('wholeSize rejects %d', (size) => {
+  expect(() => wholeSize('bytes', size)).toThrow(
+    new RangeError(`bytes: expected a whole number, 0 or more, got ${size}`),
+  );
+});
+
+test('wholeSize accepts integers from the minimum on', () => {
+  expect([wholeSize('bytes', 0), wholeSize('bytes', 7, 7)]).toEqual([0, 7]);
+  expect(() => wholeSize('bytes', 6, 7)).toThrow('7 or more, got 6');
+});
+
+test('readFully fills its buffer or reaches the end', async () => {
+  expect(await readFully(sourceOf(3, 4, 1), new Uint8Array(8))).toBe(8);
+  expect(await readFully(sourceOf(3, 4), new Uint8Array(8))).toBe(7);
+});
+
+test('readFully rejects an empty buffer, as its 0 would look like the end', async () => {
+  const none = new Uint8Array(100).subarray(20, 20.5);
+  await expect(readFully(sourceOf(1), none)).rejects.toThrow('expected room for at least one byte');
+  expect(() => refuseEmpty(none)).toThrow(RangeError);
+});
+
+test.each([9, 1.5, -1, Number.NaN])(
+  'readFully rejects a source that claims to have read %d of 8 bytes',
+  async (count) => {
+    await expect(readFully(sourceOf(count), new Uint8Array(8))).rejects.toThrow(RangeError);
+  },
+);

@@ -16,7 +16,7 @@ const MANY = '................';
 const minimal = minimalPuzzles(250);
 
 describe('the statistics of a file', () => {
-  test('tell outcomes, givens, guesses and solutions of each size', () => {
+  test('count outcomes, givens, guesses and solutions for each size', () => {
     const { tally } = solveBytes(`${P}\n${NONE}\n${MANY}\n${minimal[0]}\nno puzzle at all\n`, {
       solutions: 'count',
     });
@@ -31,7 +31,7 @@ describe('the statistics of a file', () => {
     expect(usual).toMatchObject({ solved: 1, noSolution: 0, solutions: { 1: 1 } });
   });
 
-  test('name the hardest puzzles with their lines, and show the hardest of them whole', () => {
+  test('list the hardest puzzles with their lines, the first of them with their grids', () => {
     const text = `# a comment\n${P}\n\n${minimal.join('\n')}\n`;
     const { tally } = solveBytes(text);
     const { hardest } = tally.statistics;
@@ -47,7 +47,7 @@ describe('the statistics of a file', () => {
     expect(hardest[MAX_WITH_GRID]).not.toHaveProperty('puzzle');
   });
 
-  test('have no solution to show where there is none, or more than one was asked for', () => {
+  test('show no solution if there is none, or if all were requested', () => {
     const shown = (text: string, solutions: 'first' | 'all') =>
       solveBytes(text, { solutions }).tally.statistics.hardest.map(({ solution }) => solution);
     expect(shown(`${P}\n${NONE}\n`, 'first')).toContain(undefined);
@@ -55,7 +55,7 @@ describe('the statistics of a file', () => {
     expect(shown(`${P}\n`, 'all')).toEqual([undefined]);
   });
 
-  test('count graded puzzles by their rating in tenths, and none where none is graded', () => {
+  test('count graded puzzles by their rating in tenths, and omit ratings if none is graded', () => {
     const nested = '.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....';
     const [easy, chained] = [1.2, 7.2].map((wanted) => RATED.find(([, er]) => er === wanted)![0]);
     const text = [easy, easy, chained, nested, P, NONE].join('\n');
@@ -88,15 +88,15 @@ describe('the statistics of a file', () => {
     },
   );
 
-  test('are the same where a piece is told how hard those before it were, and then lists less', () => {
+  test('are the same if a piece knows how hard earlier puzzles were and lists fewer', () => {
     const { plan, tally: whole } = solveBytes(`${minimal.join('\n')}\n`);
     const [before, after] = [minimal.slice(0, 150), minimal.slice(150)];
     const known = tallyOf(plan, before, true);
     const alone = tallyOf(plan, after, false);
-    const told = tallyOf(plan, after, false, listedGuesses(known));
-    expect(sumTallies([known, told])).toEqual(whole);
+    const informed = tallyOf(plan, after, false, listedGuesses(known));
+    expect(sumTallies([known, informed])).toEqual(whole);
     expect(sumTallies([known, alone])).toEqual(whole);
-    expect(told.statistics.hardest.length).toBeLessThan(alone.statistics.hardest.length);
+    expect(informed.statistics.hardest.length).toBeLessThan(alone.statistics.hardest.length);
   });
 });
 
@@ -108,7 +108,7 @@ describe('bins', () => {
     [3, 2],
     [4, 3],
     [2 ** 32 - 1, LOG_BINS - 1],
-  ])('%d falls into %d of the logarithmic scale', (value, bin) => expect(logBin(value)).toBe(bin));
+  ])('of the logarithmic scale: %d falls into bin %d', (value, bin) => expect(logBin(value)).toBe(bin));
 
   test.each([
     [16, 1],
@@ -116,10 +116,10 @@ describe('bins', () => {
     [256, 4],
     [625, 8],
     [1296, 16],
-  ])('of %d cells, givens are counted by %d', (cells, width) => expect(givensBinWidth(cells)).toBe(width));
+  ])('of givens in %d cells have a width of %d', (cells, width) => expect(givensBinWidth(cells)).toBe(width));
 });
 
-/** A piece's tally, read as a chunk of its file is. */
+/** The tally of a piece of a file. */
 function tallyOf(plan: FilePlan, lines: readonly string[], first: boolean, listed?: number) {
   const solver = openFile(plan, { first, ...(listed !== undefined && { listedGuesses: listed }) });
   for (const _ of solver.push(Buffer.from(`${lines.join('\n')}\n`)));

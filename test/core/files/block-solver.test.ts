@@ -7,31 +7,40 @@ import { Status } from '../../../core/solver/status.ts';
 import { RATED } from '../solver/grade/rated.ts';
 import { cellsOf } from '../solver/puzzles.ts';
 
-test('grading is cut by the deadline as solving is: from there on puzzles are not begun', () => {
+test('a deadline interrupts grading and all later puzzles', () => {
   const hard = RATED.filter(([, er]) => er > 7);
   const block = {
     geometry: geometry(9),
     count: hard.length,
     cells: Uint8Array.from(hard.flatMap(([puzzle]) => [...cellsOf(puzzle)])),
   } as Block;
-  // enough to solve them, far from enough to grade them all
-  const solver = new BlockSolver(
-    { ...DEFAULT_OPTIONS, output: 'csv', grade: true },
-    { deadline: performance.now() + 5 },
-  );
-  const { statuses, ratings } = solver.solve(block);
-  const first = statuses.indexOf(Status.interrupted);
-  expect(first).toBeGreaterThanOrEqual(0);
-  expect(new Set(statuses.subarray(first, hard.length))).toEqual(new Set([Status.interrupted]));
-  expect(ratings?.slice(first) ?? []).toEqual([]);
+  const options = { ...DEFAULT_OPTIONS, output: 'csv' } as const;
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  try {
+    new BlockSolver(options, { deadline: 1e9 }).solve(block);
+    const solving = now;
+    now = 0;
+    // enough looks at the clock to solve them, but far from enough to grade them all
+    const { statuses, ratings } = new BlockSolver(
+      { ...options, grade: true },
+      { deadline: solving + 30 },
+    ).solve(block);
+    const first = statuses.indexOf(Status.interrupted);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(new Set(statuses.subarray(first, hard.length))).toEqual(new Set([Status.interrupted]));
+    expect(ratings?.slice(first) ?? []).toEqual([]);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
-test('explaining is cut by it, too, puzzle by puzzle: a block of large grids takes as long as a second', () => {
+test('a deadline interrupts explaining between two puzzles, as a block of large grids may take a second', () => {
   const count = 50;
   const solved = Array.from({ length: 16 }, (_, row) =>
     Array.from({ length: 16 }, (_, column) => ((4 * row + (row >> 2) + column) % 16) + 1),
   ).flat();
-  // the first row is left to be found
+  // the first row is empty
   const cells = Uint8Array.from(
     new Array(count).fill(solved.map((digit, cell) => (cell < 16 ? 0 : digit))).flat(),
   );
@@ -53,7 +62,7 @@ test('explaining is cut by it, too, puzzle by puzzle: a block of large grids tak
   }
 });
 
-test('what was graded in time is explained in time', () => {
+test('a deadline interrupts grading and explaining at the same puzzle', () => {
   const easy = RATED.filter(([, er]) => er < 3).slice(0, 3);
   const block = {
     geometry: geometry(9),
@@ -76,7 +85,7 @@ test('what was graded in time is explained in time', () => {
   }
 });
 
-test('of ratings and explanations nothing is left for the next file, whose puzzles may be listed', () => {
+test('a solver that lists solutions sees no ratings or explanations of an earlier file', () => {
   const block = { geometry: geometry(9), count: 1, cells: cellsOf(RATED[0]![0]) } as Block;
   const first = new BlockSolver(
     { ...DEFAULT_OPTIONS, output: 'jsonl', grade: true, explain: true },
@@ -90,7 +99,7 @@ test('of ratings and explanations nothing is left for the next file, whose puzzl
   expect([result.ratings, result.explanations]).toEqual([undefined, undefined]);
 });
 
-test('9x9 grids whose boxes are not 3x3 are solved, not graded, and explained by the few techniques that hold for all grids', () => {
+test('9x9 grids whose boxes are not 3x3 are solved and explained by the techniques for all grids, and are not graded', () => {
   const latin = '92..65...58.24....15...8.9...1...6.4.748.61..346......8.......7..937.....954..81.';
   const block = {
     geometry: geometry(9, 'classic', { rows: 1, columns: 9 }),

@@ -10,18 +10,18 @@ const plans = readdirSync(EXAMPLES).flatMap((name) => {
     const given = [{ boxes: { rows: 2, columns: 3 }, budget: 7, explain: true } as const];
     return [{ name, plan: planFile({ head, complete: false, name, given }) }];
   } catch {
-    // a folder, or no puzzle file
+    // a folder, or a file without puzzles
     return [];
   }
 });
 
-test('the examples have plans of every format', () => {
+test('the examples cover all formats', () => {
   expect(new Set(plans.map(({ plan }) => plan.format))).toEqual(
     new Set(['json', 'csv', 'lines', 'number-lines', 'grids']),
   );
 });
 
-test.each(plans)('the plan of $name comes back from JSON as it was', ({ plan }) => {
+test.each(plans)('checkPlan restores the plan of $name from JSON', ({ plan }) => {
   const stored = JSON.parse(JSON.stringify(plan)) as unknown;
   expect(checkPlan(stored, 'plan')).toEqual(stored);
 });

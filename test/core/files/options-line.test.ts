@@ -4,7 +4,7 @@ import { planOf, solveBytes } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
 
-describe('a line that was meant to be one of options rejects the file and is quoted', () => {
+describe('a misspelt or misplaced options line', () => {
   test.each([
     ['#! sudoko variant=x\n', '"#! sudoko variant=x"', 1],
     ['#! SUDOKU\n', '"#! SUDOKU"', 1],
@@ -16,7 +16,7 @@ describe('a line that was meant to be one of options rejects the file and is quo
     [' #! sudoku variant=x\n', '"#! sudoku variant=x"', 1],
     ['# mine\n#! sudoku variant=x\n', '"#! sudoku variant=x" below it', 2],
     ['\n#! sudoku variant=x\n', '"#! sudoku variant=x" below it', 2],
-  ])('%j', (front, got, line) => {
+  ])('rejects the file and is quoted: %j', (front, got, line) => {
     expect(() => planOf(`${front}${P}\n`)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining(`as #! sudoku variant=x, got ${got}`),
@@ -26,7 +26,7 @@ describe('a line that was meant to be one of options rejects the file and is quo
   });
 });
 
-test('an option twice rejects the file', () => {
+test('a repeated option rejects the file', () => {
   expect(() => planOf(`#! sudoku limit=1 limit=2\n${P}\n`)).toThrow(
     'first line: expected each option once, got limit twice',
   );
@@ -37,7 +37,7 @@ test.each([
   '# sudoku puzzles of May\n',
   '# solutions=unique\n',
   '# sudoku size=9\n',
-])('%j is a comment', (front) => {
+])('%j is an ordinary comment', (front) => {
   expect(solveBytes(`${front}${P}\n`).tally.solved).toBe(1);
 });
 
@@ -45,7 +45,7 @@ test('options are read after a byte-order mark', () => {
   expect(planOf(`\xef\xbb\xbf#! sudoku variant=x\n${P}\n`).options.variant).toBe('x');
 });
 
-describe('a line of options below the first record rejects the file, and is quoted', () => {
+describe('an options line below the first record', () => {
   const line = '#! sudoku variant=x';
   const got = `as #! sudoku variant=x, got "${line}" below it`;
   const puzzles = `${P}\n`.repeat(5000);
@@ -59,7 +59,7 @@ describe('a line of options below the first record rejects the file, and is quot
     ['a table', `puzzle,a\n${P},\n${line}\n${P},\n`, 3],
     ['JSON Lines', `{"puzzle":"${P}"}\n${line}\n{"puzzle":"${P}"}\n`, 2],
     ['a second one, below a first line that is right', `#! sudoku solutions=unique\n${P}\n${line}\n`, 3],
-  ])('%s', (_, file, number) => {
+  ])('rejects the file and is quoted: %s', (_, file, number) => {
     expect(() => planOf(file)).toThrow(
       expect.objectContaining({
         name: 'RejectedFile',
@@ -73,19 +73,19 @@ describe('a line of options below the first record rejects the file, and is quot
     ['lines', `${puzzles}${line}\n${P}\n`, 5001],
     ['grids', `${grids.repeat(5000)}${line}\n${grids}`, 25001],
     ['a table', `puzzle,a\n${`${P},\n`.repeat(5000)}${line}\n${P},\n`, 5002],
-  ])('beyond what a file is recognised from: %s', (_, file, number) => {
+  ])('rejects the file even if it is beyond the head: %s', (_, file, number) => {
     const error = expect.objectContaining({ message: expect.stringContaining(got), line: number });
     expect(() => solveBytes(file)).toThrow(error);
     expect(() => solveBytes(file, {}, [90_000, 7, 80])).toThrow(error);
   });
 
-  test('in a piece from the middle, its first line too', () => {
+  test('rejects a piece from the middle of a file, even as its first line', () => {
     const solver = openFile(planOf(`${P}\n`), { first: false });
     const output = () => [...solver.push(Buffer.from(`${line}\n${P}\n`)), ...solver.end()];
     expect(output).toThrow(expect.objectContaining({ line: 1 }));
   });
 
-  test('unless it says what holds anyway, as where files of the same options were joined', () => {
+  test('is accepted if its options are in force already, as in joined files with the same options', () => {
     const joined = `#! sudoku variant=x limit=5\n${puzzles}#! sudoku variant=x\n${P}\n#! sudoku\n`;
     expect(planOf(joined).options.variant).toBe('x');
     expect(solveBytes(joined).tally.puzzles).toBe(5001);
@@ -95,7 +95,7 @@ describe('a line of options below the first record rejects the file, and is quot
     );
   });
 
-  test.each([`${P} ${line}\n`, `${P}\n#! sudokus\n`, `${P}\n# ${line}\n`])('%j is none', (file) => {
+  test.each([`${P} ${line}\n`, `${P}\n#! sudokus\n`, `${P}\n# ${line}\n`])('is not found in %j', (file) => {
     expect(solveBytes(file).tally.solved).toBe(1);
   });
 });

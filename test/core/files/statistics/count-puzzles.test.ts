@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { countBlock } from '../../../../core/files/statistics/count-puzzles.ts';
+import { countBlock, selectHardest } from '../../../../core/files/statistics/count-puzzles.ts';
 import { logBin } from '../../../../core/files/statistics/histogram.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { OUTCOMES, Status } from '../../../../core/solver/status.ts';
 import fc from '../../../property.ts';
 
-/** As many numbers of guesses are told apart. */
-const APART = 64;
+/** Larger numbers of guesses share one counter. */
+const MAX_EXACT = 64;
 
-/** Mostly what most puzzles are, and up to the largest numbers. */
+/** Mostly the number that is usual, but any number up to the largest. */
 const number = (usual: number) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, fc.nat(70), fc.nat(2 ** 32 - 1));
 
@@ -19,7 +19,7 @@ const puzzle = fc.record({
   guesses: number(0),
 });
 
-test('puzzles are counted by givens, outcome, solutions and guesses, whatever their size and number', () => {
+test('countBlock counts puzzles of any size by givens, outcome, solutions and guesses', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 4, max: 36 }),
@@ -37,7 +37,7 @@ test('puzzles are counted by givens, outcome, solutions and guesses, whatever th
           const own = cells.subarray(p * shape.cells, (p + 1) * shape.cells).fill(0);
           for (let i = 0; i < givens; i++) own[(i * 7 + p) % own.length] = (i % shape.size) + 1;
         }
-        // the stride may meet a cell twice
+        // the stride may visit a cell twice
         const givens = made.map(
           (_, p) =>
             cells.subarray(p * shape.cells, (p + 1) * shape.cells).filter((value) => value > 0).length,
@@ -60,7 +60,7 @@ test('puzzles are counted by givens, outcome, solutions and guesses, whatever th
         expect(binned(counts.byGuesses)).toEqual(countsOf(made.map(({ guesses }) => logBin(guesses))));
         const valid = made.filter(({ status }) => status !== Status.invalid);
         expect(binned(counts.byExactGuesses)).toEqual(
-          countsOf(valid.map(({ guesses }) => Math.min(guesses, APART))),
+          countsOf(valid.map(({ guesses }) => Math.min(guesses, MAX_EXACT))),
         );
         expect(counts.solutions).toBe(sum(made.map(({ solutions }) => Math.min(solutions, limit))));
         expect(counts.guesses).toBe(sum(made.map(({ guesses }) => guesses)));
@@ -71,7 +71,7 @@ test('puzzles are counted by givens, outcome, solutions and guesses, whatever th
   );
 });
 
-test('more puzzles than the kernel holds at a time are all counted', () => {
+test('countBlock counts more puzzles than the kernel can hold', () => {
   const shape = geometry(9);
   const count = 5000;
   const counts = countBlock(
@@ -87,7 +87,49 @@ test('more puzzles than the kernel holds at a time are all counted', () => {
   expect(binned(counts.byGivens)).toEqual({ 81: count });
 });
 
-/** What is not empty. */
+const guessed = fc.record({
+  status: fc.oneof(fc.constant(Status.solved), fc.constantFrom(...OUTCOMES.keys())),
+  guesses: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.nat(5), fc.nat(2 ** 32 - 1)),
+});
+
+test('selectHardest returns valid puzzles with more guesses than the threshold, and the first ties', () => {
+  fc.assert(
+    fc.property(
+      fc.array(guessed, { minLength: 1, maxLength: 50 }),
+      // sometimes more than the kernel can hold
+      fc.oneof(fc.nat(200), fc.integer({ min: 4000, max: 9000 })),
+      fc.oneof(fc.nat(5), fc.constant(2 ** 32 - 1)),
+      fc.oneof(fc.nat(100), fc.constant(Infinity)),
+      (kinds, count, least, ties) => {
+        const made = Array.from({ length: count }, (_, p) => kinds[(p * 7) % kinds.length]!);
+        const valid = made.map((one, p) => ({ ...one, p })).filter((one) => one.status !== Status.invalid);
+        const tied = valid.filter(({ guesses }) => guesses === least).slice(0, ties);
+        const harder = valid.filter(({ guesses }) => guesses > least);
+        const selected = selectHardest(
+          {
+            statuses: Uint8Array.from(made, ({ status }) => status),
+            guesses: Uint32Array.from(made, ({ guesses }) => guesses),
+          },
+          count,
+          least,
+          ties,
+        );
+        expect(selected).toEqual([...tied, ...harder].map(({ p }) => p).sort((a, b) => a - b));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test.each([Infinity, 2 ** 32, 6.5])(
+  "selectHardest accepts thresholds beyond the kernel's numbers and fractions: %d",
+  (least) => {
+    const result = { statuses: new Uint8Array(3), guesses: Uint32Array.of(6, 7, 0) };
+    expect(selectHardest(result, 3, least, Infinity)).toEqual(least < 7 ? [1] : []);
+  },
+);
+
+/** The counts that are not 0, by index. */
 function binned(counts: Uint32Array): Record<number, number> {
   return Object.fromEntries([...counts].entries().filter(([, count]) => count > 0));
 }

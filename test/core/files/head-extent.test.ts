@@ -15,13 +15,13 @@ import {
 const P4 = '12.434..2.4343.1';
 const S4 = '1234341221434321';
 
-/** Comments and blank lines of so many bytes. */
+/** Comments and blank lines of `bytes` bytes. */
 function comments(bytes: number): string {
   const lines = '# a comment, as long as a puzzle\n\n  \t\n% another\n// one more\n'.repeat(bytes / 50 + 1);
   return `${lines.slice(0, bytes - 1).replace(/[^\n]*$/, '')}`.padEnd(bytes - 1, '#').concat('\n');
 }
 
-/** Files that begin with that many bytes of comments, the rest of their results, and their formats. */
+/** Formats, files without the comments at their front, and the results of these files. */
 const KINDS: readonly (readonly [format: string, rest: string, solved: string])[] = [
   ['lines', `${P4}\n`.repeat(3), `${S4}\n`.repeat(3)],
   [
@@ -33,8 +33,8 @@ const KINDS: readonly (readonly [format: string, rest: string, solved: string])[
 ];
 const LENGTHS = [RECOGNISED_BYTES + 1, 150_000, 300_000, MAX_HEAD_BYTES - 1000];
 
-describe.each(LENGTHS)('a file whose first record stands below %i bytes of comments', (bytes) => {
-  test.each(KINDS)('is read as the format that it is: %s', (format, rest, solved) => {
+describe.each(LENGTHS)('a file whose first record follows %i bytes of comments', (bytes) => {
+  test.each(KINDS)('is recognised and solved: %s', (format, rest, solved) => {
     const front = comments(bytes);
     expect(front).toHaveLength(bytes);
     const file = Buffer.from(front + rest);
@@ -46,7 +46,7 @@ describe.each(LENGTHS)('a file whose first record stands below %i bytes of comme
     expect(output === front + solved).toBe(true);
   });
 
-  test('so is one that is compressed', async () => {
+  test('is recognised and solved if it is compressed', async () => {
     const [, rest, solved] = KINDS[1]!;
     const file = gzipSync(comments(bytes) + rest);
     const plan = planFile({ head: file, complete: true, name: '', given: [] });
@@ -59,7 +59,7 @@ describe.each(LENGTHS)('a file whose first record stands below %i bytes of comme
   });
 });
 
-test('a file whose first record stands beyond all that is looked at is rejected, with the limit', () => {
+test('a file whose first record is beyond the largest head is rejected with the limit', () => {
   const file = Buffer.from(comments(MAX_HEAD_BYTES) + P4);
   const head = headIn(file);
   expect(head).toHaveLength(MAX_HEAD_BYTES);
@@ -68,27 +68,27 @@ test('a file whose first record stands beyond all that is looked at is rejected,
   );
 });
 
-test('so is one of which whoever reads it has not read on', () => {
+test('a file is rejected if its head ends before the first record', () => {
   const head = Buffer.from(comments(HEAD_BYTES));
   expect(() => planFile({ head, complete: false, name: '', given: [] })).toThrow(
     'comments and blank lines in the first 196608 bytes',
   );
 });
 
-test('a head is read on only where its records are yet to come', () => {
+test('headBytes requests more only if the head shows too little of the records', () => {
   const puzzles = Buffer.from(`${P4}\n`.repeat(HEAD_BYTES / 16));
   expect(headBytes(puzzles.subarray(0, 100))).toBe(HEAD_BYTES);
   expect(headBytes(puzzles.subarray(0, HEAD_BYTES))).toBe(HEAD_BYTES);
   expect(headBytes(Buffer.from(comments(HEAD_BYTES)))).toBe(2 * HEAD_BYTES);
   expect(headBytes(Buffer.from(comments(MAX_HEAD_BYTES)))).toBe(MAX_HEAD_BYTES);
-  // enough of what follows the first record is among it
+  // enough bytes must follow the first record
   const late = Buffer.concat([Buffer.from(comments(HEAD_BYTES - 10)), puzzles]);
   expect(headBytes(late.subarray(0, HEAD_BYTES))).toBe(HEAD_BYTES - 10 + RECOGNISED_BYTES);
-  // lines without an end say nothing
+  // an unfinished line may be a record
   expect(headBytes(Buffer.alloc(HEAD_BYTES, '1'))).toBe(HEAD_BYTES);
 });
 
-describe('comments that end just before the bytes that a format is usually told from', () => {
+describe('comments that nearly fill the bytes from which a format is usually recognised', () => {
   const P = '12.434..2.4343.1';
   const files = [
     { format: 'csv', text: `id,puzzle,note\n1,${P},a\n` },
