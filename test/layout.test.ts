@@ -10,7 +10,17 @@ const NO_AWS = /^(?!@?aws|@smithy)/;
 /** What each layer may import: itself, the layers below, and these packages (null: any). */
 const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   checks: {
-    below: ['bench', 'lambda', 'local', 'core/files', 'core/formats', 'core/solver', 'core/options', 'test'],
+    below: [
+      'bench',
+      'lambda',
+      'local',
+      'core/files',
+      'core/formats',
+      'core/solver',
+      'core/kernel',
+      'core/options',
+      'test',
+    ],
     packages: null,
   },
   bench: {
@@ -22,6 +32,7 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
       'core/files',
       'core/formats',
       'core/solver',
+      'core/kernel',
       'core/options',
       'test',
     ],
@@ -41,6 +52,7 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
       'core/files',
       'core/formats',
       'core/solver',
+      'core/kernel',
       'core/options',
     ],
     packages: null,
@@ -67,9 +79,10 @@ const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
   },
   'lambda/aws': { below: ['core/files'], packages: /^@aws-sdk\// },
   'core/report': { below: ['core/files', 'core/solver'], packages: /^uplot$/ },
-  'core/files': { below: ['core/formats', 'core/solver', 'core/options'], packages: NO_AWS },
-  'core/formats': { below: ['core/solver', 'core/options'], packages: NO_AWS },
-  'core/solver': { below: ['core/options'], packages: NO_AWS },
+  'core/files': { below: ['core/formats', 'core/solver', 'core/kernel', 'core/options'], packages: NO_AWS },
+  'core/formats': { below: ['core/solver', 'core/kernel', 'core/options'], packages: NO_AWS },
+  'core/solver': { below: ['core/kernel', 'core/options'], packages: NO_AWS },
+  'core/kernel': { below: [], packages: NO_AWS },
   'core/options': { below: [], packages: NO_AWS },
 };
 

@@ -1,4 +1,8 @@
-import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
+import {
+  type Operation,
+  REQUIRED_ACTIONS,
+  type RequiredAction,
+} from '../../lib/permissions/required-actions.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { duration } from '../cli/terminal.ts';
 import { partitionOf } from './partition.ts';
@@ -187,12 +191,18 @@ function remedy({ operation, input, region }: Asked, message: string): string {
   return `A policy that allows it: ${policy}; the construct grants all at once: grantSubmit, grantOperate`;
 }
 
-function needsOfOne(operation: string): readonly Need[] {
-  const needs: readonly Need[] = Object.hasOwn(NEEDS, operation) ? NEEDS[operation as Operation] : [];
+function needsOfOne(operation: string): readonly RequiredAction[] {
+  const needs: readonly RequiredAction[] = Object.hasOwn(REQUIRED_ACTIONS, operation)
+    ? REQUIRED_ACTIONS[operation as Operation]
+    : [];
   return needs.filter(({ when }) => when === undefined);
 }
 
-function resourceOf({ on }: Need, { Bucket, Key, CopySource }: Asked['input'], partition: string): string {
+function resourceOf(
+  { on }: RequiredAction,
+  { Bucket, Key, CopySource }: Asked['input'],
+  partition: string,
+): string {
   const objects = `arn:${partition}:s3:::`;
   if (on === 'bucket') return `${objects}${String(Bucket)}`;
   if (on === 'object') return `${objects}${String(Bucket)}/${String(Key)}`;

@@ -1,6 +1,6 @@
 // What the function, the embedded cloud and the command line use to solve files.
 
-export { LF } from '../formats/shared/bytes.ts';
+export { LF } from '../kernel/constants.ts';
 export {
   mergeOptions,
   metadataOf,

@@ -1,6 +1,6 @@
-import { bomLength, isBlank, isComment, LF, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
-
+import { bomLength, isBlank, isComment, latin1, lineEnd, quote } from '../formats/shared/bytes.ts';
 import { headOf } from '../formats/shared/head.ts';
+import { LF } from '../kernel/constants.ts';
 import { OptionError, optionPairs, optionText, parseOptions } from '../options/option-text.ts';
 import type { OptionName, Options, PartialOptions } from '../options/options.ts';
 import { OPTIONS } from '../options/options.ts';

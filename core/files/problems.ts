@@ -1,5 +1,5 @@
 import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
-import { LF } from '../formats/shared/bytes.ts';
+import { LF } from '../kernel/constants.ts';
 
 import { anyOf, count, listOf, members, text } from '../options/shape.ts';
 import type { BatchResult } from '../solver/engine.ts';

@@ -1,11 +1,10 @@
 import { FORMATS, formatOf, unsupportedReason } from '../formats/formats.ts';
 import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
-
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
-import { bomLength, isComment, LF, lineEnd, quote } from '../formats/shared/bytes.ts';
-
+import { bomLength, isComment, lineEnd, quote } from '../formats/shared/bytes.ts';
 import type { Format, Reader } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
+import { LF } from '../kernel/constants.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
 

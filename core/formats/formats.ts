@@ -1,3 +1,4 @@
+import { SPACE, ZERO } from '../kernel/constants.ts';
 import type { Table } from '../options/options.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
@@ -5,7 +6,7 @@ import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
 import { mayBeCells } from './shared/alphabet.ts';
-import { isComment, isDigit, latin1, SPACE, ZERO } from './shared/bytes.ts';
+import { isComment, isDigit, latin1 } from './shared/bytes.ts';
 import { type Format, isSize, type OutputOptions, type Writer } from './shared/format.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 import { csvRows, jsonlRows, type RowFormat } from './tables/rows.ts';

@@ -1,6 +1,6 @@
+import { LF, MAX_RECORD_BYTES } from '../kernel/constants.ts';
 import type { Block } from './shared/block.ts';
-import { LF } from './shared/bytes.ts';
-import { MAX_RECORD_BYTES, type Reader, type Room } from './shared/format.ts';
+import type { Reader, Room } from './shared/format.ts';
 
 /** Bytes tried at first to complete a record with. */
 const JOINED_BYTES = 1024;

@@ -15,9 +15,6 @@ export function addCounts(sum: Histogram, counts: Uint32Array, width = 1): void 
   }
 }
 
-/** Bins of {@link logBin}: those of numbers up to 2^32 - 1. */
-export const LOG_BINS = 33;
-
 /** Bin of a number on a logarithmic scale: 0 for 0, else bits: 1 for 1, 2 for 2 and 3, 3 for 4 to 7, … */
 export const logBin = (value: number): number => 32 - Math.clz32(value);
 

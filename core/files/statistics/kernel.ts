@@ -1,45 +1,20 @@
-import { decodeBase64 } from '../../solver/decode-base64.ts';
-import { lazy } from '../../solver/lazy.ts';
+import { LOG_BINS } from '../../kernel/constants.ts';
+import { kernelFactory, lazy } from '../../kernel/kernel.ts';
 import { OUTCOMES } from '../../solver/status.ts';
-import { LOG_BINS } from './histogram.ts';
-import { kernel as encoded } from './kernel.generated.ts';
+import { code, type Exports } from './kernel.generated.ts';
 
-/** Exports of assembly/count.ts, described there; globals in capitals are byte addresses in `memory`, or as said there. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly CELLS: WebAssembly.Global;
-  readonly STATUSES: WebAssembly.Global;
-  readonly SOLUTIONS: WebAssembly.Global;
-  readonly GUESSES: WebAssembly.Global;
-  readonly BY_GIVENS: WebAssembly.Global;
-  readonly BY_STATUS: WebAssembly.Global;
-  readonly BY_SOLUTIONS: WebAssembly.Global;
-  readonly BY_GUESSES: WebAssembly.Global;
-  readonly APART: WebAssembly.Global;
-  readonly SELECTED: WebAssembly.Global;
-  readonly MAX_CELLS: WebAssembly.Global;
-  readonly MAX_APART: WebAssembly.Global;
-  readonly solutions: WebAssembly.Global;
-  readonly guesses: WebAssembly.Global;
-  readonly atLimit: WebAssembly.Global;
-  readonly tiesLeft: WebAssembly.Global;
-  readonly clear: () => void;
-  readonly add: (count: number, cells: number, limit: number) => void;
-  readonly select: (count: number, least: number, ties: number) => number;
-}
+const instantiate = kernelFactory<Exports>(code);
 
-/** One for all: nothing of a call is left when it returns but what is read at once. */
+/** The kernel that counts puzzles, with views of its memory. One for all: its callers read what a call left at once. */
 export const countKernel = lazy(() => {
-  const module = new WebAssembly.Module(decodeBase64(encoded));
-  const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+  const exports = instantiate();
   const { buffer } = exports.memory;
-  const bytes = (at: WebAssembly.Global, length: number) => new Uint8Array(buffer, at.value, length);
-  const words = (at: WebAssembly.Global, length: number) => new Uint32Array(buffer, at.value, length);
-  const puzzles = exports.SOLUTIONS.value - exports.STATUSES.value;
+  const puzzles = exports.MAX_PUZZLES.value;
+  const words = ({ value }: WebAssembly.Global, length: number) => new Uint32Array(buffer, value, length);
   return {
     exports,
-    cells: bytes(exports.CELLS, exports.MAX_CELLS.value),
-    statuses: bytes(exports.STATUSES, puzzles),
+    cells: new Uint8Array(buffer, exports.CELLS.value, exports.MAX_CELLS.value),
+    statuses: new Uint8Array(buffer, exports.STATUSES.value, puzzles),
     solutions: words(exports.SOLUTIONS, puzzles),
     guesses: words(exports.GUESSES, puzzles),
     selected: words(exports.SELECTED, puzzles),

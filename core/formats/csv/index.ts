@@ -1,3 +1,4 @@
+import { QUOTE } from '../../kernel/constants.ts';
 import { anyOf, boolean, count, integer, members, optional } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { erText, isRated } from '../../solver/grade/rating.ts';
@@ -202,8 +203,6 @@ function putValue(splicer: Splicer, value: Uint8Array, inQuotes: boolean): void 
   splicer.insert(value);
   if (inQuotes) splicer.insert(QUOTE_TEXT);
 }
-
-const QUOTE = 0x22;
 
 /** Start and end of a field, without its quotes, of a row from `from` to `rowEnd` that has enough fields. */
 export function fieldAt(

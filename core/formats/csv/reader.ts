@@ -1,3 +1,4 @@
+import { CR, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
@@ -5,13 +6,10 @@ import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts'
 import {
   blankLines,
   bomLength,
-  CR,
   isBlank,
   isCommentAt,
-  LF,
   latin1,
   lineEnd,
-  SPACE,
   skipBlanks,
   trimmedEnd,
 } from '../shared/bytes.ts';
@@ -216,8 +214,6 @@ class CsvReader implements Reader<RecordLayout> {
     return isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)), this.#state.ruled);
   }
 }
-
-const QUOTE = 0x22;
 
 export const ScanEnd = {
   /** at a line feed, or at the end of all */

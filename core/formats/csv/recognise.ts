@@ -1,7 +1,8 @@
+import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/constants.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, isIdName, type Role, roleOf, symbolsOf, type TextGrid } from '../records/recognise.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
-import { bomLength, COMMA, isBlank, isComment, MINUS, PIPE, PLUS, skipBlanks, TAB } from '../shared/bytes.ts';
+import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
 import { sizeOfCells } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
@@ -265,8 +266,6 @@ function fieldsFrom(text: string, from: number, delimiter: string, oneLine: bool
   return { fields: fields.map((value) => value.trim()), end: at };
 }
 
-const COLON = 58;
-const SEMICOLON = 59;
 const EQUALS = 61;
 
 /** Shorter stretches may stand for what is missing. */

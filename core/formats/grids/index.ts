@@ -1,10 +1,10 @@
+import { CR, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
 import type { ListEnd } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
-import { CR, ZERO } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { fillIn, mark, markBroken, writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Listing, Writer } from '../shared/format.ts';

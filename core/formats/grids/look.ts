@@ -1,14 +1,13 @@
-import { LF, lineEnd } from '../shared/bytes.ts';
+import { LF, MAX_GRID_PATTERN } from '../../kernel/constants.ts';
+import { lineEnd } from '../shared/bytes.ts';
 import type { RowKind } from '../shared/cells.ts';
 
 /** Bytes of a vector. */
 const LANES = 16;
 /** In a vector of places: none. */
 const NOWHERE = 255;
-/** Room for grids of up to nine rows, framed. */
-const MAX_BYTES = 2000;
 /** Grids of this size and smaller: of larger ones, two rows of the same look may be of different kinds. */
-const MAX_SIZE = 9;
+const MAX_PATTERN_SIZE = 9;
 
 /**
  * What grids that look alike have in common: all but their cells, each of which is one byte. In vectors of sixteen bytes,
@@ -57,7 +56,12 @@ export function lookOf(
   plain: boolean,
 ): Look | undefined {
   const { cells, size } = kind.geometry;
-  if (!kind.symbolTable || kind.style !== 'symbols' || size > MAX_SIZE || grid.length > MAX_BYTES)
+  if (
+    !kind.symbolTable ||
+    kind.style !== 'symbols' ||
+    size > MAX_PATTERN_SIZE ||
+    grid.length > MAX_GRID_PATTERN
+  )
     return undefined;
   const vectors = Math.ceil(grid.length / LANES);
   const look = {

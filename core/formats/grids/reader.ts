@@ -1,16 +1,7 @@
+import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
-import {
-  blankLines,
-  bomLength,
-  LF,
-  lineEnd,
-  quote,
-  SPACE,
-  skipBlanks,
-  TAB,
-  trimmedEnd,
-} from '../shared/bytes.ts';
+import { blankLines, bomLength, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
 import type { RowKind } from '../shared/cells.ts';
 import {
@@ -22,7 +13,7 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { GridsKernel } from './kernel.ts';
+import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
   type GridsState,
@@ -63,7 +54,7 @@ class GridsReader implements Reader<CellsLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    const kernel = GridsKernel.take();
+    const kernel = gridsKernels.take();
     kernel.load(bytes.subarray(0, end));
     try {
       for (let from = 0; from < end; ) {
@@ -73,7 +64,7 @@ class GridsReader implements Reader<CellsLayout> {
         yield block;
       }
     } finally {
-      kernel.giveBack(); // also where the rest is not wanted
+      gridsKernels.giveBack(kernel); // also where the rest is not wanted
     }
   }
 

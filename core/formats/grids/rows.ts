@@ -1,6 +1,7 @@
+import { LF, PIPE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
-import { LF, PIPE, quote } from '../shared/bytes.ts';
+import { quote } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import {
   cellValue,

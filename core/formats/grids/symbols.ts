@@ -1,3 +1,4 @@
+import { PIPE, POINT, SPACE, TAB } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import {
   chooseAlphabet,
@@ -8,16 +9,7 @@ import {
   newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
-import {
-  bomLength,
-  isComment,
-  isDigit,
-  PIPE,
-  POINT,
-  SPACE,
-  TAB,
-  withoutBoxDrawing,
-} from '../shared/bytes.ts';
+import { bomLength, isComment, isDigit, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells.ts';
 import { isSize } from '../shared/format.ts';
 import type { Head, HeadLine } from '../shared/head.ts';

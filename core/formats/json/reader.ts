@@ -1,10 +1,10 @@
+import { LF, MAX_OBJECT_PATTERN, MAX_PATTERN_VALUES } from '../../kernel/constants.ts';
 import { givensAreConsistent } from '../../solver/givens.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { MAX_TEXT, MAX_VALUES, type RecordLook, Value } from '../records/look.ts';
+import { type RecordLook, Value } from '../records/look.ts';
 import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block } from '../shared/block.ts';
-import { LF } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import {
   type Overlong,
@@ -230,7 +230,8 @@ export class ObjectPatternLearner {
     }
     parts.push(bytes.subarray(from, end));
     const text = Buffer.concat(parts);
-    if (text.length > MAX_TEXT || values.length > MAX_VALUES || !values.includes(Value.puzzle)) return;
+    if (text.length > MAX_OBJECT_PATTERN || values.length > MAX_PATTERN_VALUES) return;
+    if (!values.includes(Value.puzzle)) return;
     let length = 0;
     const ends = Uint32Array.from(parts, (part) => (length += part.length));
     const before = spaceBefore(bytes, key.start - 1);

@@ -22,7 +22,7 @@ export interface JsonState extends FileSymbols {
 }
 
 /** Records of the head that decide. */
-const MAX_RECORDS = 100;
+const MAX_SAMPLED = 100;
 
 /** A record's grid, and the name of the member that it is if that is not a usual one. */
 interface Found {
@@ -72,7 +72,7 @@ function firstValue(bytes: Uint8Array): number {
 function lineRecords(head: Head, classifier: ValueClassifier, first: number): Found[] | undefined {
   const found: Found[] = [];
   let broken = 0;
-  for (let at = first; at < head.bytes.length && found.length + broken < MAX_RECORDS; ) {
+  for (let at = first; at < head.bytes.length && found.length + broken < MAX_SAMPLED; ) {
     const end = lineEnd(head.bytes, at);
     if (end === head.bytes.length && !head.complete && found.length > 0) break;
     const start = skipSpace(head.bytes, at, end);
@@ -119,7 +119,7 @@ function recordsIn(head: Head, classifier: ValueClassifier, at: number): Found[]
   const found: Found[] = [];
   const tree = new NestedFinder(classifier, at);
   tree.begin(bytes, 0, head.complete);
-  while (found.length < MAX_RECORDS) {
+  while (found.length < MAX_SAMPLED) {
     if (!tree.next()) {
       // what the head cuts may be nearly all of the file
       if (tree.enterCut()) continue;

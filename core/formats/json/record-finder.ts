@@ -1,4 +1,5 @@
-import { blankLines, isCommentAt, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { LF } from '../../kernel/constants.ts';
+import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
 import { asBuffer, Json, MAX_DEPTH, newScan, scanValue, skipSpace } from './scan.ts';
 import {
   CLASSIFIED_BYTES,

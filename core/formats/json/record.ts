@@ -1,9 +1,10 @@
+import { LF } from '../../kernel/constants.ts';
 import type { FieldKind, FieldReader } from '../records/field-reader.ts';
 import { type Role, roleOf } from '../records/recognise.ts';
 import { Slot } from '../records/slots.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
-import { LF, quote } from '../shared/bytes.ts';
+import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { depthOf, hasRows, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
 import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';

@@ -1,5 +1,5 @@
+import { BACKSLASH, CR, LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { tokensIn } from '../records/recognise.ts';
-import { CR, LF, SPACE, TAB } from '../shared/bytes.ts';
 
 /** Bytes of JSON. */
 export const Json = {
@@ -11,8 +11,6 @@ export const Json = {
   openObject: 0x7b,
   closeObject: 0x7d,
 } as const;
-
-const BACKSLASH = 0x5c;
 
 /** What ends a number or a word: white space and the signs of JSON. */
 const ENDS_WORD = new Uint8Array(256);

@@ -1,7 +1,8 @@
+import { CR } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { CR, isBlank, latin1, quote } from '../shared/bytes.ts';
+import { isBlank, latin1, quote } from '../shared/bytes.ts';
 import { markerIn } from '../shared/markers.ts';
 
 /** What may stand before the puzzles of a file's lines. */

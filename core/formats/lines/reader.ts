@@ -1,3 +1,4 @@
+import { CR, LF, SPACE } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import {
@@ -10,13 +11,10 @@ import {
 import {
   blankLines,
   bomLength,
-  CR,
   isCommentAt,
   isFrameLine,
-  LF,
   latin1,
   lineEnd,
-  SPACE,
   skipBlanks,
 } from '../shared/bytes.ts';
 import { readDigits, viewOf } from '../shared/cells.ts';
@@ -30,7 +28,7 @@ import {
   shapesUnder,
   sizeOfCells,
 } from '../shared/format.ts';
-import { LinesKernel } from './kernel.ts';
+import { type LinesKernel, linesKernels } from './kernel.ts';
 import { brokenToken, mixedLine, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
 
@@ -81,7 +79,7 @@ class LinesReader implements Reader<LinesLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     this.#kernel.load(bytes.subarray(0, end));
     this.#fileSolutions?.makeRoom(end);
     this.#findMixed(bytes, 0, end);
@@ -93,7 +91,7 @@ class LinesReader implements Reader<LinesLayout> {
   }
 
   release(): void {
-    this.#kernel?.giveBack();
+    if (this.#kernel) linesKernels.giveBack(this.#kernel);
     this.#kernel = undefined;
   }
 
@@ -191,7 +189,7 @@ class LinesReader implements Reader<LinesLayout> {
     broken: readonly BrokenRecord[],
   ): Block<LinesLayout> {
     const used = count > 0 ? kind : undefined;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     const { cells, starts, lines, offsets } = this.#kernel;
     return {
       bytes,

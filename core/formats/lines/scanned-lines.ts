@@ -1,17 +1,8 @@
+import { LF, PLUS, SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
-import {
-  blankLines,
-  bomLength,
-  isCommentAt,
-  LF,
-  lineEnd,
-  PLUS,
-  SPACE,
-  skipBlanks,
-  trimmedEnd,
-} from '../shared/bytes.ts';
+import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
 import {

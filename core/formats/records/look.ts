@@ -1,11 +1,13 @@
+import { VALUE_NUMBER, VALUE_PUZZLE, VALUE_SOLUTION, VALUE_STRING } from '../../kernel/constants.ts';
 import type { FieldKind } from './field-reader.ts';
 
-/** Room of a look: as assembly/memory.ts has it. */
-export const MAX_TEXT = 1000;
-export const MAX_VALUES = 32;
-
 /** What may stand where a value stood. Of other values, the same bytes. */
-export const Value = { puzzle: 0, solution: 1, string: 2, number: 3 } as const;
+export const Value = {
+  puzzle: VALUE_PUZZLE,
+  solution: VALUE_SOLUTION,
+  string: VALUE_STRING,
+  number: VALUE_NUMBER,
+} as const;
 
 /** What lines of JSON that look alike have in common: an object each, whose bytes are the same but for some values. */
 export interface RecordLook {

@@ -1,3 +1,4 @@
+import { MAX_RECORDS, SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
@@ -6,9 +7,9 @@ import { viewOf } from '../shared/cells.ts';
 import type { EarlierResult } from '../shared/format.ts';
 import { AT_LIMIT_MEMBER, isStatusText, markerIn } from '../shared/markers.ts';
 import { type FieldKind, type FieldReader, isMissingValue } from './field-reader.ts';
-import { type Columns, RecordKernel } from './kernel.ts';
+import { type Columns, type RecordKernel, recordKernels } from './kernel.ts';
 import type { RecordLook } from './look.ts';
-import { MAX_RECORDS, Slot, type Slots, STRIDE } from './slots.ts';
+import { Slot, type Slots } from './slots.ts';
 
 /** Where the records of a block hold what concerns the result. */
 export interface RecordLayout {
@@ -49,7 +50,7 @@ export class RecordTable {
 
   /** Gives back what the table holds: there is nothing more to read. */
   release(): void {
-    this.#held?.giveBack();
+    if (this.#held) recordKernels.giveBack(this.#held);
     this.#held = undefined;
   }
 
@@ -65,7 +66,7 @@ export class RecordTable {
 
   /** Place of the next record in {@link slots}. */
   get slot(): number {
-    return this.#records * STRIDE;
+    return this.#records * SLOTS_OF_RECORD;
   }
 
   /**
@@ -179,7 +180,7 @@ export class RecordTable {
 
   #kernel(): RecordKernel {
     if (!this.#held) {
-      this.#held = RecordKernel.take();
+      this.#held = recordKernels.take();
       this.slots = this.#held.slots;
       this.cells = viewOf(this.#held.cells);
       this.solutionCells = viewOf(this.#held.fileCells);
@@ -191,7 +192,7 @@ export class RecordTable {
 /** Sets the slots of a record that has none of what they tell. */
 export function clearSlots(slots: Slots, slot: number): void {
   // faster than fill() for so few
-  for (let i = slot; i < slot + STRIDE; i++) slots[i] = 0;
+  for (let i = slot; i < slot + SLOTS_OF_RECORD; i++) slots[i] = 0;
 }
 
 /** Marks a record, which is to stay as it is. */
@@ -204,7 +205,7 @@ export function earlierResult(
   { bytes, layout: { slots } }: Block<RecordLayout>,
   index: number,
 ): EarlierResult {
-  const slot = index * STRIDE;
+  const slot = index * SLOTS_OF_RECORD;
   const status = latin1(bytes, slots[slot + Slot.statusStart]!, slots[slot + Slot.statusEnd]!).trim();
   const [start, end] = [slots[slot + Slot.countStart]!, slots[slot + Slot.countEnd]!];
   const isAtLimit =

@@ -1,14 +1,14 @@
+import { POINT, QUOTE, SLOTS_OF_RECORD } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { type Block, type BrokenRecord, puzzleRuns, Verdict } from '../shared/block.ts';
-import { POINT } from '../shared/bytes.ts';
 import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
 import { emptyTokens, type FieldKind, isMissingValue, scanTokens } from './field-reader.ts';
-import { Slot, STRIDE } from './slots.ts';
+import { Slot } from './slots.ts';
 import type { RecordLayout } from './table.ts';
 
 /** Plain runs that a block may lack before the rest of it is written record by record. */
@@ -48,18 +48,18 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
       for (let p = first; p < limit; ) {
         let written = 0;
         if (misses < MAX_MISSES) {
-          written = this.writeRun(layout, splicer.done, p, limit, slot / STRIDE, cells);
+          written = this.writeRun(layout, splicer.done, p, limit, slot / SLOTS_OF_RECORD, cells);
           if (written > 0) splicer.replaceUpTo(layout.kernel.output, layout.kernel.writtenTo);
           else misses++;
         }
         if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
         const records = Math.max(written, 1);
         p += records;
-        slot += records * STRIDE;
+        slot += records * SLOTS_OF_RECORD;
       }
       if (broken) {
         this.#writeRecord(splicer, block, result, broken, slot);
-        slot += STRIDE;
+        slot += SLOTS_OF_RECORD;
       }
     }
     yield splicer.finish();
@@ -139,7 +139,6 @@ function invalidResult({ bytes, layout }: Block<RecordLayout>, slot: number): Re
   return { status: Status.invalid, isPreserved, solution: undefined };
 }
 
-const QUOTE = 0x22;
 const BEFORE = Buffer.from('[, \t\r\n');
 const AFTER = Buffer.from('], \t\r\n');
 

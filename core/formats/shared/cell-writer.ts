@@ -1,7 +1,8 @@
+import { COMMA, LF, PIPE, POINT, SPACE, ZERO } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { MARKERS, Status } from '../../solver/status.ts';
 import { type Block, type BrokenRecord, recordsOf } from './block.ts';
-import { bomLength, COMMA, LF, PIPE, POINT, SPACE, skipBlanks, trimmedEnd, ZERO } from './bytes.ts';
+import { bomLength, skipBlanks, trimmedEnd } from './bytes.ts';
 import type { CellsLayout } from './cell-blocks.ts';
 import { missingBefore, type RowKind } from './cells.ts';
 import { Splicer } from './splicer.ts';

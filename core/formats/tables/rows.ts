@@ -1,7 +1,7 @@
+import { BACKSLASH, COMMA, LF, PLUS, QUOTE, ZERO } from '../../kernel/constants.ts';
 import type { Explanation } from '../../solver/explain.ts';
 import type { GradedExplanation } from '../../solver/grade/rating.ts';
 import { isRated, type Rating, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
-import { COMMA, LF, PLUS } from '../shared/bytes.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 
 /** One row of a table. The writer fills the same object again and again. */
@@ -172,10 +172,6 @@ function jsonlRow(sink: Sink, row: Row): void {
 
 /** Output is handed on when it is longer. */
 const CHUNK_BYTES = 64 * 1024;
-
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
-const ZERO = 0x30;
 
 /** Gathers output, so that rows can be written without an object each. */
 export class Sink {

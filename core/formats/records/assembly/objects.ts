@@ -1,70 +1,73 @@
-// Lines of JSON that look alike: an object each, with the same bytes but for the values of some members. All else is read
-// and written elsewhere.
-
-import { copy, readCells, writeCells } from './cells';
-import { numberEnd, stringEnd } from './json-values';
+// Lines of JSON of one pattern: an object each, with the same bytes but for the values of some members. TypeScript reads and
+// writes all others.
+import {
+  BACKSLASH,
+  CONTENT_GRID,
+  CONTENT_NOTHING,
+  CR,
+  KEY_END,
+  KEY_START,
+  LF,
+  MAX_RECORDS,
+  MINUS,
+  PATTERN,
+  PLUS,
+  POINT,
+  PUZZLE_END,
+  PUZZLE_START,
+  QUOTE,
+  SOLUTION_END,
+  SOLUTION_START,
+  SOLVED,
+  SPACE,
+  VALUE_PUZZLE,
+  VALUE_SOLUTION,
+  VALUE_STRING,
+  ZERO,
+} from '../../../kernel/constants';
+import { writeDigits } from '../../shared/assembly/digits';
 import {
   BUFFER,
   CELLS,
   CONTENTS,
+  clearSlots,
+  copy,
+  endOutput,
   FILE_CELLS,
   LINES,
-  MAX_RECORDS,
   OUTPUT,
   OUTPUT_BYTES,
-  SLOTS,
+  readCells,
   SOLUTION_TEXT,
   SOLUTIONS,
   STARTS,
   STATUS_TEXT,
   STATUSES,
-  STRIDE,
+  setSlot,
+  slot,
+  slotsOf,
+  stays,
+  stopAt,
   TEXT,
   TEXT_ENDS,
   VALUE_KINDS,
-  VERDICTS,
 } from './memory';
 
-const LINE_FEED: u32 = 10;
-const CARRIAGE_RETURN: u32 = 13;
-const QUOTE: u32 = 34;
-
-// what may stand where a value stood: numbers as in look.ts
-const PUZZLE: u32 = 0;
-const SOLUTION: u32 = 1;
-const STRING: u32 = 2;
-
-// bytes from a record's first slot on; numbers as in slots.ts
-const PUZZLE_AT: u32 = 0;
-const SOLUTION_AT: u32 = 8;
-const KEY_AT: u32 = 32;
-const LOOK: u32 = 52;
-
-const GRID: u8 = 1;
-/** Verdict codes of solutions that stay. */
-const RIGHT: u32 = 1;
-const ANOTHER: u32 = 2;
-
-let look: u32 = 0;
+let pattern: u32 = 0;
 let values: u32 = 0;
 let keyStart: u32 = 0;
 let keyEnd: u32 = 0;
 let solutionLength: u32 = 0;
 let statusLength: u32 = 0;
 
-/** Where the last calls ended: the first record that was not read; bytes of output, and what of the block they answer. */
-export let objectsStoppedAt: u32 = 0;
-export let objectsLength: u32 = 0;
-export let objectsWrittenTo: u32 = 0;
-
 /**
- * Tells of a look whose texts have been written.
- * @param number of the look, not 0
+ * Sets the pattern whose texts have been written.
+ * @param number of the pattern, not 0
  * @param count of values
  * @param keyFrom bytes from the puzzle back to where its key begins, `keyTo` to where that ends
- * @param solutionBytes of the text that comes before an added solution, `statusBytes` of the one that holds the status
+ * @param solutionBytes of the text before an added solution, `statusBytes` of the member with the status
  */
-export function setLook(
+export function setPattern(
   number: u32,
   count: u32,
   keyFrom: u32,
@@ -72,7 +75,7 @@ export function setLook(
   solutionBytes: u32,
   statusBytes: u32,
 ): void {
-  look = number;
+  pattern = number;
   values = count;
   keyStart = keyFrom;
   keyEnd = keyTo;
@@ -80,7 +83,7 @@ export function setLook(
   statusLength = statusBytes;
 }
 
-/** Reads lines as long as they have the look. Parameters and result as those of `readRows`. */
+/** Reads lines up to the first that has not the pattern. Parameters and result are those of `readRows`. */
 export function readObjects(
   at: u32,
   end: u32,
@@ -92,7 +95,7 @@ export function readObjects(
   line: u32,
 ): u32 {
   let count: u32 = 0;
-  while (at < end && record + count < MAX_RECORDS) {
+  while (at < end && record + count < (MAX_RECORDS as u32)) {
     const next = readObject(
       BUFFER + at,
       BUFFER + end,
@@ -108,53 +111,54 @@ export function readObjects(
     at = next - BUFFER;
     count++;
   }
-  objectsStoppedAt = at;
+  stopAt(at);
   return count;
 }
 
-/** @returns where the next line begins, or 0 if this one looks otherwise */
+/** @returns where the next line begins, or 0 if this one has not the pattern */
 function readObject(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: u32, record: u32): u32 {
-  const slots = SLOTS + 4 * STRIDE * record;
-  for (let i: u32 = 0; i < 4 * STRIDE; i += 16) v128.store(slots + i, i32x4.splat(0));
-  let content: u8 = 0;
+  const slots = slotsOf(record);
+  clearSlots(slots);
+  let content = CONTENT_NOTHING;
   let text = TEXT;
   for (let value: u32 = 0; ; value++) {
     const length = load<u32>(TEXT_ENDS + 4 * value) - (text - TEXT);
-    // what is read over the end of the buffer may be anything, but is not taken
+    // the comparison may read beyond the end of the buffer, but the line then ends too early
     if (at + length > end || !areSame(at, text, length)) return 0;
     at += length;
     text += length;
     if (value === values) break;
     const kind: u32 = load<u8>(VALUE_KINDS + value);
-    if (kind <= SOLUTION) {
+    if (kind === VALUE_PUZZLE || kind === VALUE_SOLUTION) {
       const from = at;
-      if (kind === SOLUTION && load<u8>(at) === QUOTE) {
-        // an empty one
-        store<u32>(slots + SOLUTION_AT, at - origin);
-        store<u32>(slots + SOLUTION_AT + 4, at - origin);
+      if (kind === VALUE_SOLUTION && load<u8>(at) === QUOTE) {
+        // an empty string
+        setSlot(slots, SOLUTION_START, at - origin);
+        setSlot(slots, SOLUTION_END, at - origin);
         continue;
       }
       if (at + cells >= end) return 0;
-      if (!readCells(at, cells, size, (kind === PUZZLE ? CELLS : FILE_CELLS) + puzzle * cells)) return 0;
+      if (!readCells(at, cells, size, (kind === VALUE_PUZZLE ? CELLS : FILE_CELLS) + puzzle * cells))
+        return 0;
       at += cells;
       if (load<u8>(at) !== QUOTE) return 0;
-      if (kind === SOLUTION) content = GRID;
+      if (kind === VALUE_SOLUTION) content = CONTENT_GRID;
       else {
-        store<u32>(slots + KEY_AT, from - origin - keyStart);
-        store<u32>(slots + KEY_AT + 4, from - origin - keyEnd);
+        setSlot(slots, KEY_START, from - origin - keyStart);
+        setSlot(slots, KEY_END, from - origin - keyEnd);
       }
-      const slot = slots + (kind === PUZZLE ? PUZZLE_AT : SOLUTION_AT);
-      store<u32>(slot, from - origin);
-      store<u32>(slot + 4, at - origin);
+      const start: u32 = kind === VALUE_PUZZLE ? PUZZLE_START : SOLUTION_START;
+      setSlot(slots, start, from - origin);
+      setSlot(slots, start + 1, at - origin);
     } else {
-      at = kind === STRING ? stringEnd(at, end) : numberEnd(at, end);
+      at = kind === VALUE_STRING ? stringEnd(at, end) : numberEnd(at, end);
       if (at === 0) return 0;
     }
   }
-  if (at < end && load<u8>(at) === CARRIAGE_RETURN) at++;
-  if (at >= end || load<u8>(at) !== LINE_FEED) return 0;
-  store<u32>(slots + LOOK, look);
-  store<u8>(CONTENTS + puzzle, content);
+  if (at < end && load<u8>(at) === CR) at++;
+  if (at >= end || load<u8>(at) !== LF) return 0;
+  setSlot(slots, PATTERN, pattern);
+  store<u8>(CONTENTS + puzzle, content as u8);
   return at + 1;
 }
 
@@ -167,42 +171,39 @@ function areSame(a: u32, b: u32, length: u32): bool {
   return (different & ((1 << (length - i)) - 1)) === 0;
 }
 
-/** Writes records as long as they have the look and are solved. Parameters and result as those of `writeRows`. */
+/** Writes records up to the first that has not the pattern or is not solved. Parameters and result are those of `writeRows`. */
 export function writeObjects(origin: u32, done: u32, first: u32, limit: u32, record: u32, cells: u32): u32 {
   const block = BUFFER + origin;
   let out = OUTPUT;
   let puzzle = first;
   for (; puzzle < limit; puzzle++, record++) {
-    const slots = SLOTS + 4 * STRIDE * record;
-    if (load<u32>(slots + LOOK) !== look || load<u8>(STATUSES + puzzle) !== 0) break;
-    const puzzleEnd = load<u32>(slots + PUZZLE_AT + 4);
-    const solutionEnd = load<u32>(slots + SOLUTION_AT + 4);
+    const slots = slotsOf(record);
+    if (slot(slots, PATTERN) !== pattern || load<u8>(STATUSES + puzzle) !== SOLVED) break;
+    const puzzleEnd = slot(slots, PUZZLE_END);
+    const solutionEnd = slot(slots, SOLUTION_END);
     const last = max(puzzleEnd, solutionEnd) + 1;
     if (out + (last - done) + cells + solutionLength + statusLength + 64 > OUTPUT + OUTPUT_BYTES) break;
-    const verdict: u32 = load<u8>(VERDICTS + puzzle);
-    const stays = verdict === RIGHT || verdict === ANOTHER;
     if (solutionEnd === 0) {
       out = copied(block + done, puzzleEnd + 1 - done, out);
       done = puzzleEnd + 1;
       out = copied(SOLUTION_TEXT, solutionLength, out);
-      writeCells(SOLUTIONS + puzzle * cells, cells, out);
+      writeDigits(SOLUTIONS + puzzle * cells, cells, out);
       out += cells;
       store<u8>(out++, QUOTE as u8);
-    } else if (stays) {
+    } else if (stays(puzzle)) {
       out = copied(block + done, solutionEnd + 1 - done, out);
       done = solutionEnd + 1;
     } else {
-      const start = load<u32>(slots + SOLUTION_AT);
+      const start = slot(slots, SOLUTION_START);
       out = copied(block + done, start - done, out);
-      writeCells(SOLUTIONS + puzzle * cells, cells, out);
+      writeDigits(SOLUTIONS + puzzle * cells, cells, out);
       out += cells;
       store<u8>(out++, QUOTE as u8);
       done = solutionEnd + 1;
     }
     out = copied(STATUS_TEXT, statusLength, out);
   }
-  objectsLength = out - OUTPUT;
-  objectsWrittenTo = done;
+  endOutput(out, done);
   return puzzle - first;
 }
 
@@ -210,4 +211,50 @@ export function writeObjects(origin: u32, done: u32, first: u32, limit: u32, rec
 function copied(from: u32, count: u32, to: u32): u32 {
   copy(from, count, to);
   return to + count;
+}
+
+/** Address of the closing quote of a string without escapes; 0 if the string has one. */
+function stringEnd(at: u32, end: u32): u32 {
+  const quotes = i8x16.splat(QUOTE as i8);
+  const backslashes = i8x16.splat(BACKSLASH as i8);
+  const spaces = i8x16.splat(SPACE as i8);
+  for (; at < end; at += 16) {
+    const bytes = v128.load(at);
+    const ends = v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes));
+    const found = i8x16.bitmask(v128.or(ends, i8x16.lt_u(bytes, spaces)));
+    if (found === 0) continue;
+    at += ctz(found);
+    return at < end && load<u8>(at) === QUOTE ? at : 0;
+  }
+  return 0;
+}
+
+/** Where a number of JSON ends; 0 if there is none, or if it does not end before `end`. */
+function numberEnd(at: u32, end: u32): u32 {
+  if (load<u8>(at) === MINUS) at++;
+  if (!isDigit(at)) return 0;
+  at = load<u8>(at) === ZERO ? at + 1 : digitsEnd(at, end);
+  if (load<u8>(at) === POINT) {
+    if (!isDigit(at + 1)) return 0;
+    at = digitsEnd(at + 1, end);
+  }
+  // e or E
+  if ((load<u8>(at) | 0x20) === 0x65) {
+    at++;
+    const sign: u32 = load<u8>(at);
+    if (sign === PLUS || sign === MINUS) at++;
+    if (!isDigit(at)) return 0;
+    at = digitsEnd(at, end);
+  }
+  return at < end ? at : 0;
+}
+
+function digitsEnd(at: u32, end: u32): u32 {
+  while (at < end && isDigit(at)) at++;
+  return at;
+}
+
+/** @inline */
+function isDigit(at: u32): bool {
+  return <u32>load<u8>(at) - ZERO <= 9;
 }

@@ -1,73 +1,99 @@
-// Plain rows of a table: fields without quotes, grids as digits, one row a line. All else is read and written elsewhere.
-
-import { copy, readCells, writeCells } from './cells';
+// Plain rows of a table: fields without quotes, grids as digits, one row a line. TypeScript reads and writes all others.
 import {
-  columns,
-  delimiter,
-  fieldEnd,
-  NO_SLOT,
-  NONE,
-  PUZZLE,
-  SOLUTION,
-  solutionColumn,
-  statusColumn,
-} from './columns';
+  CONTENT_GRID,
+  CONTENT_NOTHING,
+  COUNT_START,
+  CR,
+  FIELDS,
+  HASH,
+  LF,
+  MAX_RECORDS,
+  MINUS,
+  PERCENT,
+  PIPE,
+  POINT,
+  PUZZLE_END,
+  PUZZLE_START,
+  QUOTE,
+  ROW_END,
+  SLASH,
+  SOLUTION_END,
+  SOLUTION_START,
+  SOLVED,
+  SPACE,
+  STATUS_START,
+  ZERO,
+} from '../../../kernel/constants';
+import { writeDigits } from '../../shared/assembly/digits';
 import {
   BUFFER,
   CELLS,
   COLUMN_SLOTS,
   CONTENTS,
+  clearSlots,
+  copy,
+  endOutput,
+  FIELD_LENGTHS,
   FILE_CELLS,
   LINES,
   MAX_COLUMNS,
-  MAX_RECORDS,
   OUTPUT,
   OUTPUT_BYTES,
-  SLOTS,
+  readCells,
   SOLUTIONS,
   STARTS,
   STATUSES,
-  STRIDE,
-  VERDICTS,
+  setSlot,
+  slot,
+  slotsOf,
+  stays,
+  stopAt,
 } from './memory';
 
-const LINE_FEED: u32 = 10;
-const CARRIAGE_RETURN: u32 = 13;
-const SPACE: u32 = 32;
-const DASH: u32 = 45;
-const DOT: u32 = 46;
-const QUOTE: u32 = 34;
-const HASH: u32 = 35;
-const PERCENT: u32 = 37;
-const SLASH: u32 = 47;
-const ZERO: u32 = 48;
-const PIPE: u32 = 124;
+/** What `setColumns` gets for a column that the table does not have. */
+const NO_COLUMN: u32 = 0xffffffff;
+/** In COLUMN_SLOTS: a column whose fields have no slot. */
+const NO_SLOT: u32 = 0xff;
 
-// bytes from a record's first slot on; numbers as in slots.ts
-const ROW_END: u32 = 40;
-const FIELDS: u32 = 44;
+let delimiter: u32 = 0;
+let columns: u32 = 0;
+let solutionColumn: u32 = 0;
+let statusColumn: u32 = 0;
 
-const GRID: u8 = 1;
-/** Verdict codes of solutions that stay. */
-const RIGHT: u32 = 1;
-const ANOTHER: u32 = 2;
-
-/** Offset in the buffer of the first row that `readRows` did not take. */
-export let stoppedAt: u32 = 0;
-/** Bytes of output that `writeRows` made. */
-export let outputLength: u32 = 0;
-/** Offset in the block up to which they answer it. */
-export let writtenTo: u32 = 0;
+/** Numbers of the columns from 0; -1 for those that the table does not have. */
+export function setColumns(
+  delimiterByte: u32,
+  count: u32,
+  puzzle: u32,
+  solution: u32,
+  status: u32,
+  solutions: u32,
+): void {
+  delimiter = delimiterByte;
+  columns = count;
+  solutionColumn = solution;
+  statusColumn = status;
+  // `readRows` reads no row of a table with more columns
+  for (let column: u32 = 0; column < min(count, MAX_COLUMNS); column++) {
+    let start = NO_SLOT;
+    if (column === puzzle) start = PUZZLE_START;
+    else if (column === solution) start = SOLUTION_START;
+    else if (column === status) start = STATUS_START;
+    else if (column === solutions) start = COUNT_START;
+    store<u8>(COLUMN_SLOTS + column, start as u8);
+    store<u32>(FIELD_LENGTHS + 4 * column, 0);
+  }
+}
 
 /**
- * Reads rows as long as they are plain. Every row ends with a line feed before `end`.
+ * Reads rows up to the first that is not plain. Every row ends with a line feed before `end`.
  * @param at offset in the buffer of the first row
  * @param cells of a grid, digits up to `size`
- * @param origin offset that the offsets written count from
+ * @param origin offset that stored offsets count from
  * @param first number of the first puzzle
  * @param record number of its record
  * @param line number of its line
- * @returns how many rows it took
+ * @returns how many rows it read
  */
 export function readRows(
   at: u32,
@@ -81,7 +107,7 @@ export function readRows(
 ): u32 {
   let count: u32 = 0;
   const isWide = columns > MAX_COLUMNS;
-  while (at < end && record + count < MAX_RECORDS && !isWide) {
+  while (at < end && record + count < (MAX_RECORDS as u32) && !isWide) {
     const next = readRow(
       BUFFER + at,
       BUFFER + end,
@@ -97,37 +123,37 @@ export function readRows(
     at = next - BUFFER;
     count++;
   }
-  stoppedAt = at;
+  stopAt(at);
   return count;
 }
 
 /** @returns where the next row begins, or 0 if this one is not plain @inline */
 function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: u32, record: u32): u32 {
   const first: u32 = load<u8>(at);
-  if (first <= SPACE || first === HASH || first === PERCENT || first === SLASH) return 0;
-  // perhaps a rule, which may be as long as a puzzle
-  if (first === DASH || (first === PIPE && load<u8>(at + 1) === DASH)) return 0;
-  const slots = SLOTS + 4 * STRIDE * record;
-  for (let i: u32 = 0; i < 4 * STRIDE; i += 16) v128.store(slots + i, i32x4.splat(0));
+  if (first <= (SPACE as u32) || first === HASH || first === PERCENT || first === SLASH) return 0;
+  // perhaps a ruled line, which may be as long as a puzzle
+  if (first === MINUS || (first === PIPE && load<u8>(at + 1) === MINUS)) return 0;
+  const slots = slotsOf(record);
+  clearSlots(slots);
   const lastColumn = columns - 1;
-  let content: u8 = 0;
+  let content = CONTENT_NOTHING;
   for (let column: u32 = 0; ; column++) {
     const start = at;
-    const slot: u32 = load<u8>(COLUMN_SLOTS + column);
-    if (slot === PUZZLE) {
+    const startSlot: u32 = load<u8>(COLUMN_SLOTS + column);
+    if (startSlot === PUZZLE_START) {
       if (at + cells >= end || !readCells(at, cells, size, CELLS + puzzle * cells)) return 0;
       at += cells;
-    } else if (slot === SOLUTION) {
-      // most that are no grid are nothing
-      const isNothing = load<u8>(at) < ZERO && load<u8>(at) !== DOT;
-      if (!isNothing && at + cells < end && readCells(at, cells, size, FILE_CELLS + puzzle * cells)) {
+    } else if (startSlot === SOLUTION_START) {
+      // most fields without a grid are empty
+      const isEmpty = load<u8>(at) < (ZERO as u8) && load<u8>(at) !== POINT;
+      if (!isEmpty && at + cells < end && readCells(at, cells, size, FILE_CELLS + puzzle * cells)) {
         at += cells;
-        content = GRID;
+        content = CONTENT_GRID;
       }
     } else at = fieldEnd(at, end, column);
-    if (slot !== NO_SLOT) {
-      store<u32>(slots + slot, start - origin);
-      store<u32>(slots + slot + 4, at - origin);
+    if (startSlot !== NO_SLOT) {
+      setSlot(slots, startSlot, start - origin);
+      setSlot(slots, startSlot + 1, at - origin);
     }
     const after: u32 = load<u8>(at);
     if (column < lastColumn) {
@@ -135,24 +161,24 @@ function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: 
       at++;
       continue;
     }
-    store<u32>(slots + ROW_END, at - origin);
-    if (after === CARRIAGE_RETURN) at++;
-    if (load<u8>(at) !== LINE_FEED || at >= end) return 0;
-    store<u32>(slots + FIELDS, columns);
-    store<u8>(CONTENTS + puzzle, content);
+    setSlot(slots, ROW_END, at - origin);
+    if (after === CR) at++;
+    if (load<u8>(at) !== LF || at >= end) return 0;
+    setSlot(slots, FIELDS, columns);
+    store<u8>(CONTENTS + puzzle, content as u8);
     return at + 1;
   }
 }
 
 /**
- * Writes rows as long as they are plain and solved, with solution and status filled in or added, from where the last row
- * ended to the end of their last one.
+ * Writes rows up to the first that is not plain or not solved, with solution and status filled in or added: from where the
+ * previous row ended to the end of the last one.
  * @param origin offset in the buffer of the block
- * @param done offset in the block up to which it is answered
+ * @param done offset in the block up to which it is written
  * @param first number of the first puzzle
  * @param limit number of the puzzle to stop at
- * @param record number of the first one's record
- * @param solved the word for the status, as bytes in a number, the first the lowest; of so many bytes
+ * @param record number of the first puzzle's record
+ * @param solved the word for the status, as bytes in a number, the first in the lowest; `solvedLength` bytes
  * @returns how many rows it wrote
  */
 export function writeRows(
@@ -168,47 +194,70 @@ export function writeRows(
   const block = BUFFER + origin;
   let out = OUTPUT;
   let puzzle = first;
-  // a status that stands there already may be somebody else's
-  if (statusColumn !== NONE) limit = first;
+  // the fields of a status column may hold something else
+  if (statusColumn !== NO_COLUMN) limit = first;
   for (; puzzle < limit; puzzle++, record++) {
-    const slots = SLOTS + 4 * STRIDE * record;
-    const rowEnd = load<u32>(slots + ROW_END);
-    if (!isPlain(slots, block, cells) || load<u8>(STATUSES + puzzle) !== 0) break;
+    const slots = slotsOf(record);
+    const rowEnd = slot(slots, ROW_END);
+    if (!isPlain(slots, block, cells) || load<u8>(STATUSES + puzzle) !== SOLVED) break;
     if (out + (rowEnd - done) + cells + 64 > OUTPUT + OUTPUT_BYTES) break;
-    const verdict: u32 = load<u8>(VERDICTS + puzzle);
-    const stays = verdict === RIGHT || verdict === ANOTHER;
-    if (solutionColumn !== NONE && !stays) {
-      const start = load<u32>(slots + SOLUTION);
+    if (solutionColumn !== NO_COLUMN && !stays(puzzle)) {
+      const start = slot(slots, SOLUTION_START);
       copy(block + done, start - done, out);
       out += start - done;
-      writeCells(SOLUTIONS + puzzle * cells, cells, out);
+      writeDigits(SOLUTIONS + puzzle * cells, cells, out);
       out += cells;
-      done = load<u32>(slots + SOLUTION + 4);
+      done = slot(slots, SOLUTION_END);
     }
     copy(block + done, rowEnd - done, out);
     out += rowEnd - done;
     done = rowEnd;
-    if (solutionColumn === NONE) {
+    if (solutionColumn === NO_COLUMN) {
       store<u8>(out++, delimiter as u8);
-      writeCells(SOLUTIONS + puzzle * cells, cells, out);
+      writeDigits(SOLUTIONS + puzzle * cells, cells, out);
       out += cells;
     }
     store<u8>(out++, delimiter as u8);
     store<u64>(out, solved);
     out += solvedLength;
   }
-  outputLength = out - OUTPUT;
-  writtenTo = done;
+  endOutput(out, done);
   return puzzle - first;
 }
 
-/** Whether a row is as `readRow` takes it: its puzzle packed and without quotes, all of its fields there. */
+/** Address of the byte that ends a field: a delimiter, a line end, or a quote, which no plain field has. */
+function fieldEnd(at: u32, end: u32, column: u32): u32 {
+  const delimiters = i8x16.splat(delimiter as i8);
+  const lineFeeds = i8x16.splat(LF as i8);
+  const returns = i8x16.splat(CR as i8);
+  const quotes = i8x16.splat(QUOTE as i8);
+  const usual = load<u32>(FIELD_LENGTHS + 4 * column);
+  const from = at;
+  for (; at < end; at += 16) {
+    const bytes = v128.load(at);
+    const found = i8x16.bitmask(
+      v128.or(
+        v128.or(i8x16.eq(bytes, delimiters), i8x16.eq(bytes, lineFeeds)),
+        v128.or(i8x16.eq(bytes, returns), i8x16.eq(bytes, quotes)),
+      ),
+    );
+    if (found === 0) continue;
+    const length = at + ctz(found) - from;
+    // the processor predicts this length and works on with it, without waiting for the end of the search
+    if (length === usual) return from + usual;
+    store<u32>(FIELD_LENGTHS + 4 * column, length);
+    return from + length;
+  }
+  return end;
+}
+
+/** Whether a row is one that `readRow` could read: it has all fields, and its puzzle is packed and without quotes. */
 function isPlain(slots: u32, block: u32, cells: u32): bool {
-  const puzzle = load<u32>(slots + PUZZLE);
-  const solution = load<u32>(slots + SOLUTION);
+  const puzzle = slot(slots, PUZZLE_START);
+  const solution = slot(slots, SOLUTION_START);
   return (
-    load<u32>(slots + FIELDS) === columns &&
-    load<u32>(slots + PUZZLE + 4) - puzzle === cells &&
+    slot(slots, FIELDS) === columns &&
+    slot(slots, PUZZLE_END) - puzzle === cells &&
     load<u8>(block + puzzle - 1) !== QUOTE &&
     load<u8>(block + solution - 1) !== QUOTE
   );

@@ -1,6 +1,6 @@
 // Where everything lies in memory. All tables are static: their addresses are constants, used as offsets of loads and stores.
+import { MAX_SIZE } from '../../../kernel/constants';
 
-export const MAX_SIZE = 36;
 export const MAX_CELLS = MAX_SIZE * MAX_SIZE;
 /** candidates of an empty 36x36 grid */
 export const MAX_VARIABLES = MAX_CELLS * MAX_SIZE;

@@ -1,4 +1,10 @@
 // Conflict-driven search, resumable: the host calls it again after each solution or pause.
+import {
+  SEARCH_BUDGET_SPENT,
+  SEARCH_EXHAUSTED,
+  SEARCH_FOUND,
+  SEARCH_PAUSED,
+} from '../../../kernel/constants';
 import { resetActivity } from './activity';
 import { analyze, assertionLevel, learntLbd } from './analyze';
 import {
@@ -26,12 +32,6 @@ import { noteConflict, noteRestart, resetRestarts, restartIsDue } from './restar
 import { cells } from './shape';
 import { groupBytes, numberVariables, variables } from './variables';
 import { resetWatches, watchesAreCrowded } from './watches';
-
-/** What {@link search} comes back with. */
-export const FOUND: i32 = 0;
-export const EXHAUSTED: i32 = 1;
-export const BUDGET_SPENT: i32 = 2;
-export const PAUSED: i32 = 3;
 
 export let conflicts: u32 = 0;
 /** Decide on the first open candidate, so that solutions come in ascending order. */
@@ -86,7 +86,7 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     propagate();
     if (conflict) {
       if (level === 0) break;
-      if (conflicts >= conflictLimit) return BUDGET_SPENT;
+      if (conflicts >= conflictLimit) return SEARCH_BUDGET_SPENT;
       resolveConflict();
       continue;
     }
@@ -94,9 +94,9 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     if (level === 0) settleRoot();
     if (trailLength === variables) {
       writeSolution();
-      return FOUND;
+      return SEARCH_FOUND;
     }
-    if (ticks > tickLimit) return PAUSED;
+    if (ticks > tickLimit) return SEARCH_PAUSED;
     if (conflicts >= reduceAt || clausesAreCrowded() || watchesAreCrowded()) reduce();
     if (!flipping && !inOrder && restartIsDue()) {
       noteRestart();
@@ -106,7 +106,7 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     }
   }
   exhausted = true;
-  return EXHAUSTED;
+  return SEARCH_EXHAUSTED;
 }
 
 function resolveConflict(): void {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type FilePlan, listedGuesses, openFile, sumTallies } from '../../../../core/files/index.ts';
 import { MAX_HARDEST, MAX_WITH_GRID } from '../../../../core/files/statistics/hardest.ts';
-import { givensBinWidth, LOG_BINS, logBin } from '../../../../core/files/statistics/histogram.ts';
+import { givensBinWidth, logBin } from '../../../../core/files/statistics/histogram.ts';
+import { LOG_BINS } from '../../../../core/kernel/constants.ts';
 import { generate } from '../../../../core/solver/generate.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import fc from '../../../property.ts';
