@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { solve } from '../../core/solver/index.ts';
-import { makePuzzles } from '../../site/client/try/make-puzzles.ts';
+import { solve } from '../../../../core/solver/index.ts';
+import { makePuzzles } from '../../../../site/client/try/make-puzzles.ts';
 
-test('puzzles are made of others so that each still has one solution, and hardly one comes twice', () => {
+test('makePuzzles returns different puzzles with one solution each, the same for the same seed', () => {
   const lines = new TextDecoder().decode(makePuzzles(1, 400)).trimEnd().split('\n');
   expect(new Set(lines).size).toBe(400);
   for (const line of lines.slice(0, 100)) {

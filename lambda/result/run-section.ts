@@ -1,6 +1,4 @@
-import { noRequests, type Requests, sumRequests } from '../aws/requests.ts';
-import type { Span } from '../meter.ts';
-import { PRICES } from './prices.ts';
+import { noRequests, type Requests, type Span, sumRequests } from '../meter.ts';
 
 /** Phases of the work on a file that was cut, in seconds from the first byte read. */
 interface Timeline {
@@ -27,8 +25,8 @@ interface Cost {
   readonly memoryMiB: number;
 }
 
-/** What the function adds to the report of a file that it solved. */
-export interface Effort {
+/** The members that the function adds to the report of a file that it solved. */
+export interface RunSection {
   /** pieces that the file was solved in */
   readonly chunks: number;
   /** spent solving, over all chunks */
@@ -42,12 +40,12 @@ export interface Effort {
   readonly timeline?: Timeline;
 }
 
-/** A file that was cut, when it is whole again. */
+/** A file that was cut, when it is assembled. */
 export interface SolvedJob {
   readonly chunks: number;
-  /** undefined where it was not noted */
+  /** undefined if it was not recorded */
   readonly planning: Span | undefined;
-  /** of chunks, in the order of the file, where they were noted */
+  /** of the chunks that recorded one, in the order of the file */
   readonly spans: readonly Span[];
   /** `Date.now()` */
   readonly assembled: number;
@@ -55,11 +53,11 @@ export interface SolvedJob {
   readonly memory: number;
 }
 
-/** What a file took. */
-export interface Taken {
-  /** of the work that ends with the report */
+/** Measurements of the work on a file. */
+export interface RunFacts {
+  /** the work that ends with the report */
   readonly last: Span;
-  /** files that shared its time */
+  /** files that shared its time, itself included */
   readonly sharers: number;
   /** `Date.now()` when the first byte was read */
   readonly begun: number;
@@ -70,16 +68,16 @@ export interface Taken {
   readonly job?: SolvedJob | undefined;
 }
 
-/** What stands in a report of the work on a file. @param memoryMiB of the function, as it is billed */
-export function effortOf(
-  { last, sharers, begun, milliseconds, memory, job }: Taken,
+/** @param memoryMiB of the function, as it is billed */
+export function runSectionOf(
+  { last, sharers, begun, milliseconds, memory, job }: RunFacts,
   memoryMiB: number,
-): Effort {
+): RunSection {
   const others = job ? [...(job.planning ? [job.planning] : []), ...job.spans] : [];
   const spans = [...others, last];
   const requests = spans.reduce((sum, span) => sumRequests(sum, span.requests), noRequests());
   const seconds = spans.reduce((sum, span) => sum + duration(span), 0) / sharers;
-  // the one that assembles is that of the last chunk
+  // the last chunk's invocation assembles
   const invocations = job ? 1 + job.chunks : 1 / sharers;
   return {
     chunks: job?.chunks ?? 1,
@@ -91,7 +89,7 @@ export function effortOf(
   };
 }
 
-/** SQS requests for each message besides the sending: it is received and deleted. */
+/** SQS requests for each message besides sending it: it is received and deleted. */
 const DELIVERY = 2;
 
 function costOf(seconds: number, invocations: number, requests: Requests, memoryMiB: number): Cost {
@@ -119,7 +117,7 @@ function timelineOf({ planning, spans, assembled }: SolvedJob, begun: number): T
     (group) =>
       [at(least(group.map((span) => span.begun))), at(most(group.map((span) => span.done)))] as const,
   );
-  // messages go out before the last of them is noted: a chunk may be done by then
+  // messages are sent before the manifest records it: a chunk may be done by then
   const planned = planning?.done ?? least(spans.map((span) => span.begun));
   return { planned: Number.isFinite(planned) ? at(planned) : 0, chunks, assembled: at(assembled) };
 }
@@ -130,5 +128,17 @@ const duration = ({ begun, done }: Span): number => Math.max(0, done - begun) / 
 const least = (times: readonly number[]): number => times.reduce((a, b) => Math.min(a, b), Infinity);
 const most = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b), 0);
 
-/** To three digits: it is an estimate. */
+/** Three digits suffice for an estimate. */
 const rounded = (value: number): number => Number(value.toPrecision(3));
+
+/** Dollars in us-east-1, on demand, without free tiers, November 2026. */
+export const PRICES = {
+  /** https://aws.amazon.com/lambda/pricing/, arm64, first tier */
+  lambdaGBSecond: 0.0000133334,
+  lambdaRequest: 0.2 / 1e6,
+  /** https://aws.amazon.com/s3/pricing/, S3 Standard: PUT, COPY, POST, LIST; GET and others; DELETE costs nothing */
+  s3Write: 0.005 / 1e3,
+  s3Read: 0.0004 / 1e3,
+  /** https://aws.amazon.com/sqs/pricing/, standard queue, a request of up to 64 KB */
+  sqsRequest: 0.4 / 1e6,
+} as const;
