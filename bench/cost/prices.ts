@@ -1,4 +1,4 @@
-import { PRICES as FUNCTION_PRICES } from '../../lambda/result/prices.ts';
+import { PRICES as FUNCTION_PRICES } from '../../lambda/result/run-section.ts';
 
 /** What the function's own reports estimate by, and what else there is to pay for. Likewise in us-east-1. */
 export const PRICES = {

@@ -1,5 +1,5 @@
 import { chunkBytes } from '../../lambda/chunks/sizing.ts';
-import { timesOf } from '../../lambda/invocation.ts';
+import { timesOf } from '../../lambda/time.ts';
 import { dollars, functionSeconds, standing } from './dollars.ts';
 import { LIMITS, PRICES } from './prices.ts';
 import type { Rates } from './rates.ts';

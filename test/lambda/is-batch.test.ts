@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBatch, messagesOf } from '../../lambda/is-batch.ts';
+import { isBatch, messagesOf } from '../../lambda/queue-batch.ts';
 
 const message = { messageId: 'm', body: '{}', attributes: { ApproximateReceiveCount: '1' } };
 

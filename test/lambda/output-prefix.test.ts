@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => pipeline.close());
 
-const standing = async (key: string) => (await pipeline.object(key, Pipeline.UPLOADS))?.text;
+const existing = async (key: string) => (await pipeline.object(key, Pipeline.UPLOADS))?.text;
 
 describe('with an output prefix in the very bucket of the uploads', () => {
   test('result and report stand under it, and what they cause is ignored', async () => {
@@ -23,36 +23,36 @@ describe('with an output prefix in the very bucket of the uploads', () => {
       ['solved/in/a.txt', 'ignored'],
       ['solved/in/a.txt.report.json', 'ignored'],
     ]);
-    expect(deeds[1]!.outcome!.reason).toContain('where results go');
-    expect(await standing('solved/in/a.txt')).toBe(SOLUTION);
-    expect(JSON.parse((await standing('solved/in/a.txt.report.json'))!)).toMatchObject({
+    expect(deeds[1]!.outcome!.reason).toContain('results are written there');
+    expect(await existing('solved/in/a.txt')).toBe(SOLUTION);
+    expect(JSON.parse((await existing('solved/in/a.txt.report.json'))!)).toMatchObject({
       status: 'done',
       input: { key: 'in/a.txt' },
       output: { bucket: Pipeline.UPLOADS, key: 'solved/in/a.txt' },
     });
-    expect(await standing('in/a.txt')).toBe(PUZZLE);
+    expect(await existing('in/a.txt')).toBe(PUZZLE);
   });
 
   test('so do those of a file in chunks, and of one that is written as it grows', async () => {
     for (const record of await pipeline.cut('cut.txt', PUZZLE.repeat(4), [100, 200]))
       await pipeline.run([record]);
-    expect(await standing('solved/cut.txt')).toBe(SOLUTION.repeat(4));
+    expect(await existing('solved/cut.txt')).toBe(SOLUTION.repeat(4));
     await pipeline.upload('whole.txt.gz', gzipSync(PUZZLE));
     await pipeline.drain();
-    expect(await standing('solved/whole.txt.gz')).toBeDefined();
+    expect(await existing('solved/whole.txt.gz')).toBeDefined();
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
   test('so does the report of a file that is rejected, or failed at last', async () => {
     await pipeline.upload('list.txt', 'Bread, 2 loaves\n');
     await pipeline.drain();
-    expect(await standing('solved/list.txt.report.json')).toContain('"rejected"');
+    expect(await existing('solved/list.txt.report.json')).toContain('"rejected"');
     await pipeline.upload('hopeless.txt', PUZZLE);
     const { cloud } = pipeline;
     pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is away')) };
     await pipeline.run(await pipeline.receive(), { deliveriesLeft: 0 });
     pipeline.cloud = cloud;
-    expect(await standing('solved/hopeless.txt.report.json')).toContain('S3 is away');
+    expect(await existing('solved/hopeless.txt.report.json')).toContain('S3 is away');
   });
 
   test('an older upload does not write over the result of a newer one', async () => {
@@ -62,7 +62,7 @@ describe('with an output prefix in the very bucket of the uploads', () => {
     await pipeline.upload('twice.txt', `${PUZZLE}${PUZZLE}`);
     await pipeline.drain();
     expect(await pipeline.run([first!])).toMatchObject([{ outcome: { outcome: 'superseded' } }]);
-    expect(await standing('solved/twice.txt')).toBe(SOLUTION.repeat(2));
+    expect(await existing('solved/twice.txt')).toBe(SOLUTION.repeat(2));
   });
 
   test('a key that is too long with it is rejected, with a line in the log', async () => {

@@ -7,8 +7,8 @@ sharePipeline();
 
 describe('an upload that cannot be read for good', () => {
   test.each([
-    ['InvalidObjectState', /cannot: .* is archived: restore it/],
-    ['AccessDenied', /cannot: .*KMS key/],
+    ['InvalidObjectState', /cannot be read: .* is archived: restore it/],
+    ['AccessDenied', /cannot be read: .*KMS key/],
   ])('%s is a rejection', async (name, reason) => {
     const key = `${name}.txt`;
     await pipeline.upload(key, PUZZLE);
@@ -198,7 +198,7 @@ test('a file may ask for no more than the owner of the pipeline lets it', async 
   await bounded.drain();
   expect(await bounded.report('limit.txt')).toMatchObject({
     status: 'rejected',
-    reason: 'expected limit=10 or less, as the owner of this pipeline says, got 11',
+    reason: 'expected limit=10 or less, the maximum of this pipeline, got 11',
   });
   expect(await bounded.report('budget.txt')).toMatchObject({ status: 'rejected' });
   expect(await bounded.report('fine.txt')).toMatchObject({ status: 'done', solutions: 10 });

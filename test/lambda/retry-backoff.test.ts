@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Cloud, Visibility } from '../../lambda/aws/cloud.ts';
-import { retrySoon } from '../../lambda/retry-backoff.ts';
+import { retrySoon } from '../../lambda/queue-batch.ts';
 import type { Settings } from '../../lambda/settings.ts';
 
 const settings = {

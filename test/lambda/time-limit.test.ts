@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alarmClock, TimeLimit } from '../../lambda/time-limit.ts';
+import { alarmClock, TimeLimit } from '../../lambda/time.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

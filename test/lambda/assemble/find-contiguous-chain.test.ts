@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findContiguousChain } from '../../../lambda/assemble/find-contiguous-chain.ts';
+import { findContiguousChain } from '../../../lambda/assemble/assemble.ts';
 import fc from '../../property.ts';
 
 const items = (...ranges: [from: number, to: number][]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumable } from '../../../lambda/aws/resumable.ts';
+import { resumable } from '../../../lambda/aws/objects.ts';
 
 const BYTES = Buffer.from('0123456789');
 

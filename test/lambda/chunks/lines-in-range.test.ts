@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesInRange, readFrom } from '../../../lambda/chunks/lines-in-range.ts';
+import { linesInRange, readFrom } from '../../../lambda/chunks/solve-chunk.ts';
 import fc from '../../property.ts';
 
 /** The lines that each of some adjoining ranges owns, of a file that comes in pieces of so many bytes. */

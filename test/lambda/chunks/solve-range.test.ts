@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openFile, planFile, sumTallies, type Tally } from '../../../core/files/index.ts';
-import { readFrom } from '../../../lambda/chunks/lines-in-range.ts';
-import { solveRange } from '../../../lambda/chunks/solve-chunk.ts';
-import { ByteCollector } from '../../../lambda/result/byte-collector.ts';
+import { readFrom, solveRange } from '../../../lambda/chunks/solve-chunk.ts';
+import { ByteCollector } from '../../../lambda/solve-in-place.ts';
 import fc from '../../property.ts';
 
 const P = '12.434..2.4343.1';

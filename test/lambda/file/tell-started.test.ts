@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tellStarted } from '../../../lambda/file/tell-started.ts';
-import type { Invocation } from '../../../lambda/invocation.ts';
+import type { UploadContext } from '../../../lambda/context.ts';
+import { sendStartedEvent } from '../../../lambda/file/solve-file.ts';
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
 const throttled = new Error('ThrottlingException');
@@ -11,19 +11,17 @@ async function refused(startedEvents: boolean): Promise<unknown[]> {
   const putEvent = async () => {
     throw throttled;
   };
-  const invocation = {
+  const context = {
     cloud: { putEvent },
     settings: { startedEvents, serviceName: 's' },
     warn: (...warning: unknown[]) => warnings.push(warning),
   };
-  await tellStarted(invocation as unknown as Invocation, upload);
+  await sendStartedEvent(context as unknown as UploadContext, upload);
   return warnings;
 }
 
 test('an event that could not be sent is a warning, and the file goes on', async () => {
-  expect(await refused(true)).toEqual([
-    [expect.stringMatching(/EventBridge was not told/), throttled, upload],
-  ]);
+  expect(await refused(true)).toEqual([[expect.stringMatching(/was not sent/), throttled, upload]]);
 });
 
 test('nothing is sent where nobody asked for it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteCollector } from '../../../lambda/result/byte-collector.ts';
+import { ByteCollector } from '../../../lambda/solve-in-place.ts';
 import fc from '../../property.ts';
 
 const MIB = 2 ** 20;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effortOf, MAX_SPANS, type SolvedJob } from '../../../lambda/result/effort.ts';
+import { MAX_SPANS, runSectionOf, type SolvedJob } from '../../../lambda/result/run-section.ts';
 
 const BEGUN = 1_000_000;
 const span = (begun: number, done: number, s3Writes = 1, s3Reads = 1, sqs = 0) => ({
@@ -18,7 +18,7 @@ describe('what a file took', () => {
       assembled: BEGUN + 2000,
       memory: 4096,
     };
-    const { timeline, cost, ...effort } = effortOf({ ...taken, last: span(1700, 2200, 5, 4), job }, 1024);
+    const { timeline, cost, ...effort } = runSectionOf({ ...taken, last: span(1700, 2200, 5, 4), job }, 1024);
     expect(timeline).toEqual({
       planned: 0.5,
       chunks: [
@@ -43,15 +43,15 @@ describe('what a file took', () => {
     });
   });
 
-  test('of one among others is its share of the invocation, and it has no timeline', () => {
-    const effort = effortOf({ ...taken, sharers: 4, last: span(0, 1000, 2, 1) }, 1769);
+  test('of one among others is its share of the context, and it has no timeline', () => {
+    const effort = runSectionOf({ ...taken, sharers: 4, last: span(0, 1000, 2, 1) }, 1769);
     expect(effort.cost).toMatchObject({ invocations: 0.25, lambdaSeconds: 0.25 });
     expect(effort).not.toHaveProperty('timeline');
   });
 
   test('is told of a job whose chunks were solved before it was noted', () => {
     const job = { chunks: 9, planning: undefined, spans: [], assembled: BEGUN + 10, memory: 1 };
-    expect(effortOf({ ...taken, last: span(5, 10), job }, 1769)).toMatchObject({
+    expect(runSectionOf({ ...taken, last: span(5, 10), job }, 1769)).toMatchObject({
       chunks: 9,
       timeline: { planned: 0, chunks: [], assembled: 0.01 },
     });
@@ -60,7 +60,7 @@ describe('what a file took', () => {
   test('is bounded, however many chunks there are', () => {
     const spans = Array.from({ length: 9000 }, (_, i) => span(i, i + 100));
     const job = { chunks: 9000, planning: span(0, 0), spans, assembled: BEGUN + 9100, memory: 1 };
-    const { chunks } = effortOf({ ...taken, last: span(9100, 9100), job }, 1769).timeline!;
+    const { chunks } = runSectionOf({ ...taken, last: span(9100, 9100), job }, 1769).timeline!;
     expect(chunks).toHaveLength(MAX_SPANS);
     expect([chunks[0], chunks.at(-1)]).toEqual([
       [0, 0.129],

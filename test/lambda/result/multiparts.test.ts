@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import type { Invocation } from '../../../lambda/invocation.ts';
-import { abortMultiparts } from '../../../lambda/result/multiparts.ts';
-import { originOf, type Upload } from '../../../lambda/upload.ts';
+import type { StoreContext } from '../../../lambda/context.ts';
+import { abortMultiparts } from '../../../lambda/result/publish.ts';
+import { originMetadata, type Upload } from '../../../lambda/upload.ts';
 import { Pipeline } from '../fixture.ts';
 
 let pipeline: Pipeline;
@@ -17,7 +17,7 @@ const at = (key: string) => ({ bucket: Pipeline.OUTPUT, key });
 const open = async (key: string) => (await cloud.listMultiparts(at(key))).map(({ uploadId }) => uploadId);
 
 /** @param ahead seconds by which the file was written after what is open at its key was begun */
-function invocation(ahead = 0): Pick<Invocation, 'cloud' | 'settings'> {
+function contextOf(ahead = 0): StoreContext {
   const headObject: Cloud['headObject'] = async (ref) => {
     const facts = await cloud.headObject(ref);
     return facts && { ...facts, modified: facts.modified + ahead * 1000 };
@@ -36,7 +36,7 @@ test('what attempts have left behind is aborted, known or not', async () => {
   const upload = await put('left.txt', 'one');
   await cloud.createMultipart(at('left.txt'));
   await cloud.createMultipart(at('left.txt.gz'));
-  await abortMultiparts(invocation(), upload);
+  await abortMultiparts(contextOf(), upload);
   expect(await open('left.txt')).toEqual([]);
   // another file's
   expect(await open('left.txt.gz')).toHaveLength(1);
@@ -47,10 +47,10 @@ test('what a newer upload is being written by stays', async () => {
   await put('live.txt', 'another');
   const own = await cloud.createMultipart(at('live.txt'));
   const others = await cloud.createMultipart(at('live.txt'));
-  await abortMultiparts(invocation(), upload, own);
+  await abortMultiparts(contextOf(), upload, own);
   expect(await open('live.txt')).toEqual([others.uploadId]);
   // begun before there was a newer upload: nobody's but ours
-  await abortMultiparts(invocation(60), upload);
+  await abortMultiparts(contextOf(60), upload);
   expect(await open('live.txt')).toEqual([]);
 });
 
@@ -58,8 +58,8 @@ test('once the newer upload is done, nothing is being written', async () => {
   const upload = await put('done.txt', 'one');
   const newer = await put('done.txt', 'another');
   await cloud.createMultipart(at('done.txt'));
-  await cloud.putObject({ ...at('done.txt'), metadata: originOf(newer) }, Buffer.from('another'));
-  await abortMultiparts(invocation(), upload);
+  await cloud.putObject({ ...at('done.txt'), metadata: originMetadata(newer) }, Buffer.from('another'));
+  await abortMultiparts(contextOf(), upload);
   expect(await open('done.txt')).toEqual([]);
 });
 
@@ -67,6 +67,6 @@ test('what is open of an upload that is gone is aborted', async () => {
   const upload = await put('gone.txt', 'one');
   await pipeline.remove('gone.txt');
   await cloud.createMultipart(at('gone.txt'));
-  await abortMultiparts(invocation(), upload);
+  await abortMultiparts(contextOf(), upload);
   expect(await open('gone.txt')).toEqual([]);
 });

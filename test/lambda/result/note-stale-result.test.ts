@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Invocation, timesOf } from '../../../lambda/invocation.ts';
-import { noteStaleResult } from '../../../lambda/result/note-stale-result.ts';
-import { originOf } from '../../../lambda/upload.ts';
+import type { UploadContext } from '../../../lambda/context.ts';
+import { addStaleResult } from '../../../lambda/result/rejection.ts';
+import { timesOf } from '../../../lambda/time.ts';
+import { originMetadata } from '../../../lambda/upload.ts';
 
 const upload = { bucket: 'in', key: 'k.txt', etag: 'e', bytes: 2, sequencer: '01' };
 const newer = { ...upload, etag: 'f', sequencer: '02' };
@@ -10,7 +11,7 @@ const newer = { ...upload, etag: 'f', sequencer: '02' };
 async function notedOn(body: string, metadata: Record<string, string>): Promise<unknown> {
   let written: unknown;
   const cloud = {
-    headObject: async () => ({ metadata: originOf(upload) }),
+    headObject: async () => ({ metadata: originMetadata(upload) }),
     readObject: async () => ({ body: bytes(), bytes: Buffer.byteLength(body), etag: 'r', metadata }),
     async putObject(_target: unknown, bytes: Uint8Array) {
       written = JSON.parse(Buffer.from(bytes).toString());
@@ -21,13 +22,13 @@ async function notedOn(body: string, metadata: Record<string, string>): Promise<
     yield Buffer.from(body);
   }
   const settings = { outputBucket: 'out', outputPrefix: '', reports: true };
-  await noteStaleResult({ cloud, settings, ...timesOf(60_000) } as unknown as Invocation, upload);
+  await addStaleResult({ cloud, settings, ...timesOf(60_000) } as unknown as UploadContext, upload);
   return written;
 }
 
 test('the report of a newer upload that was rejected tells of the result beside it', async () => {
   const report = { status: 'rejected', input: { key: 'k.txt', etag: 'f' }, reason: 'r' };
-  expect(await notedOn(JSON.stringify(report), originOf(newer))).toMatchObject({
+  expect(await notedOn(JSON.stringify(report), originMetadata(newer))).toMatchObject({
     ...report,
     staleResult: { uploadEtag: 'e' },
   });
@@ -41,5 +42,7 @@ test.each(['hello', 'null', '{"status":"rejected"}'])(
 );
 
 test('a report of ours that is damaged is refused by its key', async () => {
-  await expect(notedOn('{', originOf(newer))).rejects.toThrow('k.txt.report.json: expected JSON, got "{"');
+  await expect(notedOn('{', originMetadata(newer))).rejects.toThrow(
+    'k.txt.report.json: expected JSON, got "{"',
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultTarget } from '../../../lambda/result/result-target.ts';
+import { resultTarget } from '../../../lambda/result/output-refs.ts';
 import type { Settings } from '../../../lambda/settings.ts';
 
 const settings = { outputBucket: 'out', outputPrefix: '' } as Settings;
