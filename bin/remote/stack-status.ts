@@ -1,30 +1,31 @@
 import { GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import type { Clients } from '../clients.ts';
-import type { DeployedPipeline } from '../stack.ts';
+import { duration, number } from '../cli/terminal.ts';
+import type { Clients } from './clients.ts';
+import type { DeployedPipeline } from './stack.ts';
 
-/** A queue with what waits in it. Counts are SQS's own: approximate. */
-export interface QueueStatus {
+/** A queue and its messages. Counts are SQS's approximations. */
+interface QueueStatus {
   readonly name: 'uploads' | 'chunks';
   readonly waiting: number;
   readonly inFlight: number;
-  /** seconds; undefined where nothing waits, or CloudWatch does not know yet */
+  /** seconds; undefined if the queue is empty or CloudWatch has no value yet */
   readonly oldestAge: number | undefined;
   readonly deadLetters: number;
 }
 
 export interface StackStatus {
   readonly queues: readonly QueueStatus[];
-  /** undefined where CloudWatch has seen none in the last minutes */
+  /** undefined if CloudWatch has no value of the last minutes */
   readonly functionsAtWork: number | undefined;
   readonly puzzlesLastHour: number;
 }
 
 const HOUR = 3600;
-/** CloudWatch has a metric of SQS and Lambda after a minute or a few. */
+/** Seconds. CloudWatch has the metrics of SQS and Lambda after one or a few minutes. */
 const RECENT = 600;
 
-/** Looks at a stack: four requests to SQS, one to CloudWatch. */
+/** The status of a stack, in four requests to SQS and one to CloudWatch. */
 export async function stackStatus(clients: Clients, pipeline: DeployedPipeline): Promise<StackStatus> {
   const { uploadsQueueUrl, uploadsDeadLettersUrl, chunksQueueUrl, chunksDeadLettersUrl } = pipeline;
   const [uploads, uploadsDead, chunks, chunksDead, metrics] = await Promise.all([
@@ -110,7 +111,7 @@ async function metricsOf(
   );
   return Object.fromEntries(
     MetricDataResults.map(({ Id = '', Values = [], Timestamps = [] }) => {
-      // the newest comes first
+      // the newest value is first
       const isRecent = Id === 'puzzles' || now - Number(Timestamps[0] ?? 0) < RECENT * 1000;
       return [Id, Id === 'puzzles' ? Values.reduce((a, b) => a + b, 0) : isRecent ? Values[0] : undefined];
     }),
@@ -132,4 +133,26 @@ function metric(
 
 function queueName(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
+}
+
+/** The status of a stack as lines of text. */
+export function describeStack(
+  name: string,
+  { queues, functionsAtWork, puzzlesLastHour }: StackStatus,
+): string {
+  const columns = ['waiting', 'in flight', 'oldest', 'dead letters'];
+  const line = (title: string, cells: readonly string[]) =>
+    `${title.padEnd(Math.max(name.length, 8))}${cells.map((cell, i) => cell.padStart(columns[i]!.length + 3)).join('')}`;
+  return [
+    line(name, columns),
+    ...queues.map(({ name, waiting, inFlight, oldestAge, deadLetters }) =>
+      line(name, [
+        number(waiting),
+        number(inFlight),
+        oldestAge === undefined ? '-' : duration(oldestAge),
+        number(deadLetters),
+      ]),
+    ),
+    `running functions: ${functionsAtWork === undefined ? 'unknown' : number(functionsAtWork)} · puzzles solved in the last hour: ${number(puzzlesLastHour)}`,
+  ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstGrid } from '../../../bin/transfer/first-grid.ts';
+import { firstGrid } from '../../../bin/local/run.ts';
 
 const ROWS = [
   '756319842',
@@ -29,13 +29,13 @@ test.each([
   ['nine lines', ROWS.join('\n')],
   ['nine lines after a size, with line ends of Windows', `3\r\n${ROWS.join('\r\n')}\r\n`],
   ['numbers with spaces', ROWS.map((row) => row.split('').join(' ')).join('\n')],
-  ['what it draws itself', DRAWN],
-  ['after a grid that was not solved', `${'.'.repeat(9)}\n${ROWS[0]}\n\n${ROWS.join('\n')}`],
-])('%s', (_, text) => {
+  ['its own drawing', DRAWN],
+  ['after an unsolved grid', `${'.'.repeat(9)}\n${ROWS[0]}\n\n${ROWS.join('\n')}`],
+])('draws the first grid of a text: %s', (_, text) => {
   expect(firstGrid(text)).toBe(DRAWN);
 });
 
-test('no grid, no drawing', () => {
+test('returns nothing for a text without a solved grid', () => {
   expect(firstGrid('')).toBeUndefined();
   expect(firstGrid(ROWS.slice(1).join('\n'))).toBeUndefined();
 });

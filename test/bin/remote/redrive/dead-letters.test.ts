@@ -1,10 +1,10 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import type { Clients } from '../../../bin/remote/clients.ts';
-import { moveChosen } from '../../../bin/remote/redrive/move.ts';
+import { moveChosen } from '../../../../bin/remote/redrive/dead-letters.ts';
 
-const QUEUE = { name: 'uploads', url: 'dead', arn: 'arn', originUrl: 'origin', count: 2 } as const;
+const QUEUE = { name: 'uploads', url: 'dead', arn: 'arn', sourceUrl: 'source', count: 2 } as const;
 
-/** Moves the first of two letters. @param refusal of SQS where the other one is to be seen again */
+/** Moves the first of two letters. @param refusal of SQS to make the other one visible again */
 async function moveOne(refusal: string | undefined) {
   const sent: string[] = [];
   const letters = ['mine', 'yours'].map((id) => ({
@@ -22,25 +22,25 @@ async function moveOne(refusal: string | undefined) {
       return {};
     },
   };
-  const moved = await moveChosen({ sqs } as unknown as Clients, QUEUE, ({ id }) => id === 'mine');
+  const moved = await moveChosen(sqs as unknown as SQSClient, QUEUE, ({ id }) => id === 'mine');
   return { moved, sent };
 }
 
-test('letters that were not chosen are seen again at once', async () => {
+test('makes letters that were not chosen visible again at once', async () => {
   const { moved, sent } = await moveOne(undefined);
   expect(moved).toBe(1);
   expect(sent).toContain('DeleteMessage mine-receipt');
   expect(sent.at(-1)).toBe('ChangeMessageVisibility yours-receipt');
 });
 
-// looking through a long queue takes longer than the minute for which SQS hides what was looked at
+// searching a long queue takes longer than the minute for which SQS hides received messages
 test.each(['MessageNotInflight', 'ReceiptHandleIsInvalid', 'InvalidParameterValue'])(
-  'that they are seen already (%s) is no error',
+  'accepts that a letter is visible already: %s',
   async (refusal) => {
     expect(await moveOne(refusal)).toMatchObject({ moved: 1 });
   },
 );
 
-test('any other refusal is one', async () => {
+test('throws any other refusal', async () => {
   await expect(moveOne('AccessDenied')).rejects.toThrow('AccessDenied');
 });
