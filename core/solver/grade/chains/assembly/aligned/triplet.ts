@@ -5,7 +5,7 @@ import { candidates, excluder, findExcluders, has, isTwo, seenBy, sees } from '.
 
 const REST: usize = memory.data(VECTOR, 16);
 /** candidates of the cells that exclude, i32 */
-const REQUIRED_ACTIONS: usize = memory.data(81 * 4, 4);
+const NEEDS: usize = memory.data(81 * 4, 4);
 
 /** Looks among cells of which one has changed, or one that they see. @returns whether something goes */
 export function alignedTriplet(): bool {
@@ -106,7 +106,7 @@ function findNeeds(digits: i32): i32 {
   for (let word = 0; word < 3; word++) {
     for (let rest = load<i32>(SHARED + word * 4); rest !== 0; rest &= rest - 1) {
       const need = candidates(word * 27 + ctz(rest));
-      if ((need & ~digits) === 0) store<i32>(REQUIRED_ACTIONS + count++ * 4, need);
+      if ((need & ~digits) === 0) store<i32>(NEEDS + count++ * 4, need);
     }
   }
   return count;
@@ -116,7 +116,7 @@ function findNeeds(digits: i32): i32 {
 function thirdDigits(digits: i32, others: i32, count: i32): i32 {
   let left = digits;
   for (let i = 0; i < count; i++) {
-    const need = load<i32>(REQUIRED_ACTIONS + i * 4) & ~others;
+    const need = load<i32>(NEEDS + i * 4) & ~others;
     if (need === 0) return 0;
     if ((need & (need - 1)) === 0) left &= ~need;
   }
