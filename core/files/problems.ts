@@ -28,7 +28,7 @@ const MAX_SHOWN = 160;
 export const MAX_PROBLEMS = 100;
 
 /** Why a puzzle is unsolved whose budget is not used up. */
-const OUT_OF_TIME = 'its time was over before the search was: a smaller budget ends it earlier';
+const OUT_OF_TIME = 'the time ran out before the search ended: set a smaller budget to end it earlier';
 
 const UTF8 = new TextDecoder();
 
