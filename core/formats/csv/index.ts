@@ -11,7 +11,7 @@ import { bomLength, skipBlanks } from '../shared/bytes.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import { csvReader } from './reader.ts';
+import { CsvReader } from './reader.ts';
 import { type CsvState, recogniseCsv, textRows } from './recognise.ts';
 
 /** Number of a column; -1 for none. */
@@ -48,7 +48,7 @@ export const csv: Format<CsvState, RecordLayout> = {
   columns: describeColumns,
   hasRatings: ({ rating }) => rating !== undefined,
   earlierResult,
-  reader: csvReader,
+  reader: (state, options, first) => new CsvReader(state, options, first),
   writer: (state, options) => new CsvWriter(state, options),
 };
 

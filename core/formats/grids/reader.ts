@@ -28,12 +28,8 @@ import type { Look } from './look.ts';
 import { noRowFault, Rows, rowFault, shortFault, sizeFault } from './rows.ts';
 import { GridTemplate } from './template.ts';
 
-/** Reads grids that stand over several lines. A grid ends with its last row, or, broken, where its rows end. */
-export function gridsReader(state: GridsState, options: ReadOptions, first: boolean): Reader<CellsLayout> {
-  return new GridsReader(state, new Rows(state, shapesUnder(options)), first);
-}
-
-class GridsReader implements Reader<CellsLayout> {
+/** Reads grids over several lines. A grid ends with its last row; a broken one, where its rows end. */
+export class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: Rows;
   readonly #builder: BlockBuilder;
@@ -41,13 +37,13 @@ class GridsReader implements Reader<CellsLayout> {
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
-  /** the number on the last line that held only a number, until a grid has come */
+  /** the last size announced for the next grid */
   #givenSize: number | undefined;
 
-  constructor(state: GridsState, rows: Rows, first: boolean) {
+  constructor(state: GridsState, options: ReadOptions, first: boolean) {
     this.#state = state;
     this.#template = new GridTemplate(state);
-    this.#rows = rows;
+    this.#rows = new Rows(state, shapesUnder(options));
     this.#builder = new BlockBuilder(state.columns);
     this.#atFront = first;
   }
@@ -64,7 +60,7 @@ class GridsReader implements Reader<CellsLayout> {
         yield block;
       }
     } finally {
-      gridsKernels.giveBack(kernel); // also where the rest is not wanted
+      gridsKernels.giveBack(kernel); // also if the caller stops early
     }
   }
 
@@ -75,7 +71,7 @@ class GridsReader implements Reader<CellsLayout> {
     return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };
   }
 
-  /** Reads lines until a grid of another kind begins; a grid cut by the end of the bytes is left for later. */
+  /** Reads lines up to a grid of another kind; leaves an incomplete grid at the end of the bytes for later. */
   #block(
     kernel: GridsKernel,
     bytes: Uint8Array,
@@ -84,10 +80,10 @@ class GridsReader implements Reader<CellsLayout> {
     last: boolean,
   ): Block<CellsLayout> {
     const builder = this.#builder;
-    // blank cells may be more than bytes: then the kernel has no room for them
-    builder.begin(this.#rows.roomFor(bytes, from, end), this.#state.columns ? undefined : kernel);
+    // blank cells can be more than bytes, for which the kernel has no memory
+    builder.begin(this.#rows.maxCells(bytes, from, end), this.#state.columns ? undefined : kernel);
     kernel.begin();
-    /** of the block's grids that were read all at once */
+    /** of the block's grids that the kernel read */
     let look: Look | undefined;
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
@@ -97,10 +93,10 @@ class GridsReader implements Reader<CellsLayout> {
 
     while (at < end) {
       if (!grid && !sizeLine && this.#givenSize === undefined) {
-        // nearly all grids look like the one before
+        // nearly all grids have the pattern of the previous one
         const next = look ?? this.#template.lookFor(builder.count > 0 ? builder.kind : undefined);
-        if (next && this.#readAlike(kernel, next, from, at, end, line)) look = next;
-        // also where no grid came: else each of many blank lines is passed over by each call
+        if (next && this.#readPattern(kernel, next, from, at, end, line)) look = next;
+        // also if it read no grid: otherwise each call would skip the same blank lines again
         if (next && kernel.stoppedAt > at) {
           at = kernel.stoppedAt;
           line = kernel.stoppedLine;
@@ -116,7 +112,7 @@ class GridsReader implements Reader<CellsLayout> {
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);
-      // nearly all rows are as the one before; only other lines are looked at closely
+      // a quick test recognises nearly all rows; only other lines are classified
       const plain = this.#plainRow(bytes, start, stop, grid);
       let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
       if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
@@ -165,7 +161,7 @@ class GridsReader implements Reader<CellsLayout> {
       if (lineFeed < end) line++;
       at = Math.min(lineFeed + 1, end);
       if (what === 'blank') {
-        // more of them change nothing
+        // further blank lines change nothing
         const { next, lineFeeds } = this.#blankLines(bytes, at, end);
         line += lineFeeds;
         at = next;
@@ -176,7 +172,7 @@ class GridsReader implements Reader<CellsLayout> {
     return builder.end(bytes.subarray(from, end), line);
   }
 
-  /** As {@link blankLines}, of lines that are no rows with nothing but blank cells. */
+  /** As {@link blankLines}, without lines that can be rows of blank cells. */
   #blankLines(bytes: Uint8Array, from: number, end: number): ReturnType<typeof blankLines> {
     const { columns, delimiter } = this.#state;
     if (columns === undefined && delimiter !== TAB) return blankLines(bytes, from, end);
@@ -185,8 +181,15 @@ class GridsReader implements Reader<CellsLayout> {
     return { next, lineFeeds: next - from };
   }
 
-  /** Reads grids from `at` on while they have the look of the block's. @returns whether any came */
-  #readAlike(kernel: GridsKernel, look: Look, from: number, at: number, end: number, line: number): boolean {
+  /** Reads grids of the block's pattern from `at` on. @returns whether there were any */
+  #readPattern(
+    kernel: GridsKernel,
+    look: Look,
+    from: number,
+    at: number,
+    end: number,
+    line: number,
+  ): boolean {
     const builder = this.#builder;
     const count = this.#template.read(kernel, look, at, end, from, builder.count, line);
     if (count > 0) builder.addAlike(count, look.kind, kernel.alikeIn(look, from));
@@ -194,8 +197,8 @@ class GridsReader implements Reader<CellsLayout> {
   }
 
   /**
-   * The kind of grid of which a line is a row without doubt: of the open one, or, with nothing between its cells, of
-   * the one before. Undefined for any other line, and for a row without givens, which may be a frame.
+   * The kind of grid of which a line is certainly a row: that of the open grid, or, for a line without separators, of the
+   * previous grid. Undefined for any other line, and for a row without givens, which can be a frame.
    */
   #plainRow(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): RowKind | undefined {
     const kind = grid ? grid.kind : this.#builder.kind;
@@ -204,7 +207,7 @@ class GridsReader implements Reader<CellsLayout> {
     return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
   }
 
-  /** Whether a line that looks blank, or like a size, is a row whose fields or columns are blank but for one at most. */
+  /** Whether a line that is blank, or looks like a size, is a row with at most one cell that is not blank. */
   #isRowOfBlanks(
     what: LineKind,
     bytes: Uint8Array,
@@ -215,11 +218,11 @@ class GridsReader implements Reader<CellsLayout> {
     grid: OpenGrid | undefined,
   ): boolean {
     const { columns, delimiter } = this.#state;
-    // bars with nothing between them look like a frame; a size between grids with columns is none of their rows
+    // bars without cells look like a frame; a size between grids with columns is not a row
     const mayBe = what === 'blank' || what === 'size' || (what === 'frame' && columns !== undefined);
     const isSize = what === 'size' && !grid && start === lineStart && this.#givenSize === undefined;
     if (!mayBe || (columns ? isSize : delimiter !== TAB)) return false;
-    // nothing at all may as well part grids
+    // an empty line can also separate grids
     const isBare =
       columns === undefined
         ? start === lineStart && stop === lineFeed
@@ -229,7 +232,7 @@ class GridsReader implements Reader<CellsLayout> {
     return this.#rows.row.count === (grid?.kind?.geometry.size ?? this.#state.size);
   }
 
-  /** Whether a line that begins no grid was meant as a row: of the one that is open, or of one that is broken from the start. */
+  /** Whether a line that begins no grid was meant as a row: of the open grid, or of one with a broken first row. */
   #continues(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): boolean {
     if (grid?.kind) {
       this.#rows.scan(bytes, start, stop, grid.kind.style);
@@ -257,19 +260,19 @@ class GridsReader implements Reader<CellsLayout> {
     if (!grid.fault) this.#addCells(bytes, from, grid, kind);
   }
 
-  /** Takes the row found last. */
+  /** Adds the last row. */
   #addCells(bytes: Uint8Array, from: number, grid: OpenGrid, kind: RowKind): void {
     if (!grid.fault)
       this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
   }
 
-  /** Rows after which a grid is over: broken ones are taken to be as large as most. */
+  /** Rows of a grid; a broken one is assumed to have the size of most grids. */
   #rowsOf({ kind, fault }: OpenGrid): number {
     const size = kind?.geometry.size ?? 0;
     return fault ? Math.max(size, this.#state.size) || MAX_SIZE : size;
   }
 
-  /** @param block its bytes, to learn the looks of the grid from */
+  /** @param block bytes from which the grid's pattern is learnt */
   #close(grid: OpenGrid, line: number, block?: Uint8Array): void {
     grid.fault ??= shortFault(grid, line);
     const { kind, start, top, bottom, fault } = grid;

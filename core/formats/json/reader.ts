@@ -24,14 +24,14 @@ import { CLASSIFIED_BYTES, ValueClassifier } from './value-classifier.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly #classifier: ValueClassifier;
-  /** Where its records are: one of the two. */
+  /** One of these two finds the records. */
   readonly #lines: LineFinder | undefined;
   readonly #tree: NestedFinder | undefined;
   readonly #fields: FieldReader;
   readonly #template = new ObjectPatternLearner();
   readonly #table: RecordTable;
   readonly #records: RecordReader;
-  /** within a value that is too long to be held */
+  /** state within an overlong value */
   #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
@@ -65,7 +65,7 @@ export class JsonReader implements Reader<RecordLayout> {
     return { block: this.#table.textBlock(piece.bytes, piece.lineFeeds, piece.broken), open: piece.open };
   }
 
-  /** A piece of a value that is no line. */
+  /** Takes a piece of an overlong value over several lines. */
   #longValue({ bytes, continued, last, limit }: OverlongInput): OverlongPiece {
     if (!continued) this.#long = newScan();
     const tree = this.#tree!;
@@ -74,7 +74,7 @@ export class JsonReader implements Reader<RecordLayout> {
       tree.next();
       this.#isLongRecord = tree.isCutRecord;
     }
-    // what parts it from the record before, if only by spaces
+    // spaces that separate it from the previous record
     const start = continued ? 0 : skipSpace(bytes, 0, bytes.length);
     const found = scanValue(bytes, start, bytes.length, this.#long);
     const end = found < 0 ? bytes.length : found;
@@ -93,7 +93,7 @@ export class JsonReader implements Reader<RecordLayout> {
     };
   }
 
-  /** Reads records from `from` on until a puzzle of another kind than the first one comes; none if the first one is cut. */
+  /** Reads records from `from` on, up to a puzzle of another kind than the first; none if the first one is incomplete. */
   #block(bytes: Uint8Array, from: number, last: boolean): Block<RecordLayout> {
     const places = (this.#lines ?? this.#tree)!;
     const table = this.#table;
@@ -102,7 +102,7 @@ export class JsonReader implements Reader<RecordLayout> {
     table.begin();
     places.begin(bytes, from, last);
     while (!table.isFull) {
-      if (this.#readAlike(bytes, from, kind)) {
+      if (this.#readPattern(bytes, from, kind)) {
         kind = this.#template.look!.kind;
         continue;
       }
@@ -128,7 +128,7 @@ export class JsonReader implements Reader<RecordLayout> {
     return table.end(bytes.subarray(from, places.taken), from, places.lineFeeds, kind);
   }
 
-  /** The record that was found; undefined if it holds records instead, which come next. */
+  /** Reads the record that was found; undefined for a value that holds records, which follow. */
   #read(buffer: Buffer, view: DataView, from: number): FieldKind | Fault | undefined {
     const tree = this.#tree;
     const { start, end, fault } = (this.#lines ?? tree)!;
@@ -136,7 +136,7 @@ export class JsonReader implements Reader<RecordLayout> {
     if (fault !== undefined) return records.leave(buffer, start, end, fault);
     if (!tree) return records.read(buffer, view, from, start, end);
     if (tree.isElement) {
-      // decided without its end, if that is far
+      // a long value is classified by its front
       const isLong = end - start > CLASSIFIED_BYTES;
       const found = isLong && tree.holdsRecords ? undefined : records.read(buffer, view, from, start, end);
       if (found && !('reason' in found)) return found;
@@ -148,7 +148,7 @@ export class JsonReader implements Reader<RecordLayout> {
     clearSlots(this.#table.slots, this.#table.slot);
     const found = records.read(buffer, view, from, start, end, this.#nameIn(buffer, start, end));
     if (tree.isSuspect) leaveUntouched(this.#table.slots, this.#table.slot);
-    // nobody says that such a grid is a puzzle: one that is none stays
+    // a grid without a name may not be a puzzle: one that contradicts itself is preserved
     const isBare = !tree.isElement && buffer[start] !== Json.openObject && !('reason' in found);
     if (isBare && !givensAreConsistent(found.geometry, this.#fields.values)) {
       return records.leave(buffer, start, end, 'expected different digits in each unit, got one twice');
@@ -156,15 +156,15 @@ export class JsonReader implements Reader<RecordLayout> {
     return found;
   }
 
-  /** Name of the member that makes an object a puzzle, if it is no usual one. */
+  /** Name of the member that makes an object a puzzle, unless it is a common one. */
   #nameIn(buffer: Buffer, start: number, end: number): string | undefined {
     return buffer[start] === Json.openObject
       ? this.#classifier.puzzleOf(buffer, start, end)?.name
       : undefined;
   }
 
-  /** Reads lines that look like the one before them. @returns whether any came */
-  #readAlike(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
+  /** Reads lines of the last line's pattern. @returns whether there were any */
+  #readPattern(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
     const { look } = this.#template;
     const places = this.#lines;
     if (!places || !look || (kind && kind !== look.kind)) return false;

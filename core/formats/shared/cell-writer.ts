@@ -166,7 +166,7 @@ export interface NumberLayout {
   readonly align: 'right' | 'left' | 'none';
   /** Formats a number as the givens: padded with zeros, or followed by `.0`. */
   readonly number: (value: number) => string;
-  /** For cells between pipes: spaces isMarker after the number. */
+  /** For cells between delimiters: spaces after the number. */
   readonly trailing: number;
 }
 
