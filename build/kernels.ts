@@ -16,7 +16,7 @@ interface KernelFiles {
 }
 
 const LARGE = {
-  source: 'core/solver/large/assembly/index.ts',
+  source: 'core/solver/large/assembly/search.ts',
   // 104 MiB, of which the tables of a puzzle and its learnt clauses touch a part
   pages: 1664,
 };
