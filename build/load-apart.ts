@@ -4,14 +4,13 @@ import type { Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Of a bundle's file that holds a module by itself, without its ending. */
+/** Name, without its ending, of the bundle's file for a module that loads on first use. */
 export const nameOf = (path: string): string => basename(path, '.ts');
 
 /**
- * Keeps modules out of a bundle until one of their functions is called: then the file beside it is loaded that holds the
- * module, with copies of its own of what that imports: they export functions only, which take what they are given by its
- * contents.
- * @param paths from the project's root; each is to be an entry of the bundle too, under {@link nameOf}
+ * Replaces modules of a bundle by stubs that load them when one of their functions is called. The loaded file may have copies of
+ * modules that the bundle has, too, so the replaced modules may export functions only, whose arguments are plain data.
+ * @param paths from the project's root; each must also be an entry point of the bundle, under {@link nameOf}
  * @param ending of the bundle's files
  */
 export function loadApart(paths: readonly string[], ending: string): Plugin {
@@ -31,7 +30,7 @@ export function loadApart(paths: readonly string[], ending: string): Plugin {
   };
 }
 
-/** A module with the same functions, the first of which to be called loads the module itself. */
+/** A module with the same functions; the first call loads the actual module. */
 async function stubOf(path: string, ending: string): Promise<string> {
   const functions = Object.keys((await import(`${ROOT}${path}`)) as object);
   const stubs = functions.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
