@@ -17,7 +17,7 @@ interface GenerateFlags extends SolvingFlags, RequirementFlags {
 
 const LARGEST_SEED = 2 ** 32 - 1;
 const MAX_THREADS = 256;
-/** as many as can be told apart, see generate/seen-set.ts */
+/** as many as can be told apart, see generate/distinct-puzzles.ts */
 const MAX_COUNT = 100_000_000;
 
 /** `sudoku generate`: random puzzles with one solution, one a line. */
