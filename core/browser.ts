@@ -1,10 +1,9 @@
-// The package's public surface where there is no Node: all but streams, whose compression is Node's.
+// The package's public surface for browsers: everything except solveStream, which needs Node's compression.
 
 export { type FilePlan, type FileSource, RejectedFile } from './files/file-plan.ts';
 export { type FileSolver, type FileSolverOptions, openFile } from './files/file-solver.ts';
 export { HEAD_BYTES, headBytes, MAX_HEAD_BYTES } from './files/head-extent.ts';
 export type { Problem } from './files/problems.ts';
-
 export { planFile } from './files/recognise.ts';
 export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';
 export type { Joint } from './files/result-joiner.ts';

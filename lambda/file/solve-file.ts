@@ -90,7 +90,7 @@ async function solveOrCut(
 }
 
 /** Within these milliseconds no newer upload can have arrived and been rejected, so the check for one is skipped. */
-const UNCHECKED_TIME = 500;
+export const UNCHECKED_TIME = 500;
 
 /**
  * Solves a file of lines in memory: PUT the result, PUT the report. If its puzzles turn out to be too hard for the time that

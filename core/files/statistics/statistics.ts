@@ -11,9 +11,9 @@ import { addCounts, addHistogram, givensBinWidth, type Histogram } from './histo
 export interface SizeStatistics extends Record<OutcomeKey, number> {
   /** Puzzles by number of givens; a bin is named by its smallest number, see givensBinWidth. */
   readonly givens: Histogram;
-  /** Puzzles by guesses (for large grids: conflicts); bins of logBin. */
+  /** Puzzles by guesses (for large grids: conflicts), in logarithmic bins. */
   readonly guesses: Histogram;
-  /** Puzzles by solutions found; bins of logBin. */
+  /** Puzzles by solutions found, in logarithmic bins. */
   readonly solutions: Histogram;
   /** Graded puzzles by ER, in tenths; absent if none was graded. */
   er?: Histogram;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ByteCollector } from '../../../lambda/solve-in-place.ts';
-import fc from '../../property.ts';
+import { ByteCollector } from '../../lambda/solve-in-place.ts';
+import fc from '../property.ts';
 
 const MIB = 2 ** 20;
 

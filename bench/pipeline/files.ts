@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import type { LocalCloud } from '../../local/cloud.ts';
 import type { RawClient } from './raw-client.ts';
-import { reports } from './reports.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
@@ -112,4 +112,44 @@ export function perChunk(more: PieceCounts, fewer: PieceCounts): Record<string, 
   return Object.fromEntries(
     operations.map(([name, count]) => [name, (count - (fewer.requests[name] ?? 0)) / chunks]),
   );
+}
+
+/** Uploads and downloads at the same time. */
+const TRANSFERS = 16;
+
+/** Sends each line as a file of its own. @returns seconds from the first upload to the last download */
+export async function smallFiles(
+  cloud: LocalCloud,
+  client: RawClient,
+  puzzles: Buffer,
+  prefix: string,
+): Promise<number> {
+  const lines = puzzles.toString('latin1').trimEnd().split('\n');
+  const keys = lines.map((_, i) => `${prefix}/${i}.txt`);
+  const [uploadBucket, outputBucket] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
+  const begin = performance.now();
+  const done = reports(cloud, lines.length);
+  const concurrency = { concurrency: TRANSFERS };
+  await pMap(keys, (key, i) => client.put(uploadBucket, key, Buffer.from(lines[i]!)), concurrency);
+  await done;
+  const solved = await pMap(keys, (key) => client.get(outputBucket, key), concurrency);
+  const seconds = (performance.now() - begin) / 1000;
+  for (const [i, result] of solved.entries()) {
+    if (!/^[1-9]{81}\s*$/.test(result.toString())) {
+      throw new Error(`${keys[i]}: expected a solved puzzle, got ${result.toString()}`);
+    }
+  }
+  return seconds;
+}
+
+/** Resolves when so many reports have been written since the call. */
+export function reports(cloud: LocalCloud, count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = count;
+  const stop = cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ name, key }) => {
+    if (!name.startsWith('ObjectCreated:') || !key.endsWith(REPORT_SUFFIX) || --left > 0) return;
+    stop();
+    resolve();
+  });
+  return promise;
 }

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Cloud, Visibility } from '../../lambda/aws/cloud.ts';
-import { retrySoon } from '../../lambda/queue-batch.ts';
+import { isBatch, messagesOf, retrySoon } from '../../lambda/queue-batch.ts';
 import type { Settings } from '../../lambda/settings.ts';
 
 const settings = {
@@ -78,4 +78,24 @@ test('each in the queue that it came from', async () => {
 
 test('a queue that is neither is a mistake in the deployment', async () => {
   await expect(delays([record('other', 1)])).rejects.toThrow(/uploads or the chunks queue.*:other/);
+});
+
+const message = { messageId: 'm', body: '{}', attributes: { ApproximateReceiveCount: '1' } };
+
+test.each<[string, unknown, boolean]>([
+  ['messages of a queue', { Records: [message, message] }, true],
+  ['what S3 sends itself', { Records: [{ eventSource: 'aws:s3', s3: {} }] }, false],
+  ['a message among others', { Records: [message, null] }, false],
+  ['no records', { Records: [] }, false],
+  ['puzzles', { puzzles: [] }, false],
+  ['nothing', null, false],
+])('%s', (_, event, expected) => {
+  expect(isBatch(event)).toBe(expected);
+});
+
+test('the function that works on files takes messages only', () => {
+  expect(messagesOf({ Records: [message] })).toEqual([message]);
+  for (const event of [{ puzzles: [] }, { Records: [{ s3: {} }] }, null, 'text']) {
+    expect(() => messagesOf(event)).toThrow(/^expected messages of a queue, got an event with /);
+  }
 });
