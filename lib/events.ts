@@ -36,8 +36,8 @@ export function eventRule(
   { target, eventPattern, ...props }: OnEventOptions,
 ): Rule {
   const rule = new Rule(scope, id, { ...props, eventPattern: pattern });
-  if (eventPattern) rule.addEventPattern(eventPattern);
-  if (target) rule.addTarget(target);
+  rule.addEventPattern(eventPattern);
+  rule.addTarget(target);
   return rule;
 }
 

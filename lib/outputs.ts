@@ -1,26 +1,20 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CommandResources } from './permissions/operations.ts';
-
-/** What clients need besides the names of resources. */
-interface Names {
-  readonly functionName: string;
-  readonly serviceName: string;
-  /** suffix of the keys of uploads */
-  readonly uploadSuffix: string | undefined;
-  readonly reports: boolean;
-}
+import type { ResolvedProps } from './props-table.ts';
 
 /** Adds the outputs by which the commands find the pipeline. bin/remote/ reads them. */
 export function addOutputs(
   stack: Stack,
+  { uploadFilter, reports }: ResolvedProps,
   resources: CommandResources,
-  { functionName, serviceName, uploadSuffix, reports }: Names,
+  { functionName }: IFunction,
+  serviceName: string,
 ): void {
   const outputs = {
     UploadBucketName: resources.uploadBucket.bucketName,
     UploadPrefix: resources.uploadPrefix,
-    UploadSuffix: uploadSuffix,
+    UploadSuffix: uploadFilter?.suffix,
     OutputBucketName: resources.outputBucket.bucketName,
     OutputPrefix: resources.outputPrefix,
     WorkBucketName: resources.workBucket.bucketName,

@@ -75,22 +75,20 @@ export class QueueWithDeadLetters extends Queue {
 }
 
 /** Invokes a function for a queue. Each queue has its own concurrency, so that a huge file does not delay small ones. */
-export class QueueMapping extends EventSourceMapping {
-  constructor(
-    scope: Construct,
-    id: string,
-    queue: IQueue,
-    target: IFunction,
-    batch: BatchSettings,
-    maxConcurrency: number,
-  ) {
-    super(scope, id, {
-      target,
-      eventSourceArn: queue.queueArn,
-      batchSize: batch.size,
-      maxBatchingWindow: batch.window,
-      maxConcurrency,
-      reportBatchItemFailures: true,
-    });
-  }
+export function mapQueue(
+  scope: Construct,
+  id: string,
+  queue: IQueue,
+  target: IFunction,
+  batch: BatchSettings,
+  maxConcurrency: number,
+): EventSourceMapping {
+  return new EventSourceMapping(scope, id, {
+    target,
+    eventSourceArn: queue.queueArn,
+    batchSize: batch.size,
+    maxBatchingWindow: batch.window,
+    maxConcurrency,
+    reportBatchItemFailures: true,
+  });
 }

@@ -40,11 +40,6 @@ export function addSourceSetting(
   );
 }
 
-interface SourceTargets {
-  readonly uploads: IQueue;
-  readonly solver: IFunction;
-}
-
 /**
  * Sends EventBridge's events of new objects in a bucket to the uploads queue, and lets the function read the objects. The
  * bucket remains unchanged; its owner must send its events to EventBridge.
@@ -52,7 +47,7 @@ interface SourceTargets {
 export function addSource(
   scope: Construct,
   id: string,
-  { uploads, solver }: SourceTargets,
+  { uploads, solver }: { uploads: IQueue; solver: IFunction },
   bucket: IBucket,
   filter: SourceFilter,
 ): Rule {

@@ -25,7 +25,7 @@ import { grantGet, grantPut } from './permissions/statements.ts';
 import { checkProps, type ResolvedProps, withDefaults } from './props-table.ts';
 import {
   CHUNKS_BATCH,
-  QueueMapping,
+  mapQueue,
   QueueWithDeadLetters,
   uploadsBatch,
   visibilityTimeoutFor,
@@ -70,8 +70,6 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   readonly #props: ResolvedProps;
   readonly #solver: SolverFunction;
-  readonly #uploadSuffix: string | undefined;
-
   readonly #resources: CommandResources;
   /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
@@ -99,7 +97,6 @@ export class SudokuPipeline extends MeasuredConstruct {
       ...{ uploadPrefix: uploadFilter.prefix ?? '', outputPrefix },
     };
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
-    this.#uploadSuffix = uploadFilter.suffix;
     addSourceSetting(this.#sources, uploadBucket, uploadFilter);
 
     const logGroup = new LogGroup(this, 'Logs', {
@@ -120,8 +117,8 @@ export class SudokuPipeline extends MeasuredConstruct {
     for (const statement of functionPermissions(resources)) solver.addToRolePolicy(statement);
     const { uploadConcurrency, chunkConcurrency } = props;
     const mappings = [
-      new QueueMapping(this, 'UploadsMapping', uploads, solver, batch, uploadConcurrency),
-      new QueueMapping(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
+      mapQueue(this, 'UploadsMapping', uploads, solver, batch, uploadConcurrency),
+      mapQueue(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
     ];
 
     this.uploadBucket = uploadBucket;
@@ -194,12 +191,7 @@ export class SudokuPipeline extends MeasuredConstruct {
    */
   addOutputs(): void {
     this.#hasOutputs = true;
-    const { functionName } = this.function;
-    addOutputs(Stack.of(this), this.#resources, {
-      ...{ functionName, serviceName: this.serviceName },
-      uploadSuffix: this.#uploadSuffix,
-      reports: this.#props.reports,
-    });
+    addOutputs(Stack.of(this), this.#props, this.#resources, this.function, this.serviceName);
     if (this.#direct) addDirectOutput(Stack.of(this), this.#direct);
   }
 

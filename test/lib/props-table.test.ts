@@ -27,7 +27,7 @@ describe.each(Object.entries(SETTINGS as PropTable))('the default of %s', (name,
 
   test.runIf(entry.default !== undefined)('gives the same template as no value', () => {
     const props = { [name]: propValue(entry.default, entry) };
-    expect(templateWith(props)).toEqual(templateWith({}));
+    expect(templateWith(props)).toBe(templateWith({}));
   });
 });
 
@@ -157,8 +157,10 @@ describe('properties from context', () => {
   });
 });
 
-function templateWith(props: SudokuPipelineProps): object {
-  return templateOf(testPipeline(props).stack).toJSON();
+/** The template without hashes of assets: another test may bundle the function in the meantime. */
+function templateWith(props: SudokuPipelineProps): string {
+  const template = templateOf(testPipeline(props).stack).toJSON();
+  return JSON.stringify(template, null, 2).replace(/[0-9a-f]{64}/g, 'hash');
 }
 
 /** The text of `@default` in the docstring of a property. */

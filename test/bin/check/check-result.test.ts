@@ -86,7 +86,7 @@ test.each([
     'a solution of an invalid record',
     '&'.repeat(81),
     solution,
-    /expected invalid, as "&+…" is no puzzle; got a grid$/m,
+    /expected invalid, as "&+…" is not a puzzle; got a grid$/m,
   ],
   ['a grid of another size', puzzle, '1234341221434321', /expected a grid of 9x9, got one of 4x4$/m],
 ])('finds %s', async (_, record, answer, reason) => {
@@ -175,7 +175,7 @@ describe('rows of a table with more or fewer fields than its header', () => {
     expect(code).toBe(0);
 
     const unanswered = await check(stdout.toString().replaceAll('invalid', 'solved'), input);
-    expect(unanswered.stderr).toMatch(/: expected invalid, as .* is no puzzle; got /);
+    expect(unanswered.stderr).toMatch(/: expected invalid, as .* is not a puzzle; got /);
     expect(unanswered.code).toBe(1);
   });
 });
