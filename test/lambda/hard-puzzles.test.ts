@@ -48,7 +48,7 @@ describe('a puzzle that takes all the time of an invocation', () => {
       status: 'done',
       solved: 3,
       unsolved: 1,
-      problems: [{ line: 3, status: 'unsolved', reason: expect.stringMatching(/^its time was over/) }],
+      problems: [{ line: 3, status: 'unsolved', reason: expect.stringMatching(/^the time ran out/) }],
     });
     expect(tried()).toBe(2);
     expect(await pipeline.leftovers()).toEqual([]);
