@@ -3,9 +3,8 @@ import { LF } from '../kernel/constants.ts';
 
 import { anyOf, count, listOf, members, text } from '../options/shape.ts';
 import type { BatchResult } from '../solver/engine.ts';
-import type { Geometry } from '../solver/geometry.ts';
+import { cellName, type Geometry, unitName } from '../solver/geometry.ts';
 import { MARKERS, type Marker, OUTCOMES, Status } from '../solver/status.ts';
-import { cellName, unitName } from '../solver/unit-names.ts';
 
 /** A record that was not solved, and why. */
 export interface Problem {

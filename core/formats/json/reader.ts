@@ -1,5 +1,5 @@
 import { LF, MAX_OBJECT_PATTERN, MAX_PATTERN_VALUES } from '../../kernel/constants.ts';
-import { givensAreConsistent } from '../../solver/givens.ts';
+import { givensAreConsistent } from '../../solver/geometry.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { type RecordLook, Value } from '../records/look.ts';
 import { Slot } from '../records/slots.ts';
