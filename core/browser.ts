@@ -9,8 +9,8 @@ export { type Identity, type Report, type ReportFacts, report } from './files/re
 export type { Joint } from './files/result-joiner.ts';
 export { type SolvedText, solveText } from './files/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
-export type { Histogram } from './files/statistics/histogram.ts';
-export type { SizeStatistics, Statistics } from './files/statistics/statistics.ts';
+export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
+
 export type { Tally } from './files/tally.ts';
 export type { Room } from './formats/shared/format.ts';
 export { OptionError } from './options/option-text.ts';

@@ -192,7 +192,7 @@ function mostlyBroken(format: string, { puzzles, broken, firstBroken }: Recognit
 }
 
 const NAME_THE_FORMAT =
-  'If you know better, say what it is: format=lines, number-lines, grids, csv or json (on the command line --format)';
+  'To override, name the format: format=lines, number-lines, grids, csv or json (on the command line --format)';
 
 /** Why a file is rejected that does not have the format that the options name. */
 function notOfFormat(head: Head, format: string): RejectedFile {

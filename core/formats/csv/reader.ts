@@ -1,6 +1,16 @@
-import { CR, LF, QUOTE, SPACE } from '../../kernel/constants.ts';
+import {
+  COUNT_START,
+  CR,
+  FIELDS,
+  LF,
+  PUZZLE_START,
+  QUOTE,
+  ROW_END,
+  SOLUTION_START,
+  SPACE,
+  STATUS_START,
+} from '../../kernel/constants.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import {
@@ -22,6 +32,7 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import { type CsvKernel, csvKernels } from './kernel.ts';
 import { type CsvState, isRowCount, isRule, mayBeRule } from './recognise.ts';
 
 /** Bytes of the longest line that states the number of rows. */
@@ -35,13 +46,13 @@ export class CsvReader implements Reader<RecordLayout> {
   #atFront: boolean;
   /** kind of the last puzzle, and most likely of the next one */
   #kind: FieldKind | undefined;
-  readonly #table: RecordTable;
+  readonly #table: RecordTable<CsvKernel>;
   readonly #overlong = new OverlongLines();
 
   constructor(state: CsvState, options: ReadOptions, first: boolean) {
     this.#state = state;
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
-    this.#table = new RecordTable(this.#fields, state.solution >= 0);
+    this.#table = new RecordTable(this.#fields, state.solution >= 0, csvKernels);
     this.#scanner = new RowScanner(state);
     this.#headerDue = first && state.header;
     this.#atFront = first;
@@ -50,7 +61,9 @@ export class CsvReader implements Reader<RecordLayout> {
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
     const rows = bytes.subarray(0, end);
-    this.#table.load(rows, this.#state);
+    const { kernel } = this.#table;
+    kernel.load(rows);
+    kernel.setColumns(this.#state);
     for (let from = 0; from < end; ) {
       const block = this.#block(rows, from, last);
       if (block.bytes.length === 0) return;
@@ -88,9 +101,12 @@ export class CsvReader implements Reader<RecordLayout> {
     while (at < bytes.length && !table.isFull) {
       // nearly all rows are plain: read a run of them in the kernel
       if (kind?.digits && !this.#headerDue && !this.#state.ruled) {
-        const before = table.count;
-        at = table.readRows(at, bytes.length, from, line, kind.geometry);
-        line += table.count - before;
+        const { kernel, count, records } = table;
+        const { cells, size } = kind.geometry;
+        const rows = kernel.readRows(at, bytes.length, cells, size, from, count, records, line);
+        table.addRun(rows, cells);
+        line += rows;
+        at = kernel.stoppedAt;
         if (at === bytes.length || table.isFull) break;
       }
       if (bytes[at]! <= SPACE) {
@@ -144,14 +160,14 @@ export class CsvReader implements Reader<RecordLayout> {
   /** Reads the puzzle of the scanned row into the field reader. @returns its kind */
   #puzzle(bytes: Uint8Array, view: DataView, from: number): FieldKind | undefined {
     if (this.#isTooLong() || this.#numberOfFields() <= this.#state.puzzle) return undefined;
-    const [start, end] = this.#field(bytes, from, Slot.puzzleStart);
+    const [start, end] = this.#field(bytes, from, PUZZLE_START);
     return this.#fields.read(bytes, view, start, end);
   }
 
   /** Reads the solution of the scanned row. @returns a {@link FieldContent} code */
   #readSolution(bytes: Uint8Array, view: DataView, from: number, kind: FieldKind): number {
     if (this.#state.solution < 0) return FieldContent.nothing;
-    const [start, end] = this.#field(bytes, from, Slot.solutionStart);
+    const [start, end] = this.#field(bytes, from, SOLUTION_START);
     return this.#table.readSolution(bytes, view, start, end, kind);
   }
 
@@ -164,7 +180,7 @@ export class CsvReader implements Reader<RecordLayout> {
   }
 
   #numberOfFields(): number {
-    return this.#table.slots[this.#table.slot + Slot.fields]!;
+    return this.#table.slots[this.#table.slot + FIELDS]!;
   }
 
   #isTooLong(): boolean {
@@ -184,7 +200,7 @@ export class CsvReader implements Reader<RecordLayout> {
   #fault(bytes: Uint8Array, at: number, from: number): Omit<BrokenRecord, 'line'> | undefined {
     const { delimiter, puzzle, columns } = this.#state;
     const { slots, slot } = this.#table;
-    const rowEnd = from + slots[slot + Slot.rowEnd]!;
+    const rowEnd = from + slots[slot + ROW_END]!;
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
     if (rowEnd - at <= MAX_ROW_COUNT && isRowCount(latin1(bytes, at, rowEnd).trim())) return undefined;
     const fields = this.#numberOfFields();
@@ -199,7 +215,7 @@ export class CsvReader implements Reader<RecordLayout> {
         reason: `expected ${columns} fields, got ${fields}${after}`,
       };
     }
-    const [start, end] = this.#field(bytes, from, Slot.puzzleStart);
+    const [start, end] = this.#field(bytes, from, PUZZLE_START);
     const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);
     return { start: start - from, end: end - from, column: faultAt - at + 1, reason };
   }
@@ -239,10 +255,10 @@ export class RowScanner {
     this.#state = state;
     this.#slotOf = new Int8Array(state.columns).fill(-1);
     const columns = [
-      [state.solution, Slot.solutionStart],
-      [state.status, Slot.statusStart],
-      [state.count, Slot.countStart],
-      [state.puzzle, Slot.puzzleStart],
+      [state.solution, SOLUTION_START],
+      [state.status, STATUS_START],
+      [state.count, COUNT_START],
+      [state.puzzle, PUZZLE_START],
     ] as const;
     for (const [column, slot] of columns) if (column >= 0) this.#slotOf[column] = slot;
   }
@@ -277,8 +293,8 @@ export class RowScanner {
       if (isQuoted) at++;
       const start = at;
       // nearly every grid has as many digits as the previous one
-      if (packed > 0 && role >= 0 && role <= Slot.solutionStart && at + packed < limit) {
-        const isPuzzle = role === Slot.puzzleStart;
+      if (packed > 0 && role >= 0 && role <= SOLUTION_START && at + packed < limit) {
+        const isPuzzle = role === PUZZLE_START;
         if (readDigits(view, at, packed, kind!.geometry.size, isPuzzle ? cells : solutionCells, filled)) {
           at += packed;
           const byte = bytes[at]!;
@@ -317,8 +333,8 @@ export class RowScanner {
       rowEnd--;
       column--;
     }
-    slots[slot + Slot.fields] = column + 1;
-    slots[slot + Slot.rowEnd] = rowEnd - base;
+    slots[slot + FIELDS] = column + 1;
+    slots[slot + ROW_END] = rowEnd - base;
     this.next = Math.min(at + 1, limit);
     if (at < limit) this.lineFeeds++;
     return ScanEnd.row;

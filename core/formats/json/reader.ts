@@ -1,8 +1,6 @@
-import { LF, MAX_OBJECT_PATTERN, MAX_PATTERN_VALUES } from '../../kernel/constants.ts';
+import { LF } from '../../kernel/constants.ts';
 import { givensAreConsistent } from '../../solver/geometry.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { type RecordLook, Value } from '../records/look.ts';
-import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block } from '../shared/block.ts';
 import { viewOf } from '../shared/cells.ts';
@@ -16,10 +14,11 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import { type JsonKernel, jsonKernels, ObjectPatternLearner } from './kernel.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
 import { LineFinder, NestedFinder } from './record-finder.ts';
-import { asBuffer, Json, Members, newScan, scanValue, skipSpace, spaceBefore } from './scan.ts';
+import { asBuffer, Json, newScan, scanValue, skipSpace } from './scan.ts';
 import { CLASSIFIED_BYTES, ValueClassifier } from './value-classifier.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
@@ -28,8 +27,8 @@ export class JsonReader implements Reader<RecordLayout> {
   readonly #lines: LineFinder | undefined;
   readonly #tree: NestedFinder | undefined;
   readonly #fields: FieldReader;
-  readonly #template = new ObjectPatternLearner();
-  readonly #table: RecordTable;
+  readonly #learner = new ObjectPatternLearner();
+  readonly #table: RecordTable<JsonKernel>;
   readonly #records: RecordReader;
   /** state within an overlong value */
   #long = newScan();
@@ -42,12 +41,12 @@ export class JsonReader implements Reader<RecordLayout> {
     if (state.layout === 'lines') this.#lines = new LineFinder(start);
     else this.#tree = new NestedFinder(this.#classifier, start);
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
-    this.#table = new RecordTable(this.#fields, true);
+    this.#table = new RecordTable(this.#fields, true, jsonKernels);
     this.#records = new RecordReader(this.#fields, this.#table, this.#classifier, state.puzzle);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
-    if (this.#lines) this.#table.load(bytes);
+    if (this.#lines) this.#table.kernel.load(bytes);
     for (let from = 0; from < bytes.length; ) {
       const block = this.#block(bytes, from, last);
       if (block.bytes.length === 0) return;
@@ -95,19 +94,19 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /** Reads records from `from` on, up to a puzzle of another kind than the first; none if the first one is incomplete. */
   #block(bytes: Uint8Array, from: number, last: boolean): Block<RecordLayout> {
-    const places = (this.#lines ?? this.#tree)!;
+    const finder = (this.#lines ?? this.#tree)!;
     const table = this.#table;
     const [buffer, view] = [asBuffer(bytes), viewOf(bytes)];
     let kind: FieldKind | undefined;
     table.begin();
-    places.begin(bytes, from, last);
+    finder.begin(bytes, from, last);
     while (!table.isFull) {
       if (this.#readPattern(bytes, from, kind)) {
-        kind = this.#template.look!.kind;
+        kind = this.#learner.pattern!.kind;
         continue;
       }
-      if (!places.next()) break;
-      const { start, end, line } = places;
+      if (!finder.next()) break;
+      const { start, end, line } = finder;
       clearSlots(table.slots, table.slot);
       const found = this.#read(buffer, view, from);
       if (found === undefined) continue;
@@ -116,16 +115,16 @@ export class JsonReader implements Reader<RecordLayout> {
         table.addBroken({ ...found, ...place, line });
       } else {
         if (table.count > 0 && found !== kind) {
-          places.back();
+          finder.back();
           break;
         }
         kind = found;
         table.takePuzzle(kind);
-        if (this.#lines) this.#template.learn(buffer, from, start, end, kind, table);
+        if (this.#lines) this.#learner.learn(buffer, from, start, end, kind, table);
         table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
       }
     }
-    return table.end(bytes.subarray(from, places.taken), from, places.lineFeeds, kind);
+    return table.end(bytes.subarray(from, finder.taken), from, finder.lineFeeds, kind);
   }
 
   /** Reads the record that was found; undefined for a value that holds records, which follow. */
@@ -165,101 +164,16 @@ export class JsonReader implements Reader<RecordLayout> {
 
   /** Reads lines of the last line's pattern. @returns whether there were any */
   #readPattern(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
-    const { look } = this.#template;
-    const places = this.#lines;
-    if (!places || !look || (kind && kind !== look.kind)) return false;
-    const lines = this.#table.readObjects(look, places.taken, bytes.length, from, places.lineFeeds);
+    const { pattern } = this.#learner;
+    const finder = this.#lines;
+    if (!finder || !pattern || (kind && kind !== pattern.kind)) return false;
+    const { kernel, count, records } = this.#table;
+    const { taken, lineFeeds } = finder;
+    const lines = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
     if (lines === 0) return false;
-    this.#template.hit();
-    places.moveTo(this.#table.stoppedAt, lines);
+    this.#learner.hit();
+    this.#table.addRun(lines, pattern.kind.geometry.cells);
+    finder.moveTo(kernel.stoppedAt, lines);
     return true;
   }
-}
-
-/** After so many records that looked otherwise than the one before, no more are tried. */
-const MAX_MISSES = 50;
-
-let looks = 0;
-
-/**
- * Tells how an object looks. Nearly all lines of a file look like the one before, with the same members and spaces, and
- * other values of the same kinds; then there is no need to ask whether they are JSON: all that may differ is looked at.
- */
-export class ObjectPatternLearner {
-  look: RecordLook | undefined;
-  #misses = 0;
-
-  /** A line had the look. */
-  hit(): void {
-    this.#misses = 0;
-  }
-
-  /** Takes the looks of the record of a table's next slots, which count from `base`. */
-  learn(
-    bytes: Buffer,
-    base: number,
-    start: number,
-    end: number,
-    kind: FieldKind,
-    { slots, slot }: RecordTable,
-  ): void {
-    this.look = undefined;
-    const isObject = bytes[start] === Json.openObject && slots[slot + Slot.keyEnd]! > 0;
-    if (!isObject || !kind.digits || slots[slot + Slot.statusEnd] !== 0 || this.#misses === MAX_MISSES)
-      return;
-    this.#misses++;
-    const puzzle = base + slots[slot + Slot.puzzleStart]!;
-    const solution = slots[slot + Slot.solutionEnd] === 0 ? -1 : base + slots[slot + Slot.solutionStart]!;
-    // one that is no string is replaced whole: null, a list
-    if (solution >= 0 && bytes[solution - 1] !== Json.quote) return;
-    const key = { start: base + slots[slot + Slot.keyStart]!, end: base + slots[slot + Slot.keyEnd]! };
-    const parts: Uint8Array[] = [];
-    const values: number[] = [];
-    const members = new Members();
-    let from = start;
-    members.begin(bytes, start, end);
-    while (members.next()) {
-      const { valueStart, valueEnd } = members;
-      const isString = bytes[valueStart] === Json.quote;
-      const quotes = isString ? 1 : 0;
-      const what = textInValue(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
-      if (what === undefined) continue;
-      parts.push(bytes.subarray(from, valueStart + quotes));
-      values.push(what);
-      from = valueEnd - quotes;
-    }
-    parts.push(bytes.subarray(from, end));
-    const text = Buffer.concat(parts);
-    if (text.length > MAX_OBJECT_PATTERN || values.length > MAX_PATTERN_VALUES) return;
-    if (!values.includes(Value.puzzle)) return;
-    let length = 0;
-    const ends = Uint32Array.from(parts, (part) => (length += part.length));
-    const before = spaceBefore(bytes, key.start - 1);
-    const between = bytes.subarray(key.end + 1, puzzle - 1);
-    const member = (name: string, value: string) =>
-      Buffer.concat([Buffer.from(','), before, Buffer.from(name), between, Buffer.from(value)]);
-    this.look = {
-      number: ++looks,
-      kind,
-      text,
-      ends,
-      values: Uint8Array.from(values),
-      keyStart: puzzle - key.start,
-      keyEnd: puzzle - key.end,
-      solutionText: member('"solution"', '"'),
-      statusText: member('"status"', '"solved"'),
-    };
-  }
-}
-
-/** What of a value may differ from record to record; undefined where nothing may. */
-function textInValue(
-  isString: boolean,
-  first: number,
-  start: number,
-  puzzle: number,
-  solution: number,
-): number | undefined {
-  if (!isString) return first === 0x2d || (first >= 0x30 && first <= 0x39) ? Value.number : undefined;
-  return start === puzzle ? Value.puzzle : start === solution ? Value.solution : Value.string;
 }

@@ -1,7 +1,16 @@
-import { LF } from '../../kernel/constants.ts';
+import {
+  COUNT_START,
+  KEY_END,
+  KEY_START,
+  LF,
+  PUZZLE_END,
+  PUZZLE_START,
+  SOLUTION_END,
+  SOLUTION_START,
+  STATUS_START,
+} from '../../kernel/constants.ts';
 import type { FieldKind, FieldReader } from '../records/field-reader.ts';
 import { type Role, roleOf } from '../records/recognise.ts';
-import { Slot } from '../records/slots.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
@@ -13,10 +22,10 @@ import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './va
 export type Fault = Omit<BrokenRecord, 'line'>;
 
 const SLOTS = {
-  puzzle: Slot.puzzleStart,
-  solution: Slot.solutionStart,
-  status: Slot.statusStart,
-  count: Slot.countStart,
+  puzzle: PUZZLE_START,
+  solution: SOLUTION_START,
+  status: STATUS_START,
+  count: COUNT_START,
   // ratings are for tables
   rating: undefined,
 } as const satisfies Record<Role, number | undefined>;
@@ -76,19 +85,19 @@ export class RecordReader {
     const wrong = notJson(bytes, start, end);
     if (wrong) return { ...this.leave(bytes, start, end, wrong.reason), column: columnOf(bytes, wrong.at) };
     if (isObject) {
-      if (slots[slot + Slot.puzzleEnd] === 0) {
+      if (slots[slot + PUZZLE_END] === 0) {
         const expected = 'a member such as puzzle, sudoku, quiz, question, grid or board';
         return this.leave(bytes, start, end, `expected ${expected}, got none`);
       }
     } else if (isArray && this.#isList(bytes, start, end)) {
       return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
     } else if (isArray || bytes[start] === Json.quote) {
-      this.#setSlots(bytes, slot + Slot.puzzleStart, base, start, end);
+      this.#setSlots(bytes, slot + PUZZLE_START, base, start, end);
     } else {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
-    const [from, to] = [base + slots[slot + Slot.puzzleStart]!, base + slots[slot + Slot.puzzleEnd]!];
+    const [from, to] = [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
@@ -148,8 +157,8 @@ export class RecordReader {
       if (slots[at + 1] !== 0) continue;
       if (role === 'puzzle') {
         if (!isGridLike(bytes, valueStart, valueEnd) || this.#isList(bytes, valueStart, valueEnd)) continue;
-        slots[slot + Slot.keyStart] = keyStart - base;
-        slots[slot + Slot.keyEnd] = keyEnd - base;
+        slots[slot + KEY_START] = keyStart - base;
+        slots[slot + KEY_END] = keyEnd - base;
       }
       this.#setSlots(bytes, at, base, valueStart, valueEnd);
     }
@@ -191,8 +200,8 @@ export class RecordReader {
   /** Reads the solution of the last record. @returns a {@link FieldContent} code */
   readSolution(bytes: Buffer, view: DataView, base: number, kind: FieldKind): number {
     const { slots, slot } = this.#table;
-    if (slots[slot + Slot.solutionEnd] === 0) return FieldContent.nothing;
-    const [start, end] = [base + slots[slot + Slot.solutionStart]!, base + slots[slot + Slot.solutionEnd]!];
+    if (slots[slot + SOLUTION_END] === 0) return FieldContent.nothing;
+    const [start, end] = [base + slots[slot + SOLUTION_START]!, base + slots[slot + SOLUTION_END]!];
     if (isEmptyList(bytes, start, end)) return FieldContent.nothing;
     const decoded = withoutEscapes(bytes, start, end);
     return decoded

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import type { Report } from '../../files/report.ts';
-import { addHistogram, type Histogram } from '../../files/statistics/histogram.ts';
+import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
 import { table } from './element.ts';
 import { percent } from './headline.ts';
 import { powerLabel } from './histograms.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../files/report.ts';
-import type { Histogram } from '../../files/statistics/histogram.ts';
-import type { SizeStatistics } from '../../files/statistics/statistics.ts';
+import type { Histogram, SizeStatistics } from '../../files/statistics/statistics.ts';
+
 import { element } from './element.ts';
 import { type Bar, histogram } from './histogram.ts';
 

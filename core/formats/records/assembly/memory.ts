@@ -1,7 +1,5 @@
-// Where everything lies in memory, which never grows, and what the last call left.
+// What the kernels of CSV and JSON share: where everything lies in memory, which never grows, and what the last call left.
 import {
-  MAX_OBJECT_PATTERN,
-  MAX_PATTERN_VALUES,
   MAX_RECORD_BYTES,
   MAX_RECORDS,
   MAX_SIZE,
@@ -15,22 +13,12 @@ import { readDigits } from '../../shared/assembly/digits';
 /** Cells of the largest grid: cells are written before they are known to be some. */
 const MAX_CELLS: u32 = MAX_SIZE * MAX_SIZE;
 
-// The pattern of objects: the texts before each value and after the last, one after another; where each of these texts ends
-// (u32); what each value is (u8); the text before a solution that is added, and the member with the status.
-export const TEXT: u32 = 1024;
-export const TEXT_ENDS: u32 = TEXT + MAX_OBJECT_PATTERN + SLACK;
-export const VALUE_KINDS: u32 = TEXT_ENDS + 4 * (MAX_PATTERN_VALUES + 1);
-export const SOLUTION_TEXT: u32 = VALUE_KINDS + MAX_PATTERN_VALUES;
-export const STATUS_TEXT: u32 = SOLUTION_TEXT + 2 * MAX_OBJECT_PATTERN + SLACK;
-
-/** Columns of a table whose rows may be plain. */
-export const MAX_COLUMNS: u32 = 256;
-/** u8 a column: slot of its field; u32 a column: how long its field was in the last row */
-export const COLUMN_SLOTS: u32 = STATUS_TEXT + 2 * MAX_OBJECT_PATTERN + SLACK;
-export const FIELD_LENGTHS: u32 = (COLUMN_SLOTS + MAX_COLUMNS + 3) & ~3;
+/** Data of the kernel of one format. */
+export const OWN: u32 = 1024;
+const OWN_BYTES: u32 = 8192;
 
 /** A copy of the bytes that are read. */
-export const BUFFER: u32 = (FIELD_LENGTHS + 4 * MAX_COLUMNS + 15) & ~15;
+export const BUFFER: u32 = OWN + OWN_BYTES;
 /** u8 a cell: values of the puzzles, of the solutions that the file has, and of those that were found */
 export const CELLS: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
 export const FILE_CELLS: u32 = CELLS + MAX_RECORD_BYTES + MAX_CELLS + SLACK;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FilePlan, listedGuesses, openFile, sumTallies } from '../../../../core/files/index.ts';
 import { MAX_HARDEST, MAX_WITH_GRID } from '../../../../core/files/statistics/hardest.ts';
-import { givensBinWidth } from '../../../../core/files/statistics/histogram.ts';
+import { givensBinWidth } from '../../../../core/files/statistics/statistics.ts';
 import { generate } from '../../../../core/solver/generate.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import fc from '../../../property.ts';

@@ -1,5 +1,4 @@
-// The entry point: the records of a block, read and written as plain rows of a table or as objects of one pattern. The module
-// has no state but its memory, the columns and the pattern that it was given, and what the last call left.
+// Compares the solutions of a file with those that were found.
 import {
   CONTENT_GRID,
   CONTENT_NOTHING,
@@ -9,30 +8,6 @@ import {
   VERDICT_RIGHT,
 } from '../../../kernel/constants';
 import { CONTENTS, FILE_CELLS, SOLUTIONS, STATUSES, VERDICTS } from './memory';
-
-export {
-  BUFFER,
-  CELLS,
-  CONTENTS,
-  FILE_CELLS,
-  LINES,
-  OUTPUT,
-  outputLength,
-  SLOTS,
-  SOLUTION_TEXT,
-  SOLUTIONS,
-  STARTS,
-  STATUS_TEXT,
-  STATUSES,
-  stoppedAt,
-  TEXT,
-  TEXT_ENDS,
-  VALUE_KINDS,
-  VERDICTS,
-  writtenTo,
-} from './memory';
-export { readObjects, setPattern, writeObjects } from './objects';
-export { readRows, setColumns, writeRows } from './rows';
 
 /**
  * Gives the verdict on each of `count` puzzles for which the file has no solution, or the one that was found. Others stay

@@ -1,3 +1,4 @@
+// The kernel of CSV. The module has no state but its memory, the columns that it was given, and what the last call left.
 // Plain rows of a table: fields without quotes, grids as digits, one row a line. TypeScript reads and writes all others.
 import {
   CONTENT_GRID,
@@ -24,21 +25,18 @@ import {
   STATUS_START,
   ZERO,
 } from '../../../kernel/constants';
-import { writeDigits } from '../../shared/assembly/digits';
 import {
   BUFFER,
   CELLS,
-  COLUMN_SLOTS,
   CONTENTS,
   clearSlots,
   copy,
   endOutput,
-  FIELD_LENGTHS,
   FILE_CELLS,
   LINES,
-  MAX_COLUMNS,
   OUTPUT,
   OUTPUT_BYTES,
+  OWN,
   readCells,
   SOLUTIONS,
   STARTS,
@@ -48,7 +46,32 @@ import {
   slotsOf,
   stays,
   stopAt,
-} from './memory';
+} from '../../records/assembly/memory';
+import { writeDigits } from '../../shared/assembly/digits';
+
+export { compareSolutions } from '../../records/assembly/compare';
+export {
+  BUFFER,
+  CELLS,
+  CONTENTS,
+  FILE_CELLS,
+  LINES,
+  OUTPUT,
+  outputLength,
+  SLOTS,
+  SOLUTIONS,
+  STARTS,
+  STATUSES,
+  stoppedAt,
+  VERDICTS,
+  writtenTo,
+} from '../../records/assembly/memory';
+
+/** Columns of a table whose rows may be plain. */
+const MAX_COLUMNS: u32 = 256;
+/** u8 a column: slot of its field; u32 a column: how long its field was in the last row */
+const COLUMN_SLOTS: u32 = OWN;
+const FIELD_LENGTHS: u32 = (COLUMN_SLOTS + MAX_COLUMNS + 3) & ~3;
 
 /** What `setColumns` gets for a column that the table does not have. */
 const NO_COLUMN: u32 = 0xffffffff;

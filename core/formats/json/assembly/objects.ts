@@ -1,3 +1,4 @@
+// The kernel of JSON. The module has no state but its memory, the pattern that it was given, and what the last call left.
 // Lines of JSON of one pattern: an object each, with the same bytes but for the values of some members. TypeScript reads and
 // writes all others.
 import {
@@ -8,6 +9,8 @@ import {
   KEY_END,
   KEY_START,
   LF,
+  MAX_OBJECT_PATTERN,
+  MAX_PATTERN_VALUES,
   MAX_RECORDS,
   MINUS,
   PATTERN,
@@ -16,6 +19,7 @@ import {
   PUZZLE_END,
   PUZZLE_START,
   QUOTE,
+  SLACK,
   SOLUTION_END,
   SOLUTION_START,
   SOLVED,
@@ -25,7 +29,6 @@ import {
   VALUE_STRING,
   ZERO,
 } from '../../../kernel/constants';
-import { writeDigits } from '../../shared/assembly/digits';
 import {
   BUFFER,
   CELLS,
@@ -37,21 +40,44 @@ import {
   LINES,
   OUTPUT,
   OUTPUT_BYTES,
+  OWN,
   readCells,
-  SOLUTION_TEXT,
   SOLUTIONS,
   STARTS,
-  STATUS_TEXT,
   STATUSES,
   setSlot,
   slot,
   slotsOf,
   stays,
   stopAt,
-  TEXT,
-  TEXT_ENDS,
-  VALUE_KINDS,
-} from './memory';
+} from '../../records/assembly/memory';
+import { writeDigits } from '../../shared/assembly/digits';
+
+export { compareSolutions } from '../../records/assembly/compare';
+export {
+  BUFFER,
+  CELLS,
+  CONTENTS,
+  FILE_CELLS,
+  LINES,
+  OUTPUT,
+  outputLength,
+  SLOTS,
+  SOLUTIONS,
+  STARTS,
+  STATUSES,
+  stoppedAt,
+  VERDICTS,
+  writtenTo,
+} from '../../records/assembly/memory';
+
+// The pattern of objects: the texts before each value and after the last, one after another; where each of these texts ends
+// (u32); what each value is (u8); the text before a solution that is added, and the member with the status.
+export const TEXT: u32 = OWN;
+export const TEXT_ENDS: u32 = TEXT + MAX_OBJECT_PATTERN + SLACK;
+export const VALUE_KINDS: u32 = TEXT_ENDS + 4 * (MAX_PATTERN_VALUES + 1);
+export const SOLUTION_TEXT: u32 = VALUE_KINDS + MAX_PATTERN_VALUES;
+export const STATUS_TEXT: u32 = SOLUTION_TEXT + 2 * MAX_OBJECT_PATTERN + SLACK;
 
 let pattern: u32 = 0;
 let values: u32 = 0;
