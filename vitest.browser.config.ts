@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { settings } from './vitest.config.ts';
 
-// npm run test:browser: what is driven in a browser and takes longer than npm test may
+// npm run test:browser: slow tests in Chromium
 export default mergeConfig(settings, defineConfig({ test: { include: ['test/**/*.browser.ts'] } }));

@@ -1,18 +1,17 @@
 import { defaultExclude, defineConfig, mergeConfig } from 'vitest/config';
 
-/** Tests that npm test has no time for: npm run test:package. */
+/** Slow tests of the package, which only npm run test:package runs. */
 export const THOROUGH = 'test/package/thorough/*.test.ts';
 
 export const settings = defineConfig({
   test: {
-    // many tests wait for timers and child processes: leaving a core to the main process, as the
-    // default does, leaves one of two idle
+    // by default, one core is reserved for the main process; many tests wait for child processes, so it would be idle
     maxWorkers: '100%',
     globalSetup: ['test/run-set-up.ts'],
-    // the first CDK synth of a process takes several seconds
+    // the first CDK synth in a process takes several seconds
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // what takes milliseconds may take seconds where many share a machine
+    // on a shared machine, milliseconds can become seconds
     expect: { poll: { timeout: 20_000 } },
   },
 });

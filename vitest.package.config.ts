@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { settings, THOROUGH } from './vitest.config.ts';
 
-// npm run test:package: the package as users have it, in all that npm test has no time for
+// npm run test:package: slow tests of the installed package
 export default mergeConfig(settings, defineConfig({ test: { include: [THOROUGH] } }));

@@ -1,9 +1,9 @@
 // npm run bench -- cost [--measure] [--write docs/scale.md] [--speed N] …
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ASSUMED, type Rates } from './cost/rates.ts';
-import { replaceTables } from './cost/replace-tables.ts';
-import { tables } from './cost/tables.ts';
+import { replaceTables, tables } from './cost/tables.ts';
 
 const program = new Command('bench:cost')
   .description('Requests, time and dollars from one puzzle to ten thousand million, from measured speeds.')

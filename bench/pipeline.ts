@@ -4,10 +4,9 @@ import { availableParallelism, cpus } from 'node:os';
 import { Command } from 'commander';
 import { LocalCloud } from '../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../local/template/assembly.ts';
-import { compare, offlineSeconds, perChunk, throughPipeline } from './pipeline/large-file.ts';
+import { compare, offlineSeconds, perChunk, smallFiles, throughPipeline } from './pipeline/files.ts';
 import { puzzleLines } from './pipeline/puzzle-lines.ts';
 import { RawClient } from './pipeline/raw-client.ts';
-import { smallFiles } from './pipeline/small-files.ts';
 import { median } from './timing.ts';
 
 interface Flags {

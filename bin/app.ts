@@ -1,11 +1,11 @@
-// The CDK app: `npx cdk deploy` deploys one pipeline to the account and region of the credentials in use.
+// The CDK app: `npx cdk deploy` deploys one pipeline to the account and region of the current credentials.
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { bundleFunction } from '../build/function.ts';
-import { propsFromContext } from '../lib/props-from-context.ts';
+import { propsFromContext } from '../lib/props-table.ts';
 import { SudokuStack } from '../lib/sudoku-stack.ts';
 
-// before the construct takes it as its asset
+// the construct uses it as its asset
 await bundleFunction();
 const app = new App();
 new SudokuStack(app, 'SudokuBatch', propsFromContext(app.node));

@@ -7,7 +7,7 @@ import { refuseEmptyPaths } from './cli/flags.ts';
 import { printable } from './cli/terminal.ts';
 import type { AddCommand } from './commands/index.ts';
 
-/** The program with these commands. Throws CommanderError instead of ending the process. */
+/** The program with these commands. It throws CommanderError instead of ending the process. */
 function program(commands: Iterable<AddCommand>): Command {
   const root = new Command('sudoku')
     .description('Solves files of sudoku puzzles: here, in an embedded cloud, or on AWS.')
@@ -20,18 +20,18 @@ function program(commands: Iterable<AddCommand>): Command {
   return root;
 }
 
-/** Reports what ended a command and gives the exit code for it. */
+/** Prints an error. @returns its exit code */
 function report(error: unknown): Exit {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.allSolved : Exit.usage; // has printed itself
+  if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.allSolved : Exit.usage; // commander has printed it
   if (error instanceof UsageError || error instanceof FailureError) {
     process.stderr.write(`sudoku: ${visible(error.message)}\n`);
     return error instanceof UsageError ? Exit.usage : Exit.failure;
   }
-  process.stderr.write(`${printable(inspect(error))}\n`); // a defect: the stack is wanted
+  process.stderr.write(`${printable(inspect(error))}\n`); // a defect: with its stack
   return Exit.failure;
 }
 
-/** Does what the process was called for, with one of these commands; sets its exit code. */
+/** Runs the command of the process's arguments, one of these, and sets the exit code. */
 export async function runProgram(commands: Iterable<AddCommand>): Promise<void> {
   exitOnSignals();
   exitOnOutputErrors();

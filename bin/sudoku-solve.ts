@@ -1,6 +1,6 @@
-// `sudoku solve` by itself, which bin/sudoku.js runs: bundled without the other commands, it is few files to load.
+// `sudoku solve` alone, which bin/sudoku.js runs: without the other commands, its bundle loads faster.
 import { addSolve } from './commands/solve.ts';
 import { runProgram } from './program.ts';
 
-// no process.exit() after it: that waits for V8's threads, one of which may wait for this one (nodejs/node#54918)
+// no process.exit() at the end: it waits for V8's threads, one of which may wait for this one (nodejs/node#54918)
 await runProgram([addSolve]);

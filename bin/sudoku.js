@@ -1,26 +1,25 @@
 #!/usr/bin/env node
-// Plain JavaScript for two reasons: a Node too old for the rest can read it and hand over to the one that the clone
-// brings, or say what is needed; and the compile cache, once on, spares the later ones of the imports below from being
-// compiled again.
+// Plain JavaScript for two reasons: a Node that is too old for the rest can run it and start the Node of the clone, or
+// report the required version; and the compile cache, once enabled, also caches the modules that are imported below.
 
 /**
- * A module of Node. To import it would have it load all that it can give, streams among it; a Node without the other way
- * hands over anyway.
+ * A module of Node. `import` would load all of its exports, streams included; a Node without getBuiltinModule starts another
+ * Node anyway.
  */
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
 const { existsSync, readFileSync, statSync } = await builtin('node:fs');
 const module = await builtin('node:module');
 const { fileURLToPath } = await builtin('node:url');
 
-/** As `engines` in package.json: the first of its line to tell a thread's processor time. */
+/** As `engines` in package.json: the first version of its line that has a thread's processor time. */
 const MIN_NODE = [22, 19];
 
 const here = (path) => new URL(path, import.meta.url);
 
-/** The package has no sources, the clone has. */
+/** The installed package has no sources, a clone has. */
 const isInstalled = !existsSync(here('sudoku.ts'));
 
-/** Whether the bundle is there and no source of it has changed since it was made. */
+/** Whether there is a bundle that is newer than all of its sources. */
 function bundleIsFresh() {
   try {
     const clone = fileURLToPath(here('..'));
@@ -29,7 +28,7 @@ function bundleIsFresh() {
     const sources = JSON.parse(readFileSync(list, 'utf8'));
     return sources.every((path) => statSync(clone + path).mtimeMs <= made);
   } catch {
-    return false; // not built, or a source is gone
+    return false; // there is no bundle, or a source is missing
   }
 }
 
@@ -38,9 +37,9 @@ function isTooOld() {
   return major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);
 }
 
-/** Runs this file by the Node that the clone's npm scripts run on. */
+/** Runs this file with the Node of the clone's npm scripts. */
 async function handOver() {
-  const { spawn } = await import('node:child_process'); // whatever it loads, nobody else waits for
+  const { spawn } = await import('node:child_process'); // slow to load, and only needed here
   const { platform, arch } = process;
   const names = { win32: 'node-win', darwin: arch === 'arm64' ? 'node-bin-darwin' : 'node-darwin' };
   const name = `${names[platform] ?? `node-${platform}`}-${arch}`;
@@ -48,7 +47,7 @@ async function handOver() {
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
   const node = fileURLToPath(new URL(bin.node, `file://${manifest}`));
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  process.on('SIGINT', () => {}); // the terminal sends it to both; the child decides
+  process.on('SIGINT', () => {}); // the terminal sends it to both processes; the child decides
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal) process.kill(process.pid, signal);
@@ -64,7 +63,7 @@ if (isInstalled && isTooOld()) {
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
   module.enableCompileCache();
-  // what is called most often has a bundle of its own
+  // the most frequent command has its own bundle
   const bundle = process.argv[2] === 'solve' ? 'sudoku-solve.js' : 'sudoku.js';
   if (isInstalled || bundleIsFresh()) await import(`../dist/cli/${bundle}`);
   else await import('./sudoku.ts');

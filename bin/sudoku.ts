@@ -1,6 +1,6 @@
 import { COMMANDS } from './commands/index.ts';
 import { runProgram } from './program.ts';
 
-// the command that is named first, or all of them where none is: to set up the flags of all takes some milliseconds
+// only the named command if there is one: defining the flags of all commands takes some milliseconds
 const named = COMMANDS.get(process.argv[2] ?? '');
 await runProgram(named ? [named] : COMMANDS.values());

@@ -3,8 +3,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
-import { loadApart } from './load-apart.ts';
-import { builtinsAsUsed } from './plugins.ts';
+import { builtinsAsUsed, loadApart } from './plugins.ts';
 
 /** As deep in the tree as bin/solve/ and the like, so that paths relative to a module remain valid. */
 const OUTPUT = 'dist/cli';

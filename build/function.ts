@@ -6,8 +6,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeLicences } from './licences.ts';
-import { loadApart, nameOf } from './load-apart.ts';
-import { builtinsAsUsed } from './plugins.ts';
+import { builtinsAsUsed, loadApart, nameOf } from './plugins.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;

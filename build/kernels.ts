@@ -1,74 +1,78 @@
-// Compiles the WebAssembly kernels (AssemblyScript) into git-ignored TypeScript files that hold their bytes.
+// Compiles the WebAssembly kernels (AssemblyScript) into git-ignored TypeScript files that hold the code of each and the
+// type of its exports.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import asc from 'assemblyscript/asc';
 
-/** Of 64 KiB each: 104 MiB, of which the tables of a puzzle and its learnt clauses touch a part. */
-const LARGE_PAGES = '1664';
-
 interface KernelFiles {
   readonly source: string;
   readonly output: string;
-  readonly flags: readonly string[];
-  /** `-O3` if it is not given */
+  /** Of the memory, in pages of 64 KiB, if the static data is not all of it. */
+  readonly pages?: number;
+  /** Whether to leave the assertions in. */
+  readonly debug?: boolean;
+  /** @default '-O3' */
   readonly optimize?: string;
 }
+
+const LARGE = {
+  source: 'core/solver/large/assembly/search.ts',
+  // 104 MiB, of which the tables of a puzzle and its learnt clauses touch a part
+  pages: 1664,
+};
 
 /** Source and generated file of each kernel. */
 const KERNELS: readonly KernelFiles[] = [
   {
     source: 'core/solver/lanes/assembly/run.ts',
     output: 'core/solver/lanes/kernel.generated.ts',
-    flags: ['--noAssert'],
-    // -O3 reckons parts of a pass long before they are used, and V8, which keeps the order, spills them
+    // -O3 computes parts of a pass long before they are used; V8 keeps that order and spills them
     optimize: '-O2',
   },
-  {
-    source: 'core/solver/large/assembly/index.ts',
-    output: 'core/solver/large/kernel.generated.ts',
-    flags: ['--noAssert', '--initialMemory', LARGE_PAGES],
-  },
-  {
-    source: 'core/solver/large/assembly/index.ts',
-    output: 'test/core/solver/large/debug-kernel.generated.ts',
-    flags: ['--initialMemory', LARGE_PAGES],
-  },
+  { ...LARGE, output: 'core/solver/large/kernel.generated.ts' },
+  { ...LARGE, output: 'test/core/solver/large/debug-kernel.generated.ts', debug: true },
   {
     source: 'core/solver/grade/chains/assembly/index.ts',
     output: 'core/solver/grade/chains/kernel.generated.ts',
     // 64 MiB, of which the implications of a puzzle touch a few
-    flags: ['--noAssert', '--initialMemory', '1024'],
+    pages: 1024,
   },
   {
     source: 'core/formats/lines/assembly/lines.ts',
     output: 'core/formats/lines/kernel.generated.ts',
     // 4 MiB: a buffer, its cells, their solutions
-    flags: ['--initialMemory', '64'],
+    pages: 64,
   },
   {
-    source: 'core/formats/grids/assembly/index.ts',
+    source: 'core/formats/grids/assembly/grids.ts',
     output: 'core/formats/grids/kernel.generated.ts',
     // 4.5 MiB: a buffer, its cells, their solutions
-    flags: ['--initialMemory', '72'],
+    pages: 72,
   },
   {
-    source: 'core/formats/records/assembly/index.ts',
-    output: 'core/formats/records/kernel.generated.ts',
+    source: 'core/formats/csv/assembly/rows.ts',
+    output: 'core/formats/csv/kernel.generated.ts',
     // 7 MiB: a buffer, its cells twice, their solutions, the output
-    flags: ['--initialMemory', '112'],
+    pages: 112,
+  },
+  {
+    source: 'core/formats/json/assembly/objects.ts',
+    output: 'core/formats/json/kernel.generated.ts',
+    // as that of CSV
+    pages: 112,
   },
   {
     source: 'core/files/statistics/assembly/count.ts',
     output: 'core/files/statistics/kernel.generated.ts',
     // 192 KiB: some hundred puzzles at a time
-    flags: ['--noAssert', '--initialMemory', '3'],
+    pages: 3,
   },
 ];
 
 for (const kernel of KERNELS) await compile(kernel);
 
-async function compile({ source, output, flags, optimize = '-O3' }: KernelFiles): Promise<void> {
-  let binary: Uint8Array | undefined;
+async function compile({ source, output, pages, debug, optimize = '-O3' }: KernelFiles): Promise<void> {
+  const written = new Map<string, Uint8Array | string>();
   const stderr = asc.createMemoryStream();
   const { error } = await asc.main(
     [
@@ -79,22 +83,38 @@ async function compile({ source, output, flags, optimize = '-O3' }: KernelFiles)
       'simd',
       '--runtime',
       'stub',
+      '--bindings',
+      'raw',
       '--outFile',
       'kernel.wasm',
-      ...flags,
+      ...(debug ? [] : ['--noAssert']),
+      ...(pages === undefined ? [] : ['--initialMemory', String(pages)]),
     ],
-    {
-      stderr,
-      readFile: readSource,
-      writeFile: (name: string, contents: Uint8Array | string) => {
-        if (name.endsWith('.wasm') && typeof contents !== 'string') binary = contents;
-      },
-    },
+    { stderr, readFile: readSource, writeFile: (name, contents) => void written.set(name, contents) },
   );
+  const binary = written.get('kernel.wasm');
   if (error || !binary) throw new Error(`${source}: ${error?.message ?? 'no output'}\n${String(stderr)}`);
-  const text = `// made from ${source} by build/kernels.ts\nexport const kernel = '${Buffer.from(binary).toString('base64')}';\n`;
+  const text = `// made from ${source} by build/kernels.ts
+export const code = '${Buffer.from(binary).toString('base64')}';
+
+${exportsType(String(written.get('kernel.d.ts')))}
+/** What an instance of the kernel exports. */
+export type Exports = typeof kernel;
+`;
   await mkdir(dirname(output), { recursive: true });
   await writeFile(output, text);
+}
+
+/**
+ * The declarations of a kernel's exports as `--bindings raw` writes them, without the function that instantiates it: that
+ * one is asynchronous, and wraps each export. What it would convert is declared as WebAssembly has it: a bool is 0 or 1.
+ * (A u32 of 2^31 or more comes as a negative number.)
+ */
+function exportsType(declarations: string): string {
+  return declarations
+    .slice(0, declarations.indexOf('/** Instantiates'))
+    .replace('declare namespace __AdaptedExports', 'declare namespace kernel')
+    .replaceAll('): boolean;', '): number;');
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { optionRows } from '../core/options/option-text.ts';
-import { fallbackOf, PROPS } from '../lib/props-table.ts';
+import { defaultText, PROPS } from '../lib/props-table.ts';
 
 const BEGIN = '<!-- options: npm run docs -->';
 const END = '<!-- end of options -->';
@@ -29,7 +29,7 @@ function settingRows(): [string, string, string][] {
     return [
       `\`${name}\``,
       kind.range ? `${help}, ${kind.range[0]} to ${kind.range[1]}` : help,
-      fallbackOf(entry),
+      defaultText(entry),
     ];
   });
   const destroy: [string, string, string] = [

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -38,5 +40,43 @@ function zlibWhenCalled(): string {
   const stubs = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
   return `const load = () => process.getBuiltinModule('node:zlib');
 export const constants = new Proxy({}, { get: (_, name) => load().constants[name] });
+${stubs.join('\n')}`;
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** The name of the file with a separately loaded module, without its ending. */
+export const nameOf = (path: string): string => basename(path, '.ts');
+
+/**
+ * Replaces modules by stubs that load them from separate files at the first call of one of their functions. These files
+ * contain their own copies of the modules that they import, so they must export functions only, and must not compare their
+ * arguments by identity.
+ * @param paths relative to the project's root; each must also be an entry of the build, named {@link nameOf}
+ * @param ending ending of the bundle's files
+ */
+export function loadApart(paths: readonly string[], ending: string): Plugin {
+  return {
+    name: 'load-apart',
+    setup(bundler) {
+      for (const path of paths) {
+        bundler.onResolve({ filter: new RegExp(`/${nameOf(path)}\\.ts$`) }, ({ kind }) => {
+          if (kind === 'dynamic-import') return { path: `./${nameOf(path)}${ending}`, external: true };
+          return kind === 'import-statement' ? { path, namespace: 'lazy' } : undefined;
+        });
+      }
+      bundler.onLoad({ filter: /./, namespace: 'lazy' }, async ({ path }) => ({
+        contents: await stubOf(path, ending),
+      }));
+    },
+  };
+}
+
+/** A module with the same functions, which load the real module at the first call. */
+async function stubOf(path: string, ending: string): Promise<string> {
+  const functions = Object.keys((await import(`${ROOT}${path}`)) as object);
+  const stubs = functions.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
+  return `import { createRequire as requireOf } from 'node:module';
+const load = () => requireOf(import.meta.url)('./${nameOf(path)}${ending}');
 ${stubs.join('\n')}`;
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import project from '../package.json' with { type: 'json' };
 
 /** An entry of package-lock.json. */
 interface LockedPackage {
@@ -33,26 +34,19 @@ export function versionNotes(changelog: string, version: string): string | undef
   return section?.slice(section.indexOf('\n') + 1).trim() || undefined;
 }
 
-interface Manifest {
-  readonly version: string;
-  readonly repository: { readonly url: string };
-}
-
-const readManifest = async () => JSON.parse(await readFile('package.json', 'utf8')) as Manifest;
-const readNotes = async (version: string) => versionNotes(await readFile('CHANGELOG.md', 'utf8'), version);
+const readNotes = async () => versionNotes(await readFile('CHANGELOG.md', 'utf8'), project.version);
 
 async function check(tag: string, repository: string): Promise<void> {
-  const manifest = await readManifest();
   const faults: string[] = [];
-  if (tag !== `v${manifest.version}`)
-    faults.push(`expected the tag v${manifest.version} of package.json, got ${tag}`);
+  if (tag !== `v${project.version}`)
+    faults.push(`expected the tag v${project.version} of package.json, got ${tag}`);
   const url = `git+https://github.com/${repository}.git`;
-  if (manifest.repository.url !== url) {
-    faults.push(`expected ${url} as repository.url in package.json, got ${manifest.repository.url}`);
+  if (project.repository.url !== url) {
+    faults.push(`expected ${url} as repository.url in package.json, got ${project.repository.url}`);
   }
-  if ((await readNotes(manifest.version)) === undefined) {
+  if ((await readNotes()) === undefined) {
     faults.push(
-      `expected a section "## ${manifest.version}" with text in CHANGELOG.md, got none: rename the section Unreleased`,
+      `expected a section "## ${project.version}" with text in CHANGELOG.md, got none: rename the section Unreleased`,
     );
   }
   const unverified = withoutHash(JSON.parse(await readFile('package-lock.json', 'utf8')) as LockFile);
@@ -76,9 +70,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   program
     .command('notes')
     .description('Print the changelog of the version in package.json.')
-    .action(async () => {
-      const { version } = await readManifest();
-      console.log((await readNotes(version)) ?? `Version ${version}.`);
-    });
+    .action(async () => console.log((await readNotes()) ?? `Version ${project.version}.`));
   await program.parseAsync();
 }

@@ -1,7 +1,7 @@
 // npm run checks -- records --minutes N --seed S
 import { Command } from 'commander';
 import { ROOM } from '../core/formats/record-buffer.ts';
-import { MAX_RECORD_BYTES } from '../core/formats/shared/format.ts';
+import { MAX_RECORD_BYTES } from '../core/kernel/constants.ts';
 import { Random } from './random.ts';
 import { CODE_PATHS, faultOf } from './records/code-paths.ts';
 import { fileWithLongLine, recordFile } from './records/record-files.ts';

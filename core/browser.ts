@@ -1,17 +1,16 @@
-// The package's public surface where there is no Node: all but streams, whose compression is Node's.
+// The package's public surface for browsers: everything except solveStream, which needs Node's compression.
 
 export { type FilePlan, type FileSource, RejectedFile } from './files/file-plan.ts';
 export { type FileSolver, type FileSolverOptions, openFile } from './files/file-solver.ts';
 export { HEAD_BYTES, headBytes, MAX_HEAD_BYTES } from './files/head-extent.ts';
 export type { Problem } from './files/problems.ts';
-
 export { planFile } from './files/recognise.ts';
 export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';
 export type { Joint } from './files/result-joiner.ts';
 export { type SolvedText, solveText } from './files/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
-export type { Histogram } from './files/statistics/histogram.ts';
-export type { SizeStatistics, Statistics } from './files/statistics/statistics.ts';
+export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
+
 export type { Tally } from './files/tally.ts';
 export type { Room } from './formats/shared/format.ts';
 export { OptionError } from './options/option-text.ts';

@@ -1,9 +1,8 @@
 /**
- * The package's public surface. Whatever is not named here may change from one version to the next.
+ * The package's public surface. Everything else may change in any version.
  *
  * @module sudoku-batch
  */
 
 export * from './browser.ts';
-export type { SolvedContent } from './files/solve-stream.ts';
-export { solveStream } from './files/solve-stream.ts';
+export { type SolvedContent, solveStream } from './files/solve-stream.ts';

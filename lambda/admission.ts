@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RejectedFile } from '../core/files/index.ts';
-import { type ReadingDelivery, readManifest } from './chunks/manifest.ts';
-import { refuseUnbounded } from './file/open-upload.ts';
-import type { Outcome } from './invocation.ts';
+import { readManifest } from './chunks/manifest.ts';
+import type { Outcome, ReadContext } from './context.ts';
+import { checkBounds } from './file/open-upload.ts';
 import type { ChunkMessage } from './message.ts';
-import { isAmongResults } from './result/places.ts';
+import { isAmongResults } from './result/output-refs.ts';
 import type { Settings, Source } from './settings.ts';
 import type { Upload } from './upload.ts';
 
 /**
- * What becomes of an upload that nothing is done for, whatever message names it: no request is sent and nothing is written,
- * so that nobody can have results or reports written by naming a bucket that is no source. Its message is not delivered
- * again, since no later delivery could end otherwise.
- * @returns undefined for an upload that is to be worked on
+ * The outcome of an upload that the function does not work on, whatever message names it. No request is sent and nothing is
+ * written, so that naming a bucket that is no source cannot produce results or reports. The message counts as done, since
+ * no later delivery could end differently.
+ * @returns undefined for an upload that is to be solved
  */
-export function withoutWork(
+export function skippedUpload(
   upload: Upload,
   settings: Pick<Settings, 'sources' | 'outputBucket' | 'outputPrefix'>,
 ): Outcome | undefined {
   const { bucket, key, bytes } = upload;
   if (isAmongResults(settings, upload)) {
-    const reason = 'it is where results go in the output bucket: each would be solved again, without end';
+    const reason = 'results are written there in the output bucket: each would be solved again, without end';
     return { outcome: 'ignored', reason };
   }
   if (key.endsWith('/') && bytes === 0) {
-    return { outcome: 'ignored', reason: 'it is a folder as consoles make them, no file' };
+    return { outcome: 'ignored', reason: 'it is a folder as consoles create them, not a file' };
   }
-  if (!settings.sources.some((source) => isOf(source, upload))) {
+  if (!settings.sources.some((source) => contains(source, upload))) {
     return {
       outcome: 'refused',
       reason: `expected a file of a source of this pipeline, got one of ${bucket}`,
@@ -35,26 +35,26 @@ export function withoutWork(
   return undefined;
 }
 
-const isOf = ({ bucket, prefix, suffix }: Source, upload: Upload): boolean =>
+const contains = ({ bucket, prefix, suffix }: Source, upload: Upload): boolean =>
   upload.bucket === bucket && upload.key.startsWith(prefix) && upload.key.endsWith(suffix);
 
 /**
- * Holds the plan of a chunk's message to the bounds that hold for files. Who lowers a bound ends the jobs that were planned
- * above it; a plan that is not its job's is refused without harm to the job.
+ * Holds the plan of a chunk's message to the bounds for files. Lowering a bound ends the jobs that were planned above it; a
+ * plan that differs from its job's is refused and does not affect the job.
  * @returns undefined for a chunk that is to be solved
- * @throws RejectedFile for a plan that is its job's
+ * @throws RejectedFile if the job itself has this plan
  */
-export async function refusedChunk(
-  invocation: ReadingDelivery,
+export async function skippedChunk(
+  context: ReadContext,
   { upload, plan }: ChunkMessage,
 ): Promise<Outcome | undefined> {
   try {
-    refuseUnbounded(plan.options, invocation.settings.bounds);
+    checkBounds(plan.options, context.settings.bounds);
     return undefined;
   } catch (error) {
     if (!(error instanceof RejectedFile)) throw error;
-    const job = await readManifest(invocation, upload);
+    const job = await readManifest(context, upload);
     if (job && isDeepStrictEqual(job.manifest.plan, plan)) throw error;
-    return { outcome: 'refused', reason: `${error.message}, in a message that is not of its job` };
+    return { outcome: 'refused', reason: `${error.message}, in a message that does not belong to its job` };
   }
 }

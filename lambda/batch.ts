@@ -1,47 +1,45 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { refusedChunk, withoutWork } from './admission.ts';
-import { assembleIfComplete } from './assemble/assemble.ts';
-import { enqueueFiles } from './chunks/enqueue.ts';
-import { solveChunk } from './chunks/solve-chunk.ts';
-import { conclude, isLate, type Task, tellFailed, withdraw } from './conclude.ts';
-import { solveFile } from './file/solve-file.ts';
-import type { Delivery, Invocation, Outcome } from './invocation.ts';
-import { type ChunkMessage, type Message, parseMessage } from './message.ts';
+import { skippedUpload } from './admission.ts';
+import { enqueueFiles } from './chunks/plan-job.ts';
+import type { DeliveryContext, Outcome, UploadContext } from './context.ts';
+import { parseMessage } from './message.ts';
 import { Meter } from './meter.ts';
+import { withdrawFailure } from './result/failed-report.ts';
 import { runBounded } from './run-bounded.ts';
+import { isNearDeadLetters, runTask, type Task, tasksOf, tryReportFailed } from './run-task.ts';
 import type { Upload } from './upload.ts';
 
-/** What a batch tells while it works. */
+/** Gets the events of a batch. */
 export interface Observer {
   finished(outcome: Outcome, upload: Upload): void;
-  /** Something that the upload is not worth less for. */
+  /** A problem that does not affect the result. */
   warned(warning: string, error: unknown, upload: Upload): void;
   /** The message will be delivered again, or go to the dead letters. */
   failed(error: unknown, record: SQSRecord, upload?: Upload): void;
 }
 
-/** A task with what it came by. */
-interface Work {
+/** A task and its message. */
+interface Job {
   readonly record: SQSRecord;
   readonly task: Task;
-  readonly delivery: Delivery;
+  readonly delivery: DeliveryContext;
 }
 
-/** Bytes of files that are worked on at once: a few large ones, or many small ones. */
+/** Bytes of the files that are processed at the same time: a few large ones, or many small ones. */
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 /** What a file costs besides its bytes. */
 const FILE_OVERHEAD = 64 * 1024;
 export const FILES_AT_ONCE = 32;
-/** While S3 asks to slow down. */
-const SLOW_FILES = 4;
+/** While S3 throttles. */
+const THROTTLED_FILES = 4;
 
 /**
- * Does what the messages ask for, several files at once. A message fails if any of its tasks does, and fails by itself.
+ * Processes messages, several files at the same time. A message fails if one of its tasks fails; the others are not affected.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export async function runBatch(
   records: readonly SQSRecord[],
-  deliveryOf: (record: SQSRecord) => Delivery,
+  deliveryOf: (record: SQSRecord) => DeliveryContext,
   observer: Observer,
 ): Promise<SQSBatchResponse> {
   const failed = new Set<string>();
@@ -49,37 +47,37 @@ export async function runBatch(
     failed.add(record.messageId);
     observer.failed(error, record, upload);
   };
-  const works = records.flatMap((record) => {
+  const jobs = records.flatMap((record) => {
     try {
       const delivery = deliveryOf(record);
       return tasksOf(parseMessage(record.body)).flatMap((task) => {
-        const end = withoutWork(task.upload, delivery.settings);
-        if (end) observer.finished(end, task.upload);
-        return end ? [] : [{ record, task, delivery }];
+        const skipped = skippedUpload(task.upload, delivery.settings);
+        if (skipped) observer.finished(skipped, task.upload);
+        return skipped ? [] : [{ record, task, delivery }];
       });
     } catch (error) {
       fail(error, record);
       return [];
     }
   });
-  // one of those that failed before may be what killed them all
-  const suspects = works.filter(
-    ({ task, delivery }) => works.length > 1 && task.shares && delivery.isRedelivery,
+  // one of the redelivered uploads may have killed the earlier invocation
+  const suspects = jobs.filter(
+    ({ task, delivery }) => jobs.length > 1 && task.shares && delivery.isRedelivery,
   );
   await isolate(suspects, observer, fail);
-  const room = {
+  const capacity = {
     weight: BYTES_AT_ONCE,
-    weigh: ({ task }: Work) => task.upload.bytes + FILE_OVERHEAD,
-    items: () => (works.some(({ delivery }) => delivery.cloud.isSlowedDown()) ? SLOW_FILES : FILES_AT_ONCE),
+    weigh: ({ task }: Job) => task.upload.bytes + FILE_OVERHEAD,
+    items: () =>
+      jobs.some(({ delivery }) => delivery.cloud.isSlowedDown()) ? THROTTLED_FILES : FILES_AT_ONCE,
   };
-  const others = works.filter((work) => !suspects.includes(work));
+  const others = jobs.filter((job) => !suspects.includes(job));
   const sharers = Math.min(others.length, FILES_AT_ONCE);
-  await runBounded(others, room, async ({ record, task, delivery }) => {
+  await runBounded(others, capacity, async ({ record, task, delivery }) => {
     const meter = new Meter(delivery.cloud, sharers);
-    const warn: Invocation['warn'] = (...warning) => observer.warned(...warning);
-    const invocation = { ...delivery, cloud: meter.cloud, meter, warn };
+    const context = { ...delivery, cloud: meter.cloud, meter, warn: warnOf(observer) };
     try {
-      observer.finished(await conclude(task, invocation), task.upload);
+      observer.finished(await runTask(task, context), task.upload);
     } catch (error) {
       fail(error, record, task.upload);
     }
@@ -87,74 +85,35 @@ export async function runBatch(
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-/** Gives each of these uploads an invocation of its own, where it harms nobody else. */
+const warnOf =
+  (observer: Observer): UploadContext['warn'] =>
+  (...warning) =>
+    observer.warned(...warning);
+
+/** Re-enqueues each of these uploads as its own message, so that one crash cannot fail the others. */
 async function isolate(
-  works: readonly Work[],
+  jobs: readonly Job[],
   observer: Observer,
   fail: (error: unknown, record: SQSRecord, upload: Upload) => void,
 ): Promise<void> {
-  if (works.length === 0) return;
-  const uploads = works.map(({ task }) => task.upload);
+  if (jobs.length === 0) return;
+  const uploads = jobs.map(({ task }) => task.upload);
   try {
-    await enqueueFiles(works[0]!.delivery, ...uploads);
+    await enqueueFiles(jobs[0]!.delivery, ...uploads);
     const reason = 'an earlier delivery failed: it gets an invocation of its own';
     for (const upload of uploads) observer.finished({ outcome: 'enqueued', reason }, upload);
-    // an earlier delivery may have found no way to do so
-    const warn: Invocation['warn'] = (...warning) => observer.warned(...warning);
-    const late = works.filter(({ delivery }) => isLate(delivery));
-    await Promise.all(late.map(({ task, delivery }) => withdraw(task, delivery, warn)));
+    // an earlier delivery may have failed to send it, and reported that
+    const reported = jobs.filter(({ delivery }) => isNearDeadLetters(delivery));
+    const warn = warnOf(observer);
+    await Promise.all(
+      reported.map(({ task, delivery }) => withdrawFailure({ ...delivery, warn }, task.upload, task.range)),
+    );
   } catch (error) {
     const why = `it could not be given an invocation of its own: ${(error as Error).message}`;
-    const handBack = async ({ record, task, delivery }: Work) => {
-      if (isLate(delivery)) await tellFailed(task, delivery, why);
+    const handBack = async ({ record, task, delivery }: Job) => {
+      if (isNearDeadLetters(delivery)) await tryReportFailed(task, delivery, why);
       fail(error, record, task.upload);
     };
-    await Promise.all(works.map(handBack));
+    await Promise.all(jobs.map(handBack));
   }
 }
-
-function tasksOf(message: Message): Task[] {
-  switch (message.kind) {
-    case 'uploads':
-      return message.uploads.map((upload) => fileTask(upload, false));
-    case 'file':
-      return [fileTask(message.upload, true)];
-    case 'chunk':
-      return [
-        {
-          upload: message.upload,
-          shares: false,
-          range: message.range,
-          run: (invocation) => solveAndAssemble(invocation, message),
-        },
-      ];
-    case 'assemble': {
-      const { upload, begun } = message;
-      return [
-        {
-          upload,
-          shares: false,
-          run: (invocation) => assembleIfComplete(invocation, upload, { begun }),
-        },
-      ];
-    }
-  }
-}
-
-/** Solves a chunk. Whoever sees that it was the last one, assembles. */
-async function solveAndAssemble(invocation: Invocation, message: ChunkMessage): Promise<Outcome> {
-  const refused = await refusedChunk(invocation, message);
-  if (refused) return refused;
-  const solved = await solveChunk(invocation, message);
-  // also where the rest is left to others: an earlier delivery may have solved all of it, and died with the lock on
-  // assembling, which no other message gets
-  const assembled = await assembleIfComplete(invocation, message.upload, { range: message.range });
-  return assembled.outcome === 'part' && solved.outcome === 'enqueued' ? solved : { ...solved, ...assembled };
-}
-
-/** @param dedicated whether the invocation has nothing else to do */
-const fileTask = (upload: Upload, dedicated: boolean): Task => ({
-  upload,
-  shares: !dedicated,
-  run: (invocation) => solveFile(invocation, upload, dedicated),
-});

@@ -8,10 +8,10 @@ import {
   type SolvedContent,
   solveStream,
 } from '../core/files/index.ts';
-import { refuseUnbounded } from './file/open-upload.ts';
-import type { Times } from './invocation.ts';
-import { InvalidEvent } from './is-batch.ts';
+import { checkBounds } from './file/open-upload.ts';
+import { InvalidEvent } from './queue-batch.ts';
 import { type SolvingSettings, solverBounds } from './settings.ts';
+import type { Times } from './time.ts';
 
 /** What the function is asked without a file. */
 export interface DirectEvent {
@@ -84,13 +84,13 @@ export async function answerDirectly(
   const given = parseOptions(optionPairs({ ...(isArray && { format: 'json' }), ...options }), 'call');
   const complete = head.length === content.length;
   const plan = planFile({ head, complete, name: '', given: [given, defaults] });
-  refuseUnbounded(plan.options, bounds);
+  checkBounds(plan.options, bounds);
 
   const output: Uint8Array[] = [];
   const write = (piece: Uint8Array) => void output.push(piece);
   const limits = { deadline, mostOutput: MAX_ANSWER, ...solverBounds(bounds) };
   const solved = await solveStream(plan, piecesOf(content), write, limits);
-  refuseTooLarge(output.reduce((sum, { length }) => sum + length, 0));
+  checkAnswerSize(output.reduce((sum, { length }) => sum + length, 0));
   if (solved.interrupted) {
     throw new OutOfTime(
       `expected puzzles that are solved in ${Math.floor(available / 1000)} s, got some that take longer: put them into a file, and that into the upload bucket`,
@@ -106,7 +106,7 @@ export async function answerDirectly(
     ...solverBounds(bounds),
   });
   const answer = { results: isArray ? listed(text, told) : text, ...countsOf(told) };
-  refuseTooLarge(Buffer.byteLength(JSON.stringify(answer)));
+  checkAnswerSize(Buffer.byteLength(JSON.stringify(answer)));
   return { answer, solved, bytes: content.length };
 }
 
@@ -124,7 +124,7 @@ function countsOf(told: Report): Omit<Report, OfFiles> {
 }
 
 /** @throws ResultTooLarge */
-function refuseTooLarge(bytes: number): void {
+function checkAnswerSize(bytes: number): void {
   if (bytes < MAX_ANSWER) return;
   throw new ResultTooLarge(
     `expected results of less than ${MAX_ANSWER} bytes, got ${bytes} or more: send fewer puzzles at once, or a file to the upload bucket`,

@@ -3,11 +3,10 @@ import { Metrics } from '@aws-lambda-powertools/metrics';
 import type { Context, SQSBatchResponse } from 'aws-lambda';
 import { connect } from './aws/clients.ts';
 import { runBatch } from './batch.ts';
-import { timesOf } from './invocation.ts';
-import { messagesOf } from './is-batch.ts';
 import { Journal } from './journal.ts';
-import { deliveries, retrySoon } from './retry-backoff.ts';
+import { deliveries, messagesOf, retrySoon } from './queue-batch.ts';
 import { readSettings } from './settings.ts';
+import { timesOf } from './time.ts';
 
 const settings = readSettings(process.env);
 const cloud = connect();

@@ -3,10 +3,10 @@ import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSRecord } from 'aws-lambda';
 import type { SolvedContent, Tally } from '../core/files/index.ts';
 import type { Observer } from './batch.ts';
-import type { Outcome } from './invocation.ts';
+import type { Outcome } from './context.ts';
 import type { Upload } from './upload.ts';
 
-/** One log line a file or chunk, and the sums of an invocation as metrics. */
+/** Logs one line per file or chunk, and emits the sums of an invocation as metrics. */
 export class Journal implements Observer {
   readonly #logger: Logger;
   readonly #metrics: Metrics;
@@ -21,7 +21,7 @@ export class Journal implements Observer {
     const { tally, milliseconds, ...rest } = outcome;
     const { puzzles, solved, noSolution, invalid } = tally ?? {};
     this.#logger.info(outcome.outcome, {
-      // keys say where files are but for those that are of no source
+      // for files of no source, the key alone does not say where they are
       ...(outcome.outcome === 'refused' && { bucket }),
       key,
       bytes,
@@ -37,7 +37,7 @@ export class Journal implements Observer {
     this.#logger.warn(warning, { key, error: error as Error });
   }
 
-  /** Of puzzles that came without a file. */
+  /** A direct call was answered. */
   answered({ tally, milliseconds }: SolvedContent, bytes: number): void {
     const { puzzles, solved, noSolution, invalid } = tally;
     const counts = { puzzles, solved, noSolution, invalid, milliseconds: Math.round(milliseconds) };
@@ -61,12 +61,12 @@ export class Journal implements Observer {
     });
   }
 
-  /** Emits the metrics of what was reported since the last time. */
+  /** Emits the metrics of everything since the last call. */
   publish(): void {
     const { SolvingTime, PuzzlesSolved, PuzzlesWithoutSolution, PuzzlesInvalid, ...rare } = this.#sums;
     const counts = {
       ...(SolvingTime > 0 && { PuzzlesSolved, PuzzlesWithoutSolution, PuzzlesInvalid }),
-      // each metric costs by the month that it is seen in
+      // a metric is billed for each month in which it appears
       ...Object.fromEntries(Object.entries(rare).filter(([, count]) => count > 0)),
     };
     for (const [name, count] of Object.entries(counts)) {
@@ -78,7 +78,7 @@ export class Journal implements Observer {
   }
 }
 
-/** Outcomes that somebody may want to be told of. */
+/** Outcomes that an alarm may watch. */
 const COUNTED = {
   rejected: 'UploadsRejected',
   superseded: 'UploadsSuperseded',

@@ -25,62 +25,61 @@ import {
   type Upload,
 } from './upload.ts';
 
-/** A message that no work is written for. Only a person can say what it meant: it belongs into the dead letters. */
+/** A message that the function cannot interpret. It belongs in the dead letters, where a person can look at it. */
 export class UnknownMessage extends Error {
   override readonly name = 'UnknownMessage';
 }
 
-/** Files that S3 tells of. */
+/** Files in an event of S3. */
 export interface UploadsMessage {
   readonly kind: 'uploads';
   readonly uploads: readonly Upload[];
 }
 
-/** A file that takes an invocation of its own. */
+/** A file that gets an invocation of its own. */
 export interface FileMessage {
   readonly kind: 'file';
   readonly upload: Upload;
 }
 
-/** The lines of a file that begin in a range. Carries the plan, so that no chunk has to fetch it. */
+/** The lines of a file that begin in a range. Carries the plan, so that chunks need not fetch it. */
 export interface ChunkMessage {
   readonly kind: 'chunk';
   readonly upload: Upload;
   readonly plan: FilePlan;
   readonly range: ByteRange;
-  /** Bytes that are expected to come out, where it is more than usual. */
+  /** Expected bytes of output, if they are more than usual. */
   readonly output?: number;
-  /** Messages between the upload's event and this one, itself included: 1 to {@link MAX_HOPS}. */
+  /** Messages from the upload's event to this one, itself included: 1 to {@link MAX_HOPS}. */
   readonly hop: number;
 }
 
-/** Solved chunks that wait to be one result. */
+/** A job whose chunks are solved and wait for assembly. */
 export interface AssembleMessage {
   readonly kind: 'assemble';
   readonly upload: Upload;
-  /** What an invocation began that had no time for all of it. */
+  /** Begun by an invocation that ran out of time. */
   readonly begun?: BegunAssembly;
 }
 
-/** A multipart upload that has some of its parts. */
+/** A multipart upload with some of its parts. */
 export interface BegunAssembly {
   readonly uploadId: string;
-  /** names the plan of its parts, since chunks that come late may change it */
+  /** names the plan of its parts, since late chunks may change it */
   readonly plan: string;
 }
 
-/** What a message asks for. */
 export type Message = UploadsMessage | FileMessage | ChunkMessage | AssembleMessage;
 
-/** Lambda stops functions that go on sending messages to themselves: what a chunk leaves over may be sent on so often. */
+/** How often the rest of a chunk may be sent on: Lambda stops functions that keep sending messages to themselves. */
 export const MAX_HOPS = 3;
 
 export const writeMessage = (message: FileMessage | ChunkMessage | AssembleMessage): string =>
   JSON.stringify({ version: STORED_VERSION, ...message });
 
 /**
- * Reads a message, and checks all that it says: it comes from a queue, which others may have written to.
- * @throws UnknownMessage that names the member, what was expected and what came
+ * Parses and validates a message: others may have written to the queue.
+ * @throws UnknownMessage that names the member, what was expected and what it got
  */
 export function parseMessage(body: string): Message {
   try {
@@ -96,7 +95,7 @@ function messageIn(json: Record<string, unknown>): Message {
     return { kind: 'uploads', uploads: records(json.Records, 'Records').flat() };
   if (json.source === 'aws.s3') return { kind: 'uploads', uploads: uploadIn(json) };
   if (json.version === STORED_VERSION) return MESSAGES[kind(json.kind, 'kind')](json, '');
-  // of another version all that is sure is whose upload it is about
+  // of a message of another version, only its upload is certain
   optional(count)(json.version, 'version');
   if (Object.hasOwn(json, 'upload')) return { kind: 'file', upload: checkUpload(json.upload, 'upload') };
   throw new UnknownMessage(
@@ -108,7 +107,7 @@ const kind = anyOf('file', 'chunk', 'assemble');
 
 const byteRange = members<ByteRange>({ from: objectBytes, to: integer(1, MAX_OBJECT_BYTES) });
 
-/** An identifier that S3 or the function has made. */
+/** An identifier made by S3 or the function. */
 const name = text('a text of 1 to 1024 characters', ({ length }) => length >= 1 && length <= 1024);
 
 const chunk = members<ChunkMessage>({
@@ -120,7 +119,7 @@ const chunk = members<ChunkMessage>({
   hop: integer(1, MAX_HOPS),
 });
 
-/** Each kind of our own messages, as {@link writeMessage} writes it. */
+/** The function's own messages, as {@link writeMessage} writes them. */
 const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { readonly kind: K }> } = {
   file: members<FileMessage>({ kind: anyOf('file'), upload: checkUpload }),
   chunk(value, at) {
@@ -142,11 +141,11 @@ const MESSAGES: { readonly [K in ReturnType<typeof kind>]: Shape<Message & { rea
 };
 
 const bucket = members<{ name: string }>({ name: bucketName });
-// what has no size is empty; an event without a sequencer is older than any other
+// an event without a size is about an empty object; one without a sequencer is older than any other
 const size: Shape<number> = (value, at) => optional(objectBytes)(value, at) ?? 0;
 const sequencer: Shape<string> = (value, at) => optional(sequencerText)(value, at) ?? '';
 
-/** Keys in notifications are encoded as in forms: `+` is a space. */
+/** Keys in notifications are form-encoded: `+` is a space. */
 export const encodedKey: Shape<string> = (value, at) => {
   const encoded = text()(value, at);
   try {
@@ -162,7 +161,7 @@ const notified = members({
   object: members({ key: encodedKey, size, eTag: etagText, sequencer }),
 });
 
-/** The upload in a record of a notification; none for events that bring no file. */
+/** The upload in a record of a notification; none for events without a new file. */
 const record: Shape<Upload[]> = (value, at) => {
   const { eventName, s3 } = members({ eventName: text(), s3: object })(value, at);
   if (!eventName.startsWith('ObjectCreated:')) return [];
@@ -180,7 +179,7 @@ const emitted = members({
 });
 
 /**
- * The upload in an event of EventBridge, where the key stands as it is; none for other events of S3.
+ * The upload in an event of EventBridge, where the key is not encoded; none for other events of S3.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html
  */
 function uploadIn(event: Record<string, unknown>): Upload[] {

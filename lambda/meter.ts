@@ -1,8 +1,26 @@
 import { amount, count, members } from '../core/options/shape.ts';
 import type { Cloud } from './aws/cloud.ts';
-import { counted, noRequests, type Requests, sumRequests } from './aws/requests.ts';
+import { batchesOf } from './aws/message-batches.ts';
 
-/** What a stretch of work took. Plain JSON: chunk results carry it. */
+/** Requests of the function, by what they are billed as; deletions cost nothing. */
+export interface Requests {
+  /** PUT, COPY, POST and LIST */
+  s3Writes: number;
+  /** GET and HEAD */
+  s3Reads: number;
+  /** sent by the function; those that deliver its messages are not included */
+  sqs: number;
+}
+
+export const noRequests = (): Requests => ({ s3Writes: 0, s3Reads: 0, sqs: 0 });
+
+export const sumRequests = (a: Requests, b: Partial<Requests>, sign: 1 | -1 = 1): Requests => ({
+  s3Writes: a.s3Writes + sign * (b.s3Writes ?? 0),
+  s3Reads: a.s3Reads + sign * (b.s3Reads ?? 0),
+  sqs: a.sqs + sign * (b.sqs ?? 0),
+});
+
+/** Time and requests of a stretch of work. Plain JSON: chunk results carry it. */
 export interface Span {
   /** `Date.now()` */
   readonly begun: number;
@@ -10,18 +28,18 @@ export interface Span {
   readonly requests: Requests;
 }
 
-/** Checks a stretch of work that was stored. */
+/** Checks a stored span. */
 export const checkSpan = members<Span>({
   begun: amount,
   done: amount,
   requests: members<Requests>({ s3Writes: count, s3Reads: count, sqs: count }),
 });
 
-/** Measures what a task takes, stretch by stretch. */
+/** Measures a task, span by span. */
 export class Meter {
-  /** Counts what is asked of it for this meter. */
+  /** Counts its requests for this meter. */
   readonly cloud: Cloud;
-  /** Files that the invocation works on side by side: they share its time. */
+  /** Files that the invocation processes at the same time: they share its time. */
   readonly sharers: number;
   #begun = Date.now();
   #requests = noRequests();
@@ -34,8 +52,8 @@ export class Meter {
   }
 
   /**
-   * What was done since the last time, or from the beginning.
-   * @param ahead requests that follow at once, to be counted with it and not again
+   * The span since the last call, or since the start.
+   * @param ahead requests that follow at once: they count in this span and not in the next
    */
   lap(ahead: Partial<Requests> = {}): Span {
     const requests = sumRequests(this.#requests, ahead);
@@ -44,4 +62,52 @@ export class Meter {
     this.#requests = sumRequests(noRequests(), ahead, -1);
     return span;
   }
+}
+
+/** How each call's requests are billed, if they are. */
+const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
+  readObject: 's3Reads',
+  headObject: 's3Reads',
+  putObject: 's3Writes',
+  listObjects: 's3Writes',
+  createMultipart: 's3Writes',
+  uploadPart: 's3Writes',
+  copyPart: 's3Writes',
+  completeMultipart: 's3Writes',
+  listParts: 's3Writes',
+  listMultiparts: 's3Writes',
+  sendMessages: 'sqs',
+  changeVisibilities: 'sqs',
+  deleteObjects: undefined,
+  deleteObject: undefined,
+  abortMultipart: undefined,
+  isSlowedDown: undefined,
+  // EventBridge's, if the owner has switched its events on
+  putEvent: undefined,
+};
+
+/** A cloud that reports its requests. The SDK's own retries are not counted. */
+function counted(cloud: Cloud, count: (kind: keyof Requests, requests: number) => void): Cloud {
+  return new Proxy(cloud, {
+    get(target, name: keyof Cloud) {
+      const kind = BILLED[name];
+      if (kind === undefined) return target[name];
+      const call = target[name] as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        count(kind, name === 'sendMessages' ? batchesOf(args[1] as string[]).length : 1);
+        return call(...args);
+      };
+    },
+  });
+}
+
+/** Milliseconds for which a reading of the peak is used: asking the system costs a twentieth of a small file. */
+const READING_AGE = 100;
+let reading = { at: Number.NEGATIVE_INFINITY, peak: 0 };
+
+/** Peak memory of this process since it started, in KiB. */
+export function peakMemory(): number {
+  const now = performance.now();
+  if (now - reading.at > READING_AGE) reading = { at: now, peak: process.resourceUsage().maxRSS };
+  return reading.peak;
 }

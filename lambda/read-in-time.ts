@@ -1,12 +1,12 @@
 import type { ByteRange, Cloud, ObjectFacts, ObjectRef, OpenObject } from './aws/cloud.ts';
-import { type Alarm, TimeLimit } from './time-limit.ts';
+import { type Alarm, TimeLimit } from './time.ts';
 
-/** An object whose bytes did not come in time. A later delivery may find the network faster. */
+/** An object's bytes did not arrive in time. A later delivery may find the network faster. */
 export class SlowRead extends Error {
   override readonly name = 'SlowRead';
 }
 
-/** An object that has not as many bytes as it should: some are missing, whatever its ETag says. */
+/** An object has fewer or more bytes than expected, whatever its ETag says. */
 export class WrongLength extends Error {
   override readonly name = 'WrongLength';
 }
@@ -16,10 +16,10 @@ interface Reader {
   readonly alarm: Alarm;
 }
 
-/** What is to be read. An upload is one: its event says how long it is. */
+/** An object to be read. An upload is one: its event says how long it is. */
 interface Wanted extends ObjectRef {
   readonly etag?: string;
-  /** of the whole object, where that is known */
+  /** of the entire object, if known */
   readonly bytes?: number;
 }
 
@@ -30,11 +30,11 @@ export interface TimedObject extends OpenObject {
 }
 
 /**
- * Opens an object whose bytes are waited for until a moment and no longer, and are counted: they end as soon as they should
- * or throw. The function reads no object in any other way, so that no object, however slow, keeps it from ending in time.
+ * Opens an object, waits for its bytes until a moment, and counts them. The function reads every object this way, so that
+ * no object, however slow, keeps it from ending in time.
  *
- * @param until `performance.now()` at which a read that is not done is abandoned and its connection closed
- * @throws SlowRead, WrongLength, here or while the body is read; what readObject throws
+ * @param until `performance.now()` at which an unfinished read is aborted and its connection closed
+ * @throws SlowRead, WrongLength, here or while the body is read; the errors of readObject
  */
 export async function readInTime(
   { cloud, alarm }: Reader,
@@ -90,7 +90,7 @@ export async function readInTime(
       if (got < due) throw refuse(`${due} bytes from byte ${from} on, got ${got}`);
     } finally {
       limit.cancel();
-      // while a read hangs, an iterator does not answer; its connection is closed by the signal
+      // while a read hangs, its iterator does not return; the signal closes the connection
       const ended = pieces.return?.().catch(() => {});
       if (!limit.signal.aborted) await ended;
     }
@@ -98,7 +98,7 @@ export async function readInTime(
   return { ...open, body: body(), waited: () => waited };
 }
 
-/** An object that is known to be short, read to its end. @throws as {@link readInTime} */
+/** Reads a short object to its end. @throws as {@link readInTime} */
 export async function readAll(
   reader: Reader,
   wanted: Wanted,

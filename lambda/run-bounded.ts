@@ -1,28 +1,30 @@
-export interface Room<Item> {
-  /** Sum of the weights of the items that run at once. */
+export interface Capacity<Item> {
+  /** Sum of the weights of the items that run at the same time. */
   readonly weight: number;
-  /** An item heavier than the whole room runs by itself. */
+  /** An item heavier than the capacity runs alone. */
   readonly weigh: (item: Item) => number;
-  /** Items that run at once; asked before each begins. */
+  /** Number of items that run at the same time; read before each starts. */
   readonly items: () => number;
 }
 
 /**
- * Runs the task for every item, in their order, as many at once as there is room for. After a failure no further one is
- * begun; those that run are waited for, since work that outlives its invocation disturbs the next one.
- * @throws what the first failed task threw
+ * Runs the task for every item, in order, as many at the same time as the capacity allows. After a failure no more are
+ * started; those that run are awaited, since work that outlives its invocation would disturb the next one.
+ * @throws the error of the first task that failed
  */
 export async function runBounded<Item>(
   items: Iterable<Item>,
-  room: Room<Item>,
+  capacity: Capacity<Item>,
   task: (item: Item) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
-  let free = room.weight;
+  let free = capacity.weight;
   for (const item of items) {
-    const weight = Math.min(room.weigh(item), room.weight);
-    while (running.size > 0 && (weight > free || running.size >= room.items())) await Promise.race(running);
+    const weight = Math.min(capacity.weigh(item), capacity.weight);
+    while (running.size > 0 && (weight > free || running.size >= capacity.items())) {
+      await Promise.race(running);
+    }
     if (failures.length > 0) break;
     free -= weight;
     const run: Promise<void> = task(item)

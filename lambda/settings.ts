@@ -6,45 +6,45 @@ import {
   parseOptions,
 } from '../core/files/index.ts';
 
-/** Bounds of options that cost time and room. */
+/** The largest values that files may request of options that cost time and memory. */
 export type Bounds = Readonly<Partial<Record<'limit' | 'budget', number>>>;
 
-/** What a solver is told of the bounds: a default budget, which grows with the limit, is bounded as one that is asked for. */
+/** The bounds as limits of a solver: the default budget, which grows with the limit, is bounded like a requested one. */
 export const solverBounds = ({ budget }: Bounds): Pick<FileSolverOptions, 'maxBudget'> =>
   budget === undefined ? {} : { maxBudget: budget };
 
-/** What holds for all puzzles, whether they come in files or in events. */
+/** Settings for all puzzles, in files and in direct calls. */
 export interface SolvingSettings {
   readonly defaults: PartialOptions;
-  /** What the owner lets a file ask for at most. */
+  /** Set by the stack's owner. */
   readonly bounds: Bounds;
 }
 
-/** Objects that the owner of the stack has files taken from. */
+/** Objects that the pipeline solves. */
 export interface Source {
   readonly bucket: string;
-  /** What their keys begin with; empty for any. */
+  /** of their keys; empty for any */
   readonly prefix: string;
-  /** What their keys end with; empty for any. */
+  /** of their keys; empty for any */
   readonly suffix: string;
 }
 
-/** What the stack tells the function that works on files. */
+/** Settings of the function that solves files. */
 export interface Settings extends SolvingSettings {
-  /** Where files are taken from; messages about others are refused. */
+  /** Messages about other objects are refused. */
   readonly sources: readonly Source[];
   readonly outputBucket: string;
-  /** What the keys of results and reports begin with, before that of the upload; empty unless the owner says so. */
+  /** Precedes the upload's key in the keys of results and reports; empty by default. */
   readonly outputPrefix: string;
   readonly workBucket: string;
   readonly uploadsQueueUrl: string;
   readonly chunksQueueUrl: string;
   readonly reports: boolean;
-  /** Whether EventBridge is told of each file that is begun with. */
+  /** Whether to send an event to EventBridge when the work on a file starts. */
   readonly startedEvents: boolean;
-  /** tells pipelines apart */
+  /** distinguishes pipelines */
   readonly serviceName: string;
-  /** Whether each report is written as a page, too. */
+  /** Whether to write each report as a page, too. */
   readonly htmlReports: boolean;
   /** memory of the function, in MiB */
   readonly memorySize: number;
@@ -93,7 +93,7 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-/** A bound below what holds by itself is what holds. */
+/** A bound below the default becomes the default. */
 function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptions {
   const { limit: usual } = DEFAULT_OPTIONS;
   return given.limit === undefined && limit !== undefined && limit < usual ? { ...given, limit } : given;

@@ -5,35 +5,35 @@ import { STORED_VERSION } from './stored-version.ts';
 
 /** One version of one uploaded file, as its S3 event names it. */
 export interface Upload extends ObjectRef {
-  /** without quotes; what every read of the file insists on */
+  /** without quotes; every read of the file requires it */
   readonly etag: string;
   readonly bytes: number;
-  /** Orders the events of one key; hexadecimal, or empty where the event had none (older than any other). */
+  /** Orders the events of one key; hexadecimal, or empty if the event had none (older than any other). */
   readonly sequencer: string;
 }
 
-/** Metadata by which a result or report names the upload that it belongs to. */
+/** Metadata of results and reports that name their upload. */
 export const SEQUENCER_METADATA = 'upload-sequencer';
 export const ETAG_METADATA = 'upload-etag';
 
-export const originOf = ({ sequencer, etag }: Upload): Record<string, string> => ({
+export const originMetadata = ({ sequencer, etag }: Upload): Record<string, string> => ({
   [SEQUENCER_METADATA]: sequencer,
   [ETAG_METADATA]: etag,
 });
 
-/** Metadata of a report that says that the upload could not be solved: a later delivery may still replace it. */
+/** Metadata of a `failed` report, which a later delivery may still replace. */
 export const STATUS_METADATA = 'upload-status';
 
 /**
- * Bytes of the largest upload that is solved. S3 takes objects of 48.8 TiB, but a job of one would have more chunks than its
- * lists and parts are made for.
+ * Bytes of the largest upload that is solved. S3 takes objects of 48.8 TiB, but lists and parts are not designed for as many
+ * chunks.
  */
 export const MAX_UPLOAD_BYTES = 5 * 1024 ** 4;
 
 /** S3's longest key, in bytes of UTF-8 */
 export const MAX_KEY_BYTES = 1024;
 
-/** S3's longest bucket name, in characters: that of buckets of before 2018. */
+/** S3's longest bucket name, in characters (of buckets created before 2018). */
 const MAX_BUCKET_NAME = 255;
 
 /** S3's largest object, in bytes: 10,000 parts of 5 GiB, which is 48.8 TiB. */
@@ -64,7 +64,7 @@ export const sequencerText = text(
 
 export const objectBytes = integer(0, MAX_OBJECT_BYTES);
 
-/** Checks an upload that a message or a manifest holds. */
+/** Checks the upload in a message or a manifest. */
 export const checkUpload: Shape<Upload> = members<Upload>({
   bucket: bucketName,
   key: objectKey,
@@ -74,8 +74,8 @@ export const checkUpload: Shape<Upload> = members<Upload>({
 });
 
 /**
- * Negative if `a` is the older one, 0 if they are equal. S3 writes them with different lengths; the shorter one is to be
- * filled with zeros on its right.
+ * Negative if `a` is older, 0 if they are equal. S3 writes them with different lengths; the shorter one is padded with zeros
+ * on its right.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
 export function compareSequencers(a: string, b: string): number {
@@ -85,12 +85,12 @@ export function compareSequencers(a: string, b: string): number {
 }
 
 /**
- * Names the job of an upload, and its folder in the work bucket: the same for every delivery of its event, another one for
- * every other upload, and for every version of what is stored.
+ * The name of an upload's job and of its folder in the work bucket: the same for every delivery of its event, different for
+ * every other upload and every {@link STORED_VERSION}.
  */
 export const jobId = (upload: Upload): string => `${jobPrefix(upload)}-${STORED_VERSION}`;
 
-/** What the names of an upload's jobs begin with in all versions. */
+/** The common prefix of an upload's job names in all versions. */
 export function jobPrefix({ bucket, key, etag, sequencer }: Upload): string {
   const identity = JSON.stringify([bucket, key, etag, sequencer]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);

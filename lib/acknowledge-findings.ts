@@ -2,10 +2,10 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { IEventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
-import { objectsBelow } from './permissions/objects-below.ts';
-import type { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
+import { objectsBelow } from './permissions/statements.ts';
+import type { QueueWithDeadLetters } from './queues.ts';
 
-export interface Reviewed {
+interface Reviewed {
   readonly buckets: readonly Bucket[];
   readonly accessLogs: boolean;
   readonly queues: readonly QueueWithDeadLetters[];
@@ -13,7 +13,7 @@ export interface Reviewed {
   readonly mappings: readonly IEventSourceMapping[];
 }
 
-/** Answers every finding of cdk-nag's AwsSolutions and Serverless packs that is meant to stay, each with its reason. */
+/** Acknowledges every accepted finding of cdk-nag's AwsSolutions and Serverless packs, each with its reason. */
 export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappings }: Reviewed): void {
   for (const bucket of buckets) {
     if (!accessLogs) {
@@ -41,8 +41,8 @@ export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappi
 }
 
 /**
- * Answers what is found of a function.
- * @param noDeadLetters why it has none of its own
+ * Acknowledges the findings on a function.
+ * @param noDeadLetters the reason why it has no dead-letter queue
  */
 export function acknowledgeFunction(solver: IFunction, noDeadLetters: string): void {
   acknowledge(solver, 'Serverless-LambdaDLQ', noDeadLetters);
@@ -53,9 +53,9 @@ export function acknowledgeFunction(solver: IFunction, noDeadLetters: string): v
   );
 }
 
-/** Answers what is found of a role that may do something to all objects below a prefix, or to those whose keys end so. */
+/** Acknowledges the wildcard in a policy for the objects with a prefix and a suffix. */
 export function acknowledgeObjects(solver: IFunction, bucket: IBucket, prefix: string, suffix = ''): void {
-  const resource = flattened(Stack.of(solver).resolve(objectsBelow(bucket, prefix, suffix)));
+  const resource = findingArn(Stack.of(solver).resolve(objectsBelow(bucket, prefix, suffix)));
   acknowledge(
     solver.role!,
     `AwsSolutions-IAM5[Resource::${resource}]`,
@@ -63,14 +63,14 @@ export function acknowledgeObjects(solver: IFunction, bucket: IBucket, prefix: s
   );
 }
 
-/** An ARN as cdk-nag names it in its findings: `<LogicalId.Arn>/*`. */
-function flattened(value: unknown): string {
+/** An ARN in the notation of cdk-nag's findings: `<LogicalId.Arn>/*`. */
+function findingArn(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[name, argument] = ['', undefined]] = Object.entries(value) as [string, unknown][];
   if (name === 'Ref') return `<${String(argument)}>`;
   if (name === 'Fn::GetAtt') return `<${(argument as string[]).join('.')}>`;
   const [delimiter, parts] = (name === 'Fn::Join' ? argument : ['', []]) as [string, unknown[]];
-  return parts.map(flattened).join(delimiter);
+  return parts.map(findingArn).join(delimiter);
 }
 
 function acknowledge(construct: IConstruct, id: string, reason: string): void {

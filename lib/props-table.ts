@@ -1,32 +1,56 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Token } from 'aws-cdk-lib';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Node } from 'constructs';
 import {
   InvalidValue,
   type Kind,
   OPTIONS,
+  type OptionName,
   optionNames,
   wholeNumber,
   yesOrNo,
 } from '../core/options/options.ts';
-import { WORK_EXPIRATION } from './settings.ts';
+import { WORK_EXPIRATION } from './queues.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
-/** A property of the construct that is a number, a yes or no, or a time: how it is checked, and how context gives it. */
+/** A property of the construct that is a number, a boolean, a text or a duration, with its representation in context. */
 export interface PropEntry {
+  /** parses and checks its text in context */
   readonly kind: Kind<unknown>;
-  /** A sentence without its end, in Markdown. */
+  /** a description in Markdown, without a full stop */
   readonly help: string;
-  /** What holds where it is not given, in Markdown. @default `standard` */
+  /** the default as documents show it, in Markdown, if it is not {@link default} */
   readonly fallback?: string;
-  /** The value that holds where it is not given, as context would give it. */
-  readonly standard?: number | boolean;
-  /** Of a property that is a Duration: what context counts it in. */
+  /** the default as in context, if there is one */
+  readonly default?: number | boolean;
+  /** the unit in context, if the property is a Duration */
   readonly unit?: 'seconds' | 'days';
 }
+
+/** The entry of a property with this type of value. */
+type EntryOf<Value> = PropEntry &
+  ([Value] extends [Duration]
+    ? { readonly kind: Kind<number>; readonly unit: 'seconds' | 'days' }
+    : { readonly kind: Kind<Value>; readonly unit?: never });
+
+type Props = Required<SudokuPipelineProps>;
+
+/** The properties that must have an entry: all of these types, except options of files and the enumeration `logRetention`. */
+type SettingName = Exclude<
+  {
+    [name in keyof Props]: Props[name] extends number | boolean | Duration
+      ? name
+      : string extends Props[name]
+        ? name
+        : never;
+  }[keyof Props],
+  OptionName | 'logRetention'
+>;
 
 /** Counters of solutions and guesses have 32 bits. */
 const MAX_COUNT = 2 ** 32 - 1;
 
-/** Half of what a key may have is left for that of the upload. */
+/** Half of the longest key, so that the other half remains for the key of the upload. */
 const MAX_PREFIX_BYTES = 512;
 const keyPrefix: Kind<string> = {
   placeholder: 'prefix',
@@ -36,43 +60,46 @@ const keyPrefix: Kind<string> = {
   },
 };
 
-/** Settings of a pipeline that are no options of files, in the order of the manual. */
+/**
+ * Settings of a pipeline that are not options of files, in the order of the manual. The compiler requires an entry of the
+ * right type for each of these properties.
+ */
 export const SETTINGS = {
-  reports: { kind: yesOrNo, help: 'whether reports are written', standard: true },
+  reports: { kind: yesOrNo, help: 'whether reports are written', default: true },
   htmlReports: {
     kind: yesOrNo,
-    help: 'whether each report is written as a page to look at, too: `<key>.report.html`',
-    standard: false,
+    help: 'whether each report is also written as a page: `<key>.report.html`',
+    default: false,
   },
   memorySize: {
     kind: wholeNumber(512, 10_240, 'MiB'),
     help: 'memory of the function in MiB (1769 is one processor)',
-    standard: 1769,
+    default: 1769,
   },
   timeout: {
     kind: wholeNumber(5, 900, 'seconds'),
-    help: 'seconds that one invocation may take',
-    standard: 300,
+    help: 'time limit of an invocation in seconds',
+    default: 300,
     unit: 'seconds',
   },
   uploadWindow: {
     kind: wholeNumber(0, 300, 'seconds'),
-    help: 'seconds for which uploads are gathered, 100 to an invocation at most; 0: not at all, 10 at most',
-    standard: 0,
+    help: 'seconds during which uploads are collected for an invocation of at most 100; 0: at most 10, at once',
+    default: 0,
     unit: 'seconds',
   },
   uploadConcurrency: {
     kind: wholeNumber(2, 1000),
-    help: 'most functions that read the uploads queue at once',
-    standard: 20,
+    help: 'most concurrent functions for the uploads queue',
+    default: 20,
   },
   chunkConcurrency: {
     kind: wholeNumber(2, 1000),
-    help: 'most functions that solve chunks of large files at once',
-    standard: 100,
+    help: 'most concurrent functions for chunks of large files',
+    default: 100,
   },
   uploadExpiration: {
-    // a message that is taken back from the dead letters on its last day there still needs its upload
+    // a message that is redriven on its last day in the dead letters still needs its upload
     kind: wholeNumber(WORK_EXPIRATION.toDays(), 36_500, 'days'),
     help: 'days until uploads are deleted',
     fallback: 'never',
@@ -86,52 +113,50 @@ export const SETTINGS = {
   },
   maxLimit: {
     kind: wholeNumber(1, MAX_COUNT),
-    help: 'the highest `limit` that a file may ask for; one that asks for more is rejected',
+    help: 'the highest `limit` that a file may request; a file that requests more is rejected',
     fallback: 'any',
   },
   maxBudget: {
     kind: wholeNumber(0, MAX_COUNT),
-    help: 'the highest `budget` that a file may ask for, and that one has which asks for none',
+    help: 'the highest `budget` of a file, and the budget of a file that requests none',
     fallback: 'any',
   },
   outputPrefix: {
     kind: keyPrefix,
-    help: 'what the keys of results and reports begin with, before that of the upload',
-    fallback: 'nothing',
+    help: 'prefix of the keys of results and reports, before the key of the upload',
+    fallback: 'none',
   },
   outputEvents: {
     kind: yesOrNo,
-    help: 'whether the output bucket sends its events to EventBridge; `onFileSolved` switches that on by itself',
-    standard: false,
+    help: 'whether the output bucket sends events to EventBridge; `onFileSolved` implies it',
+    default: false,
   },
   directCalls: {
     kind: yesOrNo,
-    help: 'whether there is a function that takes puzzles in the event; `grantInvoke` makes it by itself',
-    standard: false,
+    help: 'whether there is a function for puzzles in the event; `grantInvoke` implies it',
+    default: false,
   },
-  dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', standard: true },
-} as const satisfies Record<string, PropEntry>;
+  dashboard: { kind: yesOrNo, help: 'whether there is a dashboard', default: true },
+} as const satisfies { readonly [name in SettingName]: EntryOf<Props[name]> };
 
 export type PropTable = Readonly<Record<string, PropEntry>>;
 
-type Name = keyof typeof SETTINGS;
-/** Settings that always have a value. */
-type Standard = {
-  [name in Name]: (typeof SETTINGS)[name] extends { standard: unknown } ? name : never;
-}[Name];
+type NameWithDefault = {
+  [name in SettingName]: (typeof SETTINGS)[name] extends { default: unknown } ? name : never;
+}[SettingName];
 
-/** Properties with the default of each setting that has one. */
-export type SettledProps = SudokuPipelineProps & Required<Pick<SudokuPipelineProps, Standard>>;
+/** Properties in which each setting with a default has a value. */
+export type ResolvedProps = SudokuPipelineProps & Pick<Props, NameWithDefault>;
 
-export function withDefaults(props: SudokuPipelineProps): SettledProps {
-  const standards = Object.entries(SETTINGS as PropTable).flatMap(([name, { standard, unit }]) =>
-    standard === undefined ? [] : [[name, unit ? Duration[unit](standard as number) : standard]],
+export function withDefaults(props: SudokuPipelineProps): ResolvedProps {
+  const defaults = Object.entries(SETTINGS as PropTable).flatMap(([name, entry]) =>
+    entry.default === undefined ? [] : [[name, propValue(entry.default, entry)]],
   );
   const given = Object.entries(props).filter(([, value]) => value !== undefined);
-  return Object.fromEntries([...standards, ...given]) as SettledProps;
+  return Object.fromEntries([...defaults, ...given]) as ResolvedProps;
 }
 
-/** Every property of the construct that context can give: defaults for the options of files, then {@link SETTINGS}. */
+/** Every property that context can set: defaults for the options of files, then {@link SETTINGS}. */
 export const PROPS: PropTable = {
   ...Object.fromEntries(
     optionNames('stack').map((name) => {
@@ -142,17 +167,90 @@ export const PROPS: PropTable = {
   ...SETTINGS,
 };
 
-/** What a table says of a property that is not given. */
-export function fallbackOf({ fallback, standard }: PropEntry): string {
-  return fallback ?? (typeof standard === 'boolean' ? `\`${standard}\`` : String(standard));
+/** The default of a property, for documents. */
+export function defaultText({ fallback, default: value }: PropEntry): string {
+  return fallback ?? (typeof value === 'boolean' ? `\`${value}\`` : String(value));
 }
 
-/** A property's value as context would give it; undefined for one that is not given, or not known before deployment. */
-export function propText(value: unknown, unit: PropEntry['unit']): string | undefined {
+/** The value of a property, from its value in context. */
+export function propValue(value: unknown, { unit }: PropEntry): unknown {
+  return unit ? Duration[unit](value as number) : value;
+}
+
+/** The text of a property's value in context; undefined if it is missing or unknown before deployment. */
+function propText(value: unknown, unit: PropEntry['unit']): string | undefined {
   if (value === undefined || Token.isUnresolved(value)) return undefined;
   if (value instanceof Duration) {
     if (value.isUnresolved()) return undefined;
     return String(unit === 'days' ? value.toDays({ integral: false }) : value.toSeconds({ integral: false }));
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * Rejects values that CloudFormation would reject minutes later, or that the function does not support.
+ * @throws RangeError with the property, the allowed range and the value
+ */
+export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS): void {
+  for (const [name, { kind, unit }] of Object.entries(table)) {
+    const text = propText((props as Readonly<Record<string, unknown>>)[name], unit);
+    if (text !== undefined) parseProp(name, kind, text);
+  }
+  if (props.htmlReports === true && props.reports === false) {
+    throw new RangeError(
+      'htmlReports must not be true if reports is false: there are no reports to write as pages',
+    );
+  }
+  // otherwise files without options would be rejected
+  checkAtMost('limit', props.limit, 'maxLimit', props.maxLimit);
+  checkAtMost('budget', props.budget, 'maxBudget', props.maxBudget);
+  checkOwnBucket('uploadExpiration', props.uploadExpiration, 'uploadBucket', props.uploadBucket);
+  checkOwnBucket('resultExpiration', props.resultExpiration, 'outputBucket', props.outputBucket);
+  checkOwnBucket('outputEvents', props.outputEvents, 'outputBucket', props.outputBucket);
+}
+
+/** Rejects a setting that only buckets of the pipeline can have. */
+function checkOwnBucket(name: string, value: unknown, bucketName: string, bucket: IBucket | undefined): void {
+  if (!value || !bucket) return;
+  throw new RangeError(
+    `${name} must not be given with ${bucketName}: the pipeline does not change your buckets; configure it there`,
+  );
+}
+
+function checkAtMost(name: string, value: number | undefined, bound: string, max: number | undefined): void {
+  if (value === undefined || max === undefined || Token.isUnresolved(value) || Token.isUnresolved(max))
+    return;
+  if (value > max) throw new RangeError(`${name} must be at most ${bound}, ${max}, got ${value}`);
+}
+
+/** @throws RangeError with the property, the allowed range and the text */
+function parseProp(name: string, kind: PropEntry['kind'], text: string): unknown {
+  try {
+    return kind.parse(text);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new RangeError(`${name} must be ${error.message}, got ${text}`);
+  }
+}
+
+/**
+ * Reads properties from the context: `npx cdk deploy -c variant=x -c timeout=60`, or the same names in cdk.json. Durations
+ * are whole numbers: `timeout` in seconds, expirations in days. `destroyData` sets the removal policy.
+ * @throws RangeError with the name, the allowed range and the value
+ */
+export function propsFromContext(node: Node, table: PropTable = PROPS): SudokuPipelineProps {
+  const props: Record<string, unknown> = {};
+  for (const [name, entry] of Object.entries(table)) {
+    const value = contextValue(node, name, entry.kind);
+    if (value !== undefined) props[name] = propValue(value, entry);
+  }
+  if (contextValue(node, 'destroyData', yesOrNo)) props.removalPolicy = RemovalPolicy.DESTROY;
+  return props;
+}
+
+/** Values from the command line are texts; those in cdk.json may be numbers and booleans. */
+function contextValue(node: Node, name: string, kind: PropEntry['kind']): unknown {
+  const value: unknown = node.tryGetContext(name);
+  if (value === undefined) return undefined;
+  return parseProp(`context ${name}`, kind, typeof value === 'string' ? value : JSON.stringify(value));
 }

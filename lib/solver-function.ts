@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { CfnResource, type Duration, Lazy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -10,13 +12,17 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { functionBundle } from './function-bundle.ts';
+import { optionNames, type StackOptions } from '../core/options/options.ts';
+import { METRICS_NAMESPACE } from './monitoring.ts';
+import type { PipelineResources } from './permissions/operations.ts';
+import type { ResolvedProps } from './props-table.ts';
+import { MAX_RECEIVE_COUNT } from './queues.ts';
 
-export interface SolverFunctionProps {
+interface SolverFunctionProps {
   readonly description: string;
-  /** of the bundle, which has one for each function */
+  /** the bundle exports one handler per function */
   readonly handler: `${string}.handler`;
-  /** Id of the function's role beside it. */
+  /** id of the function's role */
   readonly roleId: string;
   readonly logGroup: ILogGroup;
   /** in MiB */
@@ -25,7 +31,7 @@ export interface SolverFunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** A function that solves: its code as it was bundled when the package was built, and a role that may write its logs and do no more. */
+/** A function with the bundle that the package was built with, and with a role that may only write its logs. */
 export class SolverFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SolverFunctionProps) {
     const { logGroup } = props;
@@ -44,7 +50,7 @@ export class SolverFunction extends LambdaFunction {
       code: Code.fromAsset(functionBundle()),
       handler: props.handler,
     });
-    // the construct has the function depend on its role, which the template says already by naming it
+    // removes the explicit dependency on the role: the reference to it in the template implies one
     const resource = this.node.defaultChild as CfnFunction;
     resource.addOverride(
       'DependsOn',
@@ -58,4 +64,58 @@ export class SolverFunction extends LambdaFunction {
       }),
     );
   }
+}
+
+/** Paths of the bundle relative to this module: in the package, where it is bundled into dist/cdk/, and in a clone. */
+const BUNDLES = ['../function/', '../dist/function/'];
+
+/** The directory of the function's bundle. A synth runs no bundler. @throws Error if it does not exist */
+function functionBundle(): string {
+  const directories = BUNDLES.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const found = directories.find((directory) => existsSync(`${directory}index.mjs`));
+  if (found === undefined) {
+    throw new Error(
+      `expected the function's bundle in ${directories.at(-1)}, got nothing: run npm run build`,
+    );
+  }
+  return found;
+}
+
+/** Environment variables of every solving function, which lambda/settings.ts reads. */
+export function solvingEnvironment(props: ResolvedProps, serviceName: string): Record<string, string> {
+  const { maxLimit, maxBudget } = props;
+  return {
+    ...(maxLimit !== undefined && { MAX_LIMIT: String(maxLimit) }),
+    ...(maxBudget !== undefined && { MAX_BUDGET: String(maxBudget) }),
+    DEFAULT_OPTIONS: JSON.stringify(defaultOptions(props)),
+    POWERTOOLS_SERVICE_NAME: serviceName,
+    POWERTOOLS_METRICS_NAMESPACE: METRICS_NAMESPACE,
+    POWERTOOLS_LOG_LEVEL: 'INFO',
+  };
+}
+
+/** Environment variables of the function that processes files. */
+export function functionEnvironment(
+  props: ResolvedProps,
+  { outputBucket, outputPrefix, workBucket, uploads, chunks }: PipelineResources,
+  serviceName: string,
+): Record<string, string> {
+  const { reports, htmlReports } = props;
+  return {
+    OUTPUT_BUCKET: outputBucket.bucketName,
+    ...(outputPrefix !== '' && { OUTPUT_PREFIX: outputPrefix }),
+    WORK_BUCKET: workBucket.bucketName,
+    UPLOADS_QUEUE_URL: uploads.queueUrl,
+    CHUNKS_QUEUE_URL: chunks.queueUrl,
+    REPORTS: reports ? 'on' : 'off',
+    ...(htmlReports && { HTML_REPORTS: 'on' }),
+    MAX_RECEIVES: String(MAX_RECEIVE_COUNT),
+    ...solvingEnvironment(props, serviceName),
+  };
+}
+
+/** Options for files that do not set them. */
+function defaultOptions(props: StackOptions): StackOptions {
+  const given = props as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(optionNames('stack').map((name) => [name, given[name]]));
 }

@@ -4,43 +4,41 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { StackOptions } from '../core/options/options.ts';
-import type { SourceFilter } from './source-filter.ts';
+import type { SourceFilter } from './sources.ts';
 
 /**
- * Properties of a pipeline. Those of {@link StackOptions} hold for files that do not give their own;
- * docs/deploy.md and core/options/options.ts say what each of them means.
+ * Properties of a pipeline. Those of {@link StackOptions} are defaults for files that do not set them;
+ * docs/deploy.md describes them.
  */
 export interface SudokuPipelineProps extends StackOptions {
   /**
-   * A bucket of yours that files are taken from, in place of one that is made. It stays as it is: its events have to go to
-   * EventBridge (`eventBridgeEnabled`).
-   * @default a bucket is made
+   * Your own bucket for uploads. It remains unchanged, and must send its events to EventBridge (`eventBridgeEnabled`).
+   * @default a new bucket
    */
   readonly uploadBucket?: IBucket;
 
   /**
-   * Which objects of the upload bucket are puzzle files.
+   * Selects the puzzle files among the objects of the upload bucket.
    * @default all
    */
   readonly uploadFilter?: SourceFilter;
 
   /**
-   * A bucket of yours that results and reports are written to, in place of one that is made. It stays as it is: for
-   * `onFileSolved` its events have to go to EventBridge, and a lifecycle rule should abort multipart uploads that are a day
-   * old. It may be the upload bucket, if `outputPrefix` and the prefix of `uploadFilter` keep the two apart.
-   * @default a bucket is made
+   * Your own bucket for results and reports. It remains unchanged: for `onFileSolved` it must send its events to
+   * EventBridge, and a lifecycle rule should abort multipart uploads after a day. It can be the upload bucket, if neither of
+   * `outputPrefix` and the prefix of `uploadFilter` starts with the other.
+   * @default a new bucket
    */
   readonly outputBucket?: IBucket;
 
   /**
-   * What the keys of results and reports begin with, before that of the upload: `solved/`.
-   * @default nothing
+   * Prefix of the keys of results and reports, before the key of the upload, such as `solved/`.
+   * @default none
    */
   readonly outputPrefix?: string;
 
   /**
-   * A KMS key of yours that the objects in the buckets that are made are encrypted under. Queues, which hold names of
-   * objects but nothing of what is in them, stay under SQS's keys.
+   * Your own KMS key for the objects in new buckets. Queues contain only the names of objects and always use SQS's keys.
    * @default S3's keys
    */
   readonly encryptionKey?: IKey;
@@ -52,21 +50,20 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly reports?: boolean;
 
   /**
-   * Whether each report is written as a page to look at, too: `<key>.report.html`, before the report itself. A page is of
-   * 70 to 150 KB.
+   * Whether each report is also written as a page, `<key>.report.html`, before the report itself. A page has 70 to 150 KB.
    * @default false
    */
   readonly htmlReports?: boolean;
 
   /**
-   * Highest `limit` that a file may ask for, in its first line or its metadata: solutions cost time and room. A file that
-   * asks for more is rejected.
+   * Highest `limit` that a file may request, in its first line or its metadata, since solutions cost time and storage. A file
+   * that requests more is rejected.
    * @default any
    */
   readonly maxLimit?: number;
 
   /**
-   * Highest `budget` that a file may ask for, and that one has which asks for none.
+   * Highest `budget` of a file, and the budget of a file that requests none.
    * @default any
    */
   readonly maxBudget?: number;
@@ -78,42 +75,42 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly memorySize?: number;
 
   /**
-   * Time limit of one invocation, 5 s to 15 min. The queues' visibility timeouts follow from it, so it is also a sixth
-   * of the time until a file whose function was killed is tried again.
+   * Time limit of an invocation, 5 s to 15 min. The queues' visibility timeouts are six times as long; a file whose function
+   * was killed is retried after that.
    * @default Duration.minutes(5)
    */
   readonly timeout?: Duration;
 
   /**
-   * How long uploads are gathered before the function is called with up to 100 of them, 0 s to 5 min. Without, it is called
-   * at once, with as many as wait already, at most 10. A second is a little cheaper for millions of files of a few
-   * puzzles, and takes fewer functions; it is also what every other file then waits for.
+   * How long uploads are collected for an invocation with at most 100 of them, 0 s to 5 min. With 0, the function is invoked
+   * at once, with at most 10. A second is slightly cheaper for millions of small files and needs fewer functions, but delays
+   * every other file.
    * @default Duration.seconds(0)
    */
   readonly uploadWindow?: Duration;
 
   /**
-   * Most functions that read the uploads queue at the same time, 2 to 1,000.
+   * Most concurrent functions for the uploads queue, 2 to 1,000.
    * @default 20
    */
   readonly uploadConcurrency?: number;
 
   /**
-   * Most functions that solve chunks of large files at the same time, 2 to 1,000. What they leave of the account's
-   * concurrency is for small files and for everything else in the account.
+   * Most concurrent functions for chunks of large files, 2 to 1,000. The rest of the account's concurrency remains for small
+   * files and for everything else in the account.
    * @default 100
    */
   readonly chunkConcurrency?: number;
 
   /**
-   * What becomes of the buckets and of the logs when the stack goes. A bucket that is to be deleted has to be empty.
+   * Whether the buckets and the logs are deleted with the stack. A bucket must be empty to be deleted.
    * @default RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
    */
   readonly removalPolicy?: RemovalPolicy;
 
   /**
-   * Age at which uploads are deleted, at least 18 days: a message may wait so long, in its queue and in the dead letters,
-   * and needs its upload.
+   * Age at which uploads are deleted, at least 18 days: a message can wait that long in its queue and in the dead letters,
+   * and requires its upload.
    * @default never
    */
   readonly uploadExpiration?: Duration;
@@ -125,39 +122,37 @@ export interface SudokuPipelineProps extends StackOptions {
   readonly resultExpiration?: Duration;
 
   /**
-   * Bucket for server access logs of all buckets of the pipeline. Its policy must let S3 write.
+   * Bucket for server access logs of all buckets of the pipeline. Its policy must allow S3 to write.
    * @default no access logs
    */
   readonly accessLogsBucket?: IBucket;
 
   /**
-   * How long the function's logs are kept.
+   * How long the function's logs are retained.
    * @default RetentionDays.ONE_MONTH
    */
   readonly logRetention?: RetentionDays;
 
   /**
-   * What is done when an alarm goes off.
-   * @default nothing: alarms only change colour
+   * Actions when an alarm goes off.
+   * @default none
    */
   readonly alarmActions?: readonly IAlarmAction[];
 
   /**
-   * Whether the output bucket sends its events to EventBridge, which costs a dollar a million; `onFileSolved` switches that
-   * on by itself.
+   * Whether the output bucket sends its events to EventBridge, which costs a dollar per million; `onFileSolved` implies it.
    * @default false
    */
   readonly outputEvents?: boolean;
 
   /**
-   * Whether a function is made that takes puzzles in the event, without a file; `grantInvoke` and `directFunction` make it by
-   * themselves.
+   * Whether there is a function for puzzles in the event, without a file; `grantInvoke` and `directFunction` imply it.
    * @default false
    */
   readonly directCalls?: boolean;
 
   /**
-   * Whether a CloudWatch dashboard is made.
+   * Whether there is a CloudWatch dashboard.
    * @default true
    */
   readonly dashboard?: boolean;

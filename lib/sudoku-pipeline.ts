@@ -8,75 +8,75 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledgeFindings, acknowledgeFunction, acknowledgeObjects } from './acknowledge-findings.ts';
-import { addDirectOutput, addOutputs } from './add-outputs.ts';
-import { addSource, sourceId } from './add-source.ts';
-import { checkProps } from './check-props.ts';
-import { emitStarted } from './emit-started.ts';
-import { alarmRaised, fileSolved, fileStarted } from './event-patterns.ts';
-import { eventRule } from './event-rule.ts';
-import { functionEnvironment, solvingEnvironment } from './function-environment.ts';
-import { addAlarms } from './monitoring/alarms.ts';
-import { addDashboard } from './monitoring/dashboard.ts';
-import { MeasuredConstruct } from './monitoring/measured-construct.ts';
-import { grantGet, grantPut } from './permissions/bucket-grants.ts';
+import { DEFAULT_REMOVAL_POLICY, PipelineBucket, pipelineBuckets } from './buckets.ts';
+import { alarmRaised, emitStarted, eventRule, fileSolved, fileStarted } from './events.ts';
+import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
+import { addDirectOutput, addOutputs } from './outputs.ts';
 import {
   type CommandResources,
+  functionPermissions,
   grantOperations,
   OPERATE_OPERATIONS,
-  SUBMIT_OPERATIONS,
-} from './permissions/command-permissions.ts';
-import {
-  functionPermissions,
   type PipelineResources,
   REPORT_SUFFIXES,
-} from './permissions/function-permissions.ts';
-import { PipelineBucket } from './pipeline-bucket.ts';
-import { pipelineBuckets } from './pipeline-buckets.ts';
-import { type SettledProps, withDefaults } from './props-table.ts';
-import { QueueMapping } from './queue-mapping.ts';
-import { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
-import { CHUNKS_BATCH, KEPT, uploadsBatch, visibilityTimeoutFor } from './settings.ts';
-import { isSameBucket, refuseLoop, type Sink } from './sinks.ts';
-import { SolverFunction } from './solver-function.ts';
-import { addSourceSetting, type SourceFilter, type SourceSetting } from './source-filter.ts';
+  SUBMIT_OPERATIONS,
+} from './permissions/operations.ts';
+import { grantGet, grantPut } from './permissions/statements.ts';
+import { checkProps, type ResolvedProps, withDefaults } from './props-table.ts';
+import {
+  CHUNKS_BATCH,
+  mapQueue,
+  QueueWithDeadLetters,
+  uploadsBatch,
+  visibilityTimeoutFor,
+} from './queues.ts';
+import { functionEnvironment, SolverFunction, solvingEnvironment } from './solver-function.ts';
+import {
+  addSource,
+  addSourceSetting,
+  isSameBucket,
+  refuseLoop,
+  type Sink,
+  type SourceFilter,
+  type SourceSetting,
+  sourceId,
+} from './sources.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
-/** Files of puzzles go into one bucket, their solved twins come out of another. */
+/** Solves the puzzle files in a bucket and writes the results to another. */
 export class SudokuPipeline extends MeasuredConstruct {
-  /** Takes files of puzzles. */
+  /** Receives puzzle files. */
   readonly uploadBucket: IBucket;
-  /** Gets the results and the reports. Its events go to EventBridge from the first {@link onFileSolved} on. */
+  /** Receives results and reports. It sends events to EventBridge if {@link onFileSolved} is called. */
   readonly outputBucket: IBucket;
-  /** Holds the chunks of large files until they are put together. */
+  /** Holds the solved chunks of large files until they are joined. */
   readonly workBucket: IBucket;
-  /** One message for each file that was uploaded. */
+  /** Receives a message for each uploaded file. */
   readonly uploadsQueue: IQueue;
   /** Uploads that failed ten times. */
   readonly uploadsDeadLetters: IQueue;
-  /** One message for each chunk of a large file. */
+  /** Receives a message for each chunk of a large file. */
   readonly chunksQueue: IQueue;
-  /** Chunks of large files that failed as often. */
+  /** Chunks of large files that failed ten times. */
   readonly chunksDeadLetters: IQueue;
-  /** Works on files, fed by both queues. It takes nothing else: for puzzles in an event there is {@link directFunction}. */
+  /** Processes the messages of both queues and nothing else; {@link directFunction} solves puzzles in the event. */
   readonly function: IFunction;
-  /** Gets what the function logs. */
+  /** Receives the function's logs. */
   readonly logGroup: ILogGroup;
-  /** Dimension `service` of the pipeline's metrics: tells pipelines apart. */
+  /** Dimension `service` of the metrics, which distinguishes pipelines. */
   readonly serviceName: string;
-  /** All alarms. They have no actions but those of `alarmActions`. */
+  /** All alarms. Their only actions are `alarmActions`. */
   readonly alarms: readonly Alarm[];
 
-  readonly #props: SettledProps;
+  readonly #props: ResolvedProps;
   readonly #solver: SolverFunction;
-  readonly #uploadSuffix: string | undefined;
-
   readonly #resources: CommandResources;
-  /** What the function takes files from; addSource adds to it. */
+  /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
   #direct: SolverFunction | undefined;
   #hasOutputs = false;
 
-  /** @throws RangeError naming the property, the allowed range and the value */
+  /** @throws RangeError with the property, the allowed range and the value */
   constructor(scope: Construct, id: string, given: SudokuPipelineProps = {}) {
     super(scope, id);
     checkProps(given);
@@ -97,12 +97,11 @@ export class SudokuPipeline extends MeasuredConstruct {
       ...{ uploadPrefix: uploadFilter.prefix ?? '', outputPrefix },
     };
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
-    this.#uploadSuffix = uploadFilter.suffix;
     addSourceSetting(this.#sources, uploadBucket, uploadFilter);
 
     const logGroup = new LogGroup(this, 'Logs', {
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: props.removalPolicy ?? KEPT,
+      removalPolicy: props.removalPolicy ?? DEFAULT_REMOVAL_POLICY,
     });
     const solver = new SolverFunction(this, 'Function', {
       description: 'Solves files of sudoku puzzles',
@@ -111,15 +110,15 @@ export class SudokuPipeline extends MeasuredConstruct {
       ...{ logGroup, memorySize: props.memorySize, timeout },
       environment: {
         ...functionEnvironment(props, resources, this.serviceName),
-        // written when the app is synthesized, with all that were added by then
+        // resolved at synthesis, after all sources have been added
         SOURCES: Stack.of(this).toJsonString(this.#sources),
       },
     });
     for (const statement of functionPermissions(resources)) solver.addToRolePolicy(statement);
     const { uploadConcurrency, chunkConcurrency } = props;
     const mappings = [
-      new QueueMapping(this, 'UploadsMapping', uploads, solver, batch, uploadConcurrency),
-      new QueueMapping(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
+      mapQueue(this, 'UploadsMapping', uploads, solver, batch, uploadConcurrency),
+      mapQueue(this, 'ChunksMapping', chunks, solver, CHUNKS_BATCH, chunkConcurrency),
     ];
 
     this.uploadBucket = uploadBucket;
@@ -140,7 +139,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     };
     this.alarms = addAlarms(this, solver, queues);
     for (const alarm of this.alarms) alarm.addAlarmAction(...(props.alarmActions ?? []));
-    if (props.dashboard) addDashboard(this, this, queues);
+    if (props.dashboard) addDashboard(this, queues);
     if (props.uploadBucket) {
       addSource(this, 'UploadSource', { uploads, solver }, uploadBucket, uploadFilter);
     }
@@ -160,8 +159,8 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
-   * Takes puzzles in the event, without a file. It takes no messages, and its role may write to the log and do no more. It is
-   * made when it is first asked for, by this property, {@link grantInvoke} or `directCalls`.
+   * Solves puzzles in the event, without a file. It receives no messages, and its role may only write logs. It is created by
+   * the first use of this property, by {@link grantInvoke} or by `directCalls`.
    */
   get directFunction(): IFunction {
     this.#direct ??= this.#makeDirectFunction();
@@ -169,8 +168,8 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
-   * Takes files from another bucket too, whose events its owner has to send to EventBridge. Results have the file's key.
-   * @throws Error for a bucket that the pipeline writes to; RangeError for more sources than the function can be told of
+   * Takes files from another bucket too, which must send its events to EventBridge. Results have the file's key.
+   * @throws Error for a bucket that the pipeline writes to; RangeError if the settings of all sources become too large
    */
   addSource(bucket: IBucket, filter: SourceFilter = {}): Rule {
     const { uploadBucket, workBucket, uploads } = this.#resources;
@@ -178,7 +177,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     refuseLoop(bucket, {}, { bucket: workBucket, prefix: '' });
     if (isSameBucket(bucket, uploadBucket) && uploadBucket instanceof PipelineBucket) {
       throw new Error(
-        `${bucket.node.path} cannot be a source: it is the upload bucket, which is one already`,
+        `${bucket.node.path} cannot be a source: it is the upload bucket, which already is one`,
       );
     }
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
@@ -187,67 +186,62 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
-   * Gives the stack the outputs by which `sudoku submit --stack NAME` and the other commands find the pipeline, as
-   * SudokuStack does by itself. They are the stack's own: one pipeline of a stack can have them.
+   * Adds the outputs by which `sudoku submit --stack NAME` and the other commands find the pipeline. SudokuStack calls it. Only
+   * one pipeline of a stack can have outputs.
    */
   addOutputs(): void {
     this.#hasOutputs = true;
-    const { functionName } = this.function;
-    addOutputs(Stack.of(this), this.#resources, {
-      ...{ functionName, serviceName: this.serviceName },
-      uploadSuffix: this.#uploadSuffix,
-      reports: this.#props.reports,
-    });
+    addOutputs(Stack.of(this), this.#props, this.#resources, this.function, this.serviceName);
     if (this.#direct) addDirectOutput(Stack.of(this), this.#direct);
   }
 
-  /** Lets the grantee put files into the upload bucket, in one piece or in parts. */
+  /** Allows the grantee to write files to the upload bucket, in one piece or in parts. */
   grantUpload(grantee: IGrantable): Grant {
     return grantPut(this.uploadBucket, grantee, this.#resources.uploadPrefix);
   }
 
-  /** Lets the grantee call {@link directFunction} with puzzles in the event. It reaches no file, no bucket and no queue by that. */
+  /** Allows the grantee to call {@link directFunction}, but not to access files, buckets or queues. */
   grantInvoke(grantee: IGrantable): Grant {
     return this.directFunction.grantInvoke(grantee);
   }
 
   /**
-   * Lets the grantee run `sudoku submit`: find the stack, upload, and read results and reports. The grantee can also read and
-   * list all uploads, those of others too: to compare what is there with what it would send takes HEAD, which S3 allows
-   * to whoever may read an object. {@link grantUpload} is for those who may not.
+   * Allows the grantee to run `sudoku submit`: find the stack, upload, and read results and reports. It can also read and list
+   * all uploads, including those of others, because `submit` compares files with existing uploads by HEAD, which requires
+   * permission to read. Use {@link grantUpload} for principals that must not read uploads.
    */
   grantSubmit(grantee: IGrantable): Grant {
     return grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS);
   }
 
   /**
-   * Lets the grantee run `sudoku status`, `watch`, `redrive` and `backfill`: look at the pipeline, and send messages to it. The
-   * grantee can list the names of all uploads, not read them; it can read all results, reports and the work on large
-   * files. By its messages it can have any file of a source solved again: trust it with the results.
+   * Allows the grantee to run `sudoku status`, `watch`, `redrive` and `backfill`: inspect the pipeline and send messages to it.
+   * It can list, but not read, all uploads; it can read all results, reports and the work on large files. With its messages it
+   * can make the pipeline solve any file of a source again.
    */
   grantOperate(grantee: IGrantable): Grant {
     return grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS);
   }
 
-  /** Lets the grantee list and read results and reports. */
+  /** Allows the grantee to list and read results and reports. */
   grantRead(grantee: IGrantable): Grant {
     return grantGet(this.outputBucket, grantee, this.#sink().prefix);
   }
 
   /**
-   * Runs the target when a file is done: when its report appears in the output bucket or, without reports, its result.
+   * Runs the target when a file is done: when its report is written to the output bucket or, without reports, its result.
    * The event is S3's "Object Created"; `detail.object.key` is the key.
    */
   onFileSolved(id: string, options: OnEventOptions = {}): Rule {
-    // a bucket of the owner's stays as it is
+    // the owner's bucket remains unchanged
     if (this.outputBucket instanceof PipelineBucket) this.outputBucket.enableEventBridgeNotification();
     return eventRule(this, id, fileSolved(this.#sink(), this.#props.reports), options);
   }
 
   /**
-   * Runs the target when the function begins with a file, of which it then tells EventBridge: an event "File Started" of
-   * the source "sudoku-batch" with `detail.bucket.name` and `detail.object` as in events of S3. Nothing is told, and paid,
-   * before this is called.
+   * Runs the target when the function starts a file. The event is "File Started" of the source "sudoku-batch", with
+   * `detail.bucket.name` and `detail.object` as in events of S3. The function sends these events, which cost money, only if
+   * this is called.
    */
   onFileStarted(id: string, options: OnEventOptions = {}): Rule {
     emitStarted(this.#solver);

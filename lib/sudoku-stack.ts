@@ -3,12 +3,12 @@ import type { Construct } from 'constructs';
 import { SudokuPipeline } from './sudoku-pipeline.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
-/** A pipeline by itself. Its outputs are what clients need: names of buckets, of the function, its log and its metrics; queue URLs. */
+/** A stack with one pipeline. Its outputs are what clients need: names of buckets, the function, its log and metrics; queue URLs. */
 export class SudokuStack extends Stack {
-  /** All of the stack but its outputs. */
+  /** Everything in the stack except its outputs. */
   readonly pipeline: SudokuPipeline;
 
-  /** @throws RangeError naming the property, the allowed range and the value */
+  /** @throws RangeError with the property, the allowed range and the value */
   constructor(scope: Construct, id: string, props: StackProps & SudokuPipelineProps = {}) {
     super(scope, id, { description: 'Solves files of sudoku puzzles', ...props });
     this.pipeline = new SudokuPipeline(this, 'Pipeline', props);

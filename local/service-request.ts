@@ -87,7 +87,7 @@ export class RawResponse {
 }
 
 /** A response: JSON, XML as text, or a raw body. */
-export type ServiceResponse = Readonly<Record<string, unknown>> | string | RawResponse;
+type ServiceResponse = Readonly<Record<string, unknown>> | string | RawResponse;
 
 /** Carries out one operation. @throws ServiceError */
 export type Operation = (body: ServiceRequest['body']) => ServiceResponse | Promise<ServiceResponse>;

@@ -39,7 +39,7 @@ export interface Services {
   close(): Promise<void>;
 }
 
-export interface ServicesOptions {
+interface ServicesOptions {
   /** Called for errors without a request to answer. @default throws them as uncaught exceptions */
   readonly onError?: (error: unknown) => void;
   /** Checks the permissions of each request. @default every caller may do everything */

@@ -3,7 +3,7 @@ import { type Page, REPOSITORY, rootOf, TRY_PATH } from './pages.ts';
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeText = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char]!);
 
-/** Nothing but what the site itself holds: no script and no style within a page. */
+/** Allows only resources of the site itself, and no scripts or styles within a page. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; worker-src 'self'; form-action 'none'; base-uri 'none'";
 
@@ -11,11 +11,11 @@ export interface Content {
   readonly path: string;
   readonly title: string;
   readonly html: string;
-  /** modules beside those of all pages */
+  /** modules in addition to those of all pages */
   readonly scripts?: readonly string[];
 }
 
-/** A whole page: head, search, list of pages, content. @param listed those that have a label */
+/** An HTML page with head, search, list of pages and content. @param listed pages of the site; the list shows those with a label */
 export function layout({ path, title, html, scripts = [] }: Content, listed: readonly Page[]): string {
   const root = rootOf({ path });
   const link = (target: string, label: string) =>

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 
-/** A part of a page under a heading of its own, as the search finds it. */
+/** A section of a page, which the search can find. */
 export interface Section {
-  /** id of the heading; empty for the page's front */
+  /** id of the heading; empty for the text before the first heading */
   readonly anchor: string;
   readonly title: string;
   readonly text: string;
@@ -15,12 +15,12 @@ export interface Rendered {
 }
 
 /**
- * Markdown, as GitHub shows it: its tables, and its ids of headings.
- * @param link where a link leads
+ * Renders Markdown with GitHub's tables and ids of headings.
+ * @param link returns the target of a link
  */
 export function renderMarkdown(source: string, link: (href: string) => string): Rendered {
   const markdown = new MarkdownIt({ html: true, linkify: true });
-  // names of files look like hosts
+  // file names would be taken for hosts
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   const tokens = markdown.parse(source.replaceAll(/<!--.*?-->\n?/gs, ''), {});
   const ids = new Map<string, number>();
@@ -42,7 +42,7 @@ export function renderMarkdown(source: string, link: (href: string) => string): 
       sections.at(-1)!.text += `${plainText(token)} `;
     } else if (token.type === 'fence') sections.at(-1)!.text += `${token.content} `;
   }
-  // wide tables and code scroll by themselves, also by keyboard
+  // wide tables and code scroll on their own, also by keyboard
   const { rules } = markdown.renderer;
   let tables = 0;
   rules.table_open = () =>
@@ -63,7 +63,7 @@ const plainText = ({ children }: Token): string =>
     )
     .join('');
 
-/** The id that GitHub gives a heading. */
+/** GitHub's id for a heading. */
 const slug = (title: string): string =>
   title
     .toLowerCase()

@@ -6,14 +6,14 @@ export interface Page {
   readonly source: string;
   /** from the site's root */
   readonly path: string;
-  /** what the list of pages calls it; pages without are found by links and by searching */
+  /** name in the list of pages; a page without one is reached by links and by the search */
   readonly label?: string;
 }
 
 export const REPOSITORY = 'https://github.com/sudoku-batch/sudoku-batch';
 export const TRY_PATH = 'try.html';
 
-/** In the order of the list. */
+/** Pages of the list, in its order. */
 const LISTED: readonly (readonly [source: string, label: string])[] = [
   ['README.md', 'Overview'],
   ['docs/cli.md', 'Command line'],
@@ -35,8 +35,8 @@ const LISTED: readonly (readonly [source: string, label: string])[] = [
 ];
 
 /**
- * Pages for these Markdown files.
- * @param sources from the repository's root
+ * The pages for these Markdown files.
+ * @param sources paths from the repository's root
  */
 export function pagesOf(sources: readonly string[]): Page[] {
   const labels = new Map(LISTED);
@@ -57,8 +57,8 @@ const pathOf = (source: string): string =>
         .replace(/^[A-Z]+/, (name) => name.toLowerCase());
 
 /**
- * Where a link of a page leads on the site: to another page, to a picture beside it, or to the repository.
- * @param known what is on the site, by its place in the repository
+ * The target of a page's link on the site: another page, a picture beside it, or a file in the repository.
+ * @param known paths on the site by paths in the repository
  */
 export function linkTarget(page: Page, href: string, known: ReadonlyMap<string, string>): string {
   if (/^([a-z]+:|#)/.test(href)) return href;
@@ -70,5 +70,5 @@ export function linkTarget(page: Page, href: string, known: ReadonlyMap<string, 
   return posix.relative(posix.dirname(page.path), path) + hash;
 }
 
-/** What leads from a page to the site's root: empty, or `../` */
+/** The relative path from a page to the site's root: empty, or `../` */
 export const rootOf = ({ path }: Pick<Page, 'path'>): string => '../'.repeat(path.split('/').length - 1);

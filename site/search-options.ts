@@ -1,6 +1,6 @@
 import type { Options } from 'minisearch';
 
-/** How pages are searched, when the index is made and when it is used. */
+/** The options of the search, for building the index and for using it. */
 export const SEARCH: Options = {
   fields: ['title', 'page', 'text'],
   storeFields: ['title', 'page'],

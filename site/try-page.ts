@@ -5,7 +5,7 @@ import { linkTarget, type Page } from './pages.ts';
 
 const markdown = new MarkdownIt();
 
-/** The page to try, whose program is site/client/try/. Its controls follow from the table of options. */
+/** The page "Try it", whose program is site/client/try/. Its controls are generated from the table of options. */
 export function tryPage(page: Page, known: ReadonlyMap<string, string>): string {
   const controls = optionNames('flag').map((name) =>
     control(name, OPTIONS[name as keyof typeof OPTIONS], help),
@@ -16,17 +16,17 @@ export function tryPage(page: Page, known: ReadonlyMap<string, string>): string 
     return html.replace(/href="([^"]*)"/g, (_, href: string) => `href="${linkTarget(page, href, known)}"`);
   }
   return `<h1>Try it</h1>
-<p>Paste puzzles, or choose or drop a file in any of the <a href="formats.html">formats</a>: it is solved here, by the library itself, on all processors of this machine. <strong>Nothing leaves the machine</strong>: this page's policy forbids it any connection once it is loaded.</p>
-<noscript><p>This page is a program: it needs JavaScript.</p></noscript>
+<p>Paste puzzles, or choose or drop a file in any of the supported <a href="formats.html">formats</a>. This page solves it with the library, on all processors of your machine. <strong>Nothing leaves your machine</strong>: the page's security policy forbids all connections after loading.</p>
+<noscript><p>This page needs JavaScript.</p></noscript>
 <form id="try">
 <p><label for="puzzles">Puzzles</label></p>
 <textarea id="puzzles" rows="8" spellcheck="false" autocomplete="off" autocapitalize="off"></textarea>
-<p><label for="file">or a file, which may also be dropped anywhere on this page</label> <input type="file" id="file"></p>
+<p><label for="file">or a file (you can also drop one anywhere on this page)</label> <input type="file" id="file"></p>
 <p id="chosen" aria-live="polite"></p>
 <p id="examples" class="buttons">Examples:
 <button type="button" id="example-few">three 9x9</button>
 <button type="button" id="example-25">a hard 25x25</button>
-<button type="button" id="example-million">a million 9x9, made here</button></p>
+<button type="button" id="example-million">a million 9x9, generated here</button></p>
 <details><summary>Options</summary>
 <div class="options">
 ${controls.join('\n')}
@@ -34,8 +34,8 @@ ${controls.join('\n')}
 <p class="buttons"><button id="solve" class="main">Solve</button>
 <button type="button" id="save" hidden>Solve into a file …</button>
 <button type="button" id="stop" hidden>Stop</button></p>
-<p class="note" id="kept"></p>
-<progress id="progress" aria-label="Share of the file that is solved" hidden></progress>
+<p class="note" id="result-storage"></p>
+<progress id="progress" aria-label="Solved part of the file" hidden></progress>
 <p id="state" role="status"></p>
 <p id="problem" role="alert"></p>
 </form>

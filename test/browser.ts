@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Where Debian, Ubuntu and Google's own package put it; CHROMIUM names another. */
+/** Paths of the packages of Debian, Ubuntu and Google. The environment variable CHROMIUM overrides them. */
 const PLACES = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 const EXECUTABLE = process.env.CHROMIUM ?? PLACES.find(existsSync);
 
-/** Whether there is a browser to test with. In continuous integration there has to be one. */
+/** Whether tests in a browser run. In continuous integration they always do, and fail without a browser. */
 export const hasBrowser = EXECUTABLE !== undefined || process.env.CI !== undefined;
 
-/** A headless browser; to be closed. */
+/** Starts a headless browser. The caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   if (EXECUTABLE === undefined)
     throw new Error(`expected Chromium or Chrome, found none of ${PLACES.join(', ')}`);
   return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
 }
 
-/** A page that remembers what went wrong on it: exceptions, messages of errors, and requests of any kind to a network (but for those to its own origin, where it has one). */
+/** A page that collects its faults: exceptions, error messages, and requests to anything but its own origin. */
 export interface WatchedPage {
   readonly page: Page;
   readonly faults: readonly string[];
@@ -44,7 +44,7 @@ export async function openPage(
   return { page, faults };
 }
 
-/** What axe finds wrong with a page as it stands. */
+/** The violations that axe finds on a page in its current state. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

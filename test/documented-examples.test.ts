@@ -9,7 +9,7 @@ import { solveBytes } from './core/formats/solve-bytes.ts';
 const ROOT = new URL('..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** What a document says in fenced blocks, each with the text between it and the one before. */
+/** The fenced blocks of a document, each with the text that precedes it. */
 function blocksOf(text: string): { before: string; content: string }[] {
   const parts = text.split(/^```\n/m);
   return Array.from({ length: (parts.length - 1) / 2 }, (_, i) => ({
@@ -18,7 +18,7 @@ function blocksOf(text: string): { before: string; content: string }[] {
   }));
 }
 
-/** Files of docs/formats.md and what they give, with the options that are named. */
+/** Files of docs/formats.md and their results, with the options that the text names. */
 function filesIn(text: string) {
   let file = '';
   return blocksOf(text).flatMap(({ before, content }) => {
@@ -38,26 +38,26 @@ function filesIn(text: string) {
 
 const files = filesIn(read('docs/formats.md'));
 
-test('docs/formats.md has examples', () => expect(files.length).toBeGreaterThan(5));
+test('docs/formats.md contains examples', () => expect(files.length).toBeGreaterThan(5));
 
-test.each(files)('docs/formats.md: what it says of %j', ({ file, given, result, isFolded }) => {
+test.each(files)('docs/formats.md shows the result of %j', ({ file, given, result, isFolded }) => {
   const { text } = solveBytes(Buffer.from(file), given);
   expect(text).toBe(isFolded ? `${result.trimEnd().replace(/\n */g, ' ')}\n` : result);
 });
 
-/** Commands of docs/cli.md that need no stack, block by block. */
+/** Blocks of docs/cli.md with commands that need no stack. */
 const sessions = blocksOf(read('docs/cli.md'))
   .map(({ content }) => content)
   .filter((content) => /^\$ npx sudoku (solve|check|generate|grade)\b/.test(content));
 
-test('docs/cli.md has transcripts', () => expect(sessions.length).toBeGreaterThan(4));
+test('docs/cli.md contains transcripts', () => expect(sessions.length).toBeGreaterThan(4));
 
-test.each(sessions)('docs/cli.md: what a terminal shows of %s', (session) => {
+test.each(sessions)('docs/cli.md shows the output of %s', (session) => {
   const cwd = temporaryDirectory();
   symlinkSync(new URL('examples', ROOT), join(cwd, 'examples'));
   const commands = session.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []));
   const program = `"${process.execPath}" "${SCRIPT}"`;
-  // each command with what it printed before the next one's result
+  // prints each command before its output, as a terminal does
   const script = commands.map(
     (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll('npx sudoku', program)}\n`,
   );
@@ -69,7 +69,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Without what no two runs have in common. */
+/** Removes times and rates, which differ between runs. */
 function timeless(text: string): string {
   return text
     .replace(/ · [\d.]+ s · [\d,]+\/s$/gm, ' · TIME')

@@ -8,7 +8,7 @@ import * as library from '../core/index.ts';
 import { temporaryDirectory } from './bin/command-line.ts';
 import { ROOT } from './package/installed.ts';
 
-/** Examples of docstrings, and of the document about the library. */
+/** Examples in docstrings and in docs/library.md. */
 const examples = [...inDocstrings(), ...inDocument('docs/library.md')];
 
 function inDocstrings() {
@@ -48,10 +48,10 @@ test('every public function has an example', () => {
   expect(without.map(([name]) => name)).toEqual([]);
 });
 
-test.each(examples)('the example of $name does what it says', async ({ code }) => {
+test.each(examples)('the example of $name runs and returns the values that it shows', async ({ code }) => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'puzzles.txt.gz'), gzipSync('12.434..2.4343.1\n'));
-  // the project finds itself by its name
+  // an example imports the built library by the name of the package
   const preload = `import { registerHooks } from 'node:module';
     const library = ${JSON.stringify(new URL('dist/library/index.js', `file://${ROOT}`).href)};
     registerHooks({ resolve: (name, context, next) => next(name === 'sudoku-batch' ? library : name, context) });`;
@@ -61,6 +61,6 @@ test.each(examples)('the example of $name does what it says', async ({ code }) =
   await expect(run).resolves.toMatchObject({ stderr: '' });
 });
 
-test('what an example says is compared', () => {
+test('a comment with an expected value becomes an assertion', () => {
   expect(checked('1 + 1; // => 3')).toContain('assert.deepEqual(1 + 1, 3);');
 });

@@ -6,17 +6,17 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** What of the project meets bytes, names and arguments of users. */
+/** Sources that process bytes, names and arguments of users. */
 const SOURCES = '{bin,core,lambda,local,site/client}/**/*.ts';
 
-/** Expressions that are slow on long texts, and why they never meet one. */
+/** Expressions that are slow on long texts, and why they only meet short ones. */
 const NEVER_LONG = new Map([
   ['/\\[([^\\]]*)\\]\\([^)]*\\)/g', 'help of the options, which is part of the program'],
   ['/0+$/', 'the sequencer of an event: some twenty digits that the embedded cloud writes'],
   ['/\\$\\{(!?)([^}]+)\\}/g', 'a text of a CloudFormation template of the project'],
 ]);
 
-/** What a text may be made of that keeps an expression busy, beside what is in the expression itself. */
+/** Parts of texts that may be slow to match, in addition to parts of the expression itself. */
 const PARTS = [
   ...[' ', '\t', '\n', '\r\n', 'a', 'A', '0', '1', '.', '-', '_', '|', ',', '"', '#', '%', '/', '=', ':'],
   ...[';', '\\', '{', '[', '+', '*', '!', '\xe2\x94\x82', '\x01', '. ', '|-', '| ', 'a ', '1 ', ', '],
@@ -25,10 +25,10 @@ const PARTS = [
 const SHORT = 8192;
 const LONG = 1024 * 1024;
 
-/** Milliseconds. An expression whose time grows with the square of its text would take an hour for 1 MB. */
+/** Milliseconds. An expression that takes quadratic time would take an hour for 1 MB. */
 const NEVER = 20_000;
 
-/** The expressions of a file, as they are written there. */
+/** The regular expressions of a file, as they are written. */
 function expressionsIn(file: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -42,7 +42,7 @@ function expressionsIn(file: string): string[] {
 const room = createContext({});
 const search = new Script('for (const _ of text.matchAll(expression));');
 
-/** Milliseconds that it takes to find an expression in a text as often as it is there; Infinity where that does not end. */
+/** Milliseconds to find all matches of an expression in a text; Infinity if that exceeds `never`. */
 function timeOf(expression: RegExp, text: string, never: number): number {
   Object.assign(room, { expression, text });
   const start = performance.now();
@@ -55,12 +55,12 @@ function timeOf(expression: RegExp, text: string, never: number): number {
   return performance.now() - start;
 }
 
-/** Texts that an expression may be slow on, of so many characters or a few more. */
+/** Texts of about `length` characters on which an expression may be slow. */
 function* textsFor(expression: string, length: number): Generator<string> {
   const written = expression.replace(/\\[a-zA-Z]|\[[^\]]*\]|\{[\d,]+\}/g, ' ');
   const words = written.match(/[\w"=:<>#!-]+/g) ?? [];
   const signs = written.replace(/[\\^$?()\s\w]/g, '').split('');
-  // all that comes before what is repeated, as where an expression is bound to the front
+  // the parts of an expression that is anchored at the start
   const fronts = words.flatMap((_, i) => [words.slice(0, i + 1).join(''), words.slice(0, i + 1).join(' ')]);
   for (const first of new Set(['', ...signs, ...words, ...fronts])) {
     for (const part of new Set([...PARTS, ...signs, ...words])) {
@@ -75,12 +75,12 @@ for await (const file of glob(SOURCES, { cwd: ROOT }))
   for (const expression of expressionsIn(file)) found.add(expression);
 const expressions = [...found].sort();
 
-test('the sources hold expressions, and those that are excused are among them', () => {
+test('the sources contain regular expressions, including all exceptions', () => {
   expect(expressions.length).toBeGreaterThan(100);
   expect([...NEVER_LONG.keys()].filter((one) => !expressions.includes(one))).toEqual([]);
 });
 
-/** Whether an expression comes to the end of the texts of 1 MB that it takes longest for, of those that it may be slow on. */
+/** Whether an expression matches its slowest texts of 1 MB within `never` milliseconds. */
 function isEnding(written: string, never: number): boolean {
   const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(written)!;
   const expression = new RegExp(source!, `${flags!.replace('g', '')}g`);
@@ -90,7 +90,7 @@ function isEnding(written: string, never: number): boolean {
     if (time === Infinity) return false;
     tried.push({ number: tried.length, time });
   }
-  // several, as other programs may be at work
+  // several, as other programs may disturb the measurement
   const slowest = tried.sort((a, b) => b.time - a.time).slice(0, 5);
   return slowest.every(({ number }) => {
     const text = textsFor(written, LONG).drop(number).next().value!;
@@ -99,12 +99,12 @@ function isEnding(written: string, never: number): boolean {
 }
 
 test.each(expressions.filter((one) => !NEVER_LONG.has(one)))(
-  '%s comes to the end of 1 MB of what it takes longest for',
+  '%s matches 1 MB of its slowest text in time',
   (written) => expect(isEnding(written, NEVER)).toBe(true),
   4 * NEVER,
 );
 
 test.each(['/ +$/', '/^#!\\s*sudoku(?:\\s+(.*?))?\\s*$/', '/Name=([^/]+)\\//'])(
-  '%s, which takes the square of its text or more, would not',
+  '%s takes quadratic time and is detected',
   (written) => expect(isEnding(written, 500)).toBe(false),
 );

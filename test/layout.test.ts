@@ -7,70 +7,27 @@ const ROOT = new URL('..', import.meta.url).pathname;
 
 const NO_AWS = /^(?!@?aws|@smithy)/;
 
-/** What each layer may import: itself, the layers below, and these packages (null: any). */
-const LAYERS: Record<string, { below: string[]; packages: RegExp | null }> = {
-  checks: {
-    below: ['bench', 'lambda', 'local', 'core/files', 'core/formats', 'core/solver', 'core/options', 'test'],
-    packages: null,
-  },
-  bench: {
-    below: [
-      'site',
-      'lambda',
-      'local',
-      'lib',
-      'core/files',
-      'core/formats',
-      'core/solver',
-      'core/options',
-      'test',
-    ],
-    packages: null,
-  },
+/** The folders of core/ that build on each other, from the top down: each may import those below it. */
+const CORE = ['core/files', 'core/formats', 'core/solver', 'core/kernel', 'core/options'];
+
+/** What each layer may import: itself, these layers, and packages with these names (null: any). */
+const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
+  checks: { imports: ['bench', 'lambda', 'local', ...CORE, 'test'], packages: null },
+  bench: { imports: ['site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
+  bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
   build: {
-    below: ['site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
+    imports: ['site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,
   },
-  bin: {
-    below: [
-      'build',
-      'lib',
-      'local',
-      'lambda',
-      'core/report',
-      'core/files',
-      'core/formats',
-      'core/solver',
-      'core/options',
-    ],
-    packages: null,
-  },
-  site: {
-    below: ['core/report', 'core/files', 'core/formats', 'core/solver', 'core/options', 'core'],
-    packages: /^(markdown-it|minisearch|pure-rand)(\/|$)/,
-  },
-  local: { below: ['lib', 'core/files', 'core/formats', 'core/solver', 'core/options'], packages: null },
-  // the function is an asset to it: a path, not an import
-  lib: { below: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
-  lambda: {
-    below: [
-      'lambda/file',
-      'lambda/chunks',
-      'lambda/assemble',
-      'lambda/result',
-      'lambda/aws',
-      'core/report',
-      'core/files',
-      'core/options',
-    ],
-    packages: null,
-  },
-  'lambda/aws': { below: ['core/files'], packages: /^@aws-sdk\// },
-  'core/report': { below: ['core/files', 'core/solver'], packages: /^uplot$/ },
-  'core/files': { below: ['core/formats', 'core/solver', 'core/options'], packages: NO_AWS },
-  'core/formats': { below: ['core/solver', 'core/options'], packages: NO_AWS },
-  'core/solver': { below: ['core/options'], packages: NO_AWS },
-  'core/options': { below: [], packages: NO_AWS },
+  site: { imports: ['core', 'core/report', ...CORE], packages: /^(markdown-it|minisearch|pure-rand)(\/|$)/ },
+  // the embedded cloud runs the built function and does not import it
+  local: { imports: ['lib'], packages: null },
+  // so does the construct, which deploys it as an asset
+  lib: { imports: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
+  lambda: { imports: ['lambda/aws', 'core/report', 'core/files', 'core/options'], packages: null },
+  'lambda/aws': { imports: ['core/files'], packages: /^@aws-sdk\// },
+  'core/report': { imports: ['core/files', 'core/solver'], packages: /^uplot$/ },
+  ...Object.fromEntries(CORE.map((folder, i) => [folder, { imports: CORE.slice(i + 1), packages: NO_AWS }])),
 };
 
 const ENTRY_POINTS = [
@@ -85,23 +42,21 @@ const ENTRY_POINTS = [
 
 const MAX_LINES = 400;
 
-/** Of words from a-z0-9 with hyphens between them; a second word after a dot says what kind of file it is. */
+/** Words of a-z and 0-9 with hyphens between them, and the kind of file after a dot: `site.browser.ts`. */
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
 
 const files = await sources('{bin,core,lib,lambda,local,bench,build,checks,site}/**/*.ts');
-/** Those of kernels are of another language, with import lines of its own. */
+/** Sources of kernels are written in AssemblyScript, whose imports differ. */
 const kernels = await sources('core/**/assembly/**/*.ts', /\.generated\.ts$/);
 const tests = await sources('test/**/*.ts');
 const imports = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
 
-describe.each(Object.entries(LAYERS))('%s', (layer, { below, packages }) => {
+describe.each(Object.entries(LAYERS))('%s', (layer, { imports: others, packages }) => {
+  const allowed = [layer, ...others];
   const own = imports.filter(({ file }) => layerOf(file) === layer);
 
-  test(`imports files of ${[layer, ...below].join(', ')} only`, () => {
-    const upwards = own.filter(
-      ({ target }) => isFile(target) && ![layer, ...below].includes(layerOf(target)),
-    );
-    expect(upwards).toEqual([]);
+  test(`imports files of ${allowed.join(', ')} only`, () => {
+    expect(own.filter(({ target }) => isFile(target) && !allowed.includes(layerOf(target)))).toEqual([]);
   });
 
   test.runIf(packages)(`imports packages like ${packages} only`, () => {
@@ -110,10 +65,10 @@ describe.each(Object.entries(LAYERS))('%s', (layer, { below, packages }) => {
   });
 });
 
-test('families of formats import what they share, and no other family', () => {
-  const family = (file: string) => /^core\/formats\/([^/]+)\//.exec(file)?.[1];
+test('the folders of core/formats/ import shared/ and records/, and not each other', () => {
+  const folder = (file: string) => /^core\/formats\/([^/]+)\//.exec(file)?.[1];
   const siblings = imports.filter(({ file, target }) => {
-    const [from, to] = [family(file), family(target)];
+    const [from, to] = [folder(file), folder(target)];
     const isOther = from !== undefined && target.startsWith('core/formats/') && to !== from;
     return isOther && to !== 'shared' && (to !== 'records' || from === 'shared');
   });
@@ -143,7 +98,7 @@ test('names of files are in kebab-case', () => {
   expect([...files, ...tests].filter((file) => !KEBAB_CASE.test(posix.basename(file)))).toEqual([]);
 });
 
-test('tests take fast-check from test/property.ts, which gives it the seed of the run', () => {
+test('tests import fast-check from test/property.ts, which sets the seed of the run', () => {
   const direct = tests.filter((file) => importsOf(file).includes('fast-check'));
   expect(direct).toEqual(['test/property.ts']);
 });
@@ -153,7 +108,7 @@ test(`no file has more than ${MAX_LINES} lines`, () => {
   expect([...files, ...kernels].filter((file) => lines(file) > MAX_LINES)).toEqual([]);
 });
 
-/** Paths from the root, without what is generated or another language. */
+/** Paths of source files, without generated files and other languages. */
 async function sources(pattern: string, without = /\.generated\.ts$|\/assembly\//): Promise<string[]> {
   const found = [];
   for await (const file of glob(pattern, { cwd: ROOT })) {
@@ -162,7 +117,7 @@ async function sources(pattern: string, without = /\.generated\.ts$|\/assembly\/
   return found.sort();
 }
 
-/** What a file imports: paths from the root, or names of packages. */
+/** The imports of a file: paths from the root, or names of packages. */
 function importsOf(file: string): string[] {
   const source = readFileSync(ROOT + file, 'utf8');
   const specifiers = [...source.matchAll(/\b(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g)].map(
@@ -172,14 +127,14 @@ function importsOf(file: string): string[] {
 }
 
 /**
- * Groups of files of which each imports, in the end, itself (R. Tarjan, Depth-first search and linear graph algorithms,
+ * Groups of files that import each other, directly or not (R. Tarjan, Depth-first search and linear graph algorithms,
  * 1972): the strongly connected components of more than one file.
  */
 function circles(all: readonly string[]): string[][] {
   const found: string[][] = [];
   const order = new Map<string, number>();
   const path: string[] = [];
-  /** @returns the earliest file on the path that can be reached */
+  /** @returns the position of the earliest file on the path that the file imports, directly or not */
   function visit(file: string): number {
     const mine = order.size;
     order.set(file, mine);
@@ -204,7 +159,7 @@ function isFile(target: string): boolean {
   return target.endsWith('.ts') || target.endsWith('.schema.json');
 }
 
-/** The layer with the longest name that the file lies in. */
+/** The innermost layer that contains the file. */
 function layerOf(file: string): string {
   const names = Object.keys(LAYERS).filter((name) => file.startsWith(`${name}/`));
   return names.sort((a, b) => b.length - a.length)[0] ?? file.split('/', 1)[0]!;

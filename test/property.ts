@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// printed when a run begins (test/run-set-up.ts), so that any run can be had again
+// test/run-set-up.ts prints the seed, so that any run can be repeated
 if (process.env.FUZZ_SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED) });
 
 export default fc;

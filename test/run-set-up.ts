@@ -3,17 +3,17 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The command line's compiled modules, where Node itself keeps them for the next start. */
+/** Node's cache of the command line's compiled modules. */
 const COMPILE_CACHE = 'node-compile-cache';
 
-/** What the processes of the tests, and those that they start, find in their environment. */
+/** Sets the environment of all test processes and of the processes that they start. */
 export default function setUp(): () => void {
   process.env.FUZZ_SEED ??= String(randomInt(2 ** 31));
   console.log(`Properties are tested with FUZZ_SEED=${process.env.FUZZ_SEED}`);
   return useTemporaryFolder();
 }
 
-/** Gives the run a temporary folder of its own, and fails it if a test has left anything there. */
+/** Gives the run its own temporary folder, and fails the run if a test leaves anything there. */
 function useTemporaryFolder(): () => void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sudoku-test-run-')));
   process.env.TMPDIR = folder;

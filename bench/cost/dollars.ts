@@ -1,5 +1,4 @@
-import { PRICES } from './prices.ts';
-import type { Rates } from './rates.ts';
+import { PRICES, type Rates } from './rates.ts';
 import { wallTime } from './wall-time.ts';
 import type { Work } from './work.ts';
 

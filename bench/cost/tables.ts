@@ -1,8 +1,7 @@
 import { chunkBytes } from '../../lambda/chunks/sizing.ts';
-import { timesOf } from '../../lambda/invocation.ts';
+import { timesOf } from '../../lambda/time.ts';
 import { dollars, functionSeconds, standing } from './dollars.ts';
-import { LIMITS, PRICES } from './prices.ts';
-import type { Rates } from './rates.ts';
+import { LIMITS, PRICES, type Rates } from './rates.ts';
 import { wallTime } from './wall-time.ts';
 import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from './work.ts';
 
@@ -182,4 +181,15 @@ function price(amount: number): string {
   if (amount === 0) return '0';
   if (amount < 1e-6) return '< 0.000001';
   return amount.toLocaleString('en-US', { maximumSignificantDigits: amount >= 100 ? 4 : 2 });
+}
+
+const BEGIN = '<!-- tables: npm run bench -- cost --write docs/scale.md -->';
+const END = '<!-- end of tables -->';
+
+/** A document with what stands between its two marks replaced. @throws Error if they are not there */
+export function replaceTables(document: string, tables: string): string {
+  const begin = document.indexOf(BEGIN);
+  const end = document.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`expected '${BEGIN}' and '${END}' in the document`);
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${tables}\n\n${document.slice(end)}`;
 }

@@ -1,5 +1,4 @@
-import { LIMITS } from './prices.ts';
-import type { Rates } from './rates.ts';
+import { LIMITS, type Rates } from './rates.ts';
 import type { Work } from './work.ts';
 
 /** When a pile of work is done, and what it waits for most. */

@@ -3,8 +3,8 @@ import { COPIES_AT_ONCE } from '../../lambda/assemble/join-chunks.ts';
 import { planParts } from '../../lambda/assemble/parts.ts';
 import { FILES_AT_ONCE } from '../../lambda/batch.ts';
 import { DETAILS_AT_ONCE } from '../../lambda/chunks/chunk-result.ts';
-import { cut } from '../../lambda/chunks/sizing.ts';
-import { uploadsBatch } from '../../lib/settings.ts';
+import { cutRange } from '../../lambda/chunks/sizing.ts';
+import { uploadsBatch } from '../../lib/queues.ts';
 import type { Rates } from './rates.ts';
 
 /** What a pile of puzzles asks of the services. */
@@ -76,7 +76,7 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
  */
 export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rates): Work {
   const bytes = puzzles * PUZZLE_BYTES;
-  const ranges = cut({ from: 0, to: bytes }, chunkBytes);
+  const ranges = cutRange({ from: 0, to: bytes }, chunkBytes);
   const chunks = ranges.length;
   // results are as long as their puzzles
   const slices = ranges.map(({ from, to }, i) => ({

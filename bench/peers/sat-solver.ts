@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ROOT_NO_SOLUTION } from '../../core/kernel/constants.ts';
+import { lazy } from '../../core/kernel/kernel.ts';
 import type { Geometry } from '../../core/solver/geometry.ts';
-import { kernel as code } from '../../core/solver/large/kernel.generated.ts';
-import { compile, instantiate, Root } from '../../core/solver/large/kernel.ts';
+import { largeKernelFactory } from '../../core/solver/large/search.ts';
 import { puzzleOf } from '../puzzle-sets.ts';
 import { childrenMs } from '../timing.ts';
 import { type Answer, answerOf, answersOf, type Solver, type Task } from './solver.ts';
@@ -121,17 +122,17 @@ interface Cnf {
   readonly meaning: readonly { readonly cell: number; readonly digit: number }[];
 }
 
-let kernel: ReturnType<typeof instantiate> | undefined;
+const largeKernel = lazy(largeKernelFactory());
 
 /**
  * The extended encoding of the candidates that root propagation (singles, locked candidates) leaves: each cell has exactly
  * one digit, and each unit has each digit exactly once. Undefined if root propagation proves that there is no solution.
  */
 function encode(geometry: Geometry, cells: Uint8Array): Cnf | undefined {
-  kernel ??= instantiate(compile(code));
+  const kernel = largeKernel();
   kernel.setShape(geometry);
   kernel.givens.set(cells.subarray(0, geometry.cells));
-  if (kernel.begin(false) === Root.noSolution) return undefined;
+  if (kernel.begin(false) === ROOT_NO_SOLUTION) return undefined;
 
   const meaning = [{ cell: -1, digit: 0 }];
   const variableOf: number[][] = Array.from(kernel.candidates.subarray(0, geometry.cells), (set, cell) => {

@@ -1,7 +1,7 @@
+import { Agent, request } from 'node:http';
 import { parentPort } from 'node:worker_threads';
-import { RawRequests } from './raw-requests.ts';
 
-/** One request of {@link RawClient}, and what came of it. */
+/** One request of {@link RawClient}. */
 export interface Asked {
   readonly id: number;
   readonly method: 'PUT' | 'GET' | 'DELETE';
@@ -13,6 +13,34 @@ export interface Answered {
   readonly id: number;
   readonly content?: Uint8Array<ArrayBuffer>;
   readonly error?: string;
+}
+
+/** Requests to S3 with minimal work: without signatures and checksums, which the local cloud does not verify. */
+class RawRequests {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  /** @returns the body of the answer. @throws Error for any status but 200 and 204 */
+  send(method: string, url: string, body?: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    return new Promise((resolve, reject) => {
+      const headers = body === undefined ? {} : { 'content-length': body.length };
+      const sent = request(url, { method, agent: this.#agent, headers }, (received) => {
+        const content = new Uint8Array(Number(received.headers['content-length'] ?? 0));
+        let filled = 0;
+        received.on('data', (piece: Buffer) => {
+          content.set(piece, filled);
+          filled += piece.length;
+        });
+        received.on('error', reject);
+        received.on('end', () => {
+          const { statusCode = 0 } = received;
+          if (statusCode === 200 || statusCode === 204) resolve(content);
+          else reject(new Error(`${method} ${url}: ${statusCode} ${Buffer.from(content).toString()}`));
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
 }
 
 const port = parentPort!;

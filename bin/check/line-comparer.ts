@@ -1,4 +1,4 @@
-import { LF } from '../../core/formats/shared/bytes.ts';
+import { LF } from '../../core/kernel/constants.ts';
 
 export interface DifferentLine {
   /** 1-based */

@@ -30,7 +30,7 @@ export function compareRecords(
   result: FileRecord,
   solutions: SolutionsWanted,
 ): Verdict | OpenClaim {
-  if ('text' in puzzle) return brokenVerdict(puzzle.text, result);
+  if ('text' in puzzle) return invalidRecordVerdict(puzzle.text, result);
   const other = result.puzzle && differentPuzzleFault(puzzle, result.puzzle);
   if (other !== undefined) return wrong(other);
   if ('text' in result) return markerVerdict(result.text || (result.status ?? ''));
@@ -72,14 +72,14 @@ const UNDECIDED: Verdict = { kind: 'undecided' };
 const PROVABLE: readonly string[] = MARKERS.filter((marker) => marker !== '' && marker !== 'unsolved');
 
 /** The result of an invalid record is `invalid`, cut to the length of the record; a marker of an earlier run is preserved. */
-function brokenVerdict(text: string, result: FileRecord): Verdict {
+function invalidRecordVerdict(text: string, result: FileRecord): Verdict {
   const isInvalid = (answer: string) => answer === 'invalid'.slice(0, Math.max(text.length, answer.length));
   if ('text' in result) {
     const answer = result.text || (result.status ?? '');
     if (isInvalid(answer) || answer === text || isRowAnswered(text, answer)) return RIGHT;
   }
   const got = 'text' in result ? quoted(result.text) : 'a grid';
-  return wrong(`expected invalid, as ${quoted(text)} is no puzzle; got ${got}`);
+  return wrong(`expected invalid, as ${quoted(text)} is not a puzzle; got ${got}`);
 }
 
 /** The answers at the end of a row whose fields do not fit the header: they are below no column. */

@@ -16,41 +16,40 @@ import { exactStatOf, fileId, isStandardOutput, STANDARD, systemMessage } from '
 
 const [STDIN, STDOUT] = [0, 1];
 
-/** As many as Linux follows. */
+/** The number of links that Linux follows. */
 const MAX_LINKS = 40;
 
-/** Something that a command is going to write. */
+/** A file that a command is going to write. */
 export interface OutputPath {
   /** {@link STANDARD} for standard output. */
   readonly path: string;
-  /** In words, such as "the result of a.txt". */
+  /** what it contains, such as "the result of a.txt" */
   readonly what: string;
 }
 
-/** Whether two paths below a directory that exists, neither of which does, would be one file there. */
-export type IsOneName = (directory: string, a: string, b: string) => boolean;
+/** Whether two missing paths below an existing directory would be the same file. */
+export type IsSameName = (directory: string, a: string, b: string) => boolean;
 
 /**
- * The rule for what may be written, for all commands, to be called before anything is opened: no output is an input, and
- * no two outputs are the same file or lie one below the other. Files that exist are compared by device and inode, so that
- * hard links and links in parent directories are seen through; those that do not, by the nearest directory that exists and
- * their names below it.
- * @param isOneName asked about names that differ only in case or Unicode normalisation; by default the file system is
+ * Checks the outputs of a command before anything is opened: no output may be an input, and no two outputs may be the same
+ * file or one below the other. Existing files are compared by device and inode, which sees through hard links and links in
+ * parent directories; missing ones by the nearest existing directory and their names below it.
+ * @param isSameName compares names that differ only in case or Unicode normalisation @default by the file system
  * @throws UsageError that names both
  */
 export function refuseCollisions(
   inputs: readonly string[],
   outputs: readonly OutputPath[],
-  isOneName: IsOneName = probe,
+  isSameName: IsSameName = probe,
 ): void {
-  const places = new Places(isOneName);
+  const places = new Places(isSameName);
   const inputAt = new Map<string, string>();
   for (const input of inputs) {
     const place = places.ofInput(input);
     if (place !== undefined) inputAt.set(place, input);
   }
   const outputAt = new Map<string, OutputPath>();
-  /** a file for which a directory has to be made at this place */
+  /** by place of a directory that has to be created: a file for which it is */
   const belowAt = new Map<string, OutputPath>();
   for (const output of outputs) {
     const { path, what } = output;
@@ -66,7 +65,7 @@ export function refuseCollisions(
     const other = outputAt.get(place);
     if (other) refuse(`${other.what} goes there, too`);
     const below = belowAt.get(place);
-    if (below) refuse(`it has to be a directory for ${below.what}`);
+    if (below) refuse(`it must be a directory for ${below.what}`);
     for (const parent of parents) {
       const file = outputAt.get(parent);
       if (file) refuse(`${file.path} is to be ${file.what}, not a directory`);
@@ -76,7 +75,7 @@ export function refuseCollisions(
   }
 }
 
-/** The first symbolic link in a path below a directory; undefined if there is none. What leads to the directory may be links. */
+/** The first symbolic link in a path below a directory; undefined if there is none. The path of the directory may contain links. */
 export function linkBelow(directory: string, path: string): string | undefined {
   let at = directory;
   for (const name of relative(directory, path).split(sep)) {
@@ -90,16 +89,16 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
-    return false; // whoever opens it gets the reason
+    return false; // opening it gives the reason
   }
 }
 
 /**
- * To be called before work whose results go to a directory, which may be made later.
- * @throws UsageError if nothing can be written there: a file stands in its place or above it, or permission is missing
+ * Checks, before the work, that results can be written to a directory, which may be created later.
+ * @throws UsageError if there is a file in its place or above it, or a permission is missing
  */
 export function refuseNoDirectory(directory: string): void {
-  let at = dirname(join(directory, 'result')); // without a slash at its end, by which a file would not be found
+  let at = dirname(join(directory, 'result')); // without a final slash, with which a file would not be found
   while (exactStatOf(at) === undefined && at !== dirname(at)) at = dirname(at);
   if (exactStatOf(at)?.isDirectory() === false) {
     throw new UsageError(`cannot write to ${directory}: expected a directory, got the file ${at}`);
@@ -111,25 +110,25 @@ export function refuseNoDirectory(directory: string): void {
   }
 }
 
-/** Where paths lead to, as strings that are equal for the same file. */
+/** Identifies files by strings that are equal for the same file, whether it exists or not. */
 class Places {
-  readonly #isOneName: IsOneName;
+  readonly #isSameName: IsSameName;
   readonly #directories = new Map<string, BigIntStats | undefined>();
-  /** names below directories that exist, by what they are apart from case and normalisation */
+  /** names below existing directories, by their form without case and normalisation */
   readonly #alike = new Map<string, string[]>();
 
-  constructor(isOneName: IsOneName) {
-    this.#isOneName = isOneName;
+  constructor(isSameName: IsSameName) {
+    this.#isSameName = isSameName;
   }
 
-  /** Undefined for what is no file: a pipe or a terminal may be input and output. */
+  /** Undefined for a pipe or a terminal, which may be both input and output. */
   ofInput(path: string): string | undefined {
     const stats = path === STANDARD ? exactStatOf(STDIN) : exactStatOf(path);
     if (stats === undefined) return path === STANDARD ? undefined : this.#ofMissing(path).place;
     return stats.isFile() ? fileId(stats) : undefined;
   }
 
-  /** @returns undefined in place of a device, which may take several outputs; the directories that have to be made for it */
+  /** @returns `place`: undefined for a device, which may take several outputs; `parents`: the directories that have to be created */
   ofOutput(path: string): { place: string | undefined; parents: readonly string[] } {
     const parents: string[] = [];
     if (isStandardOutput(path)) {
@@ -142,17 +141,17 @@ class Places {
     return { place: isDevice ? undefined : fileId(stats), parents };
   }
 
-  /** @param links that may still be followed */
+  /** @param links how many more may be followed */
   #ofMissing(path: string, links = MAX_LINKS): { place: string; parents: string[] } {
     if (links > 0 && isLink(path)) {
-      // it leads nowhere yet: another output may make that a file
+      // the target may be another output
       const target = readlinkSync(path);
       return this.#ofMissing(isAbsolute(target) ? target : `${dirname(path)}/${target}`, links - 1);
     }
     let below = basename(path);
     let directory = dirname(path);
     for (; !this.#isThere(directory); directory = dirname(directory)) {
-      if (directory === dirname(directory)) break; // a root that is not there
+      if (directory === dirname(directory)) break; // a missing root, such as a drive
       below = `${basename(directory)}/${below}`;
     }
     const names = posix.normalize(below).split('/');
@@ -173,7 +172,7 @@ class Places {
     const above = stats ? fileId(stats) : directory;
     const folded = `${above}/${name.normalize('NFD').toLowerCase().toUpperCase()}`;
     const alike = this.#alike.get(folded) ?? [];
-    let first = alike.find((other) => other === name || this.#isOneName(directory, other, name));
+    let first = alike.find((other) => other === name || this.#isSameName(directory, other, name));
     if (first === undefined) {
       this.#alike.set(folded, [...alike, name]);
       first = name;
@@ -182,29 +181,29 @@ class Places {
   }
 }
 
-/** Makes a file of one name in a directory for the purpose, and looks for it under the other. */
+/** Creates a file with one name in a temporary directory, and looks for it under the other. */
 function probe(directory: string, a: string, b: string): boolean {
   const place = partialPath(directory);
   try {
     mkdirSync(place);
-    const made = resolve(place, a);
-    mkdirSync(dirname(made), { recursive: true });
-    writeFileSync(made, '', { flag: 'wx' });
+    const created = resolve(place, a);
+    mkdirSync(dirname(created), { recursive: true });
+    writeFileSync(created, '', { flag: 'wx' });
     return existsSync(resolve(place, b));
   } catch {
-    return false; // nothing can be written there anyway: opening the output gives the reason
+    return false; // nothing can be written there: opening the output gives the reason
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
 
-/** Names of unfinished files. They begin with a dot, so that no directory that is read as input brings one in. */
+/** Names of unfinished files. They begin with a dot, so that they are skipped in input directories. */
 const NAME = /^\.sudoku-\d+-[0-9a-z]{8}\.partial$/i;
 
-/** Paths of the unfinished files of this process; undefined until there is one. */
+/** paths of the unfinished files of this process; undefined until there is one */
 let unfinished: Set<string> | undefined;
 
-/** Whether a name is reserved for unfinished files: no result may have it. */
+/** Whether a name is reserved for unfinished files, so that no result may have it. */
 export function isPartialName(name: string): boolean {
   return NAME.test(name);
 }
@@ -216,9 +215,9 @@ export function partialPath(directory: string): string {
 }
 
 /**
- * Opens a new file for writing. It is removed when the process ends, be it by an error, by `process.exit` or by a signal
- * (see exitOnSignals), unless {@link keepPartial} is called. The open call is synchronous, so that no signal comes between
- * the note of the path and the file.
+ * Opens a new file for writing. It is removed when the process ends, whether by an error, by `process.exit` or by a signal
+ * (see exitOnSignals), unless {@link keepPartial} is called. The open call is synchronous, so that no signal arrives between
+ * noting the path and creating the file.
  * @throws the system's error
  */
 export function openPartial(directory: string, mode?: number): { path: string; fd: number } {
@@ -230,7 +229,7 @@ export function openPartial(directory: string, mode?: number): { path: string; f
     const path = partialPath(directory);
     unfinished.add(path);
     try {
-      // x: opens neither a file that exists nor what a link leads to
+      // x: fails for an existing file or link
       return { path, fd: openSync(path, 'wx', mode) };
     } catch (error) {
       unfinished.delete(path);
@@ -239,12 +238,12 @@ export function openPartial(directory: string, mode?: number): { path: string; f
   }
 }
 
-/** To be called when the file has got its own name. */
+/** Stops the removal of a file, once it has its final name. */
 export function keepPartial(path: string): void {
   unfinished?.delete(path);
 }
 
-/** Removes an unfinished file; does nothing to one that was kept. Synchronous, for the end of the process. */
+/** Removes an unfinished file, unless {@link keepPartial} was called. Synchronous, for the end of the process. */
 export function removePartial(path: string): void {
   if (unfinished?.delete(path)) rmSync(path, { force: true });
 }

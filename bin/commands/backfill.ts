@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
 import { wholeNumber } from '../cli/flags.ts';
 import type { Clients } from '../remote/clients.ts';
-import { withClients } from '../remote/command.ts';
-import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
+import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 
 interface BackfillFlags extends RemoteFlags {
   readonly suffix: string;
@@ -17,25 +16,25 @@ interface BackfillFlags extends RemoteFlags {
 
 const MAX_CONCURRENCY = 64;
 
-/** `sudoku backfill`: what was in a bucket before the pipeline was. */
+/** `sudoku backfill`: solves objects that were in a bucket before the pipeline. */
 export function addBackfill(program: Command): void {
   const command = program
     .command('backfill')
     .description(
-      'Have solved what is in a bucket already: send an event for each object that has no newer result.',
+      'Solve objects that were in a bucket before the pipeline: send an event for each one without a newer result.',
     )
-    .argument('<source>', 's3://BUCKET/PREFIX, of a bucket that the pipeline may read');
+    .argument('<source>', 's3://BUCKET/PREFIX in a bucket that the pipeline may read');
   addRemoteFlags(command)
-    .option('--suffix <suffix>', 'only objects whose keys end so', '')
-    .option('--start-after <key>', 'leave out keys up to this one')
+    .option('--suffix <suffix>', 'only keys that end with this', '')
+    .option('--start-after <key>', 'skip keys up to this one')
     .option(
       '--inventory <manifest>',
-      'take the objects from an S3 Inventory: s3://BUCKET/…/manifest.json, of CSV',
+      'read the keys from an S3 Inventory in CSV: s3://BUCKET/…/manifest.json',
     )
-    .option('--force', 'also objects that have a newer result')
-    .option('--dry-run', 'count and estimate, and send nothing')
-    .option('--concurrency <n>', 'requests of ten events at the same time', '8')
-    .option('--json', 'tell plan and summary as JSON Lines')
+    .option('--force', 'include objects with a newer result')
+    .option('--dry-run', 'count objects, estimate the cost, and send nothing')
+    .option('--concurrency <n>', 'requests, of ten events each, at the same time', '8')
+    .option('--json', 'print plan and summary as JSON Lines')
     .action(async (source: string, flags: BackfillFlags) => {
       process.exitCode = await withClients(flags, (clients) => backfill(clients, source, flags));
     });
@@ -62,12 +61,12 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   const { suffix, startAfter, force = false, dryRun = false, json = false } = flags;
   if (flags.inventory !== undefined && startAfter !== undefined) {
     throw new UsageError(
-      '--start-after: expected no --inventory, which is in no order; results are looked at',
+      '--start-after: expected no --inventory, which is not sorted; objects with a newer result are skipped anyway',
     );
   }
   const { s3 } = clients;
   const manifest = flags.inventory === undefined ? undefined : parseS3Url(flags.inventory);
   const inventory = manifest && (await readInventory(s3, manifest, bucket));
-  const what = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
-  return runBackfill(clients, { ...what, queueUrl, dryRun, json, concurrency });
+  const search = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
+  return runBackfill(clients.sqs, { ...search, queueUrl, dryRun, json, concurrency });
 }

@@ -12,13 +12,13 @@ import { addSubmit } from './submit.ts';
 import { addWatch } from './watch.ts';
 
 /**
- * Adds one command to the program. A command's module declares its flags and nothing more: what it needs to run is
- * imported inside its action, so that no command pays for the imports of another. The action sets `process.exitCode`
- * (0 is assumed) and throws UsageError or FailureError for what ends it.
+ * Adds one command to the program. A command's module only declares its flags; its action imports the rest, so that no
+ * command pays for the imports of another. The action sets `process.exitCode` (0 if it does not) and throws UsageError or
+ * FailureError.
  */
 export type AddCommand = (program: Command) => void;
 
-/** Every command by its name, in the order of the help text. */
+/** All commands by name, in the order of the help text. */
 export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['solve', addSolve],
   ['check', addCheck],

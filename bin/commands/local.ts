@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
-import { Exit, FailureError, onInterrupt } from '../cli/exit.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { Exit, FailureError } from '../cli/exit.ts';
+import { addSolvingFlags, concurrencyOf, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { ProgressLog } from '../cli/terminal.ts';
 import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
@@ -18,63 +17,54 @@ interface LocalFlags extends SolvingFlags {
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
-/** The clone's alone: it synthesizes the stack from its sources. */
+/** Only clones have it: it synthesizes the stack from its sources. */
 const EMBEDDED_CLOUD = new URL('../../local/cloud.ts', import.meta.url);
 
 /** Most functions at the same time: each is a process. */
 const MAX_CONCURRENCY = 64;
 
-/** `sudoku local`: through the whole pipeline, in an embedded cloud. */
+/** `sudoku local`: submits files to the pipeline in an embedded cloud. */
 export function addLocal(program: Command): void {
   const command = program
     .command('local')
     .description('Solve files through the pipeline as it would be deployed, in a cloud within this process.')
     .argument('[files...]', 'puzzle files, or directories of them (examples/)');
   addSolvingFlags(command)
-    .option('--out <directory>', 'where results and reports go', 'out')
+    .option('--out <directory>', 'directory for results and reports', 'out')
     .option('--concurrency <n>', 'functions at the same time and queue (all cores)')
-    .option('--serve', 'send nothing; stay up for other commands until Ctrl-C')
-    .option('-v, --verbose', 'print all that the functions log')
+    .option('--serve', 'send nothing; run until Ctrl-C, for other commands')
+    .option('-v, --verbose', 'print everything that the functions log')
     .option('-q, --quiet', 'print nothing but results and errors')
     .action(async (paths: string[], flags: LocalFlags) => {
-      if (!existsSync(EMBEDDED_CLOUD)) {
-        throw new FailureError(
-          'expected a clone of the project, which has the embedded cloud; got the installed package: ' +
-            'clone it and run npm ci && npm start, or solve files by sudoku solve',
-        );
-      }
-      const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY);
-      const options = solvingOptions(flags);
-      const log = new ProgressLog(process.stderr, flags.quiet ?? false);
-      for (const text of flags.quiet ? [] : ineffectiveFlags(options)) log.warn(text);
-      const [{ listFiles }, { LocalRun }, { warnOfUnreadable }] = await Promise.all([
-        import('../transfer/list-files.ts'),
-        import('../local/run.ts'),
-        import('../cli/paths.ts'),
-      ]);
-      const { files, unreadable } = flags.serve
-        ? { files: [], unreadable: [] }
-        : await listFiles(paths.length > 0 ? paths : [EXAMPLES], flags.out);
-      warnOfUnreadable(unreadable);
-      if (files.length === 0 && !flags.serve) {
-        process.exitCode = Exit.usage;
-        return;
-      }
-      const run = new LocalRun({
-        files,
-        metadata: metadataOf(options),
-        directory: flags.out,
-        concurrency: concurrency ?? availableParallelism(),
-        verbose: flags.verbose ?? false,
-        log,
-      });
-      onInterrupt(() => run.close());
-      try {
-        const exit = await (flags.serve ? run.serve() : run.toEnd());
-        // the examples are there to show what is rejected, too
-        if (paths.length > 0) process.exitCode = unreadable.length > 0 ? Math.max(exit, Exit.usage) : exit;
-      } finally {
-        await run.close();
-      }
+      process.exitCode = await local(paths, flags);
     });
+}
+
+async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit> {
+  if (!existsSync(EMBEDDED_CLOUD)) {
+    throw new FailureError(
+      'expected a clone of the project, which has the embedded cloud; got the installed package: ' +
+        'clone it and run npm ci && npm start, or solve files with sudoku solve',
+    );
+  }
+  const { out: directory, quiet = false, verbose = false } = flags;
+  const concurrency = concurrencyOf(flags, MAX_CONCURRENCY);
+  const options = solvingOptions(flags);
+  const log = new ProgressLog(process.stderr, quiet);
+  for (const text of quiet ? [] : ineffectiveFlags(options)) log.warn(text);
+  const [{ findFiles }, { serveLocally, submitLocally }, { warnOfUnreadable }] = await Promise.all([
+    import('../remote/submit/sources.ts'),
+    import('../local/run.ts'),
+    import('../cli/paths.ts'),
+  ]);
+  const cloud = { concurrency, verbose, log };
+  if (flags.serve) return serveLocally(cloud);
+  const isExamples = paths.length === 0;
+  const { sources, unreadable } = await findFiles(isExamples ? [EXAMPLES] : paths, directory);
+  warnOfUnreadable(unreadable);
+  if (sources.length === 0) return Exit.usage;
+  const exit = await submitLocally(sources, { ...cloud, directory, metadata: metadataOf(options) });
+  // the examples contain a file that is rejected on purpose
+  if (isExamples) return Exit.allSolved;
+  return unreadable.length > 0 ? (Math.max(exit, Exit.usage) as Exit) : exit;
 }

@@ -1,21 +1,20 @@
 import type { Command } from 'commander';
 import type { Exit } from '../cli/exit.ts';
 import type { Clients } from '../remote/clients.ts';
-import { withClients } from '../remote/command.ts';
-import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
+import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 import type { RedriveFlags } from '../remote/redrive/run.ts';
 
-/** `sudoku redrive`: what failed for good, and once more. */
+/** `sudoku redrive`: retries failed messages. */
 export function addRedrive(program: Command): void {
   const command = program
     .command('redrive')
     .description('List the dead letters of a deployed pipeline, and send them back to their queues.');
   addRemoteFlags(command)
     .option('--key <key>', 'only messages about this upload')
-    .option('--prefix <prefix>', 'only messages about uploads whose keys begin so')
-    .option('--dry-run', 'list, and move nothing')
-    .option('--wait', 'wait until each of their files has a new report')
-    .option('--json', 'tell it as JSON Lines')
+    .option('--prefix <prefix>', 'only messages about uploads whose keys begin with this')
+    .option('--dry-run', 'list the messages, and move none')
+    .option('--wait', 'wait for a new report on each file')
+    .option('--json', 'print JSON Lines')
     .action(async (flags: RemoteFlags & RedriveFlags) => {
       process.exitCode = await withClients(flags, (clients) => redrive(clients, flags));
     });
@@ -27,6 +26,6 @@ async function redrive(clients: Clients, flags: RemoteFlags & RedriveFlags): Pro
     import('../remote/redrive/run.ts'),
   ]);
   const pipeline = await findPipeline(clients, flags.stack);
-  if (flags.wait && !flags.dryRun) refuseWaiting(pipeline, flags.stack, 'leave out --wait');
+  if (flags.wait && !flags.dryRun) refuseWaiting(pipeline, flags.stack, 'omit --wait');
   return runRedrive(clients, pipeline, flags);
 }

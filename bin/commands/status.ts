@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { wholeNumber } from '../cli/flags.ts';
 import { isScreen } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
-import { withClients } from '../remote/command.ts';
-import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
+import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 
 interface StatusFlags extends RemoteFlags {
   readonly watch: boolean | undefined;
@@ -12,51 +11,50 @@ interface StatusFlags extends RemoteFlags {
   readonly json: boolean | undefined;
 }
 
-/** `sudoku status`: how a deployed pipeline is, or where one upload is. */
+/** `sudoku status`: the status of a deployed pipeline or of one upload. */
 export function addStatus(program: Command): void {
   const command = program
     .command('status')
-    .description('Tell how a deployed pipeline is, or where one upload is.')
+    .description('Print the status of a deployed pipeline or of one upload.')
     .argument('[key]', 'of the upload');
   addRemoteFlags(command)
-    .option('--watch', 'look again and again, until Ctrl-C; an upload until it is done')
-    .option('--interval <seconds>', 'between two looks', '5')
-    .option('--json', 'tell it as JSON, a line a look')
+    .option('--watch', 'repeat until Ctrl-C or, for an upload, until it is done')
+    .option('--interval <seconds>', 'interval of --watch', '5')
+    .option('--json', 'print JSON, one line per status')
     .action((key: string | undefined, flags: StatusFlags) =>
       withClients(flags, (clients) => status(clients, key, flags)),
     );
 }
 
-/** Ends of an upload's way. */
+/** States in which an upload stays. */
 const FINAL = ['done', 'rejected', 'failed', 'unknown'];
 
 async function status(clients: Clients, key: string | undefined, flags: StatusFlags): Promise<void> {
   const interval = wholeNumber('--interval', flags.interval, 1, 3600)!;
-  const [{ findPipeline }, { stackStatus }, { keyStatus }, { describeKey, describeStack }] =
-    await Promise.all([
-      import('../remote/stack.ts'),
-      import('../remote/status/stack-status.ts'),
-      import('../remote/status/key-status.ts'),
-      import('../remote/status/describe.ts'),
-    ]);
+  const [{ findPipeline }, { describeStack, stackStatus }, { describeKey, keyStatus }] = await Promise.all([
+    import('../remote/stack.ts'),
+    import('../remote/stack-status.ts'),
+    import('../remote/key-status.ts'),
+  ]);
   const pipeline = await findPipeline(clients, flags.stack);
-  const print = screen(flags);
+  const print = printerFor(flags);
   for (;;) {
     if (key === undefined) {
-      const seen = await stackStatus(clients, pipeline);
-      print(flags.json ? JSON.stringify({ stack: flags.stack, ...seen }) : describeStack(flags.stack, seen));
+      const current = await stackStatus(clients, pipeline);
+      const { stack } = flags;
+      print(flags.json ? JSON.stringify({ stack, ...current }) : describeStack(stack, current));
     } else {
-      const seen = await keyStatus(clients, pipeline, key);
-      print(flags.json ? JSON.stringify({ key, ...seen }) : describeKey(key, seen));
-      if (FINAL.includes(seen.state)) return;
+      const current = await keyStatus(clients.s3, pipeline, key);
+      print(flags.json ? JSON.stringify({ key, ...current }) : describeKey(key, current));
+      if (FINAL.includes(current.state)) return;
     }
     if (!flags.watch) return;
     await setTimeout(interval * 1000);
   }
 }
 
-/** Prints over what was printed before, on a terminal that watches. */
-function screen({ watch, json }: StatusFlags): (text: string) => void {
+/** With --watch on a terminal, each text replaces the one before. */
+function printerFor({ watch, json }: StatusFlags): (text: string) => void {
   let lines = 0;
   return (text) => {
     if (watch && !json && isScreen(process.stdout) && lines > 0) process.stdout.write(`\x1b[${lines}A\x1b[J`);

@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
-import { withClients } from '../remote/command.ts';
-import { addRemoteFlags, type RemoteFlags } from '../remote/flags.ts';
+import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 import type { DeployedPipeline } from '../remote/stack.ts';
-import type { SubmitFlags } from '../remote/submit/print.ts';
 
-interface Flags extends RemoteFlags, SolvingFlags, SubmitFlags {
+interface Flags extends RemoteFlags, SolvingFlags {
+  readonly out: string;
+  readonly json: boolean | undefined;
+  readonly quiet: boolean | undefined;
+  readonly dryRun: boolean | undefined;
   readonly key: string | undefined;
   readonly prefix: string | undefined;
   readonly uploadBucket: string | undefined;
@@ -21,7 +23,7 @@ interface Flags extends RemoteFlags, SolvingFlags, SubmitFlags {
 
 const MAX_CONCURRENCY = 256;
 
-/** `sudoku submit`: through a deployed pipeline and back. */
+/** `sudoku submit`: solves files through a deployed pipeline. */
 export function addSubmit(program: Command): void {
   const command = program
     .command('submit')
@@ -35,79 +37,85 @@ export function addSubmit(program: Command): void {
   addRemoteFlags(command)
     .option('--upload-bucket <name>', "instead of the stack's")
     .option('--output-bucket <name>', "instead of the stack's")
-    .option('--output-prefix <prefix>', 'what the keys of results begin with in --output-bucket')
-    .option('--key <key>', 'upload the only source under this key')
-    .option('--prefix <prefix>', 'begin all keys with this');
+    .option('--output-prefix <prefix>', 'prefix of the keys of results in --output-bucket')
+    .option('--key <key>', 'key for the only source')
+    .option('--prefix <prefix>', 'prefix for all keys');
   addSolvingFlags(command)
-    .option('--out <directory>', 'where results and reports go', 'out')
+    .option('--out <directory>', 'directory for results and reports', 'out')
     .option('--concurrency <n>', 'files, and parts of a file, at the same time', '8')
-    .option('--no-clobber', 'refuse to replace an object that is something else')
+    .option('--no-clobber', 'fail rather than replace another object')
     .option('--no-wait', 'upload only')
-    .option('--dry-run', 'tell what would be uploaded, and upload nothing')
-    .option('--json', 'tell plan, files and summary as JSON Lines')
-    .option('-q, --quiet', 'tell nothing but results and errors')
+    .option('--dry-run', 'print what would be uploaded, and upload nothing')
+    .option('--json', 'print plan, files and summary as JSON Lines')
+    .option('-q, --quiet', 'print nothing but results and errors')
     .action(async (names: string[], flags: Flags) => {
       process.exitCode = await submit(names, flags);
     });
 }
 
 async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
+  const { out: directory, wait, dryRun = false, json = false, quiet = false } = flags;
   const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY)!;
   const metadata = metadataOf(solvingOptions(flags));
-  onInterrupt(() =>
-    process.stderr.write('\nsudoku: interrupted; the same command goes on where this one ended\n'),
-  );
+  onInterrupt(() => process.stderr.write('\nsudoku: interrupted; run the same command again to continue\n'));
   return withClients(flags, async (clients) => {
     const [
       { findPipeline, refuseWaiting },
+      { refuseResultPaths },
       { findSources },
-      { printSubmit },
+      { printPlan, submitAndPrint },
       { planTasks },
       { warnOfUnreadable },
+      { ProgressLog },
     ] = await Promise.all([
       import('../remote/stack.ts'),
+      import('../remote/download.ts'),
       import('../remote/submit/sources.ts'),
       import('../remote/submit/print.ts'),
       import('../remote/submit/plan.ts'),
       import('../cli/paths.ts'),
+      import('../cli/terminal.ts'),
     ]);
-    const found = await places(flags, () => findPipeline(clients, flags.stack));
-    const { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix } = found;
-    if (flags.wait && !flags.dryRun) {
-      refuseWaiting(found, flags.stack, 'give --no-wait, and look for the results in its output bucket');
+    const { reports, ...buckets } = await bucketsOf(flags, () => findPipeline(clients, flags.stack));
+    if (wait && !dryRun) {
+      const advice = 'pass --no-wait, and look for the results in its output bucket';
+      refuseWaiting({ reports }, flags.stack, advice);
     }
-    const { sources, unreadable } = await findSources(clients.s3, names, flags);
+    const { s3 } = clients;
+    const { sources, unreadable } = await findSources(s3, names, flags);
     warnOfUnreadable(unreadable);
     if (sources.length === 0) return Exit.usage;
-    const { s3 } = clients;
-    const keys = { uploadBucket, uploadPrefix, uploadSuffix, outputBucket, outputPrefix };
-    const { out: directory, wait } = flags;
-    const plan = { s3, ...keys, metadata, noClobber: !flags.clobber, wait, concurrency };
-    const options = { ...plan, directory, stdin: process.stdin };
     const least = unreadable.length > 0 ? Exit.usage : Exit.allSolved;
-    if (!flags.dryRun) return Math.max(least, await printSubmit(sources, options, flags)) as Exit;
-    const { printPlan } = await import('../remote/submit/print.ts');
-    printPlan(await planTasks(sources, plan), uploadBucket, flags);
-    return least;
+    const plan = { s3, ...buckets, metadata, noClobber: !flags.clobber, wait, concurrency };
+    if (dryRun) {
+      printPlan(await planTasks(sources, plan), buckets.uploadBucket, json);
+      return least;
+    }
+    if (wait) refuseResultPaths(directory, sources);
+    const log = new ProgressLog(process.stderr, quiet || json);
+    const exit = await submitAndPrint(sources, { ...plan, directory, stdin: process.stdin }, { log, json });
+    return Math.max(least, exit) as Exit;
   });
 }
 
-type Places = Pick<
+type Buckets = Pick<
   DeployedPipeline,
   'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix' | 'reports'
 >;
 
-/** Both buckets by flags, or by the stack: its outputs are not asked for where nothing of them is needed. */
-async function places(
+/** The buckets of the flags or of the stack, whose outputs are only requested if they are needed. */
+async function bucketsOf(
   { uploadBucket, outputBucket, outputPrefix }: Flags,
   find: () => Promise<DeployedPipeline>,
-): Promise<Places> {
+): Promise<Buckets> {
   if ((uploadBucket === undefined) !== (outputBucket === undefined)) {
     throw new UsageError('expected both of --upload-bucket and --output-bucket, or neither');
   }
   if (uploadBucket === undefined || outputBucket === undefined) {
-    if (outputPrefix === undefined) return find();
-    throw new UsageError('--output-prefix: expected it beside --output-bucket: a stack has one of its own');
+    if (outputPrefix !== undefined) {
+      throw new UsageError('--output-prefix: expected --output-bucket, too: a stack has its own prefix');
+    }
+    return find();
   }
   const none = { uploadPrefix: '', uploadSuffix: '', reports: '' };
   return { uploadBucket, outputBucket, ...none, outputPrefix: outputPrefix ?? '' };

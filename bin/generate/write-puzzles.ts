@@ -51,7 +51,7 @@ export async function writePuzzles(
   }
   if (distinct && (!canGrade(shape) || shape.variant !== 'classic')) {
     throw new UsageError(
-      '--distinct: expected 9x9 with 3x3 boxes and classic rules, whose least form is known',
+      '--distinct: expected 9x9 with 3x3 boxes and classic rules, whose canonical form is defined',
     );
   }
   const fault = whyImpossible({ geometry: shape, ...requirements });

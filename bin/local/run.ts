@@ -1,188 +1,216 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pMap from 'p-map';
-import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import { setInterval } from 'node:timers/promises';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import type { AnyReport } from '../../core/files/index.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
-import { Exit } from '../cli/exit.ts';
+import { type Exit, FailureError, onInterrupt } from '../cli/exit.ts';
 import { openPage } from '../cli/report-page.ts';
 import { counted, type ProgressLog, printable } from '../cli/terminal.ts';
-import { firstGrid } from '../transfer/first-grid.ts';
-import type { LocalFile } from '../transfer/list-files.ts';
-import { refuseResultPaths } from '../transfer/result-paths.ts';
-import { type Submitted, submit } from '../transfer/submit.ts';
-import { Table } from '../transfer/table.ts';
-import { watchDeadLetters } from './dead-letters.ts';
-import { describeLog } from './describe-log.ts';
+import { refuseResultPaths } from '../remote/download.ts';
+import { submitAndPrint } from '../remote/submit/print.ts';
+import type { SubmittedSource } from '../remote/submit/run.ts';
+import type { FileSource } from '../remote/submit/sources.ts';
 
-export interface LocalRunOptions {
-  readonly files: readonly LocalFile[];
-  /** user metadata of the uploads */
-  readonly metadata: Readonly<Record<string, string>>;
-  /** where results go */
-  readonly directory: string;
+interface CloudOptions {
   /** functions at the same time */
   readonly concurrency: number;
-  /** whether all that the functions log is printed */
+  /** whether to print everything that the functions log */
   readonly verbose: boolean;
   readonly log: ProgressLog;
 }
 
-/** Files between upload and download at the same time. */
-const TRANSFERS = 64;
+export interface LocalOptions extends CloudOptions {
+  /** user metadata of the uploads */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** for results and reports */
+  readonly directory: string;
+}
 
-/** Largest result that is looked through for a grid to show, in bytes. */
-const SHOWN_BYTES = 2 ** 20;
+/** Files, and parts of a file, that are uploaded or downloaded at the same time. */
+const TRANSFERS = 8;
 
-/** One run of the pipeline in the embedded cloud, from synthesis to the last download. */
-export class LocalRun {
-  readonly #options: LocalRunOptions;
-  #cloud: LocalCloud | undefined;
+/** In milliseconds: the embedded cloud answers at once. */
+const DELAYS = { first: 100, longest: 1000 };
 
-  constructor(options: LocalRunOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * What became of the files, as `sudoku solve` would end.
-   * @throws UsageError if a result has no place of its own
-   * @throws FailureError if a file is not going to get its report
-   */
-  async toEnd(): Promise<Exit> {
-    const { files, directory, log } = this.#options;
-    refuseResultPaths(directory, files, [{ path: this.#page, what: 'the page of reports' }]);
-    log.step('synthesizing the stack');
-    const cloud = await this.#bringUp(await synthesizedAssembly());
-    const watch = new AbortController();
-    try {
-      log.step(`sending ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
-      const deadLetters = watchDeadLetters(cloud, watch.signal);
-      const submitted = await Promise.race([this.#submitAll(cloud), deadLetters]);
-      await this.#showGrid(submitted);
-      await this.#drawReport(submitted);
-      this.#tellUsage(cloud);
-      return exitOf(submitted);
-    } finally {
-      watch.abort();
-    }
-  }
-
-  /** Brings the cloud up for other commands, and stays until the process ends. */
-  async serve(): Promise<never> {
-    this.#options.log.step('synthesizing the stack');
-    // for whoever tries direct calls, too
-    const { endpoint } = await this.#bringUp(await synthesizedAssembly({ directCalls: 'true' }));
-    process.stdout.write(
-      'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1\n' +
-        `export AWS_ENDPOINT_URL=${endpoint}\n`,
-    );
-    // the server alone would do, but not say so
-    return new Promise(() => setInterval(() => {}, 2 ** 30));
-  }
-
-  /** Leaves no process and no open port. */
-  async close(): Promise<void> {
-    await this.#cloud?.close();
-  }
-
-  async #bringUp(assembly: string): Promise<LocalCloud> {
-    const { concurrency, verbose, log } = this.#options;
-    this.#cloud = await LocalCloud.start(readAssembly(assembly), {
-      concurrency,
-      onError: (error) => log.warn((error as Error).message),
-      onLog: (line) => {
-        const text = verbose ? line : describeLog(line);
-        if (text !== undefined) log.warn(text);
-      },
-    });
-    log.step(`S3 and SQS answer at ${this.#cloud.endpoint}`);
-    return this.#cloud;
-  }
-
-  /** Prints one line a file, in the order of the files, each as soon as those before it are told. */
-  async #submitAll(cloud: LocalCloud): Promise<Submitted[]> {
-    const { files, metadata, directory, log } = this.#options;
-    const table = new Table(files.map(({ key }) => key));
+/**
+ * Submits files to the pipeline in the embedded cloud, shows a solved grid, and writes a page of all reports.
+ * @returns the exit code of the submission
+ * @throws UsageError if a result cannot be written to its path
+ * @throws FailureError as soon as a message reaches the dead letters: its file will get no report
+ */
+export async function submitLocally(files: readonly FileSource[], options: LocalOptions): Promise<Exit> {
+  const { directory, metadata, log } = options;
+  const pagePath = join(directory, 'report.html');
+  refuseResultPaths(directory, files, [{ path: pagePath, what: 'the page of reports' }]);
+  await using cloud = await startCloud(options);
+  log.step(`sending ${counted(files.length, 'file')}`);
+  const stop = new AbortController();
+  void watchDeadLetters(cloud, stop);
+  const submitted: SubmittedSource[] = [];
+  try {
     const pipeline = {
       s3: cloud.s3,
       uploadBucket: cloud.output('UploadBucketName'),
+      uploadPrefix: '',
+      uploadSuffix: '',
       outputBucket: cloud.output('OutputBucketName'),
-      reported: reportsOf(cloud),
+      outputPrefix: '',
     };
-    process.stdout.write(`${table.header()}\n`);
-    const done: (Submitted | undefined)[] = [];
-    let finished = 0;
-    let told = 0;
-    return pMap(
+    const how = { wait: true, noClobber: false, concurrency: TRANSFERS, delays: DELAYS };
+    const exit = await submitAndPrint(
       files,
-      async (file, i) => {
-        const submitted = await submit(pipeline, file, metadata, directory);
-        done[i] = submitted;
-        finished++;
-        for (let next = done[told]; next !== undefined; next = done[++told]) {
-          log.clear();
-          process.stdout.write(`${table.row(next)}\n`);
-        }
-        log.progress(`${finished} of ${counted(files.length, 'file')} back`);
-        return submitted;
+      { ...pipeline, ...how, metadata, directory, stdin: process.stdin, signal: stop.signal },
+      {
+        log,
+        onDone: (one, index) => {
+          submitted[index] = one;
+        },
       },
-      { concurrency: TRANSFERS },
+    );
+    // a file that could not be downloaded leaves a gap
+    const done = submitted.filter(Boolean);
+    await printFirstGrid(done);
+    await writePage(
+      pagePath,
+      directory,
+      done.map(({ report }) => report),
+    );
+    logUsage(cloud, options);
+    return exit;
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Starts the embedded cloud for other commands, and runs until the process ends. */
+export async function serveLocally(options: CloudOptions): Promise<never> {
+  // with the function for direct calls
+  const { endpoint } = await startCloud(options, { directCalls: 'true' });
+  process.stdout.write(
+    'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_REGION=us-east-1\n' +
+      `export AWS_ENDPOINT_URL=${endpoint}\n`,
+  );
+  // never settles; the server keeps the process alive
+  return new Promise(() => {});
+}
+
+async function startCloud(
+  { concurrency, verbose, log }: CloudOptions,
+  context?: Record<string, string>,
+): Promise<LocalCloud> {
+  log.step('synthesizing the stack');
+  const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly(context)), {
+    concurrency,
+    onError: (error) => log.warn((error as Error).message),
+    onLog: (line) => {
+      const text = verbose ? line : summaryOfLog(line);
+      if (text !== undefined) log.warn(text);
+    },
+  });
+  // leaves no process and no open port
+  onInterrupt(() => cloud.close());
+  log.step(`S3 and SQS listen at ${cloud.endpoint}`);
+  return cloud;
+}
+
+/** Aborts when a message reaches a queue of dead letters; ends when it is aborted. */
+async function watchDeadLetters({ plan, sqs }: LocalCloud, stop: AbortController): Promise<void> {
+  const queues = plan.queues.filter(({ isDeadLetters }) => isDeadLetters);
+  try {
+    for await (const _ of setInterval(1000, undefined, { signal: stop.signal, ref: false })) {
+      for (const { url, name } of queues) {
+        const { Messages: [message] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: url }));
+        if (message) throw new FailureError(`a message failed and is now in ${name}: ${message.Body}`);
+      }
+    }
+  } catch (error) {
+    stop.abort(error); // does nothing if it was aborted already
+  }
+}
+
+/** Levels of log lines that are printed by default. */
+const LEVELS = ['WARN', 'ERROR', 'CRITICAL'];
+
+/** A function's log line in short, if it is a warning, an error, or not JSON; otherwise undefined. */
+export function summaryOfLog(line: string): string | undefined {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return line;
+  }
+  const { level, message, error, reason } = (entry ?? {}) as Record<string, unknown>;
+  if (!LEVELS.includes(String(level))) return undefined;
+  const cause = (error as { message?: string } | undefined)?.message ?? (reason as string | undefined);
+  return `function: ${String(message)}${cause === undefined ? '' : `: ${cause}`}`;
+}
+
+/** Bytes of the longest result that is searched for a grid. */
+const MAX_SEARCHED = 2 ** 20;
+
+/** Prints the first solved 9x9 grid of the results. */
+async function printFirstGrid(submitted: readonly SubmittedSource[]): Promise<void> {
+  for (const { result, report } of submitted) {
+    if (result === undefined || report.status !== 'done' || (report.output?.bytes ?? 0) > MAX_SEARCHED)
+      continue;
+    const grid = firstGrid(await readFile(result, 'latin1'));
+    if (grid === undefined) continue;
+    process.stdout.write(printable(`\n${result}:\n${grid}\n`));
+    return;
+  }
+}
+
+/** Digits of a 9x9 grid. */
+const CELLS = 81;
+
+/**
+ * The first solved 9x9 grid of a text, in any layout of 81 digits in a row or nine rows of nine, drawn with its boxes;
+ * undefined if there is none.
+ */
+export function firstGrid(text: string): string | undefined {
+  let digits = '';
+  for (const line of text.split(/\r?\n/)) {
+    const inOneLine = /^[1-9]{81}(?!\d)/.exec(line)?.[0];
+    if (inOneLine !== undefined) return draw(inOneLine);
+    const row = line.replace(/[\s|,]/g, '');
+    // lines of a frame are skipped; any other text between two rows ends the grid
+    digits = /^[1-9]{9}$/.test(row) ? digits + row : /^[-+=]+$/.test(row) ? digits : '';
+    if (digits.length === CELLS) return draw(digits);
+  }
+  return undefined;
+}
+
+function draw(digits: string): string {
+  const rows = Array.from({ length: 9 }, (_, row) => digits.slice(row * 9, row * 9 + 9));
+  const spaced = rows.map((row) =>
+    row
+      .replace(/(...)(?!$)/g, '$1|')
+      .split('')
+      .join(' '),
+  );
+  return [spaced.slice(0, 3), spaced.slice(3, 6), spaced.slice(6)]
+    .map((band) => band.join('\n'))
+    .join('\n------+-------+------\n');
+}
+
+async function writePage(path: string, directory: string, reports: readonly AnyReport[]): Promise<void> {
+  const page = await openPage(path, directory);
+  try {
+    await page.write(reports);
+  } finally {
+    page.discard();
+  }
+  process.stdout.write(printable(`\n${path}: all reports as a page for the browser\n`));
+}
+
+function logUsage(cloud: LocalCloud, { log, directory }: LocalOptions): void {
+  for (const { usage } of cloud.functions) {
+    const cold = Math.round(Math.min(...usage.initDurations));
+    log.step(
+      `results are in ${directory}; ${counted(usage.invocations, 'invocation')}, cold start ${cold} ms, ` +
+        `at most ${Math.ceil(usage.maxMemory)} MiB`,
     );
   }
-
-  async #showGrid(submitted: readonly Submitted[]): Promise<void> {
-    for (const { result, report } of submitted) {
-      if (result === undefined || report.status !== 'done' || (report.output?.bytes ?? 0) > SHOWN_BYTES)
-        continue;
-      const grid = firstGrid(await readFile(result, 'latin1'));
-      if (grid === undefined) continue;
-      process.stdout.write(printable(`\n${result}:\n${grid}\n`));
-      return;
-    }
-  }
-
-  get #page(): string {
-    return join(this.#options.directory, 'report.html');
-  }
-
-  /** Writes a page of all reports beside the results. */
-  async #drawReport(submitted: readonly Submitted[]): Promise<void> {
-    const page = await openPage(this.#page, this.#options.directory);
-    try {
-      await page.write(submitted.map(({ report }) => report));
-    } finally {
-      page.discard();
-    }
-    process.stdout.write(printable(`\n${this.#page}: what was solved, to look at in a browser\n`));
-  }
-
-  #tellUsage(cloud: LocalCloud): void {
-    const { log, directory } = this.#options;
-    for (const { usage } of cloud.functions) {
-      const cold = Math.round(Math.min(...usage.initDurations));
-      log.step(
-        `results are in ${directory}; ${usage.invocations} invocations, cold start ${cold} ms, ` +
-          `${Math.ceil(usage.maxMemory)} MiB at most`,
-      );
-    }
-  }
-}
-
-/** Waits for reports by the events of the output bucket. */
-function reportsOf(cloud: LocalCloud): (key: string) => Promise<void> {
-  const waiting = new Map<string, () => void>();
-  cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ name, key }) => {
-    if (name.startsWith('ObjectCreated:')) waiting.get(key)?.();
-  });
-  return (key) => new Promise((resolve) => waiting.set(key + REPORT_SUFFIX, resolve));
-}
-
-/** The worst of what the reports say. */
-function exitOf(submitted: readonly Submitted[]): Exit {
-  const reports = submitted.map(({ report }) => report);
-  if (reports.some(({ status }) => status === 'rejected')) return Exit.usage;
-  const isClean = reports.every(
-    (one) => one.status === 'done' && one.solved === one.puzzles && one.disagreements === 0,
-  );
-  return isClean ? Exit.allSolved : Exit.someUnsolved;
 }

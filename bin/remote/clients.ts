@@ -5,20 +5,28 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { UsageError } from '../cli/exit.ts';
 import { noteRequest } from './errors.ts';
-import type { RemoteFlags } from './flags.ts';
 
-/** The SDK's clients, each made when it is first asked for. Region, profile and sign-on are found as the SDK finds them. */
+type Client = S3Client | SQSClient | CloudFormationClient | CloudWatchClient | CloudWatchLogsClient;
+
+/** Whose account, and where; undefined values are left to the SDK. */
+export interface ClientConfig {
+  readonly profile: string | undefined;
+  readonly region: string | undefined;
+  readonly endpointUrl: string | undefined;
+}
+
+/** The SDK's clients, each created on first use. */
 export class Clients {
   readonly #config: object;
-  readonly #made: { destroy(): void }[] = [];
+  readonly #created: Client[] = [];
   #s3: S3Client | undefined;
   #sqs: SQSClient | undefined;
   #stacks: CloudFormationClient | undefined;
   #metrics: CloudWatchClient | undefined;
   #logs: CloudWatchLogsClient | undefined;
 
-  /** @throws UsageError for an endpoint that is no URL */
-  constructor({ profile, region, endpointUrl }: Omit<RemoteFlags, 'stack'>) {
+  /** @throws UsageError for an endpoint that is not a URL */
+  constructor({ profile, region, endpointUrl }: ClientConfig) {
     if (endpointUrl !== undefined && !/^https?:$/.test(URL.parse(endpointUrl)?.protocol ?? '')) {
       throw new UsageError(
         `--endpoint-url: expected a URL such as http://127.0.0.1:4566, got ${JSON.stringify(endpointUrl)}`,
@@ -27,45 +35,43 @@ export class Clients {
     this.#config = {
       ...(profile !== undefined && { profile }),
       ...(region !== undefined && { region }),
-      // another cloud has no host of its own for each bucket
+      // other clouds have no host name per bucket
       ...(endpointUrl !== undefined && { endpoint: endpointUrl, forcePathStyle: true }),
     };
   }
 
   get s3(): S3Client {
-    this.#s3 ??= this.#make(new S3Client(this.#config));
+    this.#s3 ??= this.#add(new S3Client(this.#config));
     return this.#s3;
   }
 
   get sqs(): SQSClient {
-    this.#sqs ??= this.#make(new SQSClient(this.#config));
+    this.#sqs ??= this.#add(new SQSClient(this.#config));
     return this.#sqs;
   }
 
   get stacks(): CloudFormationClient {
-    this.#stacks ??= this.#make(new CloudFormationClient(this.#config));
+    this.#stacks ??= this.#add(new CloudFormationClient(this.#config));
     return this.#stacks;
   }
 
   get metrics(): CloudWatchClient {
-    this.#metrics ??= this.#make(new CloudWatchClient(this.#config));
+    this.#metrics ??= this.#add(new CloudWatchClient(this.#config));
     return this.#metrics;
   }
 
   get logs(): CloudWatchLogsClient {
-    this.#logs ??= this.#make(new CloudWatchLogsClient(this.#config));
+    this.#logs ??= this.#add(new CloudWatchLogsClient(this.#config));
     return this.#logs;
   }
 
   close(): void {
-    for (const client of this.#made) client.destroy();
+    for (const client of this.#created) client.destroy();
   }
 
-  #make<T extends S3Client | SQSClient | CloudFormationClient | CloudWatchClient | CloudWatchLogsClient>(
-    client: T,
-  ): T {
+  #add<T extends Client>(client: T): T {
     noteRequest(client);
-    this.#made.push(client);
+    this.#created.push(client);
     return client;
   }
 }

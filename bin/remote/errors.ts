@@ -1,25 +1,26 @@
-import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
+import { partition } from '@aws-sdk/core/client';
+import {
+  type Operation,
+  REQUIRED_ACTIONS,
+  type RequiredAction,
+} from '../../lib/permissions/required-actions.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
 import { duration } from '../cli/terminal.ts';
-import { partitionOf } from './partition.ts';
 
-/** What was asked when an error came. */
-interface Asked {
+/** The request that failed. */
+interface FailedRequest {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly region: string;
-  /** when the error came, in milliseconds since 1970 */
+  /** when it failed, in milliseconds since 1970 */
   readonly at: number;
 }
 
-const asked = new WeakMap<object, Asked>();
+const failedRequests = new WeakMap<object, FailedRequest>();
 
-interface Handled {
-  readonly commandName?: string;
-}
 type Handler = (args: { input: object }) => Promise<unknown>;
 
-/** A client of the SDK, as far as it matters here. */
+/** The members of an SDK client that are used here. */
 interface Client {
   readonly config: { readonly region: () => Promise<string> };
   readonly middlewareStack: {
@@ -27,18 +28,19 @@ interface Client {
   };
 }
 
-/** Makes every error of a client tell what was asked. */
+/** Notes the request of every error of a client, for {@link described}. */
 export function noteRequest(client: Client): void {
-  const middleware = (next: Handler, { commandName = '' }: Handled) => {
+  const middleware = (next: Handler, { commandName = '' }: { commandName?: string }) => {
     return async (args: { input: object }) => {
       try {
         return await next(args);
       } catch (error) {
         const at = Date.now();
         const operation = commandName.replace(/Command$/, '');
-        // where none is known, that is the error
+        // if the region is unknown, that is the error
         const region = await client.config.region().catch(() => '');
-        asked.set(error as object, { operation, input: args.input as Asked['input'], region, at });
+        const input = args.input as FailedRequest['input'];
+        failedRequests.set(error as object, { operation, input, region, at });
         throw error;
       }
     };
@@ -46,11 +48,11 @@ export function noteRequest(client: Client): void {
   client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'noteRequest' });
 }
 
-/** Errors of credentials and their renewal, by name. */
+/** Names of the errors of credentials and their renewal. */
 const CREDENTIALS =
   /^(CredentialsProviderError|TokenProviderError|ExpiredToken(Exception)?|InvalidClientTokenId|InvalidAccessKeyId|SignatureDoesNotMatch|UnrecognizedClientException|RequestExpired)$/;
 
-/** An error of the SDK, in words that a user can act on; any other error as it is. */
+/** An error of the SDK as a message that a user can act on; any other error unchanged. */
 export function described(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UsageError || error instanceof FailureError) return error;
   const { name, message } = error;
@@ -60,9 +62,9 @@ export function described(error: unknown): unknown {
     );
   }
   if (message === 'Region is missing') {
-    return new UsageError('expected a region, got none: give --region, or set one in the profile');
+    return new UsageError('expected a region, got none: pass --region, or set one in the profile');
   }
-  const request = asked.get(error);
+  const request = failedRequests.get(error);
   if (!request) return error;
   const where = subject(request.input as Readonly<Record<string, string | undefined>>);
   const region = regionOf(error);
@@ -74,13 +76,13 @@ export function described(error: unknown): unknown {
     (isUnexplained(error) && isElsewhere)
   ) {
     return new UsageError(
-      `${request.operation}${where}: the bucket is in another region${region && `, ${region}`}: give it with --region${region && ` ${region}`}`,
+      `${request.operation}${where}: the bucket is in another region${region && `, ${region}`}: pass --region${region && ` ${region}`}`,
     );
   }
   const clock = clockDifference(error, request.at);
   if (CLOCK.test(name)) return new FailureError(`${request.operation}${where}: ${clock || message}`);
   if (isUnexplained(error)) {
-    const reasons = [guesses(request, statusOf(error)!, message), ...(clock ? [clock] : [])];
+    const reasons = [likelyReasons(request, statusOf(error)!, message), ...(clock ? [clock] : [])];
     return new FailureError(`${request.operation}${where}: ${reasons.join('; or ')}`);
   }
   if (/AccessDenied|UnauthorizedAccess|AuthorizationError/.test(name)) {
@@ -90,28 +92,28 @@ export function described(error: unknown): unknown {
   return new FailureError(`${request.operation}${where}: ${message || name}`);
 }
 
-/** Errors of a request whose signature has another time than the service. */
+/** Names of the errors for a clock that differs from the service's. */
 const CLOCK = /^(RequestTimeTooSkewed|RequestInTheFuture)$/;
 
-/** Milliseconds by which the time of a request may differ from that of S3. */
+/** Milliseconds by which the time of a request may differ from S3's. */
 const MAX_CLOCK_DIFFERENCE = 15 * 60_000;
 
-/** Whether a service has refused a request without saying why: the answer to a HEAD has no body to say it in. */
+/** Whether a service refused a request without a reason: the answer to a HEAD has no body for one. */
 function isUnexplained(error: Error): boolean {
   return /^Unknown(Error)?$/.test(error.name) && [400, 403].includes(statusOf(error) ?? 0);
 }
 
-/** That this computer's clock differs too much from the one that dated an answer; empty if it does not. */
+/** Says that this computer's clock differs too much from the one that dated an answer; empty if it does not. */
 function clockDifference(error: Error, at: number): string {
   const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
-  const off = at - Date.parse($response?.headers?.date ?? '');
-  if (!(Math.abs(off) > MAX_CLOCK_DIFFERENCE)) return '';
-  const [by, most] = [Math.abs(off), MAX_CLOCK_DIFFERENCE].map((ms) => duration(ms / 1000));
-  return `the clock of this computer is ${by} ${off > 0 ? 'fast' : 'slow'}, and AWS allows ${most}: set it`;
+  const offset = at - Date.parse($response?.headers?.date ?? '');
+  if (!(Math.abs(offset) > MAX_CLOCK_DIFFERENCE)) return '';
+  const [by, most] = [Math.abs(offset), MAX_CLOCK_DIFFERENCE].map((ms) => duration(ms / 1000));
+  return `the clock of this computer is ${by} ${offset > 0 ? 'fast' : 'slow'}, and AWS allows ${most}: set it`;
 }
 
 /** What a refusal without a reason may mean, the likeliest first. */
-function guesses(request: Asked, status: number, message: string): string {
+function likelyReasons(request: FailedRequest, status: number, message: string): string {
   const wrongKeys =
     'the credentials are wrong or have expired: sign in again, or choose others with --profile';
   if (status === 403) {
@@ -119,30 +121,30 @@ function guesses(request: Asked, status: number, message: string): string {
   }
   return (
     `S3 answered ${status} and does not say why it refuses a HEAD. Either ${wrongKeys}; ` +
-    `or the bucket is in another region than ${request.region || 'the one in use'}: give it with --region; ` +
+    `or the bucket is in another region than ${request.region || 'the one in use'}: pass --region; ` +
     'or --endpoint-url names something that is not S3'
   );
 }
 
-/** Where a bucket is, as S3 says to those who ask elsewhere; empty if it does not. */
+/** The region of a bucket, which S3 sends when it is requested in another one; empty if it does not. */
 function regionOf(error: Error): string {
   const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
   return $response?.headers?.['x-amz-bucket-region'] ?? '';
 }
 
-/** Status of an answer of the SDK that is an error; undefined for other errors. */
+/** The HTTP status of an error of the SDK; undefined for other errors. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
 }
 
-/** Whether a service has refused a request: it would do so again. */
+/** Whether a service refused a request, so that a retry would be refused, too. */
 export function isRefusal(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && status >= 300 && status < 500;
 }
 
-/** Whether the next request would fail for the same reason, whatever object it is about: credentials, policy, region. */
-export function concernsAll(error: unknown): boolean {
+/** Whether requests for all other objects would fail for the same reason: credentials, policy, region. */
+export function concernsAllObjects(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = statusOf(error) ?? 0;
   return (
@@ -153,7 +155,15 @@ export function concernsAll(error: unknown): boolean {
   );
 }
 
-/** Whether an error says that an object is not there. */
+/** The message of an error that concerns one object. @throws the error itself if it concerns all objects or is a defect */
+export function problemWithObject(error: unknown): string {
+  const problem = described(error);
+  const isForUser = problem instanceof FailureError || problem instanceof UsageError;
+  if (!isForUser || concernsAllObjects(error)) throw error;
+  return problem.message;
+}
+
+/** Whether an error means that an object does not exist. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
 }
@@ -172,28 +182,33 @@ function subject({
   return one === undefined ? '' : ` ${one}`;
 }
 
-/** The action that is missing, and a policy's line that would allow it. */
-function remedy({ operation, input, region }: Asked, message: string): string {
+/** The missing permission, as a policy statement that grants it. */
+function remedy({ operation, input, region }: FailedRequest, message: string): string {
   const [, action, resource] = /perform: (\S+) on resource: "?(arn:[^\s"]+)/.exec(message) ?? [];
-  const lines = action
+  const statements = action
     ? [{ Effect: 'Allow', Action: action, Resource: resource }]
-    : needsOfOne(operation).map((need) => ({
+    : requiredActions(operation).map((required) => ({
         Effect: 'Allow',
-        Action: need.action,
-        Resource: resourceOf(need, input, partitionOf(region)),
+        Action: required.action,
+        Resource: resourceOf(required, input, partition(region).name),
       }));
-  if (lines.length === 0) return message;
-  const policy = lines.map((line) => JSON.stringify(line)).join(' and ');
-  return `A policy that allows it: ${policy}; the construct grants all at once: grantSubmit, grantOperate`;
+  if (statements.length === 0) return message;
+  const policy = statements.map((statement) => JSON.stringify(statement)).join(' and ');
+  return `A policy that allows it: ${policy}; the construct grants everything that the commands need: grantSubmit, grantOperate`;
 }
 
-function needsOfOne(operation: string): readonly Need[] {
-  const needs: readonly Need[] = Object.hasOwn(NEEDS, operation) ? NEEDS[operation as Operation] : [];
-  return needs.filter(({ when }) => when === undefined);
+function requiredActions(operation: string): readonly RequiredAction[] {
+  if (!Object.hasOwn(REQUIRED_ACTIONS, operation)) return [];
+  const actions: readonly RequiredAction[] = REQUIRED_ACTIONS[operation as Operation];
+  return actions.filter(({ when }) => when === undefined);
 }
 
-function resourceOf({ on }: Need, { Bucket, Key, CopySource }: Asked['input'], partition: string): string {
-  const objects = `arn:${partition}:s3:::`;
+function resourceOf(
+  { on }: RequiredAction,
+  { Bucket, Key, CopySource }: FailedRequest['input'],
+  partitionName: string,
+): string {
+  const objects = `arn:${partitionName}:s3:::`;
   if (on === 'bucket') return `${objects}${String(Bucket)}`;
   if (on === 'object') return `${objects}${String(Bucket)}/${String(Key)}`;
   if (on === 'source') return `${objects}${String(CopySource)}`;

@@ -1,4 +1,6 @@
-import type { Identity, Rejection, Report } from '../../core/files/index.ts';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { AnyReport } from '../../core/files/index.ts';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import {
   anyOf,
   count,
@@ -11,20 +13,11 @@ import {
 } from '../../core/options/shape.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
+import { readText } from './download.ts';
+import { isMissing } from './errors.ts';
+import { bareEtag } from './objects.ts';
 
-/** Report on a file that the pipeline could not solve, after all tries; a redrive may replace it. */
-export interface Failure {
-  readonly status: 'failed';
-  readonly input: Identity;
-  readonly reason: string;
-  /** Deliveries that are still to come, where there are any. */
-  readonly deliveriesLeft?: number;
-}
-
-/** What stands in `<key>.report.json`. */
-export type AnyReport = Report | Rejection | Failure;
-
-/** What stands in place of a report is none. */
+/** An object with the name of a report that is not a report. */
 export class BadReport extends FailureError {}
 
 const checkStatus = members<Pick<AnyReport, 'status'>>({ status: anyOf('done', 'rejected', 'failed') });
@@ -37,8 +30,8 @@ const checkCounts = members({
 });
 
 /**
- * Reads a report, and checks what the commands use of it.
- * @param name where it stands, for the message
+ * Parses a report and checks the members that the commands use.
+ * @param name where it is stored, for the message
  * @throws BadReport
  */
 export function parseReport(json: string, name: string): AnyReport {
@@ -54,23 +47,52 @@ export function parseReport(json: string, name: string): AnyReport {
   }
 }
 
-/**
- * Milliseconds from one delivery of a message to the next at most: the visibility timeout of a pipeline whose function has
- * the longest timeout and batch window.
- */
-const MAX_PAUSE = 5_700_000;
-
-/**
- * Whether nothing else is to come by itself. A failure that has deliveries left is replaced by what comes of them; but
- * where no function is free for them, the message goes to the dead letters without a word, and nobody should wait for it.
- * @param at when the report was written
- */
-export function isFinal(report: AnyReport, at: Date | undefined): boolean {
-  const left = report.status === 'failed' ? (report.deliveriesLeft ?? 0) : 0;
-  return Date.now() - Number(at ?? 0) >= left * MAX_PAUSE;
+/** A report as it is stored in the output bucket. */
+export interface StoredReport {
+  readonly report: AnyReport;
+  /** its JSON */
+  readonly text: string;
+  /** of the report itself, without quotes */
+  readonly etag: string;
+  /** when it was written; S3 gives whole seconds */
+  readonly at: Date;
 }
 
-/** What a file's report means for the exit code: the worst of all files counts. */
+/** The report stored for a key, whichever upload of the key it is about; undefined if there is none. @throws BadReport */
+export async function storedReport(
+  s3: S3Client,
+  { outputBucket, outputPrefix }: { readonly outputBucket: string; readonly outputPrefix: string },
+  key: string,
+  signal?: AbortSignal,
+): Promise<StoredReport | undefined> {
+  const name = { Bucket: outputBucket, Key: outputPrefix + key + REPORT_SUFFIX };
+  try {
+    const { text, etag, modified = new Date(0) } = await readText(s3, name, { signal });
+    const report = parseReport(text, `s3://${name.Bucket}/${name.Key}`);
+    return { report, text, etag: bareEtag(etag), at: modified };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The longest time from one delivery of a message to the next, in milliseconds: the visibility timeout of a pipeline whose
+ * function has the longest timeout and batch window.
+ */
+const MAX_DELIVERY_INTERVAL = 5_700_000;
+
+/**
+ * Whether no other report will replace this one by itself. A failure with deliveries left is replaced by their result; but
+ * if no function is free for them, the message reaches the dead letters without another report, so the wait is bounded.
+ * @param at when the report was written
+ */
+export function isFinal(report: AnyReport, at: Date): boolean {
+  const deliveriesLeft = report.status === 'failed' ? (report.deliveriesLeft ?? 0) : 0;
+  return Date.now() - Number(at) >= deliveriesLeft * MAX_DELIVERY_INTERVAL;
+}
+
+/** The exit code for a file's report. The worst of all files counts. */
 export function exitOf(report: AnyReport): Exit {
   if (report.status === 'failed') return Exit.failure;
   if (report.status === 'rejected') return Exit.usage;

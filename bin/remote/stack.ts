@@ -2,7 +2,7 @@ import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { UsageError } from '../cli/exit.ts';
 import type { Clients } from './clients.ts';
 
-/** What a stack tells its clients: its outputs by name. */
+/** Outputs of every stack of ours, and the names used here. */
 const OUTPUTS = {
   UploadBucketName: 'uploadBucket',
   OutputBucketName: 'outputBucket',
@@ -16,7 +16,7 @@ const OUTPUTS = {
   ServiceName: 'serviceName',
 } as const;
 
-/** Outputs that stand only where there is something to say. */
+/** Outputs of some stacks; empty in others. */
 const OPTIONAL = {
   UploadPrefix: 'uploadPrefix',
   UploadSuffix: 'uploadSuffix',
@@ -26,14 +26,14 @@ const OPTIONAL = {
 
 type Names<Outputs> = Outputs[keyof Outputs] & string;
 
-/** A deployed pipeline. */
+/** A deployed pipeline: names and URLs of its resources. */
 export type DeployedPipeline = {
   readonly [K in Names<typeof OUTPUTS> | Names<typeof OPTIONAL>]: string;
 };
 
 /**
  * Finds a pipeline by the outputs of its stack.
- * @throws UsageError if there is no such stack, or it is none of ours
+ * @throws UsageError if there is no such stack or it has no pipeline
  */
 export async function findPipeline(clients: Clients, stack: string): Promise<DeployedPipeline> {
   const outputs = await outputsOf(clients, stack);
@@ -42,11 +42,11 @@ export async function findPipeline(clients: Clients, stack: string): Promise<Dep
     if (value !== undefined) return [name, value] as const;
     const got = [...outputs.keys()].join(', ') || 'none';
     throw new UsageError(
-      `stack ${stack}: expected a stack of sudoku-batch, with the output ${output} (a stack of your own gets them by addOutputs()); its outputs: ${got}`,
+      `stack ${stack}: expected a stack of sudoku-batch, with the output ${output} (call addOutputs() in a stack of your own); got the outputs: ${got}`,
     );
   });
-  const others = Object.entries(OPTIONAL).map(([output, name]) => [name, outputs.get(output) ?? '']);
-  return Object.fromEntries([...entries, ...others]) as DeployedPipeline;
+  const optional = Object.entries(OPTIONAL).map(([output, name]) => [name, outputs.get(output) ?? '']);
+  return Object.fromEntries([...entries, ...optional]) as DeployedPipeline;
 }
 
 async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<string, string>> {
@@ -57,15 +57,13 @@ async function outputsOf({ stacks }: Clients, StackName: string): Promise<Map<st
     const { name, message } = error as Error;
     if (name === 'ValidationError' || /does not exist/.test(message)) {
       const region = await stacks.config.region();
-      throw new UsageError(
-        `stack ${StackName}: there is none of this name in ${region}; see --stack, --region, --profile`,
-      );
+      throw new UsageError(`stack ${StackName}: not found in ${region}; see --stack, --region, --profile`);
     }
     throw error;
   }
 }
 
-/** Refuses to wait for reports of a stack that writes none of files that are solved. @throws UsageError */
+/** Refuses to wait for reports of a stack that writes none for solved files. @throws UsageError */
 export function refuseWaiting(
   { reports }: Pick<DeployedPipeline, 'reports'>,
   stack: string,
@@ -73,6 +71,6 @@ export function refuseWaiting(
 ): void {
   if (reports !== 'off') return;
   throw new UsageError(
-    `stack ${stack}: its reports are switched off, so nothing tells when a file is done: ${advice}`,
+    `stack ${stack}: its reports are switched off, so there is no sign that a file is done: ${advice}`,
   );
 }

@@ -162,7 +162,7 @@ function problemCount({ puzzles, solved, disagreements }: Report): number {
 function outcome(tally: Tally): string {
   const parts: (readonly [number, string])[] = [
     ...OUTCOMES.map(({ key, label }) => [tally[key], label] as const),
-    [tally.disagreements, 'solved otherwise than the file says'],
+    [tally.disagreements, 'with another solution in the file'],
     [tally.atLimit ?? 0, 'stopped at the limit of solutions (--limit)'],
   ];
   const shown = parts.filter(([n], index) => n > 0 || index === 0).map(([n, what]) => `${number(n)} ${what}`);

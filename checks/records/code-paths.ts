@@ -6,9 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type FilePlan, openFile, planFile, RECOGNISED_BYTES, type Tally } from '../../core/files/index.ts';
-import { readFrom } from '../../lambda/chunks/lines-in-range.ts';
-import { solveRange } from '../../lambda/chunks/solve-chunk.ts';
-import { ByteCollector } from '../../lambda/result/byte-collector.ts';
+import { readFrom, solveRange } from '../../lambda/chunks/solve-chunk.ts';
+import { ByteCollector } from '../../lambda/solve-in-place.ts';
 import type { Random } from '../random.ts';
 import type { RecordFile } from './record-files.ts';
 

@@ -48,8 +48,7 @@ export async function checkUpload(
     return [`${name}: the report is on ${report.input.etag}, the upload is ${last.etag}`];
   }
   if (trouble === 'archived' || trouble === 'keyDenied') {
-    const isRejected =
-      report.status === 'rejected' && /^expected an upload that can be read/.test(report.reason);
+    const isRejected = report.status === 'rejected' && /^expected a readable upload/.test(report.reason);
     return isRejected && result === undefined
       ? []
       : [`${name}: ${trouble}, but the report says ${text.toString()}`];

@@ -1,9 +1,8 @@
 import { formatOf } from '../formats/formats.ts';
 import { RecordBuffer } from '../formats/record-buffer.ts';
-import { CR, LF } from '../formats/shared/bytes.ts';
 import type { ReadOptions, Room, Writer } from '../formats/shared/format.ts';
-import type { Options } from '../options/options.ts';
-import { expandAlphabet } from '../options/options.ts';
+import { CR, LF } from '../kernel/constants.ts';
+import { expandAlphabet, type Options } from '../options/options.ts';
 import type { FilePlan } from './file-plan.ts';
 
 /**

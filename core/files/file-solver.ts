@@ -242,7 +242,7 @@ class BlockwiseSolver implements FileSolver {
 
   *#solve(blocks: Iterable<Block>): Generator<Uint8Array> {
     if (this.#isAtWork)
-      throw new Error('expected the output before to be taken to its end, got another call');
+      throw new Error('expected the previous output to be read to its end, got another call');
     this.#isAtWork = true;
     yield* this.#counted(this.#solveBlocks(blocks));
     this.#isAtWork = false;

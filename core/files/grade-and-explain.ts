@@ -1,6 +1,6 @@
 /**
  * Grading and explaining. Few files request it and it is an eighth of the code, so the function's and the command line's
- * bundles load this module on first use (build/load-apart.ts). Such a copy of the module has its own copies of all that it
+ * bundles load this module on first use (build/plugins.ts). Such a copy of the module has its own copies of all that it
  * imports: a geometry of the caller is a stranger to it, and is looked up again here.
  */
 import { explain as explainKnown } from '../solver/explain.ts';

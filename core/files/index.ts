@@ -1,6 +1,6 @@
 // What the function, the embedded cloud and the command line use to solve files.
 
-export { LF } from '../formats/shared/bytes.ts';
+export { LF } from '../kernel/constants.ts';
 export {
   mergeOptions,
   metadataOf,
@@ -31,7 +31,7 @@ export {
   MAX_HEAD_BYTES,
   RECOGNISED_BYTES,
 } from './head-extent.ts';
-export { checkProblems, conflictReason, MAX_PROBLEMS, type Problem } from './problems.ts';
+export { conflictReason, MAX_PROBLEMS, type Problem } from './problems.ts';
 export { NOTHING, sumReached } from './progress.ts';
 export { planFile } from './recognise.ts';
 export {
@@ -47,8 +47,16 @@ export {
 } from './report.ts';
 export { ALONE, type Joint, resultKind } from './result-joiner.ts';
 export { type SolvedContent, StreamSolver, solveStream } from './solve-stream.ts';
-export { checkStatistics } from './statistics/statistics.ts';
-export { emptyTally, listedGuesses, sizeName, sumTallies, type Tally } from './tally.ts';
+export {
+  checkProblems,
+  checkStatistics,
+  emptyTally,
+  listedGuesses,
+  sizeName,
+  sumTallies,
+  type Tally,
+} from './tally.ts';
+
 export {
   type ByteSource,
   readFully,

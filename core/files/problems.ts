@@ -1,10 +1,9 @@
 import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
-import { LF } from '../formats/shared/bytes.ts';
+import { LF } from '../kernel/constants.ts';
 
-import { anyOf, count, listOf, members, text } from '../options/shape.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
-import { MARKERS, type Marker, OUTCOMES, Status } from '../solver/status.ts';
+import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
 import { cellName, unitName } from '../solver/unit-names.ts';
 
 /** A record that was not solved, and why. */
@@ -28,21 +27,9 @@ const MAX_SHOWN = 160;
 export const MAX_PROBLEMS = 100;
 
 /** Why a puzzle is unsolved whose budget is not used up. */
-const OUT_OF_TIME = 'its time was over before the search was: a smaller budget ends it earlier';
+const OUT_OF_TIME = 'the time ran out before the search ended: set a smaller budget to end it earlier';
 
 const UTF8 = new TextDecoder();
-
-/** Validates problems that were stored. */
-export const checkProblems = listOf(
-  members<Problem>({
-    line: count,
-    column: count,
-    status: anyOf(...(MARKERS.filter(Boolean) as Marker[]), 'disagreement'),
-    reason: text(),
-    record: text(),
-  }),
-  MAX_PROBLEMS,
-);
 
 /**
  * Appends the problems of a solved block, up to {@link MAX_PROBLEMS} in all.

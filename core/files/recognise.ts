@@ -1,11 +1,10 @@
 import { FORMATS, formatOf, unsupportedReason } from '../formats/formats.ts';
 import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
-
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
-import { bomLength, isComment, LF, lineEnd, quote } from '../formats/shared/bytes.ts';
-
+import { bomLength, isComment, lineEnd, quote } from '../formats/shared/bytes.ts';
 import type { Format, Reader } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
+import { LF } from '../kernel/constants.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
 
@@ -193,7 +192,7 @@ function mostlyBroken(format: string, { puzzles, broken, firstBroken }: Recognit
 }
 
 const NAME_THE_FORMAT =
-  'If you know better, say what it is: format=lines, number-lines, grids, csv or json (on the command line --format)';
+  'To override, name the format: format=lines, number-lines, grids, csv or json (on the command line --format)';
 
 /** Why a file is rejected that does not have the format that the options name. */
 function notOfFormat(head: Head, format: string): RejectedFile {

@@ -1,6 +1,6 @@
 import { formatOf, tableOf } from '../formats/formats.ts';
-
-import { bomLength, CR, LF, quote } from '../formats/shared/bytes.ts';
+import { bomLength, quote } from '../formats/shared/bytes.ts';
+import { CR, LF } from '../kernel/constants.ts';
 import { contentOf } from './compression.ts';
 import type { FilePlan, FileSource } from './file-plan.ts';
 import { RECOGNISED_BYTES } from './head-extent.ts';

@@ -1,12 +1,19 @@
-import type { Block } from '../formats/shared/block.ts';
-import { Verdict } from '../formats/shared/block.ts';
+import { type Block, Verdict } from '../formats/shared/block.ts';
+import { amount, anyOf, count, listOf, members, optional, recordOf, text } from '../options/shape.ts';
 import type { BatchResult } from '../solver/engine.ts';
 import type { Geometry } from '../solver/geometry.ts';
-import { noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
+import { MARKERS, type Marker, noOutcomes, OUTCOMES, type OutcomeKey, Status } from '../solver/status.ts';
 import { addProblems, isDisagreement, MAX_PROBLEMS, type Problem } from './problems.ts';
 import { countBlock } from './statistics/count-puzzles.ts';
-import { MAX_HARDEST } from './statistics/hardest.ts';
-import { addStatistics, emptyStatistics, type Statistics, sumStatistics } from './statistics/statistics.ts';
+import { type HardPuzzle, MAX_HARDEST } from './statistics/hardest.ts';
+import {
+  addStatistics,
+  emptyStatistics,
+  type Histogram,
+  type SizeStatistics,
+  type Statistics,
+  sumStatistics,
+} from './statistics/statistics.ts';
 
 /** Counts over a file or a piece of one, including a counter for each outcome. Plain JSON. */
 export interface Tally extends Record<OutcomeKey, number> {
@@ -127,3 +134,51 @@ const COUNTERS = [
   'solutions',
   'lines',
 ] as const satisfies (keyof Tally)[];
+
+/** Validates problems that were stored. */
+export const checkProblems = listOf(
+  members<Problem>({
+    line: count,
+    column: count,
+    status: anyOf(...(MARKERS.filter(Boolean) as Marker[]), 'disagreement'),
+    reason: text(),
+    record: text(),
+  }),
+  MAX_PROBLEMS,
+);
+
+const histogram = recordOf(
+  text('a number', (bin) => /^\d{1,10}$/.test(bin)),
+  count,
+) satisfies (value: unknown, name: string) => Histogram;
+
+const counters = Object.fromEntries(OUTCOMES.map(({ key }) => [key, count])) as Record<
+  OutcomeKey,
+  typeof count
+>;
+
+/** Validates statistics that were stored. */
+export const checkStatistics = members<Statistics>({
+  sizes: recordOf(
+    text('a size', (size) => /^\d{1,2}x\d{1,2}(?: [a-z]+)?$/.test(size)),
+    members<SizeStatistics>({
+      ...counters,
+      givens: histogram,
+      guesses: histogram,
+      solutions: histogram,
+      er: optional(histogram),
+      beyond: optional(count),
+    }),
+  ),
+  hardest: listOf(
+    members<HardPuzzle>({
+      line: count,
+      guesses: amount,
+      size: text(),
+      outcome: anyOf(...OUTCOMES.map(({ name }) => name)),
+      puzzle: optional(text()),
+      solution: optional(text()),
+    }),
+    MAX_HARDEST,
+  ),
+});

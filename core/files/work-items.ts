@@ -1,4 +1,4 @@
-import { LF } from '../formats/shared/bytes.ts';
+import { LF } from '../kernel/constants.ts';
 
 /** Bytes that can be read once, from the front. */
 export interface ByteSource {

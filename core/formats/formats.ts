@@ -1,3 +1,4 @@
+import { SPACE, ZERO } from '../kernel/constants.ts';
 import type { Table } from '../options/options.ts';
 import { csv } from './csv/index.ts';
 import { grids } from './grids/index.ts';
@@ -5,13 +6,13 @@ import { json } from './json/index.ts';
 import { lines } from './lines/index.ts';
 import { numberLines } from './lines/number-lines.ts';
 import { mayBeCells } from './shared/alphabet.ts';
-import { isComment, isDigit, latin1, SPACE, ZERO } from './shared/bytes.ts';
+import { isComment, isDigit, latin1 } from './shared/bytes.ts';
 import { type Format, isSize, type OutputOptions, type Writer } from './shared/format.ts';
 import type { Head, HeadLine } from './shared/head.ts';
 import { csvRows, jsonlRows, type RowFormat } from './tables/rows.ts';
 import { TableWriter } from './tables/writer.ts';
 
-/** Every format, in the order in which they are tried: the first that recognises the head has the file. */
+/** All formats, in the order of recognition: the first that recognises a file's head is its format. */
 export const FORMATS: readonly Format[] = [
   json as Format,
   csv as Format,
@@ -30,13 +31,13 @@ export function formatOf({ format: name }: { readonly format: string }): Format 
 
 const ROW_FORMATS: Readonly<Record<Table, RowFormat>> = { csv: csvRows, jsonl: jsonlRows };
 
-/** The table that a result is, or undefined if it has the layout of the file. */
+/** The kind of table that a result is; undefined if it has the layout of the file. */
 export function tableOf(format: Format, { output, solutions }: OutputOptions): Table | undefined {
   if (output !== 'same') return output;
   return format.holds.includes(solutions) ? undefined : 'csv';
 }
 
-/** Whether the result's rows carry the number of their puzzle, which a piece of the file does not know. */
+/** Whether the result's rows contain the number of their puzzle, which is unknown in a piece of the file. */
 export function isNumbered(format: Format, options: OutputOptions): boolean {
   return (
     tableOf(format, options) !== undefined && (options.solutions === 'count' || options.solutions === 'all')
@@ -59,15 +60,15 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions)
   return new TableWriter(ROW_FORMATS[table], columns, idOf);
 }
 
-/** Something that people have and that holds puzzles, but not plainly. */
+/** A kind of file that can contain puzzles, but is not supported. */
 interface Unsupported {
   readonly name: string;
-  /** What its owner can do instead. */
+  /** Advice for the user. */
   readonly instead: string;
   readonly is: (head: Head) => boolean;
 }
 
-/** Characters of a puzzle in pencilmarks. */
+/** Characters of a puzzle written as pencilmarks. */
 const PENCILMARKS = 729;
 
 const UNSUPPORTED: readonly Unsupported[] = [
@@ -120,10 +121,10 @@ const UNSUPPORTED: readonly Unsupported[] = [
   },
 ];
 
-/** What a file is, if it is of a kind that is refused by name: a sentence with what to do instead. */
+/** Why a file of an unsupported kind is rejected, with advice; undefined for other files. */
 export function unsupportedReason(head: Head): string | undefined {
-  const refused = UNSUPPORTED.find(({ is }) => is(head));
-  return refused && `expected a file of plain puzzles, got ${refused.name}: ${refused.instead}`;
+  const kind = UNSUPPORTED.find(({ is }) => is(head));
+  return kind && `expected a file of plain puzzles, got ${kind.name}: ${kind.instead}`;
 }
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {
@@ -134,10 +135,10 @@ function startsWith(bytes: Uint8Array, magic: string): boolean {
 }
 
 const TAR_HEADER = 512;
-/** Where a tar header keeps its checksum: octal digits, between blanks or zero bytes. */
+/** The checksum in a tar header: octal digits, between blanks or zero bytes. */
 const CHECKSUM = { start: 148, end: 156 } as const;
 
-/** Whether bytes begin with a header of tar, of any of its kinds: the sum of its bytes says so. */
+/** Whether bytes begin with a tar header of any variant, by the sum of its bytes. */
 function isTar(bytes: Uint8Array): boolean {
   if (bytes.length < TAR_HEADER || bytes[0] === 0) return false;
   const field = latin1(bytes, CHECKSUM.start, CHECKSUM.end).replaceAll('\0', ' ').trim();
@@ -168,11 +169,11 @@ function mostLines(least: number, pattern: RegExp): (head: Head) => boolean {
 const SMALL_B = 0x62;
 const SMALL_U = 0x75;
 
-/** What parts cells of candidates. */
+/** Bytes that separate cells of candidates. */
 const PARTS = new Uint8Array(256);
 for (const sign of ' \t\n\v\f\r\xa0|:!+') PARTS[sign.charCodeAt(0)] = 1;
 
-/** Nine cells, each its candidates in ascending order, and some of them three or more. */
+/** Whether a line has nine cells of candidates in ascending order, some with at least three. */
 function isCandidates(bytes: Uint8Array, line: HeadLine): boolean {
   if (!beginsWithCandidates(bytes, line.start, line.start + line.length)) return false;
   const cells = line.text.split(/[\s|:!+]+/).filter(Boolean);
@@ -183,7 +184,7 @@ function isCandidates(bytes: Uint8Array, line: HeadLine): boolean {
   );
 }
 
-/** Whether the first cell is one of several that are candidates: most lines are none by that. */
+/** Whether a line begins with a cell of candidates and another cell: a quick test that rules out most lines. */
 function beginsWithCandidates(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
   while (at < end && PARTS[bytes[at]!] === 1) at++;
@@ -192,15 +193,15 @@ function beginsWithCandidates(bytes: Uint8Array, start: number, end: number): bo
   return at < end && PARTS[bytes[at]!] === 1;
 }
 
-/** What parts grids that stand beside each other: more than what parts their cells. */
+/** Separators of grids side by side, which are wider than those of their cells. */
 const GAP = /\s*\|\s*|\t+|\s{2,}/;
 
-/** Lines of the head that are looked at. */
+/** Lines of the head that are examined. */
 const MAX_LINES = 200;
-/** A longer line holds no rows of several grids. */
+/** Bytes of the longest line with rows of several grids. */
 const MAX_LENGTH = 300;
 
-/** Whether rows of two or more grids stand in each of as many lines as such grids have. */
+/** Whether as many consecutive lines as a grid has rows each contain rows of several grids. */
 export function hasGridsSideBySide({ text: all, lines, alphabet }: Head): boolean {
   if (!/ {2}|[\t|]/.test(all)) return false;
   let run = '';
@@ -220,11 +221,11 @@ export function hasGridsSideBySide({ text: all, lines, alphabet }: Head): boolea
   return false;
 }
 
-/** The cells of rows of equal sizes in a line; undefined if they may as well be boxes of one row, or a grid in a line. */
+/** The cells of rows of equal sizes in a line; undefined if they can also be boxes of one row, or a grid in a line. */
 function rowsIn(text: string, alphabet: string | undefined): string[] | undefined {
   const groups = text.trim().split(GAP);
   if (groups.length < 2) return undefined;
-  // `;` parts cells, or is one
+  // `;` separates cells, or is one
   return [/\s/g, /[\s,;]/g]
     .map((parts) => groups.map((group) => group.replace(parts, '')))
     .find((rows) => areRows(rows, alphabet));
@@ -233,7 +234,7 @@ function rowsIn(text: string, alphabet: string | undefined): string[] | undefine
 function areRows(rows: readonly string[], alphabet: string | undefined): boolean {
   const size = rows[0]!.length;
   const isEach = (row: string) => row.length === size && mayBeCells(row, size, alphabet);
-  // as many rows as one has cells are a grid in a line; so are 16 or 36 cells with few values
+  // as many rows as cells in a row are one grid in a line; 16 or 36 cells with few values can be small grids
   if (!isSize(size) || rows.length === size || !rows.every(isEach)) return false;
   const root = Math.sqrt(size);
   return root % 1 !== 0 || size <= 9 || !rows.every((row) => mayBeCells(row, root));

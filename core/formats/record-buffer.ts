@@ -1,25 +1,24 @@
+import { LF, MAX_RECORD_BYTES } from '../kernel/constants.ts';
 import type { Block } from './shared/block.ts';
-import { LF } from './shared/bytes.ts';
-import { MAX_RECORD_BYTES, type Reader, type Room } from './shared/format.ts';
+import type { Reader, Room } from './shared/format.ts';
 
-/** Bytes tried at first to complete a record with. */
+/** Bytes of the first attempt to complete a record. */
 const JOINED_BYTES = 1024;
 
-/** What a file begins with: many are no longer, and their number times a buffer would be memory for nothing. */
+/** Size of the first buffer: many files are no longer, and larger buffers for all of them would waste memory. */
 const FIRST_BYTES = 16 * 1024;
 
 /**
- * Bytes from which on a record that did not end is not looked at again before there are twice as many: else one that comes
- * in small pieces would be read from its beginning with each of them.
+ * From this size on, an incomplete record is read again only once it has doubled: otherwise each small piece of a long
+ * record would be read from the beginning.
  */
 const AGAIN_BYTES = 64 * 1024;
 
 export const ROOM: Room = { block: 256 * 1024, record: MAX_RECORD_BYTES };
 
 /**
- * Feeds a reader. Input, however it is cut, becomes buffers that begin at a record and hold as much as fits,
- * so that readers need no state for half a record, and the same bytes give the same records. A record that is longer than
- * there is room for passes through in pieces.
+ * Feeds a reader. Input that is split anywhere becomes buffers that begin at a record and are as full as possible, so that
+ * readers need no state within a record, and the same bytes give the same records. Overlong records pass through in pieces.
  */
 export class RecordBuffer<Layout> {
   readonly #reader: Reader<Layout>;
@@ -29,15 +28,15 @@ export class RecordBuffer<Layout> {
   #buffer: Uint8Array;
   #filled = 0;
   readonly #change: ((bytes: Uint8Array) => void) | undefined;
-  /** bytes that the record at the front of the buffer had when it was read last, and had not ended */
+  /** bytes of the incomplete record at the front of the buffer when it was last read */
   #unended = 0;
-  /** within a record that is too long to be held */
+  /** within an overlong record */
   #isWithin = false;
-  /** whether no block has been given yet */
+  /** whether no block has been produced yet */
   #atFront = true;
 
   /**
-   * @param change what is to be done to all bytes first, in place
+   * @param change modifies all bytes in place, before they are read
    * @param room bytes: a block of at least 64, and a record of at least a block and at most {@link MAX_RECORD_BYTES}
    */
   constructor(reader: Reader<Layout>, change?: (bytes: Uint8Array) => void, room = ROOM) {
@@ -48,10 +47,10 @@ export class RecordBuffer<Layout> {
     this.#buffer = Buffer.allocUnsafeSlow(this.#least);
   }
 
-  /** Blocks that are complete with these bytes. Must be run to its end; a block is valid until the next. */
+  /** The blocks that these bytes complete. Must be consumed to its end; each block is valid until the next. */
   *push(bytes: Uint8Array): Generator<Block<Layout>> {
     for (let at = 0; at < bytes.length; ) {
-      // when more is there than it holds: the last record of a file may fill it, and need no line feed
+      // drain only before more bytes: the last record of a file can fill the buffer, without a line feed
       if (this.#filled === this.#buffer.length) {
         if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
         else yield* this.#drain(false);
@@ -66,15 +65,15 @@ export class RecordBuffer<Layout> {
   }
 
   /**
-   * As {@link push}, of bytes that are given away until this has run to its end: blocks are read where they stand, so that
-   * nothing is copied but the record that the bytes before cut.
+   * As {@link push}, for bytes that the caller does not use until this is consumed: blocks are read in place, and only a
+   * record that continues from the previous bytes is copied.
    */
   *take(bytes: Uint8Array): Generator<Block<Layout>> {
-    // files whose bytes are to be changed first are rare: their copies are
+    // modified files are rare; they are modified in a copy
     if (this.#change) return yield* this.push(bytes);
     const { block: blockBytes, record: recordBytes } = this.#room;
     let at = 0;
-    // the rest of the bytes before, as far as it takes to complete its record
+    // complete the record of the previous bytes
     for (let more = JOINED_BYTES; (this.#filled > 0 || this.#isWithin) && at < bytes.length; more *= 2) {
       const joined = Math.min(more, bytes.length - at);
       if (this.#isWithin || this.#filled + joined > recordBytes) return yield* this.push(bytes.subarray(at));
@@ -82,7 +81,7 @@ export class RecordBuffer<Layout> {
       at += joined;
       if (this.#mayEnd) yield* this.#read(false, this.#least);
       if (this.#filled <= at) {
-        // what is left stands in `bytes`, too
+        // all that remains is in `bytes`, too
         at -= this.#filled;
         this.#filled = this.#unended = 0;
       }
@@ -100,10 +99,10 @@ export class RecordBuffer<Layout> {
     }
   }
 
-  /** What is complete of what has come so far, without waiting for a full buffer. */
+  /** The blocks that are complete so far, without waiting for a full buffer. */
   *flush(): Generator<Block<Layout>> {
     if (this.#isWithin || this.#filled === 0) return;
-    // who waits for an answer has ended a line
+    // an interactive user ends the line
     if (this.#mayEnd || this.#buffer[this.#filled - 1] === LF) yield* this.#read(false);
   }
 
@@ -112,7 +111,7 @@ export class RecordBuffer<Layout> {
     this.release();
   }
 
-  /** Lets others use what its reader holds: at the end, or before it where no more is wanted. */
+  /** Returns the reader's memory to its pool: at the end, or earlier if the caller stops. */
   release(): void {
     this.#reader.release?.();
   }
@@ -124,13 +123,13 @@ export class RecordBuffer<Layout> {
     if (this.#filled < filled) return;
     const { record } = this.#room;
     if (filled < record) return this.#replace(0, Math.min(2 * this.#buffer.length, record));
-    // the first lines of a record that has several are given up
+    // the first lines of an overlong record with several lines become a broken record
     const lines = this.#reader.closesRecords ? this.#buffer.lastIndexOf(LF, filled - 1) + 1 : 0;
     if (lines > 0) yield* this.#read(true, this.#room.block, lines);
     else yield* this.#pass(last);
   }
 
-  /** @param next bytes of the buffer that comes after this one @param end of what is read of this one */
+  /** @param next size of the next buffer @param end of the bytes to read */
   *#read(
     last: boolean,
     next = last ? this.#least : this.#room.block,
@@ -146,12 +145,12 @@ export class RecordBuffer<Layout> {
     this.#unended = this.#filled;
   }
 
-  /** Whether enough has come since the record at the front was read to read it again. */
+  /** Whether there are enough new bytes to read the incomplete record at the front again. */
   get #mayEnd(): boolean {
     return this.#unended < AGAIN_BYTES || this.#filled >= 2 * this.#unended;
   }
 
-  /** Passes a piece of a record that is too long to be held. */
+  /** Passes a piece of an overlong record. */
   *#pass(last: boolean): Generator<Block<Layout>> {
     const bytes = this.#buffer.subarray(0, this.#filled);
     const input = {
@@ -176,7 +175,7 @@ export class RecordBuffer<Layout> {
     this.#filled = filled;
   }
 
-  /** Goes on in a new buffer, as the old one may be on its way out as output. */
+  /** Continues in a new buffer, as the old one can still be in use as output. */
   #replace(used: number, size: number): void {
     const rest = this.#buffer.subarray(used, this.#filled);
     this.#buffer = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * rest.length, this.#room.record)));

@@ -1,22 +1,22 @@
 import type { AnyReport, Failure, Rejection, Report } from '../files/report.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../solver/status.ts';
 
-/** Members that a deployed pipeline adds about its own work, as far as the page shows them. */
+/** Members about its own work that a deployed pipeline adds, if the page shows them. */
 export interface RunMembers {
-  /** pieces that the file was solved in */
+  /** number of chunks in which the file was solved */
   readonly chunks?: number;
-  /** the most that one process held */
+  /** highest memory of one process */
   readonly peakMemoryMiB?: number;
-  /** by what they are billed as */
+  /** by billing category */
   readonly requests?: { readonly s3Writes: number; readonly s3Reads: number; readonly sqs: number };
-  /** an estimate */
+  /** estimated by list prices */
   readonly cost?: {
     readonly dollars: number;
     readonly invocations: number;
     readonly lambdaSeconds: number;
     readonly memoryMiB: number;
   };
-  /** in seconds from the first byte read */
+  /** in seconds since the first byte was read */
   readonly timeline?: {
     readonly planned: number;
     readonly chunks: readonly (readonly [begun: number, done: number])[];
@@ -24,7 +24,7 @@ export interface RunMembers {
   };
 }
 
-/** The report of a file that was read to its end. */
+/** The report of a file that was read completely. */
 export type DoneReport = Report & RunMembers;
 
 /** A report's counts, for a page without room for the complete report. */

@@ -3,7 +3,7 @@ import { unitName } from './unit-names.ts';
 
 /** Names of the steps, easiest first. */
 export const STEP_NAMES = ['naked single', 'hidden single', 'locked candidate', 'guess'] as const;
-export type StepName = (typeof STEP_NAMES)[number];
+type StepName = (typeof STEP_NAMES)[number];
 
 /** By the hardest step that the puzzle needs, in the order of {@link STEP_NAMES}. */
 export const DIFFICULTIES = ['easy', 'medium', 'hard', 'very hard'] as const;

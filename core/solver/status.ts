@@ -1,15 +1,17 @@
+import { INTERRUPTED, INVALID, NO_SOLUTION, NOT_UNIQUE, SOLVED, UNSOLVED } from '../kernel/constants.ts';
+
 /** How one puzzle ended, as the kernels say it and {@link BatchResult.statuses} holds it. */
 export const Status = {
-  solved: 0,
-  noSolution: 1,
+  solved: SOLVED,
+  noSolution: NO_SOLUTION,
   /** mode `unique` only: there are at least two solutions */
-  notUnique: 2,
+  notUnique: NOT_UNIQUE,
   /** two equal givens in a unit, or a cell value above the size */
-  invalid: 3,
+  invalid: INVALID,
   /** the budget was spent first; never stands for "no solution" */
-  unsolved: 4,
+  unsolved: UNSOLVED,
   /** the deadline came first: the puzzle is as good as not begun and is to be solved again. Never stands in a result. */
-  interrupted: 5,
+  interrupted: INTERRUPTED,
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 

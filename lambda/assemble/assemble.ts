@@ -1,113 +1,112 @@
-import type { ByteRange } from '../aws/cloud.ts';
-import { MultipartGone, ObjectGone, ObjectReplaced } from '../aws/errors.ts';
+import { amount, listOf, parseJson, ShapeError } from '../../core/options/shape.ts';
+import type { ByteRange, WriteCondition } from '../aws/cloud.ts';
+import { MultipartGone, ObjectGone, ObjectReplaced, PreconditionFailed } from '../aws/errors.ts';
 import { type ChunkResult, parseChunkKey, readDetails } from '../chunks/chunk-result.ts';
-import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, type Manifest, manifestKey, readManifest } from '../chunks/manifest.ts';
-import { withdrawFailure } from '../chunks/withdraw-failure.ts';
-import type { Invocation, Outcome } from '../invocation.ts';
+import { enqueueFiles } from '../chunks/plan-job.ts';
+import type { Outcome, UploadContext } from '../context.ts';
 import { type BegunAssembly, writeMessage } from '../message.ts';
-import { failingKey } from '../result/failure.ts';
-import { abortMultiparts } from '../result/multiparts.ts';
-import { isPublished } from '../result/publish.ts';
+import { readAll } from '../read-in-time.ts';
+import { failingKey, withdrawFailure } from '../result/failed-report.ts';
+import { resultTarget } from '../result/output-refs.ts';
+import { abortMultiparts, isPublished } from '../result/publish.ts';
 import { reportSolved } from '../result/report.ts';
-import { resultTarget } from '../result/result-target.ts';
+import { lastRead } from '../time.ts';
 import { jobId, type Upload } from '../upload.ts';
-import { lockAssembly } from './assembly-lock.ts';
-import { findContiguousChain } from './find-contiguous-chain.ts';
 import { joinChunks } from './join-chunks.ts';
 
-/** Milliseconds that assembling may take: for its beginning and end, and for each chunk. */
+/** Milliseconds that assembling may take: in any case, and for each chunk. */
 const ASSEMBLY_BASE = 1_000;
 const ASSEMBLY_PER_CHUNK = 20;
 
-/** Milliseconds after which what a job has written may expire: a day before it does, since S3 counts days from midnight to midnight. */
+/** Milliseconds after which a job's objects may expire: a day less than configured, since S3 counts from midnight to midnight. */
 export const MAX_JOB_AGE = 17 * 86_400_000;
 
 /**
- * Looks whether a job's chunks cover its file, and if so makes them the result. Should two messages do so at once, they
- * write the same bytes, and what the slower one misses the faster one has done.
- * @param by the message's chunk; or what was begun, for a message that is about assembling only, and so has all the time for it
+ * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
+ * write the same bytes, and the faster one has done what the slower one misses.
+ * @param by the message's chunk; or the begun assembly, for a message that requests only this and so has all the time for it
  */
 export async function assembleIfComplete(
-  invocation: Invocation,
+  context: UploadContext,
   upload: Upload,
   by: { readonly range?: ByteRange; readonly begun?: BegunAssembly | undefined },
 ): Promise<Outcome> {
   const { range, begun } = by;
-  const { cloud, settings } = invocation;
+  const { cloud, settings } = context;
   const id = jobId(upload);
   const listed = await cloud.listObjects(settings.workBucket, `${id}/`);
   const keys = listed.map(({ key }) => key);
   const opened = listed.find(({ key }) => key === manifestKey(id))?.modified;
-  if (opened === undefined) return withoutManifest(invocation, upload, keys);
+  if (opened === undefined) return withoutManifest(context, upload, keys);
   const chunks = listed.flatMap((object) => parseChunkKey(id, object) ?? []);
   const chain = findContiguousChain(chunks, upload.bytes);
   if (!chain) {
-    // what is missing may have been there, and expired before the manifest: nobody would bring it again
+    // missing chunks may have expired before the manifest: no message would solve them again
     const isExpiring = Date.now() - opened > MAX_JOB_AGE;
-    if (isExpiring) return withoutManifest(invocation, upload, keys);
-    // a delivery of this very chunk failed before, or said so before it began
-    if (range && keys.includes(failingKey(upload, range))) await withdrawFailure(invocation, upload, range);
+    if (isExpiring) return withoutManifest(context, upload, keys);
+    // an earlier delivery of this chunk has failed, or reported so in advance
+    if (range && keys.includes(failingKey(upload, range))) await withdrawFailure(context, upload, range);
     return { outcome: 'part' };
   }
-  const open = await readManifest(invocation, upload);
-  if (!open) return withoutManifest(invocation, upload, keys);
-  if (range && !(await lockAssembly(invocation, upload, range, open.manifest.begun))) {
+  const open = await readManifest(context, upload);
+  if (!open) return withoutManifest(context, upload, keys);
+  if (range && !(await lockAssembly(context, upload, range, open.manifest.begun))) {
     return { outcome: 'part', reason: 'complete; another message assembles it' };
   }
-  if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > invocation.end) {
+  if (range && performance.now() + ASSEMBLY_BASE + chain.length * ASSEMBLY_PER_CHUNK > context.end) {
     await cloud.sendMessages(settings.chunksQueueUrl, [writeMessage({ kind: 'assemble', upload })]);
     return { outcome: 'enqueued', reason: 'too late to assemble' };
   }
   try {
-    return await assemble(invocation, open.manifest, chain, begun);
+    return await assemble(context, open.manifest, chain, begun);
   } catch (error) {
-    // the work was deleted under our hands: somebody else has written the result, or has begun to and will be tried again
+    // the work was deleted meanwhile: another process has written the result, or has begun to and will be retried
     if (!(error instanceof ObjectGone || error instanceof MultipartGone)) throw error;
-    if (!(await isPublished(invocation, upload))) throw new Error('the work disappeared', { cause: error });
-    await closeJob(invocation, upload);
-    return { outcome: 'ignored', reason: 'somebody else has assembled it' };
+    if (!(await isPublished(context, upload))) throw new Error('the work disappeared', { cause: error });
+    await closeJob(context, upload);
+    return { outcome: 'ignored', reason: 'another message has assembled it' };
   }
 }
 
 /**
- * A job without a manifest is over, or its folder in the work bucket has expired, as after some redrives, or begins to:
- * only what stands in the other buckets tells.
+ * Handles a job without a manifest: it is closed, or its folder in the work bucket has expired, as after some redrives. The other
+ * buckets show which.
  * @throws ObjectGone, ObjectReplaced, Superseded
  */
 async function withoutManifest(
-  invocation: Invocation,
+  context: UploadContext,
   upload: Upload,
   left: readonly string[],
 ): Promise<Outcome> {
-  const { cloud, settings } = invocation;
-  if (await isPublished(invocation, upload)) {
-    await closeJob(invocation, upload);
+  const { cloud, settings } = context;
+  if (await isPublished(context, upload)) {
+    await closeJob(context, upload);
     return { outcome: 'ignored', reason: 'the job was over before' };
   }
-  const standing = await cloud.headObject(upload);
-  if (!standing) throw new ObjectGone(upload);
-  if (standing.etag !== upload.etag) throw new ObjectReplaced(upload);
+  const existing = await cloud.headObject(upload);
+  if (!existing) throw new ObjectGone(upload);
+  if (existing.etag !== upload.etag) throw new ObjectReplaced(upload);
   await cloud.deleteObjects(settings.workBucket, left);
-  await enqueueFiles(invocation, upload);
-  return { outcome: 'expired', reason: 'its work has expired: the file is planned anew' };
+  await enqueueFiles(context, upload);
+  return { outcome: 'expired', reason: 'its work has expired: the file is planned again' };
 }
 
 async function assemble(
-  invocation: Invocation,
+  context: UploadContext,
   manifest: Manifest,
   chain: readonly ChunkResult[],
   parts: BegunAssembly | undefined,
 ): Promise<Outcome> {
-  const { cloud, settings } = invocation;
+  const { cloud, settings } = context;
   const { upload, plan, begun, planning } = manifest;
-  if (invocation.isRedelivery && !parts) await abortMultiparts(invocation, upload);
-  if (await isPublished(invocation, upload)) {
-    await closeJob(invocation, upload);
+  if (context.isRedelivery && !parts) await abortMultiparts(context, upload);
+  if (await isPublished(context, upload)) {
+    await closeJob(context, upload);
     return { outcome: 'ignored', reason: 'it was assembled before' };
   }
   const target = resultTarget(settings, upload, manifest, plan.options);
-  const joined = await joinChunks(invocation, target, upload, chain, parts);
+  const joined = await joinChunks(context, target, upload, chain, parts);
   if ('unfinished' in joined) {
     const message = writeMessage({ kind: 'assemble', upload, begun: joined.unfinished });
     await cloud.sendMessages(settings.chunksQueueUrl, [message]);
@@ -115,16 +114,95 @@ async function assemble(
   }
   const { output } = joined;
   const assembled = Date.now();
-  const { tally, spans } = await readDetails(invocation, chain);
+  const { tally, spans } = await readDetails(context, chain);
   const milliseconds = chain.reduce((sum, chunk) => sum + chunk.milliseconds, 0);
   const memory = Math.max(...chain.map((chunk) => chunk.memory));
   const job = { chunks: chain.length, planning, spans, assembled, memory };
-  const done = await reportSolved(invocation, upload, { plan, output, tally, begun, milliseconds, job });
-  await closeJob(invocation, upload);
+  const done = await reportSolved(context, upload, { plan, output, tally, begun, milliseconds, job });
+  await closeJob(context, upload);
   const { outputPrefix = settings.outputPrefix } = manifest;
   if (outputPrefix !== settings.outputPrefix) {
-    // the owner has given results another place since: the report that it failed would stay at the old one
-    await withdrawFailure({ ...invocation, settings: { ...settings, outputPrefix } }, upload);
+    // the owner has changed the prefix since: a `failed` report would remain at the old one
+    await withdrawFailure({ ...context, settings: { ...settings, outputPrefix } }, upload);
   }
   return { reason: `assembled from ${chain.length} chunks`, ...done };
+}
+
+const lockKey = (id: string): string => `${id}/assembler.json`;
+
+/**
+ * Locks the assembling of a job for the message of a range, since chunks that end together all find the job complete. The lock
+ * belongs to the message, so it outlives a killed function: the message is delivered again. It ends with the plan: a lock from
+ * before the work expired is void.
+ * @param begun of the job's manifest
+ * @returns whether the message holds the lock, by this delivery or an earlier one
+ */
+export async function lockAssembly(
+  context: UploadContext,
+  upload: Upload,
+  range: ByteRange,
+  begun: number,
+): Promise<boolean> {
+  const { cloud, settings } = context;
+  const target = {
+    bucket: settings.workBucket,
+    key: lockKey(jobId(upload)),
+    contentType: 'application/json',
+  };
+  const owner = JSON.stringify([range.from, range.to, begun]);
+  const put = (condition: WriteCondition) => cloud.putObject(target, Buffer.from(owner), condition);
+  try {
+    await put({ absent: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+  }
+  try {
+    const { content, etag } = await readAll(context, target, lastRead(context));
+    const existing = content.toString();
+    if (existing === owner) return true;
+    if (begunIn(existing) === begun) return false;
+    await put({ etag });
+    return true;
+  } catch (error) {
+    // the job was closed meanwhile, or another message has taken the lock
+    if (error instanceof ObjectGone || error instanceof PreconditionFailed) return false;
+    throw error;
+  }
+}
+
+/** The time of the plan that a lock was taken under; undefined for other content, which is void. */
+function begunIn(lock: string): number | undefined {
+  try {
+    return listOf(amount, 3)(parseJson(lock, 'lock'), 'lock')[2];
+  } catch (error) {
+    if (error instanceof ShapeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Finds a chain of adjoining ranges from 0 to `end`; undefined if there is a gap. Ranges may overlap and repeat (a chunk was
+ * solved twice, or cut again): the bytes of all chains are the same.
+ */
+export function findContiguousChain<Item extends { readonly range: ByteRange }>(
+  items: readonly Item[],
+  end: number,
+): Item[] | undefined {
+  // backwards: for each offset, the longest range that leads to the end
+  const next = new Map<number, Item>();
+  const leadsToEnd = (offset: number) => offset === end || next.has(offset);
+  const backwards = items.toSorted((a, b) => b.range.from - a.range.from || b.range.to - a.range.to);
+  for (const item of backwards) {
+    const { from, to } = item.range;
+    if (to > from && !next.has(from) && leadsToEnd(to)) next.set(from, item);
+  }
+  const chain: Item[] = [];
+  for (let at = 0; at < end; ) {
+    const item = next.get(at);
+    if (item === undefined) return undefined;
+    chain.push(item);
+    at = item.range.to;
+  }
+  return chain;
 }

@@ -3,47 +3,53 @@ import type { Identity } from '../../core/files/index.ts';
 import type { Cloud, Multipart, ObjectTarget, Part, StoredPart } from '../aws/cloud.ts';
 import { MultipartGone } from '../aws/errors.ts';
 import type { ChunkResult } from '../chunks/chunk-result.ts';
-import type { Invocation } from '../invocation.ts';
+import type { UploadContext } from '../context.ts';
 import type { BegunAssembly } from '../message.ts';
 import { readAll, SlowRead } from '../read-in-time.ts';
-import { abortMultiparts, publishMultipart } from '../result/multiparts.ts';
-import { isFrom, isNewer, refuseOutdated, Superseded } from '../result/publish.ts';
+import {
+  abortMultiparts,
+  isFrom,
+  isNewer,
+  publishMultipart,
+  Superseded,
+  throwIfSuperseded,
+} from '../result/publish.ts';
 import { runBounded } from '../run-bounded.ts';
-import { TimeLimit } from '../time-limit.ts';
+import { TimeLimit } from '../time.ts';
 import type { Upload } from '../upload.ts';
-import { isWhole, type PartPlan, partBytes, planParts, type Slice } from './parts.ts';
+import { bytesOf, isEntireObject, type PartPlan, planParts, type Slice } from './parts.ts';
 
-/** Copies on their way at once; S3 does the work. */
+/** Copies at the same time; S3 does the work. */
 export const COPIES_AT_ONCE = 64;
-/** While S3 asks to slow down. */
-const SLOW_COPIES = 8;
-/** Bytes of joined parts that are held at once. */
+/** While S3 throttles. */
+const THROTTLED_COPIES = 8;
+/** Bytes of joined parts in memory at the same time. */
 const JOINED_AT_ONCE = 64 * 1024 * 1024;
 
-/** Share of the time that is left which may pass before the rest is left to another invocation. */
+/** Share of the remaining time after which the rest is left to another invocation. */
 const SHARE = 1 / 2;
 
 /**
- * Makes the results of adjoining chunks one object, or as much of it as there is time for.
- * @param begun by an invocation before
- * @throws Superseded, ObjectGone or MultipartGone where another assembler was faster
+ * Joins the results of adjoining chunks to one object, or as much of it as there is time for.
+ * @param begun by an earlier invocation
+ * @throws Superseded, ObjectGone or MultipartGone if another assembler was faster
  */
 export async function joinChunks(
-  invocation: Invocation,
+  context: UploadContext,
   target: ObjectTarget,
   upload: Upload,
   chain: readonly ChunkResult[],
   begun: BegunAssembly | undefined,
 ): Promise<{ output: Required<Identity> } | { unfinished: BegunAssembly }> {
-  const { cloud, deadline, end } = invocation;
+  const { cloud, deadline, end } = context;
   const { bucket, key } = target;
   const plans = planParts(chain.map(sliceOf));
-  const bytes = plans.reduce((sum, plan) => sum + partBytes(plan), 0);
-  if (invocation.isRedelivery) {
-    // an earlier delivery may have died when all but the report was written
-    const standing = await cloud.headObject(target);
-    if (standing && isFrom(standing.metadata, upload) && standing.bytes === bytes) {
-      return { output: { bucket, key, etag: standing.etag, bytes } };
+  const bytes = plans.reduce((sum, plan) => sum + bytesOf(plan), 0);
+  if (context.isRedelivery) {
+    // an earlier delivery may have died before it wrote the report
+    const existing = await cloud.headObject(target);
+    if (existing && isFrom(existing.metadata, upload) && existing.bytes === bytes) {
+      return { output: { bucket, key, etag: existing.etag, bytes } };
     }
   }
   const plan = nameOf(plans);
@@ -53,38 +59,38 @@ export async function joinChunks(
   const until = Math.max(deadline, now + (end - now) * SHARE);
   let parts: (Part | undefined)[];
   try {
-    parts = await makeParts(invocation, multipart, plans, stored?.parts ?? [], until);
-    await refuseOutdated(invocation, upload);
+    parts = await makeParts(context, multipart, plans, stored?.parts ?? [], until);
+    await throwIfSuperseded(context, upload);
   } catch (error) {
-    await abortMultiparts(invocation, upload, multipart);
+    await abortMultiparts(context, upload, multipart);
     throw error;
   }
   if (!parts.every((part) => part !== undefined)) {
     const made = parts.filter((part) => part !== undefined).length;
-    // the message that says so comes again, later each time; another one at once might not end either
+    // the retries of this message are later each time; a new one at once might make no progress either
     if (stored && made === stored.parts.length) {
       throw new Error(
-        `slow copies: no part of ${key} was made in time, ${made} of ${parts.length} are there`,
+        `slow copies: no part of ${key} was completed in time, ${made} of ${parts.length} exist`,
       );
     }
     return { unfinished: { uploadId: multipart.uploadId, plan } };
   }
-  const etag = await publishMultipart(invocation, multipart, parts, upload);
-  const standing = await cloud.headObject(target);
-  if (standing && isNewer(standing.metadata, upload))
+  const etag = await publishMultipart(context, multipart, parts, upload);
+  const existing = await cloud.headObject(target);
+  if (existing && isNewer(existing.metadata, upload))
     throw new Superseded(`${key} was replaced by a newer upload's`);
-  if (!standing || !isFrom(standing.metadata, upload) || standing.bytes !== bytes) {
-    throw new Error(`expected a result of ${bytes} bytes at ${key}, found ${standing?.bytes ?? 'none'}`);
+  if (!existing || !isFrom(existing.metadata, upload) || existing.bytes !== bytes) {
+    throw new Error(`expected a result of ${bytes} bytes at ${key}, found ${existing?.bytes ?? 'none'}`);
   }
   return { output: { bucket, key, etag, bytes } };
 }
 
-/** Plans of one name have the same bytes in each part. */
+/** Plans with the same name have the same bytes in each part. */
 function nameOf(plans: readonly PartPlan[]): string {
-  return createHash('sha256').update(plans.map(partBytes).join()).digest('hex').slice(0, 16);
+  return createHash('sha256').update(plans.map(bytesOf).join()).digest('hex').slice(0, 16);
 }
 
-/** undefined if the multipart upload is not open any more: it begins anew */
+/** @returns undefined if the multipart upload is not open any more: assembly starts again */
 async function storedParts(cloud: Cloud, { bucket, key }: ObjectTarget, { uploadId }: BegunAssembly) {
   const multipart = { bucket, key, uploadId };
   try {
@@ -102,9 +108,9 @@ const sliceOf = ({ key, bytes, detailBytes }: ChunkResult): Slice => ({
   to: bytes,
 });
 
-/** @returns undefined for a part for which there was no time: it is for another invocation */
+/** @returns undefined for each part that is left to another invocation */
 async function makeParts(
-  { cloud, settings, alarm }: Invocation,
+  { cloud, settings, alarm }: UploadContext,
   multipart: Multipart,
   plans: readonly PartPlan[],
   stored: readonly StoredPart[],
@@ -113,12 +119,12 @@ async function makeParts(
   const parts = new Array<Part | undefined>(plans.length).fill(undefined);
   for (const part of stored) {
     const plan = plans[part.number - 1];
-    if (plan && part.bytes === partBytes(plan)) parts[part.number - 1] = part;
+    if (plan && part.bytes === bytesOf(plan)) parts[part.number - 1] = part;
   }
   const room = {
-    items: () => (cloud.isSlowedDown() ? SLOW_COPIES : COPIES_AT_ONCE),
+    items: () => (cloud.isSlowedDown() ? THROTTLED_COPIES : COPIES_AT_ONCE),
     weight: JOINED_AT_ONCE,
-    weigh: ([, plan]: [number, PartPlan]) => ('copy' in plan ? 0 : partBytes(plan)),
+    weigh: ([, plan]: [number, PartPlan]) => ('copy' in plan ? 0 : bytesOf(plan)),
   };
   const missing = [...plans.entries()].filter(([index]) => parts[index] === undefined);
   const limit = new TimeLimit(alarm, until, () => new SlowRead(`slow copies of ${multipart.key}`));
@@ -126,7 +132,7 @@ async function makeParts(
   const make = async (number: number, plan: PartPlan): Promise<Part> => {
     if ('copy' in plan) {
       const source = { bucket: workBucket, key: plan.copy.key };
-      const range = isWhole(plan.copy) ? undefined : plan.copy;
+      const range = isEntireObject(plan.copy) ? undefined : plan.copy;
       return cloud.copyPart(multipart, number, source, range, limit.signal);
     }
     const pieces: Uint8Array[] = [];

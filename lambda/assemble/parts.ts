@@ -1,4 +1,4 @@
-/** Bytes `from` to, and without, `to` of an object that is `objectBytes` long. */
+/** A byte range of an object that is `objectBytes` long. */
 export interface Slice {
   readonly key: string;
   readonly objectBytes: number;
@@ -6,18 +6,18 @@ export interface Slice {
   readonly to: number;
 }
 
-/** One part of a multipart upload: copied inside S3, or joined from several slices by us. */
+/** One part of a multipart upload: copied inside S3, or joined from several slices by the function. */
 export type PartPlan = { readonly copy: Slice } | { readonly join: readonly Slice[] };
 
-/** S3's least size of a part, the last one excepted; also what an object must exceed for a range of it to be copied. */
+/** S3's minimum size of a part, except the last one; an object must exceed it for a range of it to be copied. */
 export const MIN_PART = 5 * 1024 * 1024;
-/** S3's greatest number of parts */
+/** S3's maximum number of parts */
 const MAX_PARTS = 10_000;
 
 /**
- * Parts that make the slices' bytes one object: few enough, each large enough, as much as possible copied inside S3. Slices
- * under the least size are joined, and what a join lacks is taken from the front of the slice after it. The least size is
- * S3's own; it is raised only if that would make too many parts.
+ * Plans the parts that join the slices to one object: few enough, each large enough, with as much as possible copied inside S3.
+ * Smaller slices are joined, and a join takes the bytes that it lacks from the start of the next slice. The minimum size is
+ * S3's own; it is raised only if there would be too many parts.
  */
 export function planParts(slices: readonly Slice[]): PartPlan[] {
   for (let least = MIN_PART; ; least *= 2) {
@@ -37,7 +37,7 @@ function partsOf(slices: readonly Slice[], least: number): PartPlan[] {
   };
   for (let slice of slices) {
     if (joinedBytes > 0 && length(slice) >= least) {
-      // enough to end the join, all of it if too little would be left for a part
+      // enough to complete the join, or all of it if the rest would be too small for a part
       const lacking = least - joinedBytes;
       const cut = length(slice) - lacking >= least ? slice.from + lacking : slice.to;
       joined.push({ ...slice, to: cut });
@@ -57,11 +57,10 @@ function partsOf(slices: readonly Slice[], least: number): PartPlan[] {
   return parts;
 }
 
-/** Bytes of a part. */
-export const partBytes = (part: PartPlan): number =>
+export const bytesOf = (part: PartPlan): number =>
   ('copy' in part ? [part.copy] : part.join).reduce((sum, slice) => sum + length(slice), 0);
 
 export const length = ({ from, to }: Pick<Slice, 'from' | 'to'>): number => to - from;
 
-/** A whole object may be copied at any size, a range only of a larger one than {@link MIN_PART}. */
-export const isWhole = ({ from, to, objectBytes }: Slice): boolean => from === 0 && to === objectBytes;
+/** An entire object can be copied at any size, a range only from an object larger than {@link MIN_PART}. */
+export const isEntireObject = ({ from, to, objectBytes }: Slice): boolean => from === 0 && to === objectBytes;

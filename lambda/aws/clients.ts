@@ -43,6 +43,8 @@ export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  // describing the client in two more headers takes a sixth of the processor time of a small request
+  s3.middlewareStack.remove('getUserAgentMiddleware');
   retryIncompleteAnswers(s3);
   return {
     ...watchThrottling(s3),

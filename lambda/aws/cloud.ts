@@ -3,7 +3,7 @@ export interface ObjectRef {
   readonly key: string;
 }
 
-/** Bytes `from` to, and without, `to`. */
+/** Bytes from `from` up to, but not including, `to`. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -12,22 +12,25 @@ export interface ByteRange {
 export interface ObjectFacts {
   /** without quotes */
   readonly etag: string;
-  /** of the whole object */
+  /** of the entire object */
   readonly bytes: number;
   readonly contentType?: string | undefined;
   readonly contentEncoding?: string | undefined;
   /** user metadata, names in lower case without `x-amz-meta-` */
   readonly metadata: Readonly<Record<string, string>>;
-  /** when it was written, in milliseconds since 1970, of which S3 tells the seconds */
+  /** when it was written, in milliseconds since 1970, to the second */
   readonly modified: number;
 }
 
 export interface OpenObject extends ObjectFacts {
-  /** The bytes of the range. Cut connections are taken up again where they broke, as long as the object is the same. Read it to its end or leave the loop; both free the connection. */
+  /**
+   * The bytes of the range. After a broken connection they are read on from there, as long as the object is the same. Read it
+   * to its end or leave the loop; both free the connection.
+   */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What an object is written as. */
+/** An object to be written. */
 export interface ObjectTarget extends ObjectRef {
   readonly contentType?: string | undefined;
   readonly contentEncoding?: string | undefined;
@@ -76,14 +79,14 @@ export interface BusEvent {
 }
 
 /**
- * Every call that the function makes to S3, SQS and EventBridge, one method a kind of request, so that a test can count and break them.
- * Transient answers (5xx, throttling, cut connections) are retried inside.
+ * Every call of the function to S3, SQS and EventBridge, one method for each kind of request, so that a test can count and
+ * break them. Transient errors (5xx, throttling, broken connections) are retried inside.
  */
 export interface Cloud {
   /**
    * One GET.
-   * @param signal aborts it, also while the body is read: its connection is closed
-   * @throws ObjectGone; ObjectReplaced if it is not the one of `etag`; ObjectUnreadable
+   * @param signal aborts it, also while the body is read, and closes its connection
+   * @throws ObjectGone; ObjectReplaced if its ETag is not `etag`; ObjectUnreadable
    */
   readObject(
     ref: ObjectRef & { readonly etag?: string },
@@ -94,11 +97,11 @@ export interface Cloud {
   headObject(ref: ObjectRef): Promise<ObjectFacts | undefined>;
   /** @returns the ETag @throws PreconditionFailed */
   putObject(target: ObjectTarget, body: Uint8Array, condition?: WriteCondition): Promise<string>;
-  /** All objects whose keys begin with the prefix, in the order of their keys; one request a thousand. */
+  /** All objects whose keys begin with the prefix, in the order of their keys; one request per thousand. */
   listObjects(bucket: string, prefix: string): Promise<ListedObject[]>;
-  /** One request a thousand; keys without an object are no error. */
+  /** One request per thousand; keys without an object are no error. */
   deleteObjects(bucket: string, keys: readonly string[]): Promise<void>;
-  /** Deletes the object with this ETag. @throws PreconditionFailed if it is not there any more */
+  /** Deletes the object with this ETag. @throws PreconditionFailed if another one, or none, has the key */
   deleteObject(ref: ObjectRef, condition: { readonly etag: string }): Promise<void>;
 
   createMultipart(target: ObjectTarget): Promise<Multipart>;
@@ -106,7 +109,7 @@ export interface Cloud {
   uploadPart(multipart: Multipart, number: number, body: Uint8Array, signal?: AbortSignal): Promise<Part>;
   /**
    * Server-side copy of an object or, if it has more than 5 MiB, of a range of it.
-   * @param signal aborts it; S3 may go on with it all the same
+   * @param signal aborts it; S3 may still complete it
    * @throws MultipartGone, ObjectGone
    */
   copyPart(
@@ -122,21 +125,21 @@ export interface Cloud {
     parts: readonly Part[],
     condition?: WriteCondition,
   ): Promise<string>;
-  /** What was uploaded or copied already; one request a thousand. @throws MultipartGone */
+  /** The parts that were uploaded or copied; one request per thousand. @throws MultipartGone */
   listParts(multipart: Multipart): Promise<StoredPart[]>;
   /** An upload that is not open is no error. */
   abortMultipart(multipart: Multipart): Promise<void>;
-  /** Multipart uploads to this very key that are neither completed nor aborted. */
+  /** Multipart uploads to exactly this key that are neither completed nor aborted. */
   listMultiparts(ref: ObjectRef): Promise<OpenMultipart[]>;
 
-  /** Whether S3 has asked to slow down lately. */
+  /** Whether S3 has throttled a request in the last seconds. */
   isSlowedDown(): boolean;
 
   /** One event to EventBridge's default bus. @throws if it was not accepted */
   putEvent(event: BusEvent): Promise<void>;
 
-  /** All of them, ten a request, in no order. @throws if one was not accepted; others may have been sent by then */
+  /** Sends all of them, ten per request, in no order. @throws if one was not accepted; others may have been sent by then */
   sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;
-  /** Makes messages that are being worked on visible again after so many seconds each; ten a request. @throws if one was not accepted, after all were tried */
+  /** Sets after how many seconds received messages become visible again; ten per request. @throws if one was not accepted, after all were sent */
   changeVisibilities(queueUrl: string, messages: readonly Visibility[]): Promise<void>;
 }

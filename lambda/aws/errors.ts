@@ -1,6 +1,6 @@
 import type { ObjectRef } from './cloud.ts';
 
-/** An object that cannot be had as it was asked for. */
+/** An object cannot be read as requested. */
 class ObjectError extends Error {
   readonly bucket: string;
   constructor({ bucket, key }: ObjectRef, what: string) {
@@ -9,7 +9,7 @@ class ObjectError extends Error {
   }
 }
 
-/** It does not exist: deleted, or expired. */
+/** It was deleted, or has expired. */
 export class ObjectGone extends ObjectError {
   override readonly name = 'ObjectGone';
   constructor(ref: ObjectRef) {
@@ -17,7 +17,7 @@ export class ObjectGone extends ObjectError {
   }
 }
 
-/** Another one has its key: If-Match failed. */
+/** Another object has its key: If-Match failed. */
 export class ObjectReplaced extends ObjectError {
   override readonly name = 'ObjectReplaced';
   constructor(ref: ObjectRef) {
@@ -25,36 +25,36 @@ export class ObjectReplaced extends ObjectError {
   }
 }
 
-/** The object is there and cannot be read, whoever asks how often: archived, or under a key that the role may not use. */
+/** The object exists, but no retry can read it: it is archived, or encrypted under a key that the role may not use. */
 export class ObjectUnreadable extends ObjectError {
   override readonly name = 'ObjectUnreadable';
 }
 
-/** A conditional write found another object than it expected; nothing was written. */
+/** A conditional write found another object than expected; nothing was written. */
 export class PreconditionFailed extends Error {
   override readonly name = 'PreconditionFailed';
 }
 
-/** The multipart upload is not open (any more): completed or aborted, by an earlier attempt or by somebody else. */
+/** The multipart upload is not open: an earlier attempt or another process has completed or aborted it. */
 export class MultipartGone extends Error {
   override readonly name = 'MultipartGone';
 }
 
-/** Turns the answers that the function acts on into classes of their own; every other error stays what it is. */
+/** Turns the errors that the function acts on into classes of their own; it returns all others unchanged. */
 export function translate(error: unknown, ref: ObjectRef): unknown {
   const { name, status } = describe(error);
   const path = `${ref.bucket}/${ref.key}`;
-  // a HEAD has no body, hence no code but its status
+  // the answer to a HEAD has no body, so its only code is its status
   if (name === 'NoSuchKey' || name === 'NotFound') return new ObjectGone(ref);
   if (name === 'NoSuchUpload') return new MultipartGone(`the multipart upload to ${path} is not open`);
-  // 409 ConditionalRequestConflict: somebody wrote the key at the same moment; the condition is to be looked at again
+  // 409 ConditionalRequestConflict: another process wrote the key at the same moment, so the condition must be reviewed
   if (status === 412 || name === 'PreconditionFailed' || name === 'ConditionalRequestConflict') {
     return new PreconditionFailed(`${path} is not what the condition expects`);
   }
   return error;
 }
 
-/** Those of a GET, too: a failed If-Match, and what no later try can read. */
+/** As {@link translate}, with the errors of a GET: a failed If-Match, and those that no retry mends. */
 export function translateRead(error: unknown, ref: ObjectRef): unknown {
   const { name } = describe(error);
   if (name === 'InvalidObjectState') {

@@ -4,14 +4,11 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Cloud, Visibility } from './cloud.ts';
+import { batchesOf, MESSAGES_PER_BATCH } from './message-batches.ts';
 
 type QueueCalls = Pick<Cloud, 'sendMessages' | 'changeVisibilities'>;
 
-/** SQS's limits of one batch request */
-const MESSAGES_PER_BATCH = 10;
-const BYTES_PER_BATCH = 1024 * 1024;
-
-/** Batches on their way at once */
+/** Batch requests at the same time */
 const BATCHES_AT_ONCE = 8;
 
 export function queueCalls(sqs: SQSClient): QueueCalls {
@@ -19,7 +16,7 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
     const answer = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
     const [failed] = answer.Failed ?? [];
-    // a batch that was accepted in part is reported with status 200
+    // a batch that was accepted only in part has status 200
     if (failed) throw new Error(`${queueUrl} refused a message: ${failed.Code} ${failed.Message ?? ''}`);
   };
   const changeBatch = async (queueUrl: string, messages: readonly Visibility[]) => {
@@ -30,7 +27,10 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
     }));
     const answer = await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
     const [failed] = answer.Failed ?? [];
-    if (failed) throw new Error(`${queueUrl} kept a message hidden: ${failed.Code} ${failed.Message ?? ''}`);
+    if (failed)
+      throw new Error(
+        `${queueUrl} did not change a message's visibility: ${failed.Code} ${failed.Message ?? ''}`,
+      );
   };
   return {
     async sendMessages(queueUrl, bodies) {
@@ -46,7 +46,7 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
   };
 }
 
-/** Sends all batches, some at once, also after one has failed. @throws what the first failed one threw */
+/** Sends all batches, some at the same time, even after one has failed. @throws the first error */
 async function throughAll<Batch>(
   batches: readonly Batch[],
   send: (batch: Batch) => Promise<void>,
@@ -57,24 +57,4 @@ async function throughAll<Batch>(
     for (const one of sent) if (one.status === 'rejected') failures.push(one.reason);
   }
   if (failures.length > 0) throw failures[0];
-}
-
-/** Parts messages so that each batch keeps both limits. @throws if one message alone is too large */
-export function batchesOf(bodies: readonly string[]): string[][] {
-  const batches: string[][] = [];
-  let bytes = Infinity;
-  for (const body of bodies) {
-    const size = Buffer.byteLength(body);
-    if (size > BYTES_PER_BATCH)
-      throw new Error(`a message of ${size} bytes is over SQS's ${BYTES_PER_BATCH}`);
-    const last = batches.at(-1);
-    if (last && last.length < MESSAGES_PER_BATCH && bytes + size <= BYTES_PER_BATCH) {
-      last.push(body);
-      bytes += size;
-    } else {
-      batches.push([body]);
-      bytes = size;
-    }
-  }
-  return batches;
 }

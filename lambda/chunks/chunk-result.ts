@@ -7,25 +7,25 @@ import {
 } from '../../core/files/index.ts';
 import { count, members, optional, parseJson } from '../../core/options/shape.ts';
 import type { ByteRange, ListedObject } from '../aws/cloud.ts';
-import { type Invocation, lastRead } from '../invocation.ts';
-import { checkSpan, type Span } from '../meter.ts';
+import type { UploadContext } from '../context.ts';
+import { checkSpan, peakMemory, type Span } from '../meter.ts';
 import { readAll } from '../read-in-time.ts';
-import type { ByteCollector } from '../result/byte-collector.ts';
-import { peakMemory } from '../result/report.ts';
 import { runBounded } from '../run-bounded.ts';
+import type { ByteCollector } from '../solve-in-place.ts';
+import { lastRead } from '../time.ts';
 import { jobId, MAX_OBJECT_BYTES, type Upload } from '../upload.ts';
 
 /**
- * What is known of a solved chunk without opening it. All of it stands in its key, so that the one LIST which tells that
- * the job is complete also brings every count.
+ * The facts of a solved chunk that its key contains, so that the LIST which shows that a job is complete also returns all
+ * counts.
  */
 export interface ChunkResult {
   readonly key: string;
   /** of the upload: the lines that begin here */
   readonly range: ByteRange;
-  /** of the result; the object may go on with details, see `detailBytes` */
+  /** of the result; details may follow it, see `detailBytes` */
   readonly bytes: number;
-  /** Length of the JSON text after the result: what does not fit into a key. */
+  /** Length of the JSON after the result, which has the facts that do not fit into a key. */
   readonly detailBytes: number;
   /** spent solving */
   readonly milliseconds: number;
@@ -35,9 +35,9 @@ export interface ChunkResult {
   readonly tally: Tally;
 }
 
-/** After the result's bytes. */
+/** The JSON after the result's bytes. */
 interface ChunkDetails extends Pick<Tally, 'problems' | 'statistics' | 'atLimit'> {
-  /** what it took; results of before it was noted have none */
+  /** missing in results of older versions */
   readonly span?: Span;
 }
 
@@ -48,12 +48,12 @@ const checkDetails = members<ChunkDetails>({
   span: optional(checkSpan),
 });
 
-/** Digits of an offset: enough for MAX_UPLOAD_BYTES. One width, so that keys sort as their ranges do. */
+/** Digits of an offset: enough for MAX_UPLOAD_BYTES. The width is fixed, so that keys sort as their ranges do. */
 const OFFSET_DIGITS = 15;
 
 type Counter = Exclude<keyof Tally, 'sizes' | 'problems' | 'statistics'>;
 
-/** In the order of their fields in the key, which other versions of the function read: to change it takes a new STORED_VERSION. */
+/** In the order of their fields in the key, which other versions of the function read: changing it requires a new STORED_VERSION. */
 const COUNTERS = [
   'puzzles',
   'solved',
@@ -67,7 +67,7 @@ const COUNTERS = [
   'lines',
 ] as const satisfies Counter[];
 
-/** Those before the counters: bytes, bytes of details, milliseconds, memory. */
+/** Number of fields before the counters: bytes, bytes of details, milliseconds, memory. */
 const NUMBERS = 4;
 
 /** `ranges/<from>-<to>/<numbers in base 36>/<size>_<count>…` below the job's prefix. */
@@ -86,7 +86,7 @@ export function chunkKey(job: string, result: Omit<ChunkResult, 'key'>): string 
 
 export const rangesPrefix = (id: string): string => `${id}/ranges/`;
 
-/** undefined for other objects, and for a key that no {@link chunkKey} is */
+/** @returns undefined for a key that {@link chunkKey} does not write */
 export function parseChunkKey(job: string, { key }: Pick<ListedObject, 'key'>): ChunkResult | undefined {
   const prefix = rangesPrefix(job);
   if (!key.startsWith(prefix)) return undefined;
@@ -106,7 +106,7 @@ export function parseChunkKey(job: string, { key }: Pick<ListedObject, 'key'>): 
   return { key, range: { from, to }, bytes, detailBytes, milliseconds, memory, tally };
 }
 
-/** What a solver made of a range. */
+/** A solved range of a file. */
 export interface SolvedRange {
   readonly range: ByteRange;
   readonly output: ByteCollector;
@@ -114,14 +114,14 @@ export interface SolvedRange {
   readonly milliseconds: number;
 }
 
-/** Writes the result of a range, in one PUT: the proof that the range is done. */
+/** Writes the result of a range in one PUT, which marks the range as done. */
 export async function writeChunk(
-  { cloud, settings, meter }: Invocation,
+  { cloud, settings, meter }: UploadContext,
   upload: Upload,
   { range, output, tally, milliseconds }: SolvedRange,
 ): Promise<void> {
   const { problems, statistics, atLimit } = tally;
-  // the PUT of it, and the LIST by which a chunk looks whether others are missing
+  // the PUT of the result, and the LIST that shows whether other chunks are missing
   const span = meter.lap({ s3Writes: 2 });
   const details: ChunkDetails = { problems, statistics, ...(atLimit && { atLimit }), span };
   const bytes = output.length;
@@ -137,19 +137,19 @@ export async function writeChunk(
   await cloud.putObject({ bucket: settings.workBucket, key }, output.bytes());
 }
 
-/** Details that are read at once. */
+/** Details that are read at the same time. */
 export const DETAILS_AT_ONCE = 32;
 
 /**
- * The file's tally from those of a chain of chunks, and what each of them took: one small GET a chunk, for what does not
- * fit into keys. Added up as they come, since there may be thousands.
- * @throws ShapeError that names the chunk, for one that is damaged
+ * Sums the tallies of a chain of chunks and collects their spans, with one small GET per chunk for the details. They are summed
+ * group by group, since there may be thousands.
+ * @throws ShapeError that names a damaged chunk
  */
 export async function readDetails(
-  invocation: Invocation,
+  context: UploadContext,
   chain: readonly ChunkResult[],
 ): Promise<{ tally: Tally; spans: Span[] }> {
-  const bucket = invocation.settings.workBucket;
+  const bucket = context.settings.workBucket;
   let sum = emptyTally();
   const spans: (Span | undefined)[] = [];
   for (let from = 0; from < chain.length; from += DETAILS_AT_ONCE) {
@@ -159,7 +159,7 @@ export async function readDetails(
     await runBounded(group.entries(), room, async ([index, { key, bytes, detailBytes, tally }]) => {
       const object = { bucket, key, bytes: bytes + detailBytes };
       const range = { from: bytes, to: object.bytes };
-      const { content } = await readAll(invocation, object, lastRead(invocation), range);
+      const { content } = await readAll(context, object, lastRead(context), range);
       const name = `details of ${key}`;
       const { span, ...details } = checkDetails(parseJson(content.toString(), name), name);
       tallies[index] = { ...tally, ...details };
@@ -170,7 +170,7 @@ export async function readDetails(
   return { tally: sum, spans: spans.filter((span) => span !== undefined) };
 }
 
-// only characters that keys hold as they are
+// only characters that keys contain unencoded
 const encodeSize = (size: string): string => encodeURIComponent(size).replaceAll('%', '!');
 const decodeSize = (text: string): string => decodeURIComponent(text.replaceAll('!', '%'));
 
@@ -178,7 +178,7 @@ const base36 = (value: number): string => value.toString(36);
 
 const RANGE = new RegExp(`^(\\d{${OFFSET_DIGITS}})-(\\d{${OFFSET_DIGITS}})$`);
 
-/** NaN for what {@link base36} has not written. */
+/** NaN for text that {@link base36} does not write. */
 const fromBase36 = (digits: string): number =>
   /^[0-9a-z]{1,10}$/.test(digits) ? Number.parseInt(digits, 36) : Number.NaN;
 

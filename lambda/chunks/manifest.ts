@@ -13,14 +13,15 @@ import {
 } from '../../core/options/shape.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
 import { ObjectGone, PreconditionFailed } from '../aws/errors.ts';
-import { type Delivery, type Invocation, lastRead } from '../invocation.ts';
+import type { ReadContext, StoreContext, UploadContext } from '../context.ts';
 import { checkSpan, type Span } from '../meter.ts';
 import { readAll } from '../read-in-time.ts';
 import { STORED_VERSION } from '../stored-version.ts';
+import { lastRead } from '../time.ts';
 import { checkUpload, jobId, jobPrefix, type Upload } from '../upload.ts';
 
 /**
- * A file that is solved in chunks. It stands in the work bucket as long as its job is open.
+ * Describes a file that is solved in chunks. It exists in the work bucket as long as the job is open.
  */
 export interface Manifest {
   readonly version: number;
@@ -28,22 +29,22 @@ export interface Manifest {
   readonly contentType?: string | undefined;
   readonly contentEncoding?: string | undefined;
   readonly plan: FilePlan;
-  /** Of the keys of results when the job was planned: a report that it failed may stand below it. */
+  /** of the keys of results when the job was planned: a `failed` report may be there */
   readonly outputPrefix?: string;
   /** when the first byte was read, in milliseconds since 1970 */
   readonly begun: number;
-  /** Of the attempt that opened the job, which tells it from another of the same millisecond. */
+  /** Identifies the attempt that opened the job, also among those of the same millisecond. */
   readonly opener?: string;
-  /** Whether the messages for all of the file have been sent: whoever plans it again need not. */
+  /** Whether the messages for all of the file have been sent. */
   readonly sent: boolean;
-  /** What it took to plan the job; known once all messages have been sent. */
+  /** Time and requests of the planning, once all messages have been sent. */
   readonly planning?: Span;
 }
 
 export interface OpenJob {
   readonly manifest: Manifest;
   readonly etag: string;
-  /** whether it was opened here and now, not found open */
+  /** whether this call has opened it */
   readonly isNew: boolean;
 }
 
@@ -61,9 +62,9 @@ const checkManifest = members<Manifest>({
 });
 
 /**
- * Reads a manifest, and checks all that it says.
- * @param id of the job that it is found in
- * @throws ShapeError that names the member, what was expected and what came
+ * Parses and validates a manifest.
+ * @param id of the job whose folder it is in
+ * @throws ShapeError that names the member, what was expected and what it got
  */
 export function parseManifest(json: string, id: string): Manifest {
   const name = `manifest of job ${id}`;
@@ -74,9 +75,9 @@ export function parseManifest(json: string, id: string): Manifest {
 
 export const manifestKey = (id: string): string => `${id}/manifest.json`;
 
-/** Opens the job of an upload; an open one stays as it is, since chunks of its plan may be solved already. */
+/** Opens the job of an upload. An open one is not changed, since chunks of its plan may be solved already. */
 export async function openJob(
-  invocation: Invocation,
+  context: UploadContext,
   upload: Upload,
   { contentType, contentEncoding }: ObjectFacts,
   plan: FilePlan,
@@ -88,50 +89,47 @@ export async function openJob(
     contentType,
     contentEncoding,
     plan,
-    outputPrefix: invocation.settings.outputPrefix,
+    outputPrefix: context.settings.outputPrefix,
     begun,
     opener: randomUUID(),
     sent: false,
   };
   try {
-    const etag = await putManifest(invocation, manifest, { absent: true });
+    const etag = await putManifest(context, manifest, { absent: true });
     return { manifest, etag, isNew: true };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
   }
-  const open = await readManifest(invocation, upload);
+  const open = await readManifest(context, upload);
   if (!open) throw new Error(`the job of ${upload.key} was closed while it was being opened`);
-  // ours, if the answer to our first try was lost
+  // it is ours if the answer to our first attempt was lost
   return { ...open, isNew: isDeepStrictEqual(open.manifest, JSON.parse(JSON.stringify(manifest))) };
 }
 
-/** Notes that all messages of a job have been sent. */
-export async function markSent(invocation: Invocation, { manifest, etag }: OpenJob): Promise<void> {
+/** Records that all messages of a job have been sent. */
+export async function markSent(context: UploadContext, { manifest, etag }: OpenJob): Promise<void> {
   try {
-    // the PUT of this
-    const planning = invocation.meter.lap({ s3Writes: 1 });
-    await putManifest(invocation, { ...manifest, sent: true, planning }, { etag });
+    // the PUT of the manifest itself
+    const planning = context.meter.lap({ s3Writes: 1 });
+    await putManifest(context, { ...manifest, sent: true, planning }, { etag });
   } catch (error) {
-    // the job is over already, or another delivery has sent them too
+    // the job is already closed, or another delivery has sent them, too
     if (!(error instanceof PreconditionFailed)) throw error;
   }
 }
 
-/** What it takes to read an object of a job. */
-export type ReadingDelivery = Pick<Delivery, 'cloud' | 'settings' | 'alarm' | 'deadline' | 'end'>;
-
 /**
- * undefined if the job is not open: never was, is over, or has expired
+ * @returns undefined if the job is not open: it never was, is closed, or has expired
  * @throws ShapeError
  */
 export async function readManifest(
-  delivery: ReadingDelivery,
+  context: ReadContext,
   upload: Upload,
 ): Promise<Omit<OpenJob, 'isNew'> | undefined> {
   try {
     const id = jobId(upload);
-    const ref = { bucket: delivery.settings.workBucket, key: manifestKey(id) };
-    const { content, etag } = await readAll(delivery, ref, lastRead(delivery));
+    const ref = { bucket: context.settings.workBucket, key: manifestKey(id) };
+    const { content, etag } = await readAll(context, ref, lastRead(context));
     return { manifest: parseManifest(content.toString(), id), etag };
   } catch (error) {
     if (error instanceof ObjectGone) return undefined;
@@ -140,10 +138,10 @@ export async function readManifest(
 }
 
 /**
- * Ends a job and deletes its work, and what other versions of the function left of it. The manifest goes first, and what
- * there is is listed after that: a chunk that is written later still finds the job over when it lists, and deletes itself.
+ * Closes a job and deletes its work, that of other versions of the function included. The manifest is deleted before the rest is
+ * listed: a chunk that is written later finds the job closed when it lists, and deletes itself.
  */
-export async function closeJob({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
+export async function closeJob({ cloud, settings }: StoreContext, upload: Upload): Promise<void> {
   const { workBucket } = settings;
   await cloud.deleteObjects(workBucket, [manifestKey(jobId(upload))]);
   const left = await cloud.listObjects(workBucket, jobPrefix(upload));
@@ -154,7 +152,7 @@ export async function closeJob({ cloud, settings }: Invocation, upload: Upload):
 }
 
 function putManifest(
-  { cloud, settings }: Invocation,
+  { cloud, settings }: UploadContext,
   manifest: Manifest,
   condition: { absent: true } | { etag: string },
 ): Promise<string> {

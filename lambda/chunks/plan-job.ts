@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FilePlan } from '../../core/files/index.ts';
-import type { ObjectFacts } from '../aws/cloud.ts';
-import type { Invocation, Outcome } from '../invocation.ts';
+import { type FilePlan, MAX_HEAD_BYTES, RejectedFile } from '../../core/files/index.ts';
+import type { ByteRange, ObjectFacts } from '../aws/cloud.ts';
+import type { Outcome, StoreContext, UploadContext } from '../context.ts';
+import { MAX_HOPS, writeMessage } from '../message.ts';
 import type { Upload } from '../upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
-import { enqueueRest } from './enqueue.ts';
 import { markSent, openJob } from './manifest.ts';
-import type { Rate } from './sizing.ts';
+import { chunkBytes, cutRange, growthOf, MAX_OUTPUT, type Rate } from './sizing.ts';
 
 /** A file that is to be solved in chunks. */
 interface PlannedFile {
@@ -15,37 +15,85 @@ interface PlannedFile {
   readonly plan: FilePlan;
   /** when its first byte was read, in milliseconds since 1970 */
   readonly begun: number;
-  /** how fast its front was solved */
+  /** how fast its first puzzles were solved */
   readonly rate: Rate;
-  /** What is solved of its front already, to be the first chunk. */
-  readonly front?: SolvedRange;
-  /** whether a message of its own lies between its event and this */
+  /** the records at its beginning that are solved already */
+  readonly firstChunk?: SolvedRange;
+  /** whether it has had a message of its own */
   readonly dedicated: boolean;
 }
 
 /**
- * Opens a job: manifest, first chunk, a message for each other chunk. Of several deliveries that plan a file (its event came
- * twice, or every chunk of a job that has expired asks for it) the first one's plan holds, and none sends what was sent.
+ * Opens a job: writes the manifest and the first chunk, and sends a message for each other chunk. If several deliveries plan a
+ * file (its event arrived twice, or the chunks of an expired job request it), the first one's plan counts, and its messages
+ * are sent once.
  */
 export async function planJob(
-  invocation: Invocation,
-  { upload, facts, plan, begun, rate, front, dedicated }: PlannedFile,
+  context: UploadContext,
+  { upload, facts, plan, begun, rate, firstChunk, dedicated }: PlannedFile,
 ): Promise<Outcome> {
-  const open = await openJob(invocation, upload, facts, plan, begun);
+  const open = await openJob(context, upload, facts, plan, begun);
   const { manifest } = open;
   if (manifest.sent) return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
-  // a first delivery that finds it half planned leaves it to whoever plans, and looks again later whether that one died
-  if (!open.isNew && !invocation.isRedelivery) throw new Error(`another message is planning ${upload.key}`);
-  // the standing plan may be one of other defaults, of before a deployment: what was solved under ours is no part of it
-  const first = isDeepStrictEqual(manifest.plan, JSON.parse(JSON.stringify(plan))) ? front : undefined;
-  if (first) await writeChunk(invocation, upload, first);
-  const count = await enqueueRest(invocation, {
+  // A first delivery that finds an unfinished plan leaves it to the planner, and checks on its next delivery whether that died.
+  if (!open.isNew && !context.isRedelivery) throw new Error(`another message is planning ${upload.key}`);
+  // The existing plan may have the defaults of an earlier deployment. Records that were solved under ours do not belong to it.
+  const first = isDeepStrictEqual(manifest.plan, JSON.parse(JSON.stringify(plan))) ? firstChunk : undefined;
+  if (first) await writeChunk(context, upload, first);
+  const count = await enqueueRest(context, {
     upload,
     plan: manifest.plan,
     range: { from: first?.range.to ?? 0, to: upload.bytes },
     hop: dedicated ? 2 : 1,
     rate,
   });
-  await markSent(invocation, open);
+  await markSent(context, open);
   return { outcome: 'enqueued', reason: `cut into ${count} chunks` };
+}
+
+/** Sends each of these files as its own message. */
+export async function enqueueFiles({ cloud, settings }: StoreContext, ...uploads: Upload[]): Promise<void> {
+  const bodies = uploads.map((upload) => writeMessage({ kind: 'file', upload }));
+  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+}
+
+/** The unsolved rest of a file. */
+interface Rest {
+  readonly upload: Upload;
+  readonly plan: FilePlan;
+  readonly range: ByteRange;
+  /** of the messages to be sent */
+  readonly hop: number;
+  /** how fast the bytes before it were solved */
+  readonly rate: Rate;
+  /** Maximum number of messages. @default that of a file */
+  readonly maxCuts?: number;
+}
+
+/**
+ * Cuts the rest of a file so that each chunk fits into an invocation, and sends one message per chunk, all at once: no chunk
+ * waits for another.
+ * @returns the number of messages
+ * @throws RejectedFile beyond the last hop: another invocation would not get further than those before
+ */
+export async function enqueueRest(
+  { cloud, settings, available }: UploadContext,
+  { upload, plan, range, hop, rate, maxCuts }: Rest,
+): Promise<number> {
+  if (hop > MAX_HOPS) {
+    throw new RejectedFile(
+      `expected puzzles of which an invocation solves many in its ${Math.ceil(available / 1000)} s, got harder ones: bytes ${range.from} to ${range.to} are unsolved after ${hop - 1} cuts. Give the file a lower limit or budget, or upload it in pieces`,
+    );
+  }
+  const size = chunkBytes(range.to - range.from, rate, available, maxCuts);
+  // only the first chunk can read the head of a file, which ends where the first record was solved, or at its maximum size
+  const uncut = range.from > 0 ? 0 : rate.bytes || MAX_HEAD_BYTES;
+  const chunks = cutRange(range, size, uncut);
+  const output = Math.ceil(size * growthOf(rate));
+  const planned = output > MAX_OUTPUT ? { output } : {};
+  const bodies = chunks.map((chunk) =>
+    writeMessage({ kind: 'chunk', upload, plan, range: chunk, ...planned, hop }),
+  );
+  await cloud.sendMessages(settings.chunksQueueUrl, bodies);
+  return chunks.length;
 }

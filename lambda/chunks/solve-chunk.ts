@@ -1,60 +1,59 @@
-import { type FilePlan, type FileSolverOptions, RejectedFile } from '../../core/files/index.ts';
+import { type FilePlan, type FileSolverOptions, LF, RejectedFile } from '../../core/files/index.ts';
 import type { ByteRange } from '../aws/cloud.ts';
-import { type Invocation, type Outcome, wholeTime } from '../invocation.ts';
+import type { Outcome, UploadContext } from '../context.ts';
 import { type ChunkMessage, MAX_HOPS } from '../message.ts';
 import { readInTime, type SlowRead } from '../read-in-time.ts';
-import { ByteCollector } from '../result/byte-collector.ts';
 import { solverBounds } from '../settings.ts';
-import { solveInPlace } from '../solve-in-place.ts';
+import { ByteCollector, solveInPlace } from '../solve-in-place.ts';
+import { dedicatedTime } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import { type SolvedRange, writeChunk } from './chunk-result.ts';
-import { enqueueRest } from './enqueue.ts';
-import { linesInRange, readFrom } from './lines-in-range.ts';
-import { MAX_OUTPUT, MAX_REST_CUTS, roomFor } from './sizing.ts';
+import { enqueueRest } from './plan-job.ts';
+import { MAX_OUTPUT, MAX_REST_CUTS, maxOutputBytes } from './sizing.ts';
 
-/** Bytes read beyond a chunk, for the line that begins in it and ends after it. Longer lines cost further requests, of twice as much each. */
+/** Bytes read beyond a chunk, for its last line. A longer line costs further requests, each of twice as many bytes. */
 const OVERLAP = 16 * 1024;
 const FURTHER = 1024 * 1024;
-/** Room for a result, as a share of what is expected. */
+/** Size of a result's buffer, relative to the expected result. */
 const SLACK = 1.05;
 
-/** Solves the lines that begin in a range: one GET, one PUT. Whether it was the last one is for whoever lists the job to see. */
-export async function solveChunk(invocation: Invocation, message: ChunkMessage): Promise<Outcome> {
+/** Solves the lines that begin in a range: one GET, one PUT. Listing the job shows whether it was the last chunk. */
+export async function solveChunk(context: UploadContext, message: ChunkMessage): Promise<Outcome> {
   const { upload, plan, range, hop } = message;
-  const { settings } = invocation;
+  const { settings } = context;
   const begun = performance.now();
-  const bytes = readOn(invocation, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
-  // solved lines are as long as the puzzles, or nearly so, unless the plan says otherwise
-  const roomForOutput = roomFor(settings.memorySize);
+  const bytes = readBeyond(context, upload, readFrom(range), Math.min(range.to + OVERLAP, upload.bytes));
+  // solved lines are nearly as long as the puzzles, unless the plan says otherwise
+  const roomForOutput = maxOutputBytes(settings.memorySize);
   const expected = Math.min(Math.max(range.to - range.from, message.output ?? 0), roomForOutput);
   const mostOutput = Math.min(Math.max(MAX_OUTPUT, 2 * expected), roomForOutput);
-  const limits = { ...wholeTime(invocation), mostOutput, roomForOutput, ...solverBounds(settings.bounds) };
-  // room that is not used costs nothing, room that grows is there twice
+  const limits = { ...dedicatedTime(context), mostOutput, roomForOutput, ...solverBounds(settings.bounds) };
+  // unused memory costs nothing, and growing would need the buffer twice
   const output = new ByteCollector(Math.ceil(expected * SLACK) + OVERLAP);
   const { slowRead, ...solved } = await solveRange(plan, bytes, range, output, limits);
   const { tally, milliseconds } = solved;
   const done = solved.range.to;
   const rate = { bytes: done - range.from, milliseconds: performance.now() - begun, output: output.length };
-  if (done > range.from) await writeChunk(invocation, upload, solved);
-  // S3 has it, or there was nothing to be written; a failed attempt leaves its room to nobody
+  if (done > range.from) await writeChunk(context, upload, solved);
+  // it is written, or empty; after a failed attempt the buffer is not reused
   output.release();
   if (done < range.to) {
-    // the network may be faster at a later delivery; a message more would be no help
+    // the network may be faster on a later delivery; another message would not help
     if (slowRead && (done === range.from || hop === MAX_HOPS)) throw slowRead;
     const rest = { from: done, to: range.to };
     const left = { upload, plan, range: rest, hop: hop + 1, rate, maxCuts: MAX_REST_CUTS };
-    const count = await enqueueRest(invocation, left);
-    return { outcome: 'enqueued', reason: `the rest is left to ${count} messages`, tally, milliseconds };
+    const count = await enqueueRest(context, left);
+    return { outcome: 'enqueued', reason: `the rest was sent as ${count} messages`, tally, milliseconds };
   }
   return { outcome: 'part', tally, milliseconds };
 }
 
 /**
- * Solves the lines that begin in a range of a file, or as many of them as the limits leave time and room for.
- * @param bytes of the file from `readFrom(range)` on, as far as they are read
+ * Solves the lines that begin in a range of a file, or as many of them as the limits of time and memory allow.
+ * @param bytes of the file from `readFrom(range)` on
  * @param output gets the result of the lines that are done
- * @returns what is done: all of the range, or up to where one of its lines begins
- * @throws RejectedFile; SlowRead if no line came in time
+ * @returns the range that is done: all of it, or up to the start of one of its lines
+ * @throws RejectedFile; SlowRead if no line arrived in time
  */
 export async function solveRange(
   plan: FilePlan,
@@ -67,34 +66,113 @@ export async function solveRange(
   const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
     plan,
     lines,
-    (piece) => output.add(piece),
-    { ...limits, first: range.from === 0 },
+    output,
+    {
+      ...limits,
+      first: range.from === 0,
+    },
   ).catch((error: unknown) => {
     throw error instanceof RejectedFile && range.from > 0 ? inRange(error, range.from) : error;
   });
   output.truncate(outputBytes);
-  // where the work was cut, a line begins, perhaps the first one of the next range
+  // an interruption ends at the start of a line, which may be the first one of the next range
   const reached = consumed > 0 ? begin + consumed : range.from;
   const to = interrupted ? Math.min(reached, range.to) : range.to;
   return { range: { from: range.from, to }, output, tally, milliseconds, ...(slowRead && { slowRead }) };
 }
 
-/** A chunk does not know how many lines come before it. */
+/** A chunk does not know the number of lines before it. */
 function inRange({ message, line = 1 }: RejectedFile, from: number): RejectedFile {
   return new RejectedFile(`${message}, in line ${line} of those that begin after byte ${from}`);
 }
 
-/** A file from a byte on: up to `end` with one request, and on from there as far as the reader goes. */
-async function* readOn(
-  invocation: Invocation,
+/** The bytes of a file from `from` on: one request up to `end`, and further ones as far as they are read. */
+async function* readBeyond(
+  context: UploadContext,
   upload: Upload,
   from: number,
   end: number,
 ): AsyncGenerator<Uint8Array> {
   let further = FURTHER;
   for (let [at, to] = [from, end]; at < upload.bytes; further *= 2) {
-    const { body } = await readInTime(invocation, upload, invocation.deadline, { from: at, to });
+    const { body } = await readInTime(context, upload, context.deadline, { from: at, to });
     yield* body;
     [at, to] = [to, Math.min(to + further, upload.bytes)];
   }
 }
+
+/** The lines that begin in a range of a file. */
+export interface LinesInRange {
+  /** Offset in the file of the first line; the range's end if none begins in it. */
+  readonly begin: number;
+  /** Iterating it to its end, or leaving the loop, ends the reading. */
+  readonly lines: AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/** A piece of the file that contains the start of a line, or ends where one starts. */
+interface Piece {
+  readonly bytes: Uint8Array;
+  /** offset in the file of its first byte */
+  readonly at: number;
+  /** of the line, in the piece */
+  readonly start: number;
+}
+
+/**
+ * Finds the lines that begin in a range. Every line belongs to exactly one range, wherever a file is cut: a line across a cut
+ * belongs to the range before it.
+ * @param bytes of the file from `readFrom(range)` on, at least to the end of the range's last line
+ * @returns when the start of the first line is read
+ */
+export async function linesInRange(
+  bytes: AsyncIterable<Uint8Array>,
+  range: ByteRange,
+): Promise<LinesInRange> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await firstIn(pieces, range);
+  return { begin: first ? first.at + first.start : range.to, lines: linesFrom(pieces, first, range) };
+}
+
+/** undefined if no line begins in the range */
+async function firstIn(pieces: AsyncIterator<Uint8Array>, range: ByteRange): Promise<Piece | undefined> {
+  for (let at = readFrom(range); ; ) {
+    const next = await pieces.next();
+    if (next.done) return undefined;
+    const bytes = next.value;
+    const feed = range.from === 0 ? -1 : bytes.indexOf(LF);
+    if (range.from === 0 || feed >= 0) {
+      // the first line to begin here may belong to a later range
+      return at + feed + 1 < range.to ? { bytes, at, start: feed + 1 } : undefined;
+    }
+    at += bytes.length;
+    if (at >= range.to) return undefined;
+  }
+}
+
+async function* linesFrom(
+  pieces: AsyncIterator<Uint8Array>,
+  first: Piece | undefined,
+  range: ByteRange,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    if (!first) return;
+    let { bytes, at, start } = first;
+    for (;;) {
+      // the last line of the range ends with the first line feed at or after the range's last byte
+      const last = bytes.indexOf(LF, Math.max(start, range.to - 1 - at));
+      const end = last < 0 ? bytes.length : last + 1;
+      if (end > start) yield bytes.subarray(start, end);
+      if (last >= 0) return;
+      at += bytes.length;
+      const next = await pieces.next();
+      if (next.done) return;
+      bytes = next.value;
+      start = 0;
+    }
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+/** Where to start reading for a range: one byte early, to see whether a line starts with it. */
+export const readFrom = ({ from }: ByteRange): number => Math.max(0, from - 1);

@@ -8,38 +8,38 @@ import {
   RejectedFile,
 } from '../../core/files/index.ts';
 import type { ObjectFacts } from '../aws/cloud.ts';
-import type { Delivery } from '../invocation.ts';
+import type { DeliveryContext } from '../context.ts';
 import { readInTime, type TimedObject } from '../read-in-time.ts';
 import type { Bounds } from '../settings.ts';
 import type { Upload } from '../upload.ts';
 
 export interface Peeked {
-  /** The first bytes: as many as {@link headBytes} wants, fewer only if there are no more. */
+  /** The first bytes: as many as {@link headBytes} requires, fewer only at the end of the file. */
   readonly head: Uint8Array;
-  /** All bytes from the first on; to be read at most once. */
+  /** All bytes of the file; can be read once. */
   readonly all: AsyncIterable<Uint8Array>;
-  /** Ends the reading early. */
+  /** Stops reading. */
   close(): Promise<void>;
 }
 
 export interface OpenUpload extends Peeked {
-  /** when it was asked for, in milliseconds since 1970 */
+  /** when it was requested, in milliseconds since 1970 */
   readonly begun: number;
   readonly facts: ObjectFacts;
   readonly plan: FilePlan;
-  /** `performance.now()` until which the work on it may take, reading included. */
+  /** `performance.now()` at which the work on it must end, reading included */
   readonly deadline: number;
   readonly waited: TimedObject['waited'];
 }
 
 /**
- * One GET, or more for a head of many comments: begins to read an upload and decides how it is to be solved.
- * @param deadline `performance.now()` until which its bytes are waited for
- * @param headOnly whether no more of it is to be read than the head
+ * Starts to read an upload, with one GET or more for a head of many comments, and plans how to solve it.
+ * @param deadline `performance.now()` until which to wait for its bytes
+ * @param headOnly whether to read the head only
  * @throws SlowRead, WrongLength, ObjectGone, ObjectReplaced, ObjectUnreadable, RejectedFile, OptionError
  */
 export async function openUpload(
-  { cloud, settings, alarm }: Pick<Delivery, 'cloud' | 'settings' | 'alarm'>,
+  { cloud, settings, alarm }: Pick<DeliveryContext, 'cloud' | 'settings' | 'alarm'>,
   upload: Upload,
   deadline: number,
   headOnly = false,
@@ -66,7 +66,7 @@ export async function openUpload(
       name: upload.key,
       given: [optionsInMetadata(facts.metadata), settings.defaults],
     });
-    refuseUnbounded(plan.options, settings.bounds);
+    checkBounds(plan.options, settings.bounds);
     return { ...peeked, begun, facts, plan, deadline, waited };
   } catch (error) {
     await peeked.close();
@@ -74,20 +74,20 @@ export async function openUpload(
   }
 }
 
-/** @throws RejectedFile if the file asks for more than the owner of the stack lets it */
-export function refuseUnbounded(options: Options, bounds: Bounds): void {
+/** @throws RejectedFile if the file requests more than the stack's owner allows */
+export function checkBounds(options: Options, bounds: Bounds): void {
   for (const name of ['limit', 'budget'] as const) {
-    const asked = options[name];
-    const most = bounds[name];
-    if (asked !== undefined && most !== undefined && asked > most) {
+    const requested = options[name];
+    const bound = bounds[name];
+    if (requested !== undefined && bound !== undefined && requested > bound) {
       throw new RejectedFile(
-        `expected ${name}=${most} or less, as the owner of this pipeline says, got ${asked}`,
+        `expected ${name}=${bound} or less, the maximum of this pipeline, got ${requested}`,
       );
     }
   }
 }
 
-/** Looks at the first bytes of a file without taking them from its stream. */
+/** Reads the head of a file without consuming it from its stream. */
 async function peek(stream: AsyncIterable<Uint8Array>): Promise<Peeked> {
   const iterator = stream[Symbol.asyncIterator]();
   const close = async () => void (await iterator.return?.());

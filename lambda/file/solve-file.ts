@@ -1,37 +1,39 @@
 import { RejectedFile } from '../../core/files/index.ts';
 import { HTML_REPORT_SUFFIX, REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
-import { enqueueFiles } from '../chunks/enqueue.ts';
 import { closeJob, readManifest } from '../chunks/manifest.ts';
-import { type Invocation, isLate, type Outcome, sliceDeadline } from '../invocation.ts';
+import { enqueueFiles, planJob } from '../chunks/plan-job.ts';
+import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
+import type { Outcome, UploadContext } from '../context.ts';
 import { SlowRead } from '../read-in-time.ts';
-import { abortMultiparts } from '../result/multiparts.ts';
-import { isTooLong, resultRef } from '../result/places.ts';
+import { isTooLong, resultRef, resultTarget } from '../result/output-refs.ts';
+import { abortMultiparts, isPublished, publish, throwIfSuperseded } from '../result/publish.ts';
+import { reportSolved } from '../result/report.ts';
+import { solverBounds } from '../settings.ts';
+import { ByteCollector, solveInPlace } from '../solve-in-place.ts';
+import { dedicatedTime, isTooLateToBegin, sliceDeadline } from '../time.ts';
 import { MAX_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
-import { openUpload } from './open-upload.ts';
-import { solveLines } from './solve-lines.ts';
-import { solveWhole } from './solve-whole.ts';
-import { splitFile } from './split-file.ts';
-import { tellStarted } from './tell-started.ts';
+import { type OpenUpload, openUpload } from './open-upload.ts';
+import { solveUnsplittable } from './solve-unsplittable.ts';
 
-/** Files that are solved where their event arrives. Larger ones are cut. */
-const WHOLE = 16 * 1024 * 1024;
+/** The largest files, in bytes, that the invocation solves that got their event. Larger ones are cut. */
+const MAX_IN_MEMORY = 16 * 1024 * 1024;
 
 /**
- * Solves an upload, or finds out who should.
- * @param dedicated whether the invocation has nothing else to do
+ * Solves an upload, or sends messages so that other invocations do.
+ * @param dedicated whether the invocation works on nothing else
  * @throws SlowRead, WrongLength: for a later delivery; RejectedFile, OptionError, ObjectGone, ObjectReplaced, ObjectUnreadable, Superseded: final for the upload
  */
 export async function solveFile(
-  invocation: Invocation,
+  context: UploadContext,
   upload: Upload,
   dedicated: boolean,
 ): Promise<Outcome> {
-  const { settings } = invocation;
-  const kept = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
-  const suffix = kept.find((ending) => upload.key.endsWith(ending));
+  const { settings } = context;
+  const reserved = [REPORT_SUFFIX, ...(settings.htmlReports ? [HTML_REPORT_SUFFIX] : [])];
+  const suffix = reserved.find((ending) => upload.key.endsWith(ending));
   if (suffix !== undefined) {
-    // its result would stand where the report of another upload belongs
-    throw new RejectedFile(`expected a key without ${suffix} at its end: such keys are kept for reports`);
+    // its result would have the key of another upload's report
+    throw new RejectedFile(`expected a key without ${suffix} at its end: such keys are reserved for reports`);
   }
   if (isTooLong(resultRef(settings, upload))) {
     throw new RejectedFile(
@@ -44,45 +46,124 @@ export async function solveFile(
       `expected a file of at most ${MAX_UPLOAD_BYTES / 1024 ** 4} TiB, got one of ${got}: upload it in pieces`,
     );
   }
-  // it is told of by the message that S3's event came in, not by those that share out its work
-  if (!dedicated) await tellStarted(invocation, upload);
+  // once for each event of S3, not for the messages that the function sends itself
+  if (!dedicated) await sendStartedEvent(context, upload);
   const leave = async (reason: string): Promise<Outcome> => {
-    await enqueueFiles(invocation, upload);
+    await enqueueFiles(context, upload);
     return { outcome: 'enqueued', reason };
   };
-  if (invocation.isRedelivery) await abortMultiparts(invocation, upload);
-  if (!dedicated && isLate(invocation)) return leave('too late to begin');
-  const job = dedicated || invocation.isRedelivery ? await readManifest(invocation, upload) : undefined;
+  if (context.isRedelivery) await abortMultiparts(context, upload);
+  if (!dedicated && isTooLateToBegin(context)) return leave('too late to begin');
+  const job = dedicated || context.isRedelivery ? await readManifest(context, upload) : undefined;
   if (dedicated && job?.manifest.sent) {
     return { outcome: 'ignored', reason: 'it is being solved in chunks already' };
   }
   try {
-    const done = await solveOrCut(invocation, upload, dedicated);
-    // what a delivery left that died as it planned, and this one did not need
-    if (job && done?.outcome === 'solved') await closeJob(invocation, upload);
+    const done = await solveOrCut(context, upload, dedicated);
+    // left by a delivery that died while planning
+    if (job && done?.outcome === 'solved') await closeJob(context, upload);
     return done ?? (await leave('it cannot be cut, and is long or takes long'));
   } catch (error) {
-    // its neighbours do not wait for it
+    // the other files of the batch do not wait for it
     if (error instanceof SlowRead && !dedicated) return leave(error.message);
     throw error;
   }
 }
 
-/** @returns undefined if it cannot be cut and is too much work beside others */
+/** @returns undefined if it cannot be cut and is too much work for a shared invocation */
 async function solveOrCut(
-  invocation: Invocation,
+  context: UploadContext,
   upload: Upload,
   dedicated: boolean,
 ): Promise<Outcome | undefined> {
-  const large = upload.bytes > WHOLE;
-  const deadline = dedicated ? invocation.deadline : sliceDeadline(invocation);
-  const open = await openUpload(invocation, upload, deadline, large && !dedicated);
+  const large = upload.bytes > MAX_IN_MEMORY;
+  const deadline = dedicated ? context.deadline : sliceDeadline(context);
+  const open = await openUpload(context, upload, deadline, large && !dedicated);
   try {
     if (open.plan.splittable) {
-      return await (large ? splitFile : solveLines)(invocation, upload, open, dedicated);
+      return await (large ? splitIntoChunks : solveInMemory)(context, upload, open, dedicated);
     }
-    return large && !dedicated ? undefined : await solveWhole(invocation, upload, open, dedicated);
+    return large && !dedicated ? undefined : await solveUnsplittable(context, upload, open, dedicated);
   } finally {
     await open.close();
   }
+}
+
+/** Within these milliseconds no newer upload can have arrived and been rejected, so the check for one is skipped. */
+export const UNCHECKED_TIME = 500;
+
+/**
+ * Solves a file of lines in memory: PUT the result, PUT the report. If its puzzles turn out to be too hard for the time that
+ * is left, the records that are done become the first chunk of a job.
+ */
+async function solveInMemory(
+  context: UploadContext,
+  upload: Upload,
+  { begun, facts, plan, all, deadline }: OpenUpload,
+  dedicated: boolean,
+): Promise<Outcome> {
+  const { cloud, settings } = context;
+  const output = new ByteCollector(upload.bytes + 1);
+  const { interrupted, slowRead, consumed, outputBytes, tally, milliseconds } = await solveInPlace(
+    plan,
+    all,
+    output,
+    {
+      ...(dedicated ? dedicatedTime(context) : { deadline }),
+      mostOutput: MAX_OUTPUT,
+      roomForOutput: maxOutputBytes(settings.memorySize),
+      ...solverBounds(settings.bounds),
+    },
+  );
+
+  if (slowRead) throw slowRead;
+  if (interrupted) {
+    output.truncate(outputBytes);
+    const rate = { bytes: consumed, milliseconds, output: output.length };
+    const firstChunk = { range: { from: 0, to: consumed }, output, tally, milliseconds };
+    const planned = { upload, facts, plan, begun, rate, dedicated, ...(consumed > 0 && { firstChunk }) };
+    return { ...(await planJob(context, planned)), tally, milliseconds };
+  }
+
+  if (Date.now() - begun > UNCHECKED_TIME) await throwIfSuperseded(context, upload);
+  const target = resultTarget(settings, upload, facts, plan.options);
+  const body = output.bytes();
+  const etag = await publish(cloud, target, upload, (condition) => cloud.putObject(target, body, condition));
+  const written = { bucket: target.bucket, key: target.key, etag, bytes: body.length };
+  const done = await reportSolved(context, upload, { plan, output: written, tally, begun, milliseconds });
+  return { ...done, tally, milliseconds };
+}
+
+/** Plans a large file as a job. The number of chunks follows from the time that its first puzzles take. */
+async function splitIntoChunks(
+  context: UploadContext,
+  upload: Upload,
+  { begun, head, facts, plan }: OpenUpload,
+  dedicated: boolean,
+): Promise<Outcome> {
+  if (await isPublished(context, upload)) return { outcome: 'ignored', reason: 'it was solved before' };
+  const rate = sampleRate(plan, head);
+  rejectUnjoinable(upload.bytes, rate, context.settings.memorySize);
+  return planJob(context, { upload, facts, plan, begun, rate, dedicated });
+}
+
+/** Must match the construct's rules in lib/event-patterns.ts. */
+const STARTED_EVENT = { source: 'sudoku-batch', type: 'File Started' };
+
+/**
+ * Sends an event, shaped like S3's own, that the work on a file has started, if the owner has switched these events on. A
+ * failure to send it does not affect the file.
+ */
+export async function sendStartedEvent(
+  { cloud, settings, warn }: UploadContext,
+  upload: Upload,
+): Promise<void> {
+  const { startedEvents, serviceName } = settings;
+  if (!startedEvents) return;
+  const { bucket, key, etag, bytes, sequencer } = upload;
+  const object = { key, size: bytes, etag, sequencer };
+  const detail = { service: serviceName, bucket: { name: bucket }, object };
+  await cloud.putEvent({ ...STARTED_EVENT, detail }).catch((error: unknown) => {
+    warn('the event that the work on the file has started was not sent', error, upload);
+  });
 }

@@ -1,6 +1,6 @@
-import type { Cloud, ObjectFacts, ObjectRef, WriteCondition } from '../aws/cloud.ts';
+import type { Cloud, Multipart, ObjectFacts, ObjectRef, Part, WriteCondition } from '../aws/cloud.ts';
 import { MultipartGone, PreconditionFailed } from '../aws/errors.ts';
-import type { Invocation } from '../invocation.ts';
+import type { StoreContext } from '../context.ts';
 import {
   compareSequencers,
   ETAG_METADATA,
@@ -8,103 +8,147 @@ import {
   STATUS_METADATA,
   type Upload,
 } from '../upload.ts';
-import { reportRef, resultRef } from './places.ts';
+import { reportRef, resultRef } from './output-refs.ts';
 
-/** How often somebody else may write the key between our look and our write before we leave it to a later delivery. */
-const MAX_TRIES = 5;
+/** How often another process may write the key between our check and our write before we leave it to a later delivery. */
+const MAX_ATTEMPTS = 5;
 
-/** Where a write met the object of a newer upload of the same key: this job has nothing left to do. */
+/** The key has the result or report of a newer upload: there is nothing left to do. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
 /**
- * Writes a result or a report unless a newer upload's stands there. Most keys are new, so the first try asks nothing and
+ * Writes a result or a report unless a newer upload's exists. Most keys are new, so the first attempt checks nothing before and
  * costs one request.
- * @param write one conditional write; run again with another condition after PreconditionFailed, and told what it replaces
- * @returns the ETag of what stands at the key now: ours, or that of an earlier attempt for the same upload
+ * @param write one conditional write; called again with another condition and the object that it replaces after PreconditionFailed
+ * @returns the ETag of the object that has the key now: ours, or that of an earlier attempt for the same upload
  * @throws Superseded
  */
 export async function publish(
   cloud: Cloud,
   target: ObjectRef,
   upload: Upload,
-  write: (condition: WriteCondition, standing?: ObjectFacts) => Promise<string>,
+  write: (condition: WriteCondition, existing?: ObjectFacts) => Promise<string>,
 ): Promise<string> {
   let condition: WriteCondition = { absent: true };
-  let standing: ObjectFacts | undefined;
+  let existing: ObjectFacts | undefined;
   let failure: Error;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     try {
-      return await write(condition, standing);
+      return await write(condition, existing);
     } catch (error) {
-      // a completion whose answer got lost finds its multipart upload gone when it is sent again
+      // the retry of a completion whose answer was lost finds its multipart upload gone
       if (!(error instanceof PreconditionFailed || error instanceof MultipartGone)) throw error;
       failure = error;
     }
-    standing = await cloud.headObject(target);
-    if (standing && isDone(standing.metadata, upload)) return standing.etag;
-    if (standing && isNewer(standing.metadata, upload)) {
-      throw new Superseded(`${target.key} is the work of a newer upload`);
-    }
+    existing = await cloud.headObject(target);
+    if (existing && isDone(existing.metadata, upload)) return existing.etag;
+    throwIfNewer(target, existing, upload);
     if (failure instanceof MultipartGone) throw failure;
-    condition = standing ? { etag: standing.etag } : { absent: true };
+    condition = existing ? { etag: existing.etag } : { absent: true };
   }
-  throw new Error(`${target.bucket}/${target.key} changed at each of ${MAX_TRIES} tries to write it`);
+  throw new Error(
+    `${target.bucket}/${target.key} changed before each of ${MAX_ATTEMPTS} attempts to write it`,
+  );
 }
 
-/** Whether an object with this metadata was made from this very upload. */
+/** Whether an object with this metadata was made from exactly this upload. */
 export function isFrom(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return metadata[ETAG_METADATA] === upload.etag && (metadata[SEQUENCER_METADATA] ?? '') === upload.sequencer;
 }
 
-/** Whether it is the last word on this upload. */
+/** Whether it is final for this upload. */
 function isDone(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return isFrom(metadata, upload) && !isFailure(metadata);
 }
 
-/** Whether it is a report that a delivery failed. */
+/** Whether it is a `failed` report. */
 export const isFailure = (metadata: Readonly<Record<string, string>>): boolean =>
   metadata[STATUS_METADATA] === 'failed';
 
-/** Whether an object with this metadata was made from a later upload of the key. Objects of other origin never were. */
+/** Whether an object with this metadata was made from a later upload of the key. Objects of other origin are not. */
 export function isNewer(metadata: Readonly<Record<string, string>>, upload: Upload): boolean {
   return compareSequencers(metadata[SEQUENCER_METADATA] ?? '', upload.sequencer) > 0;
 }
 
 /**
- * Looks whether a newer upload has been rejected: it has a report, but no result that the writing of ours would meet.
+ * Checks whether a newer upload has been rejected: it has a report, but no result that would stop the writing of ours.
  * @throws Superseded
  */
-export async function refuseOutdated({ cloud, settings }: Invocation, upload: Upload): Promise<void> {
+export async function throwIfSuperseded({ cloud, settings }: StoreContext, upload: Upload): Promise<void> {
   const report = reportRef(settings, upload);
-  const standing = report && (await cloud.headObject(report));
-  if (standing && isNewer(standing.metadata, upload)) {
-    throw new Superseded(`${report.key} is the work of a newer upload`);
+  const existing = report && (await cloud.headObject(report));
+  if (report) throwIfNewer(report, existing, upload);
+}
+
+/** @throws Superseded */
+export function throwIfNewer(ref: ObjectRef, existing: ObjectFacts | undefined, upload: Upload): void {
+  if (existing && isNewer(existing.metadata, upload)) {
+    throw new Superseded(`${ref.key} is the work of a newer upload`);
   }
 }
 
 /**
- * Whether all that is to be written for an upload stands: looked at before work that costs more than the look.
- * @throws Superseded if a newer upload's stands there
+ * Whether the result and report of an upload exist: checked before work that costs more than the check.
+ * @throws Superseded if a newer upload's exist
  */
-export async function isPublished(
-  { cloud, settings }: Pick<Invocation, 'cloud' | 'settings'>,
-  upload: Upload,
-): Promise<boolean> {
+export async function isPublished({ cloud, settings }: StoreContext, upload: Upload): Promise<boolean> {
   const report = reportRef(settings, upload);
-  // without reports there may still be one that says why there is no result
+  // even if reports are switched off, one may say why there is no result
   const refs = [
     ...(report === undefined ? [] : [report]),
     ...(settings.reports && report ? [] : [resultRef(settings, upload)]),
   ];
   for (const ref of refs) {
-    const standing = await cloud.headObject(ref);
-    if (standing && isNewer(standing.metadata, upload)) {
-      throw new Superseded(`${ref.key} is the work of a newer upload`);
-    }
-    // the report that it failed is yet to be replaced, whatever else stands
-    if (standing && isFrom(standing.metadata, upload)) return !isFailure(standing.metadata);
+    const existing = await cloud.headObject(ref);
+    throwIfNewer(ref, existing, upload);
+    // a `failed` report must still be replaced, whatever else exists
+    if (existing && isFrom(existing.metadata, upload)) return !isFailure(existing.metadata);
   }
   return false;
+}
+
+/** Completes a multipart upload under the rules of {@link publish}. Afterwards, none of this upload is open at its key. */
+export async function publishMultipart(
+  context: StoreContext,
+  multipart: Multipart,
+  parts: readonly Part[],
+  upload: Upload,
+): Promise<string> {
+  const { cloud } = context;
+  try {
+    return await publish(cloud, multipart, upload, (condition) =>
+      cloud.completeMultipart(multipart, parts, condition),
+    );
+  } finally {
+    await abortMultiparts(context, upload, multipart);
+  }
+}
+
+/**
+ * Aborts the multipart uploads that are open at the key of an upload's result: those of attempts that died, and those whose
+ * creation was retried after its answer was lost. It spares those of a newer upload. Another attempt for the same upload that
+ * is still running fails, and finds the work done on its next delivery.
+ * @param own one that is known to belong to this upload
+ */
+export async function abortMultiparts(context: StoreContext, upload: Upload, own?: Multipart): Promise<void> {
+  const { cloud, settings } = context;
+  const open = await cloud.listMultiparts(resultRef(settings, upload));
+  const isOwn = ({ uploadId }: Multipart) => uploadId === own?.uploadId;
+  const until = open.every(isOwn) ? 0 : await othersSince(context, upload);
+  for (const multipart of open) {
+    if (isOwn(multipart) || multipart.initiated < until) await cloud.abortMultipart(multipart);
+  }
+}
+
+/** When the work on a newer upload of the key may have started, in milliseconds since 1970; Infinity if none is in progress. */
+async function othersSince({ cloud, settings }: StoreContext, upload: Upload): Promise<number> {
+  const existing = await cloud.headObject(upload);
+  if (!existing || existing.etag === upload.etag) return Number.POSITIVE_INFINITY;
+  for (const ref of [reportRef(settings, upload), resultRef(settings, upload)]) {
+    const written = ref && (await cloud.headObject(ref));
+    if (written?.metadata[ETAG_METADATA] === existing.etag) return Number.POSITIVE_INFINITY;
+  }
+  return existing.modified;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The CDK app that the package brings: npx cdk deploy --app "node node_modules/sudoku-batch/dist/cdk/app.cjs". The stack
-// is that of the clone, feature flags included; the user's own context is stronger than they are.
+// The CDK app in the package: npx cdk deploy --app "node node_modules/sudoku-batch/dist/cdk/app.cjs". It has the stack and
+// the feature flags of a clone; the user's own context overrides the flags.
 require('./check-peers.cjs');
 const { App } = require('aws-cdk-lib');
 const { context } = require('./feature-flags.json');

@@ -1,11 +1,10 @@
-// npm warns of a Node and of peers that do not fit and goes on; here they are named before something fails on what they
-// lack.
+// npm only warns about an unsupported Node or peer. This module throws an error before something else fails.
 const { engines, peerDependencies } = require('sudoku-batch/package.json');
 
 checkNode(engines.node.replace('>=', ''));
 for (const [name, range] of Object.entries(peerDependencies)) check(name, range);
 
-/** @param {string} name @param {string} range of the form ^1.2.3 */
+/** @param {string} name @param {string} range in the form ^1.2.3 */
 function check(name, range) {
   const expected = `sudoku-batch/cdk: expected ${name} ${range}`;
   const install = `npm install ${name}@${range}`;
@@ -23,7 +22,7 @@ function check(name, range) {
   }
 }
 
-/** @param {string} least of the form 1.2.3 */
+/** @param {string} least in the form 1.2.3 */
 function checkNode(least) {
   const { versions, execPath } = process;
   if (isOlder(versions.node, least)) {
@@ -33,12 +32,12 @@ function checkNode(least) {
 
 /** @param {string} version @param {string} than */
 function isOlder(version, than) {
-  const wanted = parts(than);
-  const first = parts(version).findIndex((part, i) => part !== wanted[i]);
-  return first >= 0 && parts(version)[first] < wanted[first];
+  const required = parts(than);
+  const first = parts(version).findIndex((part, i) => part !== required[i]);
+  return first >= 0 && parts(version)[first] < required[first];
 }
 
-/** @param {string} version @returns {number[]} of three: what is before a full release counts as it */
+/** @param {string} version @returns {number[]} three numbers; a prerelease counts as its release */
 function parts(version) {
   return version.split(/[.+-]/).slice(0, 3).map(Number);
 }

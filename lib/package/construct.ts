@@ -1,4 +1,4 @@
-// What the package bundles of lib/: the public surface, and what its own app needs besides.
+// The part of lib/ in the package: the public API, and what the package's own app needs.
 
 export * from '../index.ts';
-export { propsFromContext } from '../props-from-context.ts';
+export { propsFromContext } from '../props-table.ts';

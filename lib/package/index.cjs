@@ -1,5 +1,5 @@
-// What `sudoku-batch/cdk` is in the package. CommonJS, as aws-cdk-lib is: apps of either kind load it, and the peers are
-// looked at before anything asks for them.
+// The module `sudoku-batch/cdk`. It is CommonJS, as aws-cdk-lib is, so that any app can load it and so that it can check the
+// peers before it loads them.
 require('./check-peers.cjs');
 const { SudokuPipeline, SudokuStack } = require('./construct.cjs');
 

@@ -1,12 +1,12 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Token } from 'aws-cdk-lib';
+import { Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { needsOf, type Operation, type Target } from './needs.ts';
-import { objectsBelow } from './objects-below.ts';
+import { type Operation, requiredActions, type Target } from './required-actions.ts';
 
 /**
- * Lets operations be called on a bucket and on its objects below a prefix, and with them the use of the bucket's key, if it
- * has one. What they copy from is to be allowed where it lies.
+ * Allows operations on a bucket and on its objects with a prefix, and the use of the bucket's KMS key, if it has one. The
+ * source of a copy must be allowed separately.
  */
 export function allowOnBucket(
   bucket: IBucket,
@@ -32,34 +32,74 @@ export function allowOnBucket(
 }
 
 /**
- * What it takes of a KMS key to do these things to objects under it. Parts of an upload are decrypted to become one object.
+ * The actions on a KMS key that these actions on its objects require. S3 decrypts the parts of an upload to join them.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html
  */
-export function keyActions(actions: readonly string[]): string[] {
+function keyActions(actions: readonly string[]): string[] {
   if (actions.includes('s3:PutObject')) return ['kms:Decrypt', 'kms:GenerateDataKey'];
   return actions.includes('s3:GetObject') ? ['kms:Decrypt'] : [];
 }
 
 /**
- * Under which a bucket's key may be used: by S3, for objects below the prefix. S3 names the object as the encryption context,
- * or the bucket, where that has a key of its own that spares requests to KMS.
+ * Conditions for the use of a bucket's KMS key: by S3, for objects with the prefix. S3 gives the object as the encryption
+ * context, or the bucket if it has a bucket key.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html#encryption-context
  */
-export function keyConditions(bucket: IBucket, prefix: string): Record<string, Record<string, unknown>> {
+function keyConditions(bucket: IBucket, prefix: string): Record<string, Record<string, unknown>> {
   return {
     StringEquals: { 'kms:ViaService': `s3.${bucket.env.region}.amazonaws.com` },
     StringLike: { 'kms:EncryptionContext:aws:s3:arn': [bucket.bucketArn, objectsBelow(bucket, prefix)] },
   };
 }
 
-/** Lets operations be called on a queue. */
+/** Allows operations on a queue. */
 export function allowOnQueue(queue: IQueue, operations: readonly Operation[]): PolicyStatement[] {
   return allow(operations, 'queue', queue.queueArn);
 }
 
-/** Lets operations be called on one resource, as far as they need it: the bucket, not its objects, or the other way round. */
+/** Allows the part of the operations that applies to one kind of resource. */
 export function allow(operations: readonly Operation[], target: Target, resource: string): PolicyStatement[] {
-  const needs = needsOf(operations).filter(({ on }) => on === target);
-  const actions = [...new Set(needs.map(({ action }) => action))];
+  const required = requiredActions(operations).filter(({ on }) => on === target);
+  const actions = [...new Set(required.map(({ action }) => action))];
   return actions.length > 0 ? [new PolicyStatement({ actions, resources: [resource] })] : [];
+}
+
+/**
+ * The ARN pattern of a bucket's objects with a prefix and a suffix, for a policy. Special characters in the prefix are escaped.
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html#policy-vars-specialchars
+ */
+export function objectsBelow(bucket: IBucket, prefix: string, suffix = ''): string {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's notation
+  const literal = Token.isUnresolved(prefix) ? prefix : prefix.replace(/[*?$]/g, '${$&}');
+  return bucket.arnForObjects(`${literal}*${suffix}`);
+}
+
+/** Allows only writing objects with a prefix, in one piece or in parts. */
+export function grantPut(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {
+  const actions = ['s3:PutObject', 's3:AbortMultipartUpload'];
+  return grantOnObjects(bucket, grantee, actions, prefix);
+}
+
+/** Allows only listing a bucket and reading its objects with a prefix. */
+export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = ''): Grant {
+  const read = grantOnObjects(bucket, grantee, ['s3:GetObject'], prefix);
+  return read.combine(grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn));
+}
+
+/** Includes the use of the bucket's KMS key, if it has one. */
+function grantOnObjects(bucket: IBucket, grantee: IGrantable, actions: string[], prefix: string): Grant {
+  const grant = grantOn(bucket, grantee, actions, objectsBelow(bucket, prefix));
+  const { encryptionKey } = bucket;
+  if (!encryptionKey) return grant;
+  return grant.combine(
+    Grant.addToPrincipalOrResource({
+      ...{ grantee, actions: keyActions(actions), conditions: keyConditions(bucket, prefix) },
+      // a key's policy refers to the key itself
+      ...{ resourceArns: [encryptionKey.keyArn], resource: encryptionKey, resourceSelfArns: ['*'] },
+    }),
+  );
+}
+
+function grantOn(bucket: IBucket, grantee: IGrantable, actions: string[], resource: string): Grant {
+  return Grant.addToPrincipalOrResource({ grantee, actions, resourceArns: [resource], resource: bucket });
 }

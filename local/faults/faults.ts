@@ -21,7 +21,7 @@ const OBJECT_FAULTS = {
 export type ObjectFault = keyof typeof OBJECT_FAULTS;
 
 /** Objects that the function can never read, or that kill it while it works on them. */
-export class FaultyObjects {
+class FaultyObjects {
   readonly #objects = new Map<string, { fault: ObjectFault; left: number }>();
   readonly #onStrike: (fault: ObjectFault) => void;
 

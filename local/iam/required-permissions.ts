@@ -1,5 +1,9 @@
 import type { buildApp } from 'fauxqs';
-import { NEEDS, type Need, type Operation } from '../../lib/permissions/needs.ts';
+import {
+  type Operation,
+  REQUIRED_ACTIONS,
+  type RequiredAction,
+} from '../../lib/permissions/required-actions.ts';
 import type { S3Request } from '../s3/s3-request.ts';
 import { listOf, readXml, textOf } from '../s3/xml.ts';
 import { errorBody, ServiceError } from '../service-error.ts';
@@ -58,7 +62,7 @@ export function enforcePermissions(
 export function s3Permissions(request: S3Request): Permission[] {
   if (request.operation === undefined) return [];
   const isConditional = request.headers['if-match'] !== undefined;
-  const needs: readonly Need[] = NEEDS[request.operation];
+  const needs: readonly RequiredAction[] = REQUIRED_ACTIONS[request.operation];
   return needs
     .filter(({ when }) => when === undefined || (when === 'condition' && isConditional))
     .flatMap(({ action, on }) => resourcesOf(request, on).map((resource) => ({ action, resource })));
@@ -75,8 +79,9 @@ function permissionFor404({ bucket }: S3Request): Permission {
  * @throws Error for an operation without known permissions
  */
 export function sqsPermissions(operation: string, queueArn: string): Permission[] {
-  if (!Object.hasOwn(NEEDS, operation)) throw new Error(`expected an operation of SQS, got ${operation}`);
-  return NEEDS[operation as Operation].map(({ action }) => ({ action, resource: queueArn }));
+  if (!Object.hasOwn(REQUIRED_ACTIONS, operation))
+    throw new Error(`expected an operation of SQS, got ${operation}`);
+  return REQUIRED_ACTIONS[operation as Operation].map(({ action }) => ({ action, resource: queueArn }));
 }
 
 /** ARNs of a stack that requests do not contain. */
@@ -96,9 +101,9 @@ function managementPermissions(
   body: Readonly<Record<string, unknown>>,
   arns: KnownArns,
 ): Permission[] {
-  if (!Object.hasOwn(NEEDS, operation)) return [];
+  if (!Object.hasOwn(REQUIRED_ACTIONS, operation)) return [];
   const queue = String(body.SourceArn);
-  const resources: Partial<Record<Need['on'], string>> = {
+  const resources: Partial<Record<RequiredAction['on'], string>> = {
     queue,
     origin: arns.originOf(queue),
     stack: arns.stack,
@@ -106,11 +111,11 @@ function managementPermissions(
     function: arns.functionOf(String(body.FunctionName)),
     'event bus': arns.bus,
   };
-  const needs: readonly Need[] = NEEDS[operation as Operation];
+  const needs: readonly RequiredAction[] = REQUIRED_ACTIONS[operation as Operation];
   return needs.map(({ action, on }) => ({ action, resource: resources[on] ?? '*' }));
 }
 
-function resourcesOf(request: S3Request, on: Need['on']): string[] {
+function resourcesOf(request: S3Request, on: RequiredAction['on']): string[] {
   switch (on) {
     case 'bucket':
       return [arn(request.bucket)];

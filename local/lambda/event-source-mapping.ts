@@ -18,7 +18,7 @@ const MAX_MESSAGES = 10;
 /** Longest wait of a receive, seconds. */
 const LONG_POLL = 20;
 
-export interface MappingOptions {
+interface MappingOptions {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
   /** Runs the function. @throws if it cannot start */

@@ -4,7 +4,7 @@ import type { FunctionPlan } from '../template/resource-plans.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, type Invocation } from './environment.ts';
 
 /** Resources that a function has used so far. */
-export interface Usage {
+interface Usage {
   /** invocations that have ended */
   invocations: number;
   /** those without a result */
@@ -17,7 +17,7 @@ export interface Usage {
   maxMemory: number;
 }
 
-export interface FunctionOptions extends EnvironmentOptions {
+interface FunctionOptions extends EnvironmentOptions {
   /** Called at the start of an invocation; the returned function is called at its end. */
   readonly onInvoke?: ((environment: ExecutionEnvironment, payload: string) => () => void) | undefined;
 }

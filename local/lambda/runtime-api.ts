@@ -12,7 +12,7 @@ export interface RuntimeEvents {
   failed(requestId: string, error: string, maxRss: number): void;
 }
 
-export interface RuntimeEvent {
+interface RuntimeEvent {
   readonly requestId: string;
   /** milliseconds since 1970 */
   readonly deadline: number;

@@ -143,7 +143,9 @@ export class S3Adapter {
   }
 
   #notifyCreated({ bucket, key }: S3Request, how: string): void {
-    const { etag, contentLength: size, lastModified: time } = this.#store.getObject(bucket, key);
+    const object = this.#store.find(bucket, key);
+    if (object === undefined) return;
+    const { etag, contentLength: size, lastModified: time } = object;
     this.#notify({ name: `ObjectCreated:${how}`, bucket, key, etag, size, time });
   }
 

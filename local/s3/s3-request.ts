@@ -74,7 +74,7 @@ const SHAPES = {
   AbortMultipartUpload: { method: 'DELETE', on: 'object', requires: ['uploadId'] },
 } as const satisfies Record<string, OperationShape>;
 
-export type S3Operation = keyof typeof SHAPES;
+type S3Operation = keyof typeof SHAPES;
 
 /** Parses a request; undefined if it is not one to S3 (all others are posted to `/`). */
 export function readS3Request(request: HttpRequest): S3Request | undefined {

@@ -10,7 +10,7 @@ export interface CloudPlan {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-export interface QueuePlan {
+interface QueuePlan {
   readonly id: string;
   readonly name: string;
   readonly arn: string;
@@ -29,7 +29,7 @@ export interface BucketPlan {
   readonly eventBridge: boolean;
 }
 
-export interface NotificationPlan {
+interface NotificationPlan {
   readonly event: string;
   readonly queueArn: string;
   readonly prefix: string;

@@ -47,7 +47,7 @@ export function arnOf(type: string, name: string, region: string, account: strin
 }
 
 /** The values of `Ref` and `Fn::GetAtt`. */
-export interface References {
+interface References {
   /** of a resource, a parameter or a pseudo parameter; undefined if it is unknown */
   ref(name: string): unknown;
   /** undefined if it is unknown */

@@ -1,4 +1,4 @@
-// The search field of every page. Its index is loaded when somebody goes to it.
+// The search field of every page. Loads its index when the field receives the focus.
 import MiniSearch from 'minisearch';
 import { element } from '../../core/report/client/element.ts';
 import { SEARCH } from '../search-options.ts';
@@ -21,7 +21,7 @@ async function search(): Promise<void> {
   const query = field.value.trim();
   index ??= load();
   const found = query === '' ? [] : (await index).search(query).slice(0, MAX_RESULTS);
-  // something else may have been typed meanwhile
+  // the user may have typed meanwhile
   if (query !== field.value.trim()) return;
   results.replaceChildren(
     ...found.map(({ id, page, title }) =>

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dollars } from '../../bench/cost/dollars.ts';
-import { LIMITS } from '../../bench/cost/prices.ts';
-import { ASSUMED, type Rates } from '../../bench/cost/rates.ts';
-import { replaceTables } from '../../bench/cost/replace-tables.ts';
-import { tables } from '../../bench/cost/tables.ts';
+import { ASSUMED, LIMITS, type Rates } from '../../bench/cost/rates.ts';
+import { replaceTables, tables } from '../../bench/cost/tables.ts';
 import { wallTime } from '../../bench/cost/wall-time.ts';
 import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from '../../bench/cost/work.ts';
 

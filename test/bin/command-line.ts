@@ -24,13 +24,13 @@ export function start(args: readonly string[], cwd?: string): ChildProcessWithou
   return child;
 }
 
-/** Runs the command line to its end. */
+/** Runs the command line until it ends. */
 export async function sudoku(
   args: readonly string[],
   { stdin = '', cwd }: { stdin?: string | Uint8Array; cwd?: string } = {},
 ): Promise<Ended> {
   const child = start(args, cwd);
-  child.stdin.on('error', () => {}); // it may end before it has read all
+  child.stdin.on('error', () => {}); // it may end before it has read everything
   child.stdin.end(stdin);
   return ended(child);
 }
@@ -50,7 +50,7 @@ export async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The lines of NDJSON. */
+/** Parses JSON Lines. */
 export function events(stderr: string): Record<string, unknown>[] {
   return stderr
     .trim()
@@ -58,7 +58,7 @@ export function events(stderr: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** A directory that goes with the test. */
+/** A directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sudoku-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -82,7 +82,7 @@ export function lines(rows: readonly string[]): string {
 /** A puzzle whose givens share no unit and that has no solution, in a line of its length. */
 export const NO_SOLUTION =
   '1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.';
-/** The marker as it stands in place of a 9x9 line. */
+/** The marker in place of a 9x9 line. */
 export function marker(name: string): string {
   return name.padEnd(81);
 }

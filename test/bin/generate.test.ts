@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sudoku, temporaryDirectory } from './command-line.ts';
 import { THREADS } from './thread-counts.ts';
 
-test('makes puzzles one a line, the same for the same seed, whatever the number of threads', async () => {
+test('makes one puzzle per line, the same for the same seed, on any number of threads', async () => {
   const make = (seed: string, ...flags: string[]) =>
     sudoku(['generate', '--count', '120', '--seed', seed, '--er', '1.2-4.5', '-q', ...flags]);
   const { stdout, code } = await make('7');
@@ -17,7 +17,7 @@ test('makes puzzles one a line, the same for the same seed, whatever the number 
   expect(new Set(stdout.toString().split('\n')).size).toBe(121);
 });
 
-test('makes what is ordered', async () => {
+test('makes puzzles that meet the requirements', async () => {
   const { stdout } = await sudoku(['generate', '--technique', 'xy-wing', '--er', '4.2', '--distinct', '-q']);
   const graded = await sudoku(['grade', '-q'], { stdin: stdout });
   expect(graded.stdout.toString()).toMatch(/,graded,4\.2,.*XY-Wing/);
@@ -26,7 +26,7 @@ test('makes what is ordered', async () => {
   expect(masked.stdout.toString().trim().replace(/\d/g, '1')).toBe(mask);
 });
 
-test('an order that cannot be met comes to an end, and says how far it came', async () => {
+test('gives up on requirements that no puzzle meets, and reports how many puzzles it made', async () => {
   const { code, stderr, stdout } = await sudoku(['generate', '--er', '9.9', '--tries', '60', '-q']);
   expect(stderr).toContain(
     'gave up after 60 tries without a puzzle: 0 of 1 made; of 60 tries failed 60 by er',
@@ -39,15 +39,18 @@ test.each([
   { flags: ['--size', '6', '--variant', 'x', '--boxes', '3x2'], first: '#! sudoku variant=x boxes=3x2' },
   { flags: ['--size', '16', '--clues', '150'], first: '#! sudoku alphabet=1-9A-G' },
   { flags: ['--size', '10', '--alphabet', 'A-J'], first: '#! sudoku alphabet=A-J' },
-])('says in the first line what $flags makes, so that solve needs no flags', async ({ flags, first }) => {
-  const made = await sudoku(['generate', '--count', '2', ...flags]);
-  expect(made.stdout.toString().split('\n')[0]).toBe(first);
-  const solved = await sudoku(['solve', '--solutions', 'unique'], { stdin: made.stdout });
-  expect(solved.stderr).toContain('2 puzzles: 2 solved');
-  expect(solved.code).toBe(0);
-});
+])(
+  'writes the options of $flags in the first line, so that solve needs no flags',
+  async ({ flags, first }) => {
+    const made = await sudoku(['generate', '--count', '2', ...flags]);
+    expect(made.stdout.toString().split('\n')[0]).toBe(first);
+    const solved = await sudoku(['solve', '--solutions', 'unique'], { stdin: made.stdout });
+    expect(solved.stderr).toContain('2 puzzles: 2 solved');
+    expect(solved.code).toBe(0);
+  },
+);
 
-test('writes to a file that appears when it is complete', async () => {
+test('writes a file that appears when it is complete', async () => {
   const cwd = temporaryDirectory();
   const { stdout } = await sudoku(['generate', '-o', 'puzzles.txt'], { cwd });
   expect(stdout).toHaveLength(0);

@@ -8,7 +8,7 @@ import { THREADS } from './thread-counts.ts';
 
 const SOME = RATED.filter(([, er]) => er < 7).slice(0, 30);
 
-test('rates each puzzle in a row of CSV, in order', async () => {
+test('writes one row of CSV for each puzzle, in order', async () => {
   const { stdout, stderr, code } = await sudoku(['grade'], { stdin: lines(SOME.map(([puzzle]) => puzzle)) });
   const [head, ...rows] = stdout.toString().trimEnd().split('\n');
   expect(head).toBe('puzzle,status,er,ep,ed,hardest,techniques');
@@ -19,7 +19,7 @@ test('rates each puzzle in a row of CSV, in order', async () => {
   expect(code).toBe(0);
 });
 
-test('as JSON Lines, with the path to the solution', async () => {
+test('writes JSON Lines with the steps of the solution', async () => {
   const [puzzle, er, ep, ed] = RATED.find(([, rating]) => rating === 4.2)!;
   const { stdout } = await sudoku(['grade', '--output', 'jsonl', '--path', '-q'], { stdin: lines([puzzle]) });
   const [row] = events(stdout.toString());
@@ -38,8 +38,8 @@ test('as JSON Lines, with the path to the solution', async () => {
   });
 });
 
-test('the number of threads makes no difference', async () => {
-  // more than are graded at a time
+test('gives the same result on any number of threads', async () => {
+  // more puzzles than a task has
   const puzzles = SOME.filter(([, er]) => er < 3).map(([puzzle]) => puzzle);
   const stdin = lines(Array.from({ length: 260 }, (_, i) => puzzles[i % puzzles.length]!));
   const [one, ...others] = await Promise.all(
@@ -49,7 +49,7 @@ test('the number of threads makes no difference', async () => {
   for (const { stdout } of others) expect(stdout).toEqual(one!.stdout);
 });
 
-test('what has no rating says why, in its place', async () => {
+test('writes the reason in place of a rating', async () => {
   const filled = '123456789456789123789123456214365897365897214897214365531642978642978531978531642';
   const stdin = lines([NO_SOLUTION, `11${'.'.repeat(79)}`, '.'.repeat(81), filled, 'nonsense', SOME[0]![0]]);
   const { stdout, stderr, code } = await sudoku(['grade'], { stdin });
@@ -64,14 +64,14 @@ test('what has no rating says why, in its place', async () => {
   expect(code).toBe(1);
 });
 
-test('other sizes are told from what is graded', async () => {
+test('does not grade other sizes', async () => {
   const { stdout, stderr, code } = await sudoku(['grade'], { stdin: lines(['1...............']) });
   expect(stdout.toString()).toContain('1...............,not-graded,');
   expect(stderr).toContain('only 9x9 puzzles with 3x3 boxes are graded');
   expect(code).toBe(1);
 });
 
-test('so are other boxes', async () => {
+test('does not grade other boxes', async () => {
   const { stdout, code } = await sudoku(['grade', '-q'], {
     stdin: lines(['#! sudoku boxes=1x9', SOME[0]![0]]),
   });
@@ -79,7 +79,7 @@ test('so are other boxes', async () => {
   expect(code).toBe(1);
 });
 
-test('files and directories make one table, or one each in a directory', async () => {
+test('writes one table for all files, or one for each file in a directory', async () => {
   const cwd = temporaryDirectory();
   mkdirSync(join(cwd, 'in/sub'), { recursive: true });
   const [a, b] = SOME.map(([puzzle]) => puzzle);
@@ -112,7 +112,7 @@ test('files and directories make one table, or one each in a directory', async (
   expect(firsts(readFileSync(join(cwd, 'new/a.txt.csv')))).toEqual(['puzzle', a]);
 });
 
-test('of a file that turns out to be damaged there is no table', async () => {
+test('writes no table for a file that turns out to be damaged', async () => {
   const cwd = temporaryDirectory();
   const damaged = gzipSync(lines(Array<string>(3000).fill(SOME[0]![0]))).subarray(0, -8);
   writeFileSync(join(cwd, 'damaged.gz'), damaged);
@@ -124,8 +124,8 @@ test('of a file that turns out to be damaged there is no table', async () => {
   expect(readdirSync(cwd)).toEqual(['damaged.gz']);
 });
 
-test('what the techniques never led to is above them, too', async () => {
-  // not one step
+test('rates a puzzle beyond all techniques above the highest rating', async () => {
+  // no technique finds a single step
   const puzzle = '98.7..6..5...9..7...7..4...3.......2..85...6.....23....1..8...6..59...4......61..';
   const csv = await sudoku(['grade', '-q'], { stdin: lines([puzzle]) });
   expect(csv.stdout.toString()).toContain(`${puzzle},beyond,>9.5,>9.5,>9.5,,`);

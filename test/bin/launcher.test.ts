@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A copy of the command line, so that its files may be changed. */
+/** a copy of the command line, whose files the tests change */
 const copy = mkdtempSync(join(tmpdir(), 'sudoku-launcher-'));
 
 beforeAll(async () => {
@@ -26,14 +26,14 @@ const solve = (input: string) =>
 
 const PUZZLE = '1..4............';
 
-test('the bundle runs as long as no source is newer', () => {
+test('runs the bundle as long as no source is newer', () => {
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
   for (const name of ['sudoku.js', 'sudoku-solve.js'])
     writeFileSync(join(copy, 'dist/cli', name), 'process.stdout.write("the bundle");');
   expect(solve(PUZZLE)).toBe('the bundle');
 });
 
-test('npx in the clone runs it as it is, and builds nothing', () => {
+test('npx in the clone runs the bundle, and builds nothing', () => {
   const made = () =>
     readdirSync(join(copy, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((name) => `${name} ${statSync(join(copy, 'dist', name)).mtimeMs}`)
@@ -44,13 +44,13 @@ test('npx in the clone runs it as it is, and builds nothing', () => {
   expect(made()).toBe(before);
 });
 
-test('else the sources run, and give the same', () => {
+test('runs the sources if one is newer', () => {
   const soon = new Date(Date.now() + 60_000);
   utimesSync(join(copy, 'core/files/recognise.ts'), soon, soon);
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
 });
 
-test('the sources run where there is no bundle', () => {
+test('runs the sources if there is no bundle', () => {
   rmSync(join(copy, 'dist/cli'), { recursive: true });
   expect(solve(PUZZLE)).toMatch(/^[1-4]{16}$/);
 });

@@ -18,7 +18,7 @@ const expected = document(
 );
 
 test.each(['1', '2', '3', '7', '16', '64'])(
-  'on %s threads all arrays of a document are solved',
+  'solves all arrays of a document on %s threads',
   async (threads) => {
     const { code, stdout } = await sudoku(['solve', '-q', '--concurrency', threads], {
       stdin: gzipSync(input),
@@ -26,11 +26,11 @@ test.each(['1', '2', '3', '7', '16', '64'])(
     expect(code).toBe(0);
     expect(gunzipSync(stdout).toString() === expected).toBe(true);
   },
-  // so many threads take long to begin
+  // 64 threads take long to start
   120_000,
 );
 
-test('check reads all arrays of a document', async () => {
+test('checks all arrays of a document', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'in.json'), input);
   writeFileSync(join(cwd, 'out.json'), expected);
@@ -39,7 +39,7 @@ test('check reads all arrays of a document', async () => {
   expect(code).toBe(0);
 });
 
-test('check finds what is wrong in the second array', async () => {
+test('finds a fault in the second array', async () => {
   const cwd = temporaryDirectory();
   const solved = { easy: [solutions[0]], hard: [solutions[1]] };
   writeFileSync(join(cwd, 'in.json'), JSON.stringify({ easy: [puzzles[0]], hard: [puzzles[1]] }));
@@ -55,7 +55,7 @@ test('check finds what is wrong in the second array', async () => {
   }
 });
 
-test('grade, count and all take the puzzles of all arrays', async () => {
+test('grades, counts and lists the puzzles of all arrays', async () => {
   const stdin = JSON.stringify({ easy: [puzzles[0]], deep: { hard: [puzzles[1], { puzzle: puzzles[2] }] } });
   for (const args of [
     ['grade', '-q'],

@@ -12,14 +12,14 @@ const CONFLICT = `55${'.'.repeat(79)}`;
 const MANY = '.'.repeat(81);
 
 describe('sudoku solve', () => {
-  test('reads standard input, writes results to standard output and all else to standard error', async () => {
+  test('reads standard input, and writes results to standard output and messages to standard error', async () => {
     const { code, stdout, stderr } = await sudoku(['solve'], { stdin: lines(puzzles) });
     expect(stdout.toString()).toBe(lines(solutions));
     expect(stderr).toMatch(/^5 puzzles: 5 solved · /);
     expect(code).toBe(0);
   });
 
-  test('-q says nothing where all is well', async () => {
+  test('prints no messages with -q if all puzzles are solved', async () => {
     const { stdout, stderr } = await sudoku(['solve', '-q', '-'], { stdin: lines(puzzles) });
     expect(stdout.toString()).toBe(lines(solutions));
     expect(stderr).toBe('');
@@ -28,7 +28,7 @@ describe('sudoku solve', () => {
   test.each([
     ['CRLF', `${puzzle}\r\n${puzzles[1]}\r\n`, `${solution}\r\n${solutions[1]}\r\n`],
     ['mixed line ends', `${puzzle}\r\n${puzzles[1]}\n`, `${solution}\r\n${solutions[1]}\n`],
-    ['a last line without end', puzzle, solution],
+    ['a last line without a line end', puzzle, solution],
     ['a byte-order mark', `\uFEFF${puzzle}\n`, `\uFEFF${solution}\n`],
     ['comments and blank lines', `# 123\n\n${puzzle}\n\n`, `# 123\n\n${solution}\n\n`],
     [
@@ -37,12 +37,12 @@ describe('sudoku solve', () => {
       `${'# 123\n'.repeat(17_000)}${solution}\n`,
     ],
     [
-      'comments before a header, more than a piece of the file holds',
+      'more comments before a header than a work item holds',
       `${'# 123\n'.repeat(5000)}id,puzzle\n1,${puzzle}\n`,
       `${'# 123\n'.repeat(5000)}id,puzzle,solution,status\n1,${puzzle},${solution},solved\n`,
     ],
     ['text after the puzzle', `${puzzle} # easy\n`, `${solution} # easy\n`],
-  ])('keeps %s', async (_, input, output) => {
+  ])('preserves %s', async (_, input, output) => {
     const { code, stdout } = await sudoku(['solve', '-q'], { stdin: input });
     expect(stdout.toString()).toBe(output);
     expect(code).toBe(0);
@@ -56,7 +56,7 @@ describe('sudoku solve', () => {
     ['of four megabytes', '1'.repeat(4_000_000), 'invalid'.padEnd(4_000_000), 'invalid'],
     ['with two equal digits in a row', CONFLICT, marker('invalid'), 'invalid'],
     ['without a solution', NO_SOLUTION, marker('no-solution'), 'no-solution'],
-  ])('answers a line %s in its place and leaves the others unharmed', async (_, line, answer, status) => {
+  ])('writes a marker in place of a line %s, and solves the others', async (_, line, answer, status) => {
     const input = lines([puzzle, line, puzzles[1]!]);
     const { code, stdout, stderr } = await sudoku(['solve'], { stdin: input });
     expect(stdout.toString()).toBe(lines([solution, answer, solutions[1]!]));
@@ -69,7 +69,7 @@ describe('sudoku solve', () => {
     ['binary noise', Buffer.from([0, 255, 1, 254, 2, 253, 0, 0, 127, 200]), 'expected'],
     ['text', 'Dear customer,\nplease find attached\n', 'expected'],
     ['a gzip cut short', gzipSync(lines(puzzles)).subarray(0, 60), 'gzip'],
-  ])('rejects %s with a reason and without a result', async (_, stdin, reason) => {
+  ])('rejects %s with a reason, and writes no result', async (_, stdin, reason) => {
     const { code, stdout, stderr } = await sudoku(['solve'], { stdin });
     expect(stderr).toMatch(/^sudoku: -/);
     expect(stderr).toContain(reason);
@@ -77,7 +77,7 @@ describe('sudoku solve', () => {
     expect(code).toBe(2);
   });
 
-  test('keeps the compression', async () => {
+  test('compresses the result of a compressed file', async () => {
     const { code, stdout } = await sudoku(['solve', '-q'], { stdin: gzipSync(lines(puzzles)) });
     expect(gunzipSync(stdout).toString()).toBe(lines(solutions));
     expect(code).toBe(0);
@@ -85,7 +85,7 @@ describe('sudoku solve', () => {
 });
 
 describe('sudoku solve FILES', () => {
-  test('writes the results of several files one after another, and goes on after one that cannot be read', async () => {
+  test('writes the results of several files one after another, and continues after an unreadable file', async () => {
     const cwd = temporaryDirectory();
     const grid = (text: string) => text.replace(/(.{9})/g, '$1\n');
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles.slice(0, 2)));
@@ -103,7 +103,7 @@ describe('sudoku solve FILES', () => {
     expect(code).toBe(2);
   });
 
-  test('-o FILE appears when it is complete, and replaces what was there', async () => {
+  test('writes -o FILE when it is complete, and replaces an existing file', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'out.txt'), 'old');
     const { code, stdout } = await sudoku(['solve', '-', '-o', 'out.txt'], { cwd, stdin: lines(puzzles) });
@@ -113,7 +113,7 @@ describe('sudoku solve FILES', () => {
     expect(code).toBe(0);
   });
 
-  test('-o FILE is left as it was if the input is rejected, be it halfway', async () => {
+  test('leaves an existing -o FILE unchanged if the input is rejected, even in the middle', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'out.txt'), 'old');
     const halfway = gzipSync(lines(made(2000, 2, 81).puzzles)).subarray(0, -1000);
@@ -125,7 +125,7 @@ describe('sudoku solve FILES', () => {
     }
   });
 
-  test('a line of options far below the first record is told with its line, and leaves no result', async () => {
+  test('reports a line of options far below the first record, and writes no result', async () => {
     const cwd = temporaryDirectory();
     const far = [...Array<string>(20_000).fill(puzzles[0]!), '#! sudoku variant=x', puzzles[1]!];
     const { code, stderr } = await sudoku(['solve', '-', '-o', 'out.txt'], { cwd, stdin: lines(far) });
@@ -134,7 +134,7 @@ describe('sudoku solve FILES', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('-o DIRECTORY takes a result for each file', async () => {
+  test('writes one result for each file to -o DIRECTORY', async () => {
     const cwd = temporaryDirectory();
     mkdirSync(join(cwd, 'out'));
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
@@ -150,8 +150,8 @@ describe('sudoku solve FILES', () => {
     ['its own input, by directory', ['a.txt', '-o', '.'], 'to a.txt: it is an input'],
     ['one result for two files', ['a.txt', 'sub/a.txt', '-o', 'out/'], 'the result of a.txt goes there, too'],
     ['standard input in a directory', ['-', '-o', '.'], 'give -o a file'],
-    ['a directory that is not there', ['a.txt', '-o', 'nowhere/a.txt'], 'cannot write nowhere/a.txt'],
-  ])('does not write %s', async (_, args, reason) => {
+    ['a file in a missing directory', ['a.txt', '-o', 'nowhere/a.txt'], 'cannot write nowhere/a.txt'],
+  ])('refuses to write %s', async (_, args, reason) => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
     const { code, stderr } = await sudoku(['solve', ...args], { cwd });
@@ -163,7 +163,7 @@ describe('sudoku solve FILES', () => {
 });
 
 describe('options', () => {
-  test('--solutions unique marks puzzles with several solutions', async () => {
+  test('marks puzzles with several solutions with --solutions unique', async () => {
     const { code, stdout } = await sudoku(['solve', '--solutions', 'unique', '-q'], {
       stdin: lines([puzzle, MANY]),
     });
@@ -171,13 +171,13 @@ describe('options', () => {
     expect(code).toBe(1);
   });
 
-  test('--budget gives up, and says unsolved rather than no-solution', async () => {
+  test('gives up after --budget guesses, with unsolved instead of no-solution', async () => {
     const { code, stdout } = await sudoku(['solve', '--budget', '0', '-q'], { stdin: lines([MANY]) });
     expect(stdout.toString()).toBe(lines([marker('unsolved')]));
     expect(code).toBe(1);
   });
 
-  test('--grade and --explain, which are loaded for them, tell of puzzles of every kind', async () => {
+  test('loads grading and explanations on demand for --grade and --explain', async () => {
     const flags = ['--output', 'jsonl', '--grade', '--explain', '-q'];
     const { code, stdout, stderr } = await sudoku(['solve', ...flags], {
       stdin: lines([puzzle, '12.434..2.4343.1']),
@@ -194,7 +194,7 @@ describe('options', () => {
     ]);
   });
 
-  test('a #! line is stronger than a flag', async () => {
+  test('prefers the options of a #! line to flags', async () => {
     const stdin = lines(['#! sudoku solutions=first', MANY]);
     const { code } = await sudoku(['solve', '--solutions', 'unique', '-q'], { stdin });
     expect(code).toBe(0);
@@ -205,14 +205,14 @@ describe('options', () => {
     [['--limit', '0'], '--limit: expected a whole number from 1 to'],
     [['--concurrency', 'two'], '--concurrency: expected a whole number from 1 to'],
     [['--variants', 'x'], "unknown option '--variants'"],
-  ])('%j is refused with what is allowed', async (args, reason) => {
+  ])('refuses %j with the allowed values', async (args, reason) => {
     const { code, stdout, stderr } = await sudoku(['solve', ...args], { stdin: lines(puzzles) });
     expect(stderr).toContain(reason);
     expect(stdout).toHaveLength(0);
     expect(code).toBe(2);
   });
 
-  test('a mistyped command is told from what there is', async () => {
+  test('suggests an existing command for a mistyped one', async () => {
     const { code, stderr } = await sudoku(['slove']);
     expect(stderr).toContain('Did you mean solve?');
     expect(code).toBe(2);

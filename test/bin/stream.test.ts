@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { createInterface } from 'node:readline';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   collect,
   ended,
@@ -20,11 +21,11 @@ import {
 import { THREADS } from './thread-counts.ts';
 
 const { puzzles, solutions } = made(40);
-/** 320 KiB of puzzles that are solved already, the fastest there are. */
+/** 320 KiB of solved puzzles, which are the fastest to solve. */
 const BLOCK = Buffer.from(lines(Array.from({ length: 4000 }, (_, i) => solutions[i % solutions.length]!)));
 
 describe('on many threads', () => {
-  // hard ones in between hold up some work items, so that others overtake them
+  // hard puzzles delay some work items, so that others overtake them
   const rows = Array.from({ length: 6000 }, (_, i) =>
     i % 1000 === 500 ? NO_SOLUTION : i % 300 === 7 ? '12' : puzzles[i % puzzles.length]!,
   );
@@ -56,7 +57,7 @@ describe('on many threads', () => {
 });
 
 describe('--json', () => {
-  test('tells a report for each file and a summary, and leaves standard output to the data', async () => {
+  test('prints a report for each file and a summary on standard error', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
     const { stdout, stderr } = await sudoku(['solve', 'a.txt', 'b.txt', '--json'], { cwd });
@@ -88,7 +89,7 @@ describe('--json', () => {
 });
 
 describe('with endless input', () => {
-  test('ends at once and quietly when its reader has had enough', async () => {
+  test('ends at once with 0 and without a message when its reader closes the pipe', async () => {
     const child = start(['solve']);
     const fed = feed(child, Infinity);
     const [first] = (await once(child.stdout, 'data')) as [Buffer];
@@ -99,17 +100,18 @@ describe('with endless input', () => {
     await fed;
   });
 
-  test('stops reading when nobody takes its output', async () => {
-    const child = start(['solve', '-q']);
+  test('stops reading while its output is not read', async () => {
+    const child = start(['solve', '--json']);
     let fed = 0;
     void feed(child, Infinity, (bytes) => {
       fed += bytes;
     });
     await once(child.stdout, 'readable'); // and never read
-    let before = -1;
-    while (before < fed) {
+    let before = 0;
+    for await (const event of createInterface({ input: child.stderr })) {
+      expect(JSON.parse(event)).toMatchObject({ event: 'progress' });
+      if (fed === before) break;
       before = fed;
-      await sleep(1000);
     }
     expect(fed).toBeLessThan(64 * 1024 * 1024);
   });
@@ -118,29 +120,33 @@ describe('with endless input', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s ends it with %d, which --json says too, and leaves no file', async (signal, exitCode) => {
-    const cwd = temporaryDirectory();
-    writeFileSync(join(cwd, 'out.txt'), 'old');
-    const child = start(['solve', '-', '-o', 'out.txt', '--json'], cwd);
-    const fed = feed(child, Infinity);
-    while (!readdirSync(cwd).some((name) => name.endsWith('.partial'))) await sleep(20);
-    child.kill(signal);
-    const { code, stderr } = await ended(child);
-    await fed;
-    expect(code).toBe(exitCode);
-    expect(readdirSync(cwd)).toEqual(['out.txt']);
-    expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).toBe('old');
-    expect(events(stderr).at(-1)).toMatchObject({ event: 'summary', exitCode });
-  });
+  ] as const)(
+    'ends with %s and exit code %d, which --json reports too, and leaves no file',
+    async (signal, exitCode) => {
+      const cwd = temporaryDirectory();
+      writeFileSync(join(cwd, 'out.txt'), 'old');
+      const begun = change(cwd, () => readdirSync(cwd).some((name) => name.endsWith('.partial')));
+      const child = start(['solve', '-', '-o', 'out.txt', '--json'], cwd);
+      const fed = feed(child, Infinity);
+      await begun;
+      child.kill(signal);
+      const { code, stderr } = await ended(child);
+      await fed;
+      expect(code).toBe(exitCode);
+      expect(readdirSync(cwd)).toEqual(['out.txt']);
+      expect(readFileSync(join(cwd, 'out.txt'), 'utf8')).toBe('old');
+      expect(events(stderr).at(-1)).toMatchObject({ event: 'summary', exitCode });
+    },
+  );
 });
 
 describe('a long input', () => {
-  // input and output, were they kept, would not fit
+  // more input and output than would fit into the memory allowed
   const BLOCKS = 600;
 
   test.runIf(existsSync('/proc/self/status')).each([
     [2, 300e6],
-    // some 20 MB for each that is started
+    // some 20 MB for each thread that is started
     [64, 1500e6],
   ])('is solved by %d threads in less than %d bytes of memory', async (threads, most) => {
     const child = start(['solve', '-q', '--concurrency', `${threads}`]);
@@ -159,12 +165,12 @@ describe('a long input', () => {
 });
 
 test.each(THREADS)(
-  'a long result of %d threads takes the place of another, which stays until then',
+  'replaces an existing file by a long result of %d threads when it is complete',
   async (n) => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'out.txt'), 'old');
     const child = start(['solve', '-q', '-', '-o', 'out.txt', '--concurrency', `${n}`], cwd);
-    // as much as is written back in three pieces
+    // written back in three steps
     const [{ code, stderr }] = await Promise.all([ended(child), feed(child, 150)]);
     expect({ code, stderr, files: readdirSync(cwd) }).toEqual({ code: 0, stderr: '', files: ['out.txt'] });
     const result = readFileSync(join(cwd, 'out.txt'));
@@ -175,19 +181,23 @@ test.each(THREADS)(
   },
 );
 
-describe('output that is no file', () => {
-  test('comes to its end before the process does, however late it is taken', async () => {
+describe('output to a pipe or a device', () => {
+  test('is complete when the process ends, however late it is read', async () => {
     const rows = Array.from({ length: 2000 }, () => NO_SOLUTION);
-    const line = '"$0" "$1" solve --json 2>&1 | (sleep 0.5; cat)';
-    const child = spawn('bash', ['-c', line, process.execPath, SCRIPT]);
+    const cwd = temporaryDirectory();
+    const line = 'mkfifo go; "$0" "$1" solve --json 2>&1 | (cat go; cat)';
+    const child = spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd });
     child.stdin.end(lines(rows));
+    // its input has been read, and the results are more than a pipe holds
+    await once(child.stdin, 'finish');
+    await writeFile(join(cwd, 'go'), '');
     const { stdout } = await ended(child);
-    const told = stdout.toString().trimEnd().split('\n');
-    expect(told.filter((row) => row.startsWith('no-solution'))).toHaveLength(2000);
-    expect(JSON.parse(told.at(-1)!)).toMatchObject({ event: 'summary', noSolution: 2000 });
+    const printed = stdout.toString().trimEnd().split('\n');
+    expect(printed.filter((row) => row.startsWith('no-solution'))).toHaveLength(2000);
+    expect(JSON.parse(printed.at(-1)!)).toMatchObject({ event: 'summary', noSolution: 2000 });
   });
 
-  test('/dev/stdout is standard output, and a pipe by name is written to', async () => {
+  test('treats /dev/stdout as standard output, and writes to named pipes', async () => {
     const cwd = temporaryDirectory();
     for (const out of ['/dev/stdout', '>(cat)', '/dev/fd/1']) {
       const line = `"$0" "$1" solve -q - -o ${out} > out.txt; wait $!; cat out.txt`;
@@ -203,7 +213,7 @@ describe('output that is no file', () => {
     }
   });
 
-  test.runIf(existsSync('/dev/full'))('whoever cannot print its outcome says so: 3', async () => {
+  test.runIf(existsSync('/dev/full'))('exits with 3 if it cannot print its outcome', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
     const line = '"$0" "$1" check a.txt --against a.txt --json > /dev/full';
@@ -213,28 +223,33 @@ describe('output that is no file', () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('generate -o leaves no file on %s', async (signal) => {
-  const cwd = temporaryDirectory();
-  for (const flags of [
-    ['--clues', '17'],
-    ['--count', '1000000'],
-  ]) {
-    const child = start(['generate', ...flags, '-q', '-o', 'out.txt'], cwd);
-    while (readdirSync(cwd).length === 0) await sleep(20);
-    await sleep(100);
-    child.kill(signal);
-    await ended(child);
-    expect(readdirSync(cwd)).toEqual([]);
-  }
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'removes the unfinished file of generate -o on %s',
+  async (signal) => {
+    const cwd = temporaryDirectory();
+    for (const [flags, leastBytes] of [
+      [['--clues', '17'], 0],
+      [['--count', '1000000'], 1],
+    ] as const) {
+      const begun = change(cwd, () =>
+        readdirSync(cwd).some((name) => statSync(join(cwd, name)).size >= leastBytes),
+      );
+      const child = start(['generate', ...flags, '-q', '-o', 'out.txt'], cwd);
+      await begun;
+      child.kill(signal);
+      await ended(child);
+      expect(readdirSync(cwd)).toEqual([]);
+    }
+  },
+);
 
-test.runIf(existsSync('/dev/full'))('a disk that is full is a failure: 3', async () => {
+test.runIf(existsSync('/dev/full'))('exits with 3 if the disk is full', async () => {
   const { code, stderr } = await sudoku(['solve', '-q', '-', '-o', '/dev/full'], { stdin: lines(puzzles) });
   expect(stderr).toBe('sudoku: cannot write /dev/full: no space left on device\n');
   expect(code).toBe(3);
 });
 
-/** Writes so many blocks to the process, as fast as it takes them; ends early when it has gone. */
+/** Writes blocks to the process, as fast as it reads them, until it ends. @param fed called with the bytes of each block */
 async function feed(
   child: ReturnType<typeof start>,
   blocks: number,
@@ -250,7 +265,19 @@ async function feed(
   stdin.end();
 }
 
-/** Memory of a process in bytes; 0 when it has ended. */
+/** Resolves when a change in a directory has made a condition true. To be called before the change can happen. */
+function change(directory: string, isTrue: () => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(directory, () => {
+    if (!isTrue()) return;
+    watcher.close();
+    resolve();
+  });
+  onTestFinished(() => watcher.close());
+  return promise;
+}
+
+/** The peak memory of a process in bytes; 0 when it has ended. */
 function residentBytes({ pid }: ChildProcess): number {
   const path = `/proc/${pid}/status`;
   const [, kilobytes] = (existsSync(path) && /VmHWM:\s+(\d+) kB/.exec(readFileSync(path, 'utf8'))) || [];

@@ -5,14 +5,14 @@ import { SCRIPT } from './command-line.ts';
 const PUZZLE = '12.434..2.4343.1';
 const CTRL_D = '\x04';
 
-/** What a terminal shows when somebody types that; by util-linux's script, which every Debian has. */
+/** What a terminal shows for this input; by util-linux's script, which is part of Debian. */
 function typed(args: string, input: string): string {
   const command = `${process.execPath} ${SCRIPT} ${args}`;
   return execFileSync('script', ['-qec', command, '/dev/null'], { input, encoding: 'utf8', stdio: 'pipe' });
 }
 
 test.runIf(process.platform === 'linux').each(['solve', 'grade', `check - --against ${SCRIPT}`])(
-  'whoever is waited for at a terminal is told so: %s',
+  'announces that it reads from a terminal: %s',
   (args) => {
     const notice = 'sudoku: reading standard input (end it with Ctrl-D; see --help)';
     const input = `${PUZZLE}\n${CTRL_D}`;
@@ -20,7 +20,7 @@ test.runIf(process.platform === 'linux').each(['solve', 'grade', `check - --agai
     try {
       shown = typed(args, input);
     } catch (error) {
-      shown = (error as { stdout: string }).stdout; // 4x4 grids have no rating, and a script is no puzzle file
+      shown = (error as { stdout: string }).stdout; // 4x4 grids have no rating, and a script is not a puzzle file
     }
     expect(shown).toContain(notice);
     if (args === 'solve') {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type LockFile, versionNotes, withoutHash } from '../../build/release.ts';
+import project from '../../package.json' with { type: 'json' };
 
 const CHANGELOG = `# Changelog
 
@@ -115,4 +116,12 @@ test('finds packages without a hash, and ignores links and bundled packages', ()
     'node_modules/pinned/node_modules/within': { inBundle: true },
   };
   expect(withoutHash({ packages })).toEqual(['node_modules/loose']);
+});
+
+test('all clients of the AWS SDK have the same version, so that bundles contain their common code once', () => {
+  const clients = Object.entries(project.devDependencies).filter(([name]) =>
+    /^@aws-sdk\/(client-|lib-storage)/.test(name),
+  );
+  expect(clients.length).toBeGreaterThan(5);
+  expect(new Set(clients.map(([, version]) => version)).size).toBe(1);
 });

@@ -3,7 +3,7 @@ import { Random } from '../../checks/random.ts';
 import { CODE_PATHS, faultOf } from '../../checks/records/code-paths.ts';
 import { fileWithLongLine, recordFile } from '../../checks/records/record-files.ts';
 import { ROOM } from '../../core/formats/record-buffer.ts';
-import { MAX_RECORD_BYTES } from '../../core/formats/shared/format.ts';
+import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 
 const SIZES = { block: ROOM.block, limit: MAX_RECORD_BYTES };
 const seeds = (count: number) => Array.from({ length: count }, (_, seed) => seed);

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { withoutWork } from '../../lambda/admission.ts';
+import { skippedUpload } from '../../lambda/admission.ts';
 import { writeMessage } from '../../lambda/message.ts';
 import type { Upload } from '../../lambda/upload.ts';
 import { Pipeline } from './fixture.ts';
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';
 
-describe('withoutWork', () => {
+describe('skippedUpload', () => {
   const settings = {
     outputBucket: 'mine',
     outputPrefix: 'solved/',
@@ -29,7 +29,7 @@ describe('withoutWork', () => {
     ['', 'in/a.txt', 'refused'],
   ])('of %s %s is %s', (bucket, key, outcome) => {
     const upload = { bucket, key, etag: 'e', bytes: 1, sequencer: '1' };
-    expect(withoutWork(upload, settings)?.outcome).toBe(outcome);
+    expect(skippedUpload(upload, settings)?.outcome).toBe(outcome);
   });
 });
 
@@ -118,7 +118,9 @@ describe('messages', () => {
         {
           outcome: {
             outcome: 'refused',
-            reason: expect.stringMatching(/^expected limit=10 or less, .*, got 11, .* not of its job$/),
+            reason: expect.stringMatching(
+              /^expected limit=10 or less, .*, got 11, .* does not belong to its job$/,
+            ),
           },
         },
       ]);

@@ -8,8 +8,8 @@ import {
   RejectedFile,
   sumTallies,
 } from '../../core/files/index.ts';
-import { linesInRange, readFrom } from '../../lambda/chunks/lines-in-range.ts';
-import { solveInPlace } from '../../lambda/solve-in-place.ts';
+import { linesInRange, readFrom } from '../../lambda/chunks/solve-chunk.ts';
+import { ByteCollector, solveInPlace } from '../../lambda/solve-in-place.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
@@ -57,11 +57,10 @@ async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: numbe
     // bytes of its own: solutions are written over the puzzles
     yield Buffer.from(bytes.subarray(readFrom({ from, to })));
   }
-  const output: Uint8Array[] = [];
-  const write = (piece: Uint8Array) => void output.push(Buffer.from(piece));
+  const output = new ByteCollector(bytes.length);
   const { lines } = await linesInRange(reading(), { from, to });
-  const { tally } = await solveInPlace(plan, lines, write, { first: from === 0 });
-  return { output: Buffer.concat(output).toString(), tally };
+  const { tally } = await solveInPlace(plan, lines, output, { first: from === 0 });
+  return { output: output.bytes().toString(), tally };
 }
 
 /** Where the first puzzle begins: no cut is made before that. */

@@ -26,7 +26,7 @@ describe('a deadline', () => {
     expect(await pipeline.report('harder.txt')).toMatchObject({
       status: 'rejected',
       reason:
-        'expected puzzles of which an invocation solves many in its 48 s, got too hard ones: bytes 0 to 61 are unsolved after 3 cuts. Give the file a lower limit or budget, or upload it in pieces',
+        'expected puzzles of which an invocation solves many in its 48 s, got harder ones: bytes 0 to 61 are unsolved after 3 cuts. Give the file a lower limit or budget, or upload it in pieces',
     });
     expect(await pipeline.result('harder.txt')).toBeUndefined();
     expect(await pipeline.leftovers()).toEqual([]);

@@ -4,11 +4,12 @@ import { connect } from '../../lambda/aws/clients.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { runBatch } from '../../lambda/batch.ts';
 import { markSent, openJob } from '../../lambda/chunks/manifest.ts';
+import type { Outcome, UploadContext } from '../../lambda/context.ts';
 import { openUpload } from '../../lambda/file/open-upload.ts';
-import { type Invocation, type Outcome, type Times, timesOf } from '../../lambda/invocation.ts';
 import { writeMessage } from '../../lambda/message.ts';
 import { Meter } from '../../lambda/meter.ts';
 import { readSettings, type Settings } from '../../lambda/settings.ts';
+import { type Times, timesOf } from '../../lambda/time.ts';
 import type { Upload } from '../../lambda/upload.ts';
 import { ACCOUNT, REGION, startServices } from '../../local/services.ts';
 import { Stores } from './stores.ts';
@@ -65,7 +66,7 @@ export class Pipeline extends Stores {
   }
 
   /** Runs the jobs on these messages and deletes those that did not fail. */
-  async run(records: readonly SQSRecord[], invocation: Partial<Invocation> = {}): Promise<Deed[]> {
+  async run(records: readonly SQSRecord[], context: Partial<UploadContext> = {}): Promise<Deed[]> {
     const deeds: Deed[] = [];
     const { cloud, settings } = this;
     const { batchItemFailures } = await runBatch(
@@ -76,7 +77,7 @@ export class Pipeline extends Stores {
         ...timesInTests(),
         isRedelivery: false,
         deliveriesLeft: 9,
-        ...invocation,
+        ...context,
       }),
       {
         warned: () => {},
@@ -97,7 +98,7 @@ export class Pipeline extends Stores {
   async kill(
     records: readonly SQSRecord[],
     at: (name: keyof Cloud, args: unknown[]) => boolean,
-    invocation: Partial<Invocation> = {},
+    context: Partial<UploadContext> = {},
   ): Promise<void> {
     const { cloud } = this;
     let killed = false;
@@ -112,15 +113,15 @@ export class Pipeline extends Stores {
       },
     });
     const kept = records.map((record) => ({ ...record, receiptHandle: '' }));
-    await this.run(kept, invocation);
+    await this.run(kept, context);
     this.cloud = cloud;
   }
 
   /** Works until the queues are empty. */
-  async drain(invocation: Partial<Invocation> = {}): Promise<Deed[]> {
+  async drain(context: Partial<UploadContext> = {}): Promise<Deed[]> {
     const deeds: Deed[] = [];
     for (let records = await this.receive(); records.length > 0; records = await this.receive()) {
-      for (const record of records) deeds.push(...(await this.run([record], invocation)));
+      for (const record of records) deeds.push(...(await this.run([record], context)));
     }
     return deeds;
   }
@@ -153,8 +154,8 @@ export class Pipeline extends Stores {
     await open.close();
     const { plan, facts } = open;
     const delivery = { cloud, settings, ...times, isRedelivery: false, deliveriesLeft: 9 };
-    const invocation = { ...delivery, meter: new Meter(cloud, 1), warn: () => {} };
-    await markSent(invocation, await openJob(invocation, upload, facts, plan, Date.now()));
+    const context = { ...delivery, meter: new Meter(cloud, 1), warn: () => {} };
+    await markSent(context, await openJob(context, upload, facts, plan, Date.now()));
     this.calls = {};
     const starts = [0, ...offsets];
     return starts.map((from, index) => {

@@ -169,7 +169,7 @@ function isSplittable(name: string, head: Buffer, options: FileOptions): boolean
   }
 }
 
-test('whatever shares an invocation, each file is solved as it is alone, byte by byte', async () => {
+test('whatever shares an context, each file is solved as it is alone, byte by byte', async () => {
   const random = new Random(SEED);
   const cases = await drawnCases(random);
   const chunks: SQSRecord[] = [];

@@ -1,5 +1,5 @@
 import type { ByteRange, Cloud, ObjectRef } from '../../lambda/aws/cloud.ts';
-import type { Alarm } from '../../lambda/time-limit.ts';
+import type { Alarm } from '../../lambda/time.ts';
 
 /** An alarm clock whose time is over when a test says so. */
 export function alarmByHand(): { alarm: Alarm; ring: () => void } {

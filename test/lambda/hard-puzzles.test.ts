@@ -48,7 +48,7 @@ describe('a puzzle that takes all the time of an invocation', () => {
       status: 'done',
       solved: 3,
       unsolved: 1,
-      problems: [{ line: 3, status: 'unsolved', reason: expect.stringMatching(/^its time was over/) }],
+      problems: [{ line: 3, status: 'unsolved', reason: expect.stringMatching(/^the time ran out/) }],
     });
     expect(tried()).toBe(2);
     expect(await pipeline.leftovers()).toEqual([]);
@@ -62,7 +62,7 @@ describe('a puzzle that takes all the time of an invocation', () => {
     expect(await pipeline.report('many.txt')).toMatchObject({
       status: 'rejected',
       reason: expect.stringMatching(
-        /^expected puzzles of which .* got too hard ones: bytes 274 to 1668 .* a lower limit or budget, or upload/,
+        /^expected puzzles of which .* got harder ones: bytes 274 to 1668 .* a lower limit or budget, or upload/,
       ),
     });
     expect(await pipeline.leftovers()).toEqual([]);
@@ -83,14 +83,14 @@ describe('a file that cannot be cut and takes too long is told what would help',
       'count.txt',
       `#! sudoku solutions=count\n${PUZZLE}\n${HARD}\n`,
       [
-        'as solutions=count numbers the rows of its result: give it with solutions=first or unique, or a lower limit or budget, or upload it in pieces',
+        'because solutions=count numbers the rows of its result: give it with solutions=first or unique, or a lower limit or budget, or upload it in pieces',
       ],
     ],
     [
       'grids.txt',
       `${PUZZLE.replace(/.{9}/g, '$&\n')}\n${HARD.replace(/.{9}/g, '$&\n')}`,
       [
-        'as its puzzles are not one a line (grids): give it with one puzzle a line, or a lower budget, or upload it in pieces',
+        'because its puzzles are not one a line (grids): give it with one puzzle a line, or a lower budget, or upload it in pieces',
       ],
     ],
   ])('%s', async (key, content, [advice]) => {

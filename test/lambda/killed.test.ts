@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import type { Invocation } from '../../lambda/invocation.ts';
+import type { UploadContext } from '../../lambda/context.ts';
 import { type Deed, Pipeline } from './fixture.ts';
 
 const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
@@ -39,7 +39,7 @@ async function killAtEach(
   answered: boolean,
   deliver: (key: string) => Promise<SQSRecord[]>,
   check: (key: string, deeds: readonly Deed[]) => Promise<void>,
-  first: Partial<Invocation> = {},
+  first: Partial<UploadContext> = {},
 ): Promise<number> {
   const { cloud } = pipeline;
   for (let last = 1; ; last++) {

@@ -107,7 +107,7 @@ test('comments in which the first chunk runs out of time stay with the header be
   const records = await pipeline.cut('header.csv', text, []);
   passTimeWithin(300_000);
   const [deed] = await pipeline.run(records);
-  expect(deed?.outcome?.reason).toMatch(/^the rest is left to \d\d+ messages$/);
+  expect(deed?.outcome?.reason).toMatch(/^the rest was sent as \d\d+ messages$/);
   vi.restoreAllMocks();
   pipeline.cloud = cloud;
   await pipeline.drain();

@@ -67,7 +67,7 @@ describe('uploads of one key', () => {
     const records = await pipeline.receive();
     const { cloud } = pipeline;
     pipeline.cloud = { ...cloud, putObject: () => Promise.reject(new PreconditionFailed('contested')) };
-    expect((await pipeline.run(records))[0]?.error?.message).toMatch(/changed at each of 5 tries/);
+    expect((await pipeline.run(records))[0]?.error?.message).toMatch(/changed before each of 5 attempts/);
     pipeline.cloud = cloud;
     await pipeline.run(records);
     expect(await pipeline.result('contested.txt')).toBe(`${SOLUTION}\n`);

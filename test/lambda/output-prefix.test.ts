@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Pipeline } from './fixture.ts';
 
@@ -6,16 +6,16 @@ const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5
 const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293\n';
 
 let pipeline: Pipeline;
-// the hardest case: results go where uploads come from, and each result sends an event
+// the hardest case: results are written to the bucket of the uploads, and each result sends an event
 beforeAll(async () => {
   pipeline = await Pipeline.start({ OUTPUT_BUCKET: Pipeline.UPLOADS, OUTPUT_PREFIX: 'solved/' });
 });
 afterAll(() => pipeline.close());
 
-const standing = async (key: string) => (await pipeline.object(key, Pipeline.UPLOADS))?.text;
+const existing = async (key: string) => (await pipeline.object(key, Pipeline.UPLOADS))?.text;
 
-describe('with an output prefix in the very bucket of the uploads', () => {
-  test('result and report stand under it, and what they cause is ignored', async () => {
+describe('with an output prefix in the bucket of the uploads', () => {
+  test('result and report are written below it, and their own events are ignored', async () => {
     await pipeline.upload('in/a.txt', PUZZLE);
     const deeds = await pipeline.drain();
     expect(deeds.map(({ key, outcome }) => [key, outcome?.outcome])).toEqual([
@@ -23,49 +23,50 @@ describe('with an output prefix in the very bucket of the uploads', () => {
       ['solved/in/a.txt', 'ignored'],
       ['solved/in/a.txt.report.json', 'ignored'],
     ]);
-    expect(deeds[1]!.outcome!.reason).toContain('where results go');
-    expect(await standing('solved/in/a.txt')).toBe(SOLUTION);
-    expect(JSON.parse((await standing('solved/in/a.txt.report.json'))!)).toMatchObject({
+    expect(deeds[1]!.outcome!.reason).toContain('results are written there');
+    expect(await existing('solved/in/a.txt')).toBe(SOLUTION);
+    expect(JSON.parse((await existing('solved/in/a.txt.report.json'))!)).toMatchObject({
       status: 'done',
       input: { key: 'in/a.txt' },
       output: { bucket: Pipeline.UPLOADS, key: 'solved/in/a.txt' },
     });
-    expect(await standing('in/a.txt')).toBe(PUZZLE);
+    expect(await existing('in/a.txt')).toBe(PUZZLE);
   });
 
-  test('so do those of a file in chunks, and of one that is written as it grows', async () => {
+  test('the results of a file in chunks and of a compressed file are written below it', async () => {
     for (const record of await pipeline.cut('cut.txt', PUZZLE.repeat(4), [100, 200]))
       await pipeline.run([record]);
-    expect(await standing('solved/cut.txt')).toBe(SOLUTION.repeat(4));
+    expect(await existing('solved/cut.txt')).toBe(SOLUTION.repeat(4));
     await pipeline.upload('whole.txt.gz', gzipSync(PUZZLE));
     await pipeline.drain();
-    expect(await standing('solved/whole.txt.gz')).toBeDefined();
+    const { bytes } = (await pipeline.object('solved/whole.txt.gz', Pipeline.UPLOADS))!;
+    expect(gunzipSync(bytes).toString()).toBe(SOLUTION);
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('so does the report of a file that is rejected, or failed at last', async () => {
+  test('the report of a rejected or failed file is written below it', async () => {
     await pipeline.upload('list.txt', 'Bread, 2 loaves\n');
     await pipeline.drain();
-    expect(await standing('solved/list.txt.report.json')).toContain('"rejected"');
+    expect(await existing('solved/list.txt.report.json')).toContain('"rejected"');
     await pipeline.upload('hopeless.txt', PUZZLE);
     const { cloud } = pipeline;
     pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is away')) };
     await pipeline.run(await pipeline.receive(), { deliveriesLeft: 0 });
     pipeline.cloud = cloud;
-    expect(await standing('solved/hopeless.txt.report.json')).toContain('S3 is away');
+    expect(await existing('solved/hopeless.txt.report.json')).toContain('S3 is away');
   });
 
-  test('an older upload does not write over the result of a newer one', async () => {
+  test('an older upload does not overwrite the result of a newer one', async () => {
     await pipeline.drain();
     await pipeline.upload('twice.txt', PUZZLE);
     const [first] = await pipeline.receive();
     await pipeline.upload('twice.txt', `${PUZZLE}${PUZZLE}`);
     await pipeline.drain();
     expect(await pipeline.run([first!])).toMatchObject([{ outcome: { outcome: 'superseded' } }]);
-    expect(await standing('solved/twice.txt')).toBe(SOLUTION.repeat(2));
+    expect(await existing('solved/twice.txt')).toBe(SOLUTION.repeat(2));
   });
 
-  test('a key that is too long with it is rejected, with a line in the log', async () => {
+  test('a key that is too long with it is rejected, and the log says that there is no report', async () => {
     await pipeline.drain();
     await pipeline.upload('k'.repeat(1020), PUZZLE);
     const [deed] = await pipeline.drain();

@@ -1,15 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ObjectUnreadable, translateRead } from '../../lambda/aws/errors.ts';
+import { UNCHECKED_TIME } from '../../lambda/file/solve-file.ts';
 import { Pipeline } from './fixture.ts';
 import { cloud, LINES, outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
 
 sharePipeline();
+afterEach(() => vi.useRealTimers());
 
-describe('an upload that cannot be read for good', () => {
+describe('an upload that no retry can read', () => {
   test.each([
-    ['InvalidObjectState', /cannot: .* is archived: restore it/],
-    ['AccessDenied', /cannot: .*KMS key/],
-  ])('%s is a rejection', async (name, reason) => {
+    ['InvalidObjectState', /cannot be read: .* is archived: restore it/],
+    ['AccessDenied', /cannot be read: .*KMS key/],
+  ])('is rejected for %s', async (name, reason) => {
     const key = `${name}.txt`;
     await pipeline.upload(key, PUZZLE);
     const answer = Object.assign(new Error('Access Denied'), { name });
@@ -27,7 +29,7 @@ describe('an upload that cannot be read for good', () => {
     });
   });
 
-  test('is told from work that cannot be read: that is for a person to mend', async () => {
+  test('is not rejected if it is the work of a job that cannot be read: a person must repair that', async () => {
     const chunks = await pipeline.cut('work.txt', LINES, [20]);
     pipeline.cloud = {
       ...cloud,
@@ -36,17 +38,22 @@ describe('an upload that cannot be read for good', () => {
           ? Promise.reject(new ObjectUnreadable(ref, 'may not be read'))
           : cloud.readObject(ref, range),
     };
-    const deeds = await pipeline.run(chunks);
-    expect(deeds.filter(({ error }) => error).length).toBeGreaterThan(0);
+    const deeds = [];
+    for (const chunk of chunks) deeds.push(...(await pipeline.run([chunk])));
+    expect(deeds.map(({ outcome, error }) => outcome?.outcome ?? error?.name)).toEqual([
+      'part',
+      'ObjectUnreadable',
+    ]);
     expect(await pipeline.report('work.txt')).toBeUndefined();
     pipeline.cloud = cloud;
-    await pipeline.run(chunks);
-    await pipeline.drain();
+    await pipeline.run(chunks, { isRedelivery: true });
+    expect(await pipeline.report('work.txt')).toMatchObject({ status: 'done', puzzles: 4 });
+    expect(await pipeline.leftovers()).toEqual([]);
   });
 });
 
 describe('a rejected upload', () => {
-  test('has a line of options where only a chunk of it can see that', async () => {
+  test('may be one whose second line of options only a chunk can see', async () => {
     const puzzles = '1...............\n'.repeat(10_000);
     const file = `${puzzles}#! sudoku variant=x\n1...............\n`;
     const deeds = await pipeline.run(await pipeline.cut('late-options.txt', file, [100_000]));
@@ -60,7 +67,7 @@ describe('a rejected upload', () => {
     expect(await pipeline.result('late-options.txt')).toBeUndefined();
   });
 
-  test('is larger than any that is solved, as its event says: it is not even read', async () => {
+  test('is not even read if its event says that it is too large', async () => {
     await pipeline.upload('huge.txt', PUZZLE);
     const [record] = await pipeline.receive();
     const event = JSON.parse(record!.body) as { Records: { s3: { object: { size: number } } }[] };
@@ -74,7 +81,7 @@ describe('a rejected upload', () => {
     });
   });
 
-  test('over a good one says whose result still stands there', async () => {
+  test('names the earlier upload whose result still exists at its key', async () => {
     await pipeline.upload('stale.txt', `${PUZZLE}\n`);
     await pipeline.drain();
     const { etag } = (await pipeline.report('stale.txt'))!.input as { etag: string };
@@ -87,7 +94,7 @@ describe('a rejected upload', () => {
     });
   });
 
-  test('is not joined by the result of an older one that ends later', async () => {
+  test('does not get the result of an older upload that ends later', async () => {
     await pipeline.upload('order.txt', `${PUZZLE}\n`.repeat(2));
     const older = await pipeline.receive();
     let overtaken = false;
@@ -105,14 +112,15 @@ describe('a rejected upload', () => {
       pipeline.cloud = cloud;
       await pipeline.upload('order.txt', 'Dear Sir or Madam,\n');
       await pipeline.drain();
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      vi.useFakeTimers({ now: Date.now() + UNCHECKED_TIME + 1, toFake: ['Date'] });
     }
     expect(outcomes(await pipeline.run(older))).toEqual(['superseded']);
+    vi.useRealTimers();
     expect(await pipeline.report('order.txt')).toMatchObject({ status: 'rejected' });
     expect(await pipeline.result('order.txt')).toBeUndefined();
   });
 
-  test('is told of the result of an older one that could not see it in time', async () => {
+  test('gets a note of the result of an older upload that was written at the same moment', async () => {
     await pipeline.upload('race.txt', `${PUZZLE}\n`);
     const { etag } = (await pipeline.object('race.txt', Pipeline.UPLOADS))!;
     const older = await pipeline.receive();
@@ -198,7 +206,7 @@ test('a file may ask for no more than the owner of the pipeline lets it', async 
   await bounded.drain();
   expect(await bounded.report('limit.txt')).toMatchObject({
     status: 'rejected',
-    reason: 'expected limit=10 or less, as the owner of this pipeline says, got 11',
+    reason: 'expected limit=10 or less, the maximum of this pipeline, got 11',
   });
   expect(await bounded.report('budget.txt')).toMatchObject({ status: 'rejected' });
   expect(await bounded.report('fine.txt')).toMatchObject({ status: 'done', solutions: 10 });

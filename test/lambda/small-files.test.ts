@@ -77,7 +77,7 @@ describe('files that cannot be solved get a report that says why, no result, and
       ['prose.txt', 'Dear Sir or Madam,\n', {}, /expected .* got/],
       ['option.txt', `${PUZZLE}\n`, { 'sudoku-variant': 'y' }, /variant.*classic.*"y"/],
       ['misspelt.txt', `${PUZZLE}\n`, { 'sudoku-varient': 'x' }, /expected.*variant.*"varient"/],
-      ['other.report.json', `${PUZZLE}\n`, {}, /kept for reports/],
+      ['other.report.json', `${PUZZLE}\n`, {}, /reserved for reports/],
     ];
   test.each(cases)('%s', async (key, body, metadata, reason) => {
     await pipeline.upload(key, body, { metadata });

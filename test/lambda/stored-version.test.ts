@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { planFile } from '../../core/files/index.ts';
 import { chunkKey } from '../../lambda/chunks/chunk-result.ts';
 import { openJob } from '../../lambda/chunks/manifest.ts';
-import type { Invocation } from '../../lambda/invocation.ts';
+import type { UploadContext } from '../../lambda/context.ts';
 import { writeMessage } from '../../lambda/message.ts';
 import { STORED_VERSION } from '../../lambda/stored-version.ts';
 import { jobId, jobPrefix } from '../../lambda/upload.ts';
@@ -196,9 +196,9 @@ test('a manifest', async () => {
       return 'etag';
     },
   };
-  const invocation = { cloud, settings: { workBucket: 'w' } } as unknown as Invocation;
+  const context = { cloud, settings: { workBucket: 'w' } } as unknown as UploadContext;
   const facts = { etag: 'e', bytes: 1000, contentType: 'text/plain', metadata: {}, modified: 0 };
-  await openJob(invocation, upload, facts, plan, 7);
+  await openJob(context, upload, facts, plan, 7);
   const { plan: _, ...manifest } = JSON.parse(written) as Record<string, unknown>;
   expect(manifest).toEqual({
     version: 1,

@@ -89,7 +89,7 @@ describe('the first part of a file tells how long the rest will take', () => {
     expect(await pipeline.report('endless.txt')).toMatchObject({
       status: 'rejected',
       reason: expect.stringMatching(
-        /at most 48 s, got one that would take about \d+ s and cannot be cut, as its puzzles are not one a line/,
+        /at most 48 s, got one that would take about \d+ s and cannot be cut because its puzzles are not one a line/,
       ),
     });
     expect(await pipeline.result('endless.txt')).toBeUndefined();

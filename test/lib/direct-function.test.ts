@@ -8,13 +8,13 @@ import { type Properties, resources, templateOf, testApp, testPipeline } from '.
 const functions = (stack: SudokuStack | ReturnType<typeof testPipeline>['stack']) =>
   resources(templateOf(stack), 'AWS::Lambda::Function');
 
-/** Statements of the policies whose logical ids begin so. */
+/** Statements of the policies whose logical ids have a prefix. */
 function statementsOf(stack: Parameters<typeof templateOf>[0], id: string): Properties[] {
   const policies = resources(templateOf(stack), 'AWS::IAM::Policy').filter(([name]) => name.startsWith(id));
   return policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
 }
 
-test('there is no function for direct calls unless somebody asks for it', () => {
+test('by default, there is no function for direct calls', () => {
   const { stack } = testPipeline();
   expect(functions(stack)).toHaveLength(1);
 });
@@ -33,7 +33,7 @@ describe.each<[string, (pipeline: SudokuPipeline) => unknown]>([
   ask(pipeline);
   const [, [, direct]] = functions(stack) as [unknown, [string, Properties]];
 
-  test('makes one function for direct calls, from the same bundle', () => {
+  test('creates one function for direct calls, with the same bundle', () => {
     const [[, solver], ...others] = functions(stack) as [[string, Properties], ...unknown[]];
     expect(others).toHaveLength(1);
     expect(direct.Handler).toBe('direct.handler');
@@ -41,26 +41,26 @@ describe.each<[string, (pipeline: SudokuPipeline) => unknown]>([
     expect(direct.Role).not.toEqual(solver.Role);
   });
 
-  test('gives its role the right to write its logs, and no other', () => {
+  test('allows its role to write logs and nothing else', () => {
     expect(statementsOf(stack, 'PipelineDirectRole')).toMatchObject([
       { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
     ]);
   });
 
-  test('tells it the defaults and bounds of the stack, and of no bucket or queue', () => {
+  test('gives it the defaults and bounds of the stack, but no bucket or queue', () => {
     const { Variables } = direct.Environment;
     expect(Variables).toMatchObject({ MAX_LIMIT: '7', DEFAULT_OPTIONS: '{"solutions":"unique","limit":5}' });
     expect(Object.keys(Variables).filter((name) => /BUCKET|QUEUE/.test(name))).toEqual([]);
   });
 
-  test('feeds it from no queue', () => {
+  test('connects it to no queue', () => {
     const mappings = resources(templateOf(stack), 'AWS::Lambda::EventSourceMapping');
     const targets = mappings.map(([, { FunctionName }]) => FunctionName.Ref);
     expect(new Set(targets)).toEqual(new Set([functions(stack)[0]![0]]));
   });
 });
 
-test('grantInvoke lets the grantee call the function for direct calls, and nothing else', () => {
+test('grantInvoke allows only calls of the function for direct calls', () => {
   const { stack, pipeline } = testPipeline();
   const role = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
   pipeline.grantInvoke(role);
@@ -75,7 +75,7 @@ test('grantInvoke lets the grantee call the function for direct calls, and nothi
 describe('a stack with directCalls', () => {
   const stack = new SudokuStack(testApp(), 'SudokuBatch', { directCalls: true });
 
-  test('has the name of the function among its outputs', () => {
+  test('outputs the name of the function', () => {
     const [, [id]] = functions(stack) as [unknown, [string, Properties]];
     expect(templateOf(stack).findOutputs('DirectFunctionName')).toEqual({
       DirectFunctionName: { Value: { Ref: id } },
@@ -83,14 +83,14 @@ describe('a stack with directCalls', () => {
   });
 
   test.each([new AwsSolutionsChecks(), new ServerlessChecks()])(
-    'has no finding of $name that is not acknowledged',
+    'has acknowledged every finding of $name',
     (pack) => {
       expect(pack.validateScope(stack.node.root).violations).toEqual([]);
     },
   );
 });
 
-test('a function that is asked for after the outputs is among them, too', () => {
+test('a function that is created after the outputs is added to them', () => {
   const stack = new SudokuStack(testApp(), 'SudokuBatch');
   void stack.pipeline.directFunction;
   expect(Object.keys(templateOf(stack).findOutputs('*'))).toContain('DirectFunctionName');

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, resources, templateOf, testPipeline } from './pipeline-template.ts';
 
-test('grantUpload lets somebody put files and nothing else', () => {
+test('grantUpload allows only writing files', () => {
   const { stack, pipeline } = testPipeline();
   const role = new Role(stack, 'Uploader', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
   pipeline.grantUpload(role);
@@ -23,7 +23,7 @@ test('grantUpload lets somebody put files and nothing else', () => {
   ]);
 });
 
-test('grantRead lets somebody list and read results and nothing else', () => {
+test('grantRead allows only listing and reading results', () => {
   const { stack, pipeline } = testPipeline();
   const role = new Role(stack, 'Reader', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
   pipeline.grantRead(role);
@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test('metrics of two pipelines are told apart by the service that their functions report under', () => {
+test('the service dimension distinguishes the metrics of two pipelines', () => {
   const { stack, pipeline } = testPipeline();
   const other = new SudokuPipeline(stack, 'Other');
   const services = [pipeline, other].map((p) => p.metricPuzzlesSolved().dimensions?.service);
@@ -68,15 +68,15 @@ test('metrics of two pipelines are told apart by the service that their function
 });
 
 test.each(['uploadBucket', 'outputBucket', 'workBucket'] as const)(
-  'notifications of the %s are added to ours, or refused with what to do instead: CDK would replace ours when it deploys',
+  'EventBridge notifications of the %s are added to the pipeline’s, and others are rejected with an alternative',
   (name) => {
     const { stack, pipeline } = testPipeline();
     const before = resources(templateOf(testPipeline().stack), 'AWS::S3::Bucket');
     const bucket = pipeline[name];
     const target = new SqsDestination(new Queue(stack, 'Target'));
-    const harm = name === 'uploadBucket' ? 'no upload would be solved any more' : 'settings for EventBridge';
+    const reason = name === 'uploadBucket' ? 'uploads would no longer be solved' : 'settings for EventBridge';
     const refused = new RegExp(
-      `takes no event notification .* ${harm}.* enableEventBridgeNotification\\(\\)`,
+      `cannot have an event notification .* ${reason}.* enableEventBridgeNotification\\(\\)`,
     );
     expect(() => bucket.addEventNotification(EventType.OBJECT_CREATED, target)).toThrow(refused);
     expect(() => bucket.addObjectRemovedNotification(target)).toThrow(refused);

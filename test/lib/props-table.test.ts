@@ -1,21 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { Duration } from 'aws-cdk-lib';
-import { expect, test } from 'vitest';
-import { type PropTable, propText, SETTINGS, withDefaults } from '../../lib/props-table.ts';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import ts from 'typescript-5';
+import { describe, expect, test } from 'vitest';
+import { oneOf } from '../../core/options/options.ts';
+import {
+  checkProps,
+  defaultText,
+  PROPS,
+  type PropTable,
+  propsFromContext,
+  propValue,
+  SETTINGS,
+  withDefaults,
+} from '../../lib/props-table.ts';
+import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
+import { templateOf, testApp, testPipeline } from './pipeline-template.ts';
 
-const source = readFileSync(new URL('../../lib/sudoku-pipeline-props.ts', import.meta.url), 'utf8');
+// the compiler checks that every property has an entry of its type
+describe.each(Object.entries(SETTINGS as PropTable))('the default of %s', (name, entry) => {
+  test('is the default in its docstring', () => {
+    const documented = documentedDefault(name);
+    const [, unit, count] = /^Duration\.(\w+)\((\d+)\)$/.exec(documented) ?? [];
+    const seconds = unit && Duration[unit as 'seconds'](Number(count)).toSeconds();
+    expect(String(seconds ?? documented)).toBe(defaultText(entry).replaceAll('`', ''));
+  });
 
-test.each(Object.entries(SETTINGS as PropTable))(
-  'the declaration of %s gives the default of the table',
-  (name, entry) => {
-    const [, said = ''] = new RegExp(`@default (.*)\\n[^@]*?readonly ${name}\\?:`).exec(source)!;
-    const [, unit, count] = /^Duration\.(\w+)\((\d+)\)$/.exec(said) ?? [];
-    const value = unit ? Duration[unit as 'seconds'](Number(count)) : said;
-    expect(propText(value, entry.unit)).toBe(String(entry.standard ?? entry.fallback));
-  },
-);
+  test.runIf(entry.default !== undefined)('gives the same template as no value', () => {
+    const props = { [name]: propValue(entry.default, entry) };
+    expect(templateWith(props)).toBe(templateWith({}));
+  });
+});
 
-test('defaults stand in for what is not given, or given as undefined', () => {
+test('missing and undefined properties have their defaults', () => {
   const { timeout, memorySize, reports, maxLimit } = withDefaults({
     memorySize: 2048,
     timeout: undefined as never,
@@ -23,3 +39,137 @@ test('defaults stand in for what is not given, or given as undefined', () => {
   expect(timeout.toSeconds()).toBe(300);
   expect({ memorySize, reports, maxLimit }).toEqual({ memorySize: 2048, reports: true, maxLimit: undefined });
 });
+
+const REJECTED: [SudokuPipelineProps, string][] = [
+  [{ variant: 'jigsaw' as 'x' }, 'variant must be classic or x, got jigsaw'],
+  [{ solutions: 'some' as 'all' }, 'solutions must be first or unique or count or all, got some'],
+  [{ output: 'xml' as 'csv' }, 'output must be same or csv or jsonl, got xml'],
+  [{ limit: 0 }, 'limit must be a whole number from 1 to 4294967295, got 0'],
+  [{ budget: 1.5 }, 'budget must be a whole number from 0 to 4294967295, got 1.5'],
+  [{ limit: 20, maxLimit: 10 }, 'limit must be at most maxLimit, 10, got 20'],
+  [{ maxBudget: -1 }, 'maxBudget must be a whole number from 0 to 4294967295, got -1'],
+  [{ memorySize: 128 }, 'memorySize must be a whole number from 512 to 10240 MiB, got 128'],
+  [{ timeout: Duration.minutes(16) }, 'timeout must be a whole number from 5 to 900 seconds, got 960'],
+  [{ timeout: Duration.millis(5500) }, 'timeout must be a whole number from 5 to 900 seconds, got 5.5'],
+  [
+    { uploadWindow: Duration.minutes(6) },
+    'uploadWindow must be a whole number from 0 to 300 seconds, got 360',
+  ],
+  [
+    { reports: false, htmlReports: true },
+    'htmlReports must not be true if reports is false: there are no reports to write as pages',
+  ],
+  [{ uploadConcurrency: 1 }, 'uploadConcurrency must be a whole number from 2 to 1000, got 1'],
+  [
+    // a message can wait 4 days in its queue and 14 in the dead letters, and then still requires its upload
+    { uploadExpiration: Duration.days(17) },
+    'uploadExpiration must be a whole number from 18 to 36500 days, got 17',
+  ],
+  [
+    { resultExpiration: Duration.days(0) },
+    'resultExpiration must be a whole number from 1 to 36500 days, got 0',
+  ],
+];
+
+test.each(REJECTED)('rejects %j with the value and the allowed range', (props, message) => {
+  expect(() => checkProps(props)).toThrow(new RangeError(message));
+});
+
+test('accepts values at the bounds of their ranges', () => {
+  checkProps({});
+  checkProps({
+    limit: 1,
+    budget: 0,
+    memorySize: 512,
+    timeout: Duration.seconds(5),
+    uploadWindow: Duration.seconds(0),
+    uploadConcurrency: 2,
+    chunkConcurrency: 2,
+    uploadExpiration: Duration.days(18),
+  });
+  checkProps({
+    limit: 2 ** 32 - 1,
+    budget: 2 ** 32 - 1,
+    memorySize: 10_240,
+    timeout: Duration.minutes(15),
+    uploadWindow: Duration.minutes(5),
+    uploadConcurrency: 1000,
+    chunkConcurrency: 1000,
+    resultExpiration: Duration.days(36_500),
+  });
+});
+
+describe('properties from context', () => {
+  const propsOf = (context: Record<string, unknown>) => propsFromContext(testApp(context).node);
+
+  test('are undefined if the context has none', () => {
+    expect(Object.values(propsOf({})).filter((value) => value !== undefined)).toEqual([]);
+  });
+
+  test.each([
+    ['text, as on the command line', String],
+    ['JSON, as in cdk.json', (value: unknown) => value],
+  ])('can be given as %s', (_, as) => {
+    const context = {
+      variant: 'x',
+      solutions: 'all',
+      limit: 5,
+      output: 'csv',
+      explain: true,
+      budget: 0,
+      reports: false,
+      htmlReports: true,
+      memorySize: 2048,
+      timeout: 60,
+      uploadConcurrency: 3,
+      chunkConcurrency: 4,
+      uploadExpiration: 21,
+      resultExpiration: 30,
+      destroyData: true,
+      dashboard: true,
+    };
+    const entries = Object.entries(context).map(([name, value]) => [name, as(value)]);
+    const { destroyData: _1, ...same } = context;
+    expect(propsOf(Object.fromEntries(entries))).toEqual({
+      ...same,
+      timeout: Duration.seconds(60),
+      uploadExpiration: Duration.days(21),
+      resultExpiration: Duration.days(30),
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  });
+
+  test.each([
+    [{ timeout: '1 min' }, 'context timeout must be a whole number from 5 to 900 seconds, got 1 min'],
+    [{ limit: -1 }, 'context limit must be a whole number from 1 to 4294967295, got -1'],
+    [{ reports: 'off' }, 'context reports must be true or false, got off'],
+  ])('are rejected with the expected values: %j', (context, message) => {
+    expect(() => propsOf(context)).toThrow(new RangeError(message));
+  });
+
+  test('include a new entry of the table', () => {
+    const table = { ...PROPS, colour: { kind: oneOf('red', 'green'), help: 'its colour', fallback: 'red' } };
+    const { node } = testApp({ colour: 'green', limit: 7 });
+    expect(propsFromContext(node, table)).toEqual({ colour: 'green', limit: 7 });
+    expect(() => checkProps({ colour: 'blue' } as object, table)).toThrow(
+      'colour must be red or green, got blue',
+    );
+  });
+});
+
+/** The template without hashes of assets: another test may bundle the function in the meantime. */
+function templateWith(props: SudokuPipelineProps): string {
+  const template = templateOf(testPipeline(props).stack).toJSON();
+  return JSON.stringify(template, null, 2).replace(/[0-9a-f]{64}/g, 'hash');
+}
+
+/** The text of `@default` in the docstring of a property. */
+function documentedDefault(name: string): string {
+  const text = readFileSync(new URL('../../lib/sudoku-pipeline-props.ts', import.meta.url), 'utf8');
+  const props = ts
+    .createSourceFile('props.ts', text, ts.ScriptTarget.Latest, true)
+    .statements.find(ts.isInterfaceDeclaration)!;
+  const property = props.members.find((member) => member.name?.getText() === name)!;
+  const tag = ts.getJSDocTags(property).find(({ tagName }) => tagName.text === 'default');
+  return ts.getTextOfJSDocComment(tag?.comment) ?? '';
+}

@@ -7,7 +7,7 @@ pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'));
 void pipeline.directFunction;
 const template = templateOf(stack);
 
-/** Statements of the policies of a kind of resource, each with the logical ids that it is attached to. */
+/** Statements of the policies of a type of resource, with the logical ids of the resources. */
 function statementsOf(type: 'SQS::Queue' | 'S3::Bucket'): Properties[] {
   return resources(template, `AWS::${type}Policy`).flatMap(
     ([, { Queues, Bucket: bucket, PolicyDocument }]) => {
@@ -19,7 +19,7 @@ function statementsOf(type: 'SQS::Queue' | 'S3::Bucket'): Properties[] {
 
 const all = (type: string) => resources(template, type).map(([id]) => id);
 
-test('S3, for buckets of the account, and the rule of each source may send to the uploads queue, and nobody else to any queue', () => {
+test('only S3, for buckets of the account, and the rule of each source may send to the uploads queue, and nobody to other queues', () => {
   const allowed = statementsOf('SQS::Queue').filter(({ Effect }) => Effect === 'Allow');
   const uploads = stack.resolve((pipeline.uploadsQueue.node.defaultChild as Properties).ref).Ref;
   expect(allowed.flatMap(({ on }) => on)).toEqual([uploads, uploads]);
@@ -39,7 +39,7 @@ test('S3, for buckets of the account, and the rule of each source may send to th
   for (const { Action } of allowed) expect(JSON.stringify(Action)).not.toMatch(/\*|Receive|Delete|Purge|Set/);
 });
 
-test('no bucket’s policy allows anything, and no function may be called by another service', () => {
+test('no bucket policy allows anything, and no other service may call a function', () => {
   expect(statementsOf('S3::Bucket').filter(({ Effect }) => Effect !== 'Deny')).toEqual([]);
   expect(all('AWS::Lambda::Permission')).toEqual([]);
 });

@@ -8,9 +8,9 @@ import { roleOfFunction } from '../../local/template/read-template.ts';
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n';
 
-/** Granted to Lambda: its logs, and a look at the queue that the local poller has no use for. */
+/** Permissions that Lambda itself uses: for its logs, and for an attribute of the queue that the local poller does not read. */
 const OF_LAMBDA = /^(logs:|sqs:GetQueueAttributes )/;
-/** Needed only where a function died while it wrote a result in parts. */
+/** Required only after a function was killed while it wrote a result in parts. */
 const AFTER_A_CRASH = /^s3:(AbortMultipartUpload|ListBucketMultipartUploads) /;
 
 let cloud: LocalCloud;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => cloud.close());
 
-test('the function needs all that its role allows, and is refused nothing', async () => {
+test('the function uses every permission of its role, and is denied nothing', async () => {
   const Bucket = cloud.output('UploadBucketName');
   const put = (Key: string, Body: string | Buffer) =>
     cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body }));
@@ -35,9 +35,9 @@ test('the function needs all that its role allows, and is refused nothing', asyn
   await put('small.txt', PUZZLE);
   const large = PUZZLE.repeat(Math.ceil((17 * 2 ** 20) / PUZZLE.length));
   await put('large.txt', large);
-  // too large to be solved among others, and it cannot be cut
+  // too large for a batch, and it cannot be cut
   await put('compressed.txt.gz', gzipSync(large, { level: 0 }));
-  // gone before its event is read
+  // deleted before its event is read
   await put('deleted.txt', PUZZLE);
   await cloud.s3.send(new DeleteObjectCommand({ Bucket, Key: 'deleted.txt' }));
   for (const queue of ['UploadsQueueUrl', 'ChunksQueueUrl']) {
@@ -49,14 +49,14 @@ test('the function needs all that its role allows, and is refused nothing', asyn
   }
   await done;
   await lateDelivery('compressed.txt.gz');
-  // to go on assembling where an invocation ended takes a file of hundreds of gigabytes
+  // only assembling a file of hundreds of gigabytes takes more than one invocation
   const resume = /^s3:ListMultipartUploadParts /;
   const missing = () => unused().filter((permission) => !resume.test(permission));
   await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
   expect(cloud.functions[0]?.usage.errors).toBe(0);
 });
 
-/** Permissions that nothing has needed yet. */
+/** Permissions that have not been used yet. */
 function unused(): string[] {
   const used = cloud.accessControl.used.map(({ action, resource }) => `${action} ${resource}`);
   const needed = (permission: string) => {
@@ -68,15 +68,15 @@ function unused(): string[] {
   return granted.filter((one) => !OF_LAMBDA.test(one) && !AFTER_A_CRASH.test(one) && !needed(one));
 }
 
-/** The last but one delivery of a file that it leaves to another invocation: it takes back its report of a failure. */
+/** The last but one delivery of a file that is handed to another invocation, which deletes its failure report. */
 async function lateDelivery(key: string): Promise<void> {
   const Bucket = cloud.output('UploadBucketName');
   const { ETag, ContentLength: size } = await cloud.s3.send(new HeadObjectCommand({ Bucket, Key: key }));
-  // newer than its own event, or all would be done
+  // newer than its own event, so that the file is not done
   const sequencer = 'F'.repeat(18);
   const object = { key, eTag: ETag!.replaceAll('"', ''), size, sequencer };
   const event = { eventName: 'ObjectCreated:Put', s3: { bucket: { name: Bucket }, object } };
-  // of before pages were switched off
+  // from before pages were switched off
   await cloud.s3.send(
     new PutObjectCommand({
       ...{ Bucket: cloud.output('OutputBucketName'), Key: `${key}.report.html` },

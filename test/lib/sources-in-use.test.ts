@@ -27,7 +27,7 @@ const SOLUTION = '41736982563215894795872431682543716979158643234691275828964357
 let cloud: LocalCloud;
 let outdir: string;
 
-// one bucket that was there before takes files and gets results, another one is a source besides
+// an existing bucket receives files and results, and another one is an additional source
 beforeAll(async () => {
   outdir = mkdtempSync(join(tmpdir(), 'sudoku-sources-'));
   const app = new App({ outdir });
@@ -79,7 +79,7 @@ async function result(Key: string): Promise<string | undefined> {
   }
 }
 
-/** Events in a queue that a rule sends to. */
+/** The events that a rule has sent to a queue. */
 async function eventsIn(name: string): Promise<Record<string, unknown>[]> {
   const { url } = cloud.plan.queues.find((queue) => queue.name.includes(name))!;
   const { Messages = [] } = await cloud.sqs.send(
@@ -88,8 +88,8 @@ async function eventsIn(name: string): Promise<Record<string, unknown>[]> {
   return Messages.map(({ Body }: Message) => JSON.parse(Body!) as Record<string, unknown>);
 }
 
-describe('buckets that were there before', () => {
-  test('have what fits their filters solved, and nothing else', async () => {
+describe('existing buckets', () => {
+  test('are solved as far as they match their filters', async () => {
     await put('mine', 'other/a.txt');
     await put('mine', 'in/a.csv');
     await put('archive', 'new/a.txt');
@@ -101,7 +101,7 @@ describe('buckets that were there before', () => {
       expect(await result(`solved/${key}`)).toBeUndefined();
   });
 
-  test('tell of files that are begun, and of those that are done', async () => {
+  test('send events for started and for finished files', async () => {
     await put('mine', 'in/told.txt');
     const keyed = { detail: { object: { key: 'in/told.txt', size: 82 }, bucket: { name: 'mine' } } };
     const told = async () =>
@@ -126,13 +126,13 @@ describe('the function for direct calls', () => {
     return { answer: JSON.parse(Payload!.transformToString()), failed: FunctionError };
   };
 
-  test('answers with the solutions', async () => {
+  test('returns the solutions', async () => {
     const { answer, failed } = await call({ puzzles: [PUZZLE], options: { solutions: 'unique' } });
     expect(answer).toMatchObject({ results: [SOLUTION], puzzles: 1, solved: 1 });
     expect(failed).toBeUndefined();
   });
 
-  test('fails by name, as Step Functions catches it', async () => {
+  test('throws an error with a name, which Step Functions can catch', async () => {
     const { answer, failed } = await call({ puzzles: 'Bread, 2 loaves' });
     expect(answer).toMatchObject({
       errorType: 'RejectedFile',
@@ -144,7 +144,7 @@ describe('the function for direct calls', () => {
     expect((await call(many)).answer.errorType).toBe('OptionError');
   });
 
-  test('takes 6 MB, and answers with 6 MB, at most', async () => {
+  test('accepts and returns at most 6 MB', async () => {
     const rows = (count: number) => `${PUZZLE}\n`.repeat(count);
     await expect(call({ puzzles: rows(77_000) })).rejects.toThrow(/too large .* \(limit 6291456 bytes\)/);
     const { answer } = await call({ puzzles: rows(60_000), options: { output: 'csv' } });
@@ -152,7 +152,7 @@ describe('the function for direct calls', () => {
     expect((await call({ puzzles: rows(60_000) })).answer).toMatchObject({ puzzles: 60_000, solved: 60_000 });
   });
 
-  test('takes no messages, whoever wrote them', async () => {
+  test('accepts no messages', async () => {
     const object = { key: 'in/forged.txt', eTag: 'e', size: 1, sequencer: 'FF' };
     const event = { eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'mine' }, object } };
     const message = {
@@ -167,16 +167,16 @@ describe('the function for direct calls', () => {
     expect(await result('solved/in/forged.txt.report.json')).toBeUndefined();
   });
 
-  test('is the only one that its callers may call', async () => {
+  test('is the only function that its callers may call', async () => {
     await expect(call({ puzzles: [PUZZLE] }, 'caller', 'FunctionName')).rejects.toThrow(
       /caller is not authorized to perform: lambda:InvokeFunction/,
     );
-    // the owner of the account may call the other one, which answers messages only
+    // the owner of the account may call the other function, which accepts messages only
     const { answer } = await call({ puzzles: [PUZZLE] }, 'owner', 'FunctionName');
     expect(answer).toMatchObject({ errorType: 'InvalidEvent' });
   });
 
-  test('is for those it was granted to', async () => {
+  test('can be called only with grantInvoke', async () => {
     await expect(call({ puzzles: PUZZLE }, 'nobody')).rejects.toThrow(
       /nobody is not authorized to perform: lambda:InvokeFunction on resource: arn:aws:lambda/,
     );

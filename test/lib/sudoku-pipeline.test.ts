@@ -22,7 +22,7 @@ describe.each(mappings)('the mapping %s', (_, mapping) => {
     expect(queueOf(mapping).VisibilityTimeout).toBeGreaterThanOrEqual(least);
   });
 
-  test('sends what failed ten times to dead letters that are kept longer', () => {
+  test('moves messages that failed ten times to dead letters, which are retained longer', () => {
     const { RedrivePolicy, MessageRetentionPeriod } = queueOf(mapping);
     expect(RedrivePolicy.maxReceiveCount).toBe(10);
     expect(solver.Environment.Variables.MAX_RECEIVES).toBe('10');
@@ -31,16 +31,16 @@ describe.each(mappings)('the mapping %s', (_, mapping) => {
     expect(deadLetters.MessageRetentionPeriod).toBeGreaterThan(MessageRetentionPeriod);
   });
 
-  test('lets a message fail without its batch', () => {
+  test('reports failures of single messages in a batch', () => {
     expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });
 
-  test('bounds its own concurrency', () => {
+  test('has its own concurrency', () => {
     expect(mapping.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
   });
 });
 
-test('no file waits for others: batches are what one receive brings, unless the owner gathers more', () => {
+test('by default, a batch is one receive, so that no file waits for others', () => {
   const batches = (t: typeof template) =>
     resources(t, 'AWS::Lambda::EventSourceMapping').map(
       ([, { BatchSize, MaximumBatchingWindowInSeconds }]) => [BatchSize, MaximumBatchingWindowInSeconds ?? 0],
@@ -56,7 +56,7 @@ test('no file waits for others: batches are what one receive brings, unless the 
   ]);
 });
 
-test('nothing reserves concurrency', () => {
+test('no function reserves concurrency', () => {
   expect(solver).not.toHaveProperty('ReservedConcurrentExecutions');
 });
 
@@ -75,7 +75,7 @@ describe.each(buckets)('the bucket %s', (id, bucket) => {
     expect(rules.some((rule) => rule.AbortIncompleteMultipartUpload)).toBe(true);
   });
 
-  test('answers over TLS 1.2 or later only', () => {
+  test('requires TLS 1.2 or later', () => {
     const denied = policyStatements('AWS::S3::BucketPolicy', id).filter(({ Effect }) => Effect === 'Deny');
     expect(denied.map(({ Condition }) => Condition)).toEqual([
       { Bool: { 'aws:SecureTransport': 'false' } },
@@ -88,7 +88,7 @@ describe.each(buckets)('the bucket %s', (id, bucket) => {
   });
 });
 
-test.each(Object.keys(queues))('the queue %s is encrypted and answers over TLS only', (id) => {
+test.each(Object.keys(queues))('the queue %s is encrypted and requires TLS', (id) => {
   expect(queues[id].SqsManagedSseEnabled).toBe(true);
   const denied = policyStatements('AWS::SQS::QueuePolicy', id).filter(({ Effect }) => Effect === 'Deny');
   expect(denied).toMatchObject([
@@ -96,7 +96,7 @@ test.each(Object.keys(queues))('the queue %s is encrypted and answers over TLS o
   ]);
 });
 
-test('S3 tells the uploads queue of every new object, and may do so for this account only', () => {
+test('S3 sends every new object to the uploads queue, and may do so for this account only', () => {
   const [id, bucket] = buckets.find(([, { NotificationConfiguration: n }]) => n?.QueueConfigurations)!;
   const [{ Event, Queue }] = bucket.NotificationConfiguration.QueueConfigurations;
   expect(Event).toBe('s3:ObjectCreated:*');
@@ -112,7 +112,7 @@ test('S3 tells the uploads queue of every new object, and may do so for this acc
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     },
   ]);
-  // S3 tests the queue when the bucket is made
+  // S3 checks its permission when the bucket is created
   const [policyId] = resources(template, 'AWS::SQS::QueuePolicy').find(
     ([, p]) => p.Queues[0].Ref === queueId,
   )!;
@@ -128,7 +128,7 @@ test('the function runs Node 24 on arm64 with one processor and logs JSON', () =
   });
 });
 
-test('something alarms for dead letters, age, errors and throttles', () => {
+test('there are alarms for dead letters, age, errors and throttles', () => {
   const metrics = resources(template, 'AWS::CloudWatch::Alarm').map(([, { MetricName }]) => MetricName);
   const count = (name: string) => metrics.filter((metric) => metric === name).length;
   expect(count('ApproximateNumberOfMessagesVisible')).toBe(mappings.length);
@@ -138,7 +138,7 @@ test('something alarms for dead letters, age, errors and throttles', () => {
   template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
 });
 
-test('data outlives the stack unless told otherwise, or unless the deployment that made its place is rolled back', () => {
+test('by default, data outlives the stack, unless the deployment that created its bucket is rolled back', () => {
   const kept = ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy', 'AWS::Logs::LogGroup'];
   const policies = (t: typeof template) =>
     new Set(
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('properties reach the resources', () => {
+test('properties apply to the resources', () => {
   const { stack } = testPipeline({
     variant: 'x',
     solutions: 'unique',
@@ -199,7 +199,7 @@ test('properties reach the resources', () => {
   expect(changedSolver).toMatchObject({ MemorySize: 2048, Timeout: 30 });
   const { REPORTS, DEFAULT_OPTIONS } = changedSolver.Environment.Variables;
   expect(REPORTS).toBe('off');
-  // pages are made of reports
+  // there are no pages without reports
   const [[, pages]] = resources(
     templateOf(testPipeline({ htmlReports: true }).stack),
     'AWS::Lambda::Function',
@@ -229,7 +229,7 @@ test('properties reach the resources', () => {
   changed.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
 });
 
-test('access logs of every bucket go where the owner wants them', () => {
+test('every bucket writes its access logs to accessLogsBucket', () => {
   const stack = new Stack(testApp(), 'Test');
   const accessLogsBucket = new Bucket(stack, 'AccessLogs');
   new SudokuPipeline(stack, 'Pipeline', { accessLogsBucket });
@@ -240,7 +240,7 @@ test('access logs of every bucket go where the owner wants them', () => {
   }
 });
 
-/** Statements of the policies of one bucket or queue. */
+/** Statements of the policy of a bucket or queue. */
 function policyStatements(type: string, id: string): Properties[] {
   return resources(template, type)
     .filter(([, { Bucket, Queues }]) => (Bucket?.Ref ?? Queues[0].Ref) === id)

@@ -7,7 +7,7 @@ import { type Properties, testApp } from './pipeline-template.ts';
 const stack = new SudokuStack(testApp(), 'SudokuBatch');
 const template = Template.fromStack(stack);
 
-test('outputs are what clients need to find the pipeline', () => {
+test('the outputs contain what clients need to find the pipeline', () => {
   expect(Object.keys(template.findOutputs('*')).sort()).toEqual([
     'ChunksDeadLettersUrl',
     'ChunksQueueUrl',
@@ -29,16 +29,16 @@ test('there are no custom resources, and one function', () => {
 });
 
 describe.each([new AwsSolutionsChecks(), new ServerlessChecks()])('$name', (pack) => {
-  test('has no finding that is not acknowledged with a reason', () => {
+  test('has acknowledged every finding with a reason', () => {
     expect(pack.validateScope(stack.node.root).violations).toEqual([]);
   });
 });
 
-test('the template changes only on purpose', () => {
+test('the template is the same as in the snapshot', () => {
   expect(maskAssets(template.toJSON())).toMatchSnapshot();
 });
 
-/** Hashes of assets change with every line of lambda/. */
+/** Replaces hashes of assets, which change with the function's code. */
 function maskAssets(json: object): object {
   return JSON.parse(JSON.stringify(json).replaceAll(/[0-9a-f]{64}/g, '<hash>'));
 }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, templateOf, testApp } from './pipeline-template.ts';
 
-// The rules of cfn-lint that a template made by the CDK can break, and cfn-lint itself where there is one.
+// The rules of cfn-lint that a template of the CDK can violate, and cfn-lint itself if it is installed.
 
 const run = promisify(execFile);
 const hasCfnLint = await run('cfn-lint', ['--version']).then(
@@ -17,7 +17,7 @@ const hasCfnLint = await run('cfn-lint', ['--version']).then(
   () => false,
 );
 
-/** A pipeline with all that can be asked for. */
+/** A pipeline with every feature. */
 function fullStack() {
   const stack = new Stack(testApp(), 'Test');
   const pipeline = new SudokuPipeline(stack, 'Pipeline', {
@@ -33,7 +33,7 @@ function fullStack() {
 const { Resources, Outputs = {} } = templateOf(fullStack().stack).toJSON() as Properties;
 const all = Object.entries(Resources as Record<string, Properties>);
 
-/** Logical ids that a value refers to. */
+/** The logical ids that a value refers to. */
 function referred(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { Ref, 'Fn::GetAtt': attribute } = value as Properties;
@@ -41,24 +41,27 @@ function referred(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(referred)];
 }
 
-test.each(all)('%s depends on nothing that it names anyway (W3005)', (_, { DependsOn = [], Properties }) => {
-  const named = referred(Properties);
-  expect([DependsOn].flat().filter((id: string) => named.includes(id))).toEqual([]);
-});
+test.each(all)(
+  '%s has no explicit dependency on a resource that it refers to (W3005)',
+  (_, { DependsOn = [], Properties }) => {
+    const named = referred(Properties);
+    expect([DependsOn].flat().filter((id: string) => named.includes(id))).toEqual([]);
+  },
+);
 
-test('what is referred to is there (E1010, E1020)', () => {
+test('every reference has a target (E1010, E1020)', () => {
   const ids = [...referred(Resources), ...referred(Outputs)].filter((id) => !id.startsWith('AWS::'));
   expect(ids.filter((id) => !(id in Resources))).toEqual([]);
 });
 
-test('what is kept when the stack goes is kept when it is replaced (W3011)', () => {
+test('resources that survive the stack survive a replacement too (W3011)', () => {
   const half = all.filter(
     ([, { DeletionPolicy: one, UpdateReplacePolicy: other }]) => Boolean(one) !== Boolean(other),
   );
   expect(half.map(([id]) => id)).toEqual([]);
 });
 
-test('a dependency that an app adds to the function stays', () => {
+test('a dependency that an app adds to the function remains', () => {
   const { stack, pipeline } = fullStack();
   const first = new CfnWaitConditionHandle(stack, 'First');
   pipeline.function.node.addDependency(first);

@@ -31,7 +31,7 @@ test('passes messages of each queue to the function of its mapping', async () =>
     }),
   );
   await expect.poll(batches).toEqual([['chunk']]);
-  // the function writes its line before its invocation is over
+  // the function writes its line before its invocation ends
   await expect.poll(() => cloud.functions[0]?.usage).toMatchObject({ invocations: 1, errors: 0 });
 });
 
@@ -40,7 +40,7 @@ test('passes an upload to the function as an event, after the test event', async
     cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output('InputBucket'), Key, Body: 'grid' }));
   await put('grid.csv');
   await put('grid.txt');
-  // neither says what is to be done with it, hence no ids
+  // neither event names an action, so there are no message ids
   await expect.poll(() => batches().flat()).toEqual([null, null]);
 });
 

@@ -45,7 +45,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** One request with exactly these headers. */
+/** Sends one request with exactly these headers. */
 async function send(
   port: string,
   { method = 'GET', path = '/', headers = {} as OutgoingHttpHeaders, body = '' } = {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitLines } from '../../local/split-lines.ts';
 
-/** Lines of a text that comes in pieces of so many bytes, each in a buffer that is used again. */
+/** Splits a text in pieces of `size` bytes, all in the same buffer. */
 async function linesOf(text: string, size: number, most = 1000) {
   const bytes = Buffer.from(text);
   const buffer = Buffer.alloc(size);

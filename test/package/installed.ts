@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const run = promisify(execFile);
 
-/** What a process left: its output, and how it ended. */
+/** The output and exit code of a process that has ended. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -31,7 +31,7 @@ export async function node(
   }
 }
 
-/** The tarball that would be published, of what `npm run build` has made. */
+/** The tarball that would be published after `npm run build`. */
 export interface Tarball {
   readonly path: string;
   readonly bytes: number;
@@ -53,17 +53,17 @@ async function pack(directory: string): Promise<Tarball> {
   return { path: join(directory, filename), bytes: size, files: files.map(({ path }) => path).sort() };
 }
 
-/** A folder of a user's with the package installed, and nothing else. */
+/** A user's folder in which only the package is installed. */
 export interface Installed {
   readonly directory: string;
   readonly tarball: Tarball;
-  /** of the package in node_modules */
+  /** path of the package in node_modules */
   readonly package: string;
   /** Removes the folder. */
   readonly remove: () => void;
 }
 
-/** Packs and installs: the package has no dependencies, so nothing else is fetched. */
+/** Packs and installs the package. It has no dependencies, so npm downloads nothing. */
 export async function install(): Promise<Installed> {
   const directory = mkdtempSync(join(tmpdir(), 'sudoku-installed-'));
   const tarball = await pack(directory);
@@ -77,7 +77,7 @@ export async function install(): Promise<Installed> {
   };
 }
 
-/** Puts packages of the clone into the user's folder, so that they need not be fetched again. */
+/** Links packages of the clone into the user's folder, so that npm need not download them. */
 export async function link({ directory }: Installed, ...names: string[]): Promise<void> {
   for (const name of names) {
     const path = join(directory, 'node_modules', name);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('the tarball', () => {
-  test('has the bundles, their declarations, the documents, and nothing else', () => {
+  test('contains the bundles, their declarations and the documents, and nothing else', () => {
     const kinds = new Set(installed.tarball.files.map((path) => path.replace(/(types\/.*)?[^/]*$/, '')));
     expect([...kinds].sort()).toEqual([
       '',
@@ -43,7 +43,7 @@ describe('the tarball', () => {
     expect(installed.tarball.bytes).toBeLessThan(2.25 * 2 ** 20);
   });
 
-  test('has what its documents link to', () => {
+  test('contains the targets of all links in its documents', () => {
     const documents = installed.tarball.files.filter((path) => path.endsWith('.md'));
     const links = documents.flatMap((path) => {
       const text = readFileSync(join(installed.package, path), 'utf8');
@@ -54,11 +54,11 @@ describe('the tarball', () => {
     expect(links.filter(({ target }) => !installed.tarball.files.includes(target))).toEqual([]);
   });
 
-  test('brings no other package along and runs nothing when it is installed', () => {
+  test('has no dependencies and runs no scripts on installation', () => {
     const manifest = JSON.parse(readFileSync(join(installed.package, 'package.json'), 'utf8'));
     expect(manifest.dependencies).toBeUndefined();
     expect(manifest.optionalDependencies).toBeUndefined();
-    // npm asks about the last of these, too, where a package comes from a file
+    // npm runs the last of these, too, for a package from a file
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(manifest.scripts).not.toHaveProperty(script);
     expect(
@@ -66,7 +66,7 @@ describe('the tarball', () => {
     ).toEqual(['sudoku-batch']);
   });
 
-  test('names the licences of what is bundled', () => {
+  test('names the licences of bundled packages', () => {
     const licences = (name: string) =>
       readFileSync(join(installed.package, `dist/${name}/THIRD-PARTY-LICENSES.txt`), 'utf8');
     expect(licences('cli')).toMatch(/^commander \d+\.\d+\.\d+, MIT$/m);
@@ -74,15 +74,15 @@ describe('the tarball', () => {
     expect(licences('browser')).toMatch(/^buffer \d+\.\d+\.\d+, MIT$/m);
   });
 
-  test('holds nothing of the machine that it was made on', () => {
-    const telling = installed.tarball.files.filter((path) =>
+  test('contains no paths of the machine that built it', () => {
+    const leaking = installed.tarball.files.filter((path) =>
       readFileSync(join(installed.package, path), 'utf8').includes(ROOT),
     );
-    expect(telling).toEqual([]);
+    expect(leaking).toEqual([]);
   });
 });
 
-test('everything that the manifest names can be imported', async () => {
+test('all exports of the manifest can be imported', async () => {
   const { exports } = JSON.parse(readFileSync(join(installed.package, 'package.json'), 'utf8'));
   const code = `const names = ${JSON.stringify(Object.keys(exports).filter((name) => name !== './cdk'))};
     const found = names.map((name) => import.meta.resolve(name.replace('.', 'sudoku-batch')));
@@ -96,7 +96,7 @@ test('everything that the manifest names can be imported', async () => {
 });
 
 describe('the installed command', () => {
-  /** Solves all examples into a folder. @returns how it ended, and what it wrote by name */
+  /** Solves all examples into a folder. @returns the ended process, and the results by name */
   async function solveExamples(launcher: string, name: string) {
     const out = join(installed.directory, name);
     mkdirSync(out);
@@ -106,13 +106,13 @@ describe('the installed command', () => {
     return { ended, results: Object.fromEntries(results) as Record<string, string> };
   }
 
-  test('gives for each example what the clone gives', async () => {
+  test('solves each example to the same result as the clone', async () => {
     const [theirs, ours] = await Promise.all([
       solveExamples(join(installed.package, 'bin/sudoku.js'), 'theirs'),
       solveExamples(join(ROOT, 'bin/sudoku.js'), 'ours'),
     ]);
     expect(theirs).toEqual(ours);
-    // all but the one that is no puzzle file
+    // one example holds no puzzles
     expect(Object.keys(theirs.results)).toHaveLength(readdirSync(EXAMPLES).length - 1);
   });
 
@@ -120,7 +120,7 @@ describe('the installed command', () => {
     expect(readdirSync(join(installed.directory, 'node_modules/.bin'))).toContain('sudoku');
   });
 
-  test('leaves the embedded cloud to the clone, and says so', async () => {
+  test('reports that the embedded cloud needs a clone of the project', async () => {
     const { code, stderr } = await node(installed.directory, [
       join(installed.package, 'bin/sudoku.js'),
       'local',
@@ -134,7 +134,7 @@ test.each([
   ['sudoku: expected Node 22.19', ['node_modules/sudoku-batch/bin/sudoku.js', '--help'], 3],
   ['sudoku-batch: expected Node 22.19.0', ['--input-type=module', '--eval', `import 'sudoku-batch'`], 1],
   ['sudoku-batch/cdk: expected Node 22.19.0', ['--eval', `require('sudoku-batch/cdk')`], 1],
-])('says what it needs where Node is too old: %s', async (expected, args, exit) => {
+])('reports the required version if Node is too old: %s', async (expected, args, exit) => {
   const preload = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
     Object.defineProperty(process, 'version', { value: 'v20.20.2' });`;
   writeFileSync(join(installed.directory, 'old-node.cjs'), preload);
@@ -143,7 +143,7 @@ test.each([
   expect(stderr).toContain(`${expected} or later, got 20.20.2 (${process.execPath})\n`);
 });
 
-test('the app that the package brings gives the stack that the clone gives, asset hashes included', async () => {
+test('the packaged app synthesizes the same stack as the clone, including asset hashes', async () => {
   await link(installed, 'aws-cdk-lib', 'constructs');
   const app = ['node_modules/sudoku-batch/dist/cdk/app.cjs'];
   const [{ template }, clone] = await Promise.all([
@@ -153,7 +153,7 @@ test('the app that the package brings gives the stack that the clone gives, asse
   expect(template).toEqual(JSON.parse(readFileSync(join(clone, 'SudokuBatch.template.json'), 'utf8')));
 });
 
-test('publint finds nothing', async () => {
+test('publint reports no problems', async () => {
   const { publint } = await import('publint');
   const { messages } = await publint({ pkgDir: installed.package, strict: true });
   expect(messages).toEqual([]);
@@ -161,9 +161,9 @@ test('publint finds nothing', async () => {
 
 test.each([
   ['esm-only', ['.', './cdk']],
-  // what `require` resolves to is asked of the construct alone: docs/decisions.md
+  // only the construct supports `require`: docs/decisions.md
   ['node16', ['./cdk']],
-])('are the types wrong? Not for %s %j', async (profile, entries) => {
+])('arethetypeswrong reports no problems for the profile %s and entries %j', async (profile, entries) => {
   const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const args = [attw, installed.tarball.path, '--profile', profile, '--entrypoints', ...entries];
   const { code, stdout } = await node(ROOT, [...args, '--format', 'ascii', '--no-color', '--no-emoji']);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Installed, node } from './installed.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a template has no types, and a test that misreads it fails
+// biome-ignore lint/suspicious/noExplicitAny: templates have no types, and a test that misreads one fails
 export type Template = any;
 
-/** Runs an app as the CDK's command line does. @returns its output and the template of a stack */
+/** Runs an app like the CDK's command line. @returns its output and the template of a stack */
 export async function synth(
   installed: Installed,
   name: string,

@@ -6,11 +6,11 @@ const pages = pagesOf(['docs/formats.md', 'README.md', 'docs/api/index.md', 'doc
 const known = new Map(pages.map(({ source, path }) => [source, path]));
 const [readme, formats, api] = pages;
 
-test('pages come in the order of the list, those it does not name last', () => {
+test('pagesOf orders pages by the list, and appends the others', () => {
   expect(pages.map(({ path }) => path)).toEqual(['index.html', 'formats.html', 'api/index.html', 'new.html']);
 });
 
-test('links between documents lead to pages, others into the repository', () => {
+test('linkTarget leads to pages of the site, or else to the repository', () => {
   expect(linkTarget(readme!, 'docs/formats.md#results-as-tables', known)).toBe(
     'formats.html#results-as-tables',
   );
@@ -23,7 +23,7 @@ test('links between documents lead to pages, others into the repository', () => 
   expect(linkTarget(formats!, 'https://example.org/a.md', known)).toBe('https://example.org/a.md');
 });
 
-test('headings have the ids that GitHub gives them, and divide the page for the search', () => {
+test("renderMarkdown gives headings GitHub's ids, and divides the page into sections for the search", () => {
   const text =
     '# The page\n\nfront\n\n## `a` & B, c\n\nsome *text*\n\n## Twice\n\n## Twice\n\n| x |\n| - |\n| 1 |\n';
   const { html, title, sections } = renderMarkdown(text, (href) => href);

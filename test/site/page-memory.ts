@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The most that any process of a page has held, in bytes, among the browsers that this process has started; Linux only. */
+/** The peak memory of a page's process, in bytes: the largest of all browsers that this process has started. Linux only. */
 export function peakMemoryOfPages(): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -18,7 +18,7 @@ export interface ServedSite {
   close(): Promise<void>;
 }
 
-/** Builds the site, and serves its files as any server of files does. */
+/** Builds the site and serves its files. */
 export async function serveSite(): Promise<ServedSite> {
   const directory = mkdtempSync(join(tmpdir(), 'site-'));
   await buildSite(directory);

@@ -30,7 +30,7 @@ const open = async (path: string, how: Parameters<typeof openPage>[1] = {}) => {
 };
 
 describe.skipIf(!hasBrowser)('the site', () => {
-  test('has pages that load without a fault and lead to sections that are there', async () => {
+  test('has pages that load without errors and link to existing sections', async () => {
     const { page, faults } = await open('');
     const paths = await page
       .locator('nav a')
@@ -54,14 +54,14 @@ describe.skipIf(!hasBrowser)('the site', () => {
     expect(faults).toEqual([]);
   });
 
-  test('has pages whose policy allows no script and no style within them', async () => {
+  test('has pages whose policy forbids inline scripts and styles', async () => {
     const { page } = await open('');
     const policy = await page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
     expect(policy).not.toContain('unsafe-inline');
     expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
   });
 
-  test('finds sections by their words', async () => {
+  test('finds sections by a search for their words', async () => {
     const { page, faults } = await open('cli.html');
     await page.locator('#search').fill('zstandard window');
     await page.locator('#results a').first().waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the site', () => {
   });
 });
 
-describe.skipIf(!hasBrowser)('the page to try', () => {
+describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   test.each([
     'grid.json',
     'kaggle.csv',
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     'sized-25x25.txt',
     'lines-of-all-sizes.txt',
     'titled-grids.txt',
-  ])('solves %s as the command line does, byte for byte', async (name) => {
+  ])('solves %s to the same bytes as the command line', async (name) => {
     const { page, faults } = await open('try.html');
     await page.locator('#file').setInputFiles(EXAMPLES + name);
     await page.locator('#chosen').getByText(name).waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     expect(faults).toEqual([]);
   });
 
-  test('gives a compressed file back compressed, and says what it cannot decompress', async () => {
+  test('compresses the result of a gzip file, and reports that it cannot decompress zstandard', async () => {
     const { page } = await open('try.html');
     await page.locator('#file').setInputFiles(`${EXAMPLES}lines.txt.gz`);
     await page.locator('#chosen').getByText('lines.txt.gz').waitFor();
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     expect(faults).toEqual([]);
   });
 
-  test('takes a file that is dropped on it', async () => {
+  test('solves a file that is dropped on it', async () => {
     const { page } = await open('try.html');
     const transfer = await page.evaluateHandle(() => {
       const { DataTransfer, File } = globalThis as unknown as Record<
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     expect(await page.locator('#result').textContent()).toBe('1234341221434321\n');
   });
 
-  test('says in a sentence that a browser without WebAssembly SIMD cannot do it', async () => {
+  test('explains that the browser lacks WebAssembly SIMD', async () => {
     const { page } = await openPage(browser, { origin: site.url });
     await page.addInitScript('WebAssembly.validate = () => false');
     await page.goto(`${site.url}try.html`);
@@ -159,14 +159,14 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     expect(await page.locator('#solve').isDisabled()).toBe(true);
   });
 
-  test('solves a file of 100 MB straight into a file, in memory that does not grow with it', async () => {
+  test('solves a file of 100 MB straight into a file in bounded memory', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'site-'));
     try {
       const path = join(directory, 'large.txt');
       const thousand = readFileSync(`${EXAMPLES}thousand.txt`);
       for (let bytes = 0; bytes < 100 * MiB; bytes += thousand.length) appendFileSync(path, thousand);
       const { page, faults } = await openPage(browser, { origin: site.url });
-      // in place of the question where to, which nobody answers here: a file of the browser's own
+      // the dialog for saving cannot be answered here: the page gets a file of the browser's private file system
       await page.addInitScript(
         `window.showSaveFilePicker = async () =>
           (await navigator.storage.getDirectory()).getFileHandle('solved', { create: true })`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** Presses Solve and waits for the end, good or bad. */
+/** Presses Solve and waits until it succeeds or fails. */
 export async function pressSolve(page: Page, button = '#solve'): Promise<void> {
   await page.evaluate("for (const id of ['state', 'problem']) document.getElementById(id).textContent = ''");
   await page.locator(button).click();
@@ -9,7 +9,7 @@ export async function pressSolve(page: Page, button = '#solve'): Promise<void> {
   await page.locator('#stop').waitFor({ state: 'hidden' });
 }
 
-/** Saves the result, as a user does. */
+/** Saves the result by its link. */
 export async function download(page: Page): Promise<{ name: string; bytes: Buffer }> {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#download').click()]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };

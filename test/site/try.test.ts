@@ -9,8 +9,8 @@ import { download, pressSolve } from './try-page.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
 
-// test/site/*.browser.ts have more: npm run test:browser
-describe.skipIf(!hasBrowser)('the page to try', () => {
+// `npm run test:browser` runs further tests of this page: test/site/*.browser.ts
+describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   let site: ServedSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     return watched;
   };
 
-  test('solves a file as the command line does, byte for byte, and draws its report, on a phone too', async () => {
+  test('solves a file to the same bytes as the command line and draws its report, also on a phone', async () => {
     const { page, faults } = await open(375);
     await page.locator('#file').setInputFiles(`${EXAMPLES}thousand.txt`);
     await page.locator('#chosen').getByText('thousand.txt').waitFor();
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     expect(faults).toEqual([]);
   });
 
-  test('takes what is pasted, and options by a control for each that there is', async () => {
+  test('solves pasted puzzles, and has a control for each option', async () => {
     const { page, faults } = await open();
     expect(await page.locator('.options [name]').evaluateAll((all) => all.map((one) => one.id))).toEqual(
       optionNames('flag').map((name) => `option-${name}`),
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the page to try', () => {
     await pressSolve(page);
     const { name, bytes } = await download(page);
     expect(name).toBe('solved-puzzles.txt.csv');
-    // below the header, three and a row that tells that there may be more
+    // a header, three solutions, and a row that says that there may be more
     expect(bytes.toString().trimEnd().split('\n')).toHaveLength(5);
     expect(await page.locator('#result').textContent()).toBe(bytes.toString());
 

@@ -13,20 +13,27 @@ import {
 import { encodedKey } from '../../../lambda/message.ts';
 import { bucketName, etagText, MAX_OBJECT_BYTES, objectKey } from '../../../lambda/upload.ts';
 import { splitLines } from '../../../local/split-lines.ts';
-import { FailureError, UsageError } from '../../cli/exit.ts';
-import { readObject, readText } from '../../transfer/download.ts';
-import { concernsAll, described } from '../errors.ts';
-import type { StandingObject, Walk } from './listed.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { readObject, readText } from '../download.ts';
+import { problemWithObject } from '../errors.ts';
+import type { ListedObject } from '../objects.ts';
 
-/** A list of a bucket's objects that S3 has made. */
+/** The counts that reading an inventory updates. */
+interface InventoryCounts {
+  requests: number;
+  unreadable: number;
+  readonly problems: string[];
+}
+
+/** S3's list of the objects of a bucket. */
 export interface Inventory {
   readonly bucket: string;
   readonly files: readonly string[];
-  /** Names of the fields of a row, in their order. */
+  /** names of the columns */
   readonly fields: readonly string[];
 }
 
-/** What `manifest.json` says. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory-location.html */
+/** `manifest.json` of an inventory. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/storage-inventory-location.html */
 interface Manifest {
   readonly sourceBucket: string;
   readonly destinationBucket: string;
@@ -37,27 +44,27 @@ interface Manifest {
 
 const checkManifest = members<Manifest>({
   sourceBucket: bucketName,
-  // its name, or its ARN
+  // the name or the ARN
   destinationBucket: (value, name) => bucketName(text()(value, name).split(':').at(-1), name),
   fileFormat: text(),
   fileSchema: text(),
   files: listOf(members({ key: objectKey }), 1_000_000),
 });
 
-/** Bytes of a manifest: a line for each of a million files. */
+/** Maximum bytes of a manifest: a line for each of a million files. */
 const MAX_MANIFEST = 256 * 1024 * 1024;
 
-/** Bytes of a row: the longest key takes 3,072, and no other field comes near it. */
+/** Maximum bytes of a row: the longest key takes 3,072, all other fields much less. */
 const MAX_ROW = 64 * 1024;
 
-/** Rows that are reported by their place; the others are counted. */
-const MAX_SHOWN = 10;
+/** Problems that are reported with their place; further ones are counted. */
+const MAX_PROBLEMS = 10;
 
-const NEEDED = ['Key', 'Size', 'LastModifiedDate', 'ETag'];
+const REQUIRED_FIELDS = ['Key', 'Size', 'LastModifiedDate', 'ETag'];
 
 /**
  * Reads an inventory's manifest.
- * @throws UsageError for what is none, is of another bucket or another format than CSV, or lacks fields
+ * @throws UsageError if it is not a manifest, or of another bucket or format than CSV, or lacks fields
  */
 export async function readInventory(
   s3: S3Client,
@@ -69,19 +76,19 @@ export async function readInventory(
   const { destinationBucket, fileFormat, fileSchema, files, ...manifest } = parseManifest(json, url);
   if (manifest.sourceBucket !== sourceBucket) {
     throw new UsageError(
-      `--inventory: expected one of the bucket ${sourceBucket}, got ${url}, which is of ${manifest.sourceBucket}`,
+      `--inventory: expected an inventory of the bucket ${sourceBucket}, got ${url}, which is of ${manifest.sourceBucket}`,
     );
   }
   if (fileFormat !== 'CSV') {
     throw new UsageError(
-      `--inventory: expected one in CSV, got ${url} in ${fileFormat}: have it made in CSV, or leave it out, and the bucket is listed`,
+      `--inventory: expected the format CSV, got ${url} in ${fileFormat}: configure CSV, or omit --inventory to list the bucket`,
     );
   }
   const fields = fileSchema.split(',').map((name) => name.trim());
-  const missing = NEEDED.filter((name) => !fields.includes(name));
+  const missing = REQUIRED_FIELDS.filter((name) => !fields.includes(name));
   if (missing.length > 0) {
     throw new UsageError(
-      `--inventory: expected the fields ${NEEDED.join(', ')}, got ${url} without ${missing.join(', ')}: add them to its configuration`,
+      `--inventory: expected the fields ${REQUIRED_FIELDS.join(', ')}, got ${url} without ${missing.join(', ')}: add them to its configuration`,
     );
   }
   return { bucket: destinationBucket, files: files.map(({ key }) => key), fields };
@@ -99,19 +106,19 @@ function parseManifest(json: string, url: string): Manifest {
 }
 
 /**
- * The objects that an inventory names, latest versions only, in its order. Rows and files that cannot be read are noted in
- * the walk, and the others are read.
+ * The objects of an inventory, latest versions only, in its order. Unreadable rows and files are noted in the counts, and
+ * the rest is read.
  */
-export async function* inventoried(
+export async function* inventoryObjects(
   s3: S3Client,
   { bucket: Bucket, files, fields }: Inventory,
-  walk: Walk,
-): AsyncGenerator<StandingObject> {
+  counts: InventoryCounts,
+): AsyncGenerator<ListedObject> {
   for (const Key of files) {
     const url = `s3://${Bucket}/${Key}`;
     let line = 0;
     try {
-      walk.requests++;
+      counts.requests++;
       for await (const row of splitLines(unzipped(s3, { Bucket, Key }), MAX_ROW)) {
         line++;
         if (row.text === '') continue;
@@ -121,38 +128,36 @@ export async function* inventoried(
           if (object !== undefined) yield object;
         } catch (error) {
           if (!(error instanceof ShapeError)) throw error;
-          note(walk, `${url}: line ${line}: ${error.message}; the row is left out`);
+          addProblem(counts, `${url}: line ${line}: ${error.message}; the row is skipped`);
         }
       }
     } catch (error) {
-      const told = described(error);
-      const isOfOne = told instanceof FailureError || told instanceof UsageError || isOfZlib(error);
-      if (!isOfOne || concernsAll(error)) throw error;
+      const problem = isOfZlib(error) ? error.message : problemWithObject(error);
       const where = line === 0 ? '' : `after line ${line}: `;
-      note(walk, `${url}: ${where}${(told as Error).message}; the rest of the file is left out`);
+      addProblem(counts, `${url}: ${where}${problem}; the rest of the file is skipped`);
     }
   }
 }
 
-function note(walk: Walk, problem: string): void {
-  walk.unreadable++;
-  if (walk.problems.length < MAX_SHOWN) walk.problems.push(problem);
+function addProblem(counts: InventoryCounts, problem: string): void {
+  counts.unreadable++;
+  if (counts.problems.length < MAX_PROBLEMS) counts.problems.push(problem);
 }
 
-/** The content of a gzip file. @throws Error of zlib for one that is damaged or cut short */
+/** The content of a gzip file. @throws Error of zlib if it is damaged or truncated */
 async function* unzipped(
   s3: S3Client,
   name: { readonly Bucket: string; readonly Key: string },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const gunzip = createGunzip();
   const read = pipeline(readObject(s3, name), gunzip);
-  // what breaks it breaks the loop below too, which tells of it
+  // an error ends the loop below, too, which reports it
   read.catch(() => {});
   yield* gunzip;
   await read;
 }
 
-function isOfZlib(error: unknown): boolean {
+function isOfZlib(error: unknown): error is Error {
   return /^Z_/.test(String((error as { code?: unknown }).code));
 }
 
@@ -161,10 +166,10 @@ const bytes = integer(0, MAX_OBJECT_BYTES);
 const date = text('a date such as 2026-11-20T10:00:00.000Z', (value) => !Number.isNaN(Date.parse(value)));
 
 /**
- * The object of a row; undefined for an old version and for a marker of a deletion.
+ * The object of a row; undefined for an old version and for a delete marker.
  * @throws ShapeError that names the column
  */
-function objectIn(row: string, fields: readonly string[]): StandingObject | undefined {
+function objectIn(row: string, fields: readonly string[]): ListedObject | undefined {
   const cells = cellsOf(row);
   if (cells.length !== fields.length) {
     throw new ShapeError(`expected ${fields.length} fields, got ${cells.length}`);
@@ -183,13 +188,13 @@ function objectIn(row: string, fields: readonly string[]): StandingObject | unde
   };
 }
 
-/** The fields of a row of CSV, without the quotes around them. @throws ShapeError for a quote that is not closed */
+/** The fields of a CSV row, without quotes. @throws ShapeError for a missing closing quote */
 function cellsOf(row: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= row.length; ) {
     let end = at;
     if (row[at] === '"') {
-      // two quotes within a field are one of its text
+      // two quotes inside a field stand for one
       do {
         end = row.indexOf('"', end + 1);
         if (end < 0) throw new ShapeError(`column ${cells.length + 1}: expected a closing quote, got none`);

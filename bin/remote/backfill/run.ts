@@ -1,13 +1,11 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { visible } from '../../../core/formats/shared/bytes.ts';
-import { Exit, onInterrupt } from '../../cli/exit.ts';
+import { Exit, FailureError, onInterrupt } from '../../cli/exit.ts';
 import { counted, number, ProgressLog, size } from '../../cli/terminal.ts';
-import type { Clients } from '../clients.ts';
-import { type CandidateOptions, candidates } from './candidates.ts';
-import { costOf } from './cost.ts';
-import { noWalk, type StandingObject } from './listed.ts';
-import { BATCH, sendEvents } from './send-events.ts';
+import type { ListedObject } from '../objects.ts';
+import { noCounts, type SearchOptions, unsolvedObjects } from './unsolved-objects.ts';
 
-export interface BackfillOptions extends CandidateOptions {
+export interface BackfillOptions extends SearchOptions {
   readonly queueUrl: string;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -15,70 +13,148 @@ export interface BackfillOptions extends CandidateOptions {
   readonly concurrency: number;
 }
 
+/** Messages per request that SQS allows. */
+const BATCH = 10;
+
 /**
- * Counts what is there, tells what it will cost, and sends it in.
+ * Counts the unsolved objects, estimates the cost, and sends an event for each.
  * @returns failure if a part of the inventory could not be read
  */
-export async function runBackfill({ sqs }: Clients, options: BackfillOptions): Promise<Exit> {
+export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Promise<Exit> {
   const { bucket, queueUrl, dryRun, json, concurrency } = options;
   const log = new ProgressLog(process.stderr, json);
   const print = (event: object) => json && process.stdout.write(`${JSON.stringify(event)}\n`);
-  const walk = noWalk();
-  let count = 0;
-  let bytes = 0;
-  for await (const object of candidates(options, walk)) {
-    count++;
-    bytes += object.bytes;
-    log.progress(`${counted(walk.listed, 'object')} seen`);
-  }
-  const dollars = costOf(count, 2 * walk.requests);
-  const { problems, ...counts } = walk;
+  const { problems, ...counts } = await countUnsolved(options, log);
+  const { objects, bytes, listed, requests, unreadable } = counts;
+  const batchCount = Math.ceil(objects / BATCH);
+  const dollars = costOf(objects, 2 * requests);
   for (const problem of problems) log.warn(visible(problem));
-  const unshown = walk.unreadable - problems.length;
-  if (unshown > 0) log.warn(`and ${number(unshown)} more of the inventory that cannot be read`);
-  const exit = walk.unreadable > 0 ? Exit.failure : Exit.allSolved;
-  print({ event: 'plan', objects: count, bytes, ...counts, batches: Math.ceil(count / BATCH), dollars });
+  const unlisted = unreadable - problems.length;
+  if (unlisted > 0)
+    log.warn(`and ${number(unlisted)} more rows or files of the inventory that cannot be read`);
+  const exit = unreadable > 0 ? Exit.failure : Exit.allSolved;
+  print({ event: 'plan', ...counts, batches: batchCount, dollars });
   log.step(
-    `${counted(walk.listed, 'object')}: ${number(walk.solved)} with a newer result, ${number(walk.rejected)} rejected since, ` +
-      `${number(walk.passedOver)} passed over, ` +
-      `${number(count)} to be sent (${size(bytes)})`,
+    `${counted(listed, 'object')}: ${number(counts.solved)} with a newer result, ${number(counts.rejected)} rejected since, ` +
+      `${number(counts.passedOver)} passed over, ${number(objects)} to send (${size(bytes)})`,
   );
   log.step(
-    `${counted(Math.ceil(count / BATCH), 'request')} to send them; with what they cause ${money(dollars)} for requests, without Lambda's time`,
+    `${counted(batchCount, 'request')} to send them; ${money(dollars)} for these and the requests that follow, without Lambda's time`,
   );
-  if (dryRun || count === 0) return exit;
+  if (dryRun || objects === 0) return exit;
 
   let sent = 0;
-  let last: string | undefined;
+  let lastKey: string | undefined;
   onInterrupt(() => {
-    const goOn =
+    const advice =
       options.inventory === undefined
-        ? `go on with --start-after ${JSON.stringify(last)}`
-        : 'the same command goes on with what has no result yet';
-    const from = last === undefined ? '' : `; ${goOn}`;
-    process.stderr.write(`\nsudoku: interrupted, ${number(sent)} sent${from}\n`);
+        ? `continue with --start-after ${JSON.stringify(lastKey)}`
+        : 'run the same command again to continue';
+    process.stderr.write(
+      `\nsudoku: interrupted, ${number(sent)} sent${lastKey === undefined ? '' : `; ${advice}`}\n`,
+    );
   });
-  const flush = async (batches: readonly StandingObject[][]) => {
-    await Promise.all(batches.map((objects) => sendEvents(sqs, queueUrl, bucket, objects)));
-    sent += batches.reduce((sum, objects) => sum + objects.length, 0);
-    last = batches.at(-1)?.at(-1)?.key ?? last;
-    log.progress(`${number(sent)} of ${number(count)} sent`);
-  };
-  let batches: StandingObject[][] = [[]];
-  for await (const object of candidates(options, noWalk())) {
-    if (batches.at(-1)!.length === BATCH) batches.push([]);
-    if (batches.length > concurrency) {
-      await flush(batches.slice(0, -1));
-      batches = [[]];
-    }
-    batches.at(-1)!.push(object);
+  for await (const batches of groups(groups(unsolvedObjects(options, noCounts()), BATCH), concurrency)) {
+    await Promise.all(batches.map((batch) => sendEvents(sqs, queueUrl, bucket, batch)));
+    sent += batches.reduce((sum, batch) => sum + batch.length, 0);
+    lastKey = batches.at(-1)!.at(-1)!.key;
+    log.progress(`${number(sent)} of ${number(objects)} sent`);
   }
-  if (batches[0]!.length > 0) await flush(batches);
   print({ event: 'summary', sent });
-  log.step(`${number(sent)} sent; sudoku status and sudoku watch tell what becomes of them`);
+  log.step(`${number(sent)} sent; follow them with sudoku status and sudoku watch`);
   return exit;
+}
+
+async function countUnsolved(options: SearchOptions, log: ProgressLog) {
+  const counts = noCounts();
+  let objects = 0;
+  let bytes = 0;
+  for await (const object of unsolvedObjects(options, counts)) {
+    objects++;
+    bytes += object.bytes;
+    log.progress(`${counted(counts.listed, 'object')} listed`);
+  }
+  return { objects, bytes, ...counts };
+}
+
+/** Items in arrays of a given length; the last may be shorter. */
+async function* groups<T>(items: AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const item of items) {
+    if (group.push(item) < length) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** US dollars per thousand requests, list prices of us-east-1; docs/scale.md has all of them, with their date. */
+const LIST = 0.005;
+const PUT = 0.005;
+const GET = 0.0004;
+const SQS = 0.0004;
+
+/**
+ * Cost in US dollars of the requests to send objects and to solve them, if each is small enough for one invocation: its
+ * event is sent, received and deleted; one GET and two PUTs. Lambda's time is extra: it depends on the puzzles.
+ */
+export function costOf(objects: number, lists: number): number {
+  const batches = Math.ceil(objects / BATCH);
+  return (lists * LIST + 3 * batches * SQS + objects * (GET + 2 * PUT)) / 1000;
 }
 
 function money(dollars: number): string {
   return dollars < 0.01 ? 'less than a cent' : `about $${dollars.toFixed(2)}`;
+}
+
+/** The event that S3 would have sent for an existing object. */
+export function eventOf(bucket: string, { key, bytes, etag, modified }: ListedObject): string {
+  const object = { key: formEncoded(key), size: bytes, eTag: etag, sequencer: sequencerOf(modified) };
+  const record = {
+    eventVersion: '2.1',
+    eventSource: 'aws:s3',
+    eventTime: modified.toISOString(),
+    eventName: 'ObjectCreated:Put',
+    s3: { s3SchemaVersion: '1.0', bucket: { name: bucket }, object },
+  };
+  return JSON.stringify({ Records: [record] });
+}
+
+/**
+ * S3's own sequencers begin with the time in seconds, in hexadecimal. A sequencer of the object's time sorts before that of
+ * any later upload and after that of any earlier one.
+ */
+function sequencerOf(modified: Date): string {
+  const seconds = Math.floor(Number(modified) / 1000);
+  return `00${seconds.toString(16).toUpperCase().padStart(8, '0')}00000000`;
+}
+
+/** The encoding of keys in S3's events to queues. */
+function formEncoded(key: string): string {
+  return key
+    .split('/')
+    .map((part) => encodeURIComponent(part).replaceAll('%20', '+'))
+    .join('/');
+}
+
+const ATTEMPTS = 3;
+
+/** Sends up to {@link BATCH} events in one request. @throws FailureError for events that SQS keeps refusing */
+async function sendEvents(
+  sqs: SQSClient,
+  QueueUrl: string,
+  bucket: string,
+  objects: readonly ListedObject[],
+): Promise<void> {
+  let entries = objects.map((object, i) => ({ Id: String(i), MessageBody: eventOf(bucket, object) }));
+  for (let attempt = 1; entries.length > 0; attempt++) {
+    const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries: entries }));
+    const [first] = Failed;
+    if (first && attempt === ATTEMPTS) {
+      throw new FailureError(
+        `SendMessageBatch ${QueueUrl}: ${first.Code}: ${first.Message}; ${Failed.length} not sent`,
+      );
+    }
+    entries = entries.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
+  }
 }

@@ -1,30 +1,40 @@
-import { GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { setTimeout } from 'node:timers/promises';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
 import { parseMessage, UnknownMessage } from '../../../lambda/message.ts';
 import type { Upload } from '../../../lambda/upload.ts';
-import type { Clients } from '../clients.ts';
+import { FailureError } from '../../cli/exit.ts';
+import { delays } from '../polling.ts';
 import type { DeployedPipeline } from '../stack.ts';
 
-/** A queue of dead letters, and the queue that they came from. */
+/** A dead-letter queue and its source queue. */
 export interface DeadLetterQueue {
   readonly name: 'uploads' | 'chunks';
   readonly url: string;
   readonly arn: string;
-  readonly originUrl: string;
-  /** as SQS counts: approximately, those included that somebody reads at the moment */
+  readonly sourceUrl: string;
+  /** SQS's approximation, including messages that somebody has received at the moment */
   readonly count: number;
 }
 
-/** A message that failed for good. */
+/** A message in a dead-letter queue. */
 export interface DeadLetter {
   readonly queue: DeadLetterQueue['name'];
   readonly id: string;
   readonly receipt: string;
   readonly body: string;
-  /** whether it is a message of the pipeline: only a person can say what to do with any other */
+  /** whether it is a message of the pipeline; only a person can decide about any other */
   readonly isKnown: boolean;
-  /** what it asks for: `file`, `chunk 0-8388608`, …; or why it is none of ours */
+  /** its task: `upload`, `chunk 0-8388608`, …; or why it is not a message of the pipeline */
   readonly what: string;
-  /** that it concerns */
   readonly uploads: readonly Upload[];
   /** of the uploads */
   readonly keys: readonly string[];
@@ -32,23 +42,23 @@ export interface DeadLetter {
   readonly receives: number;
 }
 
-/** Both queues of dead letters with what is in them. */
+/** Both dead-letter queues, with the number of messages in them. */
 export async function deadLetterQueues(
-  clients: Clients,
+  sqs: SQSClient,
   pipeline: DeployedPipeline,
 ): Promise<DeadLetterQueue[]> {
   const { uploadsDeadLettersUrl, uploadsQueueUrl, chunksDeadLettersUrl, chunksQueueUrl } = pipeline;
   return Promise.all([
-    queueOf(clients, 'uploads', uploadsDeadLettersUrl, uploadsQueueUrl),
-    queueOf(clients, 'chunks', chunksDeadLettersUrl, chunksQueueUrl),
+    queueOf(sqs, 'uploads', uploadsDeadLettersUrl, uploadsQueueUrl),
+    queueOf(sqs, 'chunks', chunksDeadLettersUrl, chunksQueueUrl),
   ]);
 }
 
 async function queueOf(
-  { sqs }: Clients,
+  sqs: SQSClient,
   name: DeadLetterQueue['name'],
   url: string,
-  originUrl: string,
+  sourceUrl: string,
 ): Promise<DeadLetterQueue> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
@@ -56,25 +66,25 @@ async function queueOf(
       AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
     }),
   );
-  const { ApproximateNumberOfMessages: seen, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes;
-  const count = Number(seen ?? 0) + Number(hidden ?? 0);
-  return { name, url, arn: Attributes.QueueArn ?? '', originUrl, count };
+  const { ApproximateNumberOfMessages: visible, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes;
+  const count = Number(visible ?? 0) + Number(hidden ?? 0);
+  return { name, url, arn: Attributes.QueueArn ?? '', sourceUrl, count };
 }
 
-/** Looks in a row that bring nothing new. SQS answers from some of its hosts each time. */
-const EMPTY_LOOKS = 5;
+/** Requests in a row that return no new message. Each is answered by some of SQS's hosts. */
+const EMPTY_RECEIVES = 5;
 
 /**
  * Messages of a queue, each once.
- * @param hideFor seconds that other readers do not see them; 0 leaves them where they are
+ * @param hideFor seconds for which they are invisible to others; 0 leaves them visible
  */
 export async function* readDeadLetters(
-  { sqs }: Clients,
+  sqs: SQSClient,
   queue: DeadLetterQueue,
   hideFor: number,
 ): AsyncGenerator<DeadLetter, void, undefined> {
   const seen = new Set<string>();
-  for (let empty = 0; empty < EMPTY_LOOKS && seen.size < Math.max(queue.count, 1); empty++) {
+  for (let empty = 0; empty < EMPTY_RECEIVES && seen.size < Math.max(queue.count, 1); empty++) {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         QueueUrl: queue.url,
@@ -114,6 +124,71 @@ function contentOf(body: string): Pick<DeadLetter, 'isKnown' | 'what' | 'uploads
     return about(message.kind + range, [message.upload]);
   } catch (error) {
     if (!(error instanceof UnknownMessage)) throw error;
-    return about(`no message of the pipeline: ${error.message}`, [], false);
+    return about(`not a message of the pipeline: ${error.message}`, [], false);
   }
+}
+
+/** Moves all messages back to the source queue, inside SQS. @returns how many were moved */
+export async function moveAll(
+  sqs: SQSClient,
+  { arn, name }: DeadLetterQueue,
+  onProgress: (moved: number, all: number) => void,
+): Promise<number> {
+  try {
+    await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
+  } catch (error) {
+    // one task per queue: if somebody else has started one, it is followed to its end
+    if (!/UnsupportedOperation/.test((error as Error).name)) throw error;
+  }
+  for (const delay of delays({ first: 500, longest: 10_000 })) {
+    await setTimeout(delay);
+    const { Results: [task] = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn }));
+    const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;
+    // the total is an estimate, and may be too small
+    onProgress(moved, Math.max(moved, task?.ApproximateNumberOfMessagesToMove ?? 0));
+    if (task?.Status === 'COMPLETED') return moved;
+    if (task?.Status !== 'RUNNING') {
+      throw new FailureError(
+        `${name}: the move ended as ${task?.Status}: ${task?.FailureReason ?? 'no reason given'}; ${moved} moved`,
+      );
+    }
+  }
+  throw new Error('unreachable: delays never end');
+}
+
+/** Seconds for which messages are invisible to others while some of them are chosen. */
+const HIDE_SECONDS = 60;
+
+/**
+ * Moves chosen messages back: each is sent before it is deleted, so that none can be lost. The others become visible again
+ * at once.
+ * @returns how many were moved
+ */
+export async function moveChosen(
+  sqs: SQSClient,
+  queue: DeadLetterQueue,
+  isChosen: (letter: DeadLetter) => boolean,
+): Promise<number> {
+  const others: DeadLetter[] = [];
+  let moved = 0;
+  try {
+    for await (const letter of readDeadLetters(sqs, queue, HIDE_SECONDS)) {
+      if (!isChosen(letter)) {
+        others.push(letter);
+        continue;
+      }
+      await sqs.send(new SendMessageCommand({ QueueUrl: queue.sourceUrl, MessageBody: letter.body }));
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: queue.url, ReceiptHandle: letter.receipt }));
+      moved++;
+    }
+  } finally {
+    for (const { receipt } of others) {
+      const visible = { QueueUrl: queue.url, ReceiptHandle: receipt, VisibilityTimeout: 0 };
+      // if the search took longer than they were hidden, they are visible already
+      await sqs.send(new ChangeMessageVisibilityCommand(visible)).catch((error: Error) => {
+        if (!/MessageNotInflight|ReceiptHandleIsInvalid|InvalidParameterValue/.test(error.name)) throw error;
+      });
+    }
+  }
+  return moved;
 }

@@ -1,78 +1,80 @@
-import type { Clients } from '../clients.ts';
-import { concernsAll, described, isRefusal, statusOf } from '../errors.ts';
-import { listedObject } from '../listed-object.ts';
-import { type AnyReport, BadReport } from '../report.ts';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { AnyReport } from '../../../core/files/index.ts';
+import { concernsAllObjects, described, isRefusal, statusOf } from '../errors.ts';
+import { bareEtag, findObject } from '../objects.ts';
+import { BadReport, type StoredReport, storedReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
-import { reportOf, type StandingReport } from '../status/key-status.ts';
-import { bare } from '../submit/parts.ts';
 import type { DeadLetter } from './dead-letters.ts';
 
 type Upload = DeadLetter['uploads'][number];
 
 /**
- * Why a message failed, by the report on its file; where there is none, what is known: whether the upload it is about is
- * still there.
+ * Why a message failed, by the report on its file; without a report, whether its upload still exists.
+ * @returns undefined for a message without uploads
  */
 export async function reasonOf(
-  clients: Clients,
+  s3: S3Client,
   pipeline: DeployedPipeline,
   { uploads: [upload] }: Pick<DeadLetter, 'uploads'>,
 ): Promise<string | undefined> {
   if (upload === undefined) return undefined;
-  let found: StandingReport | undefined;
+  let found: StoredReport | undefined;
   try {
-    found = await reportOf(clients, pipeline, upload.key);
+    found = await storedReport(s3, pipeline, upload.key);
   } catch (error) {
     if (error instanceof BadReport) return error.message;
-    // of a key that is too long for a report, for one
-    if (!isRefusal(error) || concernsAll(error)) throw error;
+    // such as a key that is too long for a report
+    if (!isRefusal(error) || concernsAllObjects(error)) throw error;
     return (described(error) as Error).message;
   }
-  if (found && bare(found.report.input.etag) === bare(upload.etag)) {
+  if (found && bareEtag(found.report.input.etag) === bareEtag(upload.etag)) {
     const { report } = found;
     if (report.status === 'failed') return report.reason;
     return report.status === 'done'
-      ? 'it has been solved since'
-      : `it has been rejected since: ${report.reason}`;
+      ? 'it was solved since then'
+      : `it was rejected since then: ${report.reason}`;
   }
   const about = found ? 'the report is on another upload of the key' : 'there is no report';
-  return `${about}, and ${await fateOf(clients, upload)}`;
+  return `${about}, and ${await stateOf(s3, upload)}`;
 }
 
-async function fateOf(clients: Clients, upload: Upload): Promise<string> {
+/** Whether an upload still exists, in words. */
+async function stateOf(s3: S3Client, upload: Upload): Promise<string> {
   try {
-    const loss = await lossOf(clients, upload);
+    const loss = await lossOf(s3, upload);
     return (
       loss ??
-      'the upload is as it was: the function could write nothing on it; see sudoku watch --since 60 --status failed'
+      'the upload is unchanged: the function could not write a report; see sudoku watch --since 60 --status failed'
     );
   } catch (error) {
-    if (statusOf(error) === 403) return `you may not look whether the upload is still in ${upload.bucket}`;
-    // of a bucket that is not there, or in another region: the other letters are listed all the same
+    if (statusOf(error) === 403)
+      return `you lack the permission to list ${upload.bucket}, where the upload was`;
+    // such as a missing bucket or one in another region: the other letters are listed all the same
     if (!isRefusal(error)) throw error;
-    return `the upload cannot be looked at: ${(described(error) as Error).message}`;
+    return `the upload cannot be checked: ${(described(error) as Error).message}`;
   }
 }
 
-/** Why there will be no report on an upload; undefined while it is there. */
-async function lossOf(clients: Clients, { bucket, key, etag }: Upload): Promise<string | undefined> {
-  const standing = await listedObject(clients, bucket, key);
-  if (!standing) return 'the upload is gone';
-  return standing.etag === bare(etag) ? undefined : 'the upload was overwritten';
+/** Why there will be no report on an upload; undefined while it exists. */
+async function lossOf(s3: S3Client, { bucket, key, etag }: Upload): Promise<string | undefined> {
+  const object = await findObject(s3, bucket, key);
+  if (!object) return 'the upload is gone';
+  return object.etag === bareEtag(etag) ? undefined : 'the upload was overwritten';
 }
 
-/** What ends the wait for a report on an upload that has none yet: the one that was there before, or that none can come. */
+/** The report that ends the wait although no new one was written: the old report, or a failure because no new one can follow. */
 export async function endWithoutReport(
-  clients: Clients,
+  s3: S3Client,
   upload: Upload,
-  standing: AnyReport | undefined,
+  old: AnyReport | undefined,
 ): Promise<AnyReport | undefined> {
   const { key, etag } = upload;
-  if (standing && standing.status !== 'failed' && bare(standing.input.etag) === bare(etag)) return standing;
-  const reason = await lossOf(clients, upload).catch((error: unknown) => {
-    // in a bucket that only the function reads
+  if (old && old.status !== 'failed' && bareEtag(old.input.etag) === bareEtag(etag)) return old;
+  const reason = await lossOf(s3, upload).catch((error: unknown) => {
+    // the bucket may be readable by the function only
     if (isRefusal(error)) return undefined;
     throw error;
   });
-  return reason === undefined ? undefined : { status: 'failed', input: { key, etag }, reason };
+  if (reason === undefined) return undefined;
+  return { status: 'failed', input: { key, etag }, reason, advice: 'upload the file again' };
 }

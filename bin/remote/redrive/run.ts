@@ -1,17 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { visible } from '../../../core/formats/shared/bytes.ts';
 import { Exit } from '../../cli/exit.ts';
-import { number, ProgressLog } from '../../cli/terminal.ts';
+import { duration, number, ProgressLog } from '../../cli/terminal.ts';
 import type { Clients } from '../clients.ts';
-import { concernsAll, isRefusal } from '../errors.ts';
-import { pauses } from '../pauses.ts';
-import { BadReport, exitOf, isFinal } from '../report.ts';
+import { concernsAllObjects, isRefusal } from '../errors.ts';
+import { describeKey } from '../key-status.ts';
+import { delays } from '../polling.ts';
+import { BadReport, exitOf, isFinal, type StoredReport, storedReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
-import { describeKey } from '../status/describe.ts';
-import { reportOf, type StandingReport } from '../status/key-status.ts';
-import { type DeadLetter, type DeadLetterQueue, deadLetterQueues, readDeadLetters } from './dead-letters.ts';
+import {
+  type DeadLetter,
+  type DeadLetterQueue,
+  deadLetterQueues,
+  moveAll,
+  moveChosen,
+  readDeadLetters,
+} from './dead-letters.ts';
 import { endWithoutReport, reasonOf } from './explain.ts';
-import { moveAll, moveChosen } from './move.ts';
-import { letterJson, letterLine } from './print.ts';
 
 export interface RedriveFlags {
   readonly key: string | undefined;
@@ -22,12 +28,12 @@ export interface RedriveFlags {
 }
 
 /**
- * Lists dead letters, moves those that are messages of the pipeline, and tells what became of them. Any other would fail
- * again: it stays where it is.
- * @returns failure if some were left
+ * Lists dead letters, moves the messages of the pipeline back to their queues, and reports their outcome. Any other message
+ * would fail again, so it stays.
+ * @returns failure if some stay
  */
 export async function runRedrive(
-  clients: Clients,
+  { s3, sqs }: Clients,
   pipeline: DeployedPipeline,
   flags: RedriveFlags,
 ): Promise<Exit> {
@@ -38,40 +44,40 @@ export async function runRedrive(
     process.stdout.write(`${line}\n`);
   };
   const isSelective = key !== undefined || prefix !== undefined;
-  const isListed = ({ keys }: DeadLetter) =>
+  const isSelected = ({ keys }: DeadLetter) =>
     !isSelective || keys.some((each) => each === key || (prefix !== undefined && each.startsWith(prefix)));
-  const queues = await deadLetterQueues(clients, pipeline);
+  const queues = await deadLetterQueues(sqs, pipeline);
   const uploads = new Map<string, DeadLetter['uploads'][number]>();
-  /** Letters of each queue that are no messages of the pipeline. */
+  /** number of letters per queue that are not messages of the pipeline */
   const unknown = new Map<DeadLetterQueue, number>();
   let listed = 0;
   for (const queue of queues) {
     if (queue.count === 0) continue;
     let seen = 0;
-    for await (const letter of readDeadLetters(clients, queue, 0)) {
+    for await (const letter of readDeadLetters(sqs, queue, 0)) {
       seen++;
-      if (!isListed(letter)) continue;
+      if (!isSelected(letter)) continue;
       listed++;
       if (!letter.isKnown) unknown.set(queue, (unknown.get(queue) ?? 0) + 1);
       for (const upload of letter.uploads) {
         const { sequencer = '' } = uploads.get(upload.key) ?? {};
-        // the latest of a key is the one that a report can come on
+        // only the latest upload of a key gets a report
         if (sequencer <= upload.sequencer) uploads.set(upload.key, upload);
       }
-      const explained = { ...letter, reason: await reasonOf(clients, pipeline, letter) };
+      const explained = { ...letter, reason: await reasonOf(s3, pipeline, letter) };
       print(json ? letterJson(explained) : letterLine(explained));
     }
     if (seen < queue.count) log.step(`${queue.name}: and about ${number(queue.count - seen)} more`);
   }
-  const waiting = queues.reduce((sum, { count }) => sum + count, 0);
-  if (dryRun || waiting === 0) {
+  const total = queues.reduce((sum, { count }) => sum + count, 0);
+  if (dryRun || total === 0) {
     log.step(listed === 0 ? 'no dead letters' : `${number(listed)} listed, none moved`);
     return Exit.allSolved;
   }
-  const before = new Map<string, Moved>();
+  const moves = new Map<string, Moved>();
   if (wait) {
     for (const [each, upload] of uploads) {
-      before.set(each, { upload, old: await standingReport(clients, pipeline, each) });
+      moves.set(each, { upload, oldReport: await currentReport(s3, pipeline, each) });
     }
   }
   for (const queue of queues) {
@@ -79,66 +85,68 @@ export async function runRedrive(
     const left = unknown.get(queue) ?? 0;
     const moved =
       isSelective || left > 0
-        ? await moveChosen(clients, queue, (letter) => letter.isKnown && isListed(letter))
-        : await moveAll(clients, queue, (done, all) =>
+        ? await moveChosen(sqs, queue, (letter) => letter.isKnown && isSelected(letter))
+        : await moveAll(sqs, queue, (done, all) =>
             log.progress(`${queue.name}: ${number(done)} of ${number(all)} moved`),
           );
     if (json) print(JSON.stringify({ event: 'moved', queue: queue.name, moved, left }));
     else
-      log.step(`${queue.name}: ${number(moved)} moved back to its queue${left > 0 ? leftBehind(left) : ''}`);
+      log.step(`${queue.name}: ${number(moved)} moved back to its queue${left > 0 ? noteOnLeft(left) : ''}`);
   }
-  const followed = wait ? await follow(clients, pipeline, before, print, json) : Exit.allSolved;
-  return unknown.size > 0 ? Exit.failure : followed;
+  const exit = wait ? await follow(s3, pipeline, moves, print, json) : Exit.allSolved;
+  return unknown.size > 0 ? Exit.failure : exit;
 }
 
-function leftBehind(count: number): string {
-  return `; ${number(count)} left: no ${count === 1 ? 'message' : 'messages'} of the pipeline`;
+function noteOnLeft(count: number): string {
+  return `; ${number(count)} left, not ${count === 1 ? 'a message' : 'messages'} of the pipeline`;
 }
 
 /**
- * The report on a file; undefined also for what is none, since the function is going to replace it, and for a key that no
- * report can have.
+ * The report that is stored for a key; undefined also for another object in its place, which the function will replace, and
+ * for a key that is too long for a report.
  */
-async function standingReport(
-  clients: Clients,
+async function currentReport(
+  s3: S3Client,
   pipeline: DeployedPipeline,
   key: string,
-): Promise<StandingReport | undefined> {
+): Promise<StoredReport | undefined> {
   try {
-    return await reportOf(clients, pipeline, key);
+    return await storedReport(s3, pipeline, key);
   } catch (error) {
-    if (error instanceof BadReport || (isRefusal(error) && !concernsAll(error))) return undefined;
+    if (error instanceof BadReport || (isRefusal(error) && !concernsAllObjects(error))) return undefined;
     throw error;
   }
 }
 
-/** Of so many looks one is whether a report can still come. */
-const LOOKS_AN_UPLOAD = 3;
+/** One look of this many checks whether a report can still follow. */
+const LOOKS_PER_UPLOAD_CHECK = 3;
 
-/** An upload with the report that stood before the move. */
+/** An upload, with its report from before the move. */
 interface Moved {
   readonly upload: DeadLetter['uploads'][number];
-  readonly old: StandingReport | undefined;
+  readonly oldReport: StoredReport | undefined;
 }
 
-/** Waits for a report on each file that is not the one from before the move. */
+/** Waits for a new report on each upload. */
 async function follow(
-  clients: Clients,
+  s3: S3Client,
   pipeline: DeployedPipeline,
-  before: ReadonlyMap<string, Moved>,
+  moves: ReadonlyMap<string, Moved>,
   print: (line: string) => void,
   json: boolean,
 ): Promise<Exit> {
   let worst: Exit = Exit.allSolved;
-  for (const [key, { upload, old }] of before) {
+  for (const [key, { upload, oldReport }] of moves) {
     let looks = 0;
-    for (const pause of pauses()) {
-      const found = await standingReport(clients, pipeline, key);
-      // one that fails for the same reason is told by its time alone, one of the same second by its bytes
+    for (const delay of delays()) {
+      const found = await currentReport(s3, pipeline, key);
+      // a failure for the same reason differs in its time only, a report of the same second in its bytes only
       const isNew =
-        found && (found.etag !== old?.etag || found.at > old.at) && isFinal(found.report, found.at);
-      const isLate = ++looks % LOOKS_AN_UPLOAD === 0;
-      const ended = isLate && !isNew ? await endWithoutReport(clients, upload, found?.report) : undefined;
+        found &&
+        (found.etag !== oldReport?.etag || found.at > oldReport.at) &&
+        isFinal(found.report, found.at);
+      const isCheck = ++looks % LOOKS_PER_UPLOAD_CHECK === 0;
+      const ended = isCheck && !isNew ? await endWithoutReport(s3, upload, found?.report) : undefined;
       const report = isNew ? found.report : ended;
       if (report) {
         worst = Math.max(worst, exitOf(report)) as Exit;
@@ -149,8 +157,27 @@ async function follow(
         );
         break;
       }
-      await setTimeout(pause);
+      await setTimeout(delay);
     }
   }
   return worst;
+}
+
+/** A dead letter with the reason why it failed. */
+interface ExplainedLetter extends DeadLetter {
+  /** undefined for a message that is not of the pipeline */
+  readonly reason: string | undefined;
+}
+
+function letterLine({ queue, what, keys, sent, receives, reason }: ExplainedLetter): string {
+  const about = keys.length > 0 ? `${keys.join(', ')} (${what})` : what;
+  const age = duration((Date.now() - Number(sent)) / 1000);
+  const why = reason === undefined ? '' : `: ${reason}`;
+  return visible(
+    `${queue}: ${about}, sent ${age} ago, received ${receives === 1 ? 'once' : `${number(receives)} times`}${why}`,
+  );
+}
+
+function letterJson({ receipt: _1, body: _2, uploads: _3, ...letter }: ExplainedLetter): string {
+  return JSON.stringify({ event: 'letter', ...letter });
 }

@@ -1,25 +1,27 @@
 import { open, stat } from 'node:fs/promises';
-import { HeadObjectCommand, type HeadObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
+import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { isMissing } from '../errors.ts';
-import { SOURCE_ETAG, type StandingContent } from './copy-object.ts';
-import { bare, etagOf, partsOf } from './parts.ts';
-import { MAX_KEY_BYTES, type Source } from './sources.ts';
-import { sameMetadata } from './target.ts';
+import { bareEtag, headObject } from '../objects.ts';
+import { MAX_KEY_BYTES, nameOf, type Source } from './sources.ts';
+import { etagOf, partsOf, SOURCE_ETAG, sameMetadata, type UploadedContent } from './upload.ts';
 
-/** What is to be done for a source. */
+/** What to do for a source. */
 export interface Task {
   readonly source: Source;
+  /** of the object to create */
   readonly metadata: Readonly<Record<string, string>>;
-  /** The upload, where it is there already. */
-  readonly sent: { readonly etag: string; readonly at: Date } | undefined;
-  /** The file's bytes, where they are there already under other options. */
-  readonly relabels: StandingContent | undefined;
-  /** ETag of the report on what is replaced: the same bytes under other options have the same ETag, so it might be taken for ours. */
+  /** The upload, if an earlier run made it. */
+  readonly uploaded: { readonly etag: string; readonly at: Date } | undefined;
+  /** The object, if it contains the file's bytes but has other options. */
+  readonly relabels: UploadedContent | undefined;
+  /**
+   * ETag of the report on the object that is replaced. The same bytes under other options have the same ETag, so this
+   * report could be mistaken for the new one.
+   */
   readonly oldReport: string | undefined;
-  /** Whether an object of other content or other options is replaced. */
+  /** Whether an object with other content or other options is replaced. */
   readonly replaces: boolean;
 }
 
@@ -27,127 +29,113 @@ export interface PlanOptions {
   readonly s3: S3Client;
   readonly uploadBucket: string;
   readonly outputBucket: string;
-  /** What the keys of results and reports begin with. */
+  /** prepended to the keys of results and reports */
   readonly outputPrefix: string;
-  /** Which keys the pipeline takes. */
+  /** The pipeline solves keys with this prefix and this suffix. */
   readonly uploadPrefix: string;
   readonly uploadSuffix: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly noClobber: boolean;
-  /** Whether reports are waited for. */
+  /** whether to wait for the reports */
   readonly wait: boolean;
   readonly concurrency: number;
 }
 
 /**
- * Looks at what is there: one HEAD a source, and one on the report of what is replaced.
- * @throws UsageError for a source that is its own target or has a key that the pipeline does not take, and with noClobber
- *   for a key that holds something else
+ * Finds out what has to be uploaded. Takes one HEAD per source, and one for the report on an object that is replaced.
+ * @throws UsageError for a source that is its own destination, for a key that the pipeline does not solve and, with
+ *   noClobber, for a key that holds another object
  */
 export async function planTasks(sources: readonly Source[], options: PlanOptions): Promise<Task[]> {
-  const { s3, uploadBucket, outputBucket, outputPrefix, noClobber, concurrency } = options;
-  const tasks = await pMap(
-    sources,
-    async (source): Promise<Task> => {
-      refuseOwnTarget(source, options);
-      refuseUntaken(source, options);
-      const metadata =
-        source.kind === 'object'
-          ? { ...options.metadata, [SOURCE_ETAG]: bare(source.etag) }
-          : options.metadata;
-      const standing = await headOf(s3, uploadBucket, source.key);
-      const content = standing === undefined ? undefined : await contentOf(standing, source);
-      const isSent =
-        standing !== undefined && content !== undefined && isLabelled(standing.Metadata, source, metadata);
-      // one part is as soon sent
-      const isRelabelled =
-        !isSent && source.kind === 'file' && content !== undefined && partsOf(content.bytes).length > 1;
-      const replaces = standing !== undefined && !isSent;
-      const report = replaces
-        ? await headOf(s3, outputBucket, outputPrefix + source.key + REPORT_SUFFIX)
-        : undefined;
-      return {
-        source,
-        metadata,
-        sent: isSent ? { etag: bare(standing.ETag), at: standing.LastModified ?? new Date(0) } : undefined,
-        relabels: isRelabelled ? content : undefined,
-        oldReport: report?.ETag,
-        replaces,
-      };
-    },
-    { concurrency },
-  );
-  const clobbered = tasks.filter(({ replaces }) => replaces);
-  if (noClobber && clobbered.length > 0) {
-    const keys = clobbered.map(({ source }) => source.key).slice(0, 3);
-    const more = clobbered.length > keys.length ? ` and ${clobbered.length - keys.length} more` : '';
+  const { uploadBucket, noClobber, concurrency } = options;
+  const tasks = await pMap(sources, (source) => planTask(source, options), { concurrency });
+  const replaced = tasks.filter(({ replaces }) => replaces);
+  if (noClobber && replaced.length > 0) {
+    const keys = replaced.map(({ source }) => source.key).slice(0, 3);
+    const more = replaced.length > keys.length ? ` and ${replaced.length - keys.length} more` : '';
     throw new UsageError(
-      `--no-clobber: ${uploadBucket} holds something else as ${keys.join(', ')}${more}; nothing was sent`,
+      `--no-clobber: ${uploadBucket} has other objects as ${keys.join(', ')}${more}; nothing was uploaded`,
     );
   }
   return tasks;
 }
 
-/** Nobody would ever report on such a key. */
-function refuseUntaken(
+async function planTask(source: Source, options: PlanOptions): Promise<Task> {
+  const { s3, uploadBucket, outputBucket, outputPrefix } = options;
+  refuseOwnDestination(source, options);
+  refuseUnsolvedKey(source, options);
+  const metadata =
+    source.kind === 'object' ? { ...options.metadata, [SOURCE_ETAG]: source.etag } : options.metadata;
+  const head = await headObject(s3, uploadBucket, source.key);
+  const content = head && (await matchingContent(head, source));
+  const isUploaded = content !== undefined && hasOptions(head?.Metadata, source, metadata);
+  // a file of one part is uploaded again as quickly
+  const isRelabelled =
+    !isUploaded && source.kind === 'file' && content !== undefined && partsOf(content.bytes).length > 1;
+  const replaces = head !== undefined && !isUploaded;
+  const report = replaces
+    ? await headObject(s3, outputBucket, outputPrefix + source.key + REPORT_SUFFIX)
+    : undefined;
+  return {
+    source,
+    metadata,
+    uploaded: isUploaded ? { etag: content.etag, at: head?.LastModified ?? new Date(0) } : undefined,
+    relabels: isRelabelled ? content : undefined,
+    oldReport: report && bareEtag(report.ETag),
+    replaces,
+  };
+}
+
+/** Refuses a key for which the pipeline would never write a report. */
+function refuseUnsolvedKey(
   { key }: Source,
   { uploadPrefix, uploadSuffix, outputPrefix, wait }: PlanOptions,
 ): void {
   const report = outputPrefix + key + REPORT_SUFFIX;
   if (wait && Buffer.byteLength(report) > MAX_KEY_BYTES) {
     throw new UsageError(
-      `expected a key whose report, ${REPORT_SUFFIX} after it, has one of at most ${MAX_KEY_BYTES} bytes, got ${key}: choose another with --key, or send it with --no-wait`,
+      `${key}: expected a key of at most ${MAX_KEY_BYTES} bytes with ${REPORT_SUFFIX}, got a longer one: choose another with --key, or upload with --no-wait`,
     );
   }
   if (!key.startsWith(uploadPrefix)) {
     throw new UsageError(
-      `${key}: expected a key that begins with ${uploadPrefix}, as the pipeline takes no others: --prefix ${uploadPrefix}`,
+      `${key}: expected a key that begins with ${uploadPrefix}, as the pipeline solves no others: --prefix ${uploadPrefix}`,
     );
   }
   if (!key.endsWith(uploadSuffix)) {
     throw new UsageError(
-      `${key}: expected a key that ends with ${uploadSuffix}, as the pipeline takes no others`,
+      `${key}: expected a key that ends with ${uploadSuffix}, as the pipeline solves no others`,
     );
   }
 }
 
-function refuseOwnTarget(source: Source, { uploadBucket, outputBucket, outputPrefix }: PlanOptions): void {
+function refuseOwnDestination(
+  source: Source,
+  { uploadBucket, outputBucket, outputPrefix }: PlanOptions,
+): void {
   if (source.kind !== 'object') return;
   const { bucket, from, key } = source;
   if (bucket === uploadBucket && from === key) {
     throw new UsageError(
-      `s3://${bucket}/${from}: is its own target; see sudoku backfill for what is there already`,
+      `${nameOf(source)}: is in the upload bucket already; see sudoku backfill for objects that were there before`,
     );
   }
   if (bucket === outputBucket && from.startsWith(outputPrefix)) {
-    throw new UsageError(`s3://${bucket}/${from}: expected puzzles, got a result of the pipeline`);
+    throw new UsageError(`${nameOf(source)}: expected puzzles, got a result of the pipeline`);
   }
 }
 
-async function headOf(
-  s3: S3Client,
-  Bucket: string,
-  Key: string,
-): Promise<HeadObjectCommandOutput | undefined> {
-  try {
-    return await s3.send(new HeadObjectCommand({ Bucket, Key }));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** What an object says of its content, if that is the source's; undefined if it is something else. */
-async function contentOf(
+/** The content of an object, if it is the source's. */
+async function matchingContent(
   { ETag, ContentLength, Metadata, LastModified, ServerSideEncryption }: HeadObjectCommandOutput,
   source: Source,
-): Promise<StandingContent | undefined> {
+): Promise<UploadedContent | undefined> {
   if (source.kind === 'stdin' || ContentLength !== source.bytes) return undefined;
-  const etag = bare(ETag);
+  const etag = bareEtag(ETag);
   const contentEtag = Metadata?.[SOURCE_ETAG] ?? etag;
   const content = { bytes: source.bytes, etag, contentEtag };
-  if (source.kind === 'object') return contentEtag === bare(source.etag) ? content : undefined;
-  // under such a key an ETag is no MD5
+  if (source.kind === 'object') return contentEtag === source.etag ? content : undefined;
+  // with a key of KMS, an ETag is not an MD5
   if (ServerSideEncryption?.startsWith('aws:kms')) {
     return (LastModified ?? new Date(0)) > (await stat(source.path)).mtime ? content : undefined;
   }
@@ -159,12 +147,12 @@ async function contentOf(
   }
 }
 
-/** Whether an object with the source's content was sent with the same options. */
-function isLabelled(
-  there: Readonly<Record<string, string>> | undefined,
+/** Whether an object with the source's content was uploaded with the same options. */
+function hasOptions(
+  actual: Readonly<Record<string, string>> | undefined,
   { kind }: Source,
   metadata: Task['metadata'],
 ): boolean {
-  const { [SOURCE_ETAG]: _, ...options } = there ?? {};
-  return sameMetadata(kind === 'object' ? there : options, metadata);
+  const { [SOURCE_ETAG]: _, ...options } = actual ?? {};
+  return sameMetadata(kind === 'object' ? actual : options, metadata);
 }

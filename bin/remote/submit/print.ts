@@ -1,28 +1,26 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
+import { OUTCOMES } from '../../../core/solver/status.ts';
 import type { Exit } from '../../cli/exit.ts';
-import { number, ProgressLog, printable, size } from '../../cli/terminal.ts';
-import { Table } from '../../transfer/table.ts';
+import { counted, duration, number, type ProgressLog, printable, size } from '../../cli/terminal.ts';
 import type { Task } from './plan.ts';
-import { SubmitProgress } from './progress.ts';
-import { type SubmitOptions, submitAll } from './run.ts';
-import type { Source } from './sources.ts';
+import { type SubmitListener, type SubmitOptions, type SubmittedSource, submitAll } from './run.ts';
+import { nameOf, type Source } from './sources.ts';
 
-export interface SubmitFlags {
-  readonly out: string;
-  readonly json: boolean | undefined;
-  readonly quiet: boolean | undefined;
-  readonly dryRun: boolean | undefined;
+export interface PrintOptions {
+  readonly log: ProgressLog;
+  /** JSON Lines instead of a table */
+  readonly json?: boolean | undefined;
+  readonly onDone?: SubmitListener['onDone'];
 }
 
 /** Runs a submission and prints it: a table and a line of progress, or JSON Lines. */
-export async function printSubmit(
+export async function submitAndPrint(
   sources: readonly Source[],
   options: SubmitOptions,
-  { json = false, quiet = false }: SubmitFlags,
+  { log, json = false, onDone }: PrintOptions,
 ): Promise<Exit> {
   const bytes = sources.reduce((sum, source) => sum + (source.bytes ?? 0), 0);
   const progress = new SubmitProgress(sources.length, bytes);
-  const log = new ProgressLog(process.stderr, quiet || json);
   const table = new Table(sources.map(({ key }) => key));
   const print = (line: string) => {
     log.clear();
@@ -30,17 +28,23 @@ export async function printSubmit(
   };
   const counts = { files: sources.length, done: 0, rejected: 0, failed: 0, errors: 0 };
   if (!json && options.wait) print(table.header());
-  const exitCode = await submitAll(sources, options, progress, {
+  const exitCode = await submitAll(sources, options, {
     onPlan(tasks) {
       if (json) for (const task of tasks) print(planJson(task));
-      const there = tasks.filter(({ sent }) => sent !== undefined).length;
-      if (there > 0) log.step(`${number(there)} of ${number(tasks.length)} are there already`);
+      const uploaded = tasks.filter((task) => task.uploaded !== undefined).length;
+      if (uploaded > 0) log.step(`${number(uploaded)} of ${number(tasks.length)} already uploaded`);
     },
-    onProgress: () => log.progress(progress.line()),
-    onDone(submitted) {
-      counts[submitted.report.status]++;
-      if (json) print(JSON.stringify({ event: 'file', ...submitted }));
-      else print(table.row({ ...submitted, file: submitted }));
+    onBytes(bytes, sent) {
+      progress.bytes(bytes, sent);
+      log.progress(progress.line());
+    },
+    onDone(submitted, index) {
+      const { report } = submitted;
+      progress.file(report.status === 'done' ? report.puzzles : 0);
+      counts[report.status]++;
+      print(json ? JSON.stringify({ event: 'file', ...submitted }) : table.row(submitted));
+      onDone?.(submitted, index);
+      log.progress(progress.line());
     },
     onError(key, message) {
       counts.errors++;
@@ -51,32 +55,112 @@ export async function printSubmit(
   const { sent, puzzles, seconds } = progress;
   if (json) {
     print(JSON.stringify({ event: 'summary', ...counts, bytesSent: sent, puzzles, seconds, exitCode }));
-  } else
-    log.step(
-      options.wait
-        ? `${progress.line()}; ${size(sent)} sent`
-        : `${size(sent)} sent to ${options.uploadBucket}`,
-    );
+  } else if (options.wait) log.step(`${progress.line()}; ${size(sent)} sent`);
+  else log.step(`${size(sent)} sent to ${options.uploadBucket}`);
   return exitCode;
 }
 
-/** Tells what a submission would do. */
-export function printPlan(tasks: readonly Task[], bucket: string, { json }: Pick<SubmitFlags, 'json'>): void {
+/** Prints what a submission would do. */
+export function printPlan(tasks: readonly Task[], bucket: string, json = false): void {
   for (const task of tasks) {
-    const { source, sent, replaces } = task;
+    const { source, uploaded, replaces } = task;
     const { key, bytes } = source;
-    const what =
-      sent !== undefined ? 'is there already' : replaces ? 'would replace what is there' : 'would be sent';
-    process.stdout.write(
-      json
-        ? `${planJson(task)}\n`
-        : printable(
-            `${source.kind === 'object' ? `s3://${source.bucket}/${source.from}` : key} -> s3://${bucket}/${key}: ${what}${bytes === undefined ? '' : ` (${size(bytes)})`}\n`,
-          ),
-    );
+    const action = uploaded ? 'already uploaded' : replaces ? 'would replace an object' : 'would be uploaded';
+    const from = source.kind === 'object' ? nameOf(source) : key;
+    const length = bytes === undefined ? '' : ` (${size(bytes)})`;
+    const line = json ? planJson(task) : printable(`${from} -> s3://${bucket}/${key}: ${action}${length}`);
+    process.stdout.write(`${line}\n`);
   }
 }
 
-function planJson({ source: { key, bytes }, sent, replaces }: Task): string {
-  return JSON.stringify({ event: 'plan', key, bytes, sent: sent !== undefined, replaces });
+function planJson({ source: { key, bytes }, uploaded, replaces }: Task): string {
+  return JSON.stringify({ event: 'plan', key, bytes, sent: uploaded !== undefined, replaces });
+}
+
+/** What a submission has done so far. */
+export class SubmitProgress {
+  readonly #files: number;
+  readonly #bytes: number;
+  readonly #start: number;
+  readonly #now: () => number;
+  #uploaded = 0;
+  #sent = 0;
+  #done = 0;
+  #puzzles = 0;
+
+  /** @param now milliseconds */
+  constructor(files: number, bytes: number, now: () => number = () => performance.now()) {
+    this.#files = files;
+    this.#bytes = bytes;
+    this.#now = now;
+    this.#start = now();
+  }
+
+  /** Counts bytes in the upload bucket, sent by this run or an earlier one. */
+  bytes(bytes: number, sent: boolean): void {
+    this.#uploaded += bytes;
+    if (sent) this.#sent += bytes;
+  }
+
+  /** Counts a finished file. */
+  file(puzzles: number): void {
+    this.#done++;
+    this.#puzzles += puzzles;
+  }
+
+  /** bytes that this run sent */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get puzzles(): number {
+    return this.#puzzles;
+  }
+
+  get seconds(): number {
+    return (this.#now() - this.#start) / 1000;
+  }
+
+  line(): string {
+    const parts = [
+      `${size(this.#uploaded)} of ${size(Math.max(this.#bytes, this.#uploaded))} uploaded`,
+      `${number(this.#done)} of ${number(this.#files)} files done`,
+      counted(this.#puzzles, 'puzzle'),
+      `${number(this.#puzzles / Math.max(this.seconds, 0.001))}/s`,
+    ];
+    if (this.#done > 0 && this.#done < this.#files) {
+      parts.push(`${duration((this.seconds / this.#done) * (this.#files - this.#done))} left`);
+    }
+    return parts.join(' · ');
+  }
+}
+
+const COLUMNS = ['puzzles', ...OUTCOMES.map(({ name }) => name.replace('-', ' ')), 'seconds'];
+
+/** One line per file, in columns; the first is as wide as the longest key. */
+class Table {
+  readonly #keyWidth: number;
+
+  constructor(keys: readonly string[]) {
+    this.#keyWidth = keys.reduce((width, key) => Math.max(width, visible(key).length), 4);
+  }
+
+  header(): string {
+    return this.#line('file', COLUMNS);
+  }
+
+  row({ key, report, seconds }: SubmittedSource): string {
+    if (report.status !== 'done') {
+      const line = report.status === 'rejected' ? report.line : undefined;
+      const where = line === undefined ? '' : `line ${line}: `;
+      return visible(`${visible(key).padEnd(this.#keyWidth)}  ${report.status}: ${where}${report.reason}`);
+    }
+    const counts = [report.puzzles, ...OUTCOMES.map(({ key }) => report[key])];
+    return this.#line(key, [...counts.map((count) => count.toLocaleString('en')), seconds.toFixed(2)]);
+  }
+
+  #line(key: string, cells: readonly string[]): string {
+    const padded = cells.map((cell, i) => cell.padStart(Math.max(COLUMNS[i]!.length, 9)));
+    return `${visible(key).padEnd(this.#keyWidth)} ${padded.join(' ')}`;
+  }
 }

@@ -1,159 +1,212 @@
-import { Upload } from '@aws-sdk/lib-storage';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
-import { Exit, FailureError, UsageError } from '../../cli/exit.ts';
-import { refuseResultPaths } from '../../transfer/result-paths.ts';
-import { concernsAll, described } from '../errors.ts';
-import { Gate } from '../gate.ts';
-import { type AnyReport, exitOf } from '../report.ts';
-import { copyObject, relabelObject } from './copy-object.ts';
-import { bare } from './parts.ts';
+import type { AnyReport } from '../../../core/files/index.ts';
+import { REPORT_SUFFIX } from '../../../core/options/report-suffix.ts';
+import { Exit } from '../../cli/exit.ts';
+import { downloadObject, resultPath, writeBelow } from '../download.ts';
+import { problemWithObject } from '../errors.ts';
+import { bareEtag, headObject } from '../objects.ts';
+import { type Delays, PollQueue } from '../polling.ts';
+import { exitOf, isFinal, storedReport } from '../report.ts';
 import { type PlanOptions, planTasks, type Task } from './plan.ts';
-import type { SubmitProgress } from './progress.ts';
-import { type Awaited, Results } from './results.ts';
 import type { Source } from './sources.ts';
-import { uploadFile } from './upload-file.ts';
+import { copyObject, replaceMetadata, uploadFile, uploadStream } from './upload.ts';
 
-/** What became of a source. */
+/** A source whose report was downloaded, with its result. */
 export interface SubmittedSource {
   readonly key: string;
-  /** Whether this run has sent it. */
+  /** whether this run uploaded it */
   readonly sent: boolean;
   readonly report: AnyReport;
-  /** from the beginning of the run to the end of the download */
+  /** from the start of the run to the end of the download */
   readonly seconds: number;
-  /** path of the result; undefined where there is none */
+  /** path of the result; undefined if there is none */
   readonly result: string | undefined;
 }
 
 export interface SubmitOptions extends PlanOptions {
+  /** for results and reports */
   readonly directory: string;
-  readonly firstPause?: number;
   readonly stdin: NodeJS.ReadableStream;
+  /** between two looks for a report */
+  readonly delays?: Delays;
+  /** Ends the submission, which rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
-/** Told of what goes on. */
 export interface SubmitListener {
   readonly onPlan: (tasks: readonly Task[]) => void;
-  readonly onProgress: () => void;
+  /** Called for bytes that are in the upload bucket, and whether this run sent them. */
+  readonly onBytes: (bytes: number, sent: boolean) => void;
+  /** @param index of the source */
   readonly onDone: (submitted: SubmittedSource, index: number) => void;
-  /** A file could not be sent or downloaded; the others go on. */
+  /** Called for a source whose upload or download failed; the others continue. */
   readonly onError: (key: string, message: string) => void;
 }
 
 /**
- * Sends what is not there yet, waits for the reports, and brings the results. A file that cannot be sent or downloaded does
- * not stop the others.
- * @throws Error for what concerns all files, such as credentials
+ * Uploads what an earlier run did not upload, waits for the reports, and downloads the results. A source whose upload or
+ * download fails does not stop the others.
+ * @returns the worst exit code of all sources
+ * @throws Error for a problem that concerns all sources, such as credentials
  */
 export async function submitAll(
   sources: readonly Source[],
   options: SubmitOptions,
-  progress: SubmitProgress,
   listener: SubmitListener,
 ): Promise<Exit> {
-  const {
-    s3,
-    uploadBucket,
-    outputBucket: bucket,
-    outputPrefix: prefix,
-    directory,
-    concurrency,
-    firstPause,
-    wait,
-  } = options;
-  const gate = new Gate(concurrency);
+  const start = performance.now();
+  const { concurrency, wait } = options;
   const stop = new AbortController();
-  const { signal } = stop;
-  const results = new Results({ s3, uploadBucket, bucket, prefix, directory, gate, firstPause, signal });
-  // before anything is sent
-  if (wait) refuseResultPaths(directory, sources);
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const tasks = await planTasks(sources, options);
   listener.onPlan(tasks);
   let worst: Exit = Exit.allSolved;
-  const finish = async (task: Task, upload: Awaited, index: number) => {
-    const { key } = task.source;
-    const { report, text } = await results.report(key, upload);
-    const result = text === undefined ? undefined : await results.download(key, report, text);
-    progress.file(report.status === 'done' ? report.puzzles : 0);
-    worst = Math.max(worst, exitOf(report)) as Exit;
-    listener.onDone({ key, sent: task.sent === undefined, report, seconds: progress.seconds, result }, index);
-    listener.onProgress();
-  };
+  const queue = new PollQueue<{ task: Task; upload: Upload; index: number }>(options.delays ?? {}, signal);
   const fail = ({ source }: Task, error: unknown) => {
-    const told = described(error);
-    const isOfOne = told instanceof FailureError || told instanceof UsageError;
-    if (!isOfOne || concernsAll(error)) throw error;
-    worst = Exit.failure;
-    listener.onError(source.key, told.message);
+    if (signal.aborted) return;
+    try {
+      listener.onError(source.key, problemWithObject(error));
+      worst = Exit.failure;
+    } catch (fatal) {
+      stop.abort(fatal);
+    }
   };
-  const waiting: Promise<void>[] = [];
-  const failed = Promise.withResolvers<never>();
-  // who waits is told of a failed download at once, not after the last upload
-  failed.promise.catch(() => {});
+
   const uploads = pMap(
-    tasks,
-    async (task, index) => {
+    tasks.entries(),
+    async ([index, task]) => {
       if (signal.aborted) return;
-      let upload: Awaited;
+      const { uploaded, oldReport, source } = task;
       try {
-        const { oldReport } = task;
-        upload = task.sent ?? { etag: await send(task, options, progress, listener), oldReport };
+        const upload = uploaded ?? { etag: await send(task, options, listener.onBytes), oldReport };
+        if (uploaded) listener.onBytes(source.bytes ?? 0, false);
+        if (wait) queue.add({ task, upload, index });
       } catch (error) {
-        return fail(task, error);
-      }
-      if (task.sent !== undefined) progress.bytes(task.source.bytes ?? 0, false);
-      listener.onProgress();
-      if (wait) {
-        const finished = finish(task, upload, index).catch((error) => fail(task, error));
-        waiting.push(finished.catch((error) => failed.reject(error)));
+        fail(task, error);
       }
     },
-    // each file has parts side by side too
+    // each file uploads that many parts at the same time, too
     { concurrency },
-  );
-  try {
-    await Promise.race([uploads, failed.promise]);
-    await Promise.race([Promise.all(waiting), failed.promise]);
-    return worst;
-  } catch (error) {
-    // the others would wait for their reports for hours, and leave what they have of a result
-    stop.abort();
-    await Promise.allSettled(waiting);
-    throw error;
-  }
+  ).finally(() => queue.close());
+
+  const downloads = queue.poll(concurrency, async ({ task, upload, index }, count) => {
+    const { key } = task.source;
+    try {
+      const found = await lookForReport(options, key, upload, count, signal);
+      if (!found) return false;
+      const { report, text } = found;
+      const result =
+        text === undefined ? undefined : await downloadResult(options, key, report, text, signal);
+      worst = Math.max(worst, exitOf(report)) as Exit;
+      const seconds = (performance.now() - start) / 1000;
+      listener.onDone({ key, sent: task.uploaded === undefined, report, seconds, result }, index);
+    } catch (error) {
+      fail(task, error);
+    }
+    return true;
+  });
+
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  await Promise.race([Promise.all([uploads, downloads]), aborted]);
+  // after an abort, running uploads are abandoned, but running downloads still remove their unfinished files
+  await downloads;
+  signal.throwIfAborted();
+  return worst;
 }
 
+/** Creates the object of a task. @returns its ETag */
 async function send(
   { source, metadata, relabels }: Task,
   { s3, uploadBucket: bucket, concurrency, stdin }: SubmitOptions,
-  progress: SubmitProgress,
-  { onProgress }: SubmitListener,
+  onBytes: SubmitListener['onBytes'],
 ): Promise<string> {
-  const target = { s3, bucket, key: source.key, metadata };
-  const onBytes = (bytes: number, sent: boolean) => {
-    progress.bytes(bytes, sent);
-    onProgress();
-  };
-  if (source.kind === 'file' && relabels !== undefined) {
-    const etag = await relabelObject(target, relabels, concurrency);
-    onBytes(source.bytes, false);
-    return etag;
+  const destination = { s3, bucket, key: source.key, metadata };
+  if (source.kind === 'stdin') return uploadStream(destination, stdin, { concurrency, onBytes });
+  if (source.kind === 'file' && !relabels) return uploadFile(destination, source, { concurrency, onBytes });
+  const etag =
+    source.kind === 'object'
+      ? await copyObject(destination, source, concurrency)
+      : await replaceMetadata(destination, relabels!, concurrency);
+  onBytes(source.bytes, false);
+  return etag;
+}
+
+/** An upload whose report is awaited. */
+interface Upload {
+  readonly etag: string;
+  /** when it was uploaded, if an earlier run did it */
+  readonly at?: Date | undefined;
+  /** ETag of the report on the object that it replaced */
+  readonly oldReport?: string | undefined;
+}
+
+interface Buckets {
+  readonly s3: S3Client;
+  readonly uploadBucket: string;
+  readonly outputBucket: string;
+  readonly outputPrefix: string;
+}
+
+/** One look of this many checks whether the upload still exists: there is no report on one that was replaced or deleted. */
+const LOOKS_PER_UPLOAD_CHECK = 5;
+
+/**
+ * Looks once for the report on an upload, in one request most of the time.
+ * @param count number of the look, from 1
+ * @returns undefined as long as a report may still be written; a failure without `text` if none ever will be
+ */
+export async function lookForReport(
+  buckets: Buckets,
+  key: string,
+  upload: Upload,
+  count: number,
+  signal: AbortSignal,
+): Promise<{ readonly report: AnyReport; readonly text: string | undefined } | undefined> {
+  const isCheck = count % LOOKS_PER_UPLOAD_CHECK === 0;
+  const reason = isCheck ? await lossOf(buckets, key, upload.etag) : undefined;
+  if (isCheck && reason === undefined) return undefined;
+  // the report may have been written before the upload was replaced or deleted
+  const found = await storedReport(buckets.s3, buckets, key, signal);
+  if (found && found.etag !== upload.oldReport) {
+    const { report, at } = found;
+    const isOnUpload =
+      bareEtag(report.input.etag) === upload.etag && (upload.at === undefined || at >= upload.at);
+    if (isOnUpload && isFinal(report, at)) return found;
   }
-  if (source.kind === 'file') return uploadFile(target, source, { concurrency, onBytes });
-  if (source.kind === 'object') {
-    const etag = await copyObject(target, source, concurrency);
-    onBytes(source.bytes, false);
-    return etag;
+  if (reason === undefined) return undefined;
+  const advice = 'upload the file again';
+  return { report: { status: 'failed', input: { key, etag: upload.etag }, reason, advice }, text: undefined };
+}
+
+/** Why there will be no report on an upload; undefined while it exists. */
+async function lossOf({ s3, uploadBucket }: Buckets, key: string, etag: string): Promise<string | undefined> {
+  const head = await headObject(s3, uploadBucket, key);
+  if (!head) return 'the upload was deleted before it was solved';
+  return bareEtag(head.ETag) === etag ? undefined : 'another upload replaced it before it was solved';
+}
+
+/**
+ * Downloads a result, and then its report: if the report is there, the result is complete.
+ * @returns the path of the result, undefined if there is none
+ */
+async function downloadResult(
+  { s3, outputBucket, directory }: SubmitOptions,
+  key: string,
+  report: AnyReport,
+  text: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const path = resultPath(directory, key);
+  const output = report.status === 'done' ? report.output : undefined;
+  const earlier = await readFile(path + REPORT_SUFFIX, 'utf8').catch(() => undefined);
+  if (earlier !== text) {
+    if (output) {
+      await downloadObject(s3, { Bucket: outputBucket, Key: output.key }, { directory, path, signal });
+    }
+    await writeBelow(directory, path + REPORT_SUFFIX, [Buffer.from(text)]);
   }
-  const upload = new Upload({
-    client: s3,
-    queueSize: concurrency,
-    params: { Bucket: bucket, Key: source.key, Body: stdin as never, Metadata: { ...metadata } },
-  });
-  let loaded = 0;
-  upload.on('httpUploadProgress', (event) => {
-    onBytes((event.loaded ?? 0) - loaded, true);
-    loaded = event.loaded ?? 0;
-  });
-  return bare((await upload.done()).ETag);
+  return output && path;
 }

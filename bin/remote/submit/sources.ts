@@ -1,14 +1,27 @@
-import { HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { UsageError } from '../../cli/exit.ts';
-import { statOfInput } from '../../cli/paths.ts';
-import { type FoundFiles, listFiles } from '../../transfer/list-files.ts';
-import { isMissing } from '../errors.ts';
+import { type FilesIn, filesIn, statOfInput, systemMessage } from '../../cli/paths.ts';
+import { bareEtag, headObject, listObjects } from '../objects.ts';
 
-/** Something to be solved, and the key that it is uploaded under. */
-export type Source =
-  | { readonly kind: 'file'; readonly key: string; readonly bytes: number; readonly path: string }
-  | { readonly kind: 'stdin'; readonly key: string; readonly bytes: undefined }
-  | ObjectSource;
+/** Something to upload, and its key. */
+export type Source = FileSource | StdinSource | ObjectSource;
+
+export interface FileSource {
+  readonly kind: 'file';
+  /** the file's name or, in a given directory, the path from there */
+  readonly key: string;
+  readonly bytes: number;
+  readonly path: string;
+}
+
+interface StdinSource {
+  readonly kind: 'stdin';
+  readonly key: string;
+  readonly bytes: undefined;
+}
 
 /** An object of another bucket, copied inside S3. */
 export interface ObjectSource {
@@ -16,60 +29,91 @@ export interface ObjectSource {
   readonly key: string;
   readonly bytes: number;
   readonly bucket: string;
+  /** its key there */
   readonly from: string;
+  /** without quotes */
   readonly etag: string;
 }
 
 export interface SourceFlags {
-  /** Where results go: such a directory below others is no source. */
+  /** The directory for results, which is skipped within source directories. */
   readonly out: string;
-  /** for the only source */
+  /** key of the only source */
   readonly key: string | undefined;
-  /** before every key */
+  /** prepended to every key */
   readonly prefix: string | undefined;
 }
 
-/** What was found. */
-export interface FoundSources {
-  readonly sources: readonly Source[];
-  /** What in directories cannot be read; the rest can be sent. */
-  readonly unreadable: FoundFiles['unreadable'];
+export interface FoundSources<Kind = Source> {
+  readonly sources: readonly Kind[];
+  /** Unreadable files in directories; the rest can be uploaded. */
+  readonly unreadable: FilesIn['unreadable'];
 }
 
-/** Most bytes of a key. */
+/** Maximum bytes of a key. */
 export const MAX_KEY_BYTES = 1024;
 
 /**
- * Sources by what a user calls them: paths of files and directories, `-`, `s3://BUCKET/KEY`, `s3://BUCKET/PREFIX/`.
- * @throws UsageError for what is not there, for standard input without a key, and for two sources of one key
+ * Finds the sources that a user names: paths of files and directories, `-`, `s3://BUCKET/KEY`, `s3://BUCKET/PREFIX/`.
+ * @throws UsageError for a missing source, for standard input without a key, and for two sources with the same key
  */
 export async function findSources(
   s3: S3Client,
   names: readonly string[],
   flags: SourceFlags,
 ): Promise<FoundSources> {
-  const all = [];
-  for (const name of names) all.push(await sourcesAt(s3, name, flags));
-  const found = all.flatMap(({ sources }) => sources);
-  if (flags.key !== undefined && found.length !== 1) {
-    throw new UsageError(`--key names one source, got ${found.length}; see --prefix`);
+  const found: FoundSources[] = [];
+  for (const name of names) found.push(await sourcesAt(s3, name, flags));
+  const unnamed = found.flatMap(({ sources }) => sources);
+  if (flags.key !== undefined && unnamed.length !== 1) {
+    throw new UsageError(`--key names one source, got ${unnamed.length}; see --prefix`);
   }
-  const sources = found.map((source) => ({
+  const sources = unnamed.map((source) => ({
     ...source,
     key: `${flags.prefix ?? ''}${flags.key ?? source.key}`,
   }));
-  const seen = new Set<string>();
-  for (const { key } of sources) {
+  refuseKeys(sources);
+  return { sources, unreadable: found.flatMap(({ unreadable }) => unreadable) };
+}
+
+/**
+ * Finds local files by paths of files and directories.
+ * @param except a directory to skip within others, such as the one for results
+ * @throws UsageError for an unreadable path, and for two files with the same key
+ */
+export async function findFiles(
+  paths: readonly string[],
+  except?: string,
+): Promise<FoundSources<FileSource>> {
+  const found = await Promise.all(paths.map((path) => filesAt(path, except)));
+  const sources = found.flatMap((each) => each.sources);
+  refuseKeys(sources);
+  return { sources, unreadable: found.flatMap(({ unreadable }) => unreadable) };
+}
+
+/** Refuses keys that are too long, that two sources share, or that name a folder. @throws UsageError */
+function refuseKeys(sources: readonly Source[]): void {
+  const seen = new Map<string, Source>();
+  for (const source of sources) {
+    const { key } = source;
     if (key === '' || key.endsWith('/')) {
       throw new UsageError(`expected a key of a file, got ${JSON.stringify(key)}: choose another with --key`);
     }
-    if (seen.has(key)) throw new UsageError(`two sources would both be uploaded as ${key}`);
+    const other = seen.get(key);
+    if (other) {
+      throw new UsageError(`${nameOf(other)} and ${nameOf(source)} would both be uploaded as ${key}`);
+    }
     if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
       throw new UsageError(`expected keys of at most ${MAX_KEY_BYTES} bytes, got ${key}`);
     }
-    seen.add(key);
+    seen.set(key, source);
   }
-  return { sources, unreadable: all.flatMap(({ unreadable }) => unreadable) };
+}
+
+/** What a user calls a source. */
+export function nameOf(source: Source): string {
+  if (source.kind === 'stdin') return 'standard input';
+  return source.kind === 'file' ? source.path : `s3://${source.bucket}/${source.from}`;
 }
 
 async function sourcesAt(s3: S3Client, name: string, { key, out }: SourceFlags): Promise<FoundSources> {
@@ -80,9 +124,11 @@ async function sourcesAt(s3: S3Client, name: string, { key, out }: SourceFlags):
     }
     return { sources: [{ kind: 'stdin', key, bytes: undefined }], unreadable: [] };
   }
-  if (name.startsWith('s3://')) return { sources: await objectsAt(s3, parseS3Url(name)), unreadable: [] };
-  const { files, unreadable } = await listFiles([name], out);
-  return { sources: files.map((file) => ({ kind: 'file', ...file })), unreadable };
+  if (!name.startsWith('s3://')) return filesAt(name, out);
+  const { bucket, key: from } = parseS3Url(name);
+  const isPrefix = from === '' || from.endsWith('/');
+  const sources = isPrefix ? await objectsBelow(s3, bucket, from) : [await objectAt(s3, bucket, from)];
+  return { sources, unreadable: [] };
 }
 
 /** @throws UsageError */
@@ -92,37 +138,53 @@ export function parseS3Url(url: string): { bucket: string; key: string } {
   return { bucket, key };
 }
 
-async function objectsAt(
-  s3: S3Client,
-  { bucket, key }: { bucket: string; key: string },
-): Promise<ObjectSource[]> {
-  if (key === '' || key.endsWith('/')) return objectsBelow(s3, bucket, key);
+/** A file, or all files in a directory (see {@link filesIn}). @throws UsageError if the path cannot be read */
+async function filesAt(path: string, except: string | undefined): Promise<FoundSources<FileSource>> {
   try {
-    const head = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    const name = key.slice(key.lastIndexOf('/') + 1);
-    return [objectSource(bucket, key, name, head.ContentLength, head.ETag)];
+    const stats = await stat(path);
+    if (!stats.isDirectory()) {
+      await access(path, constants.R_OK);
+      return {
+        sources: [{ kind: 'file', path, key: basename(path), bytes: stats.size }],
+        unreadable: [],
+      };
+    }
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw new UsageError(`s3://${bucket}/${key}: there is no such object; a prefix ends with /`);
+    throw new UsageError(`${path}: cannot be read: ${systemMessage(error) ?? (error as Error).message}`);
   }
+  const found = filesIn(path, except);
+  const sources: FileSource[] = [];
+  const unreadable = [...found.unreadable];
+  for (const file of found.files) {
+    try {
+      await access(file, constants.R_OK);
+      const key = relative(path, file).split(sep).join('/');
+      sources.push({ kind: 'file', path: file, key, bytes: (await stat(file)).size });
+    } catch (error) {
+      const reason = systemMessage(error);
+      if (reason === undefined) throw error;
+      unreadable.push({ path: file, reason });
+    }
+  }
+  if (sources.length + unreadable.length === 0)
+    throw new UsageError(`${path}: expected files, got a directory without files`);
+  return { sources, unreadable };
+}
+
+async function objectAt(s3: S3Client, bucket: string, key: string): Promise<ObjectSource> {
+  const head = await headObject(s3, bucket, key);
+  if (!head) throw new UsageError(`s3://${bucket}/${key}: no such object; a prefix ends with /`);
+  const { ContentLength = 0, ETag } = head;
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return { kind: 'object', key: name, bytes: ContentLength, bucket, from: key, etag: bareEtag(ETag) };
 }
 
 async function objectsBelow(s3: S3Client, bucket: string, prefix: string): Promise<ObjectSource[]> {
   const found: ObjectSource[] = [];
-  let token: string | undefined;
-  do {
-    const page = await s3.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
-    );
-    for (const { Key = '', Size, ETag } of page.Contents ?? []) {
-      if (!Key.endsWith('/')) found.push(objectSource(bucket, Key, Key.slice(prefix.length), Size, ETag));
-    }
-    token = page.NextContinuationToken;
-  } while (token !== undefined);
-  if (found.length === 0) throw new UsageError(`s3://${bucket}/${prefix}: there are no objects`);
+  for await (const { key, bytes, etag } of listObjects(s3, { bucket, prefix })) {
+    if (key.endsWith('/')) continue;
+    found.push({ kind: 'object', key: key.slice(prefix.length), bytes, bucket, from: key, etag });
+  }
+  if (found.length === 0) throw new UsageError(`s3://${bucket}/${prefix}: no objects below this prefix`);
   return found;
-}
-
-function objectSource(bucket: string, from: string, key: string, bytes = 0, etag = ''): ObjectSource {
-  return { kind: 'object', key, bytes, bucket, from, etag };
 }

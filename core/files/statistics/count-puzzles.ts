@@ -1,6 +1,9 @@
 import type { Block } from '../../formats/shared/block.ts';
+import { LOG_BINS } from '../../kernel/constants.ts';
+import { kernelFactory, lazy } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import { countKernel } from './kernel.ts';
+import { OUTCOMES } from '../../solver/status.ts';
+import { code, type Exports } from './kernel.generated.ts';
 
 /** Puzzles of a block, counted. Each array holds counts by its index, and is valid until the next block. */
 export interface BlockCounts {
@@ -8,7 +11,7 @@ export interface BlockCounts {
   readonly byStatus: Uint32Array;
   /** by number of givens */
   readonly byGivens: Uint32Array;
-  /** by {@link logBin} of solutions found, and of guesses */
+  /** by the logarithmic bins of {@link Histogram}: solutions found, and guesses */
   readonly bySolutions: Uint32Array;
   readonly byGuesses: Uint32Array;
   /** By exact number of guesses; the last entry counts all puzzles with as many or more. Without invalid puzzles. */
@@ -19,6 +22,29 @@ export interface BlockCounts {
   /** puzzles with more solutions than the limit; each adds the limit to the sum */
   readonly atLimit: number;
 }
+
+const instantiate = kernelFactory<Exports>(code);
+
+/** The kernel that counts puzzles, with views of its memory. One for all, as callers read the results of a call at once. */
+const countKernel = lazy(() => {
+  const exports = instantiate();
+  const { buffer } = exports.memory;
+  const puzzles = exports.MAX_PUZZLES.value;
+  const words = ({ value }: WebAssembly.Global, length: number) => new Uint32Array(buffer, value, length);
+  return {
+    exports,
+    cells: new Uint8Array(buffer, exports.CELLS.value, exports.MAX_CELLS.value),
+    statuses: new Uint8Array(buffer, exports.STATUSES.value, puzzles),
+    solutions: words(exports.SOLUTIONS, puzzles),
+    guesses: words(exports.GUESSES, puzzles),
+    selected: words(exports.SELECTED, puzzles),
+    byGivens: words(exports.BY_GIVENS, (exports.BY_STATUS.value - exports.BY_GIVENS.value) / 4),
+    byStatus: words(exports.BY_STATUS, OUTCOMES.length),
+    bySolutions: words(exports.BY_SOLUTIONS, LOG_BINS),
+    byGuesses: words(exports.BY_GUESSES, LOG_BINS),
+    byExactGuesses: words(exports.APART, exports.MAX_APART.value + 1),
+  };
+});
 
 /** The largest u32: the kernel's counters go no further. */
 const MAX_COUNTER = 2 ** 32 - 1;
@@ -46,7 +72,7 @@ export function countBlock(
     byGivens: room.byGivens.subarray(0, size + 1),
     bySolutions: room.bySolutions,
     byGuesses: room.byGuesses,
-    byExactGuesses: room.byGuessesApart,
+    byExactGuesses: room.byExactGuesses,
     solutions: exports.solutions.value,
     guesses: exports.guesses.value,
     atLimit: exports.atLimit.value,

@@ -1,19 +1,23 @@
 import type { Block } from '../../formats/shared/block.ts';
-import { amount, anyOf, count, listOf, members, optional, recordOf, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { isRated } from '../../solver/grade/rating.ts';
 import { noOutcomes, OUTCOMES, type OutcomeKey } from '../../solver/status.ts';
 import type { BlockCounts } from './count-puzzles.ts';
-import { addHardest, type BlockContext, type HardPuzzle, MAX_HARDEST, mergeHardest } from './hardest.ts';
-import { addCounts, addHistogram, givensBinWidth, type Histogram } from './histogram.ts';
+import { addHardest, type BlockContext, type HardPuzzle, mergeHardest } from './hardest.ts';
+
+/**
+ * Counts by bin, without empty bins. Plain JSON, ascending since bins are numbers. Guesses and solutions have bins on a
+ * logarithmic scale: bin 0 holds 0, bin 1 holds 1, bin 2 holds 2 and 3, bin 3 holds 4 to 7, and so on.
+ */
+export type Histogram = Record<number, number>;
 
 /** Statistics of the puzzles of one size and variant. */
 export interface SizeStatistics extends Record<OutcomeKey, number> {
   /** Puzzles by number of givens; a bin is named by its smallest number, see givensBinWidth. */
   readonly givens: Histogram;
-  /** Puzzles by guesses (for large grids: conflicts); bins of logBin. */
+  /** Puzzles by guesses (for large grids: conflicts), in logarithmic bins. */
   readonly guesses: Histogram;
-  /** Puzzles by solutions found; bins of logBin. */
+  /** Puzzles by solutions found, in logarithmic bins. */
   readonly solutions: Histogram;
   /** Graded puzzles by ER, in tenths; absent if none was graded. */
   er?: Histogram;
@@ -101,38 +105,30 @@ export function sumStatistics(
   return sum;
 }
 
-const histogram = recordOf(
-  text('a number', (bin) => /^\d{1,10}$/.test(bin)),
-  count,
-) satisfies (value: unknown, name: string) => Histogram;
+/** Adds the counts of another histogram to `sum`. */
+export function addHistogram(sum: Histogram, other: Histogram): void {
+  for (const [bin, count] of Object.entries(other)) sum[Number(bin)] = (sum[Number(bin)] ?? 0) + count;
+}
 
-const counters = Object.fromEntries(OUTCOMES.map(({ key }) => [key, count])) as Record<
-  OutcomeKey,
-  typeof count
->;
+/**
+ * Adds counts by number to `sum`.
+ * @param counts how often each number occurs, by number
+ * @param width how many numbers share a bin; the smallest of them names it
+ */
+export function addCounts(sum: Histogram, counts: Uint32Array, width = 1): void {
+  for (let number = 0; number < counts.length; number++) {
+    if (counts[number] === 0) continue;
+    const bin = number - (number % width);
+    sum[bin] = (sum[bin] ?? 0) + counts[number]!;
+  }
+}
 
-/** Validates statistics that were stored. */
-export const checkStatistics = members<Statistics>({
-  sizes: recordOf(
-    text('a size', (size) => /^\d{1,2}x\d{1,2}(?: [a-z]+)?$/.test(size)),
-    members<SizeStatistics>({
-      ...counters,
-      givens: histogram,
-      guesses: histogram,
-      solutions: histogram,
-      er: optional(histogram),
-      beyond: optional(count),
-    }),
-  ),
-  hardest: listOf(
-    members<HardPuzzle>({
-      line: count,
-      guesses: amount,
-      size: text(),
-      outcome: anyOf(...OUTCOMES.map(({ name }) => name)),
-      puzzle: optional(text()),
-      solution: optional(text()),
-    }),
-    MAX_HARDEST,
-  ),
-});
+/** Most bins for givens. */
+const MAX_GIVENS_BINS = 128;
+
+/** How many numbers of givens share a bin, for grids with that many cells: 1 up to 9x9. A power of two. */
+export function givensBinWidth(cells: number): number {
+  let width = 1;
+  while (cells / width >= MAX_GIVENS_BINS) width *= 2;
+  return width;
+}

@@ -1,7 +1,15 @@
+import {
+  COUNT_START,
+  FIELDS,
+  PUZZLE_START,
+  QUOTE,
+  ROW_END,
+  SOLUTION_START,
+  STATUS_START,
+} from '../../kernel/constants.ts';
 import { anyOf, boolean, count, integer, members, optional } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { erText, isRated } from '../../solver/grade/rating.ts';
-import { Slot } from '../records/slots.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
@@ -10,7 +18,7 @@ import { bomLength, skipBlanks } from '../shared/bytes.ts';
 import type { Format, OutputOptions } from '../shared/format.ts';
 import { isStatusOrBlank, STATUSES } from '../shared/markers.ts';
 import type { Splicer } from '../shared/splicer.ts';
-import { csvReader } from './reader.ts';
+import { CsvReader } from './reader.ts';
 import { type CsvState, recogniseCsv, textRows } from './recognise.ts';
 
 /** Number of a column; -1 for none. */
@@ -47,7 +55,7 @@ export const csv: Format<CsvState, RecordLayout> = {
   columns: describeColumns,
   hasRatings: ({ rating }) => rating !== undefined,
   earlierResult,
-  reader: csvReader,
+  reader: (state, options, first) => new CsvReader(state, options, first),
   writer: (state, options) => new CsvWriter(state, options),
 };
 
@@ -106,17 +114,6 @@ class CsvWriter extends RecordWriter {
     this.writesPlainly = !this.#counted && !this.#graded;
   }
 
-  protected override writeRun(
-    { kernel, origin }: RecordLayout,
-    done: number,
-    first: number,
-    limit: number,
-    record: number,
-    cells: number,
-  ): number {
-    return kernel.writeRows(origin, done, first, limit, record, cells);
-  }
-
   protected override writeRecord(
     splicer: Splicer,
     block: Block<RecordLayout>,
@@ -126,15 +123,18 @@ class CsvWriter extends RecordWriter {
     { counts, ratings }: BatchResult,
   ): void {
     const isPuzzle = typeof record === 'number';
-    const count = isPuzzle ? counts[record]! : undefined;
+    const count = isPuzzle ? counts[record] : undefined;
     const rating = isPuzzle && this.#graded ? ratings?.[record] : undefined;
-    const countText = count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`;
     this.#writeRow(splicer, block, slot, isPuzzle ? block.starts[record]! : record.start, {
       solution: isPreserved ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
-      count: this.#counted ? Buffer.from(countText) : undefined,
+      count: this.#counted ? this.#countText(count) : undefined,
       rating: rating && isRated(rating) ? Buffer.from(erText(rating)) : undefined,
     });
+  }
+
+  #countText(count: number | undefined): Uint8Array {
+    return Buffer.from(count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`);
   }
 
   #columnOf(role: FilledRole): number {
@@ -150,9 +150,9 @@ class CsvWriter extends RecordWriter {
     values: RowValues,
   ): void {
     const { slots } = layout;
-    const fields = slots[slot + Slot.fields]!;
+    const fields = slots[slot + FIELDS]!;
     // added fields are quoted if the puzzle is
-    const isQuoted = bytes[slots[slot + Slot.puzzleStart]! - 1] === QUOTE;
+    const isQuoted = bytes[slots[slot + PUZZLE_START]! - 1] === QUOTE;
     for (const role of this.#present) {
       // the fields of a row that is too long have no known meaning
       if (this.#columnOf(role) >= fields || fields > this.#state.columns) break;
@@ -160,7 +160,7 @@ class CsvWriter extends RecordWriter {
       if (!value) continue;
       const [start, end] =
         role === 'rating'
-          ? fieldAt(bytes, from, slots[slot + Slot.rowEnd]!, this.#columnOf(role), this.#state.delimiter)
+          ? fieldAt(bytes, from, slots[slot + ROW_END]!, this.#columnOf(role), this.#state.delimiter)
           : [slots[slot + STARTS[role]]!, slots[slot + STARTS[role] + 1]!];
       // other statuses and ratings are the user's
       if (role === 'status' && !isStatusOrBlank(bytes, start, end)) continue;
@@ -169,7 +169,7 @@ class CsvWriter extends RecordWriter {
       splicer.replace(start, end, NOTHING);
       putValue(splicer, value, needsQuotes);
     }
-    splicer.copyTo(slots[slot + Slot.rowEnd]!);
+    splicer.copyTo(slots[slot + ROW_END]!);
     for (let column = fields; column < this.#state.columns; column++) {
       const role = this.#present.find((present) => this.#columnOf(present) === column);
       splicer.insert(this.#delimiter);
@@ -185,7 +185,7 @@ class CsvWriter extends RecordWriter {
   }
 
   protected override writeHeader(splicer: Splicer, { bytes, layout }: Block<RecordLayout>): void {
-    const end = layout.slots[Slot.rowEnd]!;
+    const end = layout.slots[ROW_END]!;
     splicer.copyTo(end);
     const isQuoted = bytes[end - 1] === QUOTE;
     for (const role of this.#added) {
@@ -195,15 +195,13 @@ class CsvWriter extends RecordWriter {
   }
 }
 
-const STARTS = { solution: Slot.solutionStart, status: Slot.statusStart, count: Slot.countStart } as const;
+const STARTS = { solution: SOLUTION_START, status: STATUS_START, count: COUNT_START } as const;
 
 function putValue(splicer: Splicer, value: Uint8Array, inQuotes: boolean): void {
   if (inQuotes) splicer.insert(QUOTE_TEXT);
   splicer.insert(value);
   if (inQuotes) splicer.insert(QUOTE_TEXT);
 }
-
-const QUOTE = 0x22;
 
 /** Start and end of a field, without its quotes, of a row from `from` to `rowEnd` that has enough fields. */
 export function fieldAt(

@@ -1,17 +1,25 @@
+import {
+  COUNT_START,
+  CR,
+  FIELDS,
+  LF,
+  PUZZLE_START,
+  QUOTE,
+  ROW_END,
+  SOLUTION_START,
+  SPACE,
+  STATUS_START,
+} from '../../kernel/constants.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import { type Block, type BrokenRecord, FieldContent } from '../shared/block.ts';
 import {
   blankLines,
   bomLength,
-  CR,
   isBlank,
   isCommentAt,
-  LF,
   latin1,
   lineEnd,
-  SPACE,
   skipBlanks,
   trimmedEnd,
 } from '../shared/bytes.ts';
@@ -24,30 +32,27 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import { type CsvKernel, csvKernels } from './kernel.ts';
 import { type CsvState, isRowCount, isRule, mayBeRule } from './recognise.ts';
 
-export function csvReader(state: CsvState, options: ReadOptions, first: boolean): Reader<RecordLayout> {
-  return new CsvReader(state, options, first);
-}
-
-/** Lines that say how many rows there are are shorter. */
+/** Bytes of the longest line that states the number of rows. */
 const MAX_ROW_COUNT = 200;
 
-class CsvReader implements Reader<RecordLayout> {
+export class CsvReader implements Reader<RecordLayout> {
   readonly #state: CsvState;
   readonly #fields: FieldReader;
   readonly #scanner: RowScanner;
   #headerDue: boolean;
   #atFront: boolean;
-  /** how the last puzzle was written, and the next one most likely is */
+  /** kind of the last puzzle, and most likely of the next one */
   #kind: FieldKind | undefined;
-  readonly #table: RecordTable;
+  readonly #table: RecordTable<CsvKernel>;
   readonly #overlong = new OverlongLines();
 
   constructor(state: CsvState, options: ReadOptions, first: boolean) {
     this.#state = state;
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
-    this.#table = new RecordTable(this.#fields, state.solution >= 0);
+    this.#table = new RecordTable(this.#fields, state.solution >= 0, csvKernels);
     this.#scanner = new RowScanner(state);
     this.#headerDue = first && state.header;
     this.#atFront = first;
@@ -55,10 +60,12 @@ class CsvReader implements Reader<RecordLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    const whole = bytes.subarray(0, end);
-    this.#table.load(whole, this.#state);
+    const rows = bytes.subarray(0, end);
+    const { kernel } = this.#table;
+    kernel.load(rows);
+    kernel.setColumns(this.#state);
     for (let from = 0; from < end; ) {
-      const block = this.#block(whole, from, last);
+      const block = this.#block(rows, from, last);
       if (block.bytes.length === 0) return;
       from += block.bytes.length;
       yield block;
@@ -74,7 +81,7 @@ class CsvReader implements Reader<RecordLayout> {
     return { block: this.#table.textBlock(bytes, lineFeeds, broken), open };
   }
 
-  /** Reads rows from `from` on until a puzzle of another kind than the first one comes; none if the first row is cut. */
+  /** Reads rows from `from` on, up to a puzzle of another kind than the first; none if the first row is incomplete. */
   #block(bytes: Uint8Array, from: number, last: boolean): Block<RecordLayout> {
     const scanner = this.#scanner;
     const table = this.#table;
@@ -92,11 +99,14 @@ class CsvReader implements Reader<RecordLayout> {
     }
 
     while (at < bytes.length && !table.isFull) {
-      // nearly all rows are as plain as the last one: a run of them at once
+      // nearly all rows are plain: read a run of them in the kernel
       if (kind?.digits && !this.#headerDue && !this.#state.ruled) {
-        const before = table.count;
-        at = table.readRows(at, bytes.length, from, line, kind.geometry);
-        line += table.count - before;
+        const { kernel, count, records } = table;
+        const { cells, size } = kind.geometry;
+        const rows = kernel.readRows(at, bytes.length, cells, size, from, count, records, line);
+        table.addRun(rows, cells);
+        line += rows;
+        at = kernel.stoppedAt;
         if (at === bytes.length || table.isFull) break;
       }
       if (bytes[at]! <= SPACE) {
@@ -106,8 +116,8 @@ class CsvReader implements Reader<RecordLayout> {
         if (lineFeeds > 0) continue;
       }
       const start = skipBlanks(bytes, at, bytes.length);
-      const isPassed = start === bytes.length || isCommentAt(bytes, start) || this.#isRuleAt(bytes, start);
-      if (isPassed || bytes[start] === LF) {
+      const isSkipped = start === bytes.length || isCommentAt(bytes, start) || this.#isRuleAt(bytes, start);
+      if (isSkipped || bytes[start] === LF) {
         const lineFeed = lineEnd(bytes, start);
         if (lineFeed < bytes.length) line++;
         at = Math.min(lineFeed + 1, bytes.length);
@@ -147,21 +157,21 @@ class CsvReader implements Reader<RecordLayout> {
     return table.end(bytes.subarray(from, at), from, line, kind);
   }
 
-  /** The kind of the puzzle in the scanned row's field; its values are in the field reader. */
+  /** Reads the puzzle of the scanned row into the field reader. @returns its kind */
   #puzzle(bytes: Uint8Array, view: DataView, from: number): FieldKind | undefined {
     if (this.#isTooLong() || this.#numberOfFields() <= this.#state.puzzle) return undefined;
-    const [start, end] = this.#field(bytes, from, Slot.puzzleStart);
+    const [start, end] = this.#field(bytes, from, PUZZLE_START);
     return this.#fields.read(bytes, view, start, end);
   }
 
-  /** Reads what the scanned row brings as its solution. @returns a {@link FieldContent} code */
+  /** Reads the solution of the scanned row. @returns a {@link FieldContent} code */
   #readSolution(bytes: Uint8Array, view: DataView, from: number, kind: FieldKind): number {
     if (this.#state.solution < 0) return FieldContent.nothing;
-    const [start, end] = this.#field(bytes, from, Slot.solutionStart);
+    const [start, end] = this.#field(bytes, from, SOLUTION_START);
     return this.#table.readSolution(bytes, view, start, end, kind);
   }
 
-  /** Start and end of a field of the scanned row without blanks around it, in the buffer. */
+  /** Start and end in the buffer of a field of the scanned row, without the blanks around it. */
   #field(bytes: Uint8Array, from: number, field: number): [number, number] {
     const { slots, slot } = this.#table;
     const end = from + slots[slot + field + 1]!;
@@ -170,14 +180,14 @@ class CsvReader implements Reader<RecordLayout> {
   }
 
   #numberOfFields(): number {
-    return this.#table.slots[this.#table.slot + Slot.fields]!;
+    return this.#table.slots[this.#table.slot + FIELDS]!;
   }
 
   #isTooLong(): boolean {
     return this.#numberOfFields() > this.#state.columns;
   }
 
-  /** A row with a quote that is not closed: nothing can be added to it. */
+  /** The fault of a row with an unclosed quote, which is preserved. */
   #openFault(bytes: Uint8Array, at: number, from: number, lineFeed: number): Omit<BrokenRecord, 'line'> {
     leaveUntouched(this.#table.slots, this.#table.slot);
     const column = this.#scanner.quoteAt - at + 1;
@@ -186,11 +196,11 @@ class CsvReader implements Reader<RecordLayout> {
     return { start: at - from, end: trimmedEnd(bytes, at, lineFeed) - from, column, reason };
   }
 
-  /** What is wrong with the scanned row; undefined if nothing is in it. */
+  /** The fault of the scanned row; undefined if it is empty. */
   #fault(bytes: Uint8Array, at: number, from: number): Omit<BrokenRecord, 'line'> | undefined {
     const { delimiter, puzzle, columns } = this.#state;
     const { slots, slot } = this.#table;
-    const rowEnd = from + slots[slot + Slot.rowEnd]!;
+    const rowEnd = from + slots[slot + ROW_END]!;
     if (isEmptyRow(bytes, at, rowEnd, delimiter)) return undefined;
     if (rowEnd - at <= MAX_ROW_COUNT && isRowCount(latin1(bytes, at, rowEnd).trim())) return undefined;
     const fields = this.#numberOfFields();
@@ -198,67 +208,65 @@ class CsvReader implements Reader<RecordLayout> {
       const place = { start: at - from, end: rowEnd - from };
       const loneCr = bytes.subarray(at, rowEnd).indexOf(CR);
       const faultAt = loneCr < 0 ? rowEnd : at + loneCr;
-      const after = loneCr < 0 ? '' : ' in a line with a CR within, which alone ends no row';
+      const after = loneCr < 0 ? '' : ' in a line that contains a CR, which does not end a row';
       return {
         ...place,
         column: faultAt - at + 1,
         reason: `expected ${columns} fields, got ${fields}${after}`,
       };
     }
-    const [start, end] = this.#field(bytes, from, Slot.puzzleStart);
+    const [start, end] = this.#field(bytes, from, PUZZLE_START);
     const { at: faultAt, reason } = this.#fields.fault(bytes, start, end);
     return { start: start - from, end: end - from, column: faultAt - at + 1, reason };
   }
 
-  /** {@link isRule} of the line that goes on at `start`. */
+  /** As {@link isRule}, for the line of the byte at `start`. */
   #isRuleAt(bytes: Uint8Array, start: number): boolean {
     if (!mayBeRule(bytes[start]!)) return false;
     return isRule(bytes, start, trimmedEnd(bytes, start, lineEnd(bytes, start)), this.#state.ruled);
   }
 }
 
-const QUOTE = 0x22;
-
 export const ScanEnd = {
-  /** at a line feed, or at the end of all */
+  /** at a line feed, or at the end of the file */
   row: 0,
-  /** The bytes end within the row. */
+  /** at the end of the bytes, within a row */
   cut: 1,
-  /** A quote is not closed. */
+  /** at an unclosed quote */
   open: 2,
 } as const;
 
-/** Finds the fields of rows. */
+/** Finds the fields of a row. */
 export class RowScanner {
-  /** Behind the row's line feed, after a scan that ended well. */
+  /** Offset after the row's line feed, if the scan ended with a row. */
   next = 0;
   /** Line feeds in the row and at its end. */
   lineFeeds = 0;
-  /** Whether the puzzle's cells have been read where the scan was told to. */
+  /** Whether the scan has read the cells of the puzzle, and of the solution. */
   puzzleRead = false;
   solutionRead = false;
-  /** Where a quote stands that is not closed. */
+  /** Offset of an unclosed quote. */
   quoteAt = 0;
   readonly #state: CsvState;
-  /** Slot of the start of each column's field; -1 for columns of no concern */
+  /** slot of the start of each column's field; -1 for columns without a role */
   readonly #slotOf: Int8Array;
 
   constructor(state: CsvState) {
     this.#state = state;
     this.#slotOf = new Int8Array(state.columns).fill(-1);
     const columns = [
-      [state.solution, Slot.solutionStart],
-      [state.status, Slot.statusStart],
-      [state.count, Slot.countStart],
-      [state.puzzle, Slot.puzzleStart],
+      [state.solution, SOLUTION_START],
+      [state.status, STATUS_START],
+      [state.count, COUNT_START],
+      [state.puzzle, PUZZLE_START],
     ] as const;
     for (const [column, slot] of columns) if (column >= 0) this.#slotOf[column] = slot;
   }
 
   /**
-   * Scans the row at `from`, and writes where its fields are to the slots of the table's next record, as offsets from `base`.
-   * Where puzzle or solution are digits as the last ones were, they are read on the way.
-   * @param table has the slots of the next record, and room for the values of its puzzle and solution
+   * Scans the row at `from`, and writes the positions of its fields to the slots of the table's next record, as offsets
+   * from `base`. Reads puzzle and solution on the way if they are digits, as the previous ones.
+   * @param table has the slots of the next record, and memory for the values of its puzzle and solution
    */
   scan(
     bytes: Uint8Array,
@@ -284,13 +292,13 @@ export class RowScanner {
       const isQuoted = bytes[at] === QUOTE;
       if (isQuoted) at++;
       const start = at;
-      // nearly every field of a grid: as many digits as the last one had
-      if (packed > 0 && role >= 0 && role <= Slot.solutionStart && at + packed < limit) {
-        const isPuzzle = role === Slot.puzzleStart;
+      // nearly every grid has as many digits as the previous one
+      if (packed > 0 && role >= 0 && role <= SOLUTION_START && at + packed < limit) {
+        const isPuzzle = role === PUZZLE_START;
         if (readDigits(view, at, packed, kind!.geometry.size, isPuzzle ? cells : solutionCells, filled)) {
           at += packed;
           const byte = bytes[at]!;
-          // a CR within a line ends nothing
+          // a CR within a line does not end a row
           const isEnd = byte === LF || (byte === CR && (at + 1 >= limit || bytes[at + 1] === LF));
           const isRead = isQuoted ? byte === QUOTE : byte === delimiter || isEnd;
           if (isPuzzle) this.puzzleRead = isRead;
@@ -320,19 +328,19 @@ export class RowScanner {
     }
     if (at >= limit && !last) return ScanEnd.cut;
     let rowEnd = at > from && bytes[at - 1] === CR ? at - 1 : at;
-    // a delimiter after the last column, as QQWing writes it below a header without, ends the row as its line feed does
+    // QQWing writes a delimiter after the last column, below a header without one
     if (column === this.#state.columns && bytes[rowEnd - 1] === delimiter) {
       rowEnd--;
       column--;
     }
-    slots[slot + Slot.fields] = column + 1;
-    slots[slot + Slot.rowEnd] = rowEnd - base;
+    slots[slot + FIELDS] = column + 1;
+    slots[slot + ROW_END] = rowEnd - base;
     this.next = Math.min(at + 1, limit);
     if (at < limit) this.lineFeeds++;
     return ScanEnd.row;
   }
 
-  /** The quote that closes a field, or -1. */
+  /** Offset of the quote that closes a field, or -1. */
   #quoteEnd(bytes: Uint8Array, from: number, limit: number): number {
     const { multiline } = this.#state;
     for (let at = from; at < limit; at++) {
@@ -349,7 +357,7 @@ export class RowScanner {
   }
 }
 
-/** Whether there is nothing between delimiters in a stretch. */
+/** Whether all fields of a row are blank. */
 export function isEmptyRow(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;

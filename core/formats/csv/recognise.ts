@@ -1,12 +1,13 @@
+import { COLON, COMMA, MINUS, PIPE, PLUS, SEMICOLON, TAB } from '../../kernel/constants.ts';
 import { MARKERS } from '../../solver/status.ts';
 import { gridIn, isIdName, type Role, roleOf, symbolsOf, type TextGrid } from '../records/recognise.ts';
 import type { FileSymbols } from '../shared/alphabet.ts';
-import { bomLength, COMMA, isBlank, isComment, MINUS, PIPE, PLUS, skipBlanks, TAB } from '../shared/bytes.ts';
+import { bomLength, isBlank, isComment, skipBlanks } from '../shared/bytes.ts';
 import { sizeOfCells } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isStatusText } from '../shared/markers.ts';
 
-/** What the head tells of a table. Plain JSON. */
+/** What recognition finds out about a table. Plain JSON. */
 export interface CsvState extends FileSymbols {
   /** The byte between fields. */
   readonly delimiter: number;
@@ -16,47 +17,47 @@ export interface CsvState extends FileSymbols {
   readonly columns: number;
   /** Number of the puzzle's column, from 0. */
   readonly puzzle: number;
-  /** Numbers of the columns that the result may fill; -1 for those that it adds. */
+  /** Numbers of the columns that the result fills; -1 for those that it adds. */
   readonly solution: number;
   readonly status: number;
   readonly count: number;
-  /** Number of the column that holds how hard a puzzle is, where there is one. */
+  /** Number of the column for ratings, if there is one. */
   readonly rating?: number;
-  /** Whether quoted fields hold line breaks: such files cannot be cut at any line feed. */
+  /** Whether quoted fields contain line breaks: such files cannot be split at every line feed. */
   readonly multiline: boolean;
-  /** Whether a first line such as `sep=;` says what parts fields, as spreadsheets write it. Missing where it does not. */
+  /** Set if the first line is a spreadsheet's `sep=;`. */
   readonly separated?: true;
-  /** Number of the column that tells rows apart by name. Missing where none does. */
+  /** Number of the column with ids, if there is one. */
   readonly id?: number;
-  /** Whether a line of dashes is a rule, also where it is as long as a puzzle. Missing where it is not. */
+  /** Set if a line of dashes is a rule even if it is as long as a puzzle. */
   readonly ruled?: true;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** A first line that says what parts fields. */
-const SEPARATED = /^sep=([,;\t|])\r?\n/i;
+/** A first line with the delimiter, as spreadsheets write it. */
+const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/i;
 
-/** Rows of the head that decide. */
+/** Rows of the head that are examined. */
 const MAX_ROWS = 100;
 
 export function recogniseCsv(head: Head): CsvState | undefined {
   const text = head.text.slice(bomLength(head.bytes));
-  // a row that the head cuts in two says nothing
+  // ignore a row that the head cuts in two
   const whole = head.complete ? text : text.slice(0, text.lastIndexOf('\n') + 1) || text;
-  const said = SEPARATED.exec(whole);
-  // all that are not there make the same rows
+  const separatorLine = SEPARATOR_LINE.exec(whole);
+  // all delimiters that do not occur give the same rows
   const [absent] = DELIMITERS.filter((delimiter) => !whole.includes(delimiter));
   const likely = DELIMITERS.filter((one) => one === absent || whole.includes(one));
-  for (const delimiter of said ? [said[1]!] : likely) {
-    const state = withDelimiter(whole.slice(said?.[0].length ?? 0), delimiter, head);
-    if (state) return { ...state, ...(said && { separated: true }) };
+  for (const delimiter of separatorLine ? [separatorLine[1]!] : likely) {
+    const state = withDelimiter(whole.slice(separatorLine?.[0].length ?? 0), delimiter, head);
+    if (state) return { ...state, ...(separatorLine && { separated: true }) };
   }
   return undefined;
 }
 
 function withDelimiter(text: string, delimiter: string, head: Head): CsvState | undefined {
-  // of most files that are no tables, the first line tells
+  // the first line rules out most files
   const first = textRows(text, delimiter, 1).rows[0]?.fields;
   if (!first) return undefined;
   const header = first.every((field) => gridIn(field, head.alphabet) === undefined);
@@ -68,7 +69,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   const columns = first.map((_, column) => new Column(records, column, head.alphabet));
   const puzzle = puzzleColumn(names, columns, records.length, head.complete);
   if (puzzle === undefined) return undefined;
-  // a table without header is one only if its rows do not simply begin with the puzzle
+  // rows that begin with the puzzle and have no header are lines
   if (!header && puzzle === 0) return undefined;
   const of = (role: Role) => names.findIndex((name, column) => name === role && column !== puzzle);
   const solution = of('solution');
@@ -77,7 +78,7 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
   );
   const ids = header ? first.filter((name, column) => isIdName(name) && column !== puzzle) : [];
   const id = first.indexOf(ids.find((name) => /id$/i.test(name)) ?? ids[0] ?? '\0');
-  // what an earlier run added to a table without header
+  // an earlier run adds a status to a table without a header
   const status = header ? -1 : statusColumn(rows, first.length);
   return {
     delimiter: delimiter.charCodeAt(0),
@@ -96,8 +97,8 @@ function withDelimiter(text: string, delimiter: string, head: Head): CsvState | 
 }
 
 /**
- * Whether dashes by themselves below the header are a rule, as clients of databases draw it below the only column as long
- * as its fields (a result has more columns): no other row begins with a field that has dashes, which would be empty cells.
+ * Whether a line of dashes below the header is a rule: database clients underline a single column to the width of its
+ * fields. It is not a rule if other rows begin with a field that contains dashes, which then are empty cells.
  */
 function isRuled([, below, ...others]: readonly TextRow[]): boolean {
   if (!below || !isDashes(below.fields)) return false;
@@ -109,26 +110,26 @@ function isDashes(fields: readonly string[]): boolean {
   return fields.length === 1 && /^-+$/.test(fields[0]!);
 }
 
-/** Whether a field is a marker, perhaps cut to what it replaces. */
+/** Whether a field is a marker, perhaps cut to the width of a record. */
 function isMarkerOrFront(field: string): boolean {
   return field.length > 4 && MARKERS.some((marker) => marker.startsWith(field));
 }
 
-/** Whether a row without grids names columns: one of them by a usual name, or all of them by single words. */
+/** Whether a row without grids is a header: one field is a common name of a puzzle or solution, or all are single words. */
 function isHeader(fields: readonly string[], names: readonly (Role | undefined)[]): boolean {
-  // nor does a result, whose markers may be cut to what they replace
+  // a row of an earlier result is not a header, even if its markers are cut
   if (fields.some(isMarkerOrFront) && !(names.includes('puzzle') && names.includes('solution'))) return false;
   const areWords = fields.length > 1 && fields.every((field) => /^[a-z_]\w*$/i.test(field));
   return areWords || names.includes('puzzle') || (fields.length > 1 && names.includes('solution'));
 }
 
-/** The last column, if nothing but statuses is in it. */
+/** The last column, if it holds only statuses; else -1. */
 function statusColumn(rows: readonly TextRow[], columns: number): number {
   const areStatuses = rows.every(({ fields }) => isStatusText(fields[columns - 1] ?? ''));
   return areStatuses ? columns - 1 : -1;
 }
 
-/** A column, whose grids are looked for when they are asked about: mostly names tell columns apart. */
+/** A column. Looks for grids on demand: names usually identify columns. */
 class Column {
   readonly #rows: readonly TextRow[];
   readonly #column: number;
@@ -157,19 +158,19 @@ class Column {
     return this.grids.reduce((sum, { empties }) => sum + empties, 0);
   }
 
-  /** Whether it holds grids, all of them without empty cells, and beside them only what a result has in their place. */
+  /** Whether it holds complete grids, and otherwise only blanks and statuses. */
   get isFull(): boolean {
     const others = this.#fields.filter((field) => field.trim() !== '' && !isStatusText(field));
     return (
       this.grids.length > 0 &&
       this.grids.every(({ empties }) => empties === 0) &&
-      // what is to be filled is overwritten: a single field that happens to look like a grid is not enough
+      // the result overwrites this column: a single field that happens to look like a grid is not enough
       others.length === this.grids.length
     );
   }
 }
 
-/** By name, if there are grids under it or nothing else speaks against; else the column with grids that has most empty cells. */
+/** Finds the puzzle's column: by name, if it has grids or nothing contradicts it; else the one whose grids have most empty cells. */
 function puzzleColumn(
   names: readonly (Role | undefined)[],
   columns: readonly Column[],
@@ -189,23 +190,23 @@ function puzzleColumn(
   return best?.column;
 }
 
-/** A row of a table in text, for looking at the head. */
+/** A row of the head. */
 export interface TextRow {
-  /** 1-based number of the line that it begins on. */
+  /** 1-based number of its first line. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
 export interface TextRows {
   readonly rows: readonly TextRow[];
-  /** Whether a quoted field holds a line break. */
+  /** Whether a quoted field contains a line break. */
   readonly multiline: boolean;
 }
 
-/** What trimming takes from a field; most rows of most tables have none. */
+/** Matches what trimming removes; most rows have none. */
 const BLANK = /\s/;
 
-/** The first rows of a text, without comments and blank lines. A quote that is not closed ends with its line. */
+/** The first rows of a text, without comments and blank lines. An unclosed quote ends with its line. */
 export function textRows(text: string, delimiter: string, most: number): TextRows {
   const rows: TextRow[] = [];
   let multiline = false;
@@ -235,13 +236,13 @@ export function textRows(text: string, delimiter: string, most: number): TextRow
   return { rows, multiline };
 }
 
-/** {@link isRule} of a line as text, one character a byte. */
+/** As {@link isRule}, for text with one character a byte. */
 function isRuleText(line: string): boolean {
   const text = line.trim();
   return mayBeRule(text.charCodeAt(0)) && isRule(Buffer.from(text, 'latin1'), 0, text.length);
 }
 
-/** Fields up to a line feed outside of quotes (or, if they are not to be trusted, to the next one); undefined if a quote stays open. */
+/** Fields up to a line feed outside of quotes, or up to the next one; undefined if a quote is not closed. */
 function fieldsFrom(text: string, from: number, delimiter: string, oneLine: boolean) {
   const fields: string[] = [];
   let field = '';
@@ -265,17 +266,15 @@ function fieldsFrom(text: string, from: number, delimiter: string, oneLine: bool
   return { fields: fields.map((value) => value.trim()), end: at };
 }
 
-const COLON = 58;
-const SEMICOLON = 59;
 const EQUALS = 61;
 
-/** Shorter stretches may stand for what is missing. */
+/** Shorter dashes can be a missing value. */
 const MIN_LENGTH = 3;
 
 /**
- * Whether a line is drawn between the rows of a table, and is none: `|---|:---|`, as in Markdown, `----+----`, as psql
- * prints it, or `+====+====+`. Dashes by themselves may be a puzzle whose cells are all empty, where a grid has so many.
- * @param start of the first byte that is no blank
+ * Whether a line is a rule between the rows of a table: `|---|:---|` in Markdown, `----+----` from psql, or `+====+====+`.
+ * Dashes without separators can be a puzzle of empty cells, if a grid has as many.
+ * @param start of the first byte that is not blank
  * @param ruled whether such dashes are a rule in this table
  */
 export function isRule(bytes: Uint8Array, start: number, end: number, ruled = false): boolean {
@@ -303,15 +302,15 @@ export function isRule(bytes: Uint8Array, start: number, end: number, ruled = fa
   return stretches > 0 && (parts > 0 || ruled || sizeOfCells(dashes) === undefined);
 }
 
-/** The number of rows below a table, as psql, sqlcmd and the client of MySQL print it. */
+/** The number of rows below a table, as psql, sqlcmd and mysql print it. */
 const ROW_COUNT = /^(?:\(\d{1,15} rows?(?: affected)?\)|\d{1,15} rows? in set(?: \([\d.a-z ]{1,40}\))?)$/;
 
-/** Whether a line says how many rows a table has. */
+/** Whether a line states the number of rows. */
 export function isRowCount(line: string): boolean {
   return ROW_COUNT.test(line);
 }
 
-/** Whether a rule may begin with a byte. */
+/** Whether a rule can begin with this byte. */
 export function mayBeRule(byte: number): boolean {
   return BEGINS[byte] === 1;
 }

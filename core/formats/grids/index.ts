@@ -1,19 +1,19 @@
+import { CR, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
 import type { ListEnd } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordsOf } from '../shared/block.ts';
-import { CR, ZERO } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { fillIn, mark, markBroken, writeBlock } from '../shared/cell-writer.ts';
-import type { Format, Listing, Writer } from '../shared/format.ts';
+import type { Format, Listing } from '../shared/format.ts';
 import { Splicer } from '../shared/splicer.ts';
 import type { GridsState } from './line.ts';
-import { gridsReader } from './reader.ts';
+import { GridsReader } from './reader.ts';
 import { recogniseGrids } from './recognise.ts';
 
-/** Grids over several lines, framed or not, of symbols or of numbers, each perhaps with its size before it. */
+/** Grids over several lines: framed or not, symbols or numbers, each perhaps with its size before it. */
 export const grids: Format<GridsState, CellsLayout> = {
   name: 'grids',
   recognise: recogniseGrids,
@@ -35,19 +35,14 @@ export const grids: Format<GridsState, CellsLayout> = {
   splittable: () => false,
   holds: ['first', 'unique', 'all'],
   alphabets: alphabetNames,
-  reader: gridsReader,
-  writer: gridsWriter,
+  reader: (state, options, first) => new GridsReader(state, options, first),
+  writer: () => ({ batch: (block, result) => writeBlock(block, result, false), list }),
 };
 
 const NOTHING = new Uint8Array(0);
 const BLANK_LINE = { lf: Buffer.from('\n\n'), crlf: Buffer.from('\r\n\r\n') };
 
-/** Writes solutions into the empty cells; a marker stands in place of all rows of its grid. */
-export function gridsWriter(): Writer<CellsLayout> {
-  return { batch: (block, result) => writeBlock(block, result, false), list };
-}
-
-/** The solutions of each grid one after another. */
+/** Writes all solutions of each grid, one below the other. */
 function* list(block: Block<CellsLayout>, listing: Listing): Generator<Uint8Array> {
   const { bytes, starts, layout } = block;
   let done = 0;
@@ -71,7 +66,7 @@ function* list(block: Block<CellsLayout>, listing: Listing): Generator<Uint8Arra
   yield bytes.subarray(done);
 }
 
-/** A grid of digits with each of some solutions, which all have its length. */
+/** Copies of a grid of digits with its solutions, which all have its length. */
 function digitGrids(
   { bytes, starts, layout, geometry }: Block<CellsLayout>,
   p: number,
@@ -81,7 +76,7 @@ function digitGrids(
 ): Uint8Array {
   const { cells } = geometry!;
   const [start, first] = [starts[p]!, p * cells];
-  if (layout.alike?.has(p)) layout.alike.locate(p, first, layout.cellStarts, layout.cellEnds);
+  if (layout.patternGrids?.has(p)) layout.patternGrids.locate(p, first, layout.cellStarts, layout.cellEnds);
   const grid = bytes.subarray(start, layout.bottoms[p]);
   const count = solutions.length / cells;
   const out = Buffer.allocUnsafe(before.length + count * grid.length + (count - 1) * between.length);
@@ -95,7 +90,7 @@ function digitGrids(
   return out;
 }
 
-/** One grid with each of its solutions, parted by blank lines, each with the line of its size if it has one. */
+/** Copies of a grid with its solutions, separated by blank lines; each has the line with the size, if there is one. */
 function* solvedGrids(
   block: Block<CellsLayout>,
   p: number,

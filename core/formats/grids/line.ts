@@ -5,47 +5,44 @@ import type { OpenGrid } from '../shared/cell-blocks.ts';
 import { separatorAt } from '../shared/cells.ts';
 import { isMarker } from '../shared/markers.ts';
 
-/** What the head tells of a file whose grids stand over several lines. Plain JSON. */
+/** What recognition finds out about a file of grids over several lines. Plain JSON. */
 export interface GridsState {
   /** symbols of the values by size, for the sizes that the head holds in symbols */
   readonly alphabets: Record<number, string>;
-  /** signs of empty cells by size, in symbols */
+  /** symbols of empty cells by size */
   readonly empties: Record<number, string>;
-  /** How cells parted by spaces are read in grids above 9x9 where a row shows neither a two-digit number nor a letter. */
+  /** How to read separated cells in a row above 9x9 with neither a two-digit number nor a letter. */
   readonly separated: 'numbers' | 'symbols';
-  /** Byte between fields of which some are blank, as a spreadsheet writes them; 0 where there are none. */
+  /** Delimiter of fields of which some are blank, as spreadsheets write them; 0 for none. */
   readonly delimiter: number;
-  /** Whether the delimiter stands after the last field, too. */
+  /** Whether the last field has a delimiter after it, too. */
   readonly trailing: boolean;
-  /** Whether a line with nothing but a number gives the size of the grid after it. */
+  /** Whether a line that is a number is the size of the next grid. */
   readonly sized: boolean;
-  /** Whether blank lines part the bands of a grid, not only grids. */
+  /** Whether blank lines separate the bands of a grid, not only grids. */
   readonly gaps: boolean;
-  /** Whether a line of `=` parts grids, not bands of one. */
+  /** Whether a line of `=` separates grids, not the bands of one. */
   readonly parted: boolean;
-  /** Whether the row before a line such as `|---|---|` is the header of a table. */
+  /** Whether the row before a line such as `|---|---|` is a table's header. */
   readonly headed: boolean;
-  /** What all rows look like, with `#` for each cell, where empty ones are blank and only columns tell them apart. */
+  /** Pattern of all rows, with `#` for each cell, if empty cells are blank and can only be found by their columns. */
   readonly columns?: string | undefined;
-  /** Whether digits before a grid that make no row of any are its title, as a date is, and not a row that is broken. */
+  /** Whether digits before a grid that are not a row of any grid are its title, such as a date, not a broken row. */
   readonly titled: boolean;
-  /** Signs among `-*_` that are empty cells, not only part of frames. */
+  /** Symbols among `-*_` that are empty cells, not only part of frames. */
   readonly signs: string;
-  /** The size of most grids: what a grid with a broken first row is taken for; 0 if the head holds none. */
+  /** The size of most grids, assumed for grids with a broken first row; 0 if the head has none. */
   readonly size: number;
 }
 
 const EQUALS = 61;
 
-/** Bytes of a line that are looked at: 36 cells, each boxed by seven characters of three bytes, have 760. */
+/** Bytes of a line that are examined: 36 cells, each framed by seven characters of three bytes, have 760. */
 const MAX_DRAWN = 1000;
 
 export type LineKind = 'blank' | 'frame' | 'text' | 'size' | 'marker' | 'row';
 
-/**
- * What a line is, apart from the grid that it may stand in. `row` is only said of a line that is nothing else;
- * whether its cells make a row is the reader's to see.
- */
+/** The kind of a line, by itself. `row` is every other line; the reader checks its cells. */
 export function lineKind(
   bytes: Uint8Array,
   start: number,
@@ -56,14 +53,13 @@ export function lineKind(
   const first = skipBlanks(bytes, start, end);
   if (first === end) return 'blank';
   if (isCommentAt(bytes, first) || bytes[first] === 0x5b /* [Puzzle] */) return 'text';
-  // only these can begin anything but a row or a text, so that most rows need no look at their text
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + first, Math.min(end - first, MAX_DRAWN))
     .toString('latin1')
     .trimEnd();
   if (text === '') return 'blank'; // a form feed
   if (state.sized && /^\d{1,2}$/.test(text)) return 'size';
   if (isMarker(text)) return 'marker';
-  // of as many symbols as a row has, it may be one
+  // a date with as many symbols as a row can be one
   if (isDate(text) && text.length !== (size || state.size)) return 'text';
   if (isFrame(text, state, size)) return 'frame';
   return 'row';
@@ -71,12 +67,12 @@ export function lineKind(
 
 const DATE = /^(\d{4}([-/.])\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3\d{2,4})$/;
 
-/** Whether a line holds nothing but a date. */
+/** Whether a line is a date. */
 export function isDate(text: string): boolean {
   return DATE.test(text);
 }
 
-/** Whether a line is drawn between rows: dashes and the like, unless they are empty cells, as many as a row has. */
+/** Whether a line is a frame between rows: dashes and the like, unless they are as many empty cells as a row has. */
 function isFrame(text: string, state: GridsState, size: number): boolean {
   if (!isFrameLine(text, '')) return false;
   const row = withoutBoxDrawing(text);
@@ -87,28 +83,28 @@ function isFrame(text: string, state: GridsState, size: number): boolean {
   return !areEmpties || signs.length !== (size || state.size);
 }
 
-/** Whether the first row of a grid is the header of a table: below it stands a line such as `|---|---|`. */
+/** Whether the first row of a grid is a table's header: the next line is like `|---|---|`. */
 export function isHeader(bytes: Uint8Array, lineFeed: number, end: number, { headed }: GridsState): boolean {
   if (!headed || lineFeed >= end) return false;
   const next = latin1(bytes, lineFeed + 1, Math.min(lineEnd(bytes, lineFeed + 1), lineFeed + 1 + MAX_DRAWN));
   return /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(next);
 }
 
-/** Whether such a line after the last row ends a grid that lacks rows. */
+/** Whether a line of this kind ends an incomplete grid. */
 export function endsGrid(
   grid: OpenGrid,
-  what: LineKind,
+  kind: LineKind,
   first: number,
   { parted, gaps }: GridsState,
 ): boolean {
-  if (what === 'row') return false;
-  if (what === 'frame') return first === EQUALS && parted;
-  if (what !== 'blank') return true;
+  if (kind === 'row') return false;
+  if (kind === 'frame') return first === EQUALS && parted;
+  if (kind !== 'blank') return true;
   const band = grid.kind?.geometry.boxRows ?? 0;
   return !(gaps && band > 0 && grid.rows % band === 0);
 }
 
-/** Whether a line that is no row was meant to be one: most of what stands in it is digits and empty cells, or symbols of the grid. */
+/** Whether an invalid row was meant as one: it consists mostly of digits and empty cells, or symbols of the grid. */
 export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?: Uint8Array): boolean {
   let cells = 0;
   let others = 0;
@@ -121,7 +117,7 @@ export function isRowLike(bytes: Uint8Array, start: number, stop: number, table?
   return cells >= 3 && cells >= 3 * others;
 }
 
-/** Whether a line that was meant as cells has more of them than any row: it is a record by itself, as a puzzle in one line. */
+/** Whether a line of cells has more of them than any row: then it is a record by itself, such as a puzzle in one line. */
 export function isLongerThanRows(bytes: Uint8Array, start: number, stop: number): boolean {
   let parts = 0;
   for (let at = start; at < stop; ) {
@@ -141,8 +137,8 @@ const CELL_SIGNS = new Uint8Array(256);
 for (const sign of `0123456789${ALL_EMPTY_SYMBOLS}`) CELL_SIGNS[sign.charCodeAt(0)] = 1;
 
 /**
- * Whether a line has as many symbols as most rows of large grids, in their case, and no blank: it is rather the row
- * of a grid in another alphabet than a title.
+ * Whether a line has as many symbols as most rows of large grids, in their case, and no blank: then it is a row in another
+ * alphabet rather than a title.
  */
 export function isAsLongAsRows(
   bytes: Uint8Array,

@@ -1,16 +1,7 @@
+import { LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Block } from '../shared/block.ts';
-import {
-  blankLines,
-  bomLength,
-  LF,
-  lineEnd,
-  quote,
-  SPACE,
-  skipBlanks,
-  TAB,
-  trimmedEnd,
-} from '../shared/bytes.ts';
+import { blankLines, bomLength, lineEnd, quote, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout, type OpenGrid } from '../shared/cell-blocks.ts';
 import type { RowKind } from '../shared/cells.ts';
 import {
@@ -22,7 +13,7 @@ import {
   shapesUnder,
 } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
-import { GridsKernel } from './kernel.ts';
+import { type GridsKernel, gridsKernels } from './kernel.ts';
 import {
   endsGrid,
   type GridsState,
@@ -33,37 +24,32 @@ import {
   type LineKind,
   lineKind,
 } from './line.ts';
-import type { Look } from './look.ts';
+import { type GridPattern, GridPatternLearner } from './pattern.ts';
 import { noRowFault, Rows, rowFault, shortFault, sizeFault } from './rows.ts';
-import { GridTemplate } from './template.ts';
 
-/** Reads grids that stand over several lines. A grid ends with its last row, or, broken, where its rows end. */
-export function gridsReader(state: GridsState, options: ReadOptions, first: boolean): Reader<CellsLayout> {
-  return new GridsReader(state, new Rows(state, shapesUnder(options)), first);
-}
-
-class GridsReader implements Reader<CellsLayout> {
+/** Reads grids over several lines. A grid ends with its last row; a broken one, where its rows end. */
+export class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: Rows;
   readonly #builder: BlockBuilder;
-  readonly #template: GridTemplate;
+  readonly #learner: GridPatternLearner;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
-  /** the number on the last line that held only a number, until a grid has come */
+  /** the last size announced for the next grid */
   #givenSize: number | undefined;
 
-  constructor(state: GridsState, rows: Rows, first: boolean) {
+  constructor(state: GridsState, options: ReadOptions, first: boolean) {
     this.#state = state;
-    this.#template = new GridTemplate(state);
-    this.#rows = rows;
+    this.#learner = new GridPatternLearner(state);
+    this.#rows = new Rows(state, shapesUnder(options));
     this.#builder = new BlockBuilder(state.columns);
     this.#atFront = first;
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<CellsLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    const kernel = GridsKernel.take();
+    const kernel = gridsKernels.take();
     kernel.load(bytes.subarray(0, end));
     try {
       for (let from = 0; from < end; ) {
@@ -73,7 +59,7 @@ class GridsReader implements Reader<CellsLayout> {
         yield block;
       }
     } finally {
-      kernel.giveBack(); // also where the rest is not wanted
+      gridsKernels.giveBack(kernel); // also if the caller stops early
     }
   }
 
@@ -84,7 +70,7 @@ class GridsReader implements Reader<CellsLayout> {
     return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };
   }
 
-  /** Reads lines until a grid of another kind begins; a grid cut by the end of the bytes is left for later. */
+  /** Reads lines up to a grid of another kind; leaves an incomplete grid at the end of the bytes for later. */
   #block(
     kernel: GridsKernel,
     bytes: Uint8Array,
@@ -93,11 +79,11 @@ class GridsReader implements Reader<CellsLayout> {
     last: boolean,
   ): Block<CellsLayout> {
     const builder = this.#builder;
-    // blank cells may be more than bytes: then the kernel has no room for them
-    builder.begin(this.#rows.roomFor(bytes, from, end), this.#state.columns ? undefined : kernel);
+    // blank cells can be more than bytes, for which the kernel has no memory
+    builder.begin(this.#rows.maxCells(bytes, from, end), this.#state.columns ? undefined : kernel);
     kernel.begin();
-    /** of the block's grids that were read all at once */
-    let look: Look | undefined;
+    /** of the block's grids that the kernel read */
+    let pattern: GridPattern | undefined;
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
     let line = 0;
@@ -106,10 +92,10 @@ class GridsReader implements Reader<CellsLayout> {
 
     while (at < end) {
       if (!grid && !sizeLine && this.#givenSize === undefined) {
-        // nearly all grids look like the one before
-        const next = look ?? this.#template.lookFor(builder.count > 0 ? builder.kind : undefined);
-        if (next && this.#readAlike(kernel, next, from, at, end, line)) look = next;
-        // also where no grid came: else each of many blank lines is passed over by each call
+        // nearly all grids have the pattern of the previous one
+        const next = pattern ?? this.#learner.patternFor(builder.count > 0 ? builder.kind : undefined);
+        if (next && this.#readPattern(kernel, next, from, at, end, line)) pattern = next;
+        // also if it read no grid: otherwise each call would skip the same blank lines again
         if (next && kernel.stoppedAt > at) {
           at = kernel.stoppedAt;
           line = kernel.stoppedLine;
@@ -125,7 +111,7 @@ class GridsReader implements Reader<CellsLayout> {
       const lineFeed = lineEnd(bytes, at);
       const stop = trimmedEnd(bytes, at, lineFeed);
       const start = skipBlanks(bytes, at, stop);
-      // nearly all rows are as the one before; only other lines are looked at closely
+      // a quick test recognises nearly all rows; only other lines are classified
       const plain = this.#plainRow(bytes, start, stop, grid);
       let what = plain ? 'row' : lineKind(bytes, start, stop, this.#state, grid?.kind?.geometry.size ?? 0);
       if (this.#isRowOfBlanks(what, bytes, at, start, stop, lineFeed, grid)) what = 'row';
@@ -174,7 +160,7 @@ class GridsReader implements Reader<CellsLayout> {
       if (lineFeed < end) line++;
       at = Math.min(lineFeed + 1, end);
       if (what === 'blank') {
-        // more of them change nothing
+        // further blank lines change nothing
         const { next, lineFeeds } = this.#blankLines(bytes, at, end);
         line += lineFeeds;
         at = next;
@@ -185,7 +171,7 @@ class GridsReader implements Reader<CellsLayout> {
     return builder.end(bytes.subarray(from, end), line);
   }
 
-  /** As {@link blankLines}, of lines that are no rows with nothing but blank cells. */
+  /** As {@link blankLines}, without lines that can be rows of blank cells. */
   #blankLines(bytes: Uint8Array, from: number, end: number): ReturnType<typeof blankLines> {
     const { columns, delimiter } = this.#state;
     if (columns === undefined && delimiter !== TAB) return blankLines(bytes, from, end);
@@ -194,17 +180,26 @@ class GridsReader implements Reader<CellsLayout> {
     return { next, lineFeeds: next - from };
   }
 
-  /** Reads grids from `at` on while they have the look of the block's. @returns whether any came */
-  #readAlike(kernel: GridsKernel, look: Look, from: number, at: number, end: number, line: number): boolean {
+  /** Reads grids of the block's pattern from `at` on. @returns whether there were any */
+  #readPattern(
+    kernel: GridsKernel,
+    pattern: GridPattern,
+    from: number,
+    at: number,
+    end: number,
+    line: number,
+  ): boolean {
     const builder = this.#builder;
-    const count = this.#template.read(kernel, look, at, end, from, builder.count, line);
-    if (count > 0) builder.addAlike(count, look.kind, kernel.alikeIn(look, from));
-    return count > 0;
+    const count = kernel.read(pattern, at, end, from, builder.count, line);
+    if (count === 0) return false;
+    this.#learner.hit();
+    builder.addPatternGrids(count, pattern.kind, kernel.gridsOfPattern(pattern, from));
+    return true;
   }
 
   /**
-   * The kind of grid of which a line is a row without doubt: of the open one, or, with nothing between its cells, of
-   * the one before. Undefined for any other line, and for a row without givens, which may be a frame.
+   * The kind of grid of which a line is certainly a row: that of the open grid, or, for a line without separators, of the
+   * previous grid. Undefined for any other line, and for a row without givens, which can be a frame.
    */
   #plainRow(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): RowKind | undefined {
     const kind = grid ? grid.kind : this.#builder.kind;
@@ -213,7 +208,7 @@ class GridsReader implements Reader<CellsLayout> {
     return this.#rows.isRowOf(kind, bytes, start, stop) ? kind : undefined;
   }
 
-  /** Whether a line that looks blank, or like a size, is a row whose fields or columns are blank but for one at most. */
+  /** Whether a line that is blank, or looks like a size, is a row with at most one cell that is not blank. */
   #isRowOfBlanks(
     what: LineKind,
     bytes: Uint8Array,
@@ -224,11 +219,11 @@ class GridsReader implements Reader<CellsLayout> {
     grid: OpenGrid | undefined,
   ): boolean {
     const { columns, delimiter } = this.#state;
-    // bars with nothing between them look like a frame; a size between grids with columns is none of their rows
+    // bars without cells look like a frame; a size between grids with columns is not a row
     const mayBe = what === 'blank' || what === 'size' || (what === 'frame' && columns !== undefined);
     const isSize = what === 'size' && !grid && start === lineStart && this.#givenSize === undefined;
     if (!mayBe || (columns ? isSize : delimiter !== TAB)) return false;
-    // nothing at all may as well part grids
+    // an empty line can also separate grids
     const isBare =
       columns === undefined
         ? start === lineStart && stop === lineFeed
@@ -238,7 +233,7 @@ class GridsReader implements Reader<CellsLayout> {
     return this.#rows.row.count === (grid?.kind?.geometry.size ?? this.#state.size);
   }
 
-  /** Whether a line that begins no grid was meant as a row: of the one that is open, or of one that is broken from the start. */
+  /** Whether a line that begins no grid was meant as a row: of the open grid, or of one with a broken first row. */
   #continues(bytes: Uint8Array, start: number, stop: number, grid: OpenGrid | undefined): boolean {
     if (grid?.kind) {
       this.#rows.scan(bytes, start, stop, grid.kind.style);
@@ -266,26 +261,26 @@ class GridsReader implements Reader<CellsLayout> {
     if (!grid.fault) this.#addCells(bytes, from, grid, kind);
   }
 
-  /** Takes the row found last. */
+  /** Adds the last row. */
   #addCells(bytes: Uint8Array, from: number, grid: OpenGrid, kind: RowKind): void {
     if (!grid.fault)
       this.#builder.addCells(bytes, from, this.#rows.row, kind, grid.good++ * kind.geometry.size);
   }
 
-  /** Rows after which a grid is over: broken ones are taken to be as large as most. */
+  /** Rows of a grid; a broken one is assumed to have the size of most grids. */
   #rowsOf({ kind, fault }: OpenGrid): number {
     const size = kind?.geometry.size ?? 0;
     return fault ? Math.max(size, this.#state.size) || MAX_SIZE : size;
   }
 
-  /** @param block its bytes, to learn the looks of the grid from */
+  /** @param block bytes from which the grid's pattern is learnt */
   #close(grid: OpenGrid, line: number, block?: Uint8Array): void {
     grid.fault ??= shortFault(grid, line);
     const { kind, start, top, bottom, fault } = grid;
     if (kind && !fault && block && kind.style !== 'columns') {
       const { cellStarts, count } = this.#builder;
       const first = count * kind.geometry.cells;
-      this.#template.learn(block.subarray(start, bottom), top - start, kind, cellStarts, first, start);
+      this.#learner.learn(block.subarray(start, bottom), top - start, kind, cellStarts, first, start);
     }
     this.#builder.close(grid);
     this.#givenSize = undefined;

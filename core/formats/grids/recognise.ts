@@ -7,10 +7,10 @@ import { isSize } from '../shared/format.ts';
 import type { Head } from '../shared/head.ts';
 import { isOnlyMarker } from '../shared/markers.ts';
 import type { GridsState } from './line.ts';
-import { gridsReader } from './reader.ts';
+import { GridsReader } from './reader.ts';
 import { symbolsIn } from './symbols.ts';
 
-/** Reads the head in each way that a file of grids may be meant, and takes the one that gives most grids. */
+/** Reads the head in each way that a file of grids can be meant, and chooses the one with most grids. */
 export function recogniseGrids(head: Head): GridsState | undefined {
   const shown = symbolsIn(head);
   const others = head.lines.filter(({ isPlain, length }) => !isPlain || length <= 2).map(({ text }) => text);
@@ -18,7 +18,7 @@ export function recogniseGrids(head: Head): GridsState | undefined {
   const titled = bestOf(head, { ...shown, sized: false }, has);
   const mayBeSized = has(/^\s*\d{1,2}$/);
   const sized = mayBeSized ? bestOf(head, { ...shown, sized: true }, has) : titled;
-  // numbers by themselves are sizes if most grids agree with theirs, and else titles
+  // lines with a number are sizes if most grids agree, and titles otherwise
   const parted = 2 * sized.trial.grids > titled.trial.grids ? sized : titled;
   const read = byColumns(head, withFewerBroken(head, parted), mayBeSized);
   if (!read) return undefined;
@@ -30,14 +30,14 @@ export function recogniseGrids(head: Head): GridsState | undefined {
     : undefined;
 }
 
-/** Takes lines that nobody may tell from rows for what they stand among, where that leaves less broken. */
+/** Resolves ambiguous lines as frames or titles instead of rows, if that leaves fewer broken grids. */
 function withFewerBroken(head: Head, tried: Tried): Tried {
   let best = tried;
   for (const other of [{ signs: '' }, { titled: true }, { titled: true, signs: '' }]) {
     if (best.trial.broken === 0) break;
     const state = { ...tried.state, ...other };
     const trial = trialRead(head, state);
-    // a title is not there for its own sake
+    // titles must lead to more grids
     const isBest = state.titled ? trial.grids > best.trial.grids : isBetter(trial, best.trial);
     if (isBest) best = { state, trial };
   }
@@ -45,14 +45,14 @@ function withFewerBroken(head: Head, tried: Tried): Tried {
 }
 
 /**
- * Reads rows by their columns where that makes more sense, as blank cells leave no other way.
- * @returns undefined if there are grids of several sizes, each with columns of its own
+ * Reads rows by their columns if that is better: blank cells can only be found so.
+ * @returns undefined for grids of several sizes with different columns
  */
 function byColumns(head: Head, tried: Tried, mayBeSized: boolean): Tried | undefined {
   let best = tried;
   const sizes = new Set<number>();
   for (const shown of columnPatterns(head)) {
-    // a number by itself is rather a row of which the rest is blank
+    // a line with a number is preferably a row with blank cells
     for (const sized of mayBeSized ? [false, true] : [false]) {
       for (const gaps of [false, true]) {
         const state = { ...tried.state, ...shown, sized, delimiter: 0, gaps };
@@ -74,7 +74,7 @@ interface Tried {
   readonly trial: Trial;
 }
 
-/** The best way to read what may be one thing or another. */
+/** The best combination of the undecided properties. */
 function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: RegExp) => boolean): Tried {
   let best: Tried | undefined;
   for (const headed of has(/^\s*\|(\s*:?-+:?\s*\|)+$/) ? [true, false] : [false]) {
@@ -83,7 +83,7 @@ function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: R
         const state = { ...shown, headed, parted, gaps, titled: false };
         const trial = trialRead(head, state);
         if (!best || isBetter(trial, best.trial)) best = { state, trial };
-        // no grid ended too early, so none would go on beyond a blank line
+        // no grid is incomplete, so none continues after a blank line
         if (trial.broken === 0) break;
       }
     }
@@ -91,11 +91,11 @@ function bestOf(head: Head, shown: Omit<GridsState, Undecided>, has: (pattern: R
   return best!;
 }
 
-/** How well a state reads the head. */
+/** The outcome of reading the head with a state. */
 interface Trial {
   readonly grids: number;
   readonly broken: number;
-  /** Broken grids of which at least half the rows are there. */
+  /** Broken grids with at least half of their rows. */
   readonly halves: number;
   /** Size of most grids. */
   readonly size: number;
@@ -110,7 +110,7 @@ function trialRead(head: Head, state: GridsState): Trial {
   let grids = 0;
   let broken = 0;
   let halves = 0;
-  for (const block of gridsReader(state, { variant: 'classic' }, true).read(head.bytes, head.complete)) {
+  for (const block of new GridsReader(state, { variant: 'classic' }, true).read(head.bytes, head.complete)) {
     const size = block.geometry?.size ?? 0;
     counts[size]! += block.count;
     grids += block.count;
@@ -120,21 +120,21 @@ function trialRead(head: Head, state: GridsState): Trial {
   return { grids, broken, halves, size: grids > 0 ? counts.indexOf(Math.max(...counts.slice(1)), 1) : 0 };
 }
 
-/** What bands are parted by, one character a byte. */
+/** Separators of bands, one character a byte. */
 const BARS = ['|', '\xe2\x94\x82', '\xe2\x94\x83', '\xe2\x95\x91'];
 
-/** Lines that tell how far rows are indented. */
+/** Lines examined for the indent of rows. */
 const MAX_INDENTED = 100;
 
 type ColumnsShown = Pick<GridsState, 'columns' | 'alphabets' | 'empties' | 'size'>;
 
 /**
- * The ways in which rows of the head may be read whose empty cells are blank, so that only their columns tell cells apart:
- * each as what a row looks like, with {@link CELL} for each cell.
+ * The patterns that rows of the head can have if their empty cells are blank, so that cells can only be found by their
+ * columns, with {@link CELL} for each cell.
  */
 export function* columnPatterns(head: Head): Generator<ColumnsShown> {
   const text = head.text.slice(bomLength(head.bytes));
-  // a blank cell with another after it
+  // requires a blank cell before another cell
   if (!/ [^\s]/.test(text)) return;
   const lines = text.split(/\r?\n\f*/).filter((line) => !isComment(line));
   if (!head.complete) lines.pop();
@@ -143,17 +143,17 @@ export function* columnPatterns(head: Head): Generator<ColumnsShown> {
   const most = Math.min(Math.max(...longest), MAX_SIZE);
   for (let size = MIN_SIZE; size <= most; size++) {
     if (!isSize(size)) continue;
-    for (const look of looksOf(size)) {
-      const columns = BARS.some((bar) => look.startsWith(bar)) ? indent + look : look;
+    for (const pattern of rowPatterns(size)) {
+      const columns = BARS.some((bar) => pattern.startsWith(bar)) ? indent + pattern : pattern;
       if (!longest.has(columns.length)) continue;
-      const drawn = lines
+      const matching = lines
         .map((line) => cellsOf(line, columns)?.replaceAll(' ', '.'))
         .filter((row) => row !== undefined);
-      const rows = rowsOfOneAlphabet(drawn, size, head.alphabet);
+      const rows = rowsOfOneAlphabet(matching, size, head.alphabet);
       const cells = rows.join('');
-      // a blank is the one sign of empty cells, and not only what a short row lacks
+      // blanks must be the only empty cells, and not only the missing end of a short row
       if (rows.length < size || !rows.some((row) => /\.[^.]/.test(row)) || OTHER_SIGNS.test(cells)) continue;
-      // that is half as many cells, parted by blanks
+      // these are half as many cells, separated by blanks
       if (rows.every((row) => /^(.\.)+.{0,2}$/.test(row))) continue;
       const seen = newSymbolCounts(size);
       countSymbols(seen, cells);
@@ -163,14 +163,14 @@ export function* columnPatterns(head: Head): Generator<ColumnsShown> {
         columns,
         size,
         alphabets: { [size]: alphabet.symbols },
-        // no other sign is one
+        // only blanks are empty cells
         empties: { [size]: '' },
       };
     }
   }
 }
 
-/** The blanks before the bars that lines begin with, as far as all such lines have them. */
+/** The common indent of the lines that begin with a bar. */
 function indentOf(lines: readonly string[]): string {
   const indents = lines
     .map((line) => ({ line, text: line.trimStart() }))
@@ -182,11 +182,11 @@ function indentOf(lines: readonly string[]): string {
 
 const known = new Map<number, readonly string[]>();
 
-/** Rows of a size as people draw them. */
-function looksOf(size: number): readonly string[] {
-  const looks = known.get(size) ?? drawnRows(size);
-  known.set(size, looks);
-  return looks;
+/** Common patterns of rows of a size. */
+function rowPatterns(size: number): readonly string[] {
+  const patterns = known.get(size) ?? drawnRows(size);
+  known.set(size, patterns);
+  return patterns;
 }
 
 function drawnRows(size: number): string[] {
@@ -212,15 +212,15 @@ function drawnRows(size: number): string[] {
   ];
 }
 
-/** What else empty cells may be. */
+/** Other symbols of empty cells. */
 const OTHER_SIGNS = /[*_-]/;
 
-/** What stands in the columns of a line; undefined if something else stands elsewhere. */
+/** The cells of a line in the columns of a pattern; undefined if the line does not match it. */
 function cellsOf(line: string, columns: string): string | undefined {
   let cells = '';
   for (let at = 0; at < columns.length; at++) {
     const sign = line[at] ?? ' ';
-    // a point is one of the other signs
+    // a point is another symbol of empty cells
     if (columns[at] === CELL && sign !== '.') cells += sign;
     else if (columns[at] !== sign) return undefined;
   }

@@ -1,6 +1,7 @@
+import { LF, PIPE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
-import { LF, PIPE, quote } from '../shared/bytes.ts';
+import { quote } from '../shared/bytes.ts';
 import type { OpenGrid } from '../shared/cell-blocks.ts';
 import {
   cellValue,
@@ -16,7 +17,7 @@ import {
 import type { Shapes } from '../shared/format.ts';
 import type { GridsState } from './line.ts';
 
-/** Tells cells of rows apart, and what kind of grid a first row begins. */
+/** Finds the cells of rows, and the kind of grid that a first row begins. */
 export class Rows {
   /** The cells found last. */
   readonly row: Row = emptyRow();
@@ -43,7 +44,7 @@ export class Rows {
     for (const symbol of Object.values(state.alphabets).join('')) this.#isSymbol[symbol.charCodeAt(0)] = 1;
   }
 
-  /** The kind of grid whose first row this line is, or undefined if it is no row. */
+  /** The kind of grid of which this line is the first row; undefined if it is not a row. */
   kindOf(bytes: Uint8Array, start: number, end: number): RowKind | undefined {
     for (const style of this.#styles) {
       this.scan(bytes, start, end, style);
@@ -53,7 +54,7 @@ export class Rows {
       const isSymbols = style === 'symbols' || style === 'columns' || this.#isCoded(style, count);
       const kind = this.#kind(style, count, isSymbols);
       if (this.firstFault(bytes, kind) < 0) return kind;
-      // fields hold numbers, or else symbols
+      // fields without numbers can have symbols
       if (style !== 'pipes' && style !== 'fields') continue;
       const coded = this.#kind(style, count, true);
       if (this.firstFault(bytes, coded) < 0) return coded;
@@ -61,12 +62,12 @@ export class Rows {
     return undefined;
   }
 
-  /** Whether fields of large grids hold symbols. */
+  /** Whether fields of large grids contain symbols. */
   #isCoded(style: Style, size: number): boolean {
     return (style === 'pipes' || style === 'fields') && size > 9 && this.#separated === 'symbols';
   }
 
-  /** Whether a line is surely a row of such a grid, whatever else it may look like: one that holds a given. */
+  /** Whether a line is certainly a row of such a grid, because it has a given. */
   isRowOf(kind: RowKind, bytes: Uint8Array, start: number, end: number): boolean {
     if (!this.isPackedRowOf(kind, bytes, start, end)) {
       this.scan(bytes, start, end, kind.style);
@@ -81,7 +82,7 @@ export class Rows {
     return givens > 0;
   }
 
-  /** Whether a line has a symbol of the alphabet for each cell of such a row, and nothing else. */
+  /** Whether a line consists of a symbol of the alphabet for each cell of such a row. */
   isPackedRowOf({ symbolTable, geometry }: RowKind, bytes: Uint8Array, start: number, end: number): boolean {
     const { size } = geometry;
     if (!symbolTable || end - start !== size) return false;
@@ -95,11 +96,11 @@ export class Rows {
     return true;
   }
 
-  /** Cells that such bytes may hold: one a byte, or, where blank ones need none, rows of a line each. */
-  roomFor(bytes: Uint8Array, from: number, end: number): number {
+  /** Upper limit of the cells in these bytes: one a byte, or a full row a line, as blank cells can have no bytes. */
+  maxCells(bytes: Uint8Array, from: number, end: number): number {
     if (this.#columns === '') return end - from;
     let lines = 0;
-    // a line with nothing in it is no row
+    // an empty line is not a row
     for (let at = from; at >= 0 && at < end; at = bytes.indexOf(LF, at)) {
       while (at < end && bytes[at] === LF) at++;
       lines++;
@@ -107,7 +108,7 @@ export class Rows {
     return Math.max(end - from, lines * this.#columns.length);
   }
 
-  /** Where the row found last ends, be its last cells blank; 0 where cells are not told apart by their columns. */
+  /** End of the last row including blank cells; 0 if cells are not found by their columns. */
   get endInColumns(): number {
     return this.#columns === '' || this.row.count === 0 ? 0 : this.row.ends[this.row.count - 1]!;
   }
@@ -117,12 +118,12 @@ export class Rows {
     else scanRow(bytes, start, end, style, this.row, this.#isSymbol, this.#fields);
   }
 
-  /** The first cell of the row found last that is none of such a grid; -1 if all are. */
+  /** Number of the first cell of the last row that is invalid in such a grid; -1 if all are valid. */
   firstFault(bytes: Uint8Array, kind: RowKind): number {
     return firstFault(bytes, this.row, kind);
   }
 
-  /** Cells of one byte each may be digits of small grids, or, for large ones, symbols of an alphabet. */
+  /** Whether cells of one byte each are digits of small grids, or symbols of large ones. */
   #isRatherSymbols(): boolean {
     const { count, starts, ends } = this.row;
     if (count > 9 && this.#separated === 'numbers') return false;
@@ -144,7 +145,7 @@ export class Rows {
 
 type Fault = NonNullable<OpenGrid['fault']>;
 
-/** What is wrong with the row found last, if anything, as a row of such a grid. `lineStart` is for the column. */
+/** The fault of the last row as a row of such a grid, if any. */
 export function rowFault(
   bytes: Uint8Array,
   rows: Rows,
@@ -171,7 +172,7 @@ export function rowFault(
   };
 }
 
-/** A first row that fits no grid. */
+/** The fault of a first row that fits no grid. */
 export function noRowFault(
   bytes: Uint8Array,
   start: number,
@@ -186,7 +187,7 @@ export function noRowFault(
   };
 }
 
-/** A grid that is not of the size announced; undefined if it is. The size given may be the cells of a row or the box order. */
+/** The fault of a grid of another size than announced: cells of a row, or cells of a box's side. */
 export function sizeFault(given: number | undefined, size: number, line: number): Fault | undefined {
   if (given === undefined || size === given || size === given * given) return undefined;
   const squared = given * given <= 36 ? ` or ${given * given}` : '';
@@ -197,7 +198,7 @@ export function sizeFault(given: number | undefined, size: number, line: number)
   };
 }
 
-/** A grid that ends too early; undefined if it does not. */
+/** The fault of an incomplete grid. */
 export function shortFault({ rows, kind, line }: OpenGrid, endLine: number): Fault | undefined {
   const size = kind?.geometry.size ?? 0;
   if (rows >= size) return undefined;

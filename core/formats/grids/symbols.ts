@@ -1,3 +1,4 @@
+import { PIPE, POINT, SPACE, TAB } from '../../kernel/constants.ts';
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import {
   chooseAlphabet,
@@ -8,39 +9,30 @@ import {
   newSymbolCounts,
   type SymbolCounts,
 } from '../shared/alphabet.ts';
-import {
-  bomLength,
-  isComment,
-  isDigit,
-  PIPE,
-  POINT,
-  SPACE,
-  TAB,
-  withoutBoxDrawing,
-} from '../shared/bytes.ts';
+import { bomLength, isComment, isDigit, withoutBoxDrawing } from '../shared/bytes.ts';
 import type { Fields } from '../shared/cells.ts';
 import { isSize } from '../shared/format.ts';
 import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker } from '../shared/markers.ts';
 import { type GridsState, isDate } from './line.ts';
 
-/** What rows show by themselves, before grids are put together. */
+/** What single rows show, before they are combined to grids. */
 export type RowsShown = Pick<
   GridsState,
   'alphabets' | 'empties' | 'separated' | 'delimiter' | 'trailing' | 'signs' | 'size'
 >;
 
-/** What rows of one size show. */
+/** What the rows of one size show. */
 interface Shown {
   rows: number;
   readonly symbols: SymbolCounts;
-  /** Whether any of them is in symbols, not numbers. */
+  /** Whether any of them has symbols, not numbers. */
   inSymbols: boolean;
 }
 
 const NOTHING_SHOWN: Shown = { rows: 0, symbols: newSymbolCounts(0), inSymbols: false };
 
-/** Looks at the lines of the head one by one. */
+/** Examines the lines of the head one by one. */
 export function symbolsIn(head: Head): RowsShown {
   const sizes = new Map<number, Shown>();
   const signs = new Set<string>();
@@ -49,7 +41,7 @@ export function symbolsIn(head: Head): RowsShown {
   let letters = false;
   const untrimmed = fields.delimiter === TAB ? untrimmedLines(head) : [];
   let last: Shown | undefined;
-  /** What rows of a size have shown, with one row more. */
+  /** Counts one more row of a size. */
   const rowOf = (size: number): Shown => {
     if (last?.symbols.size !== size) {
       last = sizes.get(size) ?? { rows: 0, symbols: newSymbolCounts(size), inSymbols: false };
@@ -58,26 +50,26 @@ export function symbolsIn(head: Head): RowsShown {
     last.rows++;
     return last;
   };
-  /** The symbols of one more row are to be added to these. */
+  /** Counts one more row of symbols of a size. @returns the counts to add its symbols to */
   const symbolsOf = (size: number): SymbolCounts => {
     const shown = rowOf(size);
     shown.inSymbols = true;
     return shown.symbols;
   };
   for (const line of head.lines) {
-    // nearly all rows of small grids: what follows would find just this
+    // a shortcut for nearly all rows of small grids
     if (line.isPlain && line.length <= 9 && isSize(line.length)) {
       countBytes(symbolsOf(line.length), head.bytes, line.start, line.start + line.length);
       continue;
     }
-    const drawn = fields.delimiter === 0 ? plainRow(head.bytes, line) : undefined;
-    if (drawn) {
-      countBytes(symbolsOf(drawn.length), drawn, 0, drawn.length);
+    const plain = fields.delimiter === 0 ? plainRow(head.bytes, line) : undefined;
+    if (plain) {
+      countBytes(symbolsOf(plain.length), plain, 0, plain.length);
       continue;
     }
     const { text, number } = line;
     if (isComment(text) || isMarker(text) || isDate(text.trim())) continue;
-    // a tab at the end is a sign for one more blank field
+    // a tab at the end means one more blank field
     const row = withoutBoxDrawing(fields.delimiter === TAB ? (untrimmed[number - 1] ?? text) : text);
     const numbers = numbersInFields(row, fields) ?? numbersIn(row);
     if (numbers) {
@@ -101,7 +93,7 @@ export function symbolsIn(head: Head): RowsShown {
     const alphabet = chooseAlphabet(symbols, head.alphabet);
     alphabets[size] = alphabet.symbols;
     empties[size] = emptySymbolsOf(symbols, alphabet);
-    // where 0 is a value, no number has two digits
+    // if 0 is a value, cells are symbols
     letters ||= size > 9 && /^0|:/.test(alphabet.symbols) && !numbered.has(size);
   }
   const { size } = [...sizes.values()].reduce((a, b) => (b.rows > a.rows ? b : a), NOTHING_SHOWN).symbols;
@@ -109,29 +101,29 @@ export function symbolsIn(head: Head): RowsShown {
     alphabets,
     empties,
     separated: letters ? 'symbols' : 'numbers',
-    // a rule of `_` is rare
+    // frames of `_` are rare
     signs: [...signs.add('_')].join(''),
     size,
     ...fields,
   };
 }
 
-/** With the blanks before their line ends. */
+/** The lines with the blanks before their ends. */
 function untrimmedLines({ text, bytes }: Head): string[] {
   return text.slice(bomLength(bytes)).split(/\r?\n/);
 }
 
-/** The cells of a line, one character each, if it may be a row with a given; blank fields are `.`. */
+/** The cells of a line, one character each, if it can be a row with a given; `.` for blank fields. */
 function cellsIn(row: string, fields: Fields, given: string | undefined): string | undefined {
   const packed = row.replace(/[\s|,!]/g, '');
   if (!/[\dA-Za-z]/.test(packed)) return undefined;
   const stripped = packed.replace(/[:;]/g, '');
-  // `:` and `;` part cells, except where they are cells
+  // `:` and `;` separate cells, unless they are cells
   const parts = row.split(/[\s|]+/).filter(Boolean);
-  const isParted = packed !== stripped && parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
+  const isSeparated = packed !== stripped && parts.every((part) => /^[^:;](?:[:;][^:;])*[:;]?$/.test(part));
   const inFields = fieldsOf(row, fields).map((field) => field || '.');
-  const candidates = isParted ? [stripped] : [packed, stripped];
-  // delimiters beside blank fields are no cells
+  const candidates = isSeparated ? [stripped] : [packed, stripped];
+  // delimiters beside blank fields are not cells
   if (inFields.every((field) => field.length === 1)) {
     if (inFields.length > 1 && mayBeRow(inFields)) return inFields.join('');
     candidates.unshift(inFields.join(''));
@@ -139,7 +131,7 @@ function cellsIn(row: string, fields: Fields, given: string | undefined): string
   return candidates.find((cells) => isSize(cells.length) && mayBeCells(cells, cells.length, given));
 }
 
-/** Cells of a line that is surely a row of numbers, with two digits or two signs in some cell. */
+/** Cells of a line that is certainly a row of numbers, as some cell has two characters. */
 function numbersIn(row: string): string[] | undefined {
   const cells = row.split(/[\s|,;!]+/).filter(Boolean);
   const areNumbers =
@@ -149,13 +141,13 @@ function numbersIn(row: string): string[] | undefined {
   return areNumbers ? cells : undefined;
 }
 
-/** The same between delimiters or pipes, where some fields may be blank. */
+/** As {@link numbersIn}, between delimiters or pipes, with blank fields. */
 function numbersInFields(row: string, fields: Fields): string[] | undefined {
   const cells = fieldsOf(row, fields);
   return mayBeRow(cells) && cells.some((cell) => /^\d{2}/.test(cell)) ? cells : undefined;
 }
 
-/** What stands between delimiters, or between pipes if a line has one at each end and not blank fields there. */
+/** The fields between delimiters, or between pipes if the line has one at each end that is not a delimiter. */
 function fieldsOf(row: string, { delimiter, trailing }: Fields): string[] {
   const between = delimiter === PIPE ? undefined : /^\s*\|(.*)\|\s*$/.exec(row)?.[1];
   if (between !== undefined) return between.split('|').map((field) => field.trim());
@@ -164,7 +156,7 @@ function fieldsOf(row: string, { delimiter, trailing }: Fields): string[] {
   return trailing && fields.at(-1) === '' ? fields.slice(0, -1) : fields;
 }
 
-/** The delimiter of fields some of which are blank, and whether one stands after the last field. */
+/** The delimiter of fields of which some are blank, and whether the last field has one after it. */
 function fieldsIn({ text, complete }: Head): Fields {
   let best = { delimiter: 0, trailing: false, rows: 0 };
   const likely = [',', ';', '\t', '|'].filter((sign) => text.includes(sign));
@@ -172,11 +164,11 @@ function fieldsIn({ text, complete }: Head): Fields {
   if (!complete) lines.pop();
   for (const delimiter of likely) {
     const rows = lines.map((line) => line.split(delimiter).map((field) => field.trim())).filter(mayBeRow);
-    // then it is pipes around each cell
+    // these are pipes around each cell
     if (delimiter === '|' && rows.every((fields) => fields[0] === '' && fields.at(-1) === '')) continue;
     const isOneLess = rows.every((fields) => isSize(fields.length - 1));
     const trailing = isOneLess && rows.every((fields) => fields.at(-1) === '');
-    // what each line begins with is no field
+    // a delimiter at the start of every line is an indent
     const indented = !trailing && isOneLess && rows.every((fields) => fields[0] === '');
     const blank = rows.filter((fields) =>
       fields.slice(indented ? 1 : 0, trailing ? -1 : undefined).includes(''),
@@ -191,7 +183,7 @@ function fieldsIn({ text, complete }: Head): Fields {
 
 const CELL = new RegExp(`^(?:\\d{1,2}(?:\\.0)?|[A-Za-z:;<=>@]|[${ALL_EMPTY_SYMBOLS.replace('-', '')}-])?$`);
 
-/** Whether fields may be those of a row with a given. */
+/** Whether fields can be a row with a given. */
 function mayBeRow(fields: string[]): boolean {
   const fits = isSize(fields.length) || isSize(fields.length - 1);
   return (
@@ -203,15 +195,15 @@ function total({ counts }: SymbolCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Cells of a row that is plain. */
+/** Cells of a plain row. */
 const CELLS = 9;
 
-/** The cells of the row found last. */
+/** the cells of the last row */
 const cells = new Uint8Array(CELLS);
 
 /**
- * The cells of a row of a 9x9 grid as most are drawn: digits and points, and a digit among them, parted by blanks and bars
- * or not at all, with no bar at its ends. Undefined for any other line. They are valid until the next call.
+ * The cells of a row of a 9x9 grid in the most common notation: digits and points, with a digit among them, separated by
+ * blanks and bars or not at all, without a bar at its ends. Undefined for any other line. Valid until the next call.
  */
 export function plainRow(bytes: Uint8Array, { start, length }: HeadLine): Uint8Array | undefined {
   let at = start;
@@ -234,7 +226,7 @@ export function plainRow(bytes: Uint8Array, { start, length }: HeadLine): Uint8A
     if (!isWithin) parts++;
     isWithin = true;
   }
-  // as many parts as a row has cells, of which some are longer, may be numbers
+  // as many parts as a row has cells can be numbers of several digits
   const mayBeNumbers = parts < CELLS && isSize(parts);
   return count === CELLS && digits > 0 && !mayBeNumbers ? cells : undefined;
 }

@@ -1,6 +1,14 @@
+import {
+  KEY_END,
+  KEY_START,
+  PUZZLE_START,
+  SOLUTION_END,
+  SOLUTION_START,
+  STATUS_END,
+  STATUS_START,
+} from '../../kernel/constants.ts';
 import { anyOf, count, members, optional, text } from '../../options/shape.ts';
 import { isMissingValue } from '../records/field-reader.ts';
-import { Slot } from '../records/slots.ts';
 import { earlierResult, type RecordLayout } from '../records/table.ts';
 import { type RecordResult, RecordWriter } from '../records/writer.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
@@ -58,17 +66,6 @@ interface Edit {
 class JsonWriter extends RecordWriter {
   protected override readonly writesPlainly = true;
 
-  protected override writeRun(
-    { kernel, origin }: RecordLayout,
-    done: number,
-    first: number,
-    limit: number,
-    record: number,
-    cells: number,
-  ): number {
-    return kernel.writeObjects(origin, done, first, limit, record, cells);
-  }
-
   protected override writeRecord(
     splicer: Splicer,
     block: Block<RecordLayout>,
@@ -88,16 +85,16 @@ class JsonWriter extends RecordWriter {
 
 /** Whether the record is an object without a status: then its result is written after its puzzle or its solution. */
 function isWrittenInOnePlace({ layout }: Block<RecordLayout>, slot: number): boolean {
-  return layout.slots[slot + Slot.keyEnd]! > 0 && layout.slots[slot + Slot.statusEnd] === 0;
+  return layout.slots[slot + KEY_END]! > 0 && layout.slots[slot + STATUS_END] === 0;
 }
 
 /** As {@link resultEdits}, for such a record. */
 function addResult(splicer: Splicer, block: Block<RecordLayout>, slot: number, result: RecordResult): void {
   const { bytes, layout } = block;
   const { slots } = layout;
-  const puzzle = valueAt(block, slot + Slot.puzzleStart);
-  const before = spaceBefore(bytes, slots[slot + Slot.keyStart]! - 1);
-  const between = bytes.subarray(slots[slot + Slot.keyEnd]! + 1, puzzle.start);
+  const puzzle = valueAt(block, slot + PUZZLE_START);
+  const before = spaceBefore(bytes, slots[slot + KEY_START]! - 1);
+  const between = bytes.subarray(slots[slot + KEY_END]! + 1, puzzle.start);
   const isString = bytes[puzzle.start] === Json.quote;
   const status = quotedStatus(result.status);
   const insertSolution = () => {
@@ -106,8 +103,8 @@ function addResult(splicer: Splicer, block: Block<RecordLayout>, slot: number, r
     splicer.insert(result.solution);
     if (isString) splicer.insert(QUOTE);
   };
-  if (slots[slot + Slot.solutionEnd]! > 0) {
-    const solution = valueAt(block, slot + Slot.solutionStart);
+  if (slots[slot + SOLUTION_END]! > 0) {
+    const solution = valueAt(block, slot + SOLUTION_START);
     if (result.isPreserved) splicer.copyTo(solution.end);
     else {
       splicer.replace(solution.start, solution.end, NOTHING);
@@ -133,12 +130,12 @@ function insertMember(splicer: Splicer, before: Uint8Array, name: Uint8Array, be
 
 function editsFor(block: Block<RecordLayout>, slot: number, result: RecordResult): Edit[] {
   const { slots } = block.layout;
-  const puzzle = valueAt(block, slot + Slot.puzzleStart);
+  const puzzle = valueAt(block, slot + PUZZLE_START);
   const status = quotedStatus(result.status);
   const grid = result.solution;
-  const isString = puzzle.start < slots[slot + Slot.puzzleStart]!;
+  const isString = puzzle.start < slots[slot + PUZZLE_START]!;
   const solution = grid ? (isString ? Buffer.concat([QUOTE, grid, QUOTE]) : Buffer.from(grid)) : status;
-  if (slots[slot + Slot.keyEnd] === 0) return [{ ...puzzle, bytes: solution }];
+  if (slots[slot + KEY_END] === 0) return [{ ...puzzle, bytes: solution }];
   return resultEdits(block, slot, result.isPreserved ? undefined : solution, status);
 }
 
@@ -159,22 +156,22 @@ function resultEdits(
   const { bytes, layout } = block;
   const { slots } = layout;
   const edits: Edit[] = [];
-  const puzzle = valueAt(block, slot + Slot.puzzleStart);
-  const before = spaceBefore(bytes, slots[slot + Slot.keyStart]! - 1);
-  const between = bytes.subarray(slots[slot + Slot.keyEnd]! + 1, puzzle.start);
+  const puzzle = valueAt(block, slot + PUZZLE_START);
+  const before = spaceBefore(bytes, slots[slot + KEY_START]! - 1);
+  const between = bytes.subarray(slots[slot + KEY_END]! + 1, puzzle.start);
   const add = (name: string, at: number, value: Uint8Array | undefined) => {
     if (!value) return;
     const own = valueAt(block, slot + at);
     if (slots[slot + at + 1] === 0) {
       const parts = [Buffer.from(','), before, Buffer.from(`"${name}"`), between, value];
       // the status follows the solution
-      const hasSolution = at === Slot.statusStart && slots[slot + Slot.solutionEnd]! > 0;
-      const place = (hasSolution ? valueAt(block, slot + Slot.solutionStart) : puzzle).end;
+      const hasSolution = at === STATUS_START && slots[slot + SOLUTION_END]! > 0;
+      const place = (hasSolution ? valueAt(block, slot + SOLUTION_START) : puzzle).end;
       edits.push({ start: place, end: place, bytes: Buffer.concat(parts) });
-    } else if (at !== Slot.statusStart || isOurs(bytes, own)) edits.push({ ...own, bytes: value });
+    } else if (at !== STATUS_START || isOurs(bytes, own)) edits.push({ ...own, bytes: value });
   };
-  add('solution', Slot.solutionStart, solution);
-  add('status', Slot.statusStart, status);
+  add('solution', SOLUTION_START, solution);
+  add('status', STATUS_START, status);
   return edits;
 }
 

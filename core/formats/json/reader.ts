@@ -1,10 +1,8 @@
+import { LF } from '../../kernel/constants.ts';
 import { givensAreConsistent } from '../../solver/givens.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
-import { MAX_TEXT, MAX_VALUES, type RecordLook, Value } from '../records/look.ts';
-import { Slot } from '../records/slots.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block } from '../shared/block.ts';
-import { LF } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import {
   type Overlong,
@@ -16,22 +14,23 @@ import {
   type ReadOptions,
   shapesUnder,
 } from '../shared/format.ts';
+import { type JsonKernel, jsonKernels, ObjectPatternLearner } from './kernel.ts';
 import type { JsonState } from './recognise.ts';
 import { type Fault, RecordReader } from './record.ts';
 import { LineFinder, NestedFinder } from './record-finder.ts';
-import { asBuffer, Json, Members, newScan, scanValue, skipSpace, spaceBefore } from './scan.ts';
+import { asBuffer, Json, newScan, scanValue, skipSpace } from './scan.ts';
 import { CLASSIFIED_BYTES, ValueClassifier } from './value-classifier.ts';
 
 export class JsonReader implements Reader<RecordLayout> {
   readonly #classifier: ValueClassifier;
-  /** Where its records are: one of the two. */
+  /** One of these two finds the records. */
   readonly #lines: LineFinder | undefined;
   readonly #tree: NestedFinder | undefined;
   readonly #fields: FieldReader;
-  readonly #template = new ObjectPatternLearner();
-  readonly #table: RecordTable;
+  readonly #learner = new ObjectPatternLearner();
+  readonly #table: RecordTable<JsonKernel>;
   readonly #records: RecordReader;
-  /** within a value that is too long to be held */
+  /** state within an overlong value */
   #long = newScan();
   readonly #longLines = new OverlongLines();
   #isLongRecord = true;
@@ -42,12 +41,12 @@ export class JsonReader implements Reader<RecordLayout> {
     if (state.layout === 'lines') this.#lines = new LineFinder(start);
     else this.#tree = new NestedFinder(this.#classifier, start);
     this.#fields = new FieldReader(new FieldKinds(state, shapesUnder(options)));
-    this.#table = new RecordTable(this.#fields, true);
+    this.#table = new RecordTable(this.#fields, true, jsonKernels);
     this.#records = new RecordReader(this.#fields, this.#table, this.#classifier, state.puzzle);
   }
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<RecordLayout>> {
-    if (this.#lines) this.#table.load(bytes);
+    if (this.#lines) this.#table.kernel.load(bytes);
     for (let from = 0; from < bytes.length; ) {
       const block = this.#block(bytes, from, last);
       if (block.bytes.length === 0) return;
@@ -65,7 +64,7 @@ export class JsonReader implements Reader<RecordLayout> {
     return { block: this.#table.textBlock(piece.bytes, piece.lineFeeds, piece.broken), open: piece.open };
   }
 
-  /** A piece of a value that is no line. */
+  /** Takes a piece of an overlong value over several lines. */
   #longValue({ bytes, continued, last, limit }: OverlongInput): OverlongPiece {
     if (!continued) this.#long = newScan();
     const tree = this.#tree!;
@@ -74,7 +73,7 @@ export class JsonReader implements Reader<RecordLayout> {
       tree.next();
       this.#isLongRecord = tree.isCutRecord;
     }
-    // what parts it from the record before, if only by spaces
+    // spaces that separate it from the previous record
     const start = continued ? 0 : skipSpace(bytes, 0, bytes.length);
     const found = scanValue(bytes, start, bytes.length, this.#long);
     const end = found < 0 ? bytes.length : found;
@@ -93,21 +92,21 @@ export class JsonReader implements Reader<RecordLayout> {
     };
   }
 
-  /** Reads records from `from` on until a puzzle of another kind than the first one comes; none if the first one is cut. */
+  /** Reads records from `from` on, up to a puzzle of another kind than the first; none if the first one is incomplete. */
   #block(bytes: Uint8Array, from: number, last: boolean): Block<RecordLayout> {
-    const places = (this.#lines ?? this.#tree)!;
+    const finder = (this.#lines ?? this.#tree)!;
     const table = this.#table;
     const [buffer, view] = [asBuffer(bytes), viewOf(bytes)];
     let kind: FieldKind | undefined;
     table.begin();
-    places.begin(bytes, from, last);
+    finder.begin(bytes, from, last);
     while (!table.isFull) {
-      if (this.#readAlike(bytes, from, kind)) {
-        kind = this.#template.look!.kind;
+      if (this.#readPattern(bytes, from, kind)) {
+        kind = this.#learner.pattern!.kind;
         continue;
       }
-      if (!places.next()) break;
-      const { start, end, line } = places;
+      if (!finder.next()) break;
+      const { start, end, line } = finder;
       clearSlots(table.slots, table.slot);
       const found = this.#read(buffer, view, from);
       if (found === undefined) continue;
@@ -116,19 +115,19 @@ export class JsonReader implements Reader<RecordLayout> {
         table.addBroken({ ...found, ...place, line });
       } else {
         if (table.count > 0 && found !== kind) {
-          places.back();
+          finder.back();
           break;
         }
         kind = found;
         table.takePuzzle(kind);
-        if (this.#lines) this.#template.learn(buffer, from, start, end, kind, table);
+        if (this.#lines) this.#learner.learn(buffer, from, start, end, kind, table);
         table.addPuzzle(kind, start - from, line, this.#records.readSolution(buffer, view, from, kind));
       }
     }
-    return table.end(bytes.subarray(from, places.taken), from, places.lineFeeds, kind);
+    return table.end(bytes.subarray(from, finder.taken), from, finder.lineFeeds, kind);
   }
 
-  /** The record that was found; undefined if it holds records instead, which come next. */
+  /** Reads the record that was found; undefined for a value that holds records, which follow. */
   #read(buffer: Buffer, view: DataView, from: number): FieldKind | Fault | undefined {
     const tree = this.#tree;
     const { start, end, fault } = (this.#lines ?? tree)!;
@@ -136,7 +135,7 @@ export class JsonReader implements Reader<RecordLayout> {
     if (fault !== undefined) return records.leave(buffer, start, end, fault);
     if (!tree) return records.read(buffer, view, from, start, end);
     if (tree.isElement) {
-      // decided without its end, if that is far
+      // a long value is classified by its front
       const isLong = end - start > CLASSIFIED_BYTES;
       const found = isLong && tree.holdsRecords ? undefined : records.read(buffer, view, from, start, end);
       if (found && !('reason' in found)) return found;
@@ -148,7 +147,7 @@ export class JsonReader implements Reader<RecordLayout> {
     clearSlots(this.#table.slots, this.#table.slot);
     const found = records.read(buffer, view, from, start, end, this.#nameIn(buffer, start, end));
     if (tree.isSuspect) leaveUntouched(this.#table.slots, this.#table.slot);
-    // nobody says that such a grid is a puzzle: one that is none stays
+    // a grid without a name may not be a puzzle: one that contradicts itself is preserved
     const isBare = !tree.isElement && buffer[start] !== Json.openObject && !('reason' in found);
     if (isBare && !givensAreConsistent(found.geometry, this.#fields.values)) {
       return records.leave(buffer, start, end, 'expected different digits in each unit, got one twice');
@@ -156,109 +155,25 @@ export class JsonReader implements Reader<RecordLayout> {
     return found;
   }
 
-  /** Name of the member that makes an object a puzzle, if it is no usual one. */
+  /** Name of the member that makes an object a puzzle, unless it is a common one. */
   #nameIn(buffer: Buffer, start: number, end: number): string | undefined {
     return buffer[start] === Json.openObject
       ? this.#classifier.puzzleOf(buffer, start, end)?.name
       : undefined;
   }
 
-  /** Reads lines that look like the one before them. @returns whether any came */
-  #readAlike(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
-    const { look } = this.#template;
-    const places = this.#lines;
-    if (!places || !look || (kind && kind !== look.kind)) return false;
-    const lines = this.#table.readObjects(look, places.taken, bytes.length, from, places.lineFeeds);
+  /** Reads lines of the last line's pattern. @returns whether there were any */
+  #readPattern(bytes: Uint8Array, from: number, kind: FieldKind | undefined): boolean {
+    const { pattern } = this.#learner;
+    const finder = this.#lines;
+    if (!finder || !pattern || (kind && kind !== pattern.kind)) return false;
+    const { kernel, count, records } = this.#table;
+    const { taken, lineFeeds } = finder;
+    const lines = kernel.readObjects(pattern, taken, bytes.length, from, count, records, lineFeeds);
     if (lines === 0) return false;
-    this.#template.hit();
-    places.moveTo(this.#table.stoppedAt, lines);
+    this.#learner.hit();
+    this.#table.addRun(lines, pattern.kind.geometry.cells);
+    finder.moveTo(kernel.stoppedAt, lines);
     return true;
   }
-}
-
-/** After so many records that looked otherwise than the one before, no more are tried. */
-const MAX_MISSES = 50;
-
-let looks = 0;
-
-/**
- * Tells how an object looks. Nearly all lines of a file look like the one before, with the same members and spaces, and
- * other values of the same kinds; then there is no need to ask whether they are JSON: all that may differ is looked at.
- */
-export class ObjectPatternLearner {
-  look: RecordLook | undefined;
-  #misses = 0;
-
-  /** A line had the look. */
-  hit(): void {
-    this.#misses = 0;
-  }
-
-  /** Takes the looks of the record of a table's next slots, which count from `base`. */
-  learn(
-    bytes: Buffer,
-    base: number,
-    start: number,
-    end: number,
-    kind: FieldKind,
-    { slots, slot }: RecordTable,
-  ): void {
-    this.look = undefined;
-    const isObject = bytes[start] === Json.openObject && slots[slot + Slot.keyEnd]! > 0;
-    if (!isObject || !kind.digits || slots[slot + Slot.statusEnd] !== 0 || this.#misses === MAX_MISSES)
-      return;
-    this.#misses++;
-    const puzzle = base + slots[slot + Slot.puzzleStart]!;
-    const solution = slots[slot + Slot.solutionEnd] === 0 ? -1 : base + slots[slot + Slot.solutionStart]!;
-    // one that is no string is replaced whole: null, a list
-    if (solution >= 0 && bytes[solution - 1] !== Json.quote) return;
-    const key = { start: base + slots[slot + Slot.keyStart]!, end: base + slots[slot + Slot.keyEnd]! };
-    const parts: Uint8Array[] = [];
-    const values: number[] = [];
-    const members = new Members();
-    let from = start;
-    members.begin(bytes, start, end);
-    while (members.next()) {
-      const { valueStart, valueEnd } = members;
-      const isString = bytes[valueStart] === Json.quote;
-      const quotes = isString ? 1 : 0;
-      const what = textInValue(isString, bytes[valueStart]!, valueStart + quotes, puzzle, solution);
-      if (what === undefined) continue;
-      parts.push(bytes.subarray(from, valueStart + quotes));
-      values.push(what);
-      from = valueEnd - quotes;
-    }
-    parts.push(bytes.subarray(from, end));
-    const text = Buffer.concat(parts);
-    if (text.length > MAX_TEXT || values.length > MAX_VALUES || !values.includes(Value.puzzle)) return;
-    let length = 0;
-    const ends = Uint32Array.from(parts, (part) => (length += part.length));
-    const before = spaceBefore(bytes, key.start - 1);
-    const between = bytes.subarray(key.end + 1, puzzle - 1);
-    const member = (name: string, value: string) =>
-      Buffer.concat([Buffer.from(','), before, Buffer.from(name), between, Buffer.from(value)]);
-    this.look = {
-      number: ++looks,
-      kind,
-      text,
-      ends,
-      values: Uint8Array.from(values),
-      keyStart: puzzle - key.start,
-      keyEnd: puzzle - key.end,
-      solutionText: member('"solution"', '"'),
-      statusText: member('"status"', '"solved"'),
-    };
-  }
-}
-
-/** What of a value may differ from record to record; undefined where nothing may. */
-function textInValue(
-  isString: boolean,
-  first: number,
-  start: number,
-  puzzle: number,
-  solution: number,
-): number | undefined {
-  if (!isString) return first === 0x2d || (first >= 0x30 && first <= 0x39) ? Value.number : undefined;
-  return start === puzzle ? Value.puzzle : start === solution ? Value.solution : Value.string;
 }

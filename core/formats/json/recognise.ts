@@ -7,24 +7,24 @@ import { NestedFinder } from './record-finder.ts';
 import { asBuffer, depthOf, Json, MAX_DEPTH, Members, skipSpace, textOf } from './scan.ts';
 import { ValueClassifier, ValueKind } from './value-classifier.ts';
 
-/** What the head tells of a file of JSON. Plain JSON itself. */
+/** What recognition finds out about a file of JSON. Plain JSON itself. */
 export interface JsonState extends FileSymbols {
-  /** A value a line; or values one after another, over any number of lines, which are records or hold them. */
+  /** One value a line; or values over any number of lines, which are records or hold them. */
   readonly layout: 'lines' | 'values';
   /** Offset of the first value. */
   readonly start: number;
-  /** Name of the member that holds the puzzle, where it is none of the usual names. */
+  /** Name of the member that holds the puzzle, unless it is a common name. */
   readonly puzzle: string | undefined;
-  /** Whether a member tells objects apart by name. Missing where none does. */
+  /** Set if a member identifies objects. */
   readonly identified?: true;
-  /** Whether puzzles stand where names say solutions. Missing where there are others. */
+  /** Set if the only puzzles are in members named as solutions. */
   readonly all?: true;
 }
 
-/** Records of the head that decide. */
-const MAX_RECORDS = 100;
+/** Records of the head that are examined. */
+const MAX_SAMPLED = 100;
 
-/** A record's grid, and the name of the member that it is if that is not a usual one. */
+/** A record's grid, and the name of its member unless it is a common one. */
 interface Found {
   readonly grid: TextGrid | undefined;
   readonly name?: string | undefined;
@@ -32,10 +32,12 @@ interface Found {
 
 export function recogniseJson(head: Head): JsonState | undefined {
   const { bytes } = head;
+  // a quick answer for most other files
+  if (!/[{["]/.test(head.text)) return undefined;
   const first = firstValue(bytes);
   const classifier = new ValueClassifier(head.alphabet, false);
   const asLines = lineRecords(head, classifier, first);
-  // a first line that is broken may begin with anything
+  // a broken first line can begin with anything
   if (!isOneOf(bytes[first], '{["') && (asLines?.length ?? 0) < 2) return undefined;
   if (asLines) return stateOf(head, { layout: 'lines', start: first }, asLines);
   const found = recordsIn(head, classifier, first);
@@ -55,7 +57,7 @@ function stateOf(
   return { ...place, puzzle: name, ...identified, ...symbolsOf(grids, head.alphabet) };
 }
 
-/** Offset of the first byte that is neither white space nor in a comment line. */
+/** Offset of the first byte that is neither white space nor part of a comment. */
 function firstValue(bytes: Uint8Array): number {
   let at = bomLength(bytes);
   for (;;) {
@@ -65,24 +67,21 @@ function firstValue(bytes: Uint8Array): number {
   }
 }
 
-/**
- * The records of the head if they are a line each: most lines that look like JSON are values by themselves, and none
- * holds several records.
- */
+/** The records of the head, if most lines of JSON are one record each and none holds several. */
 function lineRecords(head: Head, classifier: ValueClassifier, first: number): Found[] | undefined {
   const found: Found[] = [];
   let broken = 0;
-  for (let at = first; at < head.bytes.length && found.length + broken < MAX_RECORDS; ) {
+  for (let at = first; at < head.bytes.length && found.length + broken < MAX_SAMPLED; ) {
     const end = lineEnd(head.bytes, at);
     if (end === head.bytes.length && !head.complete && found.length > 0) break;
     const start = skipSpace(head.bytes, at, end);
-    // most files are no JSON, which their first lines tell
+    // the first lines rule out most files
     if (found.length === 0 && broken > 5) return undefined;
     if (start < end && !isCommentAt(head.bytes, start)) {
       const record = recordIn(head, classifier, start, trimmedEnd(head.bytes, start, end));
       if (record) found.push(record);
       else if (record === null) return undefined;
-      // a table with one column that is quoted has a header, which is no puzzle
+      // a quoted first line that is not a puzzle is the header of a table with one column
       else if (head.bytes[first] === Json.quote && start === first) return undefined;
       else broken++;
     }
@@ -91,7 +90,7 @@ function lineRecords(head: Head, classifier: ValueClassifier, first: number): Fo
   return found.length > broken ? found : undefined;
 }
 
-/** A record that is all of a stretch; null for what holds records. */
+/** The record in a stretch; null for a value that holds records. */
 function recordIn(
   head: Head,
   classifier: ValueClassifier,
@@ -113,15 +112,15 @@ function recordIn(
   return content === ValueKind.puzzle ? { grid: classifier.gridOf(bytes, start, end) } : undefined;
 }
 
-/** The records of values that begin at `at`, wherever they stand in these. */
+/** The records in the values from `at` on, at any depth. */
 function recordsIn(head: Head, classifier: ValueClassifier, at: number): Found[] {
   const { bytes } = head;
   const found: Found[] = [];
   const tree = new NestedFinder(classifier, at);
   tree.begin(bytes, 0, head.complete);
-  while (found.length < MAX_RECORDS) {
+  while (found.length < MAX_SAMPLED) {
     if (!tree.next()) {
-      // what the head cuts may be nearly all of the file
+      // a value that the head cuts can be nearly all of the file
       if (tree.enterCut()) continue;
       return found;
     }
@@ -139,7 +138,7 @@ function isOneOf(byte: number | undefined, signs: string): boolean {
 
 const MEMBER = /[{,]\s*"([^"\\]{1,40})"\s*:/g;
 
-/** Whether objects of the head have a member that tells them apart by name. */
+/** Whether objects of the head have a member with an id. */
 export function hasIds({ bytes }: Head): boolean {
   const text = Buffer.from(bytes).toString('latin1');
   return text.matchAll(MEMBER).some(([, name]) => isIdName(name!));
@@ -147,10 +146,10 @@ export function hasIds({ bytes }: Head): boolean {
 
 const members = new Members();
 
-/** What the file calls a record: the text of its member with such a name, if that is a string or a number. */
+/** The id of a record: its member with such a name, if that is a string or a number. */
 export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): string | undefined {
   const at = typeof record === 'number' ? starts[record]! : (record.recordStart ?? record.start);
-  // what is no object has no name, whatever its neighbours are called
+  // a record that is not an object has no id
   if (bytes[at] !== Json.openObject) return undefined;
   let found: string | undefined;
   members.begin(asBuffer(bytes), at, bytes.length);

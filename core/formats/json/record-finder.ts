@@ -1,4 +1,5 @@
-import { blankLines, isCommentAt, LF, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
+import { LF } from '../../kernel/constants.ts';
+import { blankLines, isCommentAt, lineEnd, quote, trimmedEnd } from '../shared/bytes.ts';
 import { asBuffer, Json, MAX_DEPTH, newScan, scanValue, skipSpace } from './scan.ts';
 import {
   CLASSIFIED_BYTES,
@@ -7,21 +8,21 @@ import {
   ValueKind,
 } from './value-classifier.ts';
 
-/** Steps through the places of the records of a file as its buffers come. Everything between them is left alone. */
+/** Finds the records of a file, buffer by buffer. Everything between them is preserved. */
 export abstract class RecordFinder {
   start = 0;
   end = 0;
-  /** Line feeds before the record, from where `begin` was told to start. */
+  /** Line feeds before the record, counted from the start of the block. */
   line = 0;
-  /** What is wrong, if something is, with the record's place. */
+  /** The fault, if the record is misplaced. */
   fault: string | undefined;
-  /** Up to where all records have been given. */
+  /** Offset up to which all records have been found. */
   taken = 0;
   protected bytes: Uint8Array = new Uint8Array(0);
   protected last = false;
-  /** Up to where line feeds have been counted. */
+  /** offset up to which line feeds have been counted */
   #counted = 0;
-  /** bytes of the front that hold no records and have not come yet */
+  /** bytes left of the file's front without records */
   #toSkip: number;
 
   constructor(toSkip: number) {
@@ -40,13 +41,13 @@ export abstract class RecordFinder {
     }
   }
 
-  /** Finds the next record; false if it is not all there. */
+  /** Finds the next record; false if it is incomplete. */
   abstract next(): boolean;
 
-  /** Gives the record found last back, for the next block. */
+  /** Returns the last record, for the next block. */
   abstract back(): void;
 
-  /** Line feeds from where `begin` was told to start up to where all records have been given. */
+  /** Line feeds of the block so far. */
   get lineFeeds(): number {
     this.countTo(this.taken);
     return this.line;
@@ -59,7 +60,7 @@ export abstract class RecordFinder {
   }
 
   protected countTo(end: number): void {
-    // within these bytes only: to look for a line feed that is far off, for each record, would take longer than all else
+    // search within these bytes only: searching for a distant line feed for each record would take longer than all else
     const passed = this.bytes.subarray(this.#counted, end);
     for (let at = passed.indexOf(LF); at >= 0; at = passed.indexOf(LF, at)) {
       const { next, lineFeeds } = blankLines(passed, at, passed.length);
@@ -70,7 +71,7 @@ export abstract class RecordFinder {
   }
 }
 
-/** Of records that are a line each. */
+/** Finds records of one line each. */
 export class LineFinder extends RecordFinder {
   next(): boolean {
     const { bytes } = this;
@@ -93,23 +94,23 @@ export class LineFinder extends RecordFinder {
   }
 }
 
-/** What may come next in an array or object. */
+/** What can follow in an array or object. */
 const Due = { value: 0, valueOrEnd: 1, commaOrEnd: 2 } as const;
 type Due = (typeof Due)[keyof typeof Due];
 
-/** White space before a value that is passed before the value is there: a buffer may not have room for both. */
+/** White space before an incomplete value that is consumed without it, as a buffer may not have room for both. */
 const MAX_SPACE = 64 * 1024;
 
-/** An array or object whose end has not come. */
+/** An open array or object. */
 interface Frame {
   readonly isObject: boolean;
-  /** Whether each of its elements is a record, unless it holds puzzles. */
+  /** Whether each element is a record or holds records. */
   readonly isList: boolean;
   readonly areSolutions: boolean;
   due: Due;
-  /** In an object, whether a key has come whose value has not. */
+  /** In an object, whether a value must follow a key. */
   isKeyed: boolean;
-  /** Of the member whose key has come: whether its grids are no puzzles by its name. */
+  /** Whether the name of the current member says that its grids are not puzzles. */
   isAside: boolean;
 }
 
@@ -117,26 +118,23 @@ function newFrame(isObject: boolean, isList: boolean, areSolutions: boolean): Fr
   return { isObject, isList, areSolutions, due: Due.valueOrEnd, isKeyed: false, isAside: false };
 }
 
-/**
- * Steps through the records of values that are nested in each other, as their buffers come. What holds no puzzles is
- * passed over.
- */
+/** Finds records in nested values. Values without puzzles are skipped. */
 export class NestedFinder extends RecordFinder {
-  /** Whether the record found last was only suspected to be a puzzle. */
+  /** Whether the last record only resembles a puzzle. */
   isSuspect = false;
-  /** Whether the record found last is an element of a list; otherwise it was found to be a puzzle. */
+  /** Whether the last record is an element of a list; otherwise it was classified as a puzzle. */
   isElement = false;
   readonly #classifier: ValueClassifier;
-  /** of the bytes that were given last */
+  /** of the current buffer */
   readonly #known: ClassifiedValues = new Map();
   readonly #frames: Frame[] = [newFrame(false, true, false)];
-  /** The innermost one. */
+  /** the innermost frame */
   #top: Frame = this.#frames[0]!;
-  /** Whether an array has come and ended, after which nothing but another value is expected. */
+  /** whether an array has ended, after which only another value is valid */
   #hasArray = false;
-  /** Where a value begins whose end has not come; -1 if there is none. */
+  /** offset of an incomplete value; -1 if there is none */
   #cut = -1;
-  /** Whether the record found last ends where it should, not with the file. */
+  /** whether the last record is complete, not cut by the end of the file */
   #isWhole = true;
   #dueBefore: Due = Due.value;
 
@@ -150,7 +148,7 @@ export class NestedFinder extends RecordFinder {
     this.#known.clear();
   }
 
-  /** Finds the next record; false if it is not all there. */
+  /** Finds the next record; false if it is incomplete. */
   next(): boolean {
     this.fault = undefined;
     this.isSuspect = false;
@@ -167,7 +165,7 @@ export class NestedFinder extends RecordFinder {
     top.isKeyed = top.isObject;
   }
 
-  /** Whether records stand in the array or object that was found as a record, but is none. */
+  /** Whether the array or object found last holds records. */
   get holdsRecords(): boolean {
     const { start, end } = this;
     if (!this.#isNested(start)) return false;
@@ -175,17 +173,17 @@ export class NestedFinder extends RecordFinder {
     return content === ValueKind.holder || content === ValueKind.list;
   }
 
-  /** Goes into the array or object that was found. */
+  /** Enters the array or object found last. */
   enter(): void {
     this.#enter(this.start, this.end);
   }
 
-  /** Goes into an array or object whose end has not come, with so many bytes of it that no more are waited for. */
+  /** Enters an incomplete array or object that is long enough to be classified. */
   enterCut(): boolean {
     return this.#cut >= 0 && this.#entersLong(this.#cut);
   }
 
-  /** Whether the value that the bytes cut is a record: an element of a list, or an object with a puzzle. */
+  /** Whether the incomplete value is a record: an element of a list, or an object with a puzzle. */
   get isCutRecord(): boolean {
     if (this.#top.isList) return true;
     return (
@@ -194,12 +192,12 @@ export class NestedFinder extends RecordFinder {
     );
   }
 
-  /** Of a value that comes next. */
+  /** Whether the next value is a solution by its names. */
   get #areSolutions(): boolean {
     return this.#top.areSolutions || this.#top.isAside;
   }
 
-  /** What a value is that comes next. */
+  /** Classifies the next value. */
   #textInValue(start: number, end: number, isWhole: boolean): ValueKind {
     const depth = this.#frames.length;
     return this.#classifier.of(this.bytes, start, end, isWhole, this.#areSolutions, depth, this.#known);
@@ -214,7 +212,7 @@ export class NestedFinder extends RecordFinder {
     const limit = bytes.length;
     for (;;) {
       const at = skipSpace(bytes, this.taken, limit);
-      // the last byte stays until more comes, so that the end of the file finds the reader at work
+      // keep the last byte until more bytes arrive, so that the reader sees the end of the file
       if (at >= limit - 1 && !this.last) return this.#wait(Math.min(at, limit - 1));
       if (at === limit) return this.#atEnd(limit);
       const top = this.#top;
@@ -249,7 +247,7 @@ export class NestedFinder extends RecordFinder {
     }
   }
 
-  /** Decides what a value outside of lists is, and passes or enters it unless it is a record. */
+  /** Classifies a value outside of lists, and skips or enters it unless it is a record. */
   #isRecord(at: number, end: number, isWhole: boolean): boolean {
     const content = this.#textInValue(at, end, isWhole);
     if (content === ValueKind.puzzle || content === ValueKind.suspect) {
@@ -267,7 +265,7 @@ export class NestedFinder extends RecordFinder {
     return false;
   }
 
-  /** Goes into a value whose end is far, unless it is a record, or one is expected there. */
+  /** Enters a long incomplete value, unless it is or should be a record. */
   #entersLong(at: number): boolean {
     if (!this.#isNested(at)) return false;
     const content = this.#textInValue(at, this.bytes.length, false);
@@ -277,7 +275,7 @@ export class NestedFinder extends RecordFinder {
     return true;
   }
 
-  /** Whether an array or object begins there, and is not nested too deep to be entered. */
+  /** Whether an array or object begins here that is not nested too deep. */
   #isNested(at: number): boolean {
     const first = this.bytes[at];
     return (first === Json.open || first === Json.openObject) && this.#frames.length <= MAX_DEPTH;
@@ -292,7 +290,7 @@ export class NestedFinder extends RecordFinder {
     this.taken = at + 1;
   }
 
-  /** A value has been taken from the innermost array or object. */
+  /** Notes that a value of the innermost array or object has been consumed. */
   valueTaken(): void {
     const top = this.#top;
     this.#dueBefore = top.due;
@@ -300,7 +298,7 @@ export class NestedFinder extends RecordFinder {
     top.isKeyed = false;
   }
 
-  /** For a value of which no more is there than what begins at `at`. */
+  /** Waits for more bytes of the value at `at`. */
   #wait(at: number): false {
     this.#cut = at;
     if (at - this.taken > MAX_SPACE) this.taken = at;
@@ -314,7 +312,7 @@ export class NestedFinder extends RecordFinder {
     return true;
   }
 
-  /** An array or object that is not closed is told of as a record without bytes. */
+  /** Reports an unclosed array or object as a record without bytes. */
   #atEnd(limit: number): boolean {
     this.taken = limit;
     if (this.#frames.length === 1) return false;
@@ -325,7 +323,7 @@ export class NestedFinder extends RecordFinder {
     return this.#found(limit, limit, `expected ${sign} at the end of the ${name}, got the end of the file`);
   }
 
-  /** @returns where the key at `at` ends with its colon, or another value without one; -1 if that has not come */
+  /** @returns the end of the key at `at` with its colon, or of another value; -1 if it is incomplete */
   #key(at: number): number {
     const { bytes } = this;
     const limit = bytes.length;
@@ -341,7 +339,7 @@ export class NestedFinder extends RecordFinder {
     return colon + 1;
   }
 
-  /** Takes what stands between values. @returns what is wrong with it */
+  /** Consumes punctuation. @returns its fault, if any */
   #punctuation(byte: number): string | undefined {
     const top = this.#top;
     const sign = String.fromCharCode(byte);
@@ -356,7 +354,7 @@ export class NestedFinder extends RecordFinder {
     return isDue || !top.isList ? undefined : `expected a record, got ${sign}`;
   }
 
-  /** Closes the innermost array or object of the kind, and what is open within it. */
+  /** Closes the innermost array or object of this kind, and everything open within it. */
   #close(byte: number, sign: string): string | undefined {
     const isObject = byte === Json.closeObject;
     const depth = this.#frames.findLastIndex((frame, i) => i > 0 && frame.isObject === isObject);

@@ -1,41 +1,51 @@
+import {
+  COUNT_START,
+  KEY_END,
+  KEY_START,
+  LF,
+  PUZZLE_END,
+  PUZZLE_START,
+  SOLUTION_END,
+  SOLUTION_START,
+  STATUS_START,
+} from '../../kernel/constants.ts';
 import type { FieldKind, FieldReader } from '../records/field-reader.ts';
 import { type Role, roleOf } from '../records/recognise.ts';
-import { Slot } from '../records/slots.ts';
 import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
-import { LF, quote } from '../shared/bytes.ts';
+import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
 import { depthOf, hasRows, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
 import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
-/** What is wrong with a record. */
+/** Why a record is broken. */
 export type Fault = Omit<BrokenRecord, 'line'>;
 
 const SLOTS = {
-  puzzle: Slot.puzzleStart,
-  solution: Slot.solutionStart,
-  status: Slot.statusStart,
-  count: Slot.countStart,
+  puzzle: PUZZLE_START,
+  solution: SOLUTION_START,
+  status: STATUS_START,
+  count: COUNT_START,
   // ratings are for tables
   rating: undefined,
 } as const satisfies Record<Role, number | undefined>;
 
-/** Names whose roles are isMarker; there are files with another name in each record. */
+/** Names whose roles are cached; in some files, each record has other names. */
 const MAX_ROLES = 1000;
 
-/** Reads records that are known to end where they do. */
+/** Reads a record of which start and end are known. */
 export class RecordReader {
   readonly #fields: FieldReader;
   readonly #table: RecordTable;
   readonly #members = new Members();
   readonly #roles = new Map<string, Role | undefined>();
   readonly #classifier: ValueClassifier;
-  /** Where arrays and objects in the object read last begin and end that may hold puzzles. */
+  /** Starts and ends of the arrays and objects in the last object that can hold puzzles. */
   readonly #nested: number[] = [];
 
   /**
-   * @param table gets what is found of a record in its next slots
-   * @param puzzle name of the member that holds the puzzle, beside the usual names
+   * @param table its next slots receive the positions found
+   * @param puzzle name of the member that holds the puzzle, beside the common names
    */
   constructor(
     fields: FieldReader,
@@ -50,9 +60,9 @@ export class RecordReader {
   }
 
   /**
-   * The kind of a record's puzzle, with its values in the field reader, or what is wrong.
-   * @param base offset that slots count from
-   * @param name of the member that holds the puzzle, if only this record tells
+   * Reads a record's puzzle into the field reader. @returns its kind, or the fault
+   * @param base offset from which slots count
+   * @param name of this record's member that holds the puzzle
    */
   read(
     bytes: Buffer,
@@ -65,7 +75,7 @@ export class RecordReader {
     const { slots, slot } = this.#table;
     const isObject = bytes[start] === Json.openObject;
     const isArray = bytes[start] === Json.open;
-    // before it is parsed, as that takes memory for each level
+    // checked before parsing, which takes memory for each level
     const depth = isObject
       ? this.#findMembers(bytes, base, start, end, name)
       : isArray
@@ -75,19 +85,19 @@ export class RecordReader {
     const wrong = notJson(bytes, start, end);
     if (wrong) return { ...this.leave(bytes, start, end, wrong.reason), column: columnOf(bytes, wrong.at) };
     if (isObject) {
-      if (slots[slot + Slot.puzzleEnd] === 0) {
+      if (slots[slot + PUZZLE_END] === 0) {
         const expected = 'a member such as puzzle, sudoku, quiz, question, grid or board';
         return this.leave(bytes, start, end, `expected ${expected}, got none`);
       }
     } else if (isArray && this.#isList(bytes, start, end)) {
       return this.leave(bytes, start, end, 'expected one puzzle, got a list of them');
     } else if (isArray || bytes[start] === Json.quote) {
-      this.#setSlots(bytes, slot + Slot.puzzleStart, base, start, end);
+      this.#setSlots(bytes, slot + PUZZLE_START, base, start, end);
     } else {
       const got = quote(bytes, start, end);
       return this.leave(bytes, start, end, `expected an object, a string or an array, got ${got}`);
     }
-    const [from, to] = [base + slots[slot + Slot.puzzleStart]!, base + slots[slot + Slot.puzzleEnd]!];
+    const [from, to] = [base + slots[slot + PUZZLE_START]!, base + slots[slot + PUZZLE_END]!];
     const decoded = withoutEscapes(bytes, from, to);
     if (decoded) return this.#readDecoded(bytes, decoded, start, from, to);
     const kind = this.#fields.read(bytes, view, from, to);
@@ -107,7 +117,7 @@ export class RecordReader {
     };
   }
 
-  /** A grid in a string with escapes such as `\\u0032` can be read only if nothing is between its cells. */
+  /** Reads the grid of a string with escapes such as `\\u0032`, which must have no separators. */
   #readDecoded(bytes: Buffer, decoded: Buffer, start: number, from: number, to: number): FieldKind | Fault {
     const kind = this.#fields.read(decoded, viewOf(decoded), 0, decoded.length);
     if (kind?.style === 'packed') return kind;
@@ -115,13 +125,13 @@ export class RecordReader {
     return { ...this.leave(bytes, start, to, reason), start: from };
   }
 
-  /** A record that is broken in a way that leaves no place for an answer. */
+  /** The fault of a record that is preserved, as it has no place for a result. */
   leave(bytes: Buffer, start: number, end: number, reason: string): Fault {
     leaveUntouched(this.#table.slots, this.#table.slot);
     return { start, end, column: columnOf(bytes, start), reason };
   }
 
-  /** @returns how deep the object is nested */
+  /** @returns the nesting depth of the object */
   #findMembers(bytes: Buffer, base: number, start: number, end: number, name: string | undefined): number {
     const { slots, slot } = this.#table;
     const members = this.#members;
@@ -143,19 +153,19 @@ export class RecordReader {
       }
       const at = slot + first;
       const { keyStart, keyEnd, valueStart, valueEnd } = members;
-      // the first of several counts
+      // only the first of several has the role
       if (slots[at + 1] !== 0) continue;
       if (role === 'puzzle') {
         if (!isGridLike(bytes, valueStart, valueEnd) || this.#isList(bytes, valueStart, valueEnd)) continue;
-        slots[slot + Slot.keyStart] = keyStart - base;
-        slots[slot + Slot.keyEnd] = keyEnd - base;
+        slots[slot + KEY_START] = keyStart - base;
+        slots[slot + KEY_END] = keyEnd - base;
       }
       this.#setSlots(bytes, at, base, valueStart, valueEnd);
     }
     return members.depth + 1;
   }
 
-  /** Whether a value is an array whose elements are grids by themselves, as its first one tells in nearly all cases. */
+  /** Whether a value is an array of grids; nearly always its first element decides. */
   #isList(bytes: Buffer, start: number, end: number): boolean {
     if (bytes[start] !== Json.open) return false;
     const first = skipSpace(bytes, start + 1, end);
@@ -169,7 +179,7 @@ export class RecordReader {
     );
   }
 
-  /** Whether the object read last holds more puzzles than its own, in values that have no role. */
+  /** Whether the last object holds further puzzles, in values without a role. */
   #hasOthers(bytes: Buffer, start: number, end: number): boolean {
     const nested = this.#nested;
     for (let i = 0; i < nested.length; i += 2) {
@@ -180,18 +190,18 @@ export class RecordReader {
     return false;
   }
 
-  /** Keeps where a value is, in a string without its quotes. */
+  /** Sets the slots of a value, without the quotes of a string. */
   #setSlots(bytes: Buffer, at: number, base: number, start: number, end: number): void {
     const quotes = bytes[start] === Json.quote ? 1 : 0;
     this.#table.slots[at] = start + quotes - base;
     this.#table.slots[at + 1] = end - quotes - base;
   }
 
-  /** Reads what the record read last brings as its solution. @returns a {@link FieldContent} code */
+  /** Reads the solution of the last record. @returns a {@link FieldContent} code */
   readSolution(bytes: Buffer, view: DataView, base: number, kind: FieldKind): number {
     const { slots, slot } = this.#table;
-    if (slots[slot + Slot.solutionEnd] === 0) return FieldContent.nothing;
-    const [start, end] = [base + slots[slot + Slot.solutionStart]!, base + slots[slot + Slot.solutionEnd]!];
+    if (slots[slot + SOLUTION_END] === 0) return FieldContent.nothing;
+    const [start, end] = [base + slots[slot + SOLUTION_START]!, base + slots[slot + SOLUTION_END]!];
     if (isEmptyList(bytes, start, end)) return FieldContent.nothing;
     const decoded = withoutEscapes(bytes, start, end);
     return decoded
@@ -200,7 +210,7 @@ export class RecordReader {
   }
 }
 
-/** What a string with escapes of characters holds, one byte each; undefined where it has none. */
+/** The characters of a string with escapes, one byte each; undefined for other strings. */
 function withoutEscapes(bytes: Buffer, start: number, end: number): Buffer | undefined {
   const backslash = bytes.indexOf(0x5c, start);
   if (backslash < 0 || backslash >= end) return undefined;
@@ -213,11 +223,11 @@ function tooDeep(depth: number): string {
   return `expected values nested at most ${MAX_DEPTH} deep, got ${depth}`;
 }
 
-/** Why a stretch is no JSON value, and where, if it is none. */
+/** The fault of a stretch that is not valid JSON. */
 function notJson(bytes: Buffer, start: number, end: number): { at: number; reason: string } | undefined {
   const text = bytes.toString('utf8', start, end);
   const { stackTraceLimit } = Error;
-  // the message is all that is used, and a file may have a million such records
+  // only the message is used, and a file can have a million such records
   Error.stackTraceLimit = 0;
   try {
     JSON.parse(text);

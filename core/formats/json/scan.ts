@@ -1,7 +1,7 @@
+import { BACKSLASH, CR, LF, SPACE, TAB } from '../../kernel/constants.ts';
 import { tokensIn } from '../records/recognise.ts';
-import { CR, LF, SPACE, TAB } from '../shared/bytes.ts';
 
-/** Bytes of JSON. */
+/** Punctuation of JSON. */
 export const Json = {
   quote: 0x22,
   comma: 0x2c,
@@ -12,25 +12,23 @@ export const Json = {
   closeObject: 0x7d,
 } as const;
 
-const BACKSLASH = 0x5c;
-
-/** What ends a number or a word: white space and the signs of JSON. */
+/** Bytes that end a number or a word: white space and punctuation. */
 const ENDS_WORD = new Uint8Array(256);
 for (const sign of ' \t\r\n",:[]{}') ENDS_WORD[sign.charCodeAt(0)] = 1;
 
-/** Values nested deeper than this are no record. */
+/** Deepest nesting of a record. */
 export const MAX_DEPTH = 64;
 
-/** Where {@link scanValue} stands in a value that its bytes cut, so that it can go on with the next ones. */
+/** State of {@link scanValue} at the end of the bytes, for continuing with the next ones. */
 export interface ScanState {
-  /** What is open: the brackets, outermost first, as far as {@link MAX_DEPTH}. */
+  /** The open brackets, outermost first, up to {@link MAX_DEPTH}. */
   readonly open: number[];
-  /** Brackets that are open within these; nobody tells them apart. */
+  /** Number of open brackets within these, of either kind. */
   beyond: number;
-  /** The deepest that the value has been. */
+  /** The deepest nesting so far. */
   deepest: number;
   inString: boolean;
-  /** Within a string, behind a backslash whose character is yet to come. */
+  /** Within a string, immediately after a backslash. */
   isEscaped: boolean;
   /** Within a number or a word. */
   inWord: boolean;
@@ -46,10 +44,10 @@ export const newScan = (): ScanState => ({
 });
 
 /**
- * End of the value that begins at `at`, or -1 if it is not within the bytes. Looks at brackets and quotes only: whether
- * all between them is JSON is for JSON.parse to say. So that what follows a broken value is found again, a bracket
- * closes what is open within it, and a string ends with its line, as strings of JSON do.
- * @param state where an earlier call ended, for a value that goes on here
+ * End of the value that begins at `at`, or -1 if it is not within the bytes. Examines only brackets and quotes; JSON.parse
+ * checks the rest. To recover after a broken value, a bracket closes everything that is open within it, and a string ends
+ * with its line.
+ * @param state new, or that of an earlier call that returned -1
  */
 export function scanValue(bytes: Uint8Array, at: number, limit: number, state: ScanState): number {
   const { open } = state;
@@ -79,7 +77,7 @@ export function scanValue(bytes: Uint8Array, at: number, limit: number, state: S
         state.beyond--;
         continue;
       }
-      // `[` and `]`, `{` and `}` are two apart
+      // the codes of `[` and `]`, and of `{` and `}`, differ by two
       const closed = open.lastIndexOf(byte - 2);
       if (closed < 0) return i;
       open.length = closed;
@@ -101,17 +99,17 @@ function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
   return end < limit ? end : -1;
 }
 
-/** The first byte at or after `at` that is no white space, or the limit. */
+/** Offset of the first byte at or after `at` that is not white space, or the limit. */
 export function skipSpace(bytes: Uint8Array, at: number, limit: number): number {
   let next = at;
   while (next < limit && (bytes[next] === 0x20 || (bytes[next]! >= 9 && bytes[next]! <= 13))) next++;
   return next;
 }
 
-/** Steps through the members of an object that is known to be JSON (as far as it goes). */
+/** Iterates over the members of an object that is valid JSON, as far as its bytes are known. */
 export class Members {
   keyStart = 0;
-  /** Offset of the quote that ends the key; `keyStart` is that of its first character. */
+  /** Offset of the key's closing quote; `keyStart` is the offset of its first character. */
   keyEnd = 0;
   valueStart = 0;
   valueEnd = 0;
@@ -128,12 +126,12 @@ export class Members {
     this.#state.deepest = 0;
   }
 
-  /** How deep the values so far are nested, the object itself not counted. */
+  /** Nesting depth of the values so far, without the object itself. */
   get depth(): number {
     return this.#state.deepest;
   }
 
-  /** Finds the next member. False if there is none; `valueEnd` is -1 where the bytes end within the value. */
+  /** Finds the next member; false if there is none. `valueEnd` is -1 if the bytes end within the value. */
   next(): boolean {
     const bytes = this.#bytes;
     let at = skipSpace(bytes, this.#at, this.#limit);
@@ -164,19 +162,19 @@ export class Members {
   }
 }
 
-/** The same bytes, with a Buffer's ways to text. */
+/** The same bytes as a Buffer. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** How deep a value is nested; 0 for what is no array or object. */
+/** Nesting depth of a value; 0 for a string, number or word. */
 export function depthOf(bytes: Uint8Array, start: number, end: number): number {
   const state = newScan();
   if (bytes[start] === Json.open || bytes[start] === Json.openObject) scanValue(bytes, start, end, state);
   return state.deepest;
 }
 
-/** A value as text: of a string, what is between its quotes. */
+/** The text of a value, without the quotes of a string. */
 export function textInValue(bytes: Uint8Array, start: number, end: number): string {
   if (bytes[start] !== Json.quote) return textOf(bytes, start, end);
   const text = textOf(bytes, start + 1, end - 1);
@@ -192,7 +190,7 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return asBuffer(bytes).toString('utf8', start, end);
 }
 
-/** Whether no string in an array, and no array in it, has more cells than a row: else these are grids themselves. */
+/** Whether no string and no array in an array has more cells than a row: otherwise they are grids themselves. */
 export function hasRows(bytes: Uint8Array, start: number, end: number, size: number): boolean {
   const counts: number[] = [];
   for (let at = start; at < end; at++) {
@@ -212,14 +210,14 @@ export function hasRows(bytes: Uint8Array, start: number, end: number, size: num
   return true;
 }
 
-/** Cells of a row in a string: its numbers or symbols, whatever parts them. */
+/** Number of cells in a string: its numbers or symbols, with any separators. */
 function cellsInRow(text: string): number {
   const tokens = tokensIn(text);
   const symbols = tokens.reduce((sum, { length }) => sum + length, 0);
   return tokens.length > 1 && tokens.every(({ length }) => length <= 2) ? tokens.length : symbols;
 }
 
-/** The white space before a key, or, for the first one in its object, the one that Python writes there: a space if one follows the colon. */
+/** The white space before a key. For an object's first key: the space that Python writes before others, if one follows the colon. */
 export function spaceBefore(bytes: Uint8Array, quote: number): Uint8Array {
   let start = quote;
   while (start > 0 && (bytes[start - 1] === SPACE || (bytes[start - 1]! >= TAB && bytes[start - 1]! <= CR)))

@@ -15,61 +15,58 @@ import {
   textOf,
 } from './scan.ts';
 
-/** What a value is. */
+/** Classes of values. */
 export const ValueKind = {
-  /** nothing that concerns us */
+  /** irrelevant */
   other: 0,
-  /** perhaps a puzzle, but not one that can be read */
+  /** resembles a puzzle, but is not valid */
   suspect: 1,
-  /** an object or array with puzzles somewhere in its values */
+  /** an object or array with puzzles at any depth */
   holder: 2,
-  /** an array with puzzles among its elements: each of its elements is a record, or a holder */
+  /** an array with puzzles among its elements: each element is a record or a holder */
   list: 3,
   /** a record */
   puzzle: 4,
 } as const;
 export type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
 
-/** A grid beside a puzzle: another one; the same; one with its givens and more. */
+/** A grid compared with a puzzle: different givens; the same; its givens and more. */
 const GridComparison = { another: 0, same: 1, more: 2 } as const;
 type GridComparison = (typeof GridComparison)[keyof typeof GridComparison];
 
-/** How far into an array or object is looked for puzzles, and the longest text of a grid. */
+/** Bytes by which an array or object is classified, and of the longest text of a grid. */
 export const CLASSIFIED_BYTES = 64 * 1024;
 
-/** Cells stand in rows, perhaps these in bands or boxes. */
+/** Depth of a grid's arrays: cells in rows, and rows perhaps in bands or boxes. */
 const MAX_GRID_DEPTH = 4;
 
-/** Names whose meanings are kept; there are files with another name for each member. */
+/** Names whose purposes are cached; in some files, each member has another name. */
 const MAX_NAMES = 1000;
 
-/** What the grids of a member are by its name: the puzzle of its object; something else, as a solution or an id; open. */
+/** Purpose of a member by its name: the puzzle of its object; something else, such as a solution or an id; unknown. */
 type Purpose = 'puzzle' | 'aside' | 'any';
 
-/** Strings, arrays, objects. */
+/** First bytes of strings, arrays and objects. */
 const BEGINS_VALUE: ReadonlySet<number> = new Set([Json.quote, Json.open, Json.openObject]);
 
 /** The puzzle of an object. */
 export interface PuzzleMember {
-  /** undefined for a usual name */
+  /** undefined for a common name */
   readonly name: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What values are of the bytes at hand, by where they stand: arrays in arrays are looked at once for each that is around
- * them, and each look goes to the bottom.
+ * Cached classes of a buffer's values, by their offsets: nested arrays are classified once for each array around them,
+ * each time down to the innermost.
  */
 export type ClassifiedValues = Map<
   number,
   { readonly end: number; readonly asked: number; readonly content: ValueKind }
 >;
 
-/**
- * Tells what values are, by their own bytes alone: the head of a file and all that follows are judged alike, however
- * the bytes come.
- */
+/** Classifies values by their own bytes only, so that the result does not depend on how the file is split into buffers. */
 export class ValueClassifier {
   readonly #alphabet: string | undefined;
   readonly #all: boolean;
@@ -77,14 +74,14 @@ export class ValueClassifier {
 
   /**
    * @param alphabet the option, expanded
-   * @param all whether what is named as solutions may be puzzles, as the file has no others
+   * @param all whether members named as solutions are puzzles, as the file has no others
    */
   constructor(alphabet: string | undefined, all: boolean) {
     this.#alphabet = alphabet;
     this.#all = all;
   }
 
-  /** By its name. */
+  /** The purpose of a member of this name. */
   purposeOf(name: string): Purpose {
     let purpose = this.#purposes.get(name);
     if (purpose === undefined) {
@@ -97,7 +94,7 @@ export class ValueClassifier {
     return purpose;
   }
 
-  /** The grid that a string or array is. An array is none if its elements are grids: then it is a list of them. */
+  /** The grid in a string or array. An array of grids is a list, not a grid. */
   gridOf(bytes: Uint8Array, start: number, end: number): TextGrid | undefined {
     if (end - start > CLASSIFIED_BYTES || depthOf(bytes, start, end) > MAX_GRID_DEPTH) return undefined;
     const grid = gridIn(textInValue(bytes, start, end), this.#alphabet);
@@ -120,11 +117,11 @@ export class ValueClassifier {
   }
 
   /**
-   * What a value is, by its first {@link CLASSIFIED_BYTES}.
-   * @param end where it ends, or the bytes do, if `isWhole` is false
-   * @param areSolutions whether grids that stand here by themselves are none by their name: only objects with a puzzle count
-   * @param depth of what is around it, itself included
-   * @param known of these bytes; gets what is found
+   * The class of a value, by its first {@link CLASSIFIED_BYTES}.
+   * @param end of the value, or of the bytes if `isWhole` is false
+   * @param areSolutions whether names say that grids here are not puzzles, so that only objects with a puzzle count
+   * @param depth of the value, itself included
+   * @param known cache for these bytes
    */
   of(
     bytes: Uint8Array,
@@ -137,17 +134,17 @@ export class ValueClassifier {
   ): ValueKind {
     const first = bytes[start];
     if (!known || (first !== Json.open && first !== Json.openObject)) {
-      return this.#look(bytes, start, end, isWhole, areSolutions, depth, known);
+      return this.#classify(bytes, start, end, isWhole, areSolutions, depth, known);
     }
     const asked = 4 * depth + (isWhole ? 2 : 0) + (areSolutions ? 1 : 0);
     const before = known.get(start);
     if (before?.end === end && before.asked === asked) return before.content;
-    const content = this.#look(bytes, start, end, isWhole, areSolutions, depth, known);
+    const content = this.#classify(bytes, start, end, isWhole, areSolutions, depth, known);
     known.set(start, { end, asked, content });
     return content;
   }
 
-  #look(
+  #classify(
     bytes: Uint8Array,
     start: number,
     end: number,
@@ -162,7 +159,7 @@ export class ValueClassifier {
       return this.#ofObject(bytes, start, end, areSolutions, depth, known).content;
     const isArray = first === Json.open;
     if (!isArray && first !== Json.quote) return ValueKind.other;
-    // a string that its line cuts is none
+    // a string without its closing quote
     if (!isArray && bytes[end - 1] !== Json.quote) return ValueKind.other;
     if (isWhole && !areSolutions) {
       const found = this.#ofGrid(bytes, start, end);
@@ -173,7 +170,7 @@ export class ValueClassifier {
     return isArray ? this.#ofArray(bytes, start, end, areSolutions, depth, known) : ValueKind.other;
   }
 
-  /** Whether puzzles are among the elements of an array, as far as they are looked for. */
+  /** Whether an array is a list, by its first {@link CLASSIFIED_BYTES}. */
   isList(
     bytes: Uint8Array,
     start: number,
@@ -185,18 +182,18 @@ export class ValueClassifier {
     return this.#ofArray(bytes, start, end, areSolutions, depth, known) === ValueKind.list;
   }
 
-  /** The puzzle that makes an object a record, if one does. */
+  /** The member that makes an object a record, if any. */
   puzzleOf(bytes: Uint8Array, start: number, end: number, areSolutions = false): PuzzleMember | undefined {
     const { content, member } = this.#ofObject(bytes, start, end, areSolutions, 1, undefined);
     return content === ValueKind.puzzle ? member : undefined;
   }
 
-  /** Of a string or array as it stands, whatever is in it. */
+  /** The class of a string or array by itself, whatever it holds. */
   #ofGrid(bytes: Uint8Array, start: number, end: number): ValueKind {
     const quotes = bytes[start] === Json.quote ? 1 : 0;
     if (quotes && markerIn(bytes, start + 1, end - 1)) return ValueKind.puzzle;
     const grid = this.gridOf(bytes, start, end);
-    // a full one that is no solution is an id, or a map of regions, rather than a puzzle
+    // a full grid that is not a solution is probably an id or a map of regions
     if (grid)
       return grid.empties > 0 || isLatin(cellsOf(bytes, start, end, grid))
         ? ValueKind.puzzle
@@ -224,7 +221,7 @@ export class ValueClassifier {
   }
 
   /**
-   * An object is a record by a member with a usual name; else, by the only grid with empty cells in it. With other
+   * An object is a record because of a member with a common name, or else its only grid with empty cells. With other
    * puzzles in its values, or several grids, it is a holder.
    */
   #ofObject(
@@ -271,7 +268,7 @@ export class ValueClassifier {
     }
     const own = named ?? (opened === 1 ? open : undefined);
     if (holding.length > 0) {
-      // the steps of its solution belong to a puzzle; a result, whose grids are full, has none
+      // grids that extend the puzzle are the steps of its solution
       const isOpen = own && (this.gridOf(bytes, own.start, own.end)?.empties ?? 0) > 0;
       const areSteps =
         isOpen &&
@@ -285,7 +282,7 @@ export class ValueClassifier {
     return { content: grids > 1 ? ValueKind.holder : ValueKind.other };
   }
 
-  /** How the grids in a value compare with a puzzle: the least like it, else the one with most cells. */
+  /** Compares the grids in a value with a puzzle; the least similar one decides. */
   #compareGrids(bytes: Uint8Array, start: number, end: number, puzzle: PuzzleMember): GridComparison {
     const first = bytes[start];
     if (!BEGINS_VALUE.has(first!)) return GridComparison.same;
@@ -311,7 +308,7 @@ export class ValueClassifier {
     return found;
   }
 
-  /** Where the values of an object begin and end that may be puzzles by their names. */
+  /** Starts and ends of the values of an object that can be puzzles by their names. */
   *#valuesIn(bytes: Uint8Array, start: number, end: number): Generator<[start: number, end: number]> {
     const members = new Members();
     members.begin(asBuffer(bytes), start, end);
@@ -322,7 +319,7 @@ export class ValueClassifier {
   }
 }
 
-/** The cells of a grid that is a string or an array; empty strings for empty cells. */
+/** The cells of a grid in a string or array; empty strings for empty cells. */
 function cellsOf(bytes: Uint8Array, start: number, end: number, { symbols }: TextGrid): string[] {
   const cells = symbols === undefined ? tokensIn(textInValue(bytes, start, end)) : symbols.split('');
   return cells.map((cell) => (isEmptyCell(cell) ? '' : cell));
@@ -337,12 +334,12 @@ function isLatin(cells: readonly string[]): boolean {
   return true;
 }
 
-/** A grid has as many cells at least. */
+/** Cells of the smallest grid. */
 const MIN_CELLS = 16;
 
-/** Whether a value may be a puzzle or a marker, or hold one: most that hold none are short, of few words and numbers. */
+/** Whether a value can be or hold a puzzle or a marker. Rules out most other values, which have few words and numbers. */
 export function mayHoldPuzzle(bytes: Uint8Array, start: number, end: number): boolean {
-  // a comma parts cells, and rows of them
+  // a comma separates cells and rows
   let cells = 1;
   for (let at = start; at < end && cells < MIN_CELLS; at++) {
     if (bytes[at] === Json.comma) cells++;
@@ -355,13 +352,13 @@ export function mayHoldPuzzle(bytes: Uint8Array, start: number, end: number): bo
   return cells >= MIN_CELLS;
 }
 
-/** Whether a value was meant to be a grid, as far as one can tell: a string, or an array of no objects. */
+/** Whether a value can be meant as a grid: a string, or an array without objects. */
 export function isGridLike(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start] === Json.quote) return true;
   return bytes[start] === Json.open && bytes[skipSpace(bytes, start + 1, end)] !== Json.openObject;
 }
 
-/** Where the elements of an array begin and end; -1 for the end of one that the bytes cut. */
+/** Starts and ends of the elements of an array; the end of an incomplete one is -1. */
 function* elementsIn(
   bytes: Uint8Array,
   start: number,
@@ -373,24 +370,24 @@ function* elementsIn(
     if (at >= limit || bytes[at] === Json.close || bytes[at] === Json.closeObject) return;
     const end = scanValue(bytes, at, limit, newScan());
     yield [at, end];
-    // a colon, as of an object that lacks its bracket, is no value
+    // a colon is not a value: an object lacks its bracket
     if (end <= at) return;
     at = end;
   }
 }
 
-/** Least characters of what is suspected to be a puzzle, and the share of them that are one sign of an empty cell. */
+/** Least characters of a text that resembles a puzzle, and the least shares of one symbol of empty cells and of values. */
 const SUSPECT = { characters: 30, empties: 0.3, values: 0.1 } as const;
 
 /**
- * Whether a text is likely a puzzle with cells too many or too few: nothing but cells, many of them empty by the same
- * sign, and some not.
+ * Whether a text is likely a puzzle with too many or too few cells: it consists of cells, many of them empty cells of the
+ * same symbol, and some of them values.
  */
 function isSuspect(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < SUSPECT.characters || end - start > CLASSIFIED_BYTES) return false;
   const text = textOf(bytes, start, end).replace(/\bnull\b/g, '0');
   const strings = bytes[start] === Json.quote ? [] : (text.match(/"[^"]*"/g) ?? []);
-  // rows of a grid are alike
+  // rows of a grid have the same length
   if (strings.some(({ length }) => length !== strings[0]!.length || length > MAX_SIZE + 2)) return false;
   const cells = bytes[start] === Json.quote ? text.slice(1, -1) : text.replace(/[[\],\s"]/g, '');
   if (cells.length < SUSPECT.characters || !/^[\w.*-]+$/.test(cells)) return false;

@@ -1,22 +1,22 @@
+import { SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { anyOf, boolean, integer, members, optional, text } from '../../options/shape.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { alphabetNames, symbolsBySize } from '../shared/alphabet.ts';
 import { type Block, recordFront } from '../shared/block.ts';
-import { SPACE } from '../shared/bytes.ts';
 import type { CellsLayout } from '../shared/cell-blocks.ts';
 import { writeBlock } from '../shared/cell-writer.ts';
 import type { Format, Writer } from '../shared/format.ts';
 import { writeMarker } from '../shared/markers.ts';
 import { PREFIXES, type Prefix, prefixOf } from './puzzle-text.ts';
-import { type LinesLayout, linesReader, type PackedKind } from './reader.ts';
+import { type LinesLayout, LinesReader, type PackedKind } from './reader.ts';
 import { type LinesState, recogniseLines } from './recognise.ts';
 import { LineReader, PlusScanner } from './scanned-lines.ts';
 
-const placedWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
+const plusWriter: Writer<CellsLayout> = { batch: (block, result) => writeBlock(block, result, true) };
 
-/** One puzzle a line, one symbol a cell; what follows the puzzle stays, as do comments and blank lines. */
+/** One puzzle a line, one symbol a cell. Text after the puzzle, comments and blank lines are preserved. */
 export const lines: Format<LinesState> = {
   name: 'lines',
   recognise: recogniseLines,
@@ -40,14 +40,12 @@ export const lines: Format<LinesState> = {
   reader: (state, options, first) =>
     state.placed
       ? new LineReader(new PlusScanner(state, options), first, false)
-      : linesReader(state, options, first),
-  writer: ({ placed }) => (placed ? placedWriter : linesWriter()) as Writer,
+      : new LinesReader(state, options, first),
+  writer: ({ placed }) => (placed ? plusWriter : packedWriter) as Writer,
 };
 
-/** Writes solutions over the puzzles: every other byte stays where it was. */
-export function linesWriter(): Writer<LinesLayout> {
-  return { batch };
-}
+/** Overwrites puzzles by their solutions. */
+const packedWriter: Writer<LinesLayout> = { batch };
 
 function* batch(block: Block<LinesLayout>, result: BatchResult): Generator<Uint8Array> {
   const { bytes, broken, layout } = block;
@@ -69,7 +67,7 @@ function overwrite(
   const { offsets, kernel, origin } = layout;
   const { statuses, solutions } = result;
   const { cells } = geometry;
-  // most blocks are done with that
+  // this completes most blocks
   if (digits && kernel.write(bytes, origin, count, cells, result) === count) return;
   for (let p = 0; p < count; p++) {
     const start = offsets[p]!;

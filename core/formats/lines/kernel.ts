@@ -1,41 +1,13 @@
+import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import { MAX_RECORD_BYTES } from '../shared/format.ts';
-import { kernel as encoded } from './kernel.generated.ts';
+import { code, type Exports } from './kernel.generated.ts';
 
-/** Exports of assembly/lines.ts, described there; globals are byte addresses in `memory`. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly BUFFER: WebAssembly.Global;
-  readonly CELLS: WebAssembly.Global;
-  readonly SOLUTIONS: WebAssembly.Global;
-  readonly STATUSES: WebAssembly.Global;
-  readonly OFFSETS: WebAssembly.Global;
-  readonly STARTS: WebAssembly.Global;
-  readonly LINES: WebAssembly.Global;
-  readonly MAX_BYTES: WebAssembly.Global;
-  readonly MAX_LINES: WebAssembly.Global;
-  readonly stoppedAt: WebAssembly.Global;
-  readonly readLines: (
-    at: number,
-    end: number,
-    cells: number,
-    size: number,
-    origin: number,
-    first: number,
-    line: number,
-  ) => number;
-  readonly otherLineEnd: (at: number, end: number) => number;
-  readonly writeLines: (count: number, cells: number, origin: number) => number;
-}
-
-let compiled: WebAssembly.Module | undefined;
-
-/** Kernels that no reader has: as many as readers were busy at a time. */
-const idle: LinesKernel[] = [];
+const instantiate = kernelFactory<Exports>(code);
 
 /**
  * Reads and writes plain lines of digits in WebAssembly, sixteen cells at a time: V8's typed arrays take a nanosecond
- * a cell, which for easy puzzles is a third of the time that solving takes. Works on a copy of the buffer, as memory
+ * a cell, a third of the time that solving an easy puzzle takes. Works on a copy of the buffer, as memory
  * cannot be given away as output.
  */
 export class LinesKernel {
@@ -47,66 +19,41 @@ export class LinesKernel {
   readonly starts: Uint32Array;
   /** Per grid: line feeds of the block before it. */
   readonly lines: Uint32Array;
-  /** Where results spare {@link write} a copy. */
+  /** Results in the kernel's memory, which {@link write} need not copy. */
   readonly results: Pick<BatchResult, 'statuses' | 'solutions'>;
+  /** Reads lines while they are plain; see assembly/lines.ts. */
+  readonly read: Exports['readLines'];
+  /** Finds a line end of another kind; see assembly/lines.ts. */
+  readonly otherLineEnd: Exports['otherLineEnd'];
   readonly #exports: Exports;
   readonly #buffer: Uint8Array;
 
-  /** A kernel for one reader, until it gives it back. */
-  static take(): LinesKernel {
-    return idle.pop() ?? new LinesKernel();
-  }
-
-  /** Nothing may use its views any more. */
-  giveBack(): void {
-    idle.push(this);
-  }
-
-  private constructor() {
-    compiled ??= new WebAssembly.Module(Buffer.from(encoded, 'base64'));
-    const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  constructor() {
+    const exports = instantiate();
     const { buffer } = exports.memory;
-    const [bytes, lines] = [exports.MAX_BYTES.value, exports.MAX_LINES.value];
-    if (bytes < MAX_RECORD_BYTES)
-      throw new Error(`expected a kernel for ${MAX_RECORD_BYTES} bytes, got ${bytes}`);
+    const lines = exports.MAX_LINES.value;
     this.#exports = exports;
+    this.read = exports.readLines;
+    this.otherLineEnd = exports.otherLineEnd;
     this.cells = new Uint8Array(buffer, exports.CELLS.value, exports.SOLUTIONS.value - exports.CELLS.value);
     this.offsets = new Uint32Array(buffer, exports.OFFSETS.value, lines);
     this.starts = new Uint32Array(buffer, exports.STARTS.value, lines);
     this.lines = new Uint32Array(buffer, exports.LINES.value, lines);
-    this.#buffer = new Uint8Array(buffer, exports.BUFFER.value, bytes);
+    this.#buffer = new Uint8Array(buffer, exports.BUFFER.value, MAX_RECORD_BYTES);
     this.results = {
       statuses: new Uint8Array(buffer, exports.STATUSES.value, lines),
-      solutions: new Uint8Array(buffer, exports.SOLUTIONS.value, bytes),
+      solutions: new Uint8Array(buffer, exports.SOLUTIONS.value, MAX_RECORD_BYTES),
     };
   }
 
-  /** Takes the buffer that the next calls are about. At most MAX_RECORD_BYTES. */
+  /** Sets the buffer that the next calls read and write, of at most MAX_RECORD_BYTES. */
   load(buffer: Uint8Array): void {
     this.#buffer.set(buffer);
-  }
-
-  /** Offset in the buffer of the first line end from `at` on of another kind than the others; `end` if there is none. */
-  otherLineEnd(at: number, end: number): number {
-    return this.#exports.otherLineEnd(at, end);
   }
 
   /** Offset in the buffer of the first line that the last {@link read} left. */
   get stoppedAt(): number {
     return this.#exports.stoppedAt.value;
-  }
-
-  /** Reads lines from `at` on while they are plain; see assembly/lines.ts. @returns how many */
-  read(
-    at: number,
-    end: number,
-    cells: number,
-    size: number,
-    origin: number,
-    first: number,
-    line: number,
-  ): number {
-    return this.#exports.readLines(at, end, cells, size, origin, first, line);
   }
 
   /**
@@ -128,3 +75,6 @@ export class LinesKernel {
     return solved;
   }
 }
+
+/** Keeps as many kernels as readers were busy at once. */
+export const linesKernels = new KernelPool(() => new LinesKernel(), Infinity);

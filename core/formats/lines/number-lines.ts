@@ -9,13 +9,13 @@ import type { Head } from '../shared/head.ts';
 import { isMarker, markerIn } from '../shared/markers.ts';
 import { LineReader, type LineScanner, type ScannedLine } from './scanned-lines.ts';
 
-/** What the head tells of a file of lines of numbers. Plain JSON. */
+/** What recognition finds out about a file of lines of numbers. Plain JSON. */
 interface NumberLinesState {
-  /** Whether the first line that is no comment names the columns. Missing where it does not. */
+  /** Set if the first line that is not a comment is a header. */
   readonly header?: true;
 }
 
-/** One puzzle a line, its numbers parted by commas, spaces, tabs or semicolons. */
+/** One puzzle a line, its numbers separated by commas, spaces, tabs or semicolons. */
 export const numberLines: Format<NumberLinesState, CellsLayout> = {
   name: 'number-lines',
   recognise,
@@ -33,7 +33,7 @@ function recognise({ lines, requested }: Head): NumberLinesState | undefined {
   let others = 0;
   let header: boolean | undefined;
   for (const line of lines) {
-    // no two numbers are in it
+    // it has at most one number
     if (header !== undefined && line.isPlain) {
       others++;
       continue;
@@ -50,7 +50,7 @@ function recognise({ lines, requested }: Head): NumberLinesState | undefined {
   return puzzles > others || requested === 'number-lines' ? { ...(header && { header }) } : undefined;
 }
 
-/** Whether all that a line parts begins with a letter: names of columns. */
+/** Whether each field of a line begins with a letter: names of columns. */
 function isHeader(text: string): boolean {
   const fields = text.split(/[\s,;|]+/).filter(Boolean);
   return fields.length > 1 && fields.every((field) => /^["']?[A-Za-z_]\w/.test(field));
@@ -60,13 +60,13 @@ function isPuzzle(text: string): boolean {
   const cells = text.split(/[\s,;|]+/).filter(Boolean);
   const size = sizeOfCells(cells.length);
   if (size === undefined) return false;
-  // sixteen numbers are rather a row of a 16x16 grid than a 4x4 one, unless none is above four; thirty-six likewise
+  // 16 numbers are a 4x4 grid if none is above four, otherwise a row of a 16x16 grid; 36 likewise
   return cells.every((cell) =>
     /^\d{1,2}(\.0)?$/.test(cell) ? Number(cell) <= size : /^(-1|[.*_?x-]{1,2}|nan)$/i.test(cell),
   );
 }
 
-/** One more than the largest grid has, to tell a longer line from it. */
+/** One more than the cells of the largest grid, to detect longer lines. */
 const MAX_CELLS = MAX_SIZE ** 2 + 1;
 
 /** Finds the numbers of a grid in one line. */

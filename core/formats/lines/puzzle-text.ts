@@ -1,12 +1,13 @@
+import { CR } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { CR, isBlank, latin1, quote } from '../shared/bytes.ts';
+import { isBlank, latin1, quote } from '../shared/bytes.ts';
 import { markerIn } from '../shared/markers.ts';
 
-/** What may stand before the puzzles of a file's lines. */
+/** Prefixes of puzzles. */
 export const PREFIXES = {
-  /** a line of HoDoKu's library: `:0000:x:`, or of a variant of a technique, or one that fails: `:0711-3:5:`, `:0904-x:9:` */
+  /** of HoDoKu's library: `:0000:x:`; with the variant of a technique, or `x` for a failing one: `:0711-3:5:`, `:0904-x:9:` */
   hodoku: /^:\d{4}(?:-[\dx]{1,2})?:[^:]{0,40}:/,
   /** a number: `1: `, `1. `, `1) ` or `1 ` */
   number: /^\d{1,9}(?:[:.)]\s*|\s+)(?=\S)/,
@@ -15,24 +16,24 @@ export const PREFIXES = {
 } as const;
 export type Prefix = keyof typeof PREFIXES;
 
-/** Longer ones are none. */
+/** Bytes of the longest prefix. */
 const MAX_PREFIX = 64;
 
-/** What parts a prefix from its puzzle. */
+/** Characters between a prefix and its puzzle. */
 const PARTS = /[:.)\s]/;
 
-/** The text of a line without such a prefix and the blanks before it. */
+/** A line without its prefix and the blanks before it. */
 export function withoutPrefix(text: string, prefix: Prefix | undefined): string {
   return prefix === undefined ? text : text.trimStart().replace(PREFIXES[prefix], '');
 }
 
-/** Where a line's puzzle begins: at `start`, or after the prefix that stands there. */
+/** Offset of a line's puzzle: `start`, or the end of the prefix there. */
 export function prefixEnd(bytes: Uint8Array, start: number, end: number, prefix: Prefix): number {
   const found = PREFIXES[prefix].exec(latin1(bytes, start, Math.min(end, start + MAX_PREFIX)));
   return start + (found?.[0].length ?? 0);
 }
 
-/** What stands before a puzzle, without what parts them; undefined if nothing does. */
+/** The prefix of a line, without the separator after it; undefined for none. */
 export function prefixOf(text: string, prefix: Prefix): string | undefined {
   const line = /^.*/.exec(text.trimStart())![0];
   const found = PREFIXES[prefix].exec(line)?.[0];
@@ -42,7 +43,7 @@ export function prefixOf(text: string, prefix: Prefix): string | undefined {
   return found.slice(0, end);
 }
 
-/** A puzzle without the `+` before each cell that was placed and not given, as HoDoKu writes it; undefined if it has none. */
+/** A puzzle without the `+` that HoDoKu writes before solved cells; undefined if it has none. */
 export function withoutPlusSigns(cells: string): string | undefined {
   const plain = cells.replace(/\+(?=[1-9A-Za-z])/g, '');
   return plain.length < cells.length && !plain.includes('+') ? plain : undefined;
@@ -51,7 +52,7 @@ export function withoutPlusSigns(cells: string): string | undefined {
 const ENDS = new Uint8Array(Buffer.from(',|'));
 const COLONS = new Uint8Array(Buffer.from(':;'));
 
-/** Where the puzzle at `start` ends and the text after it begins. */
+/** End of the puzzle at `start`. @param colons whether `:` and `;` end it */
 export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, colons: boolean): number {
   let end = start;
   while (end < lineFeed) {
@@ -63,9 +64,9 @@ export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, col
 }
 
 /**
- * Why the token is no puzzle.
- * @param lineStart where its line begins, for the column
- * @param like a puzzle of its length, or else of the size of most
+ * The fault of a text in the place of a puzzle.
+ * @param lineStart offset of its line, for the column
+ * @param like how a puzzle of its length, or else of the most common size, is written
  */
 export function brokenToken(
   bytes: Uint8Array,
@@ -101,7 +102,7 @@ export function brokenToken(
   return fault(at, `expected a symbol of ${alphabet.name} or an empty cell, got ${symbol}`);
 }
 
-/** Why a line is no record in which lines end that end otherwise: what stands in them would be lost. */
+/** The fault of a line that contains line ends of another kind: the text after them would be lost. */
 export function mixedLine(
   bytes: Uint8Array,
   lineStart: number,

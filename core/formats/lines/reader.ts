@@ -1,3 +1,4 @@
+import { CR, LF, SPACE } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { DIGITS, SEPARATOR, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
 import {
@@ -10,13 +11,10 @@ import {
 import {
   blankLines,
   bomLength,
-  CR,
   isCommentAt,
   isFrameLine,
-  LF,
   latin1,
   lineEnd,
-  SPACE,
   skipBlanks,
 } from '../shared/bytes.ts';
 import { readDigits, viewOf } from '../shared/cells.ts';
@@ -30,11 +28,11 @@ import {
   shapesUnder,
   sizeOfCells,
 } from '../shared/format.ts';
-import { LinesKernel } from './kernel.ts';
+import { type LinesKernel, linesKernels } from './kernel.ts';
 import { brokenToken, mixedLine, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
 
-/** Where the puzzles stand in a block's bytes, and how they are written. */
+/** Positions of the puzzles in a block's bytes, and how they are written. */
 export interface LinesLayout {
   /** Offset of each puzzle's first cell; the others follow. */
   readonly offsets: Uint32Array;
@@ -44,35 +42,31 @@ export interface LinesLayout {
   readonly origin: number;
 }
 
-export function linesReader(state: LinesState, options: ReadOptions, first: boolean): Reader<LinesLayout> {
-  return new LinesReader(state, shapesUnder(options), first);
-}
-
-class LinesReader implements Reader<LinesLayout> {
+export class LinesReader implements Reader<LinesLayout> {
   readonly #alphabets: SymbolTables;
   readonly #shapes: Shapes;
   readonly #kinds: (PackedKind | undefined)[] = [];
-  /** what the last puzzle was, and the next one most likely is */
+  /** kind of the last puzzle, and most likely of the next one */
   #kind: PackedKind | undefined;
-  /** what a line of no grid's length is measured by: not the line before, which a piece of the file may not have */
+  /** kind with which faulty lines are compared: of most puzzles, as the previous line may be in another piece of the file */
   readonly #usual: PackedKind | undefined;
   #atFront: boolean;
   #countLineDue: boolean;
   readonly #overlong = new OverlongLines();
-  /** signs that are empty cells, for lines of nothing else */
+  /** symbols of empty cells, for lines that consist of them */
   readonly #signs: string;
   readonly #prefix: Prefix | undefined;
-  /** taken when there is something to read, given back at the end */
+  /** taken from the pool when the first bytes are read */
   #kernel: LinesKernel | undefined;
   readonly #fileSolutions: LineSolutions | undefined;
-  /** where the next line of the buffer begins that holds a line end of another kind than those of the file */
+  /** offset of the next line in the buffer that contains a line end of another kind */
   #mixed = 0;
 
-  constructor(state: LinesState, shapes: Shapes, first: boolean) {
+  constructor(state: LinesState, options: ReadOptions, first: boolean) {
     this.#alphabets = new SymbolTables(state.alphabets, state.empties);
     this.#signs = state.signs ?? '-*_';
     this.#prefix = state.prefix;
-    this.#shapes = shapes;
+    this.#shapes = shapesUnder(options);
     this.#usual = this.#kindFor(state.size);
     this.#atFront = first;
     this.#countLineDue = first && state.counted;
@@ -81,7 +75,7 @@ class LinesReader implements Reader<LinesLayout> {
 
   *read(bytes: Uint8Array, last: boolean): Generator<Block<LinesLayout>> {
     const end = last ? bytes.length : bytes.lastIndexOf(LF) + 1;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     this.#kernel.load(bytes.subarray(0, end));
     this.#fileSolutions?.makeRoom(end);
     this.#findMixed(bytes, 0, end);
@@ -93,7 +87,7 @@ class LinesReader implements Reader<LinesLayout> {
   }
 
   release(): void {
-    this.#kernel?.giveBack();
+    if (this.#kernel) linesKernels.giveBack(this.#kernel);
     this.#kernel = undefined;
   }
 
@@ -103,7 +97,7 @@ class LinesReader implements Reader<LinesLayout> {
     return { block, open: piece.open };
   }
 
-  /** Reads lines from `from` on until a puzzle of another size than the first one comes. */
+  /** Reads lines from `from` on, up to a puzzle of another size than the first. */
   #block(bytes: Uint8Array, from: number, end: number): Block<LinesLayout> {
     const kernel = this.#kernel!;
     const { starts, lines, offsets } = kernel;
@@ -120,7 +114,7 @@ class LinesReader implements Reader<LinesLayout> {
 
     while (at < end && broken.length < MAX_BROKEN) {
       const isMixed = at === this.#mixed;
-      // nearly all lines have as many cells as the last puzzle, and then end: with digits and dots, a run of them at once
+      // nearly all lines have as many cells as the last puzzle: read a run of digits and dots in the kernel
       if (kind?.digits && !isMixed && !this.#fileSolutions && !this.#prefix) {
         const { cells, size } = kind.geometry;
         const read = kernel.read(at, this.#mixed, cells, size, from, count, line);
@@ -150,7 +144,7 @@ class LinesReader implements Reader<LinesLayout> {
         if (lineFeeds > 0) continue;
       }
 
-      // any other line, at leisure
+      // any other line
       const lineFeed = lineEnd(bytes, at);
       let start = skipBlanks(bytes, at, lineFeed);
       if (start < lineFeed && !this.#isText(bytes, start, lineFeed)) {
@@ -191,7 +185,7 @@ class LinesReader implements Reader<LinesLayout> {
     broken: readonly BrokenRecord[],
   ): Block<LinesLayout> {
     const used = count > 0 ? kind : undefined;
-    this.#kernel ??= LinesKernel.take();
+    this.#kernel ??= linesKernels.take();
     const { cells, starts, lines, offsets } = this.#kernel;
     return {
       bytes,
@@ -209,14 +203,14 @@ class LinesReader implements Reader<LinesLayout> {
     };
   }
 
-  /** The kind of the puzzle that begins at `start`, or what is wrong with it. */
+  /** The kind of the puzzle at `start`, or its fault. */
   #kindOf(
     bytes: Uint8Array,
     lineStart: number,
     start: number,
     lineFeed: number,
   ): PackedKind | Omit<BrokenRecord, 'line'> {
-    // how far the cells go depends on the alphabet, as `:` may be in it, and that on how far they go
+    // `:` ends the cells unless the alphabet contains it, which depends on the number of cells
     for (const colons of [true, false]) {
       const end = tokenEnd(bytes, start, lineFeed, colons);
       const kind = this.#kindFor(sizeOfCells(end - start));
@@ -238,10 +232,10 @@ class LinesReader implements Reader<LinesLayout> {
     return kind;
   }
 
-  /** Whether a line is no record: a comment, drawn, or the number of puzzles. */
+  /** Whether a line is not a record: a comment, a frame, or the number of puzzles. */
   #isText(bytes: Uint8Array, start: number, lineFeed: number): boolean {
     if (isCommentAt(bytes, start)) return true;
-    if (DRAWS[bytes[start]!] && isFrameLine(latin1(bytes, start, lineFeed), this.#signs)) return true;
+    if (FRAME_STARTS[bytes[start]!] && isFrameLine(latin1(bytes, start, lineFeed), this.#signs)) return true;
     return this.#isCountLine();
   }
 
@@ -252,34 +246,34 @@ class LinesReader implements Reader<LinesLayout> {
   }
 }
 
-/** Cells that a rule may be drawn with. */
+/** Symbols of empty cells that rules consist of, too. */
 const RULES = new Uint8Array(256);
 for (const sign of '-*_') RULES[sign.charCodeAt(0)] = 1;
 
-/** Bytes that a drawn line may begin with. */
-const DRAWS = new Uint8Array(256);
-for (const sign of '-=+*|~.:!_\'"`/\\^\xe2') DRAWS[sign.charCodeAt(0)] = 1;
+/** First bytes of frames. */
+const FRAME_STARTS = new Uint8Array(256);
+for (const sign of '-=+*|~.:!_\'"`/\\^\xe2') FRAME_STARTS[sign.charCodeAt(0)] = 1;
 
 function isCells(bytes: Uint8Array, start: number, end: number, table: Uint8Array): boolean {
   for (let i = start; i < end; i++) if (table[bytes[i]!]! >= SEPARATOR) return false;
   return true;
 }
 
-/** What is needed to read and write lines of one size. */
+/** How the puzzles of lines of one size are written. */
 export interface PackedKind {
   readonly geometry: Geometry;
   readonly symbolTable: SymbolTable;
-  /** Whether values are the digits that they look like. */
+  /** Whether each value is its own digit. */
   readonly digits: boolean;
 }
 
-/** Bytes, and a view of the same ones. */
+/** Bytes, and a view of the same bytes. */
 export interface ViewedBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
-/** Reads the cells that begin at `at` to the place of grid number `p`. @returns false if something else stands there: then that place is undefined */
+/** Reads the cells at `at` to the place of grid number `p`. @returns whether all are valid; otherwise the place is undefined */
 export function readCells(
   from: ViewedBytes,
   at: number,
@@ -297,7 +291,7 @@ export function readCells(
     to.bytes[out++] = value;
     seen |= value;
   }
-  // a value is below both flags
+  // values are below both flags
   return seen < SEPARATOR;
 }
 
@@ -310,14 +304,14 @@ const MIN_CELLS = 16;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 
-/** Solutions after the puzzles, as in `puzzle,solution` and `puzzle:count:solution`. They are compared, and stay. */
+/** Solutions after the puzzles, as in `puzzle,solution` and `puzzle:count:solution`. They are compared and preserved. */
 export class LineSolutions implements FileSolutions {
   cells = new Uint8Array(0);
   contents = new Uint8Array(0);
   verdicts = new Uint8Array(0);
   #to: ViewedBytes = { bytes: this.cells, view: viewOf(this.cells) };
 
-  /** For the puzzles of a buffer. */
+  /** Allocates memory for the puzzles of a buffer. */
   makeRoom(bytes: number): void {
     if (this.cells.length >= bytes) return;
     this.cells = new Uint8Array(bytes);
@@ -339,7 +333,7 @@ export class LineSolutions implements FileSolutions {
     return at > start && this.#isGridAt(from, at + 1, end, kind, p);
   }
 
-  /** Whether a full grid stands there, with a separator before and after. */
+  /** Whether a complete grid begins here, with a separator before and after it. */
   #isGridAt(from: ViewedBytes, at: number, end: number, kind: PackedKind, p: number): boolean {
     const { cells } = kind.geometry;
     const stop = at + cells;

@@ -14,46 +14,46 @@ import type { Head, HeadLine } from '../shared/head.ts';
 import { isMarker, isOnlyMarker } from '../shared/markers.ts';
 import { PREFIXES, type Prefix, withoutPlusSigns, withoutPrefix } from './puzzle-text.ts';
 
-/** What the head tells of a file with one puzzle a line. Plain JSON. */
+/** What recognition finds out about a file with one puzzle a line. Plain JSON. */
 export interface LinesState {
   /** symbols of the values by size, for the sizes that the head holds */
   readonly alphabets: Record<number, string>;
-  /** signs of empty cells by size */
+  /** symbols of empty cells by size */
   readonly empties: Record<number, string>;
-  /** Size of most puzzles of the head, which a line of another length is measured by; 0 if it holds none. */
+  /** Size of most puzzles of the head, for messages about lines of another length; 0 if it has none. */
   readonly size: number;
-  /** Whether most puzzles have a solution after them, as in `puzzle,solution` or `puzzle:count:solution`. */
+  /** Whether most puzzles are followed by a solution, as in `puzzle,solution` or `puzzle:count:solution`. */
   readonly solved: boolean;
-  /** Whether the first line that is no comment is the number of puzzles, as in some collections. */
+  /** Whether the first line that is not a comment is the number of puzzles, as in some collections. */
   readonly counted: boolean;
-  /** Signs among `-*_` that are empty cells: a line of nothing but others is drawn. Missing in what an older version stored. */
+  /** Symbols among `-*_` that are empty cells: lines of others are rules. Missing in state stored by an older version. */
   readonly signs?: string;
-  /** What stands before most puzzles. */
+  /** The prefix of most puzzles. */
   readonly prefix?: Prefix;
-  /** Whether a `+` stands before cells that were placed and not given, as HoDoKu writes it. Missing where none does. */
+  /** Set if a `+` precedes solved cells that were not given, as HoDoKu writes them. */
   readonly placed?: true;
 }
 
-/** Shorter tokens of cell symbols are rather rows of a grid, or no part of a puzzle at all. */
+/** Shorter tokens are preferably rows of a grid, or not part of a puzzle. */
 const LONG = 40;
 
-/** Plain lines that are shorter are rows of a small grid: no puzzle is as short. */
+/** Cells of the smallest puzzle: shorter plain lines are rows of a grid. */
 const MIN_CELLS = 16;
 
-/** Lines that tell what stands before puzzles. */
+/** Lines that are examined for a prefix. */
 const MAX_PREFIXED = 100;
 
 export function recogniseLines(head: Head): LinesState | undefined {
   const sizes = new Map<number, SymbolCounts>();
   let puzzles = 0;
-  let nearly = 0;
+  let almost = 0;
   let short = 0;
   let others = 0;
   let counted: boolean | undefined;
   let markers = 0;
   let solved = 0;
   let placed = 0;
-  /** The symbols of one more grid are to be added to these. */
+  /** Counts one more grid of a size. @returns the counts to add its symbols to */
   const symbolsOf = (size: number) => {
     const symbols = sizes.get(size) ?? newSymbolCounts(size);
     sizes.set(size, symbols);
@@ -64,7 +64,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   const prefix = prefixIn(head);
 
   for (const line of head.lines) {
-    // most lines of most files need none of the looks that others do: these are no rules, no comments, and nothing else beside a puzzle
+    // shortcuts for most lines, which are neither rules nor comments
     if (counted !== undefined && prefix === undefined && (line.isPlain || isDigit(head.bytes[line.start]!))) {
       if (line.length < MIN_CELLS) {
         others++;
@@ -94,12 +94,12 @@ export function recogniseLines(head: Head): LinesState | undefined {
       if (found.cells.length >= LONG) puzzles++;
       else short++;
     } else if (isMarker(text)) markers++;
-    else if (isAlmostPuzzle(text)) nearly++;
+    else if (isAlmostPuzzle(text)) almost++;
     else others++;
   }
 
-  const long = puzzles + nearly;
-  // sixteen characters are a 4x4 grid or a row of a 16x16 one, thirty-six likewise: most lines decide
+  const long = puzzles + almost;
+  // 16 or 36 characters are a small grid or a row of a large one: the majority of lines decides
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
   if (head.requested !== 'lines' && !recognised && !(markers > 0 && others === 0 && isOneLineWide(head)))
     return undefined;
@@ -123,7 +123,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   };
 }
 
-/** What stands before most puzzles of the head; undefined where most stand first in their lines. */
+/** The prefix of most puzzles of the head; undefined if most have none. */
 function prefixIn({ lines, alphabet }: Head): Prefix | undefined {
   const records = recordsIn(lines);
   const without = (prefix?: Prefix, least = LONG) =>
@@ -136,11 +136,11 @@ function prefixIn({ lines, alphabet }: Head): Prefix | undefined {
     }).length;
   if (records.some(isPlainPuzzle) || without() > 0) return undefined;
   const most = (Object.keys(PREFIXES) as Prefix[]).find((prefix) => 2 * without(prefix) > records.length);
-  // 4x4 and 6x6 puzzles are as short as rows are: all lines have to be such
+  // 4x4 and 6x6 puzzles are as short as rows: all lines must have a number
   return most ?? (records.length > 0 && without('number', 1) === records.length ? 'number' : undefined);
 }
 
-/** The first lines that are neither blank nor comments. */
+/** The first lines other than blank ones and comments. */
 function recordsIn(lines: Head['lines']): HeadLine[] {
   const records: HeadLine[] = [];
   for (const line of lines) {
@@ -150,17 +150,17 @@ function recordsIn(lines: Head['lines']): HeadLine[] {
   return records;
 }
 
-/** Whether a line is a 9x9 puzzle as most are written. */
+/** Whether a line is a 9x9 puzzle of digits and points. */
 function isPlainPuzzle({ length, isPlain }: HeadLine): boolean {
   return length === 81 && isPlain;
 }
 
 const EMPTY_SIGNS = ['-', '*', '_'];
 
-/** Signs among `-*_` that stand beside givens in puzzles of the head. */
+/** Symbols among `-*_` that occur beside givens in puzzles of the head. */
 function emptySignsIn({ lines, text: all, alphabet }: Head): string {
   const signs = new Set<string>();
-  // most files have none, which a search tells sooner than a look at each line
+  // a search of the whole text rules out most files
   if (!EMPTY_SIGNS.some((sign) => all.includes(sign))) return '';
   for (const line of lines) {
     if (line.isPlain) continue;
@@ -174,13 +174,13 @@ function emptySignsIn({ lines, text: all, alphabet }: Head): string {
 interface PuzzleText {
   readonly size: number;
   readonly cells: string;
-  /** Whether a `+` stands before some cells, which are given without. */
+  /** Whether the text has a `+` before some cells, which `cells` omits. */
   readonly placed: boolean;
 }
 
-/** The puzzle at the front of a line, if there is one. */
+/** The puzzle at the start of a line, if any. */
 function puzzleIn(text: string, given?: string): PuzzleText | undefined {
-  // `:` and `;` part the puzzle from what follows, except where they are symbols of a large grid
+  // `:` and `;` end the puzzle, unless they are symbols of a large grid
   for (const token of [/[^\s,;:|]+/, /[^\s,|]+/]) {
     const found = token.exec(text)?.[0] ?? '';
     if (text.slice(0, text.indexOf(found)).trim() !== '') continue;
@@ -193,10 +193,10 @@ function puzzleIn(text: string, given?: string): PuzzleText | undefined {
   return undefined;
 }
 
-/** What stands after a puzzle of so many cells. */
+/** Patterns of the text after a puzzle, by its number of cells. */
 const solutions: Record<number, RegExp> = {};
 
-/** Whether a full grid of so many cells stands after the puzzle, perhaps with a count between. */
+/** Whether a complete grid of so many cells follows the puzzle, perhaps after a count. */
 function hasSolution(text: string, cells: number): boolean {
   const after = text.trimStart().slice(cells);
   if (after.length <= cells) return false;
@@ -206,16 +206,16 @@ function hasSolution(text: string, cells: number): boolean {
   return solutions[cells].test(after);
 }
 
-/** Whether a line was meant to be a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
+/** Whether a line was meant as a puzzle: it begins with a long token, nearly all of it digits and empty cells or letters. */
 function isAlmostPuzzle(text: string): boolean {
   const token = /^\s*([^\s,;:|]+)/.exec(text)?.[1] ?? '';
-  // quotes and brackets are of JSON or of a table
+  // quotes and brackets belong to JSON or a table
   if (token.length < LONG || /^["'[{(]/.test(token)) return false;
   const cells = token.replace(/[^0-9.*_?x-]/gi, '').length;
   return cells >= 0.8 * token.length || (token.length >= 200 && /^[0-9A-Z.*_-]+$/i.test(token));
 }
 
-/** Whether markers alone show that lines held one puzzle each: they are padded to its width. */
+/** Whether a marker padded to the width of a puzzle shows that lines held one puzzle each. */
 function isOneLineWide(head: Head): boolean {
   const text = Buffer.from(head.bytes).toString('latin1');
   return text.split(/\r?\n/).some((line) => isOnlyMarker(line) && sizeOfCells(line.length) !== undefined);

@@ -1,17 +1,8 @@
+import { LF, PLUS, SPACE } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import { SymbolTables } from '../shared/alphabet.ts';
 import { type Block, MAX_BROKEN } from '../shared/block.ts';
-import {
-  blankLines,
-  bomLength,
-  isCommentAt,
-  LF,
-  lineEnd,
-  PLUS,
-  SPACE,
-  skipBlanks,
-  trimmedEnd,
-} from '../shared/bytes.ts';
+import { blankLines, bomLength, isCommentAt, lineEnd, skipBlanks, trimmedEnd } from '../shared/bytes.ts';
 import { BlockBuilder, type CellsLayout } from '../shared/cell-blocks.ts';
 import { emptyRow, firstFault, type Row, type RowKind } from '../shared/cells.ts';
 import {
@@ -28,26 +19,26 @@ import { markerIn } from '../shared/markers.ts';
 import { brokenToken, type Prefix, prefixEnd, tokenEnd } from './puzzle-text.ts';
 import type { LinesState } from './recognise.ts';
 
-/** A line that was looked at. */
+/** A scanned line. */
 export interface ScannedLine {
-  /** Offsets of its puzzle, of which a marker takes the place. */
+  /** Offsets of its puzzle, which a marker can replace. */
   readonly start: number;
   readonly end: number;
-  /** Of its grid; undefined where its cells make none. */
+  /** Of its grid; undefined if its cells are not a grid. */
   readonly kind: RowKind | undefined;
-  /** Why it is no puzzle. */
+  /** Why it is not a puzzle. */
   readonly reason: string | undefined;
 }
 
 /** Finds the cells of a grid in one line. */
 export interface LineScanner {
-  /** The cells found last. */
+  /** The cells of the last line. */
   readonly row: Row;
-  /** Looks at a line without the blanks around it. */
+  /** Scans a line without the blanks around it. */
   scan(bytes: Uint8Array, start: number, stop: number): ScannedLine;
 }
 
-/** Reads lines that each hold all cells of a grid, one beside the other or not. */
+/** Reads lines with one grid each, whose cells a scanner finds. */
 export class LineReader implements Reader<CellsLayout> {
   readonly #scanner: LineScanner;
   readonly #builder = new BlockBuilder();
@@ -55,7 +46,7 @@ export class LineReader implements Reader<CellsLayout> {
   readonly #overlong = new OverlongLines();
   #headerDue: boolean;
 
-  /** @param header whether the first line that is no comment is no record */
+  /** @param header whether the first line that is not a comment is a header */
   constructor(scanner: LineScanner, first: boolean, header: boolean) {
     this.#scanner = scanner;
     this.#atFront = first;
@@ -78,7 +69,7 @@ export class LineReader implements Reader<CellsLayout> {
     return { block: this.#builder.end(piece.bytes, piece.lineFeeds), open: piece.open };
   }
 
-  /** Reads lines from `from` on until a grid of another size than the first one comes. */
+  /** Reads lines from `from` on, up to a grid of another size than the first. */
   #block(bytes: Uint8Array, from: number, end: number): Block<CellsLayout> {
     const builder = this.#builder;
     builder.begin(end - from);
@@ -124,7 +115,7 @@ export class LineReader implements Reader<CellsLayout> {
   }
 }
 
-/** Finds the cells of a puzzle some of which have a `+` before them. */
+/** Finds the cells of a puzzle of which some have a `+` before them. */
 export class PlusScanner implements LineScanner {
   readonly row: Row = emptyRow(MAX_SIZE ** 2 + 1);
   readonly #shapes: Shapes;

@@ -1,7 +1,8 @@
+import { BACKSLASH, POINT, QUOTE, ZERO } from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { DIGITS, type FileSymbols, type SymbolTable, SymbolTables } from '../shared/alphabet.ts';
-import { isBlank, POINT, quote, ZERO } from '../shared/bytes.ts';
+import { isBlank, quote } from '../shared/bytes.ts';
 import { cellNumber, emptyRow, NO_NUMBER, type Row, readDigits, viewOf } from '../shared/cells.ts';
 import { type Shapes, sizeOfCells } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
@@ -191,9 +192,6 @@ export function isMissingValue(bytes: Uint8Array, start: number, end: number): b
 
 /** One more than the cells of the largest grid, to detect longer fields. */
 export const MAX_TOKENS = MAX_SIZE ** 2 + 1;
-
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
 
 /** Bytes that separate the cells of a grid in a field, among them the punctuation of a list in JSON or Python. */
 const PARTS = new Uint8Array(256);

@@ -1,14 +1,22 @@
+import {
+  POINT,
+  PUZZLE_END,
+  PUZZLE_START,
+  QUOTE,
+  SLOTS_OF_RECORD,
+  SOLUTION_END,
+  SOLUTION_START,
+  UNTOUCHED,
+} from '../../kernel/constants.ts';
 import { MAX_SIZE } from '../../options/options.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import { Status } from '../../solver/status.ts';
 import { type Block, type BrokenRecord, puzzleRuns, Verdict } from '../shared/block.ts';
-import { POINT } from '../shared/bytes.ts';
 import { cellNumber, type Row, viewOf, writeDigits } from '../shared/cells.ts';
 import type { Writer } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 import { emptyOutputBuffer, Splicer } from '../shared/splicer.ts';
 import { emptyTokens, type FieldKind, isMissingValue, scanTokens } from './field-reader.ts';
-import { Slot, STRIDE } from './slots.ts';
 import type { RecordLayout } from './table.ts';
 
 /** Plain runs that a block may lack before the rest of it is written record by record. */
@@ -36,7 +44,7 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
     if (block.isHeader) this.writeHeader(splicer, block);
     const arePlain = layout.kind?.digits === true && this.writesPlainly;
     // comparing the file's solutions has given the kernel the results already
-    if (arePlain && !fileSolutions) layout.kernel.answer(count, cells, result);
+    if (arePlain && !fileSolutions) layout.kernel.setResults(count, cells, result);
     const whole = arePlain && lent ? this.#writeBlock(block, cells) : undefined;
     if (whole) {
       yield whole;
@@ -48,35 +56,32 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
       for (let p = first; p < limit; ) {
         let written = 0;
         if (misses < MAX_MISSES) {
-          written = this.writeRun(layout, splicer.done, p, limit, slot / STRIDE, cells);
+          written = layout.kernel.writeRun(
+            layout.origin,
+            splicer.done,
+            p,
+            limit,
+            slot / SLOTS_OF_RECORD,
+            cells,
+          );
           if (written > 0) splicer.replaceUpTo(layout.kernel.output, layout.kernel.writtenTo);
           else misses++;
         }
         if (written === 0) this.#writeRecord(splicer, block, result, p, slot);
         const records = Math.max(written, 1);
         p += records;
-        slot += records * STRIDE;
+        slot += records * SLOTS_OF_RECORD;
       }
       if (broken) {
         this.#writeRecord(splicer, block, result, broken, slot);
-        slot += STRIDE;
+        slot += SLOTS_OF_RECORD;
       }
     }
     yield splicer.finish();
   }
 
-  /** Whether runs of plain records can be written by {@link writeRun}. */
+  /** Whether the kernel can write runs of plain records. */
   protected abstract readonly writesPlainly: boolean;
-
-  /** Writes a run of plain records in the kernel. @returns how many */
-  protected abstract writeRun(
-    layout: RecordLayout,
-    done: number,
-    first: number,
-    limit: number,
-    record: number,
-    cells: number,
-  ): number;
 
   /** Writes one record, whose slots begin at `slot`. */
   protected abstract writeRecord(
@@ -98,7 +103,7 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
   ): Uint8Array | undefined {
     const { kernel, origin } = layout;
     if (isHeader || broken.length > 0 || count === 0 || kernel.solved < count) return undefined;
-    const written = this.writeRun(layout, 0, 0, count, 0, cells);
+    const written = kernel.writeRun(origin, 0, 0, count, 0, cells);
     return written === count ? kernel.outputTo(origin, bytes.length) : undefined;
   }
 
@@ -109,7 +114,7 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
     record: number | BrokenRecord,
     slot: number,
   ): void {
-    if (block.layout.slots[slot + Slot.untouched] !== 0) return;
+    if (block.layout.slots[slot + UNTOUCHED] !== 0) return;
     this.writeRecord(splicer, block, slot, record, this.#resultOf(block, result, record, slot), result);
   }
 
@@ -125,7 +130,7 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
     const isPreserved = verdict === Verdict.right || verdict === Verdict.another;
     if (isPreserved || status !== Status.solved) return { status, isPreserved, solution: undefined };
     const { slots, kind } = block.layout;
-    const [start, end] = [slots[slot + Slot.puzzleStart]!, slots[slot + Slot.puzzleEnd]!];
+    const [start, end] = [slots[slot + PUZZLE_START]!, slots[slot + PUZZLE_END]!];
     const from = record * kind!.geometry.cells;
     const solution = this.#fields.write(block.bytes, start, end, kind!, result.solutions, from);
     return { status, isPreserved, solution };
@@ -134,12 +139,11 @@ export abstract class RecordWriter implements Writer<RecordLayout> {
 
 /** The result of a record without a valid puzzle; its own solution may be right, and is preserved. */
 function invalidResult({ bytes, layout }: Block<RecordLayout>, slot: number): RecordResult {
-  const [start, end] = [layout.slots[slot + Slot.solutionStart]!, layout.slots[slot + Slot.solutionEnd]!];
+  const [start, end] = [layout.slots[slot + SOLUTION_START]!, layout.slots[slot + SOLUTION_END]!];
   const isPreserved = !isMissingValue(bytes, start, end) && !markerIn(bytes, start, end);
   return { status: Status.invalid, isPreserved, solution: undefined };
 }
 
-const QUOTE = 0x22;
 const BEFORE = Buffer.from('[, \t\r\n');
 const AFTER = Buffer.from('], \t\r\n');
 

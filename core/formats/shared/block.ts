@@ -1,9 +1,19 @@
+import {
+  CONTENT_GRID,
+  CONTENT_NOTHING,
+  CONTENT_OTHER,
+  LF,
+  VERDICT_ANOTHER,
+  VERDICT_FILL,
+  VERDICT_OPEN,
+  VERDICT_RIGHT,
+  VERDICT_WRONG,
+} from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { givensAreConsistent } from '../../solver/givens.ts';
 import { Status } from '../../solver/status.ts';
 import type { Alphabet } from './alphabet.ts';
-import { LF } from './bytes.ts';
 import { viewOf } from './cells.ts';
 
 /** A record that is not a valid puzzle. */
@@ -122,18 +132,14 @@ export function recordFront({ bytes, starts, count }: Block, record: number | Br
 }
 
 /** What a record holds in the place of a solution. */
-export const FieldContent = { nothing: 0, grid: 1, other: 2 } as const;
+export const FieldContent = { nothing: CONTENT_NOTHING, grid: CONTENT_GRID, other: CONTENT_OTHER } as const;
 
 /** How the file's solution compares with the one found. */
 export const Verdict = {
-  /** Missing, or incomplete without a contradiction: the solution (or marker) is filled in. */
-  fill: 0,
-  /** It solves the puzzle, and is preserved. */
-  right: 1,
-  /** It solves the puzzle in another way, and is preserved. */
-  another: 2,
-  /** It does not solve the puzzle: it is replaced. */
-  wrong: 3,
+  fill: VERDICT_FILL,
+  right: VERDICT_RIGHT,
+  another: VERDICT_ANOTHER,
+  wrong: VERDICT_WRONG,
 } as const;
 
 /** Solutions that a file contains for the puzzles of a block. */
@@ -144,12 +150,9 @@ export interface FileSolutions {
   readonly cells: Uint8Array;
   /** {@link Verdict} codes, written by compareSolutions */
   readonly verdicts: Uint8Array;
-  /** Sets the verdicts that need only a comparison of bytes, {@link OPEN} elsewhere. */
+  /** Sets the verdicts that need only a comparison of bytes, VERDICT_OPEN elsewhere. */
   compare?(result: BatchResult, count: number, cells: number): void;
 }
-
-/** No {@link Verdict} yet. */
-export const OPEN = 255;
 
 /** Compares a file's solutions for the puzzles of a block with the result, and sets the verdicts. */
 export function compareSolutions(
@@ -162,8 +165,8 @@ export function compareSolutions(
   const [theirView, ourView] = [viewOf(fileSolutions.cells), viewOf(solutions)];
   const verdicts = fileSolutions.verdicts.subarray(0, count);
   if (fileSolutions.compare) fileSolutions.compare(result, count, n);
-  else verdicts.fill(OPEN);
-  for (let p = verdicts.indexOf(OPEN); p >= 0; p = verdicts.indexOf(OPEN, p + 1)) {
+  else verdicts.fill(VERDICT_OPEN);
+  for (let p = verdicts.indexOf(VERDICT_OPEN); p >= 0; p = verdicts.indexOf(VERDICT_OPEN, p + 1)) {
     const at = p * n;
     const isSolved = statuses[p] === Status.solved;
     if (fileSolutions.contents[p] === FieldContent.nothing) fileSolutions.verdicts[p] = Verdict.fill;

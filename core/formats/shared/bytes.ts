@@ -1,18 +1,4 @@
-/** Bytes with a meaning in text formats. */
-export const TAB = 9;
-export const LF = 10;
-export const FF = 12;
-export const CR = 13;
-export const SPACE = 32;
-export const HASH = 35;
-export const PERCENT = 37;
-export const PLUS = 43;
-export const COMMA = 44;
-export const MINUS = 45;
-export const POINT = 46;
-export const SLASH = 47;
-export const ZERO = 48;
-export const PIPE = 124;
+import { CR, HASH, LF, PERCENT, SLASH, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
 
 const BOM = [0xef, 0xbb, 0xbf];
 
@@ -62,9 +48,14 @@ export function trimmedEnd(bytes: Uint8Array, from: number, lineFeed: number): n
   return end;
 }
 
+/** By byte: 1 for a blank, 2 for a line feed. */
+const BLANKS = new Uint8Array(256);
+for (const byte of [SPACE, TAB, CR]) BLANKS[byte] = 1;
+BLANKS[LF] = 2;
+
 /** Space, tab or carriage return. */
 export function isBlank(byte: number): boolean {
-  return byte === SPACE || byte === TAB || byte === CR;
+  return BLANKS[byte] === 1;
 }
 
 /** Whether a byte is a digit 0 to 9. */
@@ -97,11 +88,11 @@ export function blankLines(
   let next = from;
   let lineFeeds = 0;
   for (let at = from; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte === LF) {
-      lineFeeds++;
-      next = at + 1;
-    } else if (!isBlank(byte)) break;
+    const blank = BLANKS[bytes[at]!]!;
+    if (blank === 0) break;
+    if (blank === 1) continue;
+    lineFeeds++;
+    next = at + 1;
   }
   return { next, lineFeeds };
 }

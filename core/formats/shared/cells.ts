@@ -1,22 +1,8 @@
+import { CR, FF, LF, MINUS, PIPE, POINT, SPACE, TAB, ZERO } from '../../kernel/constants.ts';
 import { EMPTY_SYMBOLS, MAX_SIZE, SOFT_EMPTY_SYMBOLS } from '../../options/options.ts';
 import type { Geometry } from '../../solver/geometry.ts';
 import { type SymbolTable, UNKNOWN } from './alphabet.ts';
-import {
-  bomLength,
-  CR,
-  FF,
-  isBlank,
-  LF,
-  latin1,
-  MINUS,
-  PIPE,
-  POINT,
-  SPACE,
-  skipBlanks,
-  TAB,
-  trimmedEnd,
-  ZERO,
-} from './bytes.ts';
+import { bomLength, isBlank, latin1, skipBlanks, trimmedEnd } from './bytes.ts';
 
 // A byte loop over typed arrays costs about a nanosecond a cell in V8; words of four cells cost a third of that.
 const ZEROS = 0x30303030;

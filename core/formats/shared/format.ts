@@ -1,9 +1,10 @@
+import { CR } from '../../kernel/constants.ts';
 import { MAX_SIZE, MIN_SIZE, type SolutionsWanted, type Table, type Variant } from '../../options/options.ts';
 import type { Shape } from '../../options/shape.ts';
 import type { BatchResult, ListEnd } from '../../solver/engine.ts';
 import { type Geometry, geometry } from '../../solver/geometry.ts';
 import type { Block, BrokenRecord } from './block.ts';
-import { bomLength, CR, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
+import { bomLength, isCommentAt, lineEnd, skipBlanks } from './bytes.ts';
 import type { Head } from './head.ts';
 
 /** The options that affect how a file is read. */
@@ -122,9 +123,6 @@ export interface Writer<Layout = unknown> {
 
 /** Produces arrays of solutions (size * size values each), and returns how the search ended. */
 export type Listing = (puzzle: number) => Generator<Uint8Array, ListEnd>;
-
-/** The default of {@link Room.record}, and the size of the kernels' buffers. */
-export const MAX_RECORD_BYTES = 1024 * 1024;
 
 /** The geometry of grids of `size`; undefined if there are none. */
 export type Shapes = (size: number) => Geometry | undefined;

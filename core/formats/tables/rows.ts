@@ -1,46 +1,46 @@
+import { BACKSLASH, COMMA, LF, PLUS, QUOTE, ZERO } from '../../kernel/constants.ts';
 import type { Explanation } from '../../solver/explain.ts';
 import type { GradedExplanation } from '../../solver/grade/rating.ts';
 import { isRated, type Rating, ratingJson, ratingTexts } from '../../solver/grade/rating.ts';
-import { COMMA, LF, PLUS } from '../shared/bytes.ts';
 import { AT_LIMIT, AT_LIMIT_MEMBER, STATUSES } from '../shared/markers.ts';
 
-/** One row of a table. The writer fills the same object again and again. */
+/** One row of a table. The writer reuses one object for all rows. */
 export interface Row {
-  /** What the file calls the record; undefined in tables that do without. */
+  /** The record's id; undefined in tables without ids. */
   id: string | undefined;
-  /** Of the puzzle, 1 for the file's first record; undefined in tables that do without. */
+  /** Number of the record, from 1; undefined in tables without numbers. */
   number: number | undefined;
-  /** Printable ASCII, one symbol a cell; undefined where the record is no puzzle. */
+  /** Printable ASCII, one symbol a cell; undefined for a broken record. */
   puzzle: Uint8Array | undefined;
-  /** What stands in place of a puzzle. */
+  /** Text of a broken record. */
   raw: string;
   /** As {@link puzzle}, or undefined if there is none. */
   solution: Uint8Array | undefined;
   /** A Status code. */
   status: number;
-  /** Solutions found; undefined in a list of them, which does not know it yet. */
+  /** Solutions found; undefined in a list, which is written before all are found. */
   count: number | undefined;
-  /** Whether the count stopped there, or the list before this row, which is no solution. */
+  /** Whether counting stopped at this count, or the list stopped before this row, which has no solution. */
   atLimit: boolean;
   guesses: number | undefined;
   explanation: Explanation | GradedExplanation | undefined;
-  /** Of a puzzle that was to be graded and could be. */
+  /** Of a graded puzzle. */
   rating: Rating | undefined;
 }
 
-/** What the rows of a table hold beside puzzle, solution and status. */
+/** Columns of a table beside puzzle, solution and status. */
 export interface Columns {
-  /** The number of the puzzle: only then does a row not stand by itself. */
+  /** The number of the puzzle. */
   readonly numbered: boolean;
-  /** Each row is one of the solutions of its puzzle, not a puzzle: no count, no guesses. */
+  /** Each row is a solution, not a puzzle: there is no count and no number of guesses. */
   readonly listed: boolean;
-  /** Each row tells how hard its puzzle is. */
+  /** The rating of the puzzle. */
   readonly graded: boolean;
-  /** Each row begins with what the file calls its record. */
+  /** The id of the record, as the first column. */
   readonly identified: boolean;
 }
 
-/** How rows become bytes. */
+/** Writes rows as bytes. */
 export interface RowFormat {
   header(sink: Sink, columns: Columns): void;
   row(sink: Sink, row: Row, columns: Columns): void;
@@ -75,10 +75,10 @@ function csvRow(
   if (puzzle) sink.bytes(puzzle);
   else sink.text(quoted(raw));
   sink.byte(COMMA);
-  const told = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
-  sink.bytes(solution ?? told);
+  const statusText = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
+  sink.bytes(solution ?? statusText);
   sink.byte(COMMA);
-  sink.bytes(told);
+  sink.bytes(statusText);
   if (count !== undefined) {
     sink.byte(COMMA);
     sink.number(count);
@@ -101,32 +101,18 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const [BEGIN, NUMBER, PUZZLE, SOLUTION, STATUS, COUNT, GUESSES, GRADE, EXPLAIN, END] = [
-  '{',
-  '"number":',
-  '"puzzle":',
-  ',"solution":',
-  ',"status":',
-  ',"count":',
-  ',"guesses":',
-  ',"grade":',
-  ',"explain":',
-  '}\n',
-].map((text) => Buffer.from(text)) as [
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-  Buffer,
-];
-
+const BEGIN = Buffer.from('{');
+const NUMBER = Buffer.from('"number":');
+const PUZZLE = Buffer.from('"puzzle":');
+const SOLUTION = Buffer.from(',"solution":');
+const STATUS = Buffer.from(',"status":');
+const COUNT = Buffer.from(',"count":');
+const GUESSES = Buffer.from(',"guesses":');
+const GRADE = Buffer.from(',"grade":');
+const EXPLAIN = Buffer.from(',"explain":');
+const END = Buffer.from('}\n');
 const IS_AT_LIMIT = Buffer.from(AT_LIMIT_MEMBER);
-/** What stays a number. */
+/** Ids that are written as numbers. */
 const WHOLE = /^(0|[1-9]\d{0,14})$/;
 
 /** JSON Lines: one object a row, in UTF-8. */
@@ -146,10 +132,10 @@ function jsonlRow(sink: Sink, row: Row): void {
   if (puzzle) sink.jsonString(puzzle);
   else sink.text(JSON.stringify(raw));
   sink.bytes(SOLUTION);
-  const told = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
-  sink.jsonString(solution ?? told);
+  const statusText = atLimit && count === undefined ? AT_LIMIT : STATUSES[status]!;
+  sink.jsonString(solution ?? statusText);
   sink.bytes(STATUS);
-  sink.jsonString(told);
+  sink.jsonString(statusText);
   if (count !== undefined) {
     sink.bytes(COUNT);
     sink.number(count);
@@ -170,14 +156,10 @@ function jsonlRow(sink: Sink, row: Row): void {
   sink.bytes(END);
 }
 
-/** Output is handed on when it is longer. */
+/** Bytes after which output is passed on. */
 const CHUNK_BYTES = 64 * 1024;
 
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
-const ZERO = 0x30;
-
-/** Gathers output, so that rows can be written without an object each. */
+/** Collects output without an object for each row. */
 export class Sink {
   #bytes: Uint8Array = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
   #length = 0;
@@ -187,8 +169,8 @@ export class Sink {
   }
 
   /**
-   * What has been gathered.
-   * @param lent whether it is used before anything else is gathered; else it is the caller's to keep
+   * Returns and clears the output.
+   * @param lent whether it is used before further output; otherwise the caller owns it
    */
   take(lent = false): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);

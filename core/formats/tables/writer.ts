@@ -6,21 +6,21 @@ import { viewOf, writeCells } from '../shared/cells.ts';
 import type { IdOf, Listing, Writer } from '../shared/format.ts';
 import { type Columns, type Row, type RowFormat, Sink } from './rows.ts';
 
-/** Bytes of a record that is no puzzle that its row shows. */
+/** Bytes of a broken record that its row contains. */
 const SHOWN_BYTES = 2000;
 
 export interface TableOptions extends Columns {
-  /** Solutions that a count or list goes to; Infinity where neither is wanted. */
+  /** Solutions after which a count or list stops; Infinity for neither. */
   readonly limit: number;
 }
 
-/** Writes results as a table, whatever the format of the file: all that is no record is left out. */
+/** Writes results as a table, for files of any format. Text that is not part of a record is omitted. */
 export class TableWriter implements Writer {
   readonly #format: RowFormat;
   readonly #options: TableOptions;
   readonly #idOf: IdOf | undefined;
   readonly #sink = new Sink();
-  /** of the puzzle that is written */
+  /** of the current record */
   #number = 0;
   readonly #row: Row = {
     id: undefined,
@@ -95,7 +95,7 @@ export class TableWriter implements Writer {
       row.status = step.value.status;
       row.solution = undefined;
       if (row.status === Status.interrupted) break;
-      // a list that ends before it is complete says so, too
+      // a row without a solution ends an incomplete list
       row.atLimit = step.value.count > this.#options.limit;
       if (row.status !== Status.solved || row.atLimit) this.#put(text.puzzleBytes);
       row.atLimit = false;
@@ -131,7 +131,7 @@ export class TableWriter implements Writer {
   }
 }
 
-/** Grids of a block as text, one symbol a cell, `.` for empty. */
+/** Grids of a block as text: one symbol a cell, `.` for empty cells. */
 class GridText {
   /** of a grid */
   readonly cells: number;
@@ -159,7 +159,7 @@ class GridText {
     this.#encode(this.#puzzles, p * this.cells, this.puzzleBytes, this.#puzzleView);
   }
 
-  /** @param values a view of solutions, of which one begins at `from` */
+  /** @param from offset of the solution in `values` */
   solution(values: DataView, from: number): Uint8Array {
     this.#encode(values, from, this.#solutionBytes, this.#solutionView);
     return this.#solutionBytes;

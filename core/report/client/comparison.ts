@@ -4,7 +4,7 @@ import { counted, element, table } from './element.ts';
 import { guessesCompared } from './guesses-compared.ts';
 import { isWhole } from './whole.ts';
 
-/** Several reports side by side, a row each. */
+/** Compares several reports, one row each. */
 export function comparison({ reports, omitted }: PageDocument): HTMLElement {
   const rows = reports.map((report, index) => {
     const name = element('a', { href: `#report-${index}` }, report.input.key);
@@ -26,7 +26,7 @@ export function comparison({ reports, omitted }: PageDocument): HTMLElement {
     'section',
     { class: 'comparison' },
     element('h2', {}, 'Files'),
-    table('Files beside each other', columns, rows),
+    table('Comparison of the files', columns, rows),
     guessesCompared(reports.filter(isWhole)),
     omitted > 0 ? element('p', { class: 'note' }, `and ${counted(omitted, 'file')} more`) : undefined,
   );

@@ -1,6 +1,6 @@
 import type { PageDocument } from '../page-document.ts';
 
-/** What the page was made of. */
+/** The data of the page. */
 export function readDocument(): PageDocument {
   return JSON.parse(document.getElementById('reports')!.textContent!) as PageDocument;
 }

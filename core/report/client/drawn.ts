@@ -10,7 +10,7 @@ import { problems } from './problems.ts';
 import { timeline } from './timeline.ts';
 import { isWhole } from './whole.ts';
 
-/** All that a report says, below each other. */
+/** All sections of a report. */
 export function drawn(report: PageDocument['reports'][number]): Node[] {
   if (report.status !== 'done') {
     const where = 'line' in report && report.line !== undefined ? `line ${report.line}: ` : '';
@@ -23,7 +23,7 @@ export function drawn(report: PageDocument['reports'][number]): Node[] {
   return [headline(report), ...parts.filter((part) => part !== undefined), facts(report)];
 }
 
-/** A part that another version's report has not what it takes for leaves the others as they are. */
+/** A section that fails, because the report is of another version, does not affect the others. */
 function tried(part: (report: Report) => Node | undefined, report: Report): Node | undefined {
   try {
     return part(report);

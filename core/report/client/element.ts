@@ -1,8 +1,8 @@
 type Child = Node | string | number | undefined;
 
 /**
- * Makes an element. Text goes in as text, never as markup, so nothing that a file or a key holds can become an element.
- * @param attributes by their HTML names; undefined ones are left out
+ * Creates an element. Text is inserted as text, never as markup, so no content of a file or key can become an element.
+ * @param attributes by their HTML names; undefined ones are omitted
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -21,7 +21,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A table whose first column names the rows. Cells that are numbers stand at the right. */
+/** A table whose first column names the rows. Numbers are right-aligned. */
 export function table(
   caption: string,
   columns: readonly string[],
@@ -36,7 +36,7 @@ export function table(
     element('thead', {}, head),
     element('tbody', {}, ...body),
   );
-  // wide tables scroll by themselves, also by keyboard, and not the page; no landmark, as several files have tables alike
+  // wide tables scroll, also by keyboard, and the page does not; not a landmark, because several files have similar tables
   return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': caption }, made);
 }
 
@@ -48,13 +48,13 @@ function cellOf(content: Child, index: number): HTMLElement {
     : element('td', {}, content);
 }
 
-/** A whole number as people read it. */
+/** An integer with separators. */
 export const count = (value: number): string => value.toLocaleString('en');
 
 /** A number and its noun: `1 puzzle`, `2,000 puzzles`. */
 export const counted = (value: number, noun: string): string =>
   `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
-/** A time as people read it, to the millisecond. */
+/** A duration in readable units, to the millisecond. */
 export const seconds = (value: number): string =>
   `${value.toLocaleString('en', { maximumFractionDigits: 3 })} s`;

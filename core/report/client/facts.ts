@@ -2,7 +2,7 @@ import type { Identity } from '../../files/report.ts';
 import type { ReportRow, RunMembers } from '../page-document.ts';
 import { count, counted, element, seconds } from './element.ts';
 
-/** What was read and written, how, and under which options. */
+/** Input, output, format and options. */
 export function facts(report: Extract<ReportRow, { status: 'done' }>): HTMLElement {
   const { input, output, format, compression, alphabets, options } = report;
   const rows: [string, string | undefined][] = [
@@ -28,7 +28,7 @@ export function facts(report: Extract<ReportRow, { status: 'done' }>): HTMLEleme
 }
 
 const requestsOf = ({ s3Writes, s3Reads, sqs }: NonNullable<RunMembers['requests']>): string =>
-  `${count(s3Writes)} that write or list and ${count(s3Reads)} that read of S3, ${count(sqs)} of SQS`;
+  `${count(s3Writes)} writes and lists and ${count(s3Reads)} reads of S3, ${count(sqs)} of SQS`;
 
 function costOf({ dollars, invocations, lambdaSeconds, memoryMiB }: NonNullable<RunMembers['cost']>): string {
   const shown = dollars.toLocaleString('en', { maximumSignificantDigits: 3 });

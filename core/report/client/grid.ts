@@ -1,18 +1,18 @@
 import type { HardPuzzle } from '../../files/statistics/hardest.ts';
 import { counted, element } from './element.ts';
 
-/** Rows and columns of the boxes of a grid: as wide as high, or wider. */
+/** Rows and columns of the boxes of a grid: square, or wider than high. */
 function boxOf(size: number): { rows: number; columns: number } {
   let rows = Math.floor(Math.sqrt(size));
   while (size % rows !== 0) rows--;
   return { rows, columns: size / rows };
 }
 
-/** A puzzle as it is printed: givens bold, its solution light and hidden until somebody asks for it. */
+/** A puzzle as a grid: givens bold, the solution light and hidden until the reader requests it. */
 export function grid(entry: HardPuzzle & { readonly puzzle: string }): HTMLElement {
   const { line, guesses, puzzle, solution, outcome } = entry;
   const size = Math.sqrt(puzzle.length);
-  // any other has no boxes, and would be looked for for ever
+  // for any other number, the search for boxes would never end
   if (!(Number.isInteger(size) && size > 0)) {
     throw new Error(`expected a puzzle of a square number of cells, got ${puzzle.length}`);
   }

@@ -1,16 +1,16 @@
 import type uPlot from 'uplot';
 import type { Report } from '../../files/report.ts';
-import { addHistogram, type Histogram } from '../../files/statistics/histogram.ts';
+import { addHistogram, type Histogram } from '../../files/statistics/statistics.ts';
 import { table } from './element.ts';
 import { percent } from './headline.ts';
 import { powerLabel } from './histograms.ts';
 import { axis, colour, figure, PLOT_HEIGHT } from './plot.ts';
 
-/** Lines that can be told apart. */
+/** Most lines that a reader can distinguish. */
 const MAX_LINES = 6;
 const DASHES = [[], [8, 4], [2, 3], [12, 3, 2, 3], [5, 2], [1, 5]];
 
-/** How hard the puzzles of several files are, beside each other: which share of each took how many guesses. */
+/** Compares the difficulty of several files: the distribution of guesses in each. */
 export function guessesCompared(reports: readonly Report[]): HTMLElement | undefined {
   const files = reports.filter(({ puzzles }) => puzzles > 0).slice(0, MAX_LINES);
   if (files.length < 2) return undefined;

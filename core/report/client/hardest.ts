@@ -2,7 +2,7 @@ import type { Report } from '../../files/report.ts';
 import { element, table } from './element.ts';
 import { grid } from './grid.ts';
 
-/** The puzzles that took most guesses: the first of them drawn, all of them listed. */
+/** The puzzles with most guesses: draws the first ones and lists all. */
 export function hardest(report: Report): HTMLElement | undefined {
   const listed = report.hardest ?? [];
   if (listed.length === 0) return undefined;

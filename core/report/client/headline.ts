@@ -1,7 +1,7 @@
 import type { ReportRow, Totals } from '../page-document.ts';
 import { count, counted, element, seconds as shownSeconds } from './element.ts';
 
-/** What people look for first: how much was solved, and how fast. */
+/** The headline: how much was solved, and how fast. */
 export function headline(report: Extract<ReportRow, { status: 'done' }>): HTMLElement {
   const { puzzlesPerSecond, seconds, disagreements } = report;
   const rate = puzzlesPerSecond > 0 ? ` · ${count(puzzlesPerSecond)} puzzles a second` : '';
@@ -9,14 +9,14 @@ export function headline(report: Extract<ReportRow, { status: 'done' }>): HTMLEl
   return shown(report, `${shownSeconds(seconds)}${rate}${wrong}`);
 }
 
-/** A share in per cent, which is 0 or 100 only if it is exactly that. */
+/** A percentage, rounded to 0 or 100 only if exact. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.0001) return 'under 0.01 %';
   if (share < 1 && share > 0.9999) return 'over 99.99 %';
   return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`;
 }
 
-/** The same over several files. */
+/** The headline over several files. */
 export function totalsHeadline({ files, unread, ...totals }: Totals): HTMLElement {
   const more = unread > 0 ? `, ${count(unread)} of them without a result` : '';
   return shown(totals, `${counted(files, 'file')}${more}`);

@@ -53,7 +53,7 @@ export function histogram(title: string, unit: string, bars: readonly Bar[]): HT
   }));
 }
 
-/** Positions of the bars that get a label: as many as fit. */
+/** Positions of labelled bars: as many as fit. */
 function labelled(bars: number, width: number): number[] {
   const step = Math.max(1, Math.ceil((bars * 48) / Math.max(width, 1)));
   return Array.from({ length: Math.ceil(bars / step) }, (_, i) => i * step);

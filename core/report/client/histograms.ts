@@ -1,10 +1,10 @@
 import type { Report } from '../../files/report.ts';
-import type { Histogram } from '../../files/statistics/histogram.ts';
-import type { SizeStatistics } from '../../files/statistics/statistics.ts';
+import type { Histogram, SizeStatistics } from '../../files/statistics/statistics.ts';
+
 import { element } from './element.ts';
 import { type Bar, histogram } from './histogram.ts';
 
-/** What kind of puzzles a file holds: a row of histograms for each size. */
+/** Distributions of the puzzles of a file: a row of histograms for each size. */
 export function histograms({ statistics }: Report): HTMLElement {
   const sizes = Object.entries(statistics ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const section = element('section', { class: 'histograms' }, element('h2', {}, 'How hard they are'));
@@ -28,10 +28,10 @@ function chartsOf(size: string, { givens, guesses, solutions, er, beyond }: Size
   return charts;
 }
 
-/** Tenths of a rating that share a bar. */
+/** Tenths of a rating in one bar. */
 const RATING_BAR = 5;
 
-/** Bars of half a rating, and one for what is beyond. */
+/** Bars of half a rating, and one for puzzles beyond the scale. */
 function ratings(er: Histogram, beyond: number): Bar[] {
   const bars: Record<number, number> = {};
   for (const [tenths, count] of Object.entries(er)) {
@@ -49,7 +49,7 @@ function ratings(er: Histogram, beyond: number): Bar[] {
   return beyond > 0 ? [...drawn, { label: 'beyond', count: beyond }] : drawn;
 }
 
-/** Bins from the least to the greatest, those between them that are empty too. */
+/** All bins from the lowest to the highest, including empty ones. */
 function ranges(bins: Histogram): Bar[] {
   const starts = Object.keys(bins).map(Number);
   if (starts.length === 0) return [];

@@ -1,4 +1,4 @@
-// The page's own program: draws the reports that stand in it as JSON.
+// The program of the page: draws the reports that the page contains as JSON.
 import { comparison } from './comparison.ts';
 import { readDocument } from './document.ts';
 import { drawn } from './drawn.ts';
@@ -15,7 +15,7 @@ else {
   main.append(element('h1', {}, 'Sudoku report'), totalsHeadline(page.totals), comparison(page));
   page.reports.forEach((report, index) => {
     if (report.status === 'done' && !isWhole(report)) return;
-    // closed, so that a page of a hundred files is quick to open
+    // closed, so that a page of a hundred files opens fast
     const title = element('summary', {}, report.input.key);
     const details = element('details', { id: `report-${index}`, class: 'report' }, title);
     details.addEventListener('toggle', () => details.append(...drawn(report)), { once: true });

@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../solver/status.ts';
 import { element, table } from './element.ts';
 import { percent } from './headline.ts';
 
-/** How the puzzles ended, in all and by size. */
+/** Outcomes of the puzzles, in total and by size. */
 export function outcomes(report: Report): HTMLElement {
   const sizes = Object.keys(report.statistics ?? {}).sort();
   const rows = OUTCOMES.filter(({ key }) => report[key] > 0).map(({ key, name, label }) => {
@@ -24,7 +24,7 @@ export function outcomes(report: Report): HTMLElement {
   );
 }
 
-/** As long as the share. Its width is no attribute: the page's policy lets only its own style element be. */
+/** A bar as long as the share. Its width is not a style attribute, which the page's policy forbids. */
 function bar(name: string, share: number): HTMLElement {
   const made = element('span', { class: `bar ${name}` });
   made.style.width = `${Math.max(share * 10, 0.05)}rem`;

@@ -5,7 +5,7 @@ import { element } from './element.ts';
 export const PLOT_HEIGHT = 220;
 const MAX_WIDTH = 720;
 
-/** A chart, with its numbers in a table for those who do not see it. */
+/** A chart, with its numbers in a table for readers who cannot see it. */
 export function figure(
   title: string,
   kind: string,
@@ -24,7 +24,7 @@ export interface Drawing {
   readonly data: uPlot.AlignedData;
 }
 
-/** Draws into an element as soon as it has a width, and again when that or the colours change. */
+/** Draws into an element when it has a width, and again when the width or the colours change. */
 function drawWhenSeen(plot: HTMLElement, drawing: (width: number) => Drawing): void {
   let drawn: uPlot | undefined;
   let width = 0;

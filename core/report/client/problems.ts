@@ -2,7 +2,7 @@ import type { Report } from '../../files/report.ts';
 import { OUTCOMES } from '../../solver/status.ts';
 import { counted, element, table } from './element.ts';
 
-/** The first records that were not solved, as they stand in the file. */
+/** The first records that were not solved, in the order of the file. */
 export function problems(report: Report): HTMLElement | undefined {
   const { problems: listed } = report;
   if (listed.length === 0) return undefined;

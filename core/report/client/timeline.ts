@@ -3,7 +3,7 @@ import type { DoneReport } from '../page-document.ts';
 import { element, seconds, table } from './element.ts';
 import { axis, colour, figure, PLOT_HEIGHT } from './plot.ts';
 
-/** When each chunk of a file was solved: a line each, from when it was begun to when it was done. */
+/** When each chunk of a file was solved: one line each, from start to end. */
 export function timeline({ timeline: times, chunks }: DoneReport): HTMLElement | undefined {
   if (times === undefined || times.chunks.length === 0) return undefined;
   const { planned, chunks: spans, assembled } = times;
@@ -18,7 +18,7 @@ export function timeline({ timeline: times, chunks }: DoneReport): HTMLElement |
     element(
       'p',
       {},
-      `Planned after ${seconds(planned)}, solved in ${chunks ?? spans.length} chunks, whole after ${seconds(assembled)}.`,
+      `Planned after ${seconds(planned)}, solved in ${chunks ?? spans.length} chunks, complete after ${seconds(assembled)}.`,
       shared ? ' Neighbouring chunks share a line.' : undefined,
     ),
     figure(title, 'lines', numbers, (width) => drawing(times, width)),
@@ -38,7 +38,7 @@ function drawing({ planned, chunks, assembled }: NonNullable<DoneReport['timelin
     cursor: { show: false },
     scales: {
       x: { time: false, range: [0, end * 1.02] },
-      // the first chunk above the others
+      // the first chunk at the top
       y: { dir: -1, range: [0, chunks.length + 1] },
     },
     axes: [
@@ -50,7 +50,7 @@ function drawing({ planned, chunks, assembled }: NonNullable<DoneReport['timelin
           at.map((n) => (Number.isInteger(n) && n > 0 && n <= chunks.length ? String(n) : '')),
       },
     ],
-    // the axes span what the hook draws
+    // the axes cover everything that the hook draws
     series: [{}, { show: true, paths: () => null, points: { show: false } }],
     hooks: { draw: [(u: uPlot) => draw(u, { planned, chunks, assembled })] },
   };
@@ -70,7 +70,7 @@ function draw(u: uPlot, { planned, chunks, assembled }: NonNullable<DoneReport['
   const thick = Math.min(12 * devicePixelRatio, Math.max(1, Math.abs(y(1) - y(0)) * 0.7));
   ctx.fillStyle = colour('--accent');
   for (const [i, [begun, done]] of chunks.entries()) {
-    // one that took no time is seen, too
+    // wide enough to be visible with no duration
     ctx.fillRect(x(begun), y(i + 1) - thick / 2, Math.max(1, x(done) - x(begun)), thick);
   }
   ctx.fillStyle = colour('--good');

@@ -1,6 +1,6 @@
 import type { DoneReport } from '../page-document.ts';
 
-/** Whether the page had room for more than the report's counts. */
+/** Whether the page contains the complete report, not only its counts. */
 export function isWhole(report: object): report is DoneReport {
   return 'statistics' in report;
 }

@@ -38,7 +38,7 @@ export class GradeError extends Error {
 const graders = new Map<boolean, Grader>();
 
 /**
- * Grades a puzzle as Sudoku Explainer does: always takes the easiest step there is, until the puzzle is solved.
+ * Grades a puzzle as Sudoku Explainer 1.2.1 (N. Juillerat) does: always takes the easiest step there is, until the puzzle is solved.
  *
  * @param geometry 9x9, classic or X. In X, diagonals are units for singles, hidden sets and chains.
  * @param givens 81 digits row by row, 0 for empty; of a puzzle with exactly one solution, which some techniques rely on

@@ -1,20 +1,56 @@
-import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions } from '../engine.ts';
+import { RUN_ALL_DONE, RUN_PAGE_READ } from '../../kernel/constants.ts';
+import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
+import type { Batch, BatchOptions, BatchResult, Engine, ListEnd, ListOptions, Reached } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
-import { KernelPool } from '../kernel-pool.ts';
 import { Status } from '../status.ts';
-import { instantiate, type Kernel, Pause } from './kernel.ts';
-import { Pages } from './pages.ts';
+import { code, type Exports } from './kernel.generated.ts';
 
-/** Between two looks at the clock: a millisecond or two. */
+const CELLS = 81;
+
+/** Sweeps between two checks of the clock: a millisecond or two. */
 const SWEEPS_A_RUN = 2048;
+
+const instantiate = kernelFactory<Exports>(code);
+
+/** The kernel with views of its memory. */
+function lanesKernel() {
+  const exports = instantiate();
+  const { buffer } = exports.memory;
+  const pages = exports.PAGES.value;
+  /** slots of a page */
+  const pagePuzzles = exports.PAGE_PUZZLES.value;
+  const slots = pages * pagePuzzles;
+  return {
+    begin: exports.begin,
+    feed: exports.feed,
+    run: exports.run,
+    foundSoFar: exports.foundSoFar,
+    pages,
+    pagePuzzles,
+    /** per page: its puzzles that are not done */
+    pending: new Uint32Array(buffer, exports.PAGE_PENDING.value, pages),
+    /** per slot: 81 cells, first the givens and later the solution */
+    cells: new Uint8Array(buffer, exports.SLOT_CELLS.value, slots * CELLS),
+    /** per slot */
+    statuses: new Uint8Array(buffer, exports.SLOT_STATUS.value, slots),
+    counts: new Uint32Array(buffer, exports.SLOT_COUNT.value, slots),
+    guesses: new Uint32Array(buffer, exports.SLOT_GUESSES.value, slots),
+    /** The solutions that the last `run` has listed, 81 cells each. Valid until the next. */
+    listed: () => new Uint8Array(buffer, exports.LISTED.value, exports.listed.value * CELLS),
+    /** Sweeps since the start, of eight lanes each; for benchmarks. */
+    sweepsMade: () => exports.sweepsMade.value,
+  };
+}
+
+type LanesKernel = ReturnType<typeof lanesKernel>;
+
+/** The first kernel is made at first use, as it takes a few milliseconds to compile. */
+export const lanesKernels = new KernelPool(lanesKernel);
 
 /** Whether the lanes solve this shape: 9x9 with boxes of 3x3, classic or X. */
 export function isLanesGeometry({ size, boxRows }: Geometry): boolean {
   return size === 9 && boxRows === 3;
 }
-
-/** The first one is made at first use, which takes a few milliseconds to compile. */
-export const lanesKernels = new KernelPool(instantiate);
 
 /** Eight 9x9 puzzles at a time in WebAssembly SIMD. Only for geometries that {@link isLanesGeometry} accepts. */
 export const lanesEngine: Engine = {
@@ -24,15 +60,15 @@ export const lanesEngine: Engine = {
     lanesKernels.iterate((kernel) => list(kernel, geometry, cells, options)),
 };
 
-function solveBatch(kernel: Kernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
+function solveBatch(kernel: LanesKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   kernel.begin(isX(batch.geometry), options.mode === 'unique', false, limit, options.budget);
 
   const pages = new Pages(kernel, batch, result);
   const reached = () => pages.reached;
-  let pause: number = Pause.pageRead;
-  while (pause !== Pause.allDone && performance.now() < options.deadline) {
-    if (pause === Pause.pageRead && pages.more) pages.feed();
+  let pause: number = RUN_PAGE_READ;
+  while (pause !== RUN_ALL_DONE && performance.now() < options.deadline) {
+    if (pause === RUN_PAGE_READ && pages.more) pages.feed();
     pause = kernel.run(SWEEPS_A_RUN, pages.more);
     options.onClock?.(reached);
   }
@@ -40,26 +76,138 @@ function solveBatch(kernel: Kernel, batch: Batch, options: BatchOptions, result:
 }
 
 function* list(
-  kernel: Kernel,
+  kernel: LanesKernel,
   geometry: Geometry,
   cells: Uint8Array,
   options: ListOptions,
 ): Generator<Uint8Array, ListEnd> {
   kernel.begin(isX(geometry), false, true, options.limit, options.budget);
-  kernel.cells.set(cells.subarray(0, 81));
+  kernel.cells.set(cells.subarray(0, CELLS));
   kernel.feed(0, 1);
   let count = 0;
   for (;;) {
     if (performance.now() >= options.deadline) return { status: Status.interrupted, count, guesses: 0 };
     const pause = kernel.run(SWEEPS_A_RUN, false);
     const listed = kernel.listed();
-    count += listed.length / 81;
+    count += listed.length / CELLS;
     if (listed.length > 0) yield listed;
-    if (pause === Pause.allDone) break;
+    if (pause === RUN_ALL_DONE) break;
   }
   return { status: kernel.statuses[0] as Status, count, guesses: kernel.guesses[0]! };
 }
 
 function isX(geometry: Geometry): boolean {
   return geometry.variant === 'x';
+}
+
+/**
+ * Passes a batch through the kernel, page by page: puzzles go in in the order of the batch, and a page is taken back when
+ * the last of its puzzles is done. A page is always free for the kernel to read next: each page that is not done has a
+ * puzzle in one of the eight lanes, and there are more pages than lanes.
+ */
+class Pages {
+  readonly #kernel: LanesKernel;
+  readonly #batch: Batch;
+  readonly #result: BatchResult;
+  /** per page: number of its first puzzle in the batch, -1 if the page is free */
+  readonly #first: Int32Array;
+  #fed = 0;
+
+  constructor(kernel: LanesKernel, batch: Batch, result: BatchResult) {
+    this.#kernel = kernel;
+    this.#batch = batch;
+    this.#result = result;
+    this.#first = new Int32Array(kernel.pages).fill(-1);
+  }
+
+  /** Whether puzzles are left to feed. */
+  get more(): boolean {
+    return this.#fed < this.#batch.count;
+  }
+
+  /** Feeds the next page of puzzles to the kernel. */
+  feed(): void {
+    const { cells, statuses, pagePuzzles } = this.#kernel;
+    const page = this.#freePage();
+    const first = this.#fed;
+    const n = Math.min(pagePuzzles, this.#batch.count - first);
+    const slot = page * pagePuzzles;
+    cells.set(this.#batch.cells.subarray(first * CELLS, (first + n) * CELLS), slot * CELLS);
+    // the status of puzzles that the kernel does not get to
+    statuses.fill(Status.interrupted, slot, slot + n);
+    this.#first[page] = first;
+    this.#fed += n;
+    this.#kernel.feed(page, n);
+  }
+
+  /** Takes back all pages, done or not; puzzles that were not done or not fed are `interrupted`. */
+  end(): void {
+    for (let page = 0; page < this.#first.length; page++) if (this.#first[page]! >= 0) this.#takeBack(page);
+    const { statuses, solutions, counts, guesses } = this.#result;
+    const { count } = this.#batch;
+    statuses.fill(Status.interrupted, this.#fed, count);
+    solutions.fill(0, this.#fed * CELLS, count * CELLS);
+    counts.fill(0, this.#fed, count);
+    guesses.fill(0, this.#fed, count);
+  }
+
+  /** Progress of the batch. */
+  get reached(): Reached {
+    const kernel = this.#kernel;
+    let puzzles = 0;
+    let solutions = kernel.foundSoFar();
+    const add = (
+      { statuses, counts }: Pick<BatchResult, 'statuses' | 'counts'>,
+      from: number,
+      to: number,
+    ) => {
+      for (let i = from; i < to; i++) {
+        if (statuses[i] === Status.interrupted) continue;
+        puzzles++;
+        solutions += counts[i]!;
+      }
+    };
+    let at = 0;
+    const open = Array.from(this.#first, (first, page) => ({ first, page }))
+      .filter(({ first }) => first >= 0)
+      .sort((a, b) => a.first - b.first);
+    for (const { first, page } of open) {
+      add(this.#result, at, first);
+      at = Math.min(first + kernel.pagePuzzles, this.#batch.count);
+      add(kernel, page * kernel.pagePuzzles, page * kernel.pagePuzzles + at - first);
+    }
+    add(this.#result, at, this.#fed);
+    return { puzzles, solutions };
+  }
+
+  #freePage(): number {
+    let free = this.#first.indexOf(-1);
+    if (free >= 0) return free;
+    for (let page = 0; page < this.#first.length; page++) {
+      if (this.#kernel.pending[page] === 0) {
+        this.#takeBack(page);
+        free = page;
+      }
+    }
+    return free;
+  }
+
+  #takeBack(page: number): void {
+    const kernel = this.#kernel;
+    const result = this.#result;
+    const first = this.#first[page]!;
+    const n = Math.min(kernel.pagePuzzles, this.#batch.count - first);
+    const slot = page * kernel.pagePuzzles;
+    result.statuses.set(kernel.statuses.subarray(slot, slot + n), first);
+    result.counts.set(kernel.counts.subarray(slot, slot + n), first);
+    result.guesses.set(kernel.guesses.subarray(slot, slot + n), first);
+    result.solutions.set(kernel.cells.subarray(slot * CELLS, (slot + n) * CELLS), first * CELLS);
+    for (let i = first; i < first + n; i++) {
+      const status = result.statuses[i];
+      // the slots of other puzzles hold their givens, or one of several solutions
+      if (status !== Status.solved) result.solutions.fill(0, i * CELLS, (i + 1) * CELLS);
+      if (status === Status.interrupted) result.counts[i] = result.guesses[i] = 0;
+    }
+    this.#first[page] = -1;
+  }
 }

@@ -1,3 +1,4 @@
+import { KernelPool } from '../../kernel/kernel.ts';
 import type {
   Batch,
   BatchOptions,
@@ -8,35 +9,24 @@ import type {
   SearchLimits,
 } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
-import { KernelPool } from '../kernel-pool.ts';
 import { Status } from '../status.ts';
-import { kernel as code } from './kernel.generated.ts';
-import { compile, instantiate, type Kernel } from './kernel.ts';
-import { Search } from './search.ts';
+import { type LargeKernel, largeKernelFactory, Search } from './search.ts';
 
-/** As many solutions are found in any order and sorted; where there are more, they are searched for in order. */
+/** Up to so many solutions are found in any order and then sorted; more are searched for in ascending order. */
 const SORTED = 10_000;
 
-let compiled: WebAssembly.Module | undefined;
+/** Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. A kernel takes some ten milliseconds to compile, at first use. */
+export const largeEngine: Engine = engineOn(new KernelPool(largeKernelFactory()));
 
-/** The first one is made at first use, which takes some ten milliseconds to compile. */
-const kernels = new KernelPool(() => {
-  compiled ??= compile(code);
-  return instantiate(compiled);
-});
-
-/** Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. */
-export const largeEngine: Engine = engineOn(kernels);
-
-/** The engine on kernels of one's own, for tests of the debug build. */
-export function engineOn(pool: KernelPool<Kernel>): Engine {
+/** The engine with other kernels, for tests of the debug build. */
+export function engineOn(pool: KernelPool<LargeKernel>): Engine {
   return {
     solveBatch: (batch, options, result) => pool.run((kernel) => solveBatch(kernel, batch, options, result)),
     list: (geometry, cells, options) => pool.iterate((kernel) => list(kernel, geometry, cells, options)),
   };
 }
 
-function solveBatch(on: Kernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
+function solveBatch(on: LargeKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const n = batch.geometry.cells;
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   let found = 0;
@@ -57,7 +47,7 @@ function solveBatch(on: Kernel, batch: Batch, options: BatchOptions, result: Bat
   }
 }
 
-/** Limits of a puzzle that has others before it. */
+/** Limits of a puzzle that follows others in its batch. */
 function after(limits: SearchLimits, puzzles: number, solutions: number): SearchLimits {
   const { onClock } = limits;
   if (!onClock) return limits;
@@ -75,7 +65,7 @@ function compareGrids(a: Uint8Array, b: Uint8Array): number {
 }
 
 function* list(
-  on: Kernel,
+  on: LargeKernel,
   geometry: Geometry,
   cells: Uint8Array,
   options: ListOptions,
@@ -103,7 +93,7 @@ function takeSome(search: Search, limit: number): { status: Status; solutions: U
 }
 
 function* listInOrder(
-  on: Kernel,
+  on: LargeKernel,
   geometry: Geometry,
   cells: Uint8Array,
   options: ListOptions,

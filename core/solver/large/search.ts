@@ -1,33 +1,89 @@
+import {
+  MAX_SIZE,
+  ROOT_NO_SOLUTION,
+  ROOT_OPEN,
+  SEARCH_BUDGET_SPENT,
+  SEARCH_EXHAUSTED,
+  SEARCH_FOUND,
+} from '../../kernel/constants.ts';
+import { kernelFactory } from '../../kernel/kernel.ts';
 import type { SearchLimits } from '../engine.ts';
 import type { Geometry } from '../geometry.ts';
 import { givensAreConsistent } from '../givens.ts';
 import { Status } from '../status.ts';
-import { type Kernel, Pause, Root } from './kernel.ts';
+import { type Exports, code as releaseCode } from './kernel.generated.ts';
 
-/** Between two looks at the clock: 10 to 30 ms of propagation. */
+/**
+ * @param code of the kernel or of its debug build, base64
+ * @returns a function that makes a kernel with views of its memory, which holds one puzzle at a time
+ */
+export function largeKernelFactory(code = releaseCode) {
+  const instantiate = kernelFactory<Exports>(code);
+  return () => {
+    const exports = instantiate({ env: { abort } });
+    const bytes = ({ value }: WebAssembly.Global) => new Uint8Array(exports.memory.buffer, value, MAX_CELLS);
+    const witness = bytes(exports.WITNESS);
+    let shape: Geometry | undefined;
+    return {
+      /** To be called before `givens` is written. */
+      setShape: (geometry: Geometry) => {
+        if (geometry === shape) return;
+        shape = geometry;
+        exports.setShape(geometry.size, geometry.boxRows, geometry.boxColumns, geometry.variant === 'x');
+      },
+      begin: exports.begin,
+      search: exports.search,
+      excludeSolution: exports.excludeSolution,
+      /** per cell, up to the largest grid: 0 for empty */
+      givens: bytes(exports.GIVENS),
+      /** per cell, once `begin` or `search` has found a solution */
+      solution: bytes(exports.SOLUTION),
+      /** per cell: the candidates that `begin` left, bit d - 1 for digit d */
+      candidates: new BigUint64Array(exports.memory.buffer, exports.CANDIDATES.value, MAX_CELLS),
+      /** For the debug build: to learn a clause that rules out this solution before it is found is an error. */
+      setWitness: (solution: Uint8Array | undefined) => {
+        if (solution) witness.set(solution);
+        exports.useWitness(solution !== undefined);
+      },
+      /** conflicts of the puzzle so far */
+      conflicts: () => exports.conflicts.value,
+    };
+  };
+}
+
+export type LargeKernel = ReturnType<ReturnType<typeof largeKernelFactory>>;
+
+const MAX_CELLS = MAX_SIZE * MAX_SIZE;
+
+/** The debug build calls it when an invariant does not hold. */
+function abort(_message: number, _file: number, line: number, column: number): never {
+  throw new Error(`the large kernel broke an invariant, line ${line}, column ${column}`);
+}
+
+/** Ticks between two checks of the clock: 10 to 30 ms of propagation. */
 const TICKS = 200_000;
 
 /**
- * So many solutions are excluded by a clause each, after which the search is free to restart. Later ones are left by
- * walking through the tree, which takes no memory.
+ * The first solutions are excluded by a clause each, so that the search may restart. Later ones are excluded by walking on
+ * through the tree, which takes no memory.
  */
 const EXCLUDED_BY_CLAUSES = 32;
 
-/** The solutions of one puzzle, one after another. There is one search at a time in a kernel: the last one made. */
+/** The solutions of one puzzle, one after another. A kernel serves one search at a time: the last one made. */
 export class Search {
-  readonly #kernel: Kernel;
+  readonly #kernel: LargeKernel;
   readonly #limits: SearchLimits;
   readonly #ascending: boolean;
   readonly #cells: number;
-  /** of the root: nothing is left to search for */
+  /** set once nothing is left to search for */
   #ended: Status | undefined;
   #searched = false;
   /** solutions found so far */
   count = 0;
 
-  /** @param ascending smallest solutions first, as read as strings of digits; otherwise in the order that is fastest */
+  /** @param ascending whether solutions come in ascending order, as strings of digits; if not, in the order that is fastest */
   constructor(
-    kernel: Kernel,
+    kernel: LargeKernel,
     geometry: Geometry,
     cells: Uint8Array,
     limits: SearchLimits,
@@ -45,14 +101,14 @@ export class Search {
       kernel.setShape(geometry);
       kernel.givens.set(cells.subarray(0, geometry.cells));
       const root = kernel.begin(ascending);
-      // a guess may lead to a solution without a conflict: as in other engines, a budget of 0 is to mean no guess
-      this.#searched = root === Root.open && limits.budget > 0;
-      if (root === Root.noSolution) this.#ended = Status.noSolution;
-      else if (root === Root.open && !this.#searched) this.#ended = Status.unsolved;
+      // a guess may lead to a solution without a conflict; a budget of 0 means no guess, as in other engines
+      this.#searched = root === ROOT_OPEN && limits.budget > 0;
+      if (root === ROOT_NO_SOLUTION) this.#ended = Status.noSolution;
+      else if (root === ROOT_OPEN && !this.#searched) this.#ended = Status.unsolved;
     }
   }
 
-  /** `solved` with the next solution in {@link solution}; `noSolution` if there are no more; or what ended the search. */
+  /** `solved` with the next solution in {@link solution}; `noSolution` after the last one; or why the search ended. */
   next(): Status {
     if (this.#ended !== undefined) return this.#ended;
     if (!this.#searched) {
@@ -67,12 +123,12 @@ export class Search {
     return status;
   }
 
-  /** The solution found last. Valid until the next one is asked for. */
+  /** The solution found last. Valid until the next call of {@link next}. */
   get solution(): Uint8Array {
     return this.#kernel.solution.subarray(0, this.#cells);
   }
 
-  /** Conflicts so far, but 0 only for what needed no guess. */
+  /** Conflicts so far; 0 only for a puzzle that needed no guess. */
   get guesses(): number {
     return this.#searched ? Math.max(1, this.#kernel.conflicts()) : 0;
   }
@@ -82,11 +138,11 @@ export class Search {
     while (performance.now() < this.#limits.deadline) {
       this.#limits.onClock?.(() => ({ puzzles: 0, solutions: this.count }));
       switch (this.#kernel.search(budget, TICKS)) {
-        case Pause.found:
+        case SEARCH_FOUND:
           return Status.solved;
-        case Pause.exhausted:
+        case SEARCH_EXHAUSTED:
           return Status.noSolution;
-        case Pause.budgetSpent:
+        case SEARCH_BUDGET_SPENT:
           return Status.unsolved;
       }
     }

@@ -2,31 +2,32 @@ import { HARD_25X25 } from './hard-25x25.ts';
 import type { Pool } from './pool.ts';
 
 const MANY = 1_000_000;
-const AT_ONCE = 50_000;
+/** Puzzles of one order to a worker. */
+const ORDER = 50_000;
 
-const made =
+const generated =
   (total: number) =>
   async (pool: Pool, progress: (made: number) => void): Promise<File> => {
     const blobs: Blob[] = [];
     let done = 0;
-    const orders = Array.from({ length: total / AT_ONCE }, async (_, i) => {
+    const orders = Array.from({ length: total / ORDER }, async (_, i) => {
       const worker = pool.workers[i % pool.workers.length]!;
-      const answer = worker.hand({ kind: 'make', seed: i + 1, count: AT_ONCE });
+      const answer = worker.submit({ kind: 'make', seed: i + 1, count: ORDER });
       blobs[i] = new Blob([(await answer.next()) as Uint8Array<ArrayBuffer>]);
       await answer.tally;
-      done += AT_ONCE;
+      done += ORDER;
       progress(done);
     });
     await Promise.all(orders);
     return new File(blobs, 'million.txt');
   };
 
-/** By the id of their button: a text, or what makes a file. */
-export const examples: Readonly<Record<string, string | ReturnType<typeof made>>> = {
+/** By the id of their button: a text, or a function that makes a file. */
+export const examples: Readonly<Record<string, string | ReturnType<typeof generated>>> = {
   'example-few': `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 ..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9
 `,
   'example-25': HARD_25X25,
-  'example-million': made(MANY),
+  'example-million': generated(MANY),
 };

@@ -1,4 +1,4 @@
-/** A random 25x25 of few clues: 1608 conflicts until it is solved. */
+/** A random 25x25 grid with few clues, which takes 1608 conflicts to solve. */
 export const HARD_25X25 = `..RS.VPW.A.D..I......EY..
 NV..L...IU....O.E..RMPH..
 I........FW.HE..DQJB.U.L.

@@ -1,4 +1,4 @@
-// The page to try: a file or a text in, its solved twin and its pictures out, all of it in this browser.
+// The page "Try it": solves a file or a text and shows the result and its report, all within this browser.
 import { OptionError, RejectedFile } from '../../../core/browser.ts';
 import { drawn } from '../../../core/report/client/drawn.ts';
 import { count, element } from '../../../core/report/client/element.ts';
@@ -6,12 +6,12 @@ import { examples } from './examples.ts';
 import { Pool } from './pool.ts';
 import { readOptions } from './read-options.ts';
 import { showResult } from './result.ts';
-import { whatIsMissing } from './simd.ts';
+import { missingFeature } from './simd.ts';
 import { keepResult, savePicker, saveResult } from './sinks.ts';
 import { type Progress, solveBlob } from './solve-blob.ts';
 
 const WORKER = new URL('try-worker.js', import.meta.url).href;
-/** Characters of a file that are put into the text field; a longer one is only named. */
+/** Longest file that the text field shows, in bytes; of a longer one the page shows the name. */
 const MAX_SHOWN = 100_000;
 
 const find = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
@@ -26,7 +26,7 @@ const [solveButton, saveButton, stopButton] = ['solve', 'save', 'stop'].map((id)
   find<HTMLButtonElement>(id),
 );
 
-/** What is to be solved: a file, or else what stands in the text field. */
+/** The file to solve; undefined to solve the text field. */
 let file: File | undefined;
 let pool: Pool | undefined;
 
@@ -34,7 +34,7 @@ async function choose(next: File): Promise<void> {
   const isShort = next.size <= MAX_SHOWN && !/\.(gz|zst)$/i.test(next.name);
   text.value = isShort ? await next.text() : '';
   file = next;
-  chosen.textContent = `${next.name}, ${count(next.size)} bytes${isShort ? '' : ': too long to be shown here'}`;
+  chosen.textContent = `${next.name}, ${count(next.size)} bytes${isShort ? '' : ': too long to show here'}`;
   problem.textContent = '';
 }
 
@@ -44,7 +44,7 @@ function write(sentence: string): void {
   chosen.textContent = '';
 }
 
-/** Runs work on a pool of workers, and tells what goes wrong with it. */
+/** Runs work on a pool of workers, and shows its errors. */
 async function run(work: (pool: Pool) => Promise<void>): Promise<void> {
   problem.textContent = '';
   output.replaceChildren();
@@ -58,7 +58,7 @@ async function run(work: (pool: Pool) => Promise<void>): Promise<void> {
     else if (error instanceof RejectedFile) {
       problem.textContent = `${error.line === undefined ? '' : `line ${error.line}: `}${error.message}`;
     } else if (error instanceof OptionError) problem.textContent = error.message;
-    else problem.textContent = `This should not have happened: ${(error as Error).message}`;
+    else problem.textContent = `Internal error: ${(error as Error).message}`;
   } finally {
     pool.close();
     setBusy(false);
@@ -75,7 +75,7 @@ function setBusy(isBusy: boolean): void {
   form.setAttribute('aria-busy', String(isBusy));
 }
 
-function tell({ bytes, total, puzzles, seconds }: Progress): void {
+function showProgress({ bytes, total, puzzles, seconds }: Progress): void {
   bar.max = Math.max(total, 1);
   bar.value = bytes;
   const rate = seconds > 0 ? `, ${count(Math.round(puzzles / seconds))} a second` : '';
@@ -92,7 +92,7 @@ async function solve(saveTo?: FileSystemFileHandle): Promise<void> {
     const saved = saveTo && (await saveResult(saveTo, isGzip(name)));
     const kept = keepResult(isGzip(name));
     try {
-      const report = await solveBlob(workers, { blob, name, options }, saved ?? kept, tell);
+      const report = await solveBlob(workers, { blob, name, options }, saved ?? kept, showProgress);
       await saved?.close();
       state.textContent = `Done in ${report.seconds.toLocaleString('en')} s on ${workers.workers.length} threads.`;
       if (!saved) await showResult(output, await kept.blob(), name, report.options.output);
@@ -109,7 +109,7 @@ async function solveInto(): Promise<void> {
   try {
     target = await savePicker!({ suggestedName: `solved-${file?.name ?? 'puzzles.txt'}` });
   } catch (error) {
-    // nobody chose a file
+    // the user cancelled the dialog
     if ((error as Error).name === 'AbortError') return;
     throw error;
   }
@@ -141,20 +141,20 @@ for (const [id, example] of Object.entries(examples)) {
   find(id).addEventListener('click', () => {
     if (typeof example === 'string') return write(example);
     void run(async (workers) => {
-      const telling = (made: number) => {
+      const showCount = (made: number) => {
         state.textContent = `${count(made)} puzzles made`;
       };
-      await choose(await example(workers, telling));
+      await choose(await example(workers, showCount));
     });
   });
 }
 
 saveButton!.hidden = savePicker === undefined;
-find('kept').textContent =
+find('result-storage').textContent =
   savePicker === undefined
-    ? 'This browser has no File System Access: a large result is kept in blobs, which the browser moves to disk, until you save it.'
-    : 'A large result is best solved straight into a file; else it is kept in blobs, which the browser moves to disk, until you save it.';
-const missing = whatIsMissing();
+    ? 'This browser lacks the File System Access API: it keeps a large result in blobs on disk until you save it.'
+    : 'Solve a large file straight into another file. Otherwise the browser keeps the result in blobs on disk until you save it.';
+const missing = missingFeature();
 if (missing !== undefined) {
   problem.textContent = missing;
   solveButton!.disabled = true;

@@ -1,17 +1,17 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { generate, geometry } from '../../../core/solver/index.ts';
 
-/** Puzzles that are made from nothing: each costs hundreds of solutions. */
+/** Puzzles that are generated from scratch: each takes as long as solving hundreds. */
 const ORIGINALS = 40;
-/** As newspapers print them. */
+/** As many as in newspapers. */
 const CLUES = 28;
 const SIZE = 9;
 const CELLS = SIZE * SIZE;
 const LINE_FEED = 10;
 
 /**
- * Lines of 9x9 puzzles, each with one solution: a few random ones, and disguises of them that keep it. Digits are renamed,
- * rows and columns change places within their band or stack, bands and stacks change places, the grid is turned over.
+ * Lines of 9x9 puzzles, each with one solution: a few random ones, and equivalent puzzles. For these, digits are renamed, rows
+ * and columns are swapped within their band or stack, bands and stacks are swapped, and the grid is transposed.
  */
 export function makePuzzles(seed: number, count: number): Uint8Array<ArrayBuffer> {
   const puzzles = generate(geometry(SIZE), { seed, clues: CLUES });
@@ -32,14 +32,14 @@ export function makePuzzles(seed: number, count: number): Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** An order of rows, or of columns, in which threes stay together. */
+/** An order of rows, or of columns, that keeps the three of each band or stack together. */
 function lines(below: (n: number) => number): number[] {
   return shuffled([0, 3, 6], below).flatMap((first) =>
     shuffled([0, 1, 2], below).map((second) => first + second),
   );
 }
 
-/** R. Durstenfeld, Algorithm 235, 1964. */
+/** Shuffles in place: R. Durstenfeld, Algorithm 235, 1964. */
 function shuffled(items: number[], below: (n: number) => number): number[] {
   for (let left = items.length; left > 1; left--) {
     const other = below(left);

@@ -3,22 +3,23 @@ import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/wor
 
 /** A file's content, read from the front. */
 export interface BlobSource extends ByteSource {
-  /** The first bytes, or all if there are fewer; what is read after that begins with them. */
+  /** Returns the first bytes, or all if there are fewer. Later reads return them again. */
   head(bytes: number): Promise<Uint8Array>;
-  /** Bytes of the blob that were read, and of the content that they made. */
-  taken(): number;
-  bytes(): number;
+  /** Bytes of the blob read so far. */
+  blobBytes(): number;
+  /** Bytes of content read so far. */
+  contentBytes(): number;
 }
 
-/** @param gzip whether the content is compressed so */
+/** @param gzip whether the blob is compressed */
 export function openBlob(blob: Blob, gzip: boolean): BlobSource {
-  let taken = 0;
-  let made = 0;
+  let compressedBytes = 0;
+  let contentBytes = 0;
   const reader = (gzip ? decompressed() : blob.stream()).getReader();
   function decompressed() {
     const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, controller) {
-        taken += piece.length;
+        compressedBytes += piece.length;
         controller.enqueue(piece);
       },
     });
@@ -30,7 +31,7 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
       refuseEmpty(into);
       while (piece.length === 0) {
         const step = await reader.read().catch((error: unknown) => {
-          // nothing but decompression fails so: a file that cannot be read is a DOMException
+          // decompression throws a TypeError, a failed read of the file a DOMException
           if (!gzip || !(error instanceof TypeError)) throw error;
           throw new RejectedFile(
             `expected a whole gzip file, got one that is damaged or cut short (${error.message})`,
@@ -38,7 +39,7 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
         });
         if (step.done) return 0;
         piece = step.value;
-        made += piece.length;
+        contentBytes += piece.length;
       }
       const count = Math.min(into.length, piece.length);
       into.set(piece.subarray(0, count));
@@ -54,8 +55,8 @@ export function openBlob(blob: Blob, gzip: boolean): BlobSource {
       piece.set(rest, length);
       return head.slice(0, length);
     },
-    taken: () => (gzip ? taken : made),
-    bytes: () => made,
+    blobBytes: () => (gzip ? compressedBytes : contentBytes),
+    contentBytes: () => contentBytes,
   };
   return source;
 }

@@ -1,26 +1,26 @@
 import { RejectedFile, type Tally } from '../../../core/browser.ts';
 import type { FromWorker, Order, PieceOfWork, ToWorker } from './protocol.ts';
 
-/** What comes of a piece of work. */
+/** The outcome of a piece of work. */
 export interface Answer {
-  /** Output, in its order, as it comes; each is to be taken by {@link Answer.next}. */
+  /** The next part of the output, as soon as there is one; undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
-  /** Counts; undefined where the next piece goes on. @throws RejectedFile */
+  /** Counts; undefined if the next piece continues this one. @throws RejectedFile */
   readonly tally: Promise<Tally | undefined>;
 }
 
-interface Held {
+interface Pending {
   readonly parts: Uint8Array[];
   wake: () => void;
   isOver: boolean;
   readonly end: PromiseWithResolvers<Tally | undefined>;
 }
 
-/** One web worker with what it is at. */
+/** A web worker and its pending pieces of work. */
 export class PoolWorker {
   readonly #worker: Worker;
   readonly #free: () => void;
-  #held: Held[] = [];
+  #pending: Pending[] = [];
   #isClosed = false;
 
   constructor(url: string, free: () => void) {
@@ -32,28 +32,28 @@ export class PoolWorker {
     );
   }
 
-  /** pieces that it has not done */
+  /** pending pieces */
   get load(): number {
-    return this.#held.length;
+    return this.#pending.length;
   }
 
   /** @throws DOMException named AbortError once it is closed */
-  hand(work: PieceOfWork | Order): Answer {
+  submit(work: PieceOfWork | Order): Answer {
     if (this.#isClosed) throw new DOMException('cancelled', 'AbortError');
-    const held: Held = { parts: [], wake: () => {}, isOver: false, end: Promise.withResolvers() };
-    // whoever takes the output hears of a failure by then
-    held.end.promise.catch(() => {});
-    this.#held.push(held);
+    const pending: Pending = { parts: [], wake: () => {}, isOver: false, end: Promise.withResolvers() };
+    // the consumer sees a failure only after the output: it is no unhandled rejection until then
+    pending.end.promise.catch(() => {});
+    this.#pending.push(pending);
     this.#post(work, work.kind === 'solve' ? [work.buffer] : []);
     return {
-      tally: held.end.promise,
+      tally: pending.end.promise,
       next: async () => {
-        while (held.parts.length === 0 && !held.isOver) {
+        while (pending.parts.length === 0 && !pending.isOver) {
           await new Promise<void>((resolve) => {
-            held.wake = resolve;
+            pending.wake = resolve;
           });
         }
-        const part = held.parts.shift();
+        const part = pending.parts.shift();
         if (part) this.#post({ kind: 'taken' });
         return part;
       },
@@ -71,33 +71,33 @@ export class PoolWorker {
   }
 
   #take(message: FromWorker): void {
-    const held = this.#held[0];
-    if (!held) return;
+    const pending = this.#pending[0];
+    if (!pending) return;
     if (message.kind === 'part') {
-      held.parts.push(new Uint8Array(message.bytes));
-      held.wake();
+      pending.parts.push(new Uint8Array(message.bytes));
+      pending.wake();
       return;
     }
-    this.#held.shift();
-    held.isOver = true;
-    if (message.kind === 'done') held.end.resolve(message.tally);
-    else if (message.kind === 'rejected') held.end.reject(new RejectedFile(message.message, message.line));
-    else held.end.reject(new Error(message.message));
-    held.wake();
+    this.#pending.shift();
+    pending.isOver = true;
+    if (message.kind === 'done') pending.end.resolve(message.tally);
+    else if (message.kind === 'rejected') pending.end.reject(new RejectedFile(message.message, message.line));
+    else pending.end.reject(new Error(message.message));
+    pending.wake();
     this.#free();
   }
 
   #fail(error: Error): void {
-    for (const held of this.#held.splice(0)) {
-      held.isOver = true;
-      held.end.reject(error);
-      held.wake();
+    for (const pending of this.#pending.splice(0)) {
+      pending.isOver = true;
+      pending.end.reject(error);
+      pending.wake();
     }
     this.#free();
   }
 }
 
-/** As many workers as the machine has processors. */
+/** A worker for each processor of the machine. */
 export class Pool {
   readonly workers: readonly PoolWorker[];
   #wake: () => void = () => {};
@@ -106,11 +106,11 @@ export class Pool {
     this.workers = Array.from({ length: count }, () => new PoolWorker(url, () => this.#wake()));
   }
 
-  /** The worker with the least to do, as soon as one has room for another piece. */
+  /** The worker with the fewest pending pieces, as soon as one has room for another. */
   async free(): Promise<PoolWorker> {
     for (;;) {
       const [least] = [...this.workers].sort((a, b) => a.load - b.load);
-      // one at work and one that waits, so that no worker waits for us
+      // one in progress and one that waits, so that no worker is idle
       if (least!.load < 2) return least!;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

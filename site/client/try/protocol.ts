@@ -1,26 +1,26 @@
 import type { FilePlan, Tally } from '../../../core/browser.ts';
 
-/** A piece of a file, to be solved by a worker. `buffer` is transferred. */
+/** A piece of a file for a worker to solve. `buffer` is transferred. */
 export interface PieceOfWork {
   readonly kind: 'solve';
   readonly plan: FilePlan;
-  /** Whether it begins at the beginning of the file. */
+  /** Whether it is the first piece of the file. */
   readonly first: boolean;
   readonly buffer: ArrayBuffer;
   /** bytes of `buffer` that are filled */
   readonly length: number;
-  /** Whether the file's next piece comes to the same worker, and goes on where this one ends. */
+  /** Whether the file's next piece belongs to the same solver, and so to the same worker. */
   readonly continues: boolean;
 }
 
-/** Puzzles to be made. */
+/** A request to generate puzzles. */
 export interface Order {
   readonly kind: 'make';
   readonly seed: number;
   readonly count: number;
 }
 
-/** A part of the output was taken: there may be as many on their way as before. */
+/** The page has received a part of the output, so that the worker may send another. */
 export interface Taken {
   readonly kind: 'taken';
 }
@@ -29,10 +29,10 @@ export type ToWorker = PieceOfWork | Order | Taken;
 
 export type FromWorker =
   | { readonly kind: 'part'; readonly bytes: ArrayBuffer }
-  /** `tally` of all pieces since the last one that was not continued; undefined if that one is still to come */
+  /** `tally` counts all pieces of the solver; undefined if another piece follows */
   | { readonly kind: 'done'; readonly tally: Tally | undefined }
   | { readonly kind: 'rejected'; readonly message: string; readonly line: number | undefined }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Parts that a worker may have on their way; then it waits. */
+/** Most parts of output that a worker has sent and the page has not received. */
 export const MAX_PARTS = 4;

@@ -2,7 +2,7 @@ import type { PartialOptions } from '../../../core/browser.ts';
 import { parseOptions } from '../../../core/options/option-text.ts';
 import { optionNames } from '../../../core/options/options.ts';
 
-/** The options that a form's controls give; those that are left empty count as not given. @throws OptionError */
+/** The options that a form's controls set; empty controls set none. @throws OptionError */
 export function readOptions(form: HTMLFormElement): PartialOptions {
   const data = new FormData(form);
   const pairs = optionNames('flag').map((name) => {

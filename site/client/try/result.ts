@@ -1,13 +1,13 @@
 import { count, element } from '../../../core/report/client/element.ts';
 
-/** Bytes of a result that are shown. */
+/** Most bytes of a result that the page shows. */
 const MAX_SHOWN = 64 * 1024;
-/** Bytes that a clipboard is given. */
+/** Most bytes that the button copies to the clipboard. */
 const MAX_COPIED = 32 * 1024 * 1024;
 
 const ENDINGS = { same: '', csv: '.csv', jsonl: '.jsonl' } as const;
 
-/** Shows the front of a result, with buttons to copy and to save all of it. */
+/** Shows the start of a result, with buttons to copy and to save all of it. */
 export async function showResult(
   into: HTMLElement,
   blob: Blob,
@@ -28,7 +28,7 @@ export async function showResult(
     element('pre', { id: 'result', tabindex: 0, role: 'region', 'aria-labelledby': 'result-title' }, front),
   );
   if (!isAll) {
-    const note = `The first ${count(MAX_SHOWN)} of ${count(blob.size)} bytes are shown.`;
+    const note = `Showing the first ${count(MAX_SHOWN)} of ${count(blob.size)} bytes.`;
     into.append(element('p', { class: 'note' }, note));
   }
 }

@@ -7,7 +7,7 @@ export interface KeptResult extends Sink {
 
 const BLOB_BYTES = 8 * 1024 * 1024;
 
-/** Keeps a result in blobs, which browsers move out of memory when they are large. @param gzip whether to compress it */
+/** Keeps a result in blobs, which browsers move to disk if they are large. @param gzip whether to compress it */
 export function keepResult(gzip: boolean): KeptResult {
   const blobs: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
@@ -25,19 +25,19 @@ export function keepResult(gzip: boolean): KeptResult {
     },
     async blob() {
       if (bytes > 0) pack();
-      const whole = new Blob(blobs);
-      if (!gzip) return whole;
-      return new Response(whole.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+      const all = new Blob(blobs);
+      if (!gzip) return all;
+      return new Response(all.stream().pipeThrough(new CompressionStream('gzip'))).blob();
     },
   };
 }
 
 type SavePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
-/** Asks where to save; undefined where the browser has no such question. */
+/** Opens the browser's dialog for saving; undefined if it has none. */
 export const savePicker = (window as { showSaveFilePicker?: SavePicker }).showSaveFilePicker?.bind(window);
 
-/** Writes a result to a file as it comes. @param gzip whether to compress it */
+/** Writes a result to a file piece by piece. @param gzip whether to compress it */
 export async function saveResult(
   file: FileSystemFileHandle,
   gzip: boolean,

@@ -12,14 +12,15 @@ import { workItems } from '../../../core/files/work-items.ts';
 import { isGzip, openBlob } from './open-blob.ts';
 import type { Answer, Pool, PoolWorker } from './pool.ts';
 
-/** Where the result goes. */
+/** Receives the result. */
 export interface Sink {
   write(bytes: Uint8Array): Promise<void> | void;
 }
 
 export interface Progress {
-  /** bytes of the file that are solved, and all of them */
+  /** bytes of the file that are solved */
   readonly bytes: number;
+  /** bytes of the file */
   readonly total: number;
   readonly puzzles: number;
   /** since the first byte was read */
@@ -33,12 +34,12 @@ export interface BlobToSolve {
 }
 
 const PIECE_BYTES = 1024 * 1024;
-/** Pieces that are read and not yet written, for each worker. */
+/** Most pieces for each worker that are read and not yet written. */
 const AHEAD = 3;
 
 /**
- * Solves a file on all workers, in memory that does not depend on how long it is: pieces are read, solved and written in
- * the order of the file.
+ * Solves a file on all workers, in memory that does not depend on its length: pieces are read, solved and written in the
+ * order of the file.
  * @throws RejectedFile if it is no puzzle file; OptionError
  */
 export async function solveBlob(
@@ -59,14 +60,14 @@ export async function solveBlob(
   const plan = planFile({ head, complete: head.length < wanted, name, given: [options] });
   let tally: Tally = emptyTally();
   let bytes = 0;
-  const due: { answer: Answer; length: number }[] = [];
+  const unwritten: { answer: Answer; length: number }[] = [];
   const write = async () => {
-    const { answer, length } = due.shift()!;
+    const { answer, length } = unwritten.shift()!;
     for (let part = await answer.next(); part; part = await answer.next()) await sink.write(part);
     const counts = await answer.tally;
     if (counts) tally = sumTallies([tally, counts]);
     bytes += length;
-    const share = source.bytes() > 0 ? source.taken() / source.bytes() : 1;
+    const share = source.contentBytes() > 0 ? source.blobBytes() / source.contentBytes() : 1;
     progress({
       bytes: Math.min(blob.size, bytes * share),
       total: blob.size,
@@ -86,16 +87,19 @@ export async function solveBlob(
   let first = true;
   for await (const { buffer, length, continues } of items) {
     const worker: PoolWorker = pinned ?? (await pool.free());
-    due.push({ answer: worker.hand({ kind: 'solve', plan, first, buffer, length, continues }), length });
+    unwritten.push({
+      answer: worker.submit({ kind: 'solve', plan, first, buffer, length, continues }),
+      length,
+    });
     first = false;
     pinned = continues ? worker : undefined;
-    while (due.length >= AHEAD * pool.workers.length) await write();
+    while (unwritten.length >= AHEAD * pool.workers.length) await write();
   }
-  while (due.length > 0) await write();
+  while (unwritten.length > 0) await write();
   // a defect must not look like a shorter file
   for (const [what, expected, got] of [
-    ['of the file to be read', blob.size, source.taken()],
-    ['of content to be solved', source.bytes(), bytes],
+    ['of the file to be read', blob.size, source.blobBytes()],
+    ['of content to be solved', source.contentBytes(), bytes],
   ] as const) {
     if (got !== expected) throw new Error(`expected ${expected} bytes ${what}, got ${got}`);
   }

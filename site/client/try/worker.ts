@@ -1,4 +1,4 @@
-// A worker of the page to try: it does nothing but solve, and make puzzles.
+// A worker of the page "Try it": solves pieces of files, and generates puzzles.
 import { type FileSolver, openFile, RejectedFile } from '../../../core/browser.ts';
 import { makePuzzles } from './make-puzzles.ts';
 import { type FromWorker, MAX_PARTS, type PieceOfWork, type ToWorker } from './protocol.ts';
@@ -6,8 +6,9 @@ import { type FromWorker, MAX_PARTS, type PieceOfWork, type ToWorker } from './p
 const PART_BYTES = 4 * 1024 * 1024;
 
 let solver: FileSolver | undefined;
-let onItsWay = 0;
-let taken: (() => void) | undefined;
+/** Parts of output that the page has not received yet. */
+let inTransit = 0;
+let onTaken: (() => void) | undefined;
 
 async function solve({ plan, first, buffer, length, continues }: PieceOfWork): Promise<void> {
   solver ??= openFile(plan, { first });
@@ -20,7 +21,7 @@ async function solve({ plan, first, buffer, length, continues }: PieceOfWork): P
   };
   const take = async (pieces: Iterable<Uint8Array>) => {
     for (const piece of pieces) {
-      // what does not stand in what we were given is lent until the next piece
+      // output outside the input's buffer is overwritten by the next piece
       held.push(piece.buffer === buffer ? piece : piece.slice());
       bytes += piece.length;
       if (bytes >= PART_BYTES) await send();
@@ -40,13 +41,13 @@ async function sendPart(pieces: readonly Uint8Array[], length: number): Promise<
     joined.set(piece, at);
     at += piece.length;
   }
-  // whoever writes our output may be slower than we are
-  if (onItsWay >= MAX_PARTS) {
+  // the page may write more slowly than this worker solves
+  if (inTransit >= MAX_PARTS) {
     await new Promise<void>((resolve) => {
-      taken = resolve;
+      onTaken = resolve;
     });
   }
-  onItsWay++;
+  inTransit++;
   post({ kind: 'part', bytes: joined.buffer }, [joined.buffer]);
 }
 
@@ -55,7 +56,7 @@ async function answer(message: Exclude<ToWorker, { kind: 'taken' }>): Promise<vo
     if (message.kind === 'solve') return await solve(message);
     const bytes = makePuzzles(message.seed, message.count);
     post({ kind: 'part', bytes: bytes.buffer }, [bytes.buffer]);
-    onItsWay++;
+    inTransit++;
     post({ kind: 'done', tally: undefined });
   } catch (error) {
     solver = undefined;
@@ -70,8 +71,8 @@ const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMe
 let last: Promise<void> = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'taken') {
-    onItsWay--;
-    taken?.();
-    taken = undefined;
+    inTransit--;
+    onTaken?.();
+    onTaken = undefined;
   } else last = last.then(() => answer(data));
 });

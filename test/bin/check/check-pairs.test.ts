@@ -18,14 +18,14 @@ function directory(files: Readonly<Record<string, string>>): string {
 const puzzles = { 'a.txt': PUZZLE, 'below/b.txt': PUZZLE };
 const results = { 'a.txt': SOLUTION, 'below/b.txt': SOLUTION };
 
-/** The exit code; what is told of files is not shown. */
+/** The exit code of `check`, without its messages. */
 function outcome(result: string, against: string) {
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => told.mockRestore());
   return checkPairs(pairsOf(result, against), {}, 0, 'none', []);
 }
 
-test('of two directories, files of the same names are compared, and reports are no results', async () => {
+test('compares files of the same names in two directories, and ignores reports among the results', async () => {
   const reports = { 'a.txt.report.json': '{}', 'a.txt.report.html': '', 'report.html': '' };
   const [to, from] = [directory({ ...results, ...reports }), directory(puzzles)];
   expect(pairsOf(to, from)).toEqual({
@@ -40,11 +40,11 @@ test.each([
   ['a wrong result', { ...results, 'below/b.txt': SOLUTION.replace('4321', '4312') }, 1],
   ['a result that is missing', { 'below/b.txt': SOLUTION }, 2],
   ['a result that answers nothing', { ...results, 'c.txt': SOLUTION }, 2],
-])('%s is found among others', async (_, files, code) => {
+])('finds %s among other pairs', async (_, files, code) => {
   expect(await outcome(directory(files), directory(puzzles))).toBe(code);
 });
 
-test('a directory and a file are no pair', () => {
+test('refuses a directory and a file', () => {
   const root = directory(puzzles);
   const file = join(root, 'a.txt');
   for (const [result, against] of [

@@ -9,7 +9,7 @@ import { lines, made, NO_SOLUTION, temporaryDirectory } from '../command-line.ts
 const { puzzles, solutions } = made(4);
 const EXAMPLES = new URL('../../../examples/', import.meta.url);
 
-/** Checks a result, in this thread. */
+/** Checks a result on this thread. */
 async function checked(
   result: string | Uint8Array,
   against: string | Uint8Array,
@@ -40,7 +40,7 @@ async function solved(bytes: Uint8Array, given: PartialOptions = {}): Promise<Bu
 
 const files = readdirSync(EXAMPLES).filter((name) => !/25x25|16x16|all-solutions/.test(name));
 
-test.each(files)('finds nothing in results of examples/%s', async (name) => {
+test.each(files)('finds no fault in the results of examples/%s', async (name) => {
   const bytes = readFileSync(new URL(name, EXAMPLES));
   for (const given of [{}, { output: 'csv' }, { output: 'jsonl' }] as const) {
     const result = await solved(bytes, given);
@@ -77,13 +77,13 @@ test.each([
   ['text after a puzzle', ANSWERED_NOTED.replace('number 2', 'number 7'), NOTED, 'expected "…'],
   ['a comment', lines(solutions), lines(['# mine', ...puzzles]), 'expected "# mine'],
   ['a line end', lines(solutions).replace('\n', '\r\n'), lines(puzzles), 'got "…'],
-])('finds %s that is not as it was', async (_, result, against, reason) => {
+])('finds %s that has not been preserved', async (_, result, against, reason) => {
   const { wrong, changed, problems } = await checked(result, against);
   expect(wrong + changed).toBeGreaterThan(0);
   expect(problems[0]!.reason).toContain(reason);
 });
 
-test('one that is as it should be is found right', async () => {
+test('finds no fault in a result that preserves everything', async () => {
   for (const [result, against] of [
     [ANSWERED, TABLE],
     [ANSWERED_JSONL, JSONL],
@@ -92,7 +92,7 @@ test('one that is as it should be is found right', async () => {
     expect(await checked(result, against)).toMatchObject({ right: 4, wrong: 0, changed: 0 });
 });
 
-test('how a result and its puzzles are compressed does not matter', async () => {
+test('compares a result and puzzles of different compressions', async () => {
   for (const [result, against] of [
     [lines(solutions), gzipSync(lines(puzzles))],
     [gzipSync(lines(solutions)), lines(puzzles)],
@@ -101,7 +101,7 @@ test('how a result and its puzzles are compressed does not matter', async () => 
     expect(await checked(result, against)).toMatchObject({ right: 4, wrong: 0, changed: 0 });
 });
 
-test('a table of somebody else is compared puzzle by puzzle', async () => {
+test('compares only the puzzles of a table that is not ours', async () => {
   const table = (quizzes: string[]) =>
     `quizzes,answers\n${quizzes.map((text, i) => `${text},${solutions[i]}\n`).join('')}`;
   expect(await checked(table(puzzles), lines(puzzles))).toMatchObject({ right: 4, wrong: 0, changed: 0 });
@@ -112,7 +112,7 @@ test('a table of somebody else is compared puzzle by puzzle', async () => {
   );
 });
 
-/** As a field of its own, which no stretch of a puzzle is. */
+/** A rating as a field of its own, which no part of a puzzle is. */
 const RATING = /(?<=[,;"]|"er":)\d\.\d(?=[,;"\r])/;
 
 test.each<[string, PartialOptions, (p: string) => string]>([
@@ -121,7 +121,7 @@ test.each<[string, PartialOptions, (p: string) => string]>([
   ['quoted', {}, (p) => `"rating","puzzle"\n"",${p}\n`],
   ['in a table of results', { output: 'csv' }, (p) => `${p}\n12\n${NO_SOLUTION}\n`],
   ['in JSON', { output: 'jsonl' }, (p) => `${p}\n12\n${NO_SOLUTION}\n`],
-])('a rating that the solver filled in is graded again: %s', async (_, output, file) => {
+])('grades puzzles again to check a rating %s', async (_, output, file) => {
   const table = Buffer.from(file(puzzles[0]!));
   const given = { ...output, grade: true };
   const result = (await solved(table, given))!;
@@ -133,6 +133,6 @@ test.each<[string, PartialOptions, (p: string) => string]>([
     expect(wrong + changed).toBeGreaterThan(0);
     expect(problems[0]!.reason).toMatch(/^expected .*, got /);
   }
-  // where no ratings were asked for, there are to be none
+  // without the option, a rating is unexpected
   expect((await checked(result, table, output)).changed).toBeGreaterThan(0);
 });

@@ -19,7 +19,7 @@ function compared(expected: string, got: string, pieces: readonly number[] = [])
   return found;
 }
 
-test('tells of each line that differs, however the texts come', () => {
+test('reports each line that differs, however the texts are cut into pieces', () => {
   const line = fc.constantFrom('a', 'b', 'long line', '');
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test('tells of each line that differs, however the texts come', () => {
   );
 });
 
-test('tells of lines that are lacking, and of those that are too many', () => {
+test('reports missing and additional lines', () => {
   expect(compared('a\nb', 'a\n')).toEqual([{ line: 2, expected: 'b', got: '' }]);
   expect(compared('a\n', 'a\nb\nc')).toMatchObject([
     { line: 2, got: 'b\n' },
@@ -44,13 +44,13 @@ test('tells of lines that are lacking, and of those that are too many', () => {
   ]);
 });
 
-test('gives up on texts that are megabytes apart, and says so once', () => {
+test('reports once that texts are megabytes apart, and stops comparing them', () => {
   expect(compared('a\n', `a\n${'b\n'.repeat(5_000_000)}`)).toEqual([
     { line: 2, expected: '0 bytes more', got: '10000000 bytes more' },
   ]);
 });
 
-test('compares lines that are longer than what is held', () => {
+test('compares lines that are longer than its buffers', () => {
   const long = 'c'.repeat(20_000_000);
   const pieces = Array.from({ length: 40 }, () => 500_001);
   expect(compared(`${long}\nb\n`, `${long}\nb\n`, pieces)).toEqual([]);

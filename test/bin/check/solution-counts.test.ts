@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { lines, made, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
-/** 125 solutions. */
+/** A puzzle with 125 solutions. */
 const MANY = '8.........95.......67..........2.485...4.3192......736...651947...732518...894263';
 const CONFLICT = `55${'.'.repeat(79)}`;
-const asked = lines([...puzzles, MANY, NO_SOLUTION, CONFLICT, '12']);
+const PUZZLES = lines([...puzzles, MANY, NO_SOLUTION, CONFLICT, '12']);
 
-/** The result of `solve` with some flags, changed, and what `check` says of it. */
+/** Changes the result of `solve` with some flags, and checks it. */
 async function checked(
   flags: string[],
   change: (result: string) => string,
   checkFlags: string[] = flags,
-  against = asked,
+  against = PUZZLES,
 ) {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'puzzles'), against);
@@ -30,18 +30,15 @@ const tables = ['csv', 'jsonl'];
 const kinds = ['first', 'unique', 'count'];
 const limits = ['2', '124', '125', '126', '1000'];
 
-describe.each(tables)('a table (%s)', (output) => {
-  test.each(kinds)(
-    'with the counts of solutions=%s is right, and guesses are not checked',
-    async (solutions) => {
-      for (const limit of solutions === 'count' ? limits : ['1000']) {
-        const flags = ['--output', output, '--solutions', solutions, '--limit', limit];
-        const { stderr, code } = await checked(flags, (result) => result);
-        expect(stderr).toContain('7 records: 7 right, 0 wrong; guesses are not checked\n');
-        expect(code).toBe(0);
-      }
-    },
-  );
+describe.each(tables)('a table in %s', (output) => {
+  test.each(kinds)('is right with the counts of solutions=%s; guesses are not checked', async (solutions) => {
+    for (const limit of solutions === 'count' ? limits : ['1000']) {
+      const flags = ['--output', output, '--solutions', solutions, '--limit', limit];
+      const { stderr, code } = await checked(flags, (result) => result);
+      expect(stderr).toContain('7 records: 7 right, 0 wrong; guesses are not checked\n');
+      expect(code).toBe(0);
+    }
+  });
 
   test.each([
     ['first', [], /(solved)(",|,)("count":)?1\b/, 'expected the count 1, got "7"'],
@@ -50,7 +47,7 @@ describe.each(tables)('a table (%s)', (output) => {
     ['count', [], /(solved)(",|,)("count":)?1\b/, 'expected the count 1, got "7"'],
     ['count', ['--limit', '20'], /(solved)(",|,)("count":)?20\b\+?/, 'expected the count 20+, got "7'],
     ['unique', [], /(no-solution)(",|,)("count":)?0\b/, 'expected the count 0, got "7"'],
-  ])('with a wrong count of solutions=%s %s is wrong', async (solutions, more, pattern, reason) => {
+  ])('is wrong with a wrong count of solutions=%s %s', async (solutions, more, pattern, reason) => {
     const flags = ['--output', output, '--solutions', solutions, ...more];
     const { stderr, code, result, isChanged } = await checked(flags, (text) =>
       text.replace(pattern, '$1$2$37'),
@@ -62,7 +59,7 @@ describe.each(tables)('a table (%s)', (output) => {
     expect(code).toBe(1);
   });
 
-  test('with a count beside a record that is no puzzle is reported', async () => {
+  test('is wrong with a count beside an invalid record', async () => {
     const { stderr, code } = await checked(['--output', output], (text) =>
       text.replace(/invalid(",|,)("count":)?0(?=[^0]*0[^0]*$)/, 'invalid$1$27'),
     );
@@ -71,22 +68,22 @@ describe.each(tables)('a table (%s)', (output) => {
   });
 });
 
-test('a limit that the result was not made with shows', async () => {
+test('finds counts up to another limit than the result should have', async () => {
   const flags = ['--solutions', 'count', '--limit'];
   const { stderr, code } = await checked([...flags, '20'], (text) => text, [...flags, '30']);
   expect(stderr).toContain('expected the count 30+, got "20+"');
   expect(code).toBe(1);
 });
 
-test('the limit of the file holds for its check', async () => {
-  const against = `#! sudoku solutions=count limit=20\n${asked}`;
+test('uses the limit in the first line of the puzzles', async () => {
+  const against = `#! sudoku solutions=count limit=20\n${PUZZLES}`;
   const { stderr, code, result } = await checked([], (text) => text, [], against);
   expect(result).toContain('solved,20+,');
   expect(stderr).toContain('7 right, 0 wrong');
   expect(code).toBe(0);
 });
 
-test('a puzzle with exactly as many solutions as the limit has no more of them', async () => {
+test('distinguishes a count equal to the limit from one that stopped there', async () => {
   const flags = ['--solutions', 'count', '--limit', '125', '--output', 'csv'];
   const [right, wrong] = [
     await checked(flags, (text) => text),
@@ -97,7 +94,7 @@ test('a puzzle with exactly as many solutions as the limit has no more of them',
   expect(wrong.code).toBe(1);
 });
 
-test('a column of counts in the layout of a table is checked, too', async () => {
+test('checks a column of counts in a table with its own layout', async () => {
   const against = lines(['puzzle,count', ...puzzles.map((puzzle) => `${puzzle},`), `${MANY},`]);
   const flags = ['--solutions', 'count'];
   expect(await checked(flags, (text) => text, flags, against)).toMatchObject({
@@ -109,7 +106,7 @@ test('a column of counts in the layout of a table is checked, too', async () => 
   expect(code).toBe(1);
 });
 
-test('members that the solver does not write are reported', async () => {
+test('reports members that the solver does not write', async () => {
   const { stderr, code } = await checked(['--output', 'jsonl'], (text) => text.replace('}', ',"note":1}'));
   expect(stderr).toMatch(/result:1: expected .*note/);
   expect(code).toBe(1);

@@ -8,7 +8,7 @@ import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from '../comma
 
 const PRELOAD = fileURLToPath(new URL('signal-at-call.ts', import.meta.url));
 const SIGNALS = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
-/** Moments of each command at which a signal is sent; a run has more of them. */
+/** Moments of each command at which a signal is sent; a run has more. */
 const RUNS = 9;
 
 const { puzzles, solutions } = made(2);
@@ -22,7 +22,7 @@ function folder(): string {
   return cwd;
 }
 
-/** Runs the command line, with a signal to itself at a moment of its work on outputs. */
+/** Runs the command line, which sends itself a signal at a moment of its work on outputs. */
 function signalled(args: readonly string[], cwd: string, signal = '', moment = -1) {
   const env = { ...process.env, SIGNAL: signal, MOMENT: String(moment) };
   const child = spawn(process.execPath, ['--import', PRELOAD, SCRIPT, ...args], { cwd, env });
@@ -41,7 +41,7 @@ test.each<[string, string[], string[]]>([
   ],
   ['generate', ['generate', '-q', '-o', 'out.txt'], ['out.txt']],
   ['grade', ['grade', 'in/a.txt', '-q', '-o', 'out.csv'], ['out.csv']],
-])('a signal at whatever moment leaves no unfinished file: %s', async (_, args, outputs) => {
+])('a signal leaves no unfinished file at any moment: %s', async (_, args, outputs) => {
   const whole = folder();
   const { stderr } = await signalled(args, whole);
   expect(filesIn(whole)).toEqual([...IN, ...outputs].sort());
@@ -54,7 +54,7 @@ test.each<[string, string[], string[]]>([
     const { code } = await signalled(args, cwd, signal, moment);
     expect([0, exit]).toContain(code);
     const left = filesIn(cwd).filter((name) => !IN.includes(name));
-    // complete, or not there
+    // complete, or missing
     for (const name of left) {
       expect(outputs, `${signal} at moment ${moment}`).toContain(name);
       if (name.endsWith('.txt') || name.endsWith('.csv')) {
@@ -64,7 +64,7 @@ test.each<[string, string[], string[]]>([
   }
 });
 
-test('what a killed process leaves is no input of the next one', async () => {
+test('unfinished files of a killed process are skipped as input', async () => {
   const cwd = folder();
   const { code } = await signalled(['solve', 'in/a.txt', '-q', '-o', 'in/out.txt'], cwd, 'SIGKILL', 1);
   expect(code).toBeNull();
@@ -79,7 +79,7 @@ test('what a killed process leaves is no input of the next one', async () => {
   ]);
 });
 
-test('an error that nobody expects leaves no unfinished file either', async () => {
+test('an unexpected error leaves no unfinished file', async () => {
   const cwd = folder();
   const lapse = join(cwd, 'lapse.mjs');
   // the process ends by an exception while results are being written

@@ -13,7 +13,7 @@ const outputs = fc.oneof(
   fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')),
 );
 
-/** Directories and files that links of all kinds lead to. */
+/** Directories and files, with links of all kinds to them. */
 function fill(root: string): void {
   mkdirSync(`${root}/in`, { recursive: true });
   writeFileSync(`${root}/in/a`, 'input a');
@@ -37,7 +37,7 @@ async function write(path: string, content: string): Promise<boolean> {
   }
 }
 
-test('whatever outputs are accepted, each keeps what was written to it, and no input changes', async () => {
+test('accepted outputs contain what was written to them, and no input changes', async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -45,7 +45,7 @@ test('whatever outputs are accepted, each keeps what was written to it, and no i
       fc.array(outputs, { minLength: 1, maxLength: 4 }),
       async (inputs, paths) => {
         const outer = temporaryDirectory();
-        // as deep as `..` leads up
+        // deep enough for every `..`
         const root = `${outer}/1/2/3/4`;
         try {
           fill(root);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
 import {
-  type IsOneName,
+  type IsSameName,
   linkBelow,
   openPartial,
   refuseCollisions,
@@ -12,9 +12,9 @@ import {
 } from '../../../bin/cli/output-paths.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
-/** As on a disk that ignores case and normalisation. */
-const FOLDING: IsOneName = (_, a, b) => fold(a) === fold(b);
-const EXACT: IsOneName = () => false;
+/** A disk that ignores case and normalisation. */
+const FOLDING: IsSameName = (_, a, b) => fold(a) === fold(b);
+const EXACT: IsSameName = () => false;
 
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
@@ -35,12 +35,12 @@ function folder() {
   symlinkSync('in/a.txt', at('soft.txt'));
   symlinkSync('in', at('linked'));
   symlinkSync('nowhere.txt', at('dangling.txt'));
-  const reason = (inputs: string[], outputs: string[], isOneName?: IsOneName) => {
+  const reason = (inputs: string[], outputs: string[], isSameName?: IsSameName) => {
     try {
       refuseCollisions(
         inputs.map(at),
         outputs.map((path, i) => ({ path: at(path), what: `output ${i + 1}` })),
-        isOneName,
+        isSameName,
       );
       return undefined;
     } catch (error) {
@@ -51,7 +51,7 @@ function folder() {
   return { root, at, reason };
 }
 
-describe('an output is refused that is an input', () => {
+describe('refuses an output that is an input', () => {
   test.each([
     ['by the same path', 'in/a.txt', 'in/a.txt'],
     ['by another spelling', 'in/a.txt', 'in/../in/./a.txt'],
@@ -66,14 +66,14 @@ describe('an output is refused that is an input', () => {
     );
   });
 
-  test('and both are named', () => {
+  test('and names both', () => {
     expect(folder().reason(['in/a.txt'], ['hard.txt'])).toBe(
       'cannot write output 1 to hard.txt: it is the input in/a.txt',
     );
   });
 });
 
-describe('two outputs are refused that are', () => {
+describe('refuses two outputs that are', () => {
   test.each([
     ['the same path', 'out/x.txt', 'out/x.txt'],
     ['the same path by another spelling', 'out/x.txt', 'out//y/../x.txt'],
@@ -94,7 +94,7 @@ describe('two outputs are refused that are', () => {
       'cannot write output 2 to out/x/y.txt: out/x is to be output 1, not a directory',
     );
     expect(reason([], ['out/x/y.txt', 'out/x'])).toBe(
-      'cannot write output 2 to out/x: it has to be a directory for output 1',
+      'cannot write output 2 to out/x: it must be a directory for output 1',
     );
   });
 
@@ -109,12 +109,12 @@ describe('two outputs are refused that are', () => {
     expect(reason([], [one, other], EXACT)).toBeUndefined();
   });
 
-  test('a file and a directory whose names differ in case, where the disk ignores that', () => {
+  test('a file and a directory whose names differ in case, if the disk ignores case', () => {
     expect(folder().reason([], ['out/X', 'out/x/y.txt'], FOLDING)).toContain('not a directory');
   });
 });
 
-test('the file system is asked whether it ignores case, and nothing stays of the question', () => {
+test('tries whether the file system ignores case, and leaves no file', () => {
   const { at, reason } = folder();
   writeFileSync(at('out/Probe'), '');
   const ignoresCase = existsSync(at('out/pROBE'));
@@ -128,11 +128,11 @@ test.each<[string, string[], string[]]>([
   ['a device, for as much as there is', ['/dev/null'], ['/dev/null', '/dev/null']],
   ['standard input and output', ['-'], ['-']],
   ['a link that leads nowhere', ['in/a.txt'], ['dangling.txt', 'out/nowhere.txt']],
-])('%s may be written', (_, inputs, outputs) => {
+])('accepts %s', (_, inputs, outputs) => {
   expect(folder().reason(inputs, outputs)).toBeUndefined();
 });
 
-test('names of unfinished files are reserved, in upper case too', () => {
+test('reserves the names of unfinished files, in upper case, too', () => {
   const { root, reason } = folder();
   const { path } = openPartial(root);
   removePartial(path);
@@ -142,7 +142,7 @@ test('names of unfinished files are reserved, in upper case too', () => {
   }
 });
 
-test('links below a directory are found, those that lead to it are not meant', () => {
+test('finds links below a directory, but not in its own path', () => {
   const { at } = folder();
   symlinkSync('..', at('in/up'));
   expect(linkBelow(at('linked'), at('linked/a.txt'))).toBeUndefined();
@@ -151,7 +151,7 @@ test('links below a directory are found, those that lead to it are not meant', (
   expect(linkBelow(at('.'), join(at('.'), 'dangling.txt'))).toBe(at('dangling.txt'));
 });
 
-test('results cannot go to a directory where a file stands, nor below one', () => {
+test('refuses a directory for results that is a file or below one', () => {
   const { at } = folder();
   expect(() => refuseNoDirectory(at('out'))).not.toThrow();
   expect(() => refuseNoDirectory(at('out/new/er'))).not.toThrow();

@@ -15,7 +15,7 @@ function tree(files: readonly string[], links: Readonly<Record<string, string>> 
   return root;
 }
 
-/** What is found, by paths below the directory. */
+/** Finds files, by paths below the directory. */
 function found(root: string, ...rest: [except?: string, listing?: Parameters<typeof filesIn>[2]]) {
   const { files, unreadable } = filesIn(root, ...rest);
   return {
@@ -24,18 +24,18 @@ function found(root: string, ...rest: [except?: string, listing?: Parameters<typ
   };
 }
 
-test('files of all levels are found in order', () => {
+test('finds files of all levels, sorted', () => {
   const root = tree(['b.txt', 'a/z.txt', 'a/b/c.txt', 'a.txt']);
   expect(found(root)).toEqual({ files: ['a.txt', 'a/b/c.txt', 'a/z.txt', 'b.txt'], unreadable: [] });
 });
 
-test('links to files and directories are followed', () => {
+test('follows links to files and directories', () => {
   const elsewhere = tree(['x.txt', 'y/z.txt']);
   const root = tree(['a.txt'], { 'file.txt': `${elsewhere}/x.txt`, directory: `${elsewhere}/y` });
   expect(found(root).files).toEqual(['a.txt', 'directory/z.txt', 'file.txt']);
 });
 
-test('a file is visited once, under its own name', () => {
+test('visits a file once, under its own name', () => {
   const root = tree(['m/a.txt'], {
     'a-link.txt': 'm/a.txt',
     'm/again.txt': 'a.txt',
@@ -46,19 +46,19 @@ test('a file is visited once, under its own name', () => {
   expect(found(root)).toEqual({ files: ['m/a.txt'], unreadable: [] });
 });
 
-test('two links to one file elsewhere make one input', () => {
+test('counts two links to one file elsewhere as one file', () => {
   const elsewhere = tree(['x.txt']);
   const root = tree([], { 'a.txt': `${elsewhere}/x.txt`, 'b.txt': `${elsewhere}/x.txt`, 'c.txt': 'a.txt' });
   expect(found(root).files).toEqual(['a.txt']);
 });
 
-test('hard links are files of their own: neither is the other one’s link', () => {
+test('counts each hard link as a file', () => {
   const root = tree(['a.txt']);
   linkSync(`${root}/a.txt`, `${root}/b.txt`);
   expect(found(root).files).toEqual(['a.txt', 'b.txt']);
 });
 
-test('hidden files and directories are skipped, unless they are what was given', () => {
+test('skips hidden files and directories, except for the given directory', () => {
   const root = tree([
     'a.txt',
     '.DS_Store',
@@ -70,13 +70,13 @@ test('hidden files and directories are skipped, unless they are what was given',
   expect(found(`${root}/.git`).files).toEqual(['config']);
 });
 
-test('the directory of the results is skipped, by whatever name it was given', () => {
+test('skips the directory for results, whichever name it has', () => {
   const root = tree(['a.txt', 'out/a.txt', 'b/out/c.txt'], { results: 'out' });
   expect(found(root, `${root}/results`).files).toEqual(['a.txt', 'b/out/c.txt']);
   expect(found(`${root}/out`, `${root}/out`).files).toEqual(['a.txt']);
 });
 
-test('what cannot be read is named, and the rest is found', () => {
+test('reports unreadable files, and finds the rest', () => {
   const root = tree(['a.txt', 'closed/b.txt', 'open/c.txt'], { dangling: 'nowhere', loop: 'loop' });
   const denied = Object.assign(new Error('EACCES'), { code: 'EACCES', errno: -13 });
   const entries = (directory: string) => {
@@ -93,7 +93,7 @@ test('what cannot be read is named, and the rest is found', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('pipes and devices are named and not opened', () => {
+test.skipIf(process.platform === 'win32')('reports pipes and devices, and does not open them', () => {
   const root = tree(['a.txt'], { endless: '/dev/zero' });
   spawnSync('mkfifo', [`${root}/pipe`]);
   const reason = 'expected a file, got a device, a pipe or a socket';

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readReports } from '../../../bin/cli/report-page.ts';
-import { listFiles } from '../../../bin/transfer/list-files.ts';
+import { findFiles } from '../../../bin/remote/submit/sources.ts';
 import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
 
-test('solve writes a page of what it solved; report makes the same of reports', async () => {
+test('report makes the same page as solve --report, from reports', async () => {
   const directory = temporaryDirectory();
   const at = (name: string) => join(directory, name);
   writeFileSync(at('a.txt'), lines(puzzles));
@@ -24,32 +24,29 @@ test('solve writes a page of what it solved; report makes the same of reports', 
   expect(page.totals).toMatchObject({ files: 2, unread: 1, puzzles: 3, solved: 3 });
 
   writeFileSync(at('events.jsonl'), stderr);
-  const told = await sudoku(['report', 'events.jsonl', '-o', '-'], { cwd: directory });
-  expect(documentOf(told.stdout.toString()).totals).toEqual(page.totals);
+  const fromEvents = await sudoku(['report', 'events.jsonl', '-o', '-'], { cwd: directory });
+  expect(documentOf(fromEvents.stdout.toString()).totals).toEqual(page.totals);
 
-  const made = await sudoku(['report', directory, '-o', '-']);
-  expect(made.code).toBe(0);
-  expect(documentOf(made.stdout.toString()).totals).toEqual(page.totals);
+  const fromFiles = await sudoku(['report', directory, '-o', '-']);
+  expect(fromFiles.code).toBe(0);
+  expect(documentOf(fromFiles.stdout.toString()).totals).toEqual(page.totals);
 });
 
-test('a report or a file to send that is not there is named as solve names it', async () => {
+test('names a missing report or source as solve does', async () => {
   expect(() => readReports(['nosuch'])).toThrow('nosuch: cannot be read: no such file or directory');
   expect((await sudoku(['report', 'nosuch', '-o', '-'])).stderr).toBe(
     'sudoku: nosuch: cannot be read: no such file or directory\n',
   );
-  await expect(listFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
+  await expect(findFiles(['nosuch'])).rejects.toThrow('nosuch: cannot be read: no such file or directory');
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a device without an end is no report: it is not read for ever',
-  () => {
-    expect(() => readReports(['/dev/zero'])).toThrow(
-      '/dev/zero: expected a report of at most 64 KiB, got more than 256 MiB',
-    );
-  },
-);
+test.skipIf(process.platform === 'win32')('refuses an endless device as a report', () => {
+  expect(() => readReports(['/dev/zero'])).toThrow(
+    '/dev/zero: expected a report of at most 64 KiB, got more than 256 MiB',
+  );
+});
 
-test('what is no report is refused by its name, and so is a directory without any', async () => {
+test('refuses another file than a report by its name, and a directory without reports', async () => {
   const directory = temporaryDirectory();
   const none = await sudoku(['report', directory, '-o', '-']);
   expect([none.code, none.stderr]).toEqual([
@@ -69,7 +66,7 @@ test('what is no report is refused by its name, and so is a directory without an
   ]);
 });
 
-test('a page that cannot be written is refused before anything is solved', async () => {
+test('refuses a page that cannot be written before anything is solved', async () => {
   const directory = temporaryDirectory();
   const { code, stdout, stderr } = await sudoku(['solve', '-', '-q', '--report', 'no/where.html'], {
     cwd: directory,
@@ -82,7 +79,7 @@ test('a page that cannot be written is refused before anything is solved', async
   ]);
 });
 
-/** What a page was made of. */
+/** The data of a page. */
 function documentOf(page: string): { totals: object } {
   return JSON.parse(/id="reports">(.*)<\/script>/.exec(page)![1]!);
 }

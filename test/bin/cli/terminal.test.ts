@@ -6,7 +6,7 @@ import { sudoku } from '../command-line.ts';
 
 const ESCAPE = '\x1b';
 
-/** A terminal that keeps what is written to it. */
+/** A terminal that records its output. */
 function terminal(): WriteStream & { written: string } {
   const stream = {
     isTTY: true,
@@ -32,7 +32,7 @@ const progress = {
   secondsLeft: 1,
 };
 
-/** All that writes over its own line. */
+/** Everything that overwrites its own line. */
 const WRITERS: Record<string, (stream: WriteStream) => void> = {
   'the progress of solve': (stream) => {
     const reporter = textReporter(() => stream);
@@ -60,14 +60,14 @@ describe.each(Object.entries(WRITERS))('%s', (_, write) => {
     vi.unstubAllEnvs();
   });
 
-  test('is written over on a terminal', () => {
+  test('is overwritten on a terminal', () => {
     vi.stubEnv('TERM', 'xterm');
     const stream = terminal();
     write(stream);
     expect(stream.written).toContain(ESCAPE);
   });
 
-  test('is written in lines, without escape sequences, where TERM is dumb', () => {
+  test('is written in lines, without escape sequences, if TERM is dumb', () => {
     vi.stubEnv('TERM', 'dumb');
     const stream = terminal();
     write(stream);
@@ -76,11 +76,11 @@ describe.each(Object.entries(WRITERS))('%s', (_, write) => {
   });
 });
 
-test('what is no terminal is no screen', () => {
+test('a stream that is not a terminal is not a screen', () => {
   expect(isScreen({ isTTY: false })).toBe(false);
 });
 
-test('text is printable without its control characters, in as many lines', () => {
+test('printable text has the same lines, with control characters as escapes', () => {
   expect(printable('a\x1b[31m\n\x9b1m\x07\u202e')).toBe('a\\x1b[31m\n\\x9b1m\\x07\\u202e');
 });
 

@@ -4,14 +4,14 @@ import { fingerprint } from '../../../bin/threads/tasks.ts';
 
 const key = (i: number) => fingerprint(Uint8Array.of(i, i >> 8, i >> 16));
 
-test('tells which keys are new, however many there are', () => {
+test('recognises new fingerprints, however many there are', () => {
   const seen = new FingerprintSet();
   for (let i = 0; i < 20_000; i++) expect(seen.add(key(i))).toBe(true);
   for (let i = 0; i < 20_000; i += 7) expect(seen.add(key(i))).toBe(false);
   expect(seen.size).toBe(20_000);
 });
 
-test('keeps a fingerprint of nothing but zeros, as any other', () => {
+test('stores a fingerprint of zeros like any other', () => {
   const seen = new FingerprintSet();
   expect([seen.add([0, 0]), seen.add([0, 0]), seen.add([0, 2]), seen.add([2, 0])]).toEqual([
     true,
@@ -21,7 +21,7 @@ test('keeps a fingerprint of nothing but zeros, as any other', () => {
   ]);
 });
 
-test('fingerprints of keys that differ in one byte share no half', () => {
+test('gives keys that differ in one byte fingerprints that differ in both halves', () => {
   const halves = new Set(Array.from({ length: 5000 }, (_, i) => key(i)).flat());
   expect(halves.size).toBeGreaterThan(9_990);
 });

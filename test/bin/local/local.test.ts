@@ -1,9 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../core/files/index.ts';
 
@@ -13,7 +16,7 @@ const directory = mkdtempSync(join(tmpdir(), 'sudoku-local-'));
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Runs the command line to its end. */
+/** Runs the command line. */
 async function sudoku(...args: string[]) {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [SUDOKU, ...args], {
@@ -27,12 +30,12 @@ async function sudoku(...args: string[]) {
 }
 
 describe('sudoku local', () => {
-  test('each of the examples gets its result, the same that sudoku solve gives, or its report', async () => {
+  test('writes for each example the result of sudoku solve, or its report', async () => {
     const { code, stdout } = await sudoku('local', '--out', 'results');
     expect(code, stdout).toBe(0);
     const examples = readdirSync(join(ROOT, 'examples')).sort();
     const lines = stdout.split('\n').slice(1, examples.length + 1);
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(examples);
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(examples);
 
     const reports = examples.map(
       (name) => JSON.parse(readFileSync(join(directory, 'results', `${name}.report.json`), 'utf8')) as Report,
@@ -57,7 +60,7 @@ describe('sudoku local', () => {
     expect(stdout).toMatch(/(^[1-9 ]+\|[1-9 ]+\|[1-9 ]+$\n){3}------\+-------\+------\n/m);
   });
 
-  test('flags become metadata, stronger than the stack', async () => {
+  test('sends flags as metadata, which override the options of the stack', async () => {
     writeFileSync(join(directory, 'empty 4x4.txt'), `${'.'.repeat(16)}\n`);
     const { code } = await sudoku(
       'local',
@@ -78,7 +81,7 @@ describe('sudoku local', () => {
   test.each([
     ['no-solution.txt', 1],
     ['shopping-list.txt', 2],
-  ])('it ends as solve does: %s with %i', async (name, expected) => {
+  ])('has the exit code of solve: for %s it is %i', async (name, expected) => {
     const { code } = await sudoku('local', `${ROOT}examples/${name}`, '--out', 'y');
     expect(code).toBe(expected);
   });
@@ -88,24 +91,14 @@ describe('sudoku local', () => {
     [['--variant', 'y'], 'variant: expected classic or x, got "y"'],
     [['--concurrency', '0'], '--concurrency: expected a whole number from 1 to 64'],
     [[`${ROOT}examples`, `${ROOT}examples/thousand.txt`], 'would both be uploaded as thousand.txt'],
-  ])('%j is a mistake of usage', async (args, message) => {
+  ])('refuses the arguments %j', async (args, message) => {
     const { code, stderr } = await sudoku('local', ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('Ctrl-C ends it at once, with exit code 130 and no process left', async () => {
-    // counting the solutions of an empty grid keeps a function busy for ever
-    writeFileSync(
-      join(directory, 'slow.txt'),
-      '#! sudoku solutions=count limit=4000000000 budget=4000000000\n'.concat('.'.repeat(81), '\n'),
-    );
-    const child = spawn(process.execPath, [SUDOKU, 'local', 'slow.txt', '--verbose'], { cwd: directory });
-    let told = '';
-    child.stderr.on('data', (bytes: Buffer) => {
-      told += bytes.toString();
-    });
-    await expect.poll(() => told, { timeout: 30_000 }).toContain('sending 1 file');
-    // the bucket's test message may have one of its own
+  test('ends at once on Ctrl-C, with exit code 130, and leaves no process', async () => {
+    const { child } = await startSlow();
+    // the bucket's test message may start a function, too
     await expect.poll(() => functionsOf(child.pid!), { timeout: 10_000 }).not.toEqual([]);
     const functions = functionsOf(child.pid!);
     const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -113,9 +106,42 @@ describe('sudoku local', () => {
     expect(await exit).toBe(130);
     for (const pid of functions) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
+
+  test('ends as soon as a message reaches the dead letters', async () => {
+    const { child, endpoint, stderr } = await startSlow();
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const config = { endpoint, region: 'us-east-1', credentials };
+    const stacks = new CloudFormationClient(config);
+    const { Stacks } = await stacks.send(new DescribeStacksCommand({ StackName: 'SudokuBatch' }));
+    const { OutputValue } = Stacks![0]!.Outputs!.find(
+      ({ OutputKey }) => OutputKey === 'ChunksDeadLettersUrl',
+    )!;
+    const exit = once(child, 'exit');
+    await new SQSClient(config).send(new SendMessageCommand({ QueueUrl: OutputValue, MessageBody: 'lost' }));
+    expect(await exit).toEqual([3, null]);
+    expect(stderr()).toMatch(/^sudoku: a message failed and is now in \S+: lost$/m);
+    expect(stderr()).not.toMatch(/^ +at /m);
+  });
 });
 
-/** Process ids of a process's children, by Linux's /proc; on other systems an empty list never fills, and the test says so. */
+/** Starts sudoku local with a file that keeps a function busy, and waits until it is sent. */
+async function startSlow() {
+  // the solutions of an empty grid are too many to count
+  writeFileSync(
+    join(directory, 'slow.txt'),
+    '#! sudoku solutions=count limit=4000000000 budget=4000000000\n'.concat('.'.repeat(81), '\n'),
+  );
+  const child = spawn(process.execPath, [SUDOKU, 'local', 'slow.txt', '--verbose'], { cwd: directory });
+  let stderr = '';
+  child.stderr.on('data', (bytes: Buffer) => {
+    stderr += bytes.toString();
+  });
+  await expect.poll(() => stderr, { timeout: 30_000 }).toContain('sending 1 file');
+  const endpoint = /listen at (\S+)/.exec(stderr)![1]!;
+  return { child, endpoint, stderr: () => stderr };
+}
+
+/** Process ids of a process's children, from /proc of Linux. */
 function functionsOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);

@@ -4,7 +4,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
 import { made, start } from '../command-line.ts';
 
-test('sudoku local --serve has a function for direct calls, which its stack names', async () => {
+test('sudoku local --serve provides a function for direct calls, which its stack names', async () => {
   const child = start(['local', '--serve']);
   let endpoint: string | undefined;
   for await (const line of createInterface(child.stdout)) {

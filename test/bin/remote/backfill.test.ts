@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { costOf } from '../../../bin/remote/backfill/cost.ts';
-import { eventOf } from '../../../bin/remote/backfill/send-events.ts';
+import { costOf, eventOf } from '../../../bin/remote/backfill/run.ts';
 import { parseMessage } from '../../../lambda/message.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
@@ -26,7 +25,7 @@ const put = (Bucket: string, Key: string, Body = lines(made(1).puzzles)) =>
 const backfill = (...args: string[]) => remote(cloud, ['backfill', ...args]);
 
 describe('sudoku backfill', () => {
-  test('counts and estimates, and sends nothing, where it is asked to', async () => {
+  test('counts and estimates, and sends nothing, with --dry-run', async () => {
     for (let i = 0; i < 25; i++) await put('mine', `dry/${i}.txt`);
     await put('mine', 'dry/readme.md', 'x');
     const { out, stderr, code } = await backfill('s3://mine/dry/', '--suffix', '.txt', '--dry-run', '--json');
@@ -42,13 +41,13 @@ describe('sudoku backfill', () => {
     expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, ListObjectsV2: 2 });
   });
 
-  test('sends events ten at a time, to be solved or reported on like any upload', async () => {
+  test('sends events in batches of ten, which are handled like those of any upload', async () => {
     const bucket = cloud.output('UploadBucketName');
     await put(bucket, 'old/a b.txt');
     await remote(cloud, ['status', 'old/a b.txt', '--watch', '--interval', '1']);
     const { stderr } = await backfill(`s3://${bucket}/old/`, '--force');
-    expect(stderr).toMatch(/1 object: 0 with a newer result, 0 rejected since, 0 passed over, 1 to be sent/);
-    expect(stderr).toContain('1 sent; sudoku status and sudoku watch tell');
+    expect(stderr).toMatch(/1 object: 0 with a newer result, 0 rejected since, 0 passed over, 1 to send/);
+    expect(stderr).toContain('1 sent; follow them with sudoku status and sudoku watch');
     expect(cloud.requests.of('user').SendMessageBatch).toBe(1);
     await expect
       .poll(
@@ -57,22 +56,22 @@ describe('sudoku backfill', () => {
       .toMatch(/ignored|superseded|solved.*\n.*(ignored|superseded|solved)/s);
   });
 
-  test('passes over what has a newer result', async () => {
+  test('skips objects with a newer result', async () => {
     const bucket = cloud.output('UploadBucketName');
     for (const key of ['done/a.txt', 'done/b.txt']) {
       await put(bucket, key);
       await remote(cloud, ['status', key, '--watch', '--interval', '1']);
     }
     const { stderr } = await backfill(`s3://${bucket}/done/`);
-    expect(stderr).toMatch(/2 objects: 2 with a newer result, 0 rejected since, 0 passed over, 0 to be sent/);
+    expect(stderr).toMatch(/2 objects: 2 with a newer result, 0 rejected since, 0 passed over, 0 to send/);
     expect(cloud.requests.of('user').SendMessageBatch).toBeUndefined();
   });
 
-  test('passes over what was rejected since, but not what failed', async () => {
+  test('skips objects that were rejected since, but not those that failed', async () => {
     const [bucket, output] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
     await put(bucket, 'since/list.txt', 'Bread, 2 loaves\n');
     await remote(cloud, ['status', 'since/list.txt', '--watch', '--interval', '1']);
-    // between a result and its report others may stand
+    // other results may sort between a result and its report
     for (const key of ['since/failed', 'since/failed-too']) {
       await put('mine', key);
       const Metadata = { 'upload-status': 'failed' };
@@ -103,7 +102,7 @@ describe('sudoku backfill', () => {
       );
     };
 
-    test('names the objects, in any order, and spares the LISTs', async () => {
+    test('lists the objects in any order, and saves LIST requests', async () => {
       const output = cloud.output('OutputBucketName');
       await cloud.s3.send(new PutObjectCommand({ Bucket: output, Key: 'new/a b+c,ü.txt' }));
       const keys = ['new/z.txt', 'new/a+b%2Bc%2C%C3%BC.txt', 'old/a.txt', 'new/b.txt'];
@@ -116,12 +115,12 @@ describe('sudoku backfill', () => {
       [
         'another format',
         { fileFormat: 'Parquet' },
-        /expected one in CSV, got s3:.* in Parquet: have it made in CSV/,
+        /expected the format CSV, got s3:.* in Parquet: configure CSV/,
       ],
       [
         'another bucket',
         { sourceBucket: 'yours' },
-        /expected one of the bucket mine, got .*, which is of yours/,
+        /expected an inventory of the bucket mine, got .*, which is of yours/,
       ],
       [
         'missing fields',
@@ -148,7 +147,7 @@ describe('sudoku backfill', () => {
     });
   });
 
-  describe('an inventory that is damaged', () => {
+  describe('a damaged inventory', () => {
     const at = 'mine/inventory/data';
     const good = (key: string) =>
       `"mine","${key}","82","2026-11-20T10:00:00.000Z","0123456789abcdef0123456789abcdef"\n`;
@@ -179,7 +178,7 @@ describe('sudoku backfill', () => {
       expect(code).toBe(2);
     });
 
-    test('names line and column of rows that it leaves out, and the files it cannot read', async () => {
+    test('is read except for some rows and files, which are reported with their place', async () => {
       const rows = [
         good('new/a.txt'),
         good('new/%zz'),
@@ -201,35 +200,35 @@ describe('sudoku backfill', () => {
       const names = ['rows.csv.gz', 'missing.csv.gz', 'none.csv.gz', 'short.csv.gz', 'good.csv.gz'];
       const { out, stderr, code } = await read(manifestOf(...names), files);
       const place = `sudoku: s3://${at}`;
-      const told = [
-        `${place}/rows.csv.gz: line 2: column 2 (Key): expected a form-encoded key, got "new/%zz"; the row is left out`,
-        `${place}/rows.csv.gz: line 3: expected 5 fields, got 2; the row is left out`,
-        `${place}/rows.csv.gz: line 4: column 3 (Size): expected a number of bytes, got "many"; the row is left out`,
+      const expected = [
+        `${place}/rows.csv.gz: line 2: column 2 (Key): expected a form-encoded key, got "new/%zz"; the row is skipped`,
+        `${place}/rows.csv.gz: line 3: expected 5 fields, got 2; the row is skipped`,
+        `${place}/rows.csv.gz: line 4: column 3 (Size): expected a number of bytes, got "many"; the row is skipped`,
         `${place}/rows.csv.gz: line 5: column 4 (LastModifiedDate): expected a date such as`,
-        `${place}/rows.csv.gz: line 7: expected a row of at most 65536 bytes, got a longer one; the row is left out`,
-        `${place}/rows.csv.gz: line 8: column 1: expected a closing quote, got none; the row is left out`,
+        `${place}/rows.csv.gz: line 7: expected a row of at most 65536 bytes, got a longer one; the row is skipped`,
+        `${place}/rows.csv.gz: line 8: column 1: expected a closing quote, got none; the row is skipped`,
         `${place}/missing.csv.gz: GetObject`,
-        `${place}/none.csv.gz: incorrect header check; the rest of the file is left out`,
+        `${place}/none.csv.gz: incorrect header check; the rest of the file is skipped`,
         `${place}/short.csv.gz: after line `,
       ];
       const shown = stderr.trim().split('\n');
-      expect(shown).toHaveLength(told.length);
-      for (const [i, line] of shown.entries()) expect(line).toContain(told[i]);
+      expect(shown).toHaveLength(expected.length);
+      for (const [i, line] of shown.entries()) expect(line).toContain(expected[i]);
       expect(code).toBe(3);
       const plan = JSON.parse(out) as { objects: number; unreadable: number };
       expect(plan.unreadable).toBe(9);
-      // a, e, f, g, and what could be read of z
+      // a, e, f, g, and the readable part of z
       expect(plan.objects).toBeGreaterThanOrEqual(4);
     });
   });
 
-  test('goes on after a key', async () => {
+  test('continues after a key', async () => {
     for (let i = 0; i < 5; i++) await put('mine', `after/${i}.txt`);
     const { out } = await backfill('s3://mine/after/', '--start-after', 'after/2.txt', '--dry-run', '--json');
     expect(JSON.parse(out)).toMatchObject({ objects: 2 });
   });
 
-  test('refuses results as a source, and what is no bucket', async () => {
+  test('refuses results as a source, and a source that is not a bucket', async () => {
     const { stderr, code } = await backfill(`s3://${cloud.output('OutputBucketName')}/`);
     expect(stderr).toContain('a bucket that the pipeline writes to');
     expect(code).toBe(2);
@@ -238,7 +237,7 @@ describe('sudoku backfill', () => {
   });
 });
 
-test('an event is read as one of S3’s is, whatever the key', () => {
+test('an event is read like one of S3, whatever the key', () => {
   const modified = new Date('2026-11-21T00:00:00Z');
   const key = 'a b/ü+%20?.txt';
   const message = parseMessage(eventOf('mine', { key, bytes: 7, etag: 'e', modified }));

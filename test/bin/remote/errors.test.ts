@@ -20,7 +20,7 @@ let clients: Clients;
 let answer: Answer;
 let endpointUrl: string;
 
-// answers everything as AWS would, word for word
+// gives the answers of AWS, word for word
 beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
@@ -43,9 +43,10 @@ const object = { Bucket: 'mine', Key: 'a.txt' };
 const get = () => clients.s3.send(new GetObjectCommand(object));
 const head = () => clients.s3.send(new HeadObjectCommand(object));
 
-async function told(given: Answer, ask: () => Promise<unknown>): Promise<Error> {
+/** The message for the error of a request that the server answers so. */
+async function problemOf(given: Answer, request: () => Promise<unknown>): Promise<Error> {
   answer = given;
-  return described(await ask().catch((error: unknown) => error)) as Error;
+  return described(await request().catch((error: unknown) => error)) as Error;
 }
 
 const s3Error = (code: string, message: string, more = '') =>
@@ -63,21 +64,21 @@ describe('a bucket in another region', () => {
 
   test.each([
     ['GetObject', get],
-    // which is told it by no more than its status
+    // whose answer has no more than the status
     ['HeadObject', head],
-  ])('is a matter of --region: %s', async (operation, ask) => {
-    expect(await told({ status: 301, body, headers }, ask)).toMatchObject({
+  ])('is reported with the flag --region: %s', async (operation, request) => {
+    expect(await problemOf({ status: 301, body, headers }, request)).toMatchObject({
       name: 'UsageError',
-      message: `${operation} s3://mine/a.txt: the bucket is in another region, eu-west-1: give it with --region eu-west-1`,
+      message: `${operation} s3://mine/a.txt: the bucket is in another region, eu-west-1: pass --region eu-west-1`,
     });
   });
 
-  test('also where the signature is what S3 minds', async () => {
+  test('is recognised also by an error of the signature', async () => {
     const wrong = s3Error(
       'AuthorizationHeaderMalformed',
       "the region 'us-east-1' is wrong; expecting 'eu-west-1'",
     );
-    const { message } = await told({ status: 400, body: wrong }, get);
+    const { message } = await problemOf({ status: 400, body: wrong }, get);
     expect(message).toContain('the bucket is in another region');
   });
 });
@@ -96,8 +97,8 @@ describe('expired credentials', () => {
       { status: 403, body: queryError('ExpiredToken', text) },
       () => clients.stacks.send(new DescribeStacksCommand({ StackName: 'Any' })),
     ],
-  ])('are named, with what to do: %s', async (_, given, ask) => {
-    expect(await told(given, ask)).toMatchObject({
+  ])('are reported with a remedy: %s', async (_, given, request) => {
+    expect(await problemOf(given, request)).toMatchObject({
       name: 'FailureError',
       message: expect.stringMatching(
         /^credentials: .*expired.* \(ExpiredToken\); sign in again, or choose others/,
@@ -110,30 +111,29 @@ test.each([
   ['us-east-1', 'aws'],
   ['cn-north-1', 'aws-cn'],
   ['us-gov-west-1', 'aws-us-gov'],
-])('what is denied in %s is said with a policy of its partition', async (region, partition) => {
+])('a denied request in %s is reported with a policy of its partition', async (region, partition) => {
   const there = new Clients({ profile: undefined, region, endpointUrl });
   const body = s3Error('AccessDenied', 'Access Denied');
-  const { message } = await told({ status: 403, body }, () => there.s3.send(new GetObjectCommand(object)));
+  const { message } = await problemOf({ status: 403, body }, () =>
+    there.s3.send(new GetObjectCommand(object)),
+  );
   expect(message).toContain(`"Action":"s3:GetObject","Resource":"arn:${partition}:s3:::mine/a.txt"`);
   there.close();
 });
 
-test.each(['foo', 'localhost:4566', 'ftp://host', ''])(
-  '--endpoint-url %j is a mistake in the command',
-  (url) => {
-    const make = () => new Clients({ profile: undefined, region: 'us-east-1', endpointUrl: url });
-    expect(make).toThrow(UsageError);
-    expect(make).toThrow(
-      `--endpoint-url: expected a URL such as http://127.0.0.1:4566, got ${JSON.stringify(url)}`,
-    );
-  },
-);
+test.each(['foo', 'localhost:4566', 'ftp://host', ''])('--endpoint-url %j is a usage error', (url) => {
+  const make = () => new Clients({ profile: undefined, region: 'us-east-1', endpointUrl: url });
+  expect(make).toThrow(UsageError);
+  expect(make).toThrow(
+    `--endpoint-url: expected a URL such as http://127.0.0.1:4566, got ${JSON.stringify(url)}`,
+  );
+});
 
-describe('a HEAD that is refused, whose answer has no body', () => {
+describe('a refused HEAD, whose answer has no body', () => {
   const now = () => new Date().toUTCString();
 
-  test('with 403: the policy that would allow it, and the credentials', async () => {
-    const { message } = await told({ status: 403, headers: { date: now() } }, head);
+  test('is reported with a policy and the credentials for 403', async () => {
+    const { message } = await problemOf({ status: 403, headers: { date: now() } }, head);
     expect(message).toMatch(
       /^HeadObject s3:\/\/mine\/a\.txt: denied\. A policy that allows it: \{"Effect":"Allow","Action":"s3:GetObject"/,
     );
@@ -142,67 +142,67 @@ describe('a HEAD that is refused, whose answer has no body', () => {
     );
   });
 
-  test('with 400: credentials, region and endpoint', async () => {
-    const { message } = await told({ status: 400, headers: { date: now() } }, head);
+  test('is reported with credentials, region and endpoint for 400', async () => {
+    const { message } = await problemOf({ status: 400, headers: { date: now() } }, head);
     expect(message).toMatch(/^HeadObject s3:\/\/mine\/a\.txt: S3 answered 400 and does not say why/);
     expect(message).toMatch(/have expired: sign in again.*another region than us-east-1.*--endpoint-url/);
   });
 
-  test('with 400 and a region: that it is the region', async () => {
+  test('is reported with the region for 400 and a region', async () => {
     const headers = { 'x-amz-bucket-region': 'eu-west-1' };
-    expect((await told({ status: 400, headers }, head)).message).toContain('give it with --region eu-west-1');
+    expect((await problemOf({ status: 400, headers }, head)).message).toContain('pass --region eu-west-1');
   });
 
   test.each([
     [-3_600_000, /; or the clock of this computer is 1 h 0 min fast, and AWS allows 15 min: set it$/],
     [7_200_000, /; or the clock of this computer is 2 h 0 min slow, and AWS allows 15 min: set it$/],
-  ])('with a date %i ms off: the clock', async (off, reason) => {
+  ])('is reported with the clock for a date that differs by %i ms', async (off, reason) => {
     const headers = { date: new Date(Date.now() + off).toUTCString() };
-    expect((await told({ status: 403, headers }, head)).message).toMatch(reason);
+    expect((await problemOf({ status: 403, headers }, head)).message).toMatch(reason);
   });
 });
 
-test('a GET that is refused for its time is told that it is the clock', async () => {
+test('a GET that is refused for its time is reported with the clock', async () => {
   const headers = { date: new Date(Date.now() - 3_600_000).toUTCString() };
   const body = s3Error(
     'RequestTimeTooSkewed',
     'The difference between the request time and ours is too large.',
   );
-  expect((await told({ status: 403, body, headers }, get)).message).toContain(
+  expect((await problemOf({ status: 403, body, headers }, get)).message).toContain(
     'the clock of this computer is',
   );
 });
 
-test('a 403 for another reason than rights is told with that reason', async () => {
+test('a 403 for another reason than permissions is reported with that reason', async () => {
   const body = s3Error('InvalidObjectState', 'The operation is not valid for the object’s storage class');
-  expect((await told({ status: 403, body }, get)).message).toBe(
+  expect((await problemOf({ status: 403, body }, get)).message).toBe(
     'GetObject s3://mine/a.txt: The operation is not valid for the object’s storage class',
   );
 });
 
-test('no such bucket is said with its name', async () => {
+test('a missing bucket is reported with its name', async () => {
   const body = s3Error('NoSuchBucket', 'The specified bucket does not exist');
-  expect((await told({ status: 404, body }, get)).message).toBe(
+  expect((await problemOf({ status: 404, body }, get)).message).toBe(
     'GetObject s3://mine/a.txt: there is no such bucket',
   );
 });
 
-test('a stack that writes no reports is not waited for', () => {
-  expect(() => refuseWaiting({ reports: '' }, 'Any', 'leave out --wait')).not.toThrow();
-  expect(() => refuseWaiting({ reports: 'off' }, 'Quiet', 'leave out --wait')).toThrow(
+test('refuses to wait for a stack that writes no reports', () => {
+  expect(() => refuseWaiting({ reports: '' }, 'Any', 'omit --wait')).not.toThrow();
+  expect(() => refuseWaiting({ reports: 'off' }, 'Quiet', 'omit --wait')).toThrow(
     new UsageError(
-      'stack Quiet: its reports are switched off, so nothing tells when a file is done: leave out --wait',
+      'stack Quiet: its reports are switched off, so there is no sign that a file is done: omit --wait',
     ),
   );
 });
 
-test('a stack that is none of ours is refused with what was looked for', async () => {
+test('refuses a stack without a pipeline, and names the missing output', async () => {
   const output = '<member><OutputKey>SiteUrl</OutputKey><OutputValue>https://x</OutputValue></member>';
   const stack = `<Stacks><member><StackName>Site</StackName><Outputs>${output}</Outputs></member></Stacks>`;
   const body = `<DescribeStacksResponse><DescribeStacksResult>${stack}</DescribeStacksResult></DescribeStacksResponse>`;
-  expect(await told({ status: 200, body }, () => findPipeline(clients, 'Site'))).toMatchObject({
+  expect(await problemOf({ status: 200, body }, () => findPipeline(clients, 'Site'))).toMatchObject({
     name: 'UsageError',
     message:
-      'stack Site: expected a stack of sudoku-batch, with the output UploadBucketName (a stack of your own gets them by addOutputs()); its outputs: SiteUrl',
+      'stack Site: expected a stack of sudoku-batch, with the output UploadBucketName (call addOutputs() in a stack of your own); got the outputs: SiteUrl',
   });
 });

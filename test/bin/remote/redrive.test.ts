@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const redrive = (...args: string[]) => remote(cloud, ['redrive', ...args]);
 
-/** How many messages of a queue whoever reads it gets. */
+/** How many messages of a queue are visible to readers. */
 async function visible(name: string): Promise<number> {
   const QueueUrl = cloud.output(name);
   const { Messages = [] } = await cloud.sqs.send(
@@ -29,13 +29,13 @@ async function visible(name: string): Promise<number> {
   return Messages.length;
 }
 
-/** A file that failed: its event lies in the dead letters, its report gives a reason. */
+/** Creates a failed file: its event is in the dead letters, its report has a reason. */
 async function failed(key: string): Promise<void> {
   const [upload, output] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
   const Body = lines(made(2).puzzles);
   const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ Bucket: upload, Key: key, Body }));
   const etag = ETag.replaceAll('"', '');
-  // it was solved, of course: let that be undone
+  // it was solved, which is undone here
   await remote(cloud, ['status', key, '--watch', '--interval', '1']);
   await cloud.s3.send(new DeleteObjectCommand({ Bucket: output, Key: key }));
   const report = { status: 'failed', input: { key, etag }, reason: 'S3 was away' };
@@ -50,26 +50,26 @@ async function failed(key: string): Promise<void> {
 }
 
 describe('sudoku redrive', () => {
-  test('has nothing to do where nothing failed', async () => {
+  test('does nothing if there are no dead letters', async () => {
     const { stderr, code } = await redrive();
     expect(stderr).toMatch(/no dead letters/);
     expect(code).toBe(0);
   });
 
-  test('lists what failed with its reason, and neither loses nor hides it', async () => {
+  test('lists failed messages with their reasons, and neither loses nor hides them', async () => {
     await failed('one.txt');
     await cloud.sqs.send(
       new SendMessageCommand({ QueueUrl: cloud.output('ChunksDeadLettersUrl'), MessageBody: 'hello' }),
     );
     const { out, stderr } = await redrive('--dry-run');
     expect(out).toMatch(/^uploads: one\.txt \(upload\), sent \d\.\d s ago, received once: S3 was away$/m);
-    expect(out).toMatch(/^chunks: no message of the pipeline: expected JSON, got "hello", sent/m);
+    expect(out).toMatch(/^chunks: not a message of the pipeline: expected JSON, got "hello", sent/m);
     expect(stderr).toContain('2 listed, none moved');
     expect(await visible('UploadsDeadLettersUrl')).toBe(1);
     expect(await visible('ChunksDeadLettersUrl')).toBe(1);
   });
 
-  test('lists and leaves what is no message of the pipeline, and moves the others', async () => {
+  test('lists foreign messages but leaves them, and moves the others', async () => {
     await failed('among.txt');
     const QueueUrl = cloud.output('UploadsDeadLettersUrl');
     const bodies = [
@@ -79,18 +79,18 @@ describe('sudoku redrive', () => {
     ];
     for (const MessageBody of bodies) await cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     const { out, stderr, code } = await redrive('--wait');
-    expect(out).toMatch(/no message of the pipeline: kind: expected "file" or .*, got "nothing", sent/);
-    expect(out).toMatch(/no message of the pipeline: upload\.bucket: expected .*, got nothing, sent/);
+    expect(out).toMatch(/not a message of the pipeline: kind: expected "file" or .*, got "nothing", sent/);
+    expect(out).toMatch(/not a message of the pipeline: upload\.bucket: expected .*, got nothing, sent/);
     expect(out).toMatch(
-      /no message of the pipeline: Records\[0\]\.s3\.object\.key: expected .*, got "", sent/,
+      /not a message of the pipeline: Records\[0\]\.s3\.object\.key: expected .*, got "", sent/,
     );
-    expect(stderr).toContain('uploads: 1 moved back to its queue; 3 left: no messages of the pipeline');
+    expect(stderr).toContain('uploads: 1 moved back to its queue; 3 left, not messages of the pipeline');
     expect(out).toMatch(/^among\.txt: done, 2 puzzles: 2 solved/m);
     expect(code).toBe(3);
     expect(await visible('UploadsDeadLettersUrl')).toBe(3);
   });
 
-  test('lists a letter whose bucket is not there, and one whose report is damaged', async () => {
+  test('lists a letter whose bucket is missing, and one whose report is damaged', async () => {
     const [bucket, output] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
     const letter = (name: string, key: string) => {
       const s3 = { bucket: { name }, object: { key, eTag: 'e', size: 82, sequencer: 'FF' } };
@@ -103,14 +103,14 @@ describe('sudoku redrive', () => {
     const Key = 'damaged.txt.report.json';
     await cloud.s3.send(new PutObjectCommand({ Bucket: output, Key, Body: '{"status":"done"}' }));
     const { out, code } = await redrive('--dry-run');
-    expect(out).toMatch(/^uploads: a\.txt .*, and (the upload cannot be looked at|you may not look)/m);
+    expect(out).toMatch(/^uploads: a\.txt .*, and (the upload cannot be checked|you lack the permission)/m);
     expect(out).toMatch(
       /^uploads: damaged\.txt .*expected a report: s3:.*\.input: expected an object, got nothing$/m,
     );
     expect(code).toBe(0);
   });
 
-  test('says what is known of a letter whose file has no report', async () => {
+  test('explains a letter whose file has no report', async () => {
     const upload = cloud.output('UploadBucketName');
     const letter = (key: string, eTag: string) => {
       const s3 = { bucket: { name: upload }, object: { key, eTag, size: 82, sequencer: 'FF' } };
@@ -126,13 +126,13 @@ describe('sudoku redrive', () => {
     await letter('solved.txt', 'earlier');
     const { out } = await redrive('--dry-run');
     expect(out).toMatch(/gone\.txt .*: there is no report, and the upload is gone$/m);
-    expect(out).toMatch(/solved\.txt .*: it has been solved since$/m);
+    expect(out).toMatch(/solved\.txt .*: it was solved since then$/m);
     expect(out).toMatch(
       /solved\.txt .*: the report is on another upload of the key, and the upload was overwritten$/m,
     );
   });
 
-  test('moves all back, and tells what became of them', async () => {
+  test('moves all messages back, and reports their outcome', async () => {
     await failed('two.txt');
     const { out, stderr, code } = await redrive('--wait');
     expect(stderr).toMatch(/uploads: 1 moved back to its queue/);
@@ -141,7 +141,7 @@ describe('sudoku redrive', () => {
     expect(await visible('UploadsDeadLettersUrl')).toBe(0);
   });
 
-  test('waits for no report that cannot come', async () => {
+  test('does not wait for a report that cannot follow', async () => {
     const s3 = {
       bucket: { name: cloud.output('UploadBucketName') },
       object: { key: 'lost.txt', eTag: 'e', size: 82, sequencer: 'FF' },
@@ -154,7 +154,7 @@ describe('sudoku redrive', () => {
     expect(code).toBe(3);
   });
 
-  test('moves chosen ones, and leaves the others to be seen', async () => {
+  test('moves chosen messages, and leaves the others visible', async () => {
     await failed('mine/a.txt');
     await failed('yours/b.txt');
     const { out, stderr } = await redrive('--prefix', 'mine/', '--json');

@@ -21,12 +21,12 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** The stack of bin/app.ts in the local cloud. */
+/** Deploys the stack of bin/app.ts in the local cloud. */
 export async function deployed(options: LocalCloudOptions = {}): Promise<LocalCloud> {
   return LocalCloud.start(readAssembly(await synthesizedAssembly()), { concurrency: 1, ...options });
 }
 
-/** What a role may do that a grant of the pipeline was given to, in the stack that {@link deployed} brings up. */
+/** The permissions of a role with a grant of the pipeline, in the stack of {@link deployed}. */
 export function granted(grant: (pipeline: SudokuPipeline, role: Role) => void): Statement[] {
   const stack = new SudokuStack(testApp(), 'SudokuBatch');
   grant(stack.pipeline, new Role(stack, 'User', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }));
@@ -42,7 +42,7 @@ export function granted(grant: (pipeline: SudokuPipeline, role: Role) => void): 
   return statementsOfRole(template, where, id);
 }
 
-/** Starts a command against a local cloud, in the name of `caller`. */
+/** Starts a command against a local cloud, with the permissions of `caller`. */
 export function startRemote(
   { endpoint }: LocalCloud,
   args: readonly string[],
@@ -55,7 +55,7 @@ export function startRemote(
       AWS_ACCESS_KEY_ID: caller,
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_REGION: 'us-east-1',
-      // no profile of whoever runs the tests
+      // not the profile of the person who runs the tests
       AWS_CONFIG_FILE: '/nonexistent',
       AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
     },
@@ -64,7 +64,7 @@ export function startRemote(
   return child;
 }
 
-/** Runs a command against a local cloud to its end. */
+/** Runs a command against a local cloud. */
 export async function remote(
   cloud: LocalCloud,
   args: readonly string[],

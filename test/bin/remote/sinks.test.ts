@@ -15,7 +15,7 @@ let cloud: LocalCloud;
 let cwd: string;
 const { puzzles, solutions } = made(2);
 
-// a pipeline in a stack of somebody's own, between prefixes of one bucket that was there before
+// a pipeline in a stack of a user, between prefixes of one existing bucket
 beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'sudoku-sinks-'));
   const app = new App({ outdir: join(cwd, 'cdk.out') });
@@ -49,7 +49,7 @@ test('commands find results below their prefix', async () => {
   expect(JSON.parse(plan.out)).toMatchObject({ objects: 0, solved: 1 });
 });
 
-test('a key that the pipeline does not take is refused, as nobody would ever report on it', async () => {
+test('a key that the pipeline does not solve is refused, as it would never get a report', async () => {
   writeFileSync(join(cwd, 'a.csv'), lines(puzzles));
   const outside = await run('submit', 'a.txt');
   expect(outside.stderr).toContain('a.txt: expected a key that begins with in/');
@@ -58,7 +58,7 @@ test('a key that the pipeline does not take is refused, as nobody would ever rep
   expect([outside.code, other.code]).toEqual([2, 2]);
 });
 
-test('what holds results is no source', async () => {
+test('a bucket with results is refused as a source', async () => {
   for (const source of ['s3://mine/', 's3://mine/solved/', 's3://mine/solved/in/']) {
     const { stderr, code } = await run('backfill', source);
     expect(stderr).toContain('a bucket that the pipeline writes to, below solved/');

@@ -1,8 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeKey } from '../../../bin/remote/status/describe.ts';
-import { progressOf } from '../../../bin/remote/status/key-status.ts';
+import { describeKey, progressOf } from '../../../bin/remote/key-status.ts';
 import { emptyTally, planFile } from '../../../core/files/index.ts';
 import { chunkKey } from '../../../lambda/chunks/chunk-result.ts';
 import { manifestKey } from '../../../lambda/chunks/manifest.ts';
@@ -25,13 +24,13 @@ const put = (Key: string, Body: string, bucket = 'UploadBucketName') =>
 const status = async (...args: string[]) => (await remote(cloud, ['status', ...args])).out;
 
 describe('sudoku status KEY', () => {
-  test('tells of what is not there', async () => {
+  test('reports an unknown upload', async () => {
     expect(await status('nothing.txt')).toBe(
-      'nothing.txt: there is no such upload, and no report on one (a file of another source that waits is not seen)\n',
+      'nothing.txt: no such upload, and no report on one (waiting uploads in other source buckets are not found)\n',
     );
   });
 
-  test('of an empty key is refused: it would be no upload, and the stack was not asked for', async () => {
+  test('refuses an empty key, which is no upload', async () => {
     const { code, stderr } = await remote(cloud, ['status', '']);
     expect([code, stderr]).toEqual([2, 'sudoku: key: expected a key, got ""\n']);
   });
@@ -42,7 +41,7 @@ describe('sudoku status KEY', () => {
     expect(out).toMatch(/three\.txt: done, 3 puzzles: 3 solved · \d\.\d s\n$/);
   });
 
-  test('tells why one was rejected', async () => {
+  test('reports why an upload was rejected', async () => {
     await put('list.txt', 'Bread\n');
     const out = await status('list.txt', '--watch', '--interval', '1', '--json');
     const last = JSON.parse(out.trim().split('\n').at(-1)!);
@@ -50,8 +49,8 @@ describe('sudoku status KEY', () => {
     expect(await status('list.txt')).toMatch(/^list\.txt: rejected: line 1: expected puzzles/);
   });
 
-  test('tells how far a large one is', async () => {
-    // an upload that the function passes over, and a job as it would stand open
+  test('reports the progress of a large upload', async () => {
+    // an upload that the function ignores, and an open job for it
     const upload = {
       bucket: cloud.output('UploadBucketName'),
       key: 'job/',
@@ -60,7 +59,7 @@ describe('sudoku status KEY', () => {
       sequencer: '',
     };
     await put(upload.key, '');
-    expect(await status(upload.key)).toMatch(/^job\/: waiting, or in a function's hands, for /);
+    expect(await status(upload.key)).toMatch(/^job\/: waiting, or being solved, for /);
     const plan = planFile({ head: Buffer.from(lines(made(1).puzzles)), complete: true, name: '', given: [] });
     const open = (of: typeof upload) => {
       const manifest = { version: STORED_VERSION, upload: of, plan, begun: Date.now() - 10_000, sent: true };
@@ -69,7 +68,7 @@ describe('sudoku status KEY', () => {
     await open({ ...upload, key: 'x' });
     await put(manifestKey('damaged-1'), '{"upload":null}', 'WorkBucketName');
     await open(upload);
-    expect(await status(upload.key)).toBe('job/: planned, 1.0 kB to do\n');
+    expect(await status(upload.key)).toBe('job/: planned, 1.0 kB to solve\n');
     const solved = (from: number, to: number) => {
       const tally = { ...emptyTally(), puzzles: 100 };
       const result = { range: { from, to }, bytes: 1, detailBytes: 0, milliseconds: 1, memory: 1, tally };
@@ -83,12 +82,12 @@ describe('sudoku status KEY', () => {
     await solved(250, 500);
     await solved(750, 1000);
     expect(await status(upload.key)).toBe('job/: assembling, all chunks are solved\n');
-    // the other one's upload is in another source
-    expect(await status('x')).toBe('x: planned, 1.0 kB to do\n');
+    // the other job's upload is in another source bucket
+    expect(await status('x')).toBe('x: planned, 1.0 kB to solve\n');
   });
 });
 
-test('chunks that were solved twice count once', () => {
+test('a chunk that was solved twice counts once', () => {
   const manifest = { upload: { bytes: 100 }, begun: 0 } as never;
   const chunks = [
     { from: 0, to: 50, puzzles: 5 },
@@ -104,16 +103,16 @@ test('chunks that were solved twice count once', () => {
   });
 });
 
-test('a failed file is told with its reason', () => {
-  const report = { status: 'failed', input: { key: 'a' }, reason: 'S3 was away' } as const;
+test('a failed file is described with its reason', () => {
+  const report = { status: 'failed', input: { key: 'a' }, reason: 'S3 was away', advice: 'redrive' } as const;
   expect(describeKey('a', { state: 'failed', report })).toBe('a: failed: S3 was away');
   expect(describeKey('a', { state: 'retrying', report })).toBe(
-    'a: failed so far, and will be tried again: S3 was away',
+    'a: failed so far, and will be retried: S3 was away',
   );
 });
 
 describe('sudoku status', () => {
-  test('tells of queues, dead letters, functions, and puzzles', async () => {
+  test('reports queues, dead letters, functions, and puzzles', async () => {
     await put('metrics.txt', lines(made(2).puzzles));
     await remote(cloud, ['status', 'metrics.txt', '--watch', '--interval', '1']);
     for (const name of ['UploadsDeadLettersUrl', 'ChunksDeadLettersUrl', 'ChunksDeadLettersUrl']) {
@@ -123,7 +122,7 @@ describe('sudoku status', () => {
     expect(out).toMatch(/^SudokuBatch +waiting +in flight +oldest +dead letters\n/);
     expect(out).toMatch(/^uploads +0 +0 +- +1$/m);
     expect(out).toMatch(/^chunks +0 +0 +- +2$/m);
-    expect(out).toMatch(/^functions at work: \d · puzzles solved in the last hour: [1-9]\d*$/m);
+    expect(out).toMatch(/^running functions: \d · puzzles solved in the last hour: [1-9]\d*$/m);
     const json = JSON.parse(await status('--json'));
     expect(json).toMatchObject({ stack: 'SudokuBatch', queues: [{ name: 'uploads', deadLetters: 1 }, {}] });
   });

@@ -21,7 +21,7 @@ const MINE = [
 
 beforeAll(async () => {
   const callers = new Map([
-    // whoever submits has what grantSubmit gives, and reads a bucket of his own
+    // the permissions of grantSubmit, and to read a bucket of their own
     ['user', [...granted((pipeline, role) => pipeline.grantSubmit(role)), ...MINE]],
     ['nobody', []],
     ['finder', granted((pipeline, role) => pipeline.grantSubmit(role)).slice(0, 1)],
@@ -39,7 +39,7 @@ const result = (name: string) => readFileSync(join(cwd, 'out', name), 'utf8');
 const submit = (...args: string[]) => remote(cloud, ['submit', ...args], { cwd });
 
 describe('sudoku submit', () => {
-  test('uploads, waits, and brings result and report of each file', async () => {
+  test('uploads, waits, and downloads the result and the report of each file', async () => {
     write('one.txt', lines(puzzles));
     mkdirSync(join(cwd, 'more'));
     write('more/two.txt', lines(puzzles.slice(1)));
@@ -52,7 +52,7 @@ describe('sudoku submit', () => {
     expect(code).toBe(0);
   });
 
-  test('says by its exit code what became of the puzzles', async () => {
+  test('has an exit code for the outcome of the puzzles', async () => {
     write('unsolvable.txt', lines([NO_SOLUTION]));
     write('list.txt', 'Bread, 2 loaves\n');
     expect((await submit('unsolvable.txt')).code).toBe(1);
@@ -61,7 +61,7 @@ describe('sudoku submit', () => {
     expect(code).toBe(2);
   });
 
-  test('sends options as metadata, and again where they have changed', async () => {
+  test('sends options as metadata, and sends a file again if they have changed', async () => {
     write('options.txt', lines(puzzles));
     const head = () =>
       cloud.s3.send(new HeadObjectCommand({ Bucket: cloud.output('UploadBucketName'), Key: 'options.txt' }));
@@ -72,22 +72,22 @@ describe('sudoku submit', () => {
     expect(result('options.txt')).toContain(`${puzzles[0]},${solutions[0]},solved`);
   });
 
-  test('what is there already is not sent again, and only what is missing here is fetched', async () => {
+  test('neither uploads nor downloads anything twice', async () => {
     write('again.txt', lines(puzzles));
     write('other.txt', lines(puzzles));
     await submit('again.txt', '--no-wait');
     cloud.requests.reset();
     const { code, stderr } = await submit('again.txt', 'other.txt');
     expect(code).toBe(0);
-    expect(stderr).toContain('1 of 2 are there already');
+    expect(stderr).toContain('1 of 2 already uploaded');
     expect(cloud.requests.of('user')).toMatchObject({ HeadObject: 2, PutObject: 1 });
     cloud.requests.reset();
     await submit('again.txt', 'other.txt');
-    // a look at each upload, and at each report
+    // one look at each upload and at each report
     expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, HeadObject: 2, GetObject: 2 });
   });
 
-  test('takes standard input', async () => {
+  test('uploads standard input', async () => {
     const { code } = await remote(cloud, ['submit', '-', '--key', 'piped.txt'], {
       cwd,
       stdin: lines(puzzles),
@@ -96,7 +96,7 @@ describe('sudoku submit', () => {
     expect(result('piped.txt')).toBe(lines(solutions));
   });
 
-  test('takes objects of other buckets without fetching them', async () => {
+  test('copies objects of other buckets without downloading them', async () => {
     const Bucket = 'mine';
     await cloud.s3.send(new CreateBucketCommand({ Bucket }));
     await cloud.s3.send(new PutObjectCommand({ Bucket, Key: 'archive/a b/old.txt', Body: lines(puzzles) }));
@@ -108,7 +108,7 @@ describe('sudoku submit', () => {
     expect(cloud.requests.of('user')).toMatchObject({ CopyObject: 1 });
   });
 
-  test('--json tells the plan, a line a file, and a summary', async () => {
+  test('prints the plan, a line per file, and a summary as JSON Lines with --json', async () => {
     write('json.txt', lines(puzzles));
     const { out } = await submit('json.txt', '--json');
     expect(
@@ -123,29 +123,29 @@ describe('sudoku submit', () => {
     ]);
   });
 
-  test('--dry-run sends nothing', async () => {
+  test('uploads nothing with --dry-run', async () => {
     write('dry.txt', lines(puzzles));
     const { out, code } = await submit('dry.txt', '--dry-run');
-    expect(out).toMatch(/^dry\.txt -> s3:\/\/.*\/dry\.txt: would be sent \(246 bytes\)\n$/);
+    expect(out).toMatch(/^dry\.txt -> s3:\/\/.*\/dry\.txt: would be uploaded \(246 bytes\)\n$/);
     expect(code).toBe(0);
     expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, HeadObject: 1 });
   });
 
-  test('--no-clobber refuses before anything is sent', async () => {
+  test('refuses to replace an object with --no-clobber before anything is uploaded', async () => {
     write('taken.txt', lines(puzzles));
     await submit('taken.txt');
     write('taken.txt', lines(puzzles.slice(1)));
     write('free.txt', lines(puzzles));
     cloud.requests.reset();
     const { code, stderr } = await submit('taken.txt', 'free.txt', '--no-clobber');
-    expect(stderr).toMatch(/--no-clobber: .* holds something else as taken\.txt; nothing was sent/);
+    expect(stderr).toMatch(/--no-clobber: .* has other objects as taken\.txt; nothing was uploaded/);
     expect(code).toBe(2);
     expect(cloud.requests.of('user').PutObject).toBeUndefined();
   });
 });
 
-describe('what is killed', () => {
-  test('goes on when it is started again, and sends no part and no file twice', {
+describe('a killed submission', () => {
+  test('continues when it is started again, and sends no part and no file twice', {
     timeout: 180_000,
   }, async () => {
     const small = Array.from({ length: 40 }, (_, i) => `small-${String(i).padStart(2, '0')}.txt`);
@@ -157,7 +157,7 @@ describe('what is killed', () => {
     const parts = Math.ceil(large.length / (8 * 2 ** 20));
     const args = ['submit', 'all', '--concurrency', '2', '--prefix', 'killed/', '--quiet'];
     const child = startRemote(cloud, args, { cwd });
-    // in the middle: some parts are there, some are not
+    // in the middle: some parts are uploaded, some are not
     await expect.poll(() => cloud.requests.of('user').UploadPart ?? 0, { interval: 5 }).toBeGreaterThan(2);
     child.kill('SIGKILL');
     await ended(child);
@@ -169,7 +169,7 @@ describe('what is killed', () => {
     expect(code, stderr).toBe(0);
     const after = cloud.requests.of('user');
     expect(after.CreateMultipartUpload).toBeUndefined();
-    // whatever was on its way when the first run died had not arrived
+    // requests in progress when the first run was killed had not arrived
     const sent = (name: string) => (before[name] ?? 0) + (after[name] ?? 0);
     expect(sent('UploadPart')).toBeLessThanOrEqual(parts + 4);
     expect(sent('PutObject')).toBeLessThanOrEqual(small.length + 2);
@@ -181,24 +181,34 @@ describe('what is killed', () => {
   });
 });
 
-describe('bad input is refused in words', () => {
+describe('a usage error names the problem', () => {
   test.each<[string, string[], RegExp, number]>([
-    ['no such stack', ['--stack', 'Nobodys'], /stack Nobodys: there is none of this name in us-east-1/, 2],
-    ['a file that is not there', ['missing.txt'], /missing\.txt: cannot be read/, 2],
+    ['no such stack', ['--stack', 'Nobodys'], /stack Nobodys: not found in us-east-1/, 2],
+    ['a missing file', ['missing.txt'], /missing\.txt: cannot be read/, 2],
     ['standard input without a key', ['-'], /standard input needs a key: --key NAME/, 2],
-    ['an object that is not there', ['s3://mine/x.txt'], /s3:\/\/mine\/x\.txt: there is no such/, 2],
+    ['a missing object', ['s3://mine/x.txt'], /s3:\/\/mine\/x\.txt: no such object/, 2],
     ['a wrong option', ['--limit', '0'], /--limit: expected a whole number from 1 to/, 2],
     ['one key for two', ['--key', 'x', 'here.txt', '-'], /--key names one source, got 2/, 2],
     [
-      'a prefix of results without their bucket',
+      'an output prefix without an output bucket',
       ['--output-prefix', 'x/'],
-      /--output-prefix: expected it beside --output-bucket/,
+      /--output-prefix: expected --output-bucket, too/,
       2,
     ],
     ['an empty key', ['here.txt', '--key', ''], /expected a key of a file, got ""/, 2],
     ['the key of a folder', ['here.txt', '--key', 'a/'], /expected a key of a file, got "a\/"/, 2],
-    ['a key that leads out', ['here.txt', '--key', '../a.txt'], /expected a key below out, got/, 2],
-    ['a key too long for a report', ['here.txt', '--key', 'k'.repeat(1015)], /a key whose report,/, 2],
+    [
+      'a key outside of the directory for results',
+      ['here.txt', '--key', '../a.txt'],
+      /expected a key below out, got/,
+      2,
+    ],
+    [
+      'a key too long for a report',
+      ['here.txt', '--key', 'k'.repeat(1015)],
+      /expected a key of at most 1024 bytes with \.report\.json/,
+      2,
+    ],
     ['an empty directory', ['empty'], /empty: expected files, got a directory without files/, 2],
     ['half of a pair', ['--upload-bucket', 'b'], /expected both of --upload-bucket and --output-bucket/, 2],
   ])('%s', async (_, args, message, exit) => {
@@ -209,7 +219,7 @@ describe('bad input is refused in words', () => {
     expect(code).toBe(exit);
   });
 
-  test('a directory that stands where a result belongs', async () => {
+  test('a directory in the place of a result', async () => {
     write('here.txt', lines(puzzles));
     mkdirSync(join(cwd, 'out/here.txt'), { recursive: true });
     const { code, stderr } = await submit('here.txt');
@@ -218,19 +228,19 @@ describe('bad input is refused in words', () => {
     expect(readdirSync(join(cwd, 'out'))).toEqual(['here.txt']);
   });
 
-  test('a source that is its own target', async () => {
+  test('a source that is its own destination', async () => {
     write('own.txt', lines(puzzles));
     await submit('own.txt');
     const { code, stderr } = await submit(`s3://${cloud.output('UploadBucketName')}/own.txt`);
-    expect(stderr).toContain('is its own target');
+    expect(stderr).toContain('is in the upload bucket already');
     expect(code).toBe(2);
     const output = await submit(`s3://${cloud.output('OutputBucketName')}/own.txt`);
     expect(output.stderr).toContain('expected puzzles, got a result of the pipeline');
   });
 });
 
-describe('who may not is told what is missing', () => {
-  test('the action, the resource, and a policy that allows it', async () => {
+describe('a missing permission', () => {
+  test('is reported with the action, the resource, and a policy that allows it', async () => {
     write('denied.txt', lines(puzzles));
     const { code, stderr } = await remote(cloud, ['submit', 'denied.txt'], { cwd, caller: 'nobody' });
     expect(stderr).toMatch(
@@ -239,7 +249,7 @@ describe('who may not is told what is missing', () => {
     expect(code).toBe(3);
   });
 
-  test('also where S3 says nothing but 403', async () => {
+  test('is reported also if S3 answers 403 without a reason', async () => {
     write('denied.txt', lines(puzzles));
     const { stderr } = await remote(cloud, ['submit', 'denied.txt'], { cwd, caller: 'finder' });
     const bucket = cloud.output('UploadBucketName');

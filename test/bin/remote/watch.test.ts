@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventLine } from '../../../bin/remote/watch/print.ts';
+import { eventLine } from '../../../bin/remote/log-events.ts';
 import type { LocalCloud } from '../../../local/cloud.ts';
 import { lines, made } from '../command-line.ts';
 import { deployed, granted, remote, startRemote } from './remote.ts';
@@ -29,7 +29,7 @@ const watch = async (...args: string[]) => {
 };
 
 describe('sudoku watch', () => {
-  test('tells of finished files, as JSON Lines in a pipe', async () => {
+  test('prints finished files, as JSON Lines in a pipe', async () => {
     const events = await watch();
     expect(events).toHaveLength(2);
     expect(events).toContainEqual(
@@ -44,26 +44,26 @@ describe('sudoku watch', () => {
     );
   });
 
-  test('tells of one outcome, or of some keys', async () => {
+  test('prints one outcome only, or some keys only', async () => {
     expect((await watch('--status', 'rejected')).map(({ key }) => key)).toEqual(['first/list.txt']);
     expect((await watch('--prefix', 'first/g')).map(({ key }) => key)).toEqual(['first/good.txt']);
     expect(await watch('--prefix', 'second/')).toEqual([]);
   });
 
-  test('tells of a key with a line separator of Unicode, which does not end a line of the log', async () => {
+  test('prints a key with a line separator of Unicode, which does not end a line of the log', async () => {
     const key = 'odd/a\u2028b\u2029c\u0085.txt';
     await put(key, lines(made(1).puzzles));
     await remote(cloud, ['status', key, '--watch', '--interval', '1']);
     expect(await watch('--prefix', 'odd/')).toMatchObject([{ key, status: 'solved', puzzles: 1 }]);
   });
 
-  test('goes on with what happens from now on, each line once', async () => {
+  test('follows later events, each line once', async () => {
     const child = startRemote(cloud, ['watch', '--prefix', 'live/']);
     let out = '';
     child.stdout.on('data', (data: Buffer) => {
       out += data.toString();
     });
-    // from when on it looks is not told: a file is solved sooner than a command starts
+    // it does not say when it begins to look: a file is solved sooner than a command starts
     let files = 0;
     const another = () => put(`live/${files++}.txt`, lines(made(1).puzzles));
     await expect.poll(() => another().then(() => out), { interval: 500 }).not.toBe('');
@@ -79,7 +79,7 @@ describe('sudoku watch', () => {
   });
 
   test.each(['o"dd/', 'o\\dd/', 'o*d/', 'o\nd/'])(
-    'tells of keys that begin with %j, and of no others',
+    'prints keys that begin with %j, and no others',
     async (prefix) => {
       await put(`${prefix}a.txt`, lines(made(1).puzzles));
       await remote(cloud, ['status', `${prefix}a.txt`, '--watch', '--interval', '1']);
@@ -88,14 +88,14 @@ describe('sudoku watch', () => {
     },
   );
 
-  test('refuses an outcome that there is not', async () => {
+  test('refuses an unknown outcome', async () => {
     const { stderr, code } = await remote(cloud, ['watch', '--status', 'lost']);
     expect(stderr).toMatch(/--status: expected one of solved, rejected, failed/);
     expect(code).toBe(2);
   });
 });
 
-test('a reader gets a line', () => {
+test('an event is described in a line for people', () => {
   const time = new Date('2026-11-21T12:34:56Z');
   const details = { puzzles: 1000, solved: 999, milliseconds: 500 };
   expect(eventLine({ time, status: 'solved', key: 'a.txt', details })).toBe(

@@ -7,13 +7,13 @@ import { makePuzzles } from '../../../site/client/try/make-puzzles.ts';
 import { events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
 import { THREADS } from '../thread-counts.ts';
 
-/** Different ones, so that what is compressed is longer than a file's head, too. */
+/** All different, so that the compressed file is longer than a file's head, too. */
 const puzzles = Buffer.from(makePuzzles(1, 40_000)).toString().trimEnd().split('\n');
-/** Some are hard and some are none, so that items overtake each other. */
+/** Some have no solution and some are invalid, so that items overtake each other. */
 const rows = puzzles.map((row, i) => (i % 5000 === 77 ? NO_SOLUTION : i % 3001 === 7 ? '12' : row));
 const few = rows.slice(0, 8000);
 const graded = rows.slice(0, 300);
-/** With many solutions each. */
+/** Puzzles with many solutions. */
 const MANY = few.slice(0, 500).map((row) => row.replace(/[1-9]/, '.').replace(/[1-9]/, '.'));
 const grids = puzzles.slice(0, 4000).map((row) => `${row.replace(/.{9}/g, '$&\n')}\n`);
 
@@ -29,7 +29,7 @@ const FILES: Record<string, string | Uint8Array> = {
   'lines.txt.zst': zstdCompressSync(lines(rows)),
 };
 
-/** Files whose results are as long. */
+/** Files with results of the same length. */
 const IN_PLACE = ['lines.txt', 'crlf.txt', 'cr.txt', 'grids.txt'];
 
 const CASES: Record<string, { files: Record<string, string | Uint8Array>; flags?: string[] }> = {
@@ -46,7 +46,7 @@ const CASES: Record<string, { files: Record<string, string | Uint8Array>; flags?
 };
 
 test.each(Object.entries(CASES))(
-  'any number of threads gives the same bytes: %s',
+  'writes the same bytes on any number of threads: %s',
   async (_, { files, flags = [] }) => {
     const [one, ...others] = THREADS;
     const expected = await solve(files, [...flags, '--concurrency', `${one}`]);
@@ -58,14 +58,14 @@ test.each(Object.entries(CASES))(
       }
       expect({ ...got, results: {} }).toEqual({ ...expected, results: {} });
     }
-    // where solutions stand in the place of puzzles, there are as many bytes
+    // solutions in place of their puzzles have the same length
     for (const name of IN_PLACE) {
       if (files === FILES) expect(expected.results[name]).toHaveLength(Buffer.byteLength(files[name]!));
     }
   },
 );
 
-/** Solves files, or standard input. @returns all that does not depend on time */
+/** Solves files, or standard input. @returns everything that does not depend on time */
 async function solve(files: Record<string, string | Uint8Array>, flags: string[]) {
   const cwd = temporaryDirectory();
   const stdin = files['-'];
@@ -89,7 +89,7 @@ async function solve(files: Record<string, string | Uint8Array>, flags: string[]
       puzzlesPerSecond: 0,
       problems: placed(facts),
     }))
-    // files side by side are reported as they are done
+    // files that are solved side by side are reported in any order
     .toSorted((a, b) => (JSON.stringify(a.input) < JSON.stringify(b.input) ? -1 : 1));
   return {
     code: ended.code,
@@ -98,7 +98,7 @@ async function solve(files: Record<string, string | Uint8Array>, flags: string[]
   };
 }
 
-/** Problems of a file; within a line longer than a block, what is shown of it depends on where it was cut. */
+/** The problems of a file, without the excerpts of JSON: within a line longer than a block they depend on where it was cut. */
 function placed({ problems, format }: Record<string, unknown>): object[] {
   return (problems as Problem[]).map(({ column, record, ...problem }) =>
     format === 'json' ? problem : { ...problem, column, record },

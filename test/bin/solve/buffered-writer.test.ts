@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { BufferedWriter, Writeback } from '../../../bin/solve/buffered-writer.ts';
+import { BufferedWriter, Writeback } from '../../../bin/solve/output.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Writes that end when told to. */
+/** Resolves when pending promises have been handled. */
+const eventsHandled = () => new Promise(setImmediate);
+
+/** A writer whose writes end when `endOne` is called. */
 function slowWriter() {
   const written: string[] = [];
   const ends: (() => void)[] = [];
@@ -14,7 +17,7 @@ function slowWriter() {
   return { behind, written, endOne: () => ends.shift()!() };
 }
 
-test('writes at once where nothing is being written, and collects what comes meanwhile', async () => {
+test('writes at once if nothing is being written, and collects later pieces meanwhile', async () => {
   const { behind, written, endOne } = slowWriter();
   await behind.write(Buffer.from('a'));
   expect(written).toEqual(['a']);
@@ -23,48 +26,52 @@ test('writes at once where nothing is being written, and collects what comes mea
   expect(written).toEqual(['a']);
   const flushed = behind.flush();
   endOne();
-  await expect.poll(() => written).toEqual(['a', 'bc']);
+  await eventsHandled();
+  expect(written).toEqual(['a', 'bc']);
   endOne();
   await flushed;
 });
 
-test('waits where a megabyte waits already', async () => {
+test('waits while a megabyte is already waiting', async () => {
   const { behind, written, endOne } = slowWriter();
   await behind.write(Buffer.from('a'));
   const piece = 'x'.repeat(MEGABYTE / 32);
   for (let i = 0; i < 32; i++) await behind.write(Buffer.from(piece));
   const full = behind.write(Buffer.from('z'));
-  let isTaken = false;
+  let isDone = false;
   void full.then(() => {
-    isTaken = true;
+    isDone = true;
   });
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(isTaken).toBe(false);
+  await eventsHandled();
+  expect(isDone).toBe(false);
   expect(written).toEqual(['a']);
   endOne();
   await full;
   endOne();
-  await expect.poll(() => written.length).toBe(3);
+  await eventsHandled();
+  expect(written.length).toBe(3);
   endOne();
   await behind.flush();
   expect(written.join('')).toBe(`a${'x'.repeat(MEGABYTE)}z`);
 });
 
-test('a long piece is written from where it stands, after all before it, and taken when it is written', async () => {
+test('writes a long piece without a copy, after all pieces before it', async () => {
   const { behind, written, endOne } = slowWriter();
   await behind.write(Buffer.from('a'));
   await behind.write(Buffer.from('b'));
   const long = Buffer.alloc(MEGABYTE, 'x');
-  let isTaken = false;
+  let isDone = false;
   const taken = behind.write(long).then(() => {
-    isTaken = true;
+    isDone = true;
   });
   endOne();
-  await expect.poll(() => written).toEqual(['a', 'b']);
-  long.fill('y'); // nothing has copied it
+  await eventsHandled();
+  expect(written).toEqual(['a', 'b']);
+  long.fill('y'); // it has not been copied
   endOne();
-  await expect.poll(() => written).toEqual(['a', 'b', 'y'.repeat(MEGABYTE)]);
-  expect(isTaken).toBe(false);
+  await eventsHandled();
+  expect(written).toEqual(['a', 'b', 'y'.repeat(MEGABYTE)]);
+  expect(isDone).toBe(false);
   endOne();
   await taken;
   await behind.write(Buffer.from('c'));
@@ -73,14 +80,14 @@ test('a long piece is written from where it stands, after all before it, and tak
   await behind.flush();
 });
 
-test('a write that fails is told by the next one that has to wait, and by flush', async () => {
+test('throws the error of a failed write from the next write that waits, and from flush', async () => {
   const behind = new BufferedWriter(() => Promise.reject(new Error('disk full')));
   await behind.write(Buffer.from('a'));
   await expect(behind.flush()).rejects.toThrow('disk full');
   await expect(behind.write(Buffer.alloc(2 * MEGABYTE))).rejects.toThrow('disk full');
 });
 
-/** One whose disk is busy until it is told to be done. */
+/** A write-back whose syncs end when the test resolves them. */
 function busy() {
   const begun: PromiseWithResolvers<void>[] = [];
   const back = new Writeback(() => {
@@ -91,7 +98,7 @@ function busy() {
   return { back, begun };
 }
 
-test('a file is written back now and then, and one piece after another', async () => {
+test('writes a file back in steps of 16 MiB, one at a time', async () => {
   const { back, begun } = busy();
   for (let i = 0; i < 15; i++) back.wrote(MEGABYTE);
   expect(begun).toHaveLength(0);
@@ -105,20 +112,20 @@ test('a file is written back now and then, and one piece after another', async (
   expect(begun).toHaveLength(2);
 });
 
-test('the end waits for what is being written back', async () => {
+test('waits at the end for what is being written back', async () => {
   const { back, begun } = busy();
   back.wrote(16 * MEGABYTE);
   let ended = false;
   const end = back.end().then(() => {
     ended = true;
   });
-  await new Promise(setImmediate);
+  await eventsHandled();
   expect(ended).toBe(false);
   begun[0]!.resolve();
   await end;
 });
 
-test('a disk that is full is told at the next write, and at the end', async () => {
+test('throws the error of a full disk at the next write, and at the end', async () => {
   const { back, begun } = busy();
   back.wrote(16 * MEGABYTE);
   begun[0]!.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
@@ -126,7 +133,7 @@ test('a disk that is full is told at the next write, and at the end', async () =
   expect(() => back.wrote(1)).toThrow('full');
 });
 
-test('where nothing can be written back, nothing is', async () => {
+test('ignores that a file system cannot write back', async () => {
   const { back, begun } = busy();
   back.wrote(16 * MEGABYTE);
   begun[0]!.reject(Object.assign(new Error(), { code: 'EINVAL' }));

@@ -5,7 +5,7 @@ import { lines, made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles } = made(3);
 
-test('--dry-run tells what files are taken for, and solves nothing', async () => {
+test('describes files with --dry-run, and solves nothing', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.txt'), lines(['#! sudoku variant=x', ...puzzles, '12']));
   const args = ['solve', 'a.txt', 'missing.txt', '--dry-run', '--limit', '5'];

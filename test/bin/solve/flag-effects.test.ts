@@ -13,7 +13,7 @@ test.each([
   [{ grade: true, solutions: 'count' }, []],
   [{ grade: true, solutions: 'all' }, ['--grade has no effect with --solutions all']],
   [{ variant: 'x', budget: 5 }, []],
-] as const)('flags without effect are named: %j', (given, texts) => {
+] as const)('warns of flags without effect: %j', (given, texts) => {
   const effects = new FlagEffects(given);
   effects.overruled(planOf(lines(puzzles), given));
   expect(effects.ineffective(['9x9'])).toEqual(texts.slice());
@@ -26,13 +26,16 @@ test.each([
   [{ limit: 5 }, '#! sudoku solutions=count'],
   [{ explain: true }, '#! sudoku output=jsonl'],
   [{ grade: true, output: 'csv', solutions: 'all' }, '#! sudoku solutions=first'],
-] as const)('a flag that has an effect by the first line of one file is not named: %j %s', (given, line) => {
-  const effects = new FlagEffects(given);
-  effects.overruled(planOf(lines(puzzles), given));
-  expect(effects.ineffective(['9x9'])).toHaveLength(1);
-  effects.overruled(planOf(lines([line, ...puzzles]), given));
-  expect(effects.ineffective(['9x9'])).toEqual([]);
-});
+] as const)(
+  'does not warn of a flag that has an effect because of the first line of a file: %j %s',
+  (given, line) => {
+    const effects = new FlagEffects(given);
+    effects.overruled(planOf(lines(puzzles), given));
+    expect(effects.ineffective(['9x9'])).toHaveLength(1);
+    effects.overruled(planOf(lines([line, ...puzzles]), given));
+    expect(effects.ineffective(['9x9'])).toEqual([]);
+  },
+);
 
 test.each([
   [
@@ -40,7 +43,7 @@ test.each([
     '--boxes 2x5 has no effect: it is for 10x10 grids, and there are none',
   ],
   [{ alphabet: 'A-P' }, '--alphabet A-P has no effect: it is for 16x16 grids, and there are none'],
-] as const)('so are those for a size of which there is no grid: %j', (given, text) => {
+] as const)('warns of flags for a size that no grid has: %j', (given, text) => {
   const effects = new FlagEffects(given);
   expect(effects.ineffective(['6x6', '9x9 x'])).toEqual([text]);
   expect(effects.ineffective(['9x9', '10x10', '16x16 x'])).toEqual([]);
@@ -54,14 +57,14 @@ test.each<[PartialOptions, string, string | undefined]>([
   [{ output: 'csv' }, 'P\n', undefined],
   [{ solutions: 'count' }, 'P\n', undefined],
   [{}, '#! sudoku output=jsonl\nP\n', undefined],
-])('--grade, too, where no result has room for it: %j in %j', (given, file, text) => {
+])('warns of --grade if no result can hold ratings: %j in %j', (given, file, text) => {
   const all = { ...given, grade: true };
   const effects = new FlagEffects(all);
   effects.overruled(planOf(file.replace('P', puzzles[0]!), all));
   expect(effects.ineffective(['9x9'])).toEqual(text === undefined ? [] : [text]);
 });
 
-test('and those that a line of the file overrules', async () => {
+test('warns of flags that the first line of a file overrules', async () => {
   const stdin = lines(['#! sudoku variant=classic limit=3', puzzles[0]!]);
   const flags = ['--variant', 'x', '--boxes', '2x5', '-'];
   const notes = [

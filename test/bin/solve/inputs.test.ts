@@ -16,7 +16,7 @@ function fileOf(bytes: number): string {
   return path;
 }
 
-test('counts the bytes that it gives', async () => {
+test('counts the bytes that it returns', async () => {
   const input = await openInput(fileOf(100));
   expect([input.bytes, input.bytesRead]).toEqual([100, 0]);
   expect(await readFully(input, new Uint8Array(30))).toBe(30);
@@ -26,7 +26,7 @@ test('counts the bytes that it gives', async () => {
   await input.close();
 });
 
-test('refuses a file that becomes shorter while it is read', async () => {
+test('rejects a file that becomes shorter while it is read', async () => {
   const path = fileOf(100);
   const input = await openInput(path);
   await readFully(input, new Uint8Array(30));
@@ -37,7 +37,7 @@ test('refuses a file that becomes shorter while it is read', async () => {
   await input.close();
 });
 
-test('reads a file that grows to its end', async () => {
+test('reads a file that grows up to its new end', async () => {
   const path = fileOf(100);
   const input = await openInput(path);
   appendFileSync(path, 'y'.repeat(50));
@@ -45,7 +45,7 @@ test('reads a file that grows to its end', async () => {
   await input.close();
 });
 
-test.each(['-', '/dev/stdin'])('takes from %s what another process has left of a file', async (name) => {
+test.each(['-', '/dev/stdin'])('reads from %s what another process has left of a file', async (name) => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'a.txt'), `first line\n${P}${P}`);
   const fd = openSync(join(cwd, 'a.txt'), 'r');
@@ -54,7 +54,7 @@ test.each(['-', '/dev/stdin'])('takes from %s what another process has left of a
   const { code, stdout } = await ended(child as Parameters<typeof ended>[0]);
   closeSync(fd);
   expect(stdout.toString().endsWith(S + S)).toBe(true);
-  expect(code).toBe(name === '-' ? 0 : 1); // Linux opens /dev/stdin anew, from the first byte on
+  expect(code).toBe(name === '-' ? 0 : 1); // Linux opens /dev/stdin again, from the first byte on
 });
 
 test('refuses to read into an empty buffer', async () => {

@@ -11,7 +11,7 @@ import { silentReporter } from '../silent-reporter.ts';
 const [P, Q] = ['12.434..2.4343.1', '1234341221434.21'];
 const S = '1234341221434321';
 
-/** Solves files to one output, in this process. */
+/** Solves files to one output in this process. */
 async function joined(files: (string | Uint8Array)[], given: PartialOptions = {}) {
   const root = temporaryDirectory();
   const inputs = files.map((content, i) => {
@@ -39,9 +39,9 @@ test.each([
   ['lines that end in CR LF', [`${P}\r\n${Q}`, `${Q}\r\n`], `${S}\r\n${S}\r\n${S}\r\n`],
   ['lines that end in CR', [`${P}\r${Q}`, `${P}\r${P}\r`], `${S}\r${S}\r${S}\r${S}\r`],
   ['a byte-order mark', [`\ufeff${P}\n`, `\ufeff${P}\n`], `\ufeff${S}\n${S}\n`],
-  ['an end that nobody wants', [`${P}\n`, Q], `${S}\n${S}`],
+  ['a last line without a line end', [`${P}\n`, Q], `${S}\n${S}`],
   [
-    'a line of options that is the same',
+    'files with the same line of options',
     [`#! sudoku limit=2\n${P}\n`, `\ufeff#! sudoku limit=2\r\n${Q}\n`],
     `#! sudoku limit=2\n${S}\n${S}\n`,
   ],
@@ -59,7 +59,7 @@ test.each([
   expect(await joined(files)).toMatchObject({ exit: 0, reasons: [], text });
 });
 
-test('joins compressed files as their contents', async () => {
+test('joins the contents of compressed files', async () => {
   const texts = [`quiz\n${P}`, `quiz\n${Q}\n`];
   const whole = `quiz,solution,status\n${P},${S},solved\n${Q},${S},solved\n`;
   const lines = [`${P}`, `\ufeff${Q}`];
@@ -83,7 +83,7 @@ test('joins compressed files as their contents', async () => {
   ).toBe(whole);
 });
 
-test('tables of results have one header', async () => {
+test('writes one header for tables of results', async () => {
   const { text } = await joined([P, Q], { output: 'csv' });
   expect(text).toBe(`puzzle,solution,status,count,guesses\n${P},${S},solved,1,0\n${Q},${S},solved,1,0\n`);
 });
@@ -105,7 +105,7 @@ test.each([
     '(CSV with the columns quiz), got CSV with the columns id,quiz',
   ],
   [
-    'options after none',
+    'options after a file without',
     [`${P}\n`, `#! sudoku variant=x\n${P}\n`],
     '(text), got text below "#! sudoku variant=x"',
   ],
@@ -125,7 +125,7 @@ test.each([
   expect(exit).toBe(2);
 });
 
-test('tables of results are not joined where only some rows begin with what the file calls its records', async () => {
+test('refuses to join tables of results of which only some have ids', async () => {
   const { exit, reasons, text } = await joined([`${P}\n`, `id,puzzle\n7,${P}\n`], { output: 'csv' });
   expect(exit).toBe(2);
   expect(reasons).toEqual([expect.stringContaining('got CSV of solutions=first with ids')]);

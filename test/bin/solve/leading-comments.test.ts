@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles, solutions } = made(2000);
-/** More comments than the head of a file that is read at first, and than a piece that threads share when there are many. */
-const FRONT = '# a comment\n'.repeat(70_000);
+/** More comments than the head that is first read of a file, and than a work item of many threads. */
+const COMMENTS = '# a comment\n'.repeat(70_000);
 
-/** A table whose header stands below them, so that only the first piece can read it. */
-const table = `${FRONT}puzzle,solution\n${puzzles.map((puzzle) => `${puzzle},\n`).join('')}`;
-const solved = `${FRONT}puzzle,solution,status\n${puzzles.map((puzzle, i) => `${puzzle},${solutions[i]},solved\n`).join('')}`;
+/** A table with its header below the comments, which only the first item contains. */
+const table = `${COMMENTS}puzzle,solution\n${puzzles.map((puzzle) => `${puzzle},\n`).join('')}`;
+const solved = `${COMMENTS}puzzle,solution,status\n${puzzles.map((puzzle, i) => `${puzzle},${solutions[i]},solved\n`).join('')}`;
 
-describe('a file whose first record stands below many comments', () => {
+describe('a file whose first record is below many comments', () => {
   test.each([1, 3, 64])('is solved on %i threads, as a file and from a pipe', async (threads) => {
     const path = join(temporaryDirectory(), 'commented.csv');
     writeFileSync(path, table);
@@ -23,15 +23,15 @@ describe('a file whose first record stands below many comments', () => {
     }
   });
 
-  test('is looked at as far as it takes to tell what it is', async () => {
+  test('is read as far as it takes to recognise it', async () => {
     const { code, stdout } = await sudoku(['solve', '--dry-run', '-'], { stdin: table });
     expect(code).toBe(0);
     expect(stdout.toString()).toContain('csv');
     expect(stdout.toString()).toMatch(/puzzles {3}\d+ 9x9 puzzles in the first/);
   });
 
-  test('is refused with the limit where that is further than is read', async () => {
-    const { code, stderr } = await sudoku(['solve'], { stdin: `${FRONT}${FRONT}${puzzles[0]}\n` });
+  test('is rejected with the limit if the comments are longer than that', async () => {
+    const { code, stderr } = await sudoku(['solve'], { stdin: `${COMMENTS}${COMMENTS}${puzzles[0]}\n` });
     expect(code).toBe(2);
     expect(stderr).toContain('comments and blank lines in the first 1048576 bytes');
   });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { MainThread } from '../../../bin/solve/main-thread.ts';
+import { MainThread } from '../../../bin/solve/scheduler.ts';
 import type { SolvedItem, SolveJob } from '../../../bin/solve/solve-job.ts';
 import { JobResult } from '../../../bin/threads/thread-pool.ts';
 import { ALONE, planFile } from '../../../core/files/index.ts';
 
 const P = '12.434..2.4343.1';
 const S = '1234341221434321';
-/** Nobody lives to see its solutions counted. */
+/** A puzzle whose solutions take forever to count. */
 const ENDLESS = '.'.repeat(81);
 const FOREVER = { solutions: 'count', limit: 2 ** 32 - 1, budget: 2 ** 32 - 1 } as const;
 
@@ -43,14 +43,14 @@ async function solved(job: SolveJob) {
   return { unfinished, result, text: Buffer.concat(parts).toString(), isRetired: thread.isRetired };
 }
 
-test('what is quickly done is done here', async () => {
+test('finishes an item that takes little time', async () => {
   const { text, result, unfinished, isRetired } = await solved(jobOf(`${P}\n${P}`));
   expect(text).toBe(`${S}\n${S}`);
   expect((await result.done).tally).toMatchObject({ puzzles: 2, solved: 2, lines: 1 });
   expect({ unfinished, isRetired }).toEqual({ unfinished: undefined, isRetired: false });
 });
 
-test('what comes meanwhile has its turns, also within an item', async () => {
+test('handles events while it solves an item', async () => {
   let turns = 0;
   let isDone = false;
   const turn = () => {
@@ -60,11 +60,11 @@ test('what comes meanwhile has its turns, also within an item', async () => {
   setImmediate(turn);
   await solved(jobOf(`${P}\n`.repeat(46_000)));
   isDone = true;
-  // one before it begins, and one after each of the blocks that it is solved in
+  // one at the beginning, and one after each block of the item
   expect(turns).toBeGreaterThan(2);
 });
 
-test('what takes long is left to others from the record on that takes long', async () => {
+test('leaves the rest of an item that takes long, from the record on that takes long', async () => {
   const puzzles = `puzzle,solution\n${P},\n${P},\n${ENDLESS},\n${P},\n`;
   const { unfinished, isRetired } = await solved(jobOf(puzzles, { ...FOREVER }));
   expect(isRetired).toBe(true);
@@ -74,14 +74,14 @@ test('what takes long is left to others from the record on that takes long', asy
   expect(Buffer.from(rest.buffer, 0, rest.length).toString()).toBe(`${ENDLESS},\n${P},\n`);
 });
 
-test('a file that is no sequence of lines is left to others as a whole', async () => {
+test('leaves all of a file that cannot be cut', async () => {
   const job = jobOf(`[{"puzzle":"${P}"},{"puzzle":"${ENDLESS}"}]`, { solutions: 'all', limit: 1e9 });
   const { unfinished, isRetired } = await solved(job);
   expect(isRetired).toBe(true);
   expect(unfinished).toMatchObject({ rest: job, solved: { tally: { puzzles: 0 } } });
 });
 
-test('a file that cannot be solved fails the work', async () => {
+test('throws if a file cannot be solved', async () => {
   const job = { ...jobOf(`${P}\n`), plan: { ...jobOf(`${P}\n`).plan, compression: 'gzip' } as const };
   await expect(
     new MainThread().solve({ ...job, plan: { ...job.plan, splittable: false } }, new JobResult()),

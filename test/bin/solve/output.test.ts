@@ -12,11 +12,11 @@ import { describe, expect, test } from 'vitest';
 import { openOutput } from '../../../bin/solve/output.ts';
 import { temporaryDirectory } from '../command-line.ts';
 
-/** Descriptors that are open, by Linux's /proc. */
+/** Linux lists open descriptors here. */
 const DESCRIPTORS = '/proc/self/fd';
 
-describe('a file', () => {
-  test('appears when it is committed, and replaces what was there', async () => {
+describe('an output file', () => {
+  test('appears when it is committed, and replaces an existing file', async () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'out.txt');
     writeFileSync(path, 'old');
@@ -24,12 +24,12 @@ describe('a file', () => {
     await output.write(Buffer.from('new'));
     expect(readFileSync(path, 'utf8')).toBe('old');
     await output.commit();
-    output.discard(); // does nothing any more
+    output.discard(); // has no effect after commit
     expect(readFileSync(path, 'utf8')).toBe('new');
     expect(readdirSync(directory)).toEqual(['out.txt']);
   });
 
-  test('that is discarded leaves nothing', async () => {
+  test('is removed when it is discarded', async () => {
     const directory = temporaryDirectory();
     const output = await openOutput(join(directory, 'out.txt'));
     await output.write(Buffer.from('new'));
@@ -37,14 +37,14 @@ describe('a file', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test.runIf(existsSync(DESCRIPTORS))('that is discarded is closed', async () => {
+  test.runIf(existsSync(DESCRIPTORS))('is closed when it is discarded', async () => {
     const directory = temporaryDirectory();
     const open = () =>
       readdirSync(DESCRIPTORS).filter((fd) => {
         try {
           return readlinkSync(`${DESCRIPTORS}/${fd}`).startsWith(directory);
         } catch {
-          return false; // the one that lists them
+          return false; // the descriptor of the listing itself
         }
       });
     for (let i = 0; i < 5; i++) {
@@ -56,7 +56,7 @@ describe('a file', () => {
     await expect.poll(open).toEqual([]);
   });
 
-  test('named by a link replaces what the link leads to; below a directory, the link is refused', async () => {
+  test('replaces the target of a link, but refuses links below a directory', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'out'));
     writeFileSync(join(directory, 'target.txt'), 'old');

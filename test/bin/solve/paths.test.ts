@@ -12,10 +12,10 @@ import { silentReporter } from '../silent-reporter.ts';
 const PUZZLE = '12.434..2.4343.1\n';
 const SOLUTION = '1234341221434321\n';
 const LONG = 'x'.repeat(300);
-/** Longer than with what stands around it in the name of an unfinished file. */
+/** As long as a name can be, so that the name of the unfinished file would be too long. */
 const NEARLY_LONG = 'y'.repeat(255);
 
-/** A folder with all that a path may lead to. */
+/** A folder with everything that a path may lead to. */
 function folder(): string {
   const root = temporaryDirectory();
   mkdirSync(join(root, 'directory/below'), { recursive: true });
@@ -79,15 +79,15 @@ const targets = fc.constantFrom(
   '',
 );
 
-/** Runs `solve` in this process. @returns the exit code, and what was said of each file */
+/** Runs `solve` in this process. @returns the exit code and the reports */
 async function solve(root: string, paths: readonly string[], to: string) {
   const at = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
   const inputs = inputsOf(paths.map(at), at(to));
-  const said: { key: string; status: string; reason: string }[] = [];
+  const reports: { key: string; status: string; reason: string }[] = [];
   const scheduler = new Scheduler(1);
   const reporter = silentReporter({
     file: (report) =>
-      void said.push({
+      void reports.push({
         key: report.input.key,
         status: report.status,
         reason: 'reason' in report ? report.reason : '',
@@ -95,44 +95,44 @@ async function solve(root: string, paths: readonly string[], to: string) {
   });
   try {
     const run = new SolveRun({ inputs, to: at(to), totalBytes: undefined, given: {}, scheduler, reporter });
-    return { exit: await run.toEnd(), said };
+    return { exit: await run.toEnd(), reports };
   } finally {
     await scheduler.close();
   }
 }
 
-test('whatever paths are given, they are read and written, or refused in words', async () => {
+test('reads and writes any paths, or explains why not', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sources, { minLength: 1, maxLength: 4 }), targets, async (paths, to) => {
       const root = folder();
       try {
-        const { exit, said } = await solve(root, paths, to);
+        const { exit, reports } = await solve(root, paths, to);
         expect(Object.values(Exit)).toContain(exit);
-        for (const { status, reason } of said)
+        for (const { status, reason } of reports)
           expect(status === 'done' ? reason : reason.replace(/^(cannot|expected) .*/s, 'in words')).toMatch(
             /^(|in words)$/,
           );
-        expect(said.some(({ status }) => status !== 'done')).toBe(exit !== Exit.allSolved);
+        expect(reports.some(({ status }) => status !== 'done')).toBe(exit !== Exit.allSolved);
       } catch (error) {
         if (!(error instanceof UsageError || error instanceof FailureError)) throw error;
         expect(error.message).toMatch(/^cannot (write|make)/);
       } finally {
         rmSync(root, { recursive: true });
-        mkdirSync(root); // goes with the test
+        mkdirSync(root); // removed at the end of the test
       }
     }),
     { numRuns: 60 },
   );
 });
 
-test('what cannot be read or written is none of the other files’ trouble', async () => {
+test('solves the other files if some cannot be read or written', async () => {
   const root = folder();
   mkdirSync(join(root, 'new/b c\n.txt'), { recursive: true });
   symlinkSync('/dev/full', join(root, 'new/ü.txt'));
   const paths = ['loop', LONG, 'a.txt/below', 'b c\n.txt', 'ü.txt', 'a.txt'];
-  const { exit, said } = await solve(root, paths, 'new/');
+  const { exit, reports } = await solve(root, paths, 'new/');
   expect(
-    said.map(({ key, status, reason }) => [key.slice(root.length + 1), status, reason.replace(root, '')]),
+    reports.map(({ key, status, reason }) => [key.slice(root.length + 1), status, reason.replace(root, '')]),
   ).toEqual([
     ['loop', 'rejected', 'cannot be read: too many symbolic links encountered'],
     [LONG, 'rejected', 'cannot be read: name too long'],
@@ -145,19 +145,19 @@ test('what cannot be read or written is none of the other files’ trouble', asy
   expect(readFileSync(join(root, 'new/a.txt'), 'utf8')).toBe(SOLUTION);
 });
 
-test('a directory gives a result for each file, at its place in another directory', async () => {
+test('writes a result for each file of a directory, at the same place in another directory', async () => {
   const root = folder();
   const { exit } = await solve(root, ['directory', 'a.txt'], 'results');
   expect(exit).toBe(Exit.allSolved);
   for (const path of ['c.txt', 'below/d.txt', 'a.txt'])
     expect(readFileSync(join(root, 'results', path), 'utf8')).toBe(SOLUTION);
-  // what stands there is no input of the next run
-  expect((await solve(root, ['directory', '.'], 'results')).said.map(({ key }) => key).join()).not.toMatch(
+  // the results are no input of the next run
+  expect((await solve(root, ['directory', '.'], 'results')).reports.map(({ key }) => key).join()).not.toMatch(
     /results/,
   );
 });
 
-test('a file may have the longest name that there is', async () => {
+test('writes a file with the longest possible name', async () => {
   const root = folder();
   expect(await solve(root, ['a.txt'], NEARLY_LONG)).toMatchObject({ exit: Exit.allSolved });
   expect(readFileSync(join(root, NEARLY_LONG), 'utf8')).toBe(SOLUTION);

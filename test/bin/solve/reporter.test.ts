@@ -18,10 +18,10 @@ const progress = {
   secondsLeft: 6,
 };
 
-/** What is written to a terminal of that width, or elsewhere. */
+/** The text written to a terminal of that width, or to another stream. */
 function written(
   columns: number | undefined,
-  tell: (reporter: ReturnType<typeof textReporter>) => void,
+  print: (reporter: ReturnType<typeof textReporter>) => void,
 ): string {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), {
     isTTY: !!columns,
@@ -29,7 +29,7 @@ function written(
     cursorTo: (column: number) => cursorTo(stream, column),
     clearLine: (direction: -1 | 0 | 1) => clearLine(stream, direction),
   });
-  tell(textReporter(() => stream as unknown as WriteStream));
+  print(textReporter(() => stream as unknown as WriteStream));
   return (stream.read() as string | null) ?? '';
 }
 
@@ -39,7 +39,7 @@ function solved(tally: Partial<Tally>) {
   return report({ input: { key: 'a.txt' }, plan, tally: { ...emptyTally(), ...tally }, seconds: 1 });
 }
 
-test('on a terminal, progress is a bar in one line, cut to its width', () => {
+test('shows progress on a terminal as a bar in one line, cut to its width', () => {
   const bar = written(120, (reporter) => reporter.progress(progress));
   expect(stripVTControlCharacters(bar)).toBe(
     '██████░░░░░░░░░░░░░░░░░░ 25 % · 1,234,567 puzzles · 617,283/s · 6.0 s left',
@@ -47,19 +47,19 @@ test('on a terminal, progress is a bar in one line, cut to its width', () => {
   expect(stripVTControlCharacters(written(40, (reporter) => reporter.progress(progress)))).toHaveLength(39);
 });
 
-test('elsewhere, progress is a plain line', () => {
+test('prints progress as a plain line elsewhere', () => {
   const line = written(undefined, (reporter) => reporter.progress(progress));
   expect(line).toBe('1,234,567 puzzles · 617,283/s · 6.0 s left\n');
 });
 
-test('the time left is not told where the input has no known length', () => {
+test('omits the time left if the length of the input is unknown', () => {
   const endless = { ...progress, totalBytes: undefined, secondsLeft: undefined };
   expect(written(undefined, (reporter) => reporter.progress(endless))).toBe(
     '1,234,567 puzzles · 617,283/s\n',
   );
 });
 
-test('problems are told as compilers do, the first ten of them', () => {
+test('prints the first ten problems in the format of compilers', () => {
   const problems = Array.from({ length: 100 }, (_, i) => ({
     line: i + 1,
     column: i === 0 ? 3 : 0,
@@ -67,14 +67,14 @@ test('problems are told as compilers do, the first ten of them', () => {
     reason: 'why',
     record: '1234',
   }));
-  const told = written(undefined, (reporter) =>
+  const text = written(undefined, (reporter) =>
     reporter.file(solved({ puzzles: 5000, invalid: 5000, problems })),
   );
-  expect(told.split('\n').slice(0, 2)).toEqual(['a.txt:1:3: invalid: why', 'a.txt:2: invalid: why']);
-  expect(told.split('\n').slice(9)).toEqual(['a.txt:10: invalid: why', 'a.txt: … and 4,990 more', '']);
+  expect(text.split('\n').slice(0, 2)).toEqual(['a.txt:1:3: invalid: why', 'a.txt:2: invalid: why']);
+  expect(text.split('\n').slice(9)).toEqual(['a.txt:10: invalid: why', 'a.txt: … and 4,990 more', '']);
 });
 
-test('a count that stopped at the limit says so in the summary', async () => {
+test('mentions counts that stopped at the limit in the summary', async () => {
   const { stderr } = await sudoku(['solve', '--solutions', 'count', '--limit', '7'], {
     stdin: '................\n',
   });
@@ -83,14 +83,14 @@ test('a count that stopped at the limit says so in the summary', async () => {
   );
 });
 
-test('an unsolved puzzle names the option that gives it more', async () => {
+test('names the option that gives an unsolved puzzle more guesses', async () => {
   const { stderr } = await sudoku(['solve', '--budget', '0'], { stdin: lines(['.'.repeat(81)]) });
   expect(stderr).toContain(
     'unsolved: the search budget was spent first: the option budget (--budget) gives more\n',
   );
 });
 
-test('names of files and quoted bytes are shown so that they can be seen', async () => {
+test('prints invisible characters of file names and quoted bytes as escapes', async () => {
   const { stderr } = await sudoku(['solve', 'a\x1b[31m\nb.txt'], {});
   expect(stderr).toBe('sudoku: a\\x1b[31m\\x0ab.txt: cannot be read: no such file or directory\n');
   expect(visible('a\u202eb')).toBe('a\\u202eb');

@@ -16,12 +16,12 @@ function jobOf(text: string, given: PartialOptions = {}): SolveJob {
   return { file: 0, plan, first: true, joint: ALONE, listedGuesses: -1, buffer, length, continues: false };
 }
 
-test('a thread that is being started is given nothing that would wait for it', async () => {
+test('gives no item to a thread that is still starting', async () => {
   const scheduler = new Scheduler(2, 1);
   try {
     const jobs = [jobOf(P), jobOf(P), jobOf(P)];
     const results = jobs.map((job) => scheduler.solve(job));
-    // what is given to a thread is moved to it
+    // the buffer of an item is transferred to its thread
     expect(jobs.map(({ buffer }) => buffer.byteLength)).toEqual([4096, 4096, 4096]);
     for (const result of results) expect((await (await result).done).tally.solved).toBe(1);
   } finally {
@@ -29,19 +29,22 @@ test('a thread that is being started is given nothing that would wait for it', a
   }
 });
 
-test.each(THREADS)("items of %d threads hold a whole number of bytes, and a file's head", (threads) => {
-  const { capacity } = new Scheduler(threads).buffers;
-  expect(capacity % 1).toBe(0);
-  expect(capacity).toBeGreaterThanOrEqual(HEAD_BYTES);
-  expect(capacity).toBeLessThanOrEqual(2 * 1024 * 1024);
-});
+test.each(THREADS)(
+  "makes items of %d threads large enough for a file's head, and of a whole number of bytes",
+  (threads) => {
+    const { capacity } = new Scheduler(threads).buffers;
+    expect(capacity % 1).toBe(0);
+    expect(capacity).toBeGreaterThanOrEqual(HEAD_BYTES);
+    expect(capacity).toBeLessThanOrEqual(2 * 1024 * 1024);
+  },
+);
 
 test.each([
   { size: 64, atOnce: 0, started: 1 },
   { size: 64, atOnce: 5, started: 5 },
   { size: 3, atOnce: 5, started: 2 },
   { size: 1, atOnce: 5, started: 0 },
-])('of $size threads $started are started for the first work, where $atOnce are worth it', async (given) => {
+])('starts $started of $size threads for the first items if $atOnce may start at once', async (given) => {
   const scheduler = new Scheduler(given.size, given.atOnce);
   try {
     const results = Array.from({ length: 100 }, () => scheduler.solve(jobOf(P)));
@@ -52,7 +55,7 @@ test.each([
   }
 });
 
-test('a file that cannot be cut starts no more threads than it can use', async () => {
+test('starts only one thread for a file that cannot be cut', async () => {
   const scheduler = new Scheduler(64, 5);
   try {
     const json = planFile({ head: Buffer.from(`["${P.trim()}",`), complete: false, name: '', given: [] });
@@ -71,10 +74,10 @@ test('a file that cannot be cut starts no more threads than it can use', async (
   }
 });
 
-test('an item that goes on does not overtake those before it, which have no thread yet', async () => {
+test('does not let an item that continues overtake earlier items that have no thread yet', async () => {
   const scheduler = new Scheduler(2, 1);
   try {
-    // the main thread solves the first, the second waits for it, and the third is worth a thread that is not ready
+    // the main thread solves the first, the second waits for it, and the third needs a thread, which is not ready
     const pieces = [P, P, P.slice(0, 10), P.slice(10)];
     const jobs = pieces.map((text, i) => ({ ...jobOf(text), first: i === 0, continues: i === 2 }));
     const results = jobs.map((job) => scheduler.solve(job));
@@ -91,17 +94,17 @@ test('an item that goes on does not overtake those before it, which have no thre
   }
 });
 
-test('what the main thread leaves to others waits for nothing that comes after it', async () => {
+test('solves what the main thread leaves before any later item', async () => {
   const scheduler = new Scheduler(2, 1);
   try {
-    // until the other thread has started, and takes what it is given
+    // until the other thread has started: then it gets the items
     for (let started = false; !started; ) {
       const job = jobOf(P);
       await (await scheduler.solve(job)).done;
       started = job.buffer.byteLength === 0;
     }
     const hard = jobOf(`${'.'.repeat(81)}\n`, { solutions: 'count', limit: 3_000_000 });
-    // more output than a thread may have on its way, in parts as long as the item's buffer
+    // more output than a thread may have sent, in parts as long as the item's buffer
     const long = jobOf(P, { output: 'jsonl', explain: true });
     const jobs = [jobOf(P), jobOf(P), hard, { ...long, buffer: long.buffer.slice(0, long.length) }];
     const results = jobs.map((job) => scheduler.solve(job));
@@ -117,7 +120,7 @@ test('what the main thread leaves to others waits for nothing that comes after i
   }
 });
 
-test('items grow as soon as one is solved, also while one before it is not', async () => {
+test('lets items grow as soon as one is solved, even while an earlier one is not', async () => {
   const lines = Buffer.from(P.repeat(200_000));
   let at = 0;
   const input: Input = {

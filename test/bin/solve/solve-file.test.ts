@@ -15,18 +15,18 @@ function planOf(text: string): FilePlan {
 }
 
 interface Setting {
-  /** bytes that an item can hold */
+  /** bytes of an item, at most */
   readonly capacity: number;
   readonly threads: number;
-  /** bytes read at most at a time, again and again */
+  /** bytes of each read, at most; repeated */
   readonly reads: number[];
-  /** turns that each item waits for before it is solved, again and again */
+  /** turns of the event loop before each item is solved; repeated */
   readonly delays: number[];
-  /** bytes of each item that a thread pretends not to have got */
+  /** bytes of each item that get lost */
   readonly lost?: number;
 }
 
-/** Solves content with threads that are none, in items of some bytes. @returns the result */
+/** Solves content with simulated threads, in small items. @returns the result */
 async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promise<string> {
   const { capacity, threads, reads, delays, lost = 0 } = setting;
   const head = content.subarray(0, capacity);
@@ -46,7 +46,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
     async close() {},
   };
   let items = 0;
-  /** of items that go on, with what is done of them */
+  /** the solver of items that continue, and when it has solved the last one */
   let current: { readonly session: StreamSolver; done: Promise<void> } | undefined;
   async function run(
     { buffer, length, continues }: SolveJob,
@@ -65,7 +65,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
     buffers: new BufferPool(capacity),
     async solve(job: SolveJob) {
       const result = new JobResult<SolvedItem>();
-      // what goes on is solved in order, the rest side by side
+      // items that continue are solved in order, the others side by side
       const { session, done } = current ?? {
         session: new StreamSolver(job.plan, job),
         done: Promise.resolve(),
@@ -87,8 +87,8 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
   return Buffer.concat(pieces).toString();
 }
 
-/** The result in one piece. */
-async function whole(content: Buffer, plan: FilePlan): Promise<string> {
+/** The result of solving the content in one piece. */
+async function solvedAtOnce(content: Buffer, plan: FilePlan): Promise<string> {
   const session = new StreamSolver(plan);
   const pieces: Buffer[] = [];
   for await (const piece of session.push(content)) pieces.push(Buffer.from(piece));
@@ -117,32 +117,29 @@ const setting = fc.record({
 });
 
 describe('a file that is solved in items', () => {
-  test('has the result of one piece, wherever it is cut', async () => {
+  test('has the same result wherever it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(content, setting, async ({ bytes, plan }, how) => {
-        expect(await solved(bytes, plan, how)).toBe(await whole(bytes, plan));
+        expect(await solved(bytes, plan, how)).toBe(await solvedAtOnce(bytes, plan));
       }),
     );
   });
 
-  test.each([0.5, -1, Number.NaN, 0])(
-    'needs items of a whole number of bytes, not of %d',
-    async (capacity) => {
-      const how = { capacity, threads: 1, reads: [8], delays: [0] };
-      await expect(solved(Buffer.from(`${P}\n`), planOf(P), how)).rejects.toThrow(
-        'expected a whole number, 1 or more',
-      );
-    },
-  );
+  test.each([0.5, -1, Number.NaN, 0])('refuses items of %d bytes', async (capacity) => {
+    const how = { capacity, threads: 1, reads: [8], delays: [0] };
+    await expect(solved(Buffer.from(`${P}\n`), planOf(P), how)).rejects.toThrow(
+      'expected a whole number, 1 or more',
+    );
+  });
 
-  test('fails when a thread has not got all bytes of an item', async () => {
+  test('fails if a thread has lost bytes of an item', async () => {
     const how = { capacity: 64, threads: 1, reads: [8], delays: [0], lost: 1 };
     const failed = solved(Buffer.from(`${P}\n`), planOf(P), how);
     await expect(failed).rejects.toThrow('a.txt: expected 17 bytes to be solved, got 16');
   });
 });
 
-/** Sizes of items that are solved at these rates, in bytes a millisecond. */
+/** The sizes of items that are solved at these rates, in bytes per millisecond. */
 function sizes(rates: readonly number[]): number[] {
   const sizer = new ItemSizer();
   return rates.map((rate) => {
@@ -152,25 +149,25 @@ function sizes(rates: readonly number[]): number[] {
   });
 }
 
-test('items grow as fast as the solving gets faster, to four times the size at most', () => {
+test('lets items grow as solving gets faster, to four times the size at most', () => {
   expect(sizes([100, 200, 100_000, 100_000, 100_000])).toEqual([16_384, 2500, 5000, 20_000, 80_000]);
 });
 
-test('they shrink by steps, as one item may be hard', () => {
+test('lets items shrink in steps, as a single item may be hard', () => {
   const [, before, after, later] = sizes([1000, 100, 1000, 1000]);
   expect(before).toBe(25_000);
   expect(after).toBe(18_250);
   expect(later).toBe(25_000);
 });
 
-test('the first items of a large file are larger, and no share of it that matters', () => {
+test('makes the first items of a large file larger, but a small share of it', () => {
   expect(new ItemSizer(2, 1000).target).toBe(16 * 1024);
   expect(new ItemSizer(2, 2 ** 25).target).toBe(32 * 1024);
   expect(new ItemSizer(2, 2 ** 40).target).toBe(64 * 1024);
 });
 
 test.each([20_500_000, 16_800_001, 2 ** 24 + 1, 2 ** 26 - 1])(
-  'the first items of a file of %d bytes have a whole number of bytes',
+  'makes the first items of a file of %d bytes a whole number of bytes',
   (bytes) => {
     expect(new ItemSizer(3, bytes).target).toBe(Math.round(bytes / 1024));
   },
@@ -181,11 +178,11 @@ test.each([
   [0, 0],
   [1, 0.5],
   [1, Number.NaN],
-])('%d threads for %d bytes are refused', (threads, bytes) => {
+])('refuses %d threads for %d bytes', (threads, bytes) => {
   expect(() => new ItemSizer(threads, bytes)).toThrow(RangeError);
 });
 
-test('one item is cut for each thread, and two more for each that is solved', async () => {
+test('allows one item for each thread, and two more for each that is solved', async () => {
   const sizer = new ItemSizer(2);
   let cut = 0;
   void (async () => {

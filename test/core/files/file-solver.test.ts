@@ -129,7 +129,7 @@ describe('giveUpAfter', () => {
     expect(solver.tally.problems).toMatchObject([
       {
         status: 'unsolved',
-        reason: 'its time was over before the search was: a smaller budget ends it earlier',
+        reason: 'the time ran out before the search ended: set a smaller budget to end it earlier',
       },
     ]);
   });

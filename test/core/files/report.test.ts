@@ -11,7 +11,7 @@ import {
 import schema from '../../../core/files/report.schema.json' with { type: 'json' };
 import { MAX_REPORT_BYTES } from '../../../core/files/report.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
-import { MAX_SPANS } from '../../../lambda/result/effort.ts';
+import { MAX_SPANS } from '../../../lambda/result/run-section.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';

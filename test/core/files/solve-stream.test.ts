@@ -76,7 +76,7 @@ test('a solver throws if it is called before its last output has ended', () => {
   const pieces = solver.end();
   pieces.next();
   const again = solver.end();
-  expect(() => again.next()).toThrow('expected the output before to be taken to its end, got another call');
+  expect(() => again.next()).toThrow('expected the previous output to be read to its end, got another call');
   expect([...pieces].length).toBeGreaterThan(1);
 });
 

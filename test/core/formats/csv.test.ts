@@ -183,7 +183,7 @@ test.each([
     'by,puzzle\nyou,P\nme,P\ryou,P\n',
     3,
     20,
-    'expected 2 fields, got 3 in a line with a CR within, which alone ends no row',
+    'expected 2 fields, got 3 in a line that contains a CR, which does not end a row',
   ],
   [
     'text after such a CR',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RECORD_BYTES } from '../../../core/formats/shared/format.ts';
+import { MAX_RECORD_BYTES } from '../../../core/kernel/constants.ts';
 import { problemsOf, solveBytes } from './solve-bytes.ts';
 
 const PUZZLE = '12.434..2.4343.1';

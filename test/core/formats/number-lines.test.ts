@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MAX_RECORD_BYTES } from '../../../core/formats/shared/format.ts';
+import { MAX_RECORD_BYTES } from '../../../core/kernel/constants.ts';
 import { problemsOf, solveBytes } from './solve-bytes.ts';
 
 /** All numbers of a grid, parted by something. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { usual } from './reports.ts';
 
-/** As much of a browser's element as drawing asks for. */
+/** The members of a browser's element that drawing uses. */
 class Fake {
   readonly tag: string;
   readonly children: (Fake | string)[] = [];
@@ -30,7 +30,7 @@ beforeAll(async () => {
       observe() {}
     },
   );
-  // it is the browser's own program: its types are not ours
+  // the page's program, which is compiled with the browser's types
   const path: string = '../../../core/report/client/drawn.ts';
   ({ drawn } = (await import(path)) as { drawn: typeof drawn });
 });

@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
     await page.goto(pathToFileURL(path).href);
     await page.locator('.headline .figure').click();
     expect(await page.title()).toMatch(/sudoku report$/);
-    // one message each, for the script, the style and the attribute
+    // one message each for the script, the style and the attribute
     expect(faults).toHaveLength(3);
     for (const fault of faults) expect(fault).toContain('Content Security Policy');
   });
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
   test('draws when each chunk was solved, and lists resources and cost', async () => {
     const { page, faults } = await open([cut]);
     expect(await page.locator('.timeline p').first().textContent()).toBe(
-      'Planned after 0.25 s, solved in 3 chunks, whole after 3 s.',
+      'Planned after 0.25 s, solved in 3 chunks, complete after 3 s.',
     );
     expect(await page.locator('.timeline canvas').count()).toBe(1);
     await page.locator('.timeline summary').click();
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('the page of reports, in a browser', () => {
       ['3', '0.5 s', '2.5 s'],
     ]);
     const facts = await page.locator('.facts').textContent();
-    expect(facts).toContain('14 that write or list and 11 that read of S3, 1 of SQS');
+    expect(facts).toContain('14 writes and lists and 11 reads of S3, 1 of SQS');
     expect(facts).toContain('about $0.0000912 by list prices: 1.5 s of Lambda at 1,769 MiB in 4 invocations');
     expect(faults).toEqual([]);
   });

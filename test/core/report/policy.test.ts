@@ -6,7 +6,7 @@ import { usual } from './reports.ts';
 const page = renderPage([usual]);
 const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!;
 
-/** Of what stands between the tags, as a browser takes it. */
+/** The hash of an element's content, as browsers compute it. */
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const contents = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, content]) => content!);
 

@@ -11,7 +11,7 @@ test('reads a report as it was written', () => {
   expect(readReport(formatReport(done))).toEqual(done);
 });
 
-/** As another program might have written it. */
+/** A report that another program might have written. */
 const told = (wrong: object): string => JSON.stringify({ ...done, ...wrong });
 
 test('skips a byte-order mark', () => {
@@ -81,7 +81,7 @@ test.each([
     'expected a number of at least 0 as timeline.planned of the report, got -1',
   ],
   [
-    // would be drawn as a thousand million bars
+    // would become a thousand million bars
     'a histogram without an end',
     told({ statistics: { '9x9': { givens: { 1: 1, 1000000000: 1 } } } }),
     'in statistics.9x9.givens of the report, got "1000000000"',

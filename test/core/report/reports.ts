@@ -4,10 +4,10 @@ import { generate } from '../../../core/solver/generate.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
-// Reports of all kinds, as pages are drawn from them.
+// Reports of all kinds, for tests of the page.
 
 export const HOSTILE = '</script><img src=x onerror="document.title=1"><!--$&{{reports}}.txt';
-/** No digit is left for the last cell of its first row. */
+/** The last cell of its first row has no candidate. */
 export const NONE9 = `12345678.........9${'.'.repeat(63)}`;
 
 export const usual = reportOf('usual.txt', `${puzzles(9, 60)}${NONE9}\nbroken <b>1.2</b>\n`);

@@ -41,7 +41,7 @@ describe('difficulty is that of the hardest step', () => {
   });
 
   test('an empty grid begins with a guess', () => {
-    // which of its many solutions is found first is the engine's affair
+    // the engine decides which of the many solutions it finds first
     const [step] = explained('.'.repeat(81)).steps;
     expect(step).toEqual({ step: 'guess', row: 1, column: 1, digit: expect.any(Number) });
   });
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-/** Plays steps on sets of candidates, kept in another way than explain does, and checks each claim on the way. */
+/** Plays steps on sets of candidates, represented differently than in explain, and checks each claim. */
 function replay(shape: Geometry, givens: Uint8Array, steps: readonly Step[]): Uint8Array {
   const grid = new Uint8Array(shape.cells);
   const may = Array.from({ length: shape.cells }, () => new Set(range(shape.size)));

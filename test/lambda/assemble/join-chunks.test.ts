@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { COPIES_AT_ONCE, joinChunks } from '../../../lambda/assemble/join-chunks.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import type { ChunkResult } from '../../../lambda/chunks/chunk-result.ts';
-import type { Invocation } from '../../../lambda/invocation.ts';
-import { originOf, type Upload } from '../../../lambda/upload.ts';
+import type { UploadContext } from '../../../lambda/context.ts';
+import { originMetadata, type Upload } from '../../../lambda/upload.ts';
 import { alarmByHand } from '../hanging.ts';
 
 const PART = 6 * 1024 * 1024;
@@ -11,7 +11,7 @@ const CHUNKS = 100;
 const upload: Upload = { bucket: 'in', key: 'k', etag: 'e', bytes: 1, sequencer: '01' };
 
 const multipart = { bucket: 'out', key: 'k', uploadId: 'id' };
-const result = { etag: 'r', bytes: CHUNKS * PART, metadata: originOf(upload), modified: 0 };
+const result = { etag: 'r', bytes: CHUNKS * PART, metadata: originMetadata(upload), modified: 0 };
 
 /** S3 as far as joining calls it. */
 const joiningCloud = (calls: Partial<Cloud>): Cloud =>
@@ -28,17 +28,17 @@ const joiningCloud = (calls: Partial<Cloud>): Cloud =>
 /** Joins the chunks in an invocation that has a minute. */
 function join(
   cloud: Cloud,
-  { begun, ...own }: Partial<Invocation> & { begun?: Parameters<typeof joinChunks>[4] } = {},
+  { begun, ...own }: Partial<UploadContext> & { begun?: Parameters<typeof joinChunks>[4] } = {},
 ) {
   const settings = { workBucket: 'work', outputBucket: 'out', outputPrefix: '' };
   const end = performance.now() + 60_000;
   const { alarm } = alarmByHand();
-  const invocation = { cloud, settings, deadline: end, end, alarm, ...own } as unknown as Invocation;
+  const context = { cloud, settings, deadline: end, end, alarm, ...own } as unknown as UploadContext;
   const chain = Array.from(
     { length: CHUNKS },
     (_, index) => ({ key: `${index}`, bytes: PART, detailBytes: 0 }) as ChunkResult,
   );
-  return joinChunks(invocation, { bucket: 'out', key: 'k' }, upload, chain, begun);
+  return joinChunks(context, { bucket: 'out', key: 'k' }, upload, chain, begun);
 }
 
 /** Most copies that were on their way at once. */
@@ -98,7 +98,7 @@ describe('copies that are on their way when the time is over', () => {
     const abortMultipart: Cloud['abortMultipart'] = async (which) => void aborted.push(which);
     const cloud = joiningCloud({ copyPart, abortMultipart, listParts: async () => [] });
     await expect(join(cloud, { alarm, begun })).rejects.toThrow(
-      'slow copies: no part of k was made in time, 0 of 100 are there',
+      'slow copies: no part of k was completed in time, 0 of 100 exist',
     );
     // a later delivery goes on with it
     expect(aborted).toEqual([]);

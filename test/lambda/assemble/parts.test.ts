@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  isWhole,
+  bytesOf,
+  isEntireObject,
   length,
   MIN_PART,
   type PartPlan,
-  partBytes,
   planParts,
   type Slice,
 } from '../../../lambda/assemble/parts.ts';
-import { chunkBytes, cut } from '../../../lambda/chunks/sizing.ts';
+import { chunkBytes, cutRange } from '../../../lambda/chunks/sizing.ts';
 import fc from '../../property.ts';
 
 const MiB = 1024 * 1024;
@@ -39,7 +39,7 @@ test('what a join lacks is taken from the front of the next slice, the rest of w
 test('details after a result are left out', () => {
   const slice = { key: 'k', objectBytes: 16 * MiB + 100, from: 0, to: 16 * MiB };
   expect(planParts([slice])).toEqual([{ copy: slice }]);
-  expect(isWhole(slice)).toBe(false);
+  expect(isEntireObject(slice)).toBe(false);
 });
 
 test('S3 takes the parts: in order, nothing lost, each large enough but the last, copies of ranges only of large objects', () => {
@@ -59,10 +59,10 @@ test('S3 takes the parts: in order, nothing lost, each large enough but the last
         for (const slice of slicesOf(part)) {
           expect(offsets[Number(slice.key)]! + slice.from).toBe(written);
           written += length(slice);
-          if ('copy' in part && !isWhole(slice)) expect(slice.objectBytes).toBeGreaterThan(MIN_PART);
+          if ('copy' in part && !isEntireObject(slice)) expect(slice.objectBytes).toBeGreaterThan(MIN_PART);
         }
-        const partBytes = slicesOf(part).reduce((sum, slice) => sum + length(slice), 0);
-        if (index < parts.length - 1) expect(partBytes).toBeGreaterThanOrEqual(MIN_PART);
+        const size = slicesOf(part).reduce((sum, slice) => sum + length(slice), 0);
+        if (index < parts.length - 1) expect(size).toBeGreaterThanOrEqual(MIN_PART);
       });
       expect(written).toBe(at);
     }),
@@ -78,11 +78,11 @@ describe('results of files of every size', () => {
   /** As lambda/chunks/sizing.ts cuts easy puzzles, whose results are so many times as long as they are. */
   const planned = (bytes: number, growth = 1) => {
     const rate = { bytes: 40 * MiB, milliseconds: 1000, output: growth * 40 * MiB };
-    const ranges = cut({ from: 0, to: bytes }, chunkBytes(bytes, rate, 240_000));
+    const ranges = cutRange({ from: 0, to: bytes }, chunkBytes(bytes, rate, 240_000));
     return slices(...ranges.map(({ from, to }) => growth * (to - from)));
   };
   const joinedBytes = (parts: readonly PartPlan[]) =>
-    parts.reduce((sum, part) => sum + ('join' in part ? partBytes(part) : 0), 0);
+    parts.reduce((sum, part) => sum + ('join' in part ? bytesOf(part) : 0), 0);
 
   test.each([1, 30, 100, 311, 320, 562, 600, 1024, 2048, 5 * 1024])(
     '%i GiB are copied inside S3, in 10,000 parts at most',
@@ -90,8 +90,8 @@ describe('results of files of every size', () => {
       const parts = planParts(planned(size * GiB));
       expect(parts.length).toBeLessThanOrEqual(10_000);
       expect(joinedBytes(parts)).toBe(0);
-      expect(parts.reduce((sum, part) => sum + partBytes(part), 0)).toBe(size * GiB);
-      for (const part of parts) expect(partBytes(part)).toBeLessThanOrEqual(5 * GiB);
+      expect(parts.reduce((sum, part) => sum + bytesOf(part), 0)).toBe(size * GiB);
+      for (const part of parts) expect(bytesOf(part)).toBeLessThanOrEqual(5 * GiB);
     },
   );
 
@@ -99,7 +99,7 @@ describe('results of files of every size', () => {
     const parts = planParts(planned(size * GiB, 5));
     expect(parts.length).toBeLessThanOrEqual(10_000);
     expect(joinedBytes(parts)).toBe(0);
-    expect(parts.reduce((sum, part) => sum + partBytes(part), 0)).toBe(5 * size * GiB);
+    expect(parts.reduce((sum, part) => sum + bytesOf(part), 0)).toBe(5 * size * GiB);
   });
 
   test('small results are joined to parts of 5 MiB, to larger ones only where there would be too many', () => {

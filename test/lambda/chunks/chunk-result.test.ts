@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { emptyTally } from '../../../core/files/index.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
 import { chunkKey, parseChunkKey, readDetails, writeChunk } from '../../../lambda/chunks/chunk-result.ts';
-import { type Invocation, timesOf } from '../../../lambda/invocation.ts';
+import type { UploadContext } from '../../../lambda/context.ts';
 import { Meter } from '../../../lambda/meter.ts';
-import { ByteCollector } from '../../../lambda/result/byte-collector.ts';
+import { ByteCollector } from '../../../lambda/solve-in-place.ts';
+import { timesOf } from '../../../lambda/time.ts';
 import { jobId } from '../../../lambda/upload.ts';
 
 const JOB = '0123456789abcdef0123456789abcdef';
@@ -84,7 +85,7 @@ describe('the details after a result', () => {
     }),
   } as unknown as Cloud;
   const settings = { workBucket: 'w' };
-  const delivery = { cloud, settings, ...timesOf(60_000) } as unknown as Invocation;
+  const delivery = { cloud, settings, ...timesOf(60_000) } as unknown as UploadContext;
   const read = () => readDetails(delivery, [parseChunkKey(jobId(upload), { key })!]);
 
   test('bring what its key has no room for', async () => {
@@ -92,9 +93,9 @@ describe('the details after a result', () => {
     const tally = { ...emptyTally(), puzzles: 5, atLimit: 3, problems: [...problems] };
     const output = new ByteCollector(10);
     output.add(Buffer.from('123456789\n'));
-    const invocation = { cloud, settings, meter: new Meter(cloud, 1) };
+    const context = { cloud, settings, meter: new Meter(cloud, 1) };
     const solved = { range: { from: 0, to: 100 }, output, tally, milliseconds: 1 };
-    await writeChunk(invocation as unknown as Invocation, upload, solved);
+    await writeChunk(context as unknown as UploadContext, upload, solved);
     const { tally: sum, spans } = await read();
     expect(sum).toMatchObject({ puzzles: 5, atLimit: 3, problems });
     expect(spans).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planFile } from '../../../core/files/index.ts';
-import { chunkBytes, cut, refuseTooLarge, sampleRate } from '../../../lambda/chunks/sizing.ts';
+import { chunkBytes, cutRange, rejectUnjoinable, sampleRate } from '../../../lambda/chunks/sizing.ts';
 
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
@@ -54,32 +54,32 @@ describe('a file that is too large for the function’s memory', () => {
     ['a usual file and the least memory', 500 * GiB, EASY, 512],
     ['as large as the least memory can do', 1125 * GiB, EASY, 512],
   ])('is none: %s', (_, bytes, rate, memory) => {
-    expect(() => refuseTooLarge(bytes, rate, memory)).not.toThrow();
+    expect(() => rejectUnjoinable(bytes, rate, memory)).not.toThrow();
     // what a chunk is cut to, and half as much again, is there beside what the function takes itself
     expect(chunkBytes(bytes, rate, AVAILABLE) * 1.5 + 239 * MiB).toBeLessThan(memory * MiB);
   });
 
   test('is refused, with what would do', () => {
-    expect(() => refuseTooLarge(5 * 1024 * GiB, EASY, 1024)).toThrow(
+    expect(() => rejectUnjoinable(5 * 1024 * GiB, EASY, 1024)).toThrow(
       'expected a file of at most 3375 GiB for a function of 1024 MiB, got one of 5120 GiB, a chunk of which takes 1422 MiB: raise memorySize, or upload it in pieces',
     );
     const rows = { ...EASY, output: 4 * EASY.output };
-    expect(() => refuseTooLarge(1024 * GiB, rows, 512)).toThrow(/at most 281 GiB .* 512 MiB/);
+    expect(() => rejectUnjoinable(1024 * GiB, rows, 512)).toThrow(/at most 281 GiB .* 512 MiB/);
   });
 });
 
 test('cuts adjoin and are nearly equal', () => {
-  expect(cut({ from: 10, to: 110 }, 30)).toEqual([
+  expect(cutRange({ from: 10, to: 110 }, 30)).toEqual([
     { from: 10, to: 35 },
     { from: 35, to: 60 },
     { from: 60, to: 85 },
     { from: 85, to: 110 },
   ]);
-  expect(cut({ from: 0, to: 5 }, 10)).toEqual([{ from: 0, to: 5 }]);
+  expect(cutRange({ from: 0, to: 5 }, 10)).toEqual([{ from: 0, to: 5 }]);
 });
 
 test('what a file begins with stays in one piece', () => {
-  expect(cut({ from: 0, to: 100 }, 10, 25)[0]).toEqual({ from: 0, to: 30 });
+  expect(cutRange({ from: 0, to: 100 }, 10, 25)[0]).toEqual({ from: 0, to: 30 });
 });
 
 test('a sample holds what precedes the first puzzle', () => {

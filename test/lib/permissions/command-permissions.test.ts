@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { expect, test } from 'vitest';
-import { OPERATE_OPERATIONS, SUBMIT_OPERATIONS } from '../../../lib/permissions/command-permissions.ts';
+import { OPERATE_OPERATIONS, SUBMIT_OPERATIONS } from '../../../lib/permissions/operations.ts';
 import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';
 
 const REMOTE = new URL('../../../bin/remote', import.meta.url).pathname;
 
-/** Operations that the sources of commands call, by the SDK's commands in them. */
+/** Operations in the sources of commands, from the names of the SDK's commands. */
 async function operationsIn(patterns: readonly string[]): Promise<string[]> {
   const operations = new Set<string>();
   for await (const file of glob(patterns, { cwd: REMOTE })) {
@@ -21,23 +21,25 @@ const names = (operations: Readonly<Record<string, readonly string[]>>) => [
   ...new Set(Object.values(operations).flat()),
 ];
 
-test('grantSubmit is made for what submit calls, and for nothing else', async () => {
-  // on the sources of copies, which are for their owner to grant
+test('grantSubmit allows exactly the operations of submit', async () => {
+  // for the sources of copies, to which their owner grants access
   const onSources = ['ListObjectsV2'];
   // called by lib-storage
   const byLibraries = ['AbortMultipartUpload'];
-  const called = await operationsIn(['stack.ts', 'submit/*.ts', '../transfer/download.ts']);
+  const called = await operationsIn(['stack.ts', 'submit/*.ts', 'objects.ts', 'download.ts']);
   expect([...names(SUBMIT_OPERATIONS), ...onSources].sort()).toEqual([...called, ...byLibraries].sort());
 });
 
-test('grantOperate is made for what status, watch, redrive and backfill call, and for nothing else', async () => {
+test('grantOperate allows exactly the operations of status, watch, redrive and backfill', async () => {
   const called = await operationsIn([
     'stack.ts',
-    'status/*.ts',
-    'watch/*.ts',
+    'stack-status.ts',
+    'key-status.ts',
+    'log-events.ts',
     'redrive/*.ts',
     'backfill/*.ts',
-    '../transfer/download.ts',
+    'objects.ts',
+    'download.ts',
   ]);
   expect(names(OPERATE_OPERATIONS).sort()).toEqual(called);
 });

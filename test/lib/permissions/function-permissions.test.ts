@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../../lambda/aws/clients.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import { FUNCTION_OPERATIONS, STARTED_OPERATIONS } from '../../../lib/permissions/function-permissions.ts';
+import { FUNCTION_OPERATIONS, STARTED_OPERATIONS } from '../../../lib/permissions/operations.ts';
 import { ACCOUNT, REGION, startServices } from '../../../local/services.ts';
 import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';
 
@@ -13,7 +13,7 @@ const granted = statements().flatMap(({ Effect, Action, Resource }) => {
   );
 });
 
-test('the role has these permissions and no others', () => {
+test('the role has exactly these permissions', () => {
   expect(granted.sort()).toEqual(
     [
       'logs:CreateLogStream on Logs',
@@ -45,14 +45,14 @@ test('the role has these permissions and no others', () => {
   );
 });
 
-test('the role is made for the operations that the function and its pollers call, and for no others', async () => {
+test('the role allows exactly the operations of the function and its pollers', async () => {
   const sent = await operationsSent();
   const ofPollers = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   const granted = new Set([...Object.values(FUNCTION_OPERATIONS).flat(), ...STARTED_OPERATIONS]);
   expect([...granted].sort()).toEqual([...sent, ...ofPollers].sort());
 });
 
-/** Names of the operations that all calls of the function's cloud together are made of. */
+/** Names of the operations that all methods of the function's cloud call. */
 async function operationsSent(): Promise<string[]> {
   const services = await startServices();
   vi.stubEnv('AWS_ENDPOINT_URL', services.endpoint);
@@ -81,7 +81,7 @@ async function operationsSent(): Promise<string[]> {
     sendMessages: () => cloud.sendMessages(queue, ['']),
     changeVisibilities: () => cloud.changeVisibilities(queue, [{ receiptHandle: 'r', seconds: 0 }]),
   };
-  // nothing is there: what is asked for counts, not the answer
+  // only the requests count, not their failures
   await Promise.all(Object.values(calls).map((call) => call().catch(() => {})));
   const sent = Object.keys(services.requests.of('function'));
   await services.close();
@@ -94,7 +94,7 @@ function statements(): Properties[] {
   return policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
 }
 
-/** The construct id of the resource that an ARN belongs to: its logical id without the scope and the hash. */
+/** The construct id of the resource of an ARN: its logical id without scope and hash. */
 function nameOf(arn: Properties): string {
   const [getAtt, suffix = ''] = arn['Fn::Join'] ? arn['Fn::Join'][1] : [arn];
   return getAtt['Fn::GetAtt'][0].replace(/^Pipeline/, '').replace(/[0-9A-F]{8}$/, '') + suffix;

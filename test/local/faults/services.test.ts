@@ -217,7 +217,7 @@ test('shortens visibility timeouts of queues and of messages', async () => {
         VisibilityTimeout,
       }),
     );
-  // twelve minutes are not over when the next request comes, half a second is before a receive gives up
+  // twelve minutes have not passed at the next request; half a second passes before a receive ends
   await hide(12 * 3600);
   const { Attributes: meanwhile } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),

@@ -61,7 +61,7 @@ test.each([
 });
 
 test('characters of patterns stand for themselves where they are escaped', () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's syntax
   const Resource = `${BUCKET}/a${'${*}b${?}${$}'}/*`;
   const statements = readStatements({ Statement: { Effect: 'Allow', Action: 's3:*', Resource } }, 'Policy');
   const may = (key: string) => allows(statements, { action: 's3:GetObject', resource: `${BUCKET}/${key}` });

@@ -17,7 +17,7 @@ let mapping: EventSourceMapping | undefined;
 let url: string;
 /** batches that the function was called with, in order */
 let batches: SQSRecord[][];
-/** what the function answers: a response, or an error to fail with */
+/** the function's result: a response, or an error to throw */
 let answer: (records: SQSRecord[]) => unknown;
 let errors: unknown[];
 
@@ -90,7 +90,7 @@ async function send(...bodies: string[]) {
   }
 }
 
-/** What a batch that fills slowly holds must not come back meanwhile. */
+/** Messages of a batch that fills slowly must not become visible in the meantime. */
 async function hideMessagesLonger() {
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { VisibilityTimeout: '60' } }));
 }

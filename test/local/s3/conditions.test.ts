@@ -25,7 +25,7 @@ const text = async () => {
   return Body?.transformToString();
 };
 
-/** An upload of one part, to be completed under a condition. */
+/** An upload of one part, for a conditional completion. */
 async function complete(condition: object) {
   const { UploadId } = await fixture.s3.send(new CreateMultipartUploadCommand(common()));
   const part = { ...common(), UploadId, PartNumber: 1 };
@@ -92,7 +92,7 @@ describe('reads', () => {
   const past = new Date(Date.now() - 3_600_000);
   const future = new Date(Date.now() + 3_600_000);
 
-  // a HEAD has no body to tell the code in
+  // the response to a HEAD has no body with a code
   test.each([
     ['GET', get, 'PreconditionFailed'],
     ['HEAD', head, 'Unknown'],

@@ -13,19 +13,19 @@ import { afterAll, beforeAll } from 'vitest';
 import { REGION, type Services, startServices } from '../../../local/services.ts';
 
 /**
- * The S3 that these tests are about: the local cloud's, or with S3_TEST_ENDPOINT any other (credentials and region then
- * come from the environment, as for any client; SQS_TEST_ENDPOINT is the queue service that goes with it).
+ * The S3 under test: the local cloud's, or any other with S3_TEST_ENDPOINT (with credentials and region from the environment,
+ * and its queue service at SQS_TEST_ENDPOINT).
  */
 export const s3Endpoint = process.env.S3_TEST_ENDPOINT;
 
 export interface Fixture {
   readonly s3: S3Client;
   readonly sqs: SQSClient;
-  /** empty at the beginning of the file's tests, removed at their end */
+  /** empty before the file's tests, removed after them */
   readonly bucket: string;
 }
 
-/** A bucket of one's own in the S3 under test, for all tests of a file. */
+/** A separate bucket in the S3 under test, for all tests of a file. */
 export function useS3(): Fixture {
   let services: Services | undefined;
   const fixture = { bucket: `sudoku-batch-test-${randomUUID()}` } as {
@@ -67,7 +67,7 @@ async function emptyBucket({ s3, bucket: Bucket }: Fixture): Promise<void> {
   }
 }
 
-/** What a refused request was refused with. */
+/** Status and code of a refused request. */
 export async function refusal(
   request: Promise<unknown>,
 ): Promise<{ status: number | undefined; code: string }> {

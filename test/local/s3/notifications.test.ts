@@ -23,7 +23,7 @@ const fixture = useS3();
 let QueueUrl: string;
 let QueueArn: string;
 
-/** The next messages, until `count` have come, in the order of their keys' sequencers. */
+/** The next `count` messages, in the order of their keys' sequencers. */
 async function receive<T>(count: number): Promise<T[]> {
   const bodies: T[] = [];
   while (bodies.length < count) {
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // what is cleaned up hereafter is to go unnoticed
+  // the clean-up must send no events
   await fixture.s3.send(
     new PutBucketNotificationConfigurationCommand({ Bucket: fixture.bucket, NotificationConfiguration: {} }),
   );

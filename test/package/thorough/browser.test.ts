@@ -17,12 +17,12 @@ if (browser === undefined) {
   console.warn('SKIPPED: the library in a browser. Install chromium, or name one by CHROMIUM=…');
 }
 
-/** Examples that are text; what is compressed is Node's to read. */
+/** The uncompressed examples; browsers read no others. */
 const examples = readdirSync(join(ROOT, 'examples'))
   .filter((name) => !/\.(gz|zst)$/.test(name))
   .map((name) => [name, readFileSync(join(ROOT, 'examples', name), 'utf8')] as const);
 
-/** What comes of a text: its text is the page's as well. */
+/** The solved text or the error. The page runs this function's source, too. */
 function outcomeOf(solveText: (text: string) => { text: string }, text: string): string {
   try {
     return solveText(text).text;
@@ -61,7 +61,7 @@ beforeAll(async () => {
   return installed.remove;
 });
 
-/** Serves the page and the package's files as they are, without a bundler, and gives what the page sends back. */
+/** Serves the page and the package's unbundled files to a browser, and returns what the page sends back. */
 async function inBrowser(): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ async function inBrowser(): Promise<Result> {
     '--disable-dev-shm-usage',
     '--enable-logging=stderr',
   ];
-  // it leaves files in the temporary folder
+  // the browser leaves files in its temporary folder
   const env = { ...process.env, TMPDIR: installed.directory };
   const child = spawn(browser!, [...flags, `--user-data-dir=${profile}`, url], { env });
   const exited = new Promise((done) => child.on('exit', done));
@@ -106,17 +106,20 @@ async function inBrowser(): Promise<Result> {
   }
 }
 
-test.skipIf(browser === undefined)('a browser solves and generates as Node does', async () => {
-  const { texts, made, isRight, large } = await inBrowser();
-  expect(Object.fromEntries(examples.map(([name], i) => [name, texts[i]]))).toEqual(
-    Object.fromEntries(examples.map(([name, text]) => [name, outcomeOf(library.solveText, text)])),
-  );
-  const here = library.generate(library.geometry(9), { seed: 7 }).next().value;
-  expect(made).toEqual([...here.cells]);
-  expect([isRight, large]).toEqual([true, 'solved']);
-});
+test.skipIf(browser === undefined)(
+  'a browser returns the same results as Node for solving and generating',
+  async () => {
+    const { texts, made, isRight, large } = await inBrowser();
+    expect(Object.fromEntries(examples.map(([name], i) => [name, texts[i]]))).toEqual(
+      Object.fromEntries(examples.map(([name, text]) => [name, outcomeOf(library.solveText, text)])),
+    );
+    const here = library.generate(library.geometry(9), { seed: 7 }).next().value;
+    expect(made).toEqual([...here.cells]);
+    expect([isRight, large]).toEqual([true, 'solved']);
+  },
+);
 
-test('in a browser a compressed file is refused, with what to do', async () => {
+test('the browser build rejects a compressed file and suggests a remedy', async () => {
   const { planFile } = (await import(join(installed.package, 'dist/browser/index.js'))) as typeof library;
   const head = readFileSync(join(ROOT, 'examples/lines.txt.gz'));
   expect(() => planFile({ head, complete: true, name: 'a.gz', given: [] })).toThrow(
@@ -128,8 +131,8 @@ test.each([
   ['solve alone', `export { solve } from 'sudoku-batch';`, /`solve` alone less than (\d+) KB/],
   ['all of it', `export * from 'sudoku-batch';`, /all of it, .*, less than (\d+) KB/],
 ])(
-  'a bundler for browsers needs no more than the kilobytes told in the documents: %s',
-  async (_, contents, told) => {
+  'a bundle for browsers is at most as large as docs/library.md says: %s',
+  async (_, contents, documented) => {
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: installed.directory },
       bundle: true,
@@ -138,7 +141,7 @@ test.each([
       platform: 'browser',
       write: false,
     });
-    const [, most] = told.exec(readFileSync(join(ROOT, 'docs/library.md'), 'utf8'))!;
+    const [, most] = documented.exec(readFileSync(join(ROOT, 'docs/library.md'), 'utf8'))!;
     expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(Number(most) * 1000);
   },
 );

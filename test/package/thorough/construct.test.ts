@@ -8,7 +8,7 @@ import { readAssembly } from '../../../local/template/assembly.ts';
 import { type Installed, install, link, node } from '../installed.ts';
 import { synth, type Template } from '../synth.ts';
 
-/** An app of a user's, in plain JavaScript: two pipelines in one stack, with all that can be done to them. */
+/** A user's app in plain JavaScript: two pipelines in one stack, with grants, hooks and alarms. */
 const APP = `
 import { App, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -31,14 +31,14 @@ for (const [id, variant] of [['Daily', 'classic'], ['Weekend', 'x']]) {
   pipeline.onFileSolved('Solved', { target: new SqsQueue(new Queue(pipeline, 'Done'), { deadLetterQueue }) });
   for (const alarm of pipeline.alarms) alarm.addAlarmAction(new SnsAction(topic));
 }
-// those of the app's own resources are not ours to answer
+// the test ignores violations of the app's own resources
 const violations = [new AwsSolutionsChecks(), new ServerlessChecks()]
   .flatMap((pack) => pack.validateScope(app).violations)
   .flatMap(({ ruleName, violatingResources }) => violatingResources.map(({ constructPath }) => ruleName + ' ' + constructPath));
 console.log(JSON.stringify(violations));
 `;
 
-// several synths, each a process
+// several processes, each of which synthesizes an app
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let installed: Installed;
@@ -52,7 +52,7 @@ const ofType = ({ Resources }: Template, type: string): Template[] =>
   Object.values(Resources).filter((resource) => (resource as Template).Type === type);
 
 describe('a CDK app in plain JavaScript that embeds the construct twice', () => {
-  test('synthesizes, with grants, hooks and alarms, and no finding of the rule packs in the pipelines', async () => {
+  test('synthesizes with grants, hooks and alarms, and without findings of the rule packs in the pipelines', async () => {
     writeFileSync(join(installed.directory, 'app.mjs'), APP);
     const { template, stdout } = await synth(installed, 'twice', ['app.mjs'], 'Newspaper');
     expect(ofType(template, 'AWS::Lambda::Function')).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('a CDK app in plain JavaScript that embeds the construct twice', () => 
     const findings = JSON.parse(stdout) as string[];
     const ours = findings.filter((finding) => !/\/(Pager|Editor|Done|NotDone)\b/.test(finding));
     expect(ours).toEqual([]);
-    // the packs did look
+    // findings elsewhere show that the packs ran
     expect(findings.length).toBeGreaterThan(0);
   });
 
@@ -76,10 +76,10 @@ describe('a CDK app in plain JavaScript that embeds the construct twice', () => 
   });
 });
 
-describe('the app that the package brings', () => {
+describe('the packaged app', () => {
   const args = ['node_modules/sudoku-batch/dist/cdk/app.cjs'];
 
-  test('takes its properties from the context', async () => {
+  test('reads its properties from the context', async () => {
     const { template } = await synth(installed, 'context', args, 'SudokuBatch', {
       variant: 'x',
       timeout: '60',
@@ -91,7 +91,7 @@ describe('the app that the package brings', () => {
     });
   });
 
-  test('deploys a bundle that solves files, and writes a page of each report where that is asked for', async () => {
+  test('deploys a bundle that solves files, and writes a page for each report if htmlReports is set', async () => {
     const { directory } = await synth(installed, 'local', args, 'SudokuBatch', { htmlReports: 'true' });
     const cloud = await LocalCloud.start(readAssembly(directory), { concurrency: 1 });
     try {
@@ -107,7 +107,7 @@ describe('the app that the package brings', () => {
       await reported;
       const answer = await fetch(`${cloud.endpoint}/${cloud.output('OutputBucketName')}/a.txt`);
       expect(await answer.text()).toBe('1234341221434321\n');
-      // it was there before the report
+      // the page is written before the report
       const page = await fetch(`${cloud.endpoint}/${cloud.output('OutputBucketName')}/a.txt.report.html`);
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
       const [, shown] = /id="reports">(.*)<\/script>/.exec(await page.text())!;
@@ -118,12 +118,12 @@ describe('the app that the package brings', () => {
   });
 });
 
-describe('peers that do not fit', () => {
+describe('peer dependencies', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'sudoku-peers-'));
   afterAll(() => rmSync(elsewhere, { recursive: true }));
 
-  /** What the construct says in a folder that has these peers. */
-  async function said(name: string, version: string | undefined) {
+  /** The construct's error in a folder with this version of aws-cdk-lib. */
+  async function errorWith(name: string, version: string | undefined) {
     const directory = join(elsewhere, name);
     const modules = join(directory, 'node_modules');
     mkdirSync(modules, { recursive: true });
@@ -134,7 +134,7 @@ describe('peers that do not fit', () => {
         JSON.stringify({ name: 'aws-cdk-lib', version }),
       );
     }
-    // a copy: a link would find other peers
+    // a copy, since a link would find the peers of the clone
     const copy = `const { cpSync } = require('node:fs');
       cpSync(${JSON.stringify(installed.package)}, ${JSON.stringify(join(modules, 'sudoku-batch'))}, { recursive: true });
       require('sudoku-batch/cdk');`;
@@ -142,20 +142,20 @@ describe('peers that do not fit', () => {
     return { code, message: /^Error: (.*)$/m.exec(stderr)?.[1] };
   }
 
-  test('an aws-cdk-lib that is too old is named, with what is needed', async () => {
-    expect(await said('old', '2.200.0')).toEqual({
+  test('an aws-cdk-lib that is too old is reported with the required version', async () => {
+    expect(await errorWith('old', '2.200.0')).toEqual({
       code: 1,
       message:
         'sudoku-batch/cdk: expected aws-cdk-lib ^2.257.0, got 2.200.0: npm install aws-cdk-lib@^2.257.0',
     });
   });
 
-  test('one of the next major version too', async () => {
-    expect((await said('next', '3.0.0')).message).toContain('expected aws-cdk-lib ^2.257.0, got 3.0.0');
+  test('an aws-cdk-lib of the next major version is reported with the required version', async () => {
+    expect((await errorWith('next', '3.0.0')).message).toContain('expected aws-cdk-lib ^2.257.0, got 3.0.0');
   });
 
-  test('one that is not there is named, with what is needed', async () => {
-    const { message } = await said('missing', undefined);
+  test('a missing aws-cdk-lib is reported with the required version', async () => {
+    const { message } = await errorWith('missing', undefined);
     expect(message).toMatch(
       /^sudoku-batch\/cdk: expected aws-cdk-lib \^2\.257\.0 in the app, got none: npm install/,
     );

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { node, ROOT } from '../installed.ts';
 
-// it reads the whole program with a compiler that takes its time
+// TypeDoc compiles the entire program, which is slow
 vi.setConfig({ testTimeout: 240_000 });
 
-test('the API reference has words for every public name, and none of its links leads nowhere', async () => {
+test('the API reference documents every public name and has no broken links', async () => {
   const typedoc = join(ROOT, 'typedoc/node_modules/typedoc/bin/typedoc');
   const args = [typedoc, '--options', 'typedoc/typedoc.json', '--emit', 'none', '--logLevel', 'Warn'];
   expect(await node(ROOT, args)).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -17,7 +17,7 @@ const pieces: Uint8Array[] = [...openFile(plan).end()];
 async function* source() { yield new Uint8Array(1); }
 const done: Promise<{ tally: { puzzles: number } }> = solveStream(plan, source(), (bytes: Uint8Array) => void bytes);
 const error: Error = new RejectedFile('no puzzles', 1);
-// @ts-expect-error a variant that there is not
+// @ts-expect-error an unknown variant
 solve(new Uint8Array(81), { variant: 'y' });
 export { clues, done, error, pieces, report, result, text };
 `;
@@ -28,11 +28,11 @@ import { SudokuPipeline, type SudokuPipelineProps, SudokuStack } from 'sudoku-ba
 const props: SudokuPipelineProps = { variant: 'x', timeout: Duration.minutes(2) };
 const pipeline = new SudokuPipeline(new Stack(new App(), 'Stack'), 'Sudoku', props);
 export const name: string = pipeline.uploadBucket.bucketName;
-// @ts-expect-error a property that there is not
+// @ts-expect-error an unknown property
 new SudokuStack(new App(), 'Other', { colour: 'green' });
 `;
 
-/** A consumer of each kind; declarations of the library are checked themselves, those of the CDK are not ours to check. */
+/** A consumer of each kind. The library's declarations are checked, too; those of the CDK are not. */
 const CONSUMERS = [
   { file: 'library.mts', text: LIBRARY, skipLibCheck: false },
   { file: 'construct.mts', text: CONSTRUCT, skipLibCheck: true },
@@ -59,7 +59,7 @@ describe.each(['typescript', 'typescript-5'])('%s', (compiler) => {
   const cases = CONSUMERS.flatMap(({ file, skipLibCheck }) =>
     RESOLUTIONS.map((resolution) => ({ file, skipLibCheck, ...resolution })),
   ).filter(
-    // CommonJS is Node's alone; streams are not the browser's
+    // only Node has CommonJS; the browser build has no streams
     ({ file, moduleResolution, ...rest }) =>
       (file !== 'construct.cts' || moduleResolution === 'nodenext') &&
       !('customConditions' in rest && file === 'library.mts'),

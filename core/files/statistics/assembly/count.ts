@@ -1,36 +1,30 @@
-// Counts over solved puzzles, in one pass: a loop over typed arrays for each of them takes a fifth of the time that easy
-// puzzles take to be solved. Counts are u32 and only ever added to: whoever begins anew clears them.
+// Counts of solved puzzles, in one pass: a loop over typed arrays for each count would take a fifth of the time that easy
+// puzzles take to be solved. Counts are u32 and only grow until `clear`.
+import { INVALID, LOG_BINS, MAX_SIZE, SLACK } from '../../../kernel/constants';
 
 /** Cells, and puzzles, of one call at most. */
 export const MAX_CELLS: u32 = 64 * 1024;
 export const MAX_PUZZLES: u32 = MAX_CELLS / 16;
-/** Cells of the largest grid. */
-const MAX_SIZE: u32 = 36 * 36;
-/** Numbers of guesses that are told apart one by one: what is above counts as one. */
+/** Numbers of guesses that have a counter of their own; all greater ones share the last. */
 export const MAX_APART: u32 = 64;
-/** Bins on a logarithmic scale, as histogram.ts has it. */
-const LOG_BINS: u32 = 33;
-const SLACK: u32 = 16;
-
-const INVALID: u32 = 3;
 
 /** u8 a puzzle's cell, row by row; 0 for empty */
 export const CELLS: u32 = 1024;
-/** u8 a puzzle: Status codes */
+/** u8 a puzzle: outcomes */
 export const STATUSES: u32 = CELLS + MAX_CELLS + SLACK;
 /** u32 a puzzle */
 export const SOLUTIONS: u32 = STATUSES + MAX_PUZZLES;
 export const GUESSES: u32 = SOLUTIONS + 4 * MAX_PUZZLES;
 
-// what is counted: puzzles by number of givens, by status, by bin of solutions and of guesses, by guesses one by one
+// counters, u32: puzzles by number of givens, by status, by bin of solutions and of guesses, by guesses one by one
 export const BY_GIVENS: u32 = GUESSES + 4 * MAX_PUZZLES;
-export const BY_STATUS: u32 = BY_GIVENS + 4 * (MAX_SIZE + 1);
+export const BY_STATUS: u32 = BY_GIVENS + 4 * (MAX_SIZE * MAX_SIZE + 1);
 export const BY_SOLUTIONS: u32 = BY_STATUS + 4 * 8;
 export const BY_GUESSES: u32 = BY_SOLUTIONS + 4 * LOG_BINS;
-/** without invalid puzzles, whose guesses say nothing */
+/** without invalid puzzles, whose guesses mean nothing */
 export const APART: u32 = BY_GUESSES + 4 * LOG_BINS;
-export const END: u32 = APART + 4 * (MAX_APART + 1);
-/** u32: numbers of the puzzles that `select` found */
+const END: u32 = APART + 4 * (MAX_APART + 1);
+/** u32 an entry: numbers of the puzzles that `select` found */
 export const SELECTED: u32 = (END + SLACK) & ~15;
 
 /** Sums; those of a block are below 2^53. */
@@ -39,7 +33,7 @@ export let guesses: f64 = 0;
 /** Puzzles with more than `limit` solutions. */
 export let atLimit: u32 = 0;
 
-/** Of the last `select`. */
+/** Ties that the last `select` left. */
 export let tiesLeft: u32 = 0;
 
 /** Sets all counts to zero. */
@@ -49,7 +43,7 @@ export function clear(): void {
   atLimit = 0;
 }
 
-/** Counts the first `count` puzzles of so many cells, each with `limit` solutions at most. */
+/** Counts the first `count` puzzles of `cells` cells each. A puzzle counts with `limit` solutions at most. */
 export function add(count: u32, cells: u32, limit: u32): void {
   let plain: u32 = 0;
   for (let p: u32 = 0; p < count; p++) {
@@ -61,7 +55,7 @@ export function add(count: u32, cells: u32, limit: u32): void {
       atLimit++;
       found = limit;
     }
-    // most puzzles of most files: counted apart, as adding to one place in memory again and again takes its time
+    // most puzzles of most files: counted in a register, since adding to one address again and again is slow
     if ((status | guessed) === 0 && found === 1) {
       plain++;
       continue;
@@ -81,19 +75,19 @@ export function add(count: u32, cells: u32, limit: u32): void {
 }
 
 /**
- * Selects those of the first `count` puzzles that took more than `least` guesses, and the first `ties` of those that took just
- * as many. Invalid ones are left out.
- * @returns how many they are
+ * Selects those of the first `count` puzzles that took more than `least` guesses, and the first `ties` of those that took
+ * exactly `least`. Leaves out invalid ones.
+ * @returns how many it selected
  */
 export function select(count: u32, least: u32, ties: u32): u32 {
   let found: u32 = 0;
   const floor = i32x4.splat(least);
   for (let p: u32 = 0; p < count; p += 4) {
     const guessed = v128.load(GUESSES + 4 * p);
-    // most puzzles of most files are not among them
-    const isSuch = ties > 0 ? i32x4.ge_u(guessed, floor) : i32x4.gt_u(guessed, floor);
-    for (let such = i32x4.bitmask(isSuch); such !== 0; such &= such - 1) {
-      const puzzle = p + ctz(such);
+    // in most files, few puzzles are
+    const isHard = ties > 0 ? i32x4.ge_u(guessed, floor) : i32x4.gt_u(guessed, floor);
+    for (let hard = i32x4.bitmask(isHard); hard !== 0; hard &= hard - 1) {
+      const puzzle = p + ctz(hard);
       if (puzzle >= count || load<u8>(STATUSES + puzzle) === INVALID) continue;
       if (load<u32>(GUESSES + 4 * puzzle) === least) {
         if (ties === 0) continue;
@@ -106,7 +100,7 @@ export function select(count: u32, least: u32, ties: u32): u32 {
   return found;
 }
 
-/** Cells that are not 0. What is read over the end of a puzzle does not count. */
+/** Cells that are not 0. Ignores what the last vector reads beyond the puzzle. */
 function givensOf(at: u32, cells: u32): u32 {
   const end = at + (cells & ~15);
   const zero = i8x16.splat(0);

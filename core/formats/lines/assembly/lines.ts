@@ -1,41 +1,50 @@
 // Plain lines of digits: cells sixteen at a time. The module has no state but its memory and `stoppedAt`.
+import {
+  ASTERISK,
+  COLON,
+  COMMA,
+  CR,
+  LF,
+  MAX_RECORD_BYTES,
+  MAX_SIZE,
+  MINUS,
+  PIPE,
+  POINT,
+  SEMICOLON,
+  SLACK,
+  SOLVED,
+  SPACE,
+  TAB,
+  UNDERSCORE,
+  ZERO,
+} from '../../../kernel/constants';
+import { readDigits } from '../../shared/assembly/digits';
 
-/** Bytes that a buffer may have: what MAX_RECORD_BYTES says. */
-export const MAX_BYTES: u32 = 1 << 20;
-/** Lines of 16 cells and a line feed that a buffer may have, and one. */
-export const MAX_LINES: u32 = MAX_BYTES / 17 + 2;
+/** Lines of 16 cells and a line feed that a buffer may have, and one more. */
+export const MAX_LINES: u32 = MAX_RECORD_BYTES / 17 + 2;
 
-// vectors may reach over the end of what is read or written by less than one of them
-const SLACK: u32 = 64;
+/** A copy of the bytes that are read. */
 export const BUFFER: u32 = 1024;
-/** The largest grid more than a buffer holds, as cells are written before it is known that they are some. */
-export const CELLS: u32 = BUFFER + MAX_BYTES + SLACK;
-export const SOLUTIONS: u32 = CELLS + MAX_BYTES + 36 * 36 + SLACK;
-export const STATUSES: u32 = SOLUTIONS + MAX_BYTES + SLACK;
+/** Has room for one grid more than a buffer holds: cells are written before they are known to be some. */
+export const CELLS: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
+export const SOLUTIONS: u32 = CELLS + MAX_RECORD_BYTES + MAX_SIZE * MAX_SIZE + SLACK;
+export const STATUSES: u32 = SOLUTIONS + MAX_RECORD_BYTES + SLACK;
+/** u32 a grid: offset of its first cell, offset of its line, line feeds before it */
 export const OFFSETS: u32 = (STATUSES + MAX_LINES + SLACK) & ~7;
 export const STARTS: u32 = OFFSETS + 4 * MAX_LINES;
 export const LINES: u32 = STARTS + 4 * MAX_LINES;
 
-const LINE_FEED: u32 = 10;
-const CARRIAGE_RETURN: u32 = 13;
-const ZERO: u32 = 48;
-// signs of empty cells as they stand in `byte ^ '0'`
-const DOT: u32 = 0x1e;
-const STAR: u32 = 0x1a;
-const DASH: u32 = 0x1d;
-const UNDERSCORE: u32 = 0x6f;
-
-/** Offset in the buffer of the first line that `readLines` did not take. */
+/** Offset in the buffer of the first line that `readLines` did not read. */
 export let stoppedAt: u32 = 0;
 
 /**
- * Reads lines of so many cells, digits up to `size` with one of `.0*_-` for empty ones, and perhaps text after them, as long as
- * such lines follow each other. Every line ends with a line feed before `end`.
+ * Reads lines up to the first that is not plain. A plain line has `cells` digits up to `size`, with one of `.0*_-` for each
+ * empty cell, and perhaps text after them. Every line ends with a line feed before `end`.
  * @param at offset in the buffer of the first line
- * @param origin offset that the offsets written count from
+ * @param origin offset that stored offsets count from
  * @param first number of the first grid
  * @param line number of its line
- * @returns how many lines it took
+ * @returns how many lines it read
  */
 export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32, first: u32, line: u32): u32 {
   const sizes = i8x16.splat(size as i8);
@@ -43,13 +52,13 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
   while (at + cells < end) {
     const from = BUFFER + at;
     const to = CELLS + (first + count) * cells;
-    let largest = readPlain(from, cells, to);
+    let largest = readDigits(from, cells, to);
     if (v128.any_true(i8x16.gt_u(largest, sizes))) {
       largest = readSigns(from, cells, to);
       if (v128.any_true(i8x16.gt_u(largest, sizes))) break;
-      // a rule, or an empty grid of such signs: which one, the reader knows
-      const sign: u32 = load<u8>(from) ^ ZERO;
-      const isSign = sign === DASH || sign === STAR || sign === UNDERSCORE;
+      // a rule, or an empty grid of such signs: the reader decides which
+      const sign: u32 = load<u8>(from);
+      const isSign = sign === MINUS || sign === ASTERISK || sign === UNDERSCORE;
       if (isSign && !v128.any_true(largest)) break;
     }
     const lineFeed = endOfLine(from + cells, BUFFER + end);
@@ -64,39 +73,21 @@ export function readLines(at: u32, end: u32, cells: u32, size: u32, origin: u32,
   return count;
 }
 
-/** Reads cells, 16 at least, with `0` or `.` for empty ones. @returns the largest value in each place, of use only if none is above the size */
-function readPlain(from: u32, cells: u32, to: u32): v128 {
-  const zeros = i8x16.splat(ZERO as i8);
-  const dots = i8x16.splat(DOT as i8);
-  const last = cells - 16;
-  let bytes = v128.xor(v128.load(from + last), zeros);
-  let values = v128.andnot(bytes, i8x16.eq(bytes, dots));
-  let largest = values;
-  v128.store(to + last, values);
-  for (let i: u32 = 0; i < last; i += 16) {
-    bytes = v128.xor(v128.load(from + i), zeros);
-    values = v128.andnot(bytes, i8x16.eq(bytes, dots));
-    largest = i8x16.max_u(largest, values);
-    v128.store(to + i, values);
-  }
-  return largest;
-}
-
-/** As {@link readPlain}, with all signs of empty cells. */
+/** As {@link readDigits}, with all signs of empty cells. */
 function readSigns(from: u32, cells: u32, to: u32): v128 {
   const zeros = i8x16.splat(ZERO as i8);
-  const dots = i8x16.splat(DOT as i8);
-  const stars = i8x16.splat(STAR as i8);
-  const dashes = i8x16.splat(DASH as i8);
-  const underscores = i8x16.splat(UNDERSCORE as i8);
+  const points = i8x16.splat((POINT ^ ZERO) as i8);
+  const asterisks = i8x16.splat((ASTERISK ^ ZERO) as i8);
+  const minuses = i8x16.splat((MINUS ^ ZERO) as i8);
+  const underscores = i8x16.splat((UNDERSCORE ^ ZERO) as i8);
   let largest = i8x16.splat(0);
   // the last vector begins where it ends with the cells
   for (let left: u32 = cells; left > 0; left -= min(left, 16)) {
     const i = cells - max(left, 16);
     const bytes = v128.xor(v128.load(from + i), zeros);
     const empties = v128.or(
-      v128.or(i8x16.eq(bytes, dots), i8x16.eq(bytes, stars)),
-      v128.or(i8x16.eq(bytes, dashes), i8x16.eq(bytes, underscores)),
+      v128.or(i8x16.eq(bytes, points), i8x16.eq(bytes, asterisks)),
+      v128.or(i8x16.eq(bytes, minuses), i8x16.eq(bytes, underscores)),
     );
     const values = v128.andnot(bytes, empties);
     largest = i8x16.max_u(largest, values);
@@ -105,13 +96,13 @@ function readSigns(from: u32, cells: u32, to: u32): v128 {
   return largest;
 }
 
-/** The line feed of a line whose cells end at `at`, or 0 if it has none before `end` or what follows belongs to the cells. */
+/** Address of the line feed of a line whose cells end at `at`; 0 if none is before `end`, or if the next byte may be a cell. */
 function endOfLine(at: u32, end: u32): u32 {
   const after: u32 = load<u8>(at);
-  if (after === LINE_FEED) return at;
-  if (after === CARRIAGE_RETURN && at + 1 < end && load<u8>(at + 1) === LINE_FEED) return at + 1;
+  if (after === LF) return at;
+  if (after === CR && at + 1 < end && load<u8>(at + 1) === LF) return at + 1;
   if (!isSeparator(after)) return 0;
-  const lineFeeds = i8x16.splat(LINE_FEED as i8);
+  const lineFeeds = i8x16.splat(LF as i8);
   for (; at < end; at += 16) {
     const found = i8x16.bitmask(i8x16.eq(v128.load(at), lineFeeds));
     if (found !== 0) {
@@ -123,12 +114,12 @@ function endOfLine(at: u32, end: u32): u32 {
 }
 
 /**
- * Offset in the buffer of the first carriage return from `at` on after which neither a line feed comes nor a blank: lines
- * that end otherwise than the others are within one of these. `end` if there is none before it.
+ * Offset in the buffer of the first carriage return from `at` on that neither a line feed nor a blank follows: it may end
+ * a line within a line of a file whose lines end with line feeds. `end` if there is none before it.
  */
 export function otherLineEnd(at: u32, end: u32): u32 {
-  const returns = i8x16.splat(CARRIAGE_RETURN as i8);
-  const spaces = i8x16.splat(0x20);
+  const returns = i8x16.splat(CR as i8);
+  const spaces = i8x16.splat(SPACE as i8);
   while (at + 1 < end) {
     // most files have none
     if (at + 64 <= end && !hasAny(BUFFER + at, returns)) {
@@ -151,24 +142,29 @@ function hasAny(at: u32, byte: v128): bool {
   return v128.any_true(v128.or(first, second));
 }
 
-/** What parts the cells from the text after them: as alphabet.ts has it. @inline */
+/** Whether a byte may separate the cells from the text after them, as in alphabet.ts. @inline */
 function isSeparator(byte: u32): bool {
-  // tab, carriage return, space, comma, semicolon, colon, pipe
   return (
-    byte === 9 || byte === 13 || byte === 32 || byte === 44 || byte === 59 || byte === 58 || byte === 124
+    byte === TAB ||
+    byte === CR ||
+    byte === SPACE ||
+    byte === COMMA ||
+    byte === SEMICOLON ||
+    byte === COLON ||
+    byte === PIPE
   );
 }
 
 /**
- * Writes the solution of each of the first `count` grids that has one (status 0) over its cells in the buffer.
- * @returns how many have one
+ * Writes the solution of each solved one of the first `count` grids over its cells in the buffer.
+ * @returns how many are solved
  */
 export function writeLines(count: u32, cells: u32, origin: u32): u32 {
   let written: u32 = 0;
   const zeros = i8x16.splat(ZERO as i8);
   const vectors = cells & ~15;
   for (let p: u32 = 0; p < count; p++) {
-    if (load<u8>(STATUSES + p) !== 0) continue;
+    if (load<u8>(STATUSES + p) !== SOLVED) continue;
     written++;
     const from = SOLUTIONS + p * cells;
     const to = BUFFER + origin + load<u32>(OFFSETS + 4 * p);

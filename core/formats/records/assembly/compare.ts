@@ -1,29 +1,29 @@
-// Solutions that the file brings, beside those that were found.
-
+// Compares the solutions of a file with those that were found.
+import {
+  CONTENT_GRID,
+  CONTENT_NOTHING,
+  SOLVED,
+  VERDICT_FILL,
+  VERDICT_OPEN,
+  VERDICT_RIGHT,
+} from '../../../kernel/constants';
 import { CONTENTS, FILE_CELLS, SOLUTIONS, STATUSES, VERDICTS } from './memory';
 
-const NOTHING: u32 = 0;
-const GRID: u32 = 1;
-
-const FILL: u8 = 0;
-const RIGHT: u8 = 1;
-/** No Verdict code: to be looked at elsewhere. */
-const OPEN: u8 = 255;
-
 /**
- * Gives the verdict on each of `count` puzzles that the file brings nothing for, or just what was found.
+ * Gives the verdict on each of `count` puzzles for which the file has no solution, or the one that was found. Others stay
+ * open.
  * @returns how many are solved
  */
 export function compareSolutions(count: u32, cells: u32): u32 {
   let solved: u32 = 0;
   for (let p: u32 = 0; p < count; p++) {
     const content: u32 = load<u8>(CONTENTS + p);
-    const isSolved = load<u8>(STATUSES + p) === 0;
+    const isSolved = load<u8>(STATUSES + p) === SOLVED;
     if (isSolved) solved++;
-    let verdict = OPEN;
-    if (content === NOTHING) verdict = FILL;
-    else if (content === GRID && isSolved && areSame(p * cells, cells)) verdict = RIGHT;
-    store<u8>(VERDICTS + p, verdict);
+    let verdict = VERDICT_OPEN;
+    if (content === CONTENT_NOTHING) verdict = VERDICT_FILL;
+    else if (content === CONTENT_GRID && isSolved && areSame(p * cells, cells)) verdict = VERDICT_RIGHT;
+    store<u8>(VERDICTS + p, verdict as u8);
   }
   return solved;
 }

@@ -1,49 +1,88 @@
-// Where everything lies in memory, which never grows. slots.ts says what the slots of a record are.
+// What the kernels of CSV and JSON share: where everything lies in memory, which never grows, and what the last call left.
+import {
+  MAX_RECORD_BYTES,
+  MAX_RECORDS,
+  MAX_SIZE,
+  SLACK,
+  SLOTS_OF_RECORD,
+  VERDICT_ANOTHER,
+  VERDICT_RIGHT,
+} from '../../../kernel/constants';
+import { readDigits } from '../../shared/assembly/digits';
 
-/** Bytes that a buffer may have: what MAX_RECORD_BYTES says. */
-export const MAX_BYTES: u32 = 1 << 20;
-export const MAX_RECORDS: u32 = 8192;
-/** Slots of a record. */
-export const STRIDE: u32 = 14;
+/** Cells of the largest grid: cells are written before they are known to be some. */
+const MAX_CELLS: u32 = MAX_SIZE * MAX_SIZE;
 
-// vectors may reach over the end of what is read or written by less than one of them
-const SLACK: u32 = 64;
-/** The largest grid, which is read before it is known to be one. */
-const GRID: u32 = 36 * 36;
-
-/** Bytes of the texts of a look, and its values. */
-export const MAX_TEXT: u32 = 1024;
-export const MAX_VALUES: u32 = 32;
-
-// A look: what stands before each value and after the last, one after another; where each of these texts ends (u32); what
-// each value is (u8); what comes before a solution that is added, and what holds the status.
-export const TEXT: u32 = 1024;
-export const TEXT_ENDS: u32 = TEXT + MAX_TEXT + SLACK;
-export const VALUE_KINDS: u32 = TEXT_ENDS + 4 * (MAX_VALUES + 1);
-export const SOLUTION_TEXT: u32 = VALUE_KINDS + MAX_VALUES;
-export const STATUS_TEXT: u32 = SOLUTION_TEXT + 2 * MAX_TEXT + SLACK;
-
-/** Columns that a table may have whose rows are plain. */
-export const MAX_COLUMNS: u32 = 256;
-/** u8 a column: bytes to its slot; u32 a column: how long its field was in the last row */
-export const COLUMN_SLOTS: u32 = STATUS_TEXT + 2 * MAX_TEXT + SLACK;
-export const FIELD_LENGTHS: u32 = (COLUMN_SLOTS + MAX_COLUMNS + 3) & ~3;
+/** Data of the kernel of one format. */
+export const OWN: u32 = 1024;
+const OWN_BYTES: u32 = 8192;
 
 /** A copy of the bytes that are read. */
-export const BUFFER: u32 = (FIELD_LENGTHS + 4 * MAX_COLUMNS + 15) & ~15;
-/** Values of the puzzles, of the solutions that the file brings, and of those that were found. */
-export const CELLS: u32 = BUFFER + MAX_BYTES + SLACK;
-export const FILE_CELLS: u32 = CELLS + MAX_BYTES + GRID + SLACK;
-export const SOLUTIONS: u32 = FILE_CELLS + MAX_BYTES + GRID + SLACK;
+export const BUFFER: u32 = OWN + OWN_BYTES;
+/** u8 a cell: values of the puzzles, of the solutions that the file has, and of those that were found */
+export const CELLS: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
+export const FILE_CELLS: u32 = CELLS + MAX_RECORD_BYTES + MAX_CELLS + SLACK;
+export const SOLUTIONS: u32 = FILE_CELLS + MAX_RECORD_BYTES + MAX_CELLS + SLACK;
 /** u32 a slot */
-export const SLOTS: u32 = (SOLUTIONS + MAX_BYTES + GRID + SLACK) & ~15;
+export const SLOTS: u32 = (SOLUTIONS + MAX_RECORD_BYTES + MAX_CELLS + SLACK) & ~15;
 /** u32 a puzzle: offset of its record, line feeds before it */
-export const STARTS: u32 = SLOTS + 4 * STRIDE * MAX_RECORDS + SLACK;
+export const STARTS: u32 = SLOTS + 4 * SLOTS_OF_RECORD * MAX_RECORDS + SLACK;
 export const LINES: u32 = STARTS + 4 * MAX_RECORDS;
-/** u8 a puzzle: FieldContent, Verdict and Status codes */
+/** u8 a puzzle: contents, verdicts, outcomes */
 export const CONTENTS: u32 = LINES + 4 * MAX_RECORDS;
 export const VERDICTS: u32 = CONTENTS + MAX_RECORDS;
 export const STATUSES: u32 = VERDICTS + MAX_RECORDS;
-/** What records become. */
+/** Bytes of the records that were written. */
 export const OUTPUT: u32 = STATUSES + MAX_RECORDS;
-export const OUTPUT_BYTES: u32 = 2 * MAX_BYTES;
+export const OUTPUT_BYTES: u32 = 2 * MAX_RECORD_BYTES;
+
+/** Offset in the buffer of the first record that the last call for reading left. */
+export let stoppedAt: u32 = 0;
+/** Bytes of output of the last call for writing, and offset in the block up to which they answer it. */
+export let outputLength: u32 = 0;
+export let writtenTo: u32 = 0;
+
+export function stopAt(offset: u32): void {
+  stoppedAt = offset;
+}
+
+export function endOutput(end: u32, done: u32): void {
+  outputLength = end - OUTPUT;
+  writtenTo = done;
+}
+
+/** Copies bytes. Overwrites up to 15 bytes after them, too. */
+export function copy(from: u32, count: u32, to: u32): void {
+  for (let i: u32 = 0; i < count; i += 16) v128.store(to + i, v128.load(from + i));
+}
+
+/** Address of a record's slots. @inline */
+export function slotsOf(record: u32): u32 {
+  return SLOTS + 4 * SLOTS_OF_RECORD * record;
+}
+
+/** @inline */
+export function clearSlots(slots: u32): void {
+  for (let i: u32 = 0; i < 4 * SLOTS_OF_RECORD; i += 16) v128.store(slots + i, i32x4.splat(0));
+}
+
+/** @inline */
+export function slot(slots: u32, number: u32): u32 {
+  return load<u32>(slots + 4 * number);
+}
+
+/** @inline */
+export function setSlot(slots: u32, number: u32, value: u32): void {
+  store<u32>(slots + 4 * number, value);
+}
+
+/** Whether the file's own solution of a puzzle is not replaced. @inline */
+export function stays(puzzle: u32): bool {
+  const verdict: u32 = load<u8>(VERDICTS + puzzle);
+  return verdict === VERDICT_RIGHT || verdict === VERDICT_ANOTHER;
+}
+
+/** Reads the digits of a grid. @returns whether they are such; only then are the values of use */
+export function readCells(from: u32, cells: u32, size: u32, to: u32): bool {
+  return !v128.any_true(i8x16.gt_u(readDigits(from, cells, to), i8x16.splat(size as i8)));
+}

@@ -5,7 +5,7 @@ import { type ChainGraph, lengthRating } from './loops.ts';
 import { addAdvanced, Outcomes } from './outcomes.ts';
 
 /** How forcing chains reason. */
-export interface ForcingKind {
+interface ForcingKind {
   /** one digit at a time: no links within cells */
   readonly nishio: boolean;
   /** candidates that are false by now count as gone: a cell or unit with one candidate left then follows from all that went */

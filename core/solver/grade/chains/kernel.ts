@@ -1,55 +1,6 @@
-import { decodeBase64 } from '../../decode-base64.ts';
+import { kernelFactory } from '../../../kernel/kernel.ts';
 import type { Shape } from '../board.ts';
-import { kernel as encoded } from './kernel.generated.ts';
-
-/** Exports of assembly/index.ts, described there; globals are byte addresses in `memory`. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly CELL: WebAssembly.Global;
-  readonly DIGIT: WebAssembly.Global;
-  readonly FLAGGED: WebAssembly.Global;
-  readonly FLAGS: WebAssembly.Global;
-  readonly PEERS: WebAssembly.Global;
-  readonly SELF: WebAssembly.Global;
-  readonly HAS: WebAssembly.Global;
-  readonly PATH: WebAssembly.Global;
-  readonly BOARD: WebAssembly.Global;
-  readonly WORK: WebAssembly.Global;
-  readonly NUMBER: WebAssembly.Global;
-  readonly UNITS: WebAssembly.Global;
-  readonly ADDED: WebAssembly.Global;
-  readonly UNIT_CELLS: WebAssembly.Global;
-  readonly CHANGED: WebAssembly.Global;
-  readonly ALIGNED: WebAssembly.Global;
-  readonly POSSIBLE: WebAssembly.Global;
-  readonly SHARED: WebAssembly.Global;
-  readonly CHOSEN: WebAssembly.Global;
-  readonly CLASHES: WebAssembly.Global;
-  readonly causesTable: WebAssembly.Global;
-  readonly chosenNodes: WebAssembly.Global;
-  readonly chosenRank: WebAssembly.Global;
-  readonly chosenCount: WebAssembly.Global;
-  readonly chosenTarget: WebAssembly.Global;
-  readonly chosenUnit: WebAssembly.Global;
-  readonly pool: WebAssembly.Global;
-  readonly poolEnd: WebAssembly.Global;
-  readonly alignedPair: () => number;
-  readonly alignedTriplet: () => number;
-  readonly link: () => number;
-  readonly forget: (size: number) => void;
-  readonly addAll: (node: number, causes: number) => void;
-  readonly setPoolEnd: (end: number) => void;
-  readonly prepare: (nishio: boolean, dynamic: boolean, advanced: boolean) => void;
-  readonly search: (hasReach: boolean, without: number) => void;
-  readonly contradict: (assumption: number) => void;
-  readonly begin: (grip: number, size: number, isForAll: boolean) => void;
-  readonly advance: () => number;
-  readonly flag: () => number;
-  readonly cycle: (source: number, steps: number) => number;
-  readonly contradiction: (source: number, steps: number) => number;
-  readonly affirmation: (source: number, steps: number) => number;
-  readonly finish: () => void;
-}
+import { code, type Exports } from './kernel.generated.ts';
 
 /** Candidates of a grid at most. */
 export const MAX_CANDIDATES = 729;
@@ -124,13 +75,12 @@ export interface ChainKernel extends Pick<Exports, (typeof PARTS)[number]> {
   addAdvanced: (assumption: number) => boolean;
 }
 
-let compiled: WebAssembly.Module | undefined;
+const instantiateKernel = kernelFactory<Exports>(code);
 
-/** A kernel with a memory of its own, for boards of a shape; all share compiled code. */
+/** A kernel with a memory of its own, for boards of a shape. */
 export function instantiate(shape: Shape): ChainKernel {
-  compiled ??= new WebAssembly.Module(decodeBase64(encoded));
   const imports = { search: { addAdvanced: (assumption: number) => kernel.addAdvanced(assumption) } };
-  const exports = new WebAssembly.Instance(compiled, imports).exports as unknown as Exports;
+  const exports = instantiateKernel(imports);
   const { buffer } = exports.memory;
   const kernel: ChainKernel = {
     ...(Object.fromEntries(PARTS.map((name) => [name, exports[name]])) as Pick<

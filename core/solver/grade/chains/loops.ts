@@ -168,9 +168,10 @@ export class Loops {
         const source = kernel.flagged[i]!;
         const flags = kernel.flags[i]!;
         if (flags & CLOSES && steps >= this.#firstCycle && this.#beats(cycle, nodes, kind)) {
+          // 0 if the cycle removes nothing
           const length = kernel.cycle(source, steps);
-          const path = this.#path(length);
-          if (length > 0) this.#keep(kind, cycle, path, this.#cycleRemovals(path, board));
+          const path = length > 0 ? this.#path(length) : undefined;
+          if (path) this.#keep(kind, cycle, path, this.#cycleRemovals(path, board));
         }
         if (!this.#beats(chain, nodes, kind)) continue;
         if (flags & CONTRADICTS) {

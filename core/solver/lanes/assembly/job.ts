@@ -1,5 +1,6 @@
 // What is asked for, and which puzzle each lane has: lanes take puzzles from the page being read, and write what came of
 // them into its slots.
+import { INVALID } from '../../../kernel/constants';
 import { choosePeers } from './boards';
 import { givensAreConsistent } from './givens';
 import { loadGivens } from './lane';
@@ -12,13 +13,6 @@ import {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
-
-// Status codes of ../../engine.ts
-export const SOLVED: u8 = 0;
-export const NO_SOLUTION: u8 = 1;
-export const NOT_UNIQUE: u8 = 2;
-export const INVALID: u8 = 3;
-export const UNSOLVED: u8 = 4;
 
 // the job, set by `beginJob`
 export let diagonals: bool = false;
@@ -84,14 +78,14 @@ export function takePuzzle(lane: i32): void {
 }
 
 /** Writes what came of the lane's puzzle, and takes the next. */
-export function finish(lane: i32, status: u8): void {
+export function finish(lane: i32, status: i32): void {
   const slot = get(SLOT, lane);
   // without a solution the slot still has the givens
   if (get(FOUND, lane) === 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
     status = INVALID;
     set(GUESSES, lane, 0);
   }
-  store<u8>(SLOT_STATUS + slot, status);
+  store<u8>(SLOT_STATUS + slot, status as u8);
   store<u32>(SLOT_COUNT + slot * 4, get(FOUND, lane));
   store<u32>(SLOT_GUESSES + slot * 4, get(GUESSES, lane));
   const pending = PAGE_PENDING + (slot / PAGE_PUZZLES) * 4;

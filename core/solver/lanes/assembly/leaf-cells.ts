@@ -27,8 +27,8 @@ const SINGLES: usize = memory.data((ALL + 1) * 4, 4);
 const COUNTED: u32 = 1 << 16;
 /** sums of SINGLES over each row, box and diagonal */
 const HELD: usize = memory.data(20 * 4, 4);
-const BOXES_AT: i32 = 9 * 4;
-const DIAGONALS_AT: i32 = 18 * 4;
+const BOX_BYTES: i32 = 9 * 4;
+const DIAGONAL_BYTES: i32 = 18 * 4;
 /** by cell: places of its row and box in HELD, a byte each */
 const UNITS_OF: usize = memory.data(81 * 2, 2);
 
@@ -40,7 +40,7 @@ export function initLeafCells(): void {
     const row = cell / 9;
     const column = cell % 9;
     const box = (row / 3) * 3 + column / 3;
-    store<u16>(UNITS_OF + (cell << 1), ((row << 2) | ((BOXES_AT + (box << 2)) << 8)) as u16);
+    store<u16>(UNITS_OF + (cell << 1), ((row << 2) | ((BOX_BYTES + (box << 2)) << 8)) as u16);
     const keys = KEYS_OF + cell * 5;
     store<u8>(keys, row as u8);
     store<u8>(keys, column as u8, 1);
@@ -99,7 +99,7 @@ function sumSingles(frame: usize, diagonals: bool): bool {
       store<u32>(HELD + (band * 3 + row) * 4, sum);
       bad |= repeats(sum);
     }
-    const boxes = HELD + BOXES_AT + band * 12;
+    const boxes = HELD + BOX_BYTES + band * 12;
     store<u32>(boxes, box0);
     store<u32>(boxes, box1, 4);
     store<u32>(boxes, box2, 8);
@@ -112,8 +112,8 @@ function sumSingles(frame: usize, diagonals: bool): bool {
       falling += singleAt(frame + i * 20);
       rising += singleAt(frame + 16 + i * 16);
     }
-    store<u32>(HELD + DIAGONALS_AT, falling);
-    store<u32>(HELD + DIAGONALS_AT, rising, 4);
+    store<u32>(HELD + DIAGONAL_BYTES, falling);
+    store<u32>(HELD + DIAGONAL_BYTES, rising, 4);
     bad |= repeats(falling) | repeats(rising);
   }
   return bad === 0;
@@ -148,8 +148,8 @@ function gather(frame: usize, cell: i32, i: i32, diagonals: bool): void {
     const rising = load<u8>(keys, 4);
     store<u8>(KEYS + i, falling, 3 * LEAF_CELLS);
     store<u8>(KEYS + i, rising, 4 * LEAF_CELLS);
-    if (falling === 0) held |= load<u32>(HELD + DIAGONALS_AT);
-    if (rising === 0) held |= load<u32>(HELD + DIAGONALS_AT, 4);
+    if (falling === 0) held |= load<u32>(HELD + DIAGONAL_BYTES);
+    if (rising === 0) held |= load<u32>(HELD + DIAGONAL_BYTES, 4);
   }
   store<u16>(SETS + (i << 1), (load<u16>(frame + (cell << 1)) & ~held) as u16);
 }

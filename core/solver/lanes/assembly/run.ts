@@ -1,5 +1,14 @@
 // The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
 // takes the next when it is done. Lanes never wait for each other, and those without a puzzle scout for the others.
+import {
+  NO_SOLUTION,
+  NOT_UNIQUE,
+  RUN_ALL_DONE,
+  RUN_PAGE_READ,
+  RUN_WORK_SPENT,
+  SOLVED,
+  UNSOLVED,
+} from '../../../kernel/constants';
 import { cellsOf, firstOf, initPeers, OPEN } from './boards';
 import { branchCell, branchOnCell, branchSet, chooseBranch, otherCell } from './branch';
 import {
@@ -16,14 +25,10 @@ import {
   LEVEL,
   limit,
   listing,
-  NO_SOLUTION,
-  NOT_UNIQUE,
   nextSlot,
   SLOT,
-  SOLVED,
   set,
   takePuzzle,
-  UNSOLVED,
   unique,
 } from './job';
 import { frameOf, save, split, storeSolution } from './lane';
@@ -66,11 +71,6 @@ export {
   SLOT_GUESSES,
   SLOT_STATUS,
 } from './layout';
-
-// why `run` came back
-const ALL_DONE: i32 = 0;
-const PAGE_READ: i32 = 1;
-const WORK_SPENT: i32 = 2;
 
 /** Sweeps made since the start, each of eight lanes; for benchmarks. */
 export let sweepsMade: f64 = 0;
@@ -136,16 +136,16 @@ export function run(sweeps: i32, more: bool): i32 {
       else if (solved & bit) keepSolution(lane);
       else guess(lane);
     }
-    if (events || leafLane >= 0) return WORK_SPENT;
+    if (events || leafLane >= 0) return RUN_WORK_SPENT;
     if (!busy) break;
-    if (more && nextSlot === endSlot) return PAGE_READ;
-    if (sweepsLeft <= 0) return WORK_SPENT;
+    if (more && nextSlot === endSlot) return RUN_PAGE_READ;
+    if (sweepsLeft <= 0) return RUN_WORK_SPENT;
     sweepsLeft--;
     sweep(diagonals);
     sweepsMade++;
     events = (contradictory | solved | stalled) & (busy | scouts);
   }
-  return ALL_DONE;
+  return RUN_ALL_DONE;
 }
 
 /** Solutions so far of the puzzles at work. */
@@ -156,7 +156,7 @@ export function foundSoFar(): f64 {
 }
 
 /** Done with the lane's puzzle. */
-function conclude(lane: i32, status: u8): void {
+function conclude(lane: i32, status: i32): void {
   if (scouts) dismissFrom(lane);
   forget(lane);
   finish(lane, status);

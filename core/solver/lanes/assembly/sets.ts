@@ -4,7 +4,7 @@ import { CELL } from './layout';
 // Kept in memory, for V8 would make a constant anew wherever it is used. Who uses them more than once between two stores
 // loads them once: nobody else would.
 const ONES: usize = memory.data<u64>([-1, -1], 16);
-const ZERO: usize = memory.data(CELL, 16);
+const ZEROS: usize = memory.data(CELL, 16);
 const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
 const LOW_NIBBLES: usize = memory.data<u8>(
   [15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15],
@@ -27,7 +27,7 @@ export function allOnes(): v128 {
 
 /** What `isZero` needs. @inline */
 export function allZero(): v128 {
-  return v128.load(ZERO);
+  return v128.load(ZEROS);
 }
 
 /** The set, as a number, less 1: adding all ones subtracts 1. @inline */

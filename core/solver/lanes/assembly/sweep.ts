@@ -13,9 +13,9 @@ export let solved: i32 = 0;
 export let stalled: i32 = 0;
 
 /** `before` of a grid with an empty cell */
-const EMPTY: i16 = -1;
+const EMPTY_SUM: i16 = -1;
 /** `before` of a full grid: where nine cells that are not empty can take all digits, they have each once if their sum is ALL */
-const FULL: i32 = 9 * ALL - 81;
+const FULL_SUM: i32 = 9 * ALL - 81;
 
 export function sweep(diagonals: bool): void {
   v128.store(covered, i16x8.splat(ALL as i16));
@@ -30,8 +30,8 @@ export function sweep(diagonals: bool): void {
   const sum = v128.load(before);
   contradictory =
     i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
-    i16x8.bitmask(i16x8.eq(sum, i16x8.splat(EMPTY)));
-  solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL as i16))) & ~contradictory;
+    i16x8.bitmask(i16x8.eq(sum, i16x8.splat(EMPTY_SUM)));
+  solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & ~contradictory;
   // a stalled lane has an open cell: had all cells one digit, the columns would be full or not covered
   const left = i16x8.sub(v128.load(after), i16x8.splat(81));
   stalled = i16x8.bitmask(i16x8.eq(sum, left)) & ~contradictory & ~solved;

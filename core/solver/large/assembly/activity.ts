@@ -1,4 +1,5 @@
-// Which variable to decide next: the one that has been in most conflicts, of late above all. A binary heap.
+// The activity of each variable, which grows with the conflicts that it takes part in and decays with time (VSIDS). Open
+// variables are in a binary heap, the most active first.
 import { ACTIVITY, HEAP, HEAP_INDEX } from './memory';
 
 export const HEAP_NONE: i32 = -1;
@@ -44,7 +45,7 @@ export function pushVariable(variable: u32): void {
   siftUp(variable, heapLength++);
 }
 
-/** The most active variable, taken from the heap, which must not be empty. */
+/** Takes the most active variable from the heap, which must not be empty. */
 export function popVariable(): u32 {
   const top = heapAt(0);
   store<i32>(top << 2, HEAP_NONE, HEAP_INDEX);
@@ -59,7 +60,7 @@ export function bump(variable: u32): void {
   if (heapIndex(variable) !== HEAP_NONE) siftUp(variable, heapIndex(variable));
 }
 
-/** Once a conflict, after its bumps. */
+/** Called once a conflict, after its bumps. */
 export function decay(variables: u32): void {
   increment *= 1 / DECAY;
   if (increment < TOO_LARGE) return;

@@ -1,4 +1,6 @@
 // Learns from a conflict: the clause of the first unique implication point.
+import { bump, decay } from './activity';
+import { everyAntecedent, Visitor } from './antecedents';
 import {
   BINARY,
   CLAUSE,
@@ -6,32 +8,42 @@ import {
   conflictOther,
   decisionOf,
   FLIPPED,
-  GROUP,
   level,
   levelOf,
-  memberAt,
   reasonOf,
   trailAt,
   trailLength,
 } from './assignment';
-import { bumpAnalysed } from './bump';
 import { clauseSize, lbdOf, literalAddress, noteUse } from './clauses';
-import { addLiteral, clearLearnt, falseLiteral, learntAt, learntLength, setLearnt } from './learnt';
-import { countLevel, forgetLevels } from './levels';
-import { clearMarks, mark, marksOf, SEEN } from './marks';
-import { ROOT_GROUPS } from './memory';
+import {
+  addLiteral,
+  clearLearnt,
+  clearMarks,
+  countLevel,
+  falseLiteral,
+  forgetLevels,
+  learntAt,
+  learntLength,
+  mark,
+  markedAt,
+  markedCount,
+  marksOf,
+  SEEN,
+  setLearnt,
+  unmarkFrom,
+} from './learnt';
 import { minimise } from './minimise';
 import { variables } from './variables';
 
-/** level to go back to, at which the clause asserts its first literal */
+/** level to backtrack to, at which the clause asserts its first literal */
 export let assertionLevel: u32 = 0;
-/** number of levels among the learnt literals */
+/** LBD: number of levels among the learnt literals */
 export let learntLbd: u32 = 0;
 
-/** seen variables of the current level that are still to be resolved */
+/** seen variables of the current level that are not resolved yet */
 let pending: u32 = 0;
 
-/** Needs a conflict at a level above 0. The clause is left in LEARNT: its asserting literal, then one of the assertion level, then the rest. */
+/** Needs a conflict at a level above 0. Leaves the clause in LEARNT: its asserting literal, then one of the assertion level, then the rest. */
 export function analyze(): void {
   pending = 0;
   clearLearnt();
@@ -66,29 +78,25 @@ function touch(variable: u32): void {
   else addLiteral(falseLiteral(variable));
 }
 
-/** The literals that made `variable` what it is; of a conflict, all that take part (`variable` is then none). */
-function touchAntecedents(reason: u32, variable: u32): void {
-  const what = reason >> 2;
-  if ((reason & 3) === BINARY) {
-    touch(what);
-  } else if ((reason & 3) === GROUP) {
-    for (let rest = load<u64>(what, ROOT_GROUPS); rest !== 0; rest &= rest - 1) {
-      const member = memberAt(what, ctz(rest) as u32);
-      if (member !== variable) touch(member);
-    }
-  } else if (reason === FLIPPED) {
-    for (let below = levelOf(variable); below > 0; below--) touch(decisionOf(below) >> 1);
-  } else if ((reason & 3) === CLAUSE) {
-    const end = literalAddress(what) + (clauseSize(what) << 2);
-    for (let at = literalAddress(what); at < end; at += 4) {
-      const other = load<u32>(at) >> 1;
-      if (other !== variable) touch(other);
-    }
-    refresh(what);
+class TouchVisitor extends Visitor {
+  /** @inline */
+  override visit(variable: u32, _context: u32): bool {
+    touch(variable);
+    return true;
   }
 }
 
-/** A clause that is of use again may have got a better LBD. */
+/** Touches the variables of a reason; `variable` is none for the reason of a conflict. */
+function touchAntecedents(reason: u32, variable: u32): void {
+  if (reason === FLIPPED) {
+    for (let below = levelOf(variable); below > 0; below--) touch(decisionOf(below) >> 1);
+    return;
+  }
+  everyAntecedent<TouchVisitor>(reason, variable, 0);
+  if ((reason & 3) === CLAUSE) refresh(reason >> 2);
+}
+
+/** A clause that is used again may have a better LBD now. */
 function refresh(clause: u32): void {
   let lbd = lbdOf(clause);
   if (lbd > 2) {
@@ -100,7 +108,7 @@ function refresh(clause: u32): void {
   noteUse(clause, lbd);
 }
 
-/** Puts a literal of the highest level below the conflict's second. */
+/** Moves a literal of the highest level below that of the conflict to the second place. */
 function findAssertionLevel(): void {
   assertionLevel = 0;
   for (let i: u32 = 1; i < learntLength; i++) {
@@ -110,5 +118,44 @@ function findAssertionLevel(): void {
     assertionLevel = at;
     setLearnt(i, learntAt(1));
     setLearnt(1, literal);
+  }
+}
+
+/** Antecedents per literal of the clause. If there are more, they are too many to be significant, and none is bumped. */
+const MAX_BEHIND: u32 = 10;
+
+/**
+ * Bumps the variables of the analysis, and those one step behind the clause. Called when the first implication point is
+ * found, as all resolved variables have marks then, and before the clause is made shorter.
+ */
+function bumpAnalysed(): void {
+  const analysed = markedCount;
+  markBehind(analysed + MAX_BEHIND * learntLength);
+  for (let i: u32 = 0; i < markedCount; i++) bump(markedAt(i));
+  unmarkFrom(analysed);
+  decay(variables);
+}
+
+/**
+ * Marks the antecedents of the clause's literals: they are likely to take part in the next conflict. After "reason side
+ * bumping", Liang, Oh, Ganesh, Czarnecki and Poupart, SAT 2016.
+ */
+function markBehind(limit: u32): void {
+  const before = markedCount;
+  for (let i: u32 = 1; i < learntLength; i++) {
+    const variable = learntAt(i) >> 1;
+    everyAntecedent<MarkVisitor>(reasonOf(variable), variable, 0);
+    if (markedCount > limit) {
+      unmarkFrom(before);
+      return;
+    }
+  }
+}
+
+class MarkVisitor extends Visitor {
+  /** @inline */
+  override visit(variable: u32, _context: u32): bool {
+    if (marksOf(variable) === 0 && levelOf(variable) !== 0) mark(variable, SEEN);
+    return true;
   }
 }

@@ -1,18 +1,17 @@
 // The trail of true literals, and propagation of "exactly one of the group" by bit sets: no clause is stored for it.
 import { HEAP_NONE, heapIndex, pushVariable } from './activity';
-import { DIAGONAL_SLOTS, GROUPS, INFO, LEVEL_STARTS, PHASE, SLOTS, TRAIL, VALUES } from './memory';
-import { diagonals } from './shape';
-import { addSingle, resetSingles, takeSingle } from './singles';
+import { DIAGONAL_SLOTS, GROUPS, INFO, LEVEL_STARTS, PHASE, SINGLES, SLOTS, TRAIL, VALUES } from './memory';
+import { diagonals } from './root';
 
 /**
- * Why a variable has its value, or what is in conflict: kind in the two low bits, above them
- * for BINARY the true variable with which this one shares a group; for GROUP the byte offset of the group whose other
- * members are false; for CLAUSE its place.
+ * The reason of a variable's value, or of a conflict: its kind in the two low bits. Above them, for BINARY the true variable
+ * that shares a group with this one; for GROUP the byte offset of the group whose other members are false; for CLAUSE its
+ * place.
  */
 export const DECISION: u32 = 0;
-/** Not a kind but a whole reason: no solution is left under the decisions of its level with the opposite value. */
+/** A complete reason, not a kind: under the decisions of its level, the opposite value has no more solutions. */
 export const FLIPPED: u32 = 4;
-/** Also whole: a learnt clause of one literal, which needs no others. */
+/** Also a complete reason: a learnt clause of one literal. */
 export const FACT: u32 = 8;
 export const BINARY: u32 = 1;
 export const GROUP: u32 = 2;
@@ -20,15 +19,15 @@ export const CLAUSE: u32 = 3;
 
 export let trailLength: u32 = 0;
 export let level: u32 = 0;
-/** What is violated, coded as a reason; 0 for nothing. */
+/** The violated clause or group, coded as a reason; 0 for none. */
 export let conflict: u32 = 0;
-/** With a conflict of kind BINARY: the second true variable of the group. */
+/** For a conflict of kind BINARY: the second true variable of the group. */
 export let conflictOther: u32 = 0;
-/** Whether the last member of a group is placed by {@link placeSingle} rather than at once. */
+/** Whether the last member of a group waits for {@link placeSingle}; otherwise it is placed at once. */
 export let singlesWait: bool = false;
-/** Placements before it have been taken. */
+/** Index in the trail: placements before it have been taken. */
 let placementHead: u32 = 0;
-/** Literals before it have been taken. */
+/** Index in the trail: literals before it have been taken. */
 let literalHead: u32 = 0;
 
 export function resetAssignment(makeSinglesWait: bool): void {
@@ -85,7 +84,7 @@ export function assign(literal: u32, reason: u32): void {
   else record(literal, reason);
 }
 
-/** The decision of a level above 0. */
+/** The decision of a level, which must be above 0. */
 export function decisionOf(ofLevel: u32): u32 {
   return trailAt(levelStart(ofLevel));
 }
@@ -96,8 +95,8 @@ export function decide(literal: u32): void {
 }
 
 /**
- * Makes an open variable false and strikes it from its groups at once.
- * Invariant: the mask of a group holds just the members that are not false.
+ * Makes an open variable false and removes it from its groups at once.
+ * Invariant: the mask of a group holds exactly the members that are not false.
  */
 function falsify(variable: u32, reason: u32): void {
   record((variable << 1) | 1, reason);
@@ -121,7 +120,7 @@ function strike(slot: u32): void {
   if (!(mask & (mask - 1))) lastMember(group, mask);
 }
 
-/** A group with one member left, or none. */
+/** Handles a group with one member left, or none. */
 function lastMember(group: u32, mask: u64): void {
   if (mask === 0) {
     conflict = (group << 2) | GROUP;
@@ -133,7 +132,7 @@ function lastMember(group: u32, mask: u64): void {
   else record(literal, (group << 2) | GROUP);
 }
 
-/** Places the last member of one group, of those that wait for it. False if there is none. Needs a state without conflict. */
+/** Places the last member of the next waiting group. False if no group waits. Needs a state without conflict. */
 export function placeSingle(): bool {
   for (let group = takeSingle(); group !== 0; group = takeSingle()) {
     const literal = memberAt(group, ctz(load<u64>(group, GROUPS)) as u32) << 1;
@@ -144,7 +143,7 @@ export function placeSingle(): bool {
   return false;
 }
 
-/** Tells its groups that a variable is true. */
+/** Makes the other members of a true variable's groups false. */
 export function clearGroups(variable: u32): void {
   const at = variable << 4;
   clearGroup(variable, load<u32>(at, SLOTS));
@@ -157,7 +156,6 @@ export function clearGroups(variable: u32): void {
   }
 }
 
-/** All members but the true one become false. */
 function clearGroup(variable: u32, slot: u32): void {
   const group = slot >> 6;
   if (group === 0) return;
@@ -179,7 +177,7 @@ export function memberAt(group: u32, bit: u32): u32 {
   return load<u16>(load<u32>(group, GROUPS + 8) + (bit << 1)) as u32;
 }
 
-/** Takes back all levels above. */
+/** Undoes all levels above. */
 export function backtrack(toLevel: u32): void {
   conflict = 0;
   if (toLevel >= level) return;
@@ -235,4 +233,25 @@ export function takePlacement(): u32 {
 /** The next literal on the trail that has not been taken as such. */
 export function takeLiteral(): u32 {
   return literalHead < trailLength ? trailAt(literalHead++) : NO_LITERAL;
+}
+
+let next: u32 = 0;
+let end: u32 = 0;
+
+/** Removes all groups. Called when they belong to levels that are undone. */
+function resetSingles(): void {
+  next = 0;
+  end = 0;
+}
+
+/** A group is added at most once before the next {@link resetSingles}, since it does not grow until then. */
+function addSingle(group: u32): void {
+  store<u32>(end++ << 2, group, SINGLES);
+}
+
+/** The next group, or 0 if none waits. */
+function takeSingle(): u32 {
+  if (next < end) return load<u32>(next++ << 2, SINGLES);
+  resetSingles();
+  return 0;
 }

@@ -1,23 +1,21 @@
-// Learnt clauses: one after another, two words of header each, then the literals, of which the first two are watched.
+// Learnt clauses: one after another, two words of header each, then the literals, of which the first two are watched. And
+// for each literal, the clauses that watch it: they are visited when it becomes false.
 import { CLAUSE, levelOf, literalValue, reasonOf, setReason } from './assignment';
-import { CLAUSES, CLAUSES_END, HISTOGRAM } from './memory';
-import { resetWatches, watch } from './watches';
+import { CLAUSES, CLAUSES_END, HISTOGRAM, WATCH_LISTS, WATCHES, WATCHES_END } from './memory';
 
 export const HEADER: u32 = 2;
-/** flags word: LBD in the low 12 bits, how lately used in two bits above */
+/** flags word: LBD in the low 12 bits, how recently the clause was used in the two bits above */
 const LBD_MASK: u32 = 0xfff;
 const USED_SHIFT: u32 = 12;
 const USED_MASK: u32 = 3 << USED_SHIFT;
-/** excludes a solution that has been reported: never to be forgotten */
+/** excludes a solution that has been reported: never forgotten */
 const KEPT: u32 = 1 << 16;
 
 /** words in use */
 let end: u32 = 0;
-export let clauseCount: u32 = 0;
 
 export function resetClauses(): void {
   end = 0;
-  clauseCount = 0;
 }
 
 export function clausesEnd(): u32 {
@@ -49,7 +47,7 @@ export function lbdOf(clause: u32): u32 {
   return flagsOf(clause) & LBD_MASK;
 }
 
-/** Three quarters of the room have been used. */
+/** Whether three quarters of the memory are used. */
 export function clausesAreCrowded(): bool {
   return CLAUSES + (end << 2) > CLAUSES_END - (CLAUSES_END - CLAUSES) / 4;
 }
@@ -61,7 +59,6 @@ export function addClause(literals: usize, length: u32, lbd: u32, kept: bool): u
   setFlags(clause, min(lbd, LBD_MASK) | (2 << USED_SHIFT) | (kept ? KEPT : 0));
   memory.copy(literalAddress(clause), literals, length << 2);
   end += HEADER + length;
-  clauseCount++;
   attach(clause);
   return clause;
 }
@@ -74,7 +71,7 @@ function attach(clause: u32): void {
   watch(b, a, clause);
 }
 
-/** Notes that a clause took part in a conflict, with its LBD of now. */
+/** Notes that a clause took part in a conflict, and its LBD. */
 export function noteUse(clause: u32, lbd: u32): void {
   setFlags(clause, (flagsOf(clause) & ~(LBD_MASK | USED_MASK)) | min(lbd, lbdOf(clause)) | (2 << USED_SHIFT));
 }
@@ -83,20 +80,19 @@ const BUCKETS: u32 = 4096;
 const TIER1: u32 = 2;
 const TIER2: u32 = 6;
 
-/** How little a clause is worth: by LBD, then by length. @inline */
+/** Greater for a less useful clause: by LBD, then by length. @inline */
 function badness(clause: u32): u32 {
   return (min(lbdOf(clause), 63) << 6) | min(clauseSize(clause) >> 2, 63);
 }
 
 /**
- * Forgets three quarters of the clauses that are neither good nor lately used, and whatever is true at level 0; strikes literals
- * that are false there. Nothing may be left to propagate. Reasons stay, and so do the two literals that a clause watches.
+ * Forgets three quarters of the clauses that are neither good nor recently used, and all that are true at level 0. Removes
+ * literals that are false there. Keeps reasons, and the two literals that a clause watches. Nothing may be left to propagate.
  */
 export function reduceClauses(literals: u32): void {
   const worst = leastForgotten();
   resetWatches(literals);
   let to: u32 = 0;
-  clauseCount = 0;
   for (let from: u32 = 0; from < end; ) {
     const size = clauseSize(from);
     const next = from + HEADER + size;
@@ -104,7 +100,6 @@ export function reduceClauses(literals: u32): void {
     const forget = implied === NONE && isCandidate(from) && badness(from) >= worst;
     if (!forget && move(from, to)) {
       if (implied !== NONE) setReason(implied, (to << 2) | CLAUSE);
-      clauseCount++;
       attach(to);
       to += HEADER + clauseSize(to);
     }
@@ -115,7 +110,7 @@ export function reduceClauses(literals: u32): void {
 
 const NONE: u32 = 0xffffffff;
 
-/** The variable whose reason is the clause. */
+/** The variable whose reason is the clause, or NONE. */
 function impliedBy(clause: u32): u32 {
   const reason = (clause << 2) | CLAUSE;
   const at = literalAddress(clause);
@@ -126,7 +121,7 @@ function impliedBy(clause: u32): u32 {
   return NONE;
 }
 
-/** 1 true, -1 false at level 0; else 0. @inline */
+/** 1 if true at level 0, -1 if false there, else 0. @inline */
 function rootValue(literal: u32): i32 {
   return levelOf(literal >> 1) === 0 ? literalValue(literal) : 0;
 }
@@ -139,7 +134,7 @@ function isCandidate(clause: u32): bool {
   return lbd <= TIER2 ? used === 0 : used < 2;
 }
 
-/** How bad a clause must be to be forgotten. */
+/** The badness from which on clauses are forgotten. */
 function leastForgotten(): u32 {
   memory.fill(HISTOGRAM, 0, BUCKETS << 2);
   let candidates: u32 = 0;
@@ -155,7 +150,7 @@ function leastForgotten(): u32 {
   return bucket;
 }
 
-/** Moves a clause down, without its false literals. False if it is true. */
+/** Moves a clause to a lower place, without its false literals. False if the clause is true. */
 function move(from: u32, to: u32): bool {
   const size = clauseSize(from);
   const source = literalAddress(from);
@@ -171,4 +166,49 @@ function move(from: u32, to: u32): bool {
   store<u32>(to << 2, kept, CLAUSES);
   setFlags(to, (flags & ~USED_MASK) | ((used === 0 ? 0 : used - 1) << USED_SHIFT));
   return true;
+}
+
+let free: usize = WATCHES;
+
+/** Empties all lists. */
+export function resetWatches(literals: u32): void {
+  memory.fill(WATCH_LISTS, 0, literals << 4);
+  free = WATCHES;
+}
+
+/** Whether more than half of the memory is used, some of it by the old places of lists that have grown. */
+export function watchesAreCrowded(): bool {
+  return free - WATCHES > (WATCHES_END - WATCHES) / 2;
+}
+
+/** @inline */
+export function watchStart(literal: u32): usize {
+  return load<u32>(literal << 4, WATCH_LISTS);
+}
+
+/** @inline */
+export function watchBytes(literal: u32): u32 {
+  return load<u32>(literal << 4, WATCH_LISTS + 4);
+}
+
+/** @inline */
+export function setWatchBytes(literal: u32, bytes: u32): void {
+  store<u32>(literal << 4, bytes, WATCH_LISTS + 4);
+}
+
+/** @inline */
+export function watch(literal: u32, other: u32, clause: u32): void {
+  const at = literal << 4;
+  const bytes = load<u32>(at, WATCH_LISTS + 4);
+  if (bytes === load<u32>(at, WATCH_LISTS + 8)) grow(at, bytes);
+  store<u64>(load<u32>(at, WATCH_LISTS) + bytes, (other as u64) | ((clause as u64) << 32));
+  store<u32>(at, bytes + 8, WATCH_LISTS + 4);
+}
+
+function grow(at: u32, bytes: u32): void {
+  const capacity = max<u32>(32, bytes * 2);
+  memory.copy(free, load<u32>(at, WATCH_LISTS), bytes);
+  store<u32>(at, free as u32, WATCH_LISTS);
+  store<u32>(at, capacity, WATCH_LISTS + 8);
+  free += capacity;
 }

@@ -1,4 +1,5 @@
-// What must hold whenever nothing is left to propagate. Only in the debug build, which is compiled with assertions.
+// Invariants that hold whenever nothing is left to propagate. Only the debug build, which is compiled with assertions, checks them.
+
 import {
   BINARY,
   CLAUSE,
@@ -13,16 +14,15 @@ import {
   trailAt,
   trailLength,
 } from './assignment';
-import { clauseSize, clausesEnd, HEADER, literalAddress } from './clauses';
+import { clauseSize, clausesEnd, HEADER, literalAddress, watchBytes, watchStart } from './clauses';
 import { learntAt, learntLength } from './learnt';
 import { CANDIDATE_OF, DIAGONAL_SLOTS, GROUPS, SLOTS, WITNESS } from './memory';
-import { cells, diagonals } from './shape';
+import { cells, diagonals } from './root';
 import { groupBytes, variables } from './variables';
-import { watchBytes, watchStart } from './watches';
 
 let witnessed: bool = false;
 
-/** The host has written a solution to WITNESS, which no learnt clause may rule out until it has been found. */
+/** With `use`, the host has written a solution to WITNESS: no learnt clause may exclude it until it has been found. */
 export function useWitness(use: bool): void {
   witnessed = use;
 }
@@ -58,7 +58,7 @@ function checkGroups(): void {
     assert(mask !== 0);
     for (let rest = mask; rest !== 0; rest &= rest - 1) {
       const value = literalValue(memberAt(group, ctz(rest) as u32) << 1);
-      // one left must be true, and a true one leaves no others
+      // a single member must be true, and a true member is the only one
       assert(mask & (mask - 1) ? value === 0 : value === 1);
     }
   }
@@ -98,7 +98,7 @@ function isWatched(literal: u32, clause: u32): bool {
   return false;
 }
 
-/** All literals of the learnt clause are false, just the first of them at the current level, and the witness is not ruled out. */
+/** All literals of the learnt clause are false, only the first of them is of the current level, and the clause does not exclude the witness. */
 export function checkLearnt(): void {
   let allows = !witnessed;
   for (let i: u32 = 0; i < learntLength; i++) {
@@ -117,12 +117,12 @@ function holdsInWitness(literal: u32): bool {
   return literal & 1 ? !holds : holds;
 }
 
-/** The solution found last is the witness: from now on it may be ruled out. */
+/** If the solution found last is the witness, clauses may exclude it from now on. */
 export function dropFoundWitness(solution: usize): void {
   if (witnessed && memory.compare(solution, WITNESS, cells) === 0) witnessed = false;
 }
 
-/** A reason's literals are all assigned before what follows from them. */
+/** All literals of a reason have the values from which its variable follows. */
 function checkReason(variable: u32): void {
   const reason = reasonOf(variable);
   const what = reason >> 2;

@@ -1,11 +1,11 @@
-// Where everything lies in memory. All tables are static: their addresses are constants, used as offsets of loads and stores.
+// The memory layout. All tables are static: their addresses are constants, used as offsets of loads and stores.
+import { MAX_SIZE } from '../../../kernel/constants';
 
-export const MAX_SIZE = 36;
-export const MAX_CELLS = MAX_SIZE * MAX_SIZE;
+const MAX_CELLS = MAX_SIZE * MAX_SIZE;
 /** candidates of an empty 36x36 grid */
-export const MAX_VARIABLES = MAX_CELLS * MAX_SIZE;
-/** cell, row, column and box groups, those of two diagonals, and group 0, which is none */
-export const MAX_GROUPS = 4 * MAX_CELLS + 2 * MAX_SIZE + 1;
+const MAX_VARIABLES = MAX_CELLS * MAX_SIZE;
+/** groups of cells, rows, columns, boxes and the two diagonals, and group 0, which means none */
+const MAX_GROUPS = 4 * MAX_CELLS + 2 * MAX_SIZE + 1;
 
 // The puzzle.
 
@@ -23,7 +23,7 @@ export const PLACE: usize = memory.data(MAX_CELLS);
 /** u16 an entry, box * size + place: the cell */
 export const BOX_CELL: usize = memory.data(MAX_CELLS * 2, 2);
 
-// The root: what is known before search. Digits are counted from 0 from here on.
+// The root, before search. From here on digits are counted from 0.
 
 /** u64 a cell: bit d for each candidate d */
 export const CANDIDATES: usize = memory.data(MAX_CELLS * 8, 8);

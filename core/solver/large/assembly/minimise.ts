@@ -1,14 +1,30 @@
 // Makes the clause being learnt shorter.
-import { BINARY, CLAUSE, DECISION, FLIPPED, GROUP, levelOf, memberAt, reasonOf } from './assignment';
-import { clauseSize, literalAddress } from './clauses';
-import { addLiteral, clearLearnt, cutLearnt, learntAt, learntLength, setLearnt } from './learnt';
-import { isCounted } from './levels';
-import { CAUSE, COMMON_CAUSE, EXCLUDER, IMPLIED, mark, marksOf, NOT_IMPLIED, SEEN } from './marks';
-import { DIAGONAL_SLOTS, GROUPS, ROOT_GROUPS, SLOTS } from './memory';
-import { diagonals } from './shape';
-import { shrinkLevels } from './shrink';
+import { everyAntecedent, Visitor } from './antecedents';
+import { BINARY, DECISION, FLIPPED, levelOf, levelStart, memberAt, reasonOf, trailAt } from './assignment';
+import {
+  addLiteral,
+  CAUSE,
+  COMMON_CAUSE,
+  clearLearnt,
+  cutLearnt,
+  EXCLUDER,
+  falseLiteral,
+  IMPLIED,
+  isCounted,
+  learntAt,
+  learntLength,
+  mark,
+  marksOf,
+  NOT_IMPLIED,
+  OF_BLOCK,
+  SEEN,
+  setLearnt,
+  unmark,
+} from './learnt';
+import { CLAUSE_LEVELS, DIAGONAL_SLOTS, GROUPS, LEVEL_LITERALS, SLOTS } from './memory';
+import { diagonals } from './root';
 
-/** Needs the clause's levels counted. */
+/** Needs the levels of the clause counted. */
 export function minimise(): void {
   mergeCommonCauses();
   shrinkLevels();
@@ -18,8 +34,8 @@ export function minimise(): void {
 }
 
 /**
- * Candidates that one placement made false are replaced by "not that placement", which implies them. The clause gets
- * weaker but a good deal shorter, and a clause of placements need not be looked at when mere candidates go.
+ * Replaces candidates that the same placement made false by "not that placement", which implies them. The clause becomes
+ * weaker but much shorter, and a clause of placements is not visited when candidates become false.
  */
 function mergeCommonCauses(): void {
   for (let i: u32 = 1; i < learntLength; i++) {
@@ -32,7 +48,7 @@ function mergeCommonCauses(): void {
     const literal = learntAt(i);
     const cause = causeOf(literal);
     const marks: u8 = cause === NONE ? 0 : marksOf(cause);
-    // stands for this literal already
+    // the placement already represents this literal
     if (marks & SEEN) continue;
     if (marks & COMMON_CAUSE) {
       mark(cause, SEEN);
@@ -45,7 +61,7 @@ function mergeCommonCauses(): void {
 
 const NONE: u32 = 0xffffffff;
 
-/** The placement that made a literal false, if that is what did it. @inline */
+/** The placement that made a literal false, or NONE if its reason is another. @inline */
 function causeOf(literal: u32): u32 {
   const reason = reasonOf(literal >> 1);
   return !(literal & 1) && (reason & 3) === BINARY ? reason >> 2 : NONE;
@@ -77,24 +93,17 @@ function implied(variable: u32, depth: u32): bool {
 function antecedentsImplied(variable: u32, depth: u32): bool {
   const reason = reasonOf(variable);
   if (reason === DECISION || reason === FLIPPED) return false;
-  const what = reason >> 2;
-  if ((reason & 3) === BINARY) return implied(what, depth + 1);
-  if ((reason & 3) === GROUP) {
-    for (let rest = load<u64>(what, ROOT_GROUPS); rest !== 0; rest &= rest - 1) {
-      const member = memberAt(what, ctz(rest) as u32);
-      if (member !== variable && !implied(member, depth + 1)) return false;
-    }
-  } else if ((reason & 3) === CLAUSE) {
-    const end = literalAddress(what) + (clauseSize(what) << 2);
-    for (let at = literalAddress(what); at < end; at += 4) {
-      const other = load<u32>(at) >> 1;
-      if (other !== variable && !implied(other, depth + 1)) return false;
-    }
-  }
-  return true;
+  return everyAntecedent<ImpliedVisitor>(reason, variable, depth + 1);
 }
 
-/** Resolution with the groups' implicit clauses "not both": x goes where "not y" stays and x and y share a group. */
+class ImpliedVisitor extends Visitor {
+  /** @inline */
+  override visit(variable: u32, depth: u32): bool {
+    return implied(variable, depth);
+  }
+}
+
+/** Resolution with the implicit clauses "not both" of the groups: drops x if "not y" is in the clause, and x and y share a group. */
 function dropExcluded(): void {
   for (let i: u32 = 0; i < learntLength; i++) {
     const literal = learntAt(i);
@@ -121,7 +130,7 @@ function isExcluded(variable: u32): bool {
   );
 }
 
-/** The only member of the group that is not false stands negated in the clause. */
+/** Whether the clause holds the negation of the only member of the group that is not false. */
 function excludes(slot: u32): bool {
   const group = slot >> 6;
   const mask = load<u64>(group, GROUPS);
@@ -129,8 +138,8 @@ function excludes(slot: u32): bool {
 }
 
 /**
- * Literals "not that placement" to the front, where a watch that moves finds them first: they become false far more
- * seldom than candidates do.
+ * Moves literals "not that placement" to the front, where a moving watch finds them first: they become false far less often
+ * than candidates.
  */
 function placementsFirst(): void {
   let front: u32 = 1;
@@ -140,4 +149,101 @@ function placementsFirst(): void {
     setLearnt(i, learntAt(front));
     setLearnt(front++, literal);
   }
+}
+
+/** literals of the block that are not resolved yet */
+let pending: u32 = 0;
+
+/**
+ * Replaces the literals of one level by a single one, for each level: by the unique implication point of the level, if that
+ * adds no literal of other levels. After "All-UIP" shrinking, Feng and Bacchus, SAT 2020; Fleury and Biere, 2021.
+ */
+function shrinkLevels(): void {
+  const count = sortLevels();
+  for (let i: u32 = 0; i < count; i++) {
+    const level = load<u32>(i << 2, CLAUSE_LEVELS);
+    const literals = load<u32>(level << 2, LEVEL_LITERALS);
+    store<u32>(level << 2, 0, LEVEL_LITERALS);
+    if (literals > 1) shrinkLevel(level, literals);
+  }
+}
+
+/** Fills CLAUSE_LEVELS, without the level of the conflict, and LEVEL_LITERALS. Highest levels first: shrinking relies on lower literals being in the clause. */
+function sortLevels(): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 1; i < learntLength; i++) {
+    const level = levelOf(learntAt(i) >> 1);
+    const literals = load<u32>(level << 2, LEVEL_LITERALS);
+    store<u32>(level << 2, literals + 1, LEVEL_LITERALS);
+    if (literals > 0) continue;
+    let place = count++;
+    for (; place > 0 && load<u32>((place - 1) << 2, CLAUSE_LEVELS) < level; place--) {
+      store<u32>(place << 2, load<u32>((place - 1) << 2, CLAUSE_LEVELS), CLAUSE_LEVELS);
+    }
+    store<u32>(place << 2, level, CLAUSE_LEVELS);
+  }
+  return count;
+}
+
+function shrinkLevel(level: u32, literals: u32): void {
+  for (let i: u32 = 1; i < learntLength; i++) {
+    const variable = learntAt(i) >> 1;
+    if (levelOf(variable) === level) mark(variable, OF_BLOCK);
+  }
+  pending = literals;
+  // the level of the conflict has only one literal, so there is a level above
+  let index = levelStart(level + 1);
+  for (;;) {
+    const variable = trailAt(--index) >> 1;
+    if (!(marksOf(variable) & OF_BLOCK)) continue;
+    if (pending === 1) {
+      unmark(variable, OF_BLOCK);
+      replaceLevel(level, variable);
+      return;
+    }
+    if (!resolve(variable, level)) break;
+    unmark(variable, OF_BLOCK);
+    pending--;
+  }
+  for (const start = levelStart(level); index >= start; index--) {
+    unmark(trailAt(index) >> 1, OF_BLOCK);
+    if (index === 0) break;
+  }
+}
+
+function replaceLevel(level: u32, variable: u32): void {
+  let kept: u32 = 1;
+  for (let i: u32 = 1; i < learntLength; i++) {
+    if (levelOf(learntAt(i) >> 1) !== level) setLearnt(kept++, learntAt(i));
+  }
+  cutLearnt(kept);
+  mark(variable, SEEN);
+  addLiteral(falseLiteral(variable));
+}
+
+/** Adds the antecedents of a variable to the block. False if one is of another level and does not follow from the clause. */
+function resolve(variable: u32, level: u32): bool {
+  const reason = reasonOf(variable);
+  if (reason === DECISION || reason === FLIPPED) return false;
+  return everyAntecedent<BlockVisitor>(reason, variable, level);
+}
+
+class BlockVisitor extends Visitor {
+  /** @inline */
+  override visit(variable: u32, level: u32): bool {
+    return take(variable, level);
+  }
+}
+
+/** @inline */
+function take(variable: u32, level: u32): bool {
+  const at = levelOf(variable);
+  if (at === 0) return true;
+  const marks = marksOf(variable);
+  if (at !== level) return (marks & SEEN) !== 0;
+  if (!(marks & OF_BLOCK)) {
+    mark(variable, OF_BLOCK);
+    pending++;
+  }
+  return true;
 }

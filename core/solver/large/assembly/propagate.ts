@@ -1,4 +1,4 @@
-// Everything that follows from the literals on the trail, and in what order: a placement that has two reasons keeps the first.
+// Propagation of the literals on the trail. Its order matters: a placement that has two reasons keeps the first.
 import {
   assign,
   CLAUSE,
@@ -12,8 +12,7 @@ import {
   takeLiteral,
   takePlacement,
 } from './assignment';
-import { clauseSize, literalAddress } from './clauses';
-import { setWatchBytes, watch, watchBytes, watchStart } from './watches';
+import { clauseSize, literalAddress, setWatchBytes, watch, watchBytes, watchStart } from './clauses';
 
 /** Work done: literals propagated and watches looked at. */
 export let ticks: u32 = 0;
@@ -23,10 +22,10 @@ export function resetTicks(): void {
 }
 
 /**
- * Placements exclude their peers first of all. Where singles wait, a placement then tells its clauses; when none is left to do so,
- * one group places its last member; the clauses of excluded candidates come last. So clauses are oftener the reasons of
- * placements, and better ones, as they name a few placements, and a group names all that its other members fell to: what is
- * learnt from them proves in fewer conflicts. Where singles do not wait, groups have all their say before clauses.
+ * Placements exclude their peers first. If singles wait, the clauses of the placement follow; when no placement is left, one
+ * group places its last member; the clauses of excluded candidates come last. Clauses are then the reasons of placements
+ * more often. They are better reasons, because they name a few placements, whereas a group names everything that made its
+ * other members false: proofs take fewer conflicts. If singles do not wait, groups are propagated completely before clauses.
  */
 export function propagate(): void {
   while (!conflict) {
@@ -42,7 +41,7 @@ export function propagate(): void {
   }
 }
 
-/** A literal has become false: each clause that watches it finds another one to watch, makes its other one true, or is in conflict. */
+/** For a literal that has become false: each clause that watches it watches another one instead, makes its other one true, or is in conflict. */
 function visitWatches(falseLiteral: u32): void {
   const start = watchStart(falseLiteral);
   const end = start + watchBytes(falseLiteral);

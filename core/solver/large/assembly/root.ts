@@ -1,4 +1,5 @@
-// Candidates before search: naked and hidden singles until there are no more, and locked candidates.
+// The puzzle before search: the shape of its grid, its givens, and all that naked singles, hidden singles and locked
+// candidates remove until they find nothing more.
 import {
   BOX,
   BOX_CELL,
@@ -14,14 +15,49 @@ import {
   ROW_PLACES,
   SOLUTION,
 } from './memory';
-import { boxColumns, boxRows, cells, diagonals, onAntidiagonal, onDiagonal, size } from './shape';
+
+export let size: u32 = 0;
+export let cells: u32 = 0;
+let boxRows: u32 = 0;
+let boxColumns: u32 = 0;
+/** both diagonals are units */
+export let diagonals: bool = false;
+
+export function setShape(newSize: u32, newBoxRows: u32, newBoxColumns: u32, newDiagonals: bool): void {
+  size = newSize;
+  cells = newSize * newSize;
+  boxRows = newBoxRows;
+  boxColumns = newBoxColumns;
+  diagonals = newDiagonals;
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    const r = cell / size;
+    const c = cell % size;
+    const box = (r / boxRows) * boxRows + c / boxColumns;
+    const place = (r % boxRows) * boxColumns + (c % boxColumns);
+    store<u8>(cell, r as u8, ROW);
+    store<u8>(cell, c as u8, COLUMN);
+    store<u8>(cell, box as u8, BOX);
+    store<u8>(cell, place as u8, PLACE);
+    store<u16>((box * size + place) << 1, cell as u16, BOX_CELL);
+  }
+}
+
+/** @inline */
+function onDiagonal(cell: u32): bool {
+  return diagonals && load<u8>(cell, ROW) === load<u8>(cell, COLUMN);
+}
+
+/** @inline */
+function onAntidiagonal(cell: u32): bool {
+  return diagonals && (load<u8>(cell, ROW) as u32) + (load<u8>(cell, COLUMN) as u32) === size - 1;
+}
 
 let queueLength: u32 = 0;
 let contradiction: bool = false;
 
 /**
- * Puts in the givens and narrows candidates and places to a fixed point. Single cells are written to the solution, open ones are 0 there.
- * False if that shows that there is no solution.
+ * Places the givens and narrows candidates and places to a fixed point. Writes solved cells to the solution, where open ones
+ * are 0. False if there is no solution.
  */
 export function propagateRoot(): bool {
   reset();
@@ -31,12 +67,12 @@ export function propagateRoot(): bool {
   }
   let head: u32 = 0;
   do {
-    while (head < queueLength && !contradiction) tellPeers(load<u16>(head++ << 1, QUEUE));
+    while (head < queueLength && !contradiction) removeFromPeers(load<u16>(head++ << 1, QUEUE));
   } while (!contradiction && queueLength < cells && lockedCandidates());
   return !contradiction;
 }
 
-/** All cells are single. */
+/** Whether all cells are solved. */
 export function solvedAtRoot(): bool {
   return queueLength === cells;
 }
@@ -55,7 +91,7 @@ function reset(): void {
   memory.fill(SOLUTION, 0, cells);
 }
 
-/** Notes that a cell must hold a digit; its candidates and its peers hear of it later. */
+/** Queues a placement; `removeFromPeers` handles its cell and its peers later. */
 function place(cell: u32, digit: u32): void {
   const placed = load<u8>(cell, SOLUTION) as u32;
   if (placed === 0) {
@@ -99,7 +135,7 @@ function removeFromDiagonals(cell: u32, digit: u32): void {
   }
 }
 
-/** Strikes a place from an entry of a table of places. The only place left, or -1 if there are more. @inline */
+/** Removes a place from an entry of a table of places. Returns the only place left, or -1 if there are more. @inline */
 function removePlace(table: usize, entry: u32, place: u32): i32 {
   const at = table + (entry << 3);
   const places = load<u64>(at) & ~((1 as u64) << place);
@@ -110,8 +146,8 @@ function removePlace(table: usize, entry: u32, place: u32): i32 {
   return -1;
 }
 
-/** Takes all other candidates from a cell, and its digit from its peers. */
-function tellPeers(cell: u32): void {
+/** Removes all other candidates from a cell, and its digit from its peers. */
+function removeFromPeers(cell: u32): void {
   const digit = (load<u8>(cell, SOLUTION) as u32) - 1;
   const r = load<u8>(cell, ROW) as u32;
   const c = load<u8>(cell, COLUMN) as u32;
@@ -148,7 +184,7 @@ function others(table: usize, entry: u32, place: u32): u64 {
   return load<u64>(table + (entry << 3)) & ~((1 as u64) << place);
 }
 
-/** Where all places of a line lie in one box, or all of a box in one line, the other has none elsewhere. True if that removed some. */
+/** If all places of a digit in a line are in one box, removes the other places of the box; and the reverse. True if it removed some. */
 function lockedCandidates(): bool {
   const rowOfBox: u64 = ((1 as u64) << boxColumns) - 1;
   let columnOfBox: u64 = 0;

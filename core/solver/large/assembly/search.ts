@@ -1,4 +1,15 @@
-// Conflict-driven search, resumable: the host calls it again after each solution or pause.
+// The entry point of the kernel: conflict-driven search (CDCL), resumable. The host writes the puzzle to GIVENS, calls `begin`,
+// and calls `search` again after each solution or pause; it reads solutions from SOLUTION.
+
+import {
+  ROOT_NO_SOLUTION,
+  ROOT_OPEN,
+  ROOT_SOLVED,
+  SEARCH_BUDGET_SPENT,
+  SEARCH_EXHAUSTED,
+  SEARCH_FOUND,
+  SEARCH_PAUSED,
+} from '../../../kernel/constants';
 import { resetActivity } from './activity';
 import { analyze, assertionLevel, learntLbd } from './analyze';
 import {
@@ -15,54 +26,76 @@ import {
   resetAssignment,
   trailLength,
 } from './assignment';
-import { chooseFirst, chooseMostActive, levelToKeep } from './choose';
-import { addClause, clausesAreCrowded, reduceClauses, resetClauses } from './clauses';
+import {
+  addClause,
+  clausesAreCrowded,
+  reduceClauses,
+  resetClauses,
+  resetWatches,
+  watchesAreCrowded,
+} from './clauses';
+import {
+  chooseFirst,
+  chooseMostActive,
+  levelToKeep,
+  noteConflict,
+  noteRestart,
+  resetRestarts,
+  restartIsDue,
+} from './decide';
 import { checkFixpoint, checkLearnt, dropFoundWitness } from './invariants';
-import { learntAt, learntLength, setLearnt } from './learnt';
-import { resetLevels } from './levels';
+import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
-import { noteConflict, noteRestart, resetRestarts, restartIsDue } from './restart';
-import { cells } from './shape';
+import { cells, propagateRoot, solvedAtRoot } from './root';
 import { groupBytes, numberVariables, variables } from './variables';
-import { resetWatches, watchesAreCrowded } from './watches';
 
-/** What {@link search} comes back with. */
-export const FOUND: i32 = 0;
-export const EXHAUSTED: i32 = 1;
-export const BUDGET_SPENT: i32 = 2;
-export const PAUSED: i32 = 3;
+export { useWitness } from './invariants';
+export { CANDIDATES, GIVENS, SOLUTION, WITNESS } from './memory';
+export { setShape } from './root';
 
 export let conflicts: u32 = 0;
-/** Decide on the first open candidate, so that solutions come in ascending order. */
+/** Whether to decide on the first open candidate, so that solutions are found in ascending order. */
 let inOrder: bool = false;
-/** Levels up to this one are left only when they hold no more solutions: each has a flipped decision above it. */
+/** Levels up to this one are undone only when they hold no more solutions: each has a flipped decision above it. */
 let floor: u32 = 0;
-/** Solutions have been left by flipping, which restarts would undo. */
+/** Whether solutions have been excluded by flipping, which restarts would undo. */
 let flipping: bool = false;
 let exhausted: bool = false;
 let factCount: u32 = 0;
-/** conflicts at which clauses are next to be forgotten */
+/** conflicts at which clauses are forgotten next */
 let reduceAt: u32 = 0;
 let reductions: u32 = 0;
-/** length of the trail that the groups' root masks know of */
+/** length of the trail when the root masks of the groups were updated */
 let rootTrail: u32 = 0;
 
-/** conflicts before clauses are forgotten for the first time; then it is so many times the root of how often they have been */
+/** conflicts before clauses are forgotten for the first time; the interval grows with the square root of the number of times */
 const REDUCE_INTERVAL: u32 = 1000;
-/** A grid is open, and likely to have many solutions, if the root leaves more candidates than this for each cell, placed or not. */
-const OPEN: u32 = 4;
-/** Cells of grids that take few conflicts in any way. */
-const SMALL: u32 = 81;
+/** A grid with more candidates per cell (solved ones included) than this at the root is open: it is likely to have many solutions. */
+const OPEN_CANDIDATES: u32 = 4;
+/** Cells of grids that take few conflicts anyway. */
+const SMALL_GRID: u32 = 81;
 
-export function beginSearch(ascending: bool): void {
+/**
+ * Reads the puzzle and propagates at the root, which solves easy puzzles.
+ * @param ascending whether `search` finds solutions in ascending order
+ * @returns a code ROOT_…: ROOT_OPEN if search is needed
+ */
+export function begin(ascending: bool): i32 {
+  if (!propagateRoot()) return ROOT_NO_SOLUTION;
+  if (solvedAtRoot()) return ROOT_SOLVED;
+  beginSearch(ascending);
+  return ROOT_OPEN;
+}
+
+function beginSearch(ascending: bool): void {
   numberVariables();
   memory.fill(VALUES, 0, variables << 1);
   memory.fill(INFO, 0, variables << 3);
   memory.fill(PHASE, 0, variables);
-  const open = variables > OPEN * cells;
-  // open and small grids stay as they were: a seed's random grid is the first solution of such a one
-  resetAssignment(!open && cells > SMALL);
+  const open = variables > OPEN_CANDIDATES * cells;
+  // open and small grids must be solved in this way: the random grid of a seed is the first solution of one
+  resetAssignment(!open && cells > SMALL_GRID);
   resetActivity(variables);
   resetWatches(variables << 1);
   resetClauses();
@@ -79,14 +112,14 @@ export function beginSearch(ascending: bool): void {
   rootTrail = 0;
 }
 
-/** Looks for the next solution until so many conflicts (since the beginning) or ticks (of this call) have been spent. */
+/** Searches for the next solution, up to so many conflicts (since the beginning) or ticks (of this call). */
 export function search(conflictLimit: u32, tickLimit: u32): i32 {
   resetTicks();
   while (!exhausted) {
     propagate();
     if (conflict) {
       if (level === 0) break;
-      if (conflicts >= conflictLimit) return BUDGET_SPENT;
+      if (conflicts >= conflictLimit) return SEARCH_BUDGET_SPENT;
       resolveConflict();
       continue;
     }
@@ -94,9 +127,9 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     if (level === 0) settleRoot();
     if (trailLength === variables) {
       writeSolution();
-      return FOUND;
+      return SEARCH_FOUND;
     }
-    if (ticks > tickLimit) return PAUSED;
+    if (ticks > tickLimit) return SEARCH_PAUSED;
     if (conflicts >= reduceAt || clausesAreCrowded() || watchesAreCrowded()) reduce();
     if (!flipping && !inOrder && restartIsDue()) {
       noteRestart();
@@ -106,7 +139,7 @@ export function search(conflictLimit: u32, tickLimit: u32): i32 {
     }
   }
   exhausted = true;
-  return EXHAUSTED;
+  return SEARCH_EXHAUSTED;
 }
 
 function resolveConflict(): void {
@@ -125,7 +158,7 @@ function resolveConflict(): void {
   }
 }
 
-/** Stores the clause in LEARNT, all of whose literals but the first are false, and makes that one true. */
+/** Stores the clause in LEARNT, of which all literals but the first are false, and makes that one true. */
 function assertLearnt(length: u32, lbd: u32, kept: bool): void {
   const literal = learntAt(0);
   if (length === 1) {
@@ -136,13 +169,13 @@ function assertLearnt(length: u32, lbd: u32, kept: bool): void {
   if (literalValue(literal) === 0) assign(literal, (clause << 2) | CLAUSE);
 }
 
-/** What has been found true for good but at a level above 0, for want of going back that far, is to be asserted again later. */
+/** A literal that is true for good. If the level is above 0, it is asserted again after each flip. */
 function noteFact(literal: u32): void {
   if (level > 0) store<u32>(factCount++ << 2, literal, FACTS);
   if (literalValue(literal) === 0) assign(literal, FACT);
 }
 
-/** False if a fact is false here. */
+/** Asserts all facts. False if one is false here. */
 function assertFacts(): bool {
   for (let i: u32 = 0; i < factCount; i++) {
     const literal = load<u32>(i << 2, FACTS);
@@ -152,7 +185,7 @@ function assertFacts(): bool {
   return true;
 }
 
-/** Takes back the last level and rules its decision out under those below. */
+/** Undoes the last level and excludes its decision under those below. */
 function flipDecision(): void {
   do {
     if (level === 0) {
@@ -166,7 +199,7 @@ function flipDecision(): void {
   } while (!assertFacts());
 }
 
-/** Excludes the solution just found, and goes on. */
+/** Excludes the solution just found, so that `search` can continue. */
 export function excludeSolution(byFlipping: bool): void {
   if (byFlipping || flipping) {
     flipping = true;
@@ -178,7 +211,7 @@ export function excludeSolution(byFlipping: bool): void {
   }
 }
 
-/** The decisions, which led to all the rest, must not all come again. */
+/** Excludes the combination of all decisions, from which all other literals followed. */
 function blockDecisions(): void {
   const length = level;
   for (let i: u32 = 0; i < length; i++) setLearnt(i, decisionOf(length - i) ^ 1);
@@ -186,7 +219,7 @@ function blockDecisions(): void {
   assertLearnt(length, length, true);
 }
 
-/** Groups forget members that are false for good. */
+/** Removes members that are false for good from the root masks of the groups. */
 function settleRoot(): void {
   if (rootTrail === trailLength) return;
   rootTrail = trailLength;

@@ -1,4 +1,6 @@
-// Numbers what the root left open: one variable a candidate, one group a cell or a unit and digit, exactly one of whose members is true.
+// Numbers the open candidates of the root as variables. Those of a cell, or of a digit in a unit, are a group: exactly one of
+// its members is true.
+
 import {
   BOX_CELL,
   BOX_PLACES,
@@ -14,7 +16,7 @@ import {
   ROW_PLACES,
   SLOTS,
 } from './memory';
-import { cells, diagonals, size } from './shape';
+import { cells, diagonals, size } from './root';
 
 export let variables: u32 = 0;
 /** bytes of the groups in use */
@@ -24,7 +26,7 @@ let nextMember: usize = MEMBERS;
 
 export function numberVariables(): void {
   nameVariables();
-  // no member ever leaves group 0, which stands for "no group"
+  // group 0 means "no group": it never loses a member
   store<u64>(0, (3 as u64) << 62, GROUPS);
   store<u32>(8, MEMBERS as u32, GROUPS);
   groupBytes = 16;
@@ -87,7 +89,7 @@ function addMember(cell: u32, digit: u32, table: usize, width: u32, kind: u32): 
   store<u32>(table + ((variable * width + kind) << 2), (groupBytes << 6) | memberCount++);
 }
 
-/** The group of a digit in a unit; `kind` as the unit's place among a variable's slots. */
+/** The group of a digit in a unit. `kind` is the place of the unit among the slots of a variable. */
 function addUnit(table: usize, unit: u32, digit: u32, kind: u32): void {
   const places = load<u64>(table + ((unit * size + digit) << 3));
   if (!beginGroup(places)) return;
@@ -108,7 +110,7 @@ function cellOf(unit: u32, place: u32, kind: u32): u32 {
 }
 
 /** The variable of an open cell's candidate. */
-export function variableOf(cell: u32, digit: u32): u32 {
+function variableOf(cell: u32, digit: u32): u32 {
   const below = load<u64>(cell << 3, CANDIDATES) & (((1 as u64) << digit) - 1);
   return (load<u16>(cell << 1, FIRST_VARIABLE) as u32) + (popcnt(below) as u32);
 }

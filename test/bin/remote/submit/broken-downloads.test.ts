@@ -9,10 +9,10 @@ import { deployed, granted, remote } from '../remote.ts';
 
 let cloud: LocalCloud;
 let proxy: Server;
-/** The local cloud, behind connections that break. */
+/** the local cloud, behind connections that break */
 let troubled: LocalCloud;
 let cwd: string;
-/** How many downloads of a key are still to be cut. */
+/** by key: how many more downloads break */
 let cuts: Map<string, number>;
 const { puzzles, solutions } = made(3);
 
@@ -53,7 +53,7 @@ beforeEach(() => {
 const write = (name: string, content: string) => writeFileSync(join(cwd, name), content);
 const result = (name: string) => readFileSync(join(cwd, 'out', name), 'utf8');
 
-test('a download that breaks off goes on, of a result and of a report', async () => {
+test('a broken download continues, of a result and of a report', async () => {
   write('broken.txt', lines(puzzles));
   cuts = new Map([
     ['broken.txt', 2],
@@ -65,7 +65,7 @@ test('a download that breaks off goes on, of a result and of a report', async ()
   expect(result('broken.txt')).toBe(lines(solutions));
 });
 
-test('one that fails in the end is told by its key, leaves nothing, and does not stop the others', async () => {
+test('a failed download is reported with its key, leaves nothing, and does not stop the others', async () => {
   for (const name of ['lost.txt', 'one.txt', 'two.txt']) write(name, lines(puzzles));
   cuts = new Map([['lost.txt', Number.POSITIVE_INFINITY]]);
   const args = ['submit', 'lost.txt', 'one.txt', 'two.txt'];

@@ -34,7 +34,7 @@ const write = (name: string, content: string) => writeFileSync(join(cwd, name), 
 const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
 const submit = (...args: string[]) => remote(cloud, ['submit', ...args], { cwd });
 
-test('results do not replace the sources, and nothing is sent', async () => {
+test('refuses to replace the sources by their results, and uploads nothing', async () => {
   write('in/p.txt', lines(puzzles));
   const { code, stderr } = await submit('in', '--out', 'in');
   expect([code, stderr]).toEqual([
@@ -45,7 +45,7 @@ test('results do not replace the sources, and nothing is sent', async () => {
   expect(cloud.requests.of('user').PutObject).toBeUndefined();
 });
 
-test('a file named as the unfinished copy of another one gets its own result', async () => {
+test('gives a file its own result if it is named like an unfinished copy of another one', async () => {
   write('in/p.txt', lines(puzzles));
   write('in/p.txt.part', lines(puzzles.slice(0, 1)));
   const { code, stderr } = await submit('in');
@@ -60,9 +60,9 @@ test('a file named as the unfinished copy of another one gets its own result', a
   ]);
 });
 
-test('keys that share a path on this machine are refused before anything is sent', async () => {
+test('refuses keys that share a path on this machine before anything is uploaded', async () => {
   const Bucket = cloud.output('OutputBucketName');
-  // any bucket may hold such keys; this one is there
+  // any bucket may contain such keys; this one exists
   for (const Key of ['odd/x/f.txt', 'odd/x//f.txt']) {
     await cloud.s3.send(new PutObjectCommand({ Bucket, Key, Body: lines(puzzles) }));
   }
@@ -73,7 +73,7 @@ test('keys that share a path on this machine are refused before anything is sent
   expect(code).toBe(2);
 });
 
-test('a directory is read as solve reads it: links, nothing hidden, what cannot be read named', async () => {
+test('reads a directory as solve does: follows links, skips hidden files, and names unreadable ones', async () => {
   write('p.txt', lines(puzzles));
   write('in/.hidden.txt', lines(puzzles));
   mkdirSync(join(cwd, 'in/out'));
@@ -87,7 +87,7 @@ test('a directory is read as solve reads it: links, nothing hidden, what cannot 
   expect(readdirSync(join(cwd, 'in/out/walk')).sort()).toEqual(['link.txt', 'link.txt.report.json']);
 });
 
-test('links in the folder of results are not followed, and nothing is sent', async () => {
+test('follows no links in the directory for results, and uploads nothing', async () => {
   write('p.txt', lines(puzzles));
   write('precious.txt', 'precious');
   mkdirSync(join(cwd, 'out'));
@@ -101,7 +101,7 @@ test('links in the folder of results are not followed, and nothing is sent', asy
   expect(cloud.requests.of('user').PutObject).toBeUndefined();
 });
 
-test('a folder for results that is a file, and a directory as standard input, are refused in words', async () => {
+test('refuses a file as the directory for results, and a directory as standard input', async () => {
   write('p.txt', lines(puzzles));
   const file = await submit('p.txt', '--out', 'p.txt');
   expect([file.code, file.stderr]).toEqual([
@@ -114,7 +114,7 @@ test('a folder for results that is a file, and a directory as standard input, ar
   expect([code, stderr]).toEqual([2, 'sudoku: standard input cannot be read: it is a directory\n']);
 });
 
-test('a signal during a download leaves no unfinished file, and the next run does the rest', async () => {
+test('leaves no unfinished file on a signal during a download, and the next run does the rest', async () => {
   write('in/p.txt', lines(puzzles));
   const run = (signal: string, moment: number) => {
     const args = ['--import', PRELOAD, SCRIPT, 'submit', 'in', '--endpoint-url', cloud.endpoint];

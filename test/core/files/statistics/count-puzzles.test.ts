@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { countBlock, selectHardest } from '../../../../core/files/statistics/count-puzzles.ts';
-import { logBin } from '../../../../core/files/statistics/histogram.ts';
+import { LOG_BINS } from '../../../../core/kernel/constants.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { OUTCOMES, Status } from '../../../../core/solver/status.ts';
 import fc from '../../../property.ts';
+
+/** Bin of a number on a logarithmic scale: the number of its bits. */
+const logBin = (value: number): number => (value === 0 ? 0 : Math.floor(Math.log2(value)) + 1);
 
 /** Larger numbers of guesses share one counter. */
 const MAX_EXACT = 64;
@@ -126,6 +129,26 @@ test.each([Infinity, 2 ** 32, 6.5])(
   (least) => {
     const result = { statuses: new Uint8Array(3), guesses: Uint32Array.of(6, 7, 0) };
     expect(selectHardest(result, 3, least, Infinity)).toEqual(least < 7 ? [1] : []);
+  },
+);
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [3, 2],
+  [4, 3],
+  [2 ** 32 - 1, LOG_BINS - 1],
+])(
+  'countBlock counts a puzzle with %d guesses and solutions in bin %d of the logarithmic scale',
+  (value, bin) => {
+    const { bySolutions, byGuesses } = countBlock(
+      { cells: new Uint8Array(81), count: 1, geometry: geometry(9) },
+      { statuses: new Uint8Array(1), counts: Uint32Array.of(value), guesses: Uint32Array.of(value) },
+      Infinity,
+    );
+    expect(bySolutions).toHaveLength(LOG_BINS);
+    expect([binned(bySolutions), binned(byGuesses)]).toEqual([{ [bin]: 1 }, { [bin]: 1 }]);
   },
 );
 

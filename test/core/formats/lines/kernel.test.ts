@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { LinesKernel } from '../../../../core/formats/lines/kernel.ts';
+import { linesKernels } from '../../../../core/formats/lines/kernel.ts';
 import fc from '../../../property.ts';
 
-const kernel = LinesKernel.take();
+const kernel = linesKernels.take();
 
 /** What the kernel reads from the front of a text: the grids, where they begin, and where it stopped. */
 function read(text: string, cells: number, size: number) {

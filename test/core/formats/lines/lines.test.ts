@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openFile, type PartialOptions, sumTallies } from '../../../../core/files/index.ts';
 import { MAX_BROKEN } from '../../../../core/formats/shared/block.ts';
-import { MAX_RECORD_BYTES } from '../../../../core/formats/shared/format.ts';
+import { MAX_RECORD_BYTES } from '../../../../core/kernel/constants.ts';
 import fc from '../../../property.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { MAX_RECORD_BYTES } from '../../../../core/formats/shared/format.ts';
+import { MAX_RECORD_BYTES } from '../../../../core/kernel/constants.ts';
 import fc from '../../../property.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);

@@ -12,7 +12,7 @@ import { solve } from '../../../../core/solver/solve.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 
-// a smaller sample than that of `node bench/grade-soundness.ts`
+// a smaller sample than that of `node checks/grade-soundness.ts`
 test.each([1, 2, 3])('no step contradicts the solution, seed %d', (seed) => {
   expect(contradictions(geometry(9), { seed }, 40)).toEqual([]);
 });

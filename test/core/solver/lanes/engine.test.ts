@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
+import { RUN_ALL_DONE } from '../../../../core/kernel/constants.ts';
 import {
   type BatchMode,
   type BatchResult,
@@ -8,8 +9,8 @@ import {
 } from '../../../../core/solver/engine.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine, lanesKernels } from '../../../../core/solver/lanes/engine.ts';
-import { kernel } from '../../../../core/solver/lanes/kernel.generated.ts';
-import { Pause } from '../../../../core/solver/lanes/kernel.ts';
+import { code } from '../../../../core/solver/lanes/kernel.generated.ts';
+
 import { Status } from '../../../../core/solver/status.ts';
 import fc from '../../../property.ts';
 import { plainEngine } from '../plain/engine.ts';
@@ -139,7 +140,7 @@ test('steps of the kernel, however short, come to the same', () => {
       });
       kernel.feed(0, MIXED.length);
       let steps = 1;
-      while (kernel.run(sweeps, false) !== Pause.allDone) steps++;
+      while (kernel.run(sweeps, false) !== RUN_ALL_DONE) steps++;
       const n = MIXED.length;
       return {
         steps,
@@ -212,7 +213,7 @@ test('memory stays as it is at the start, and the kernel is under 64 KB', () => 
   solve(Array.from({ length: 20_000 }, (_, i) => MIXED[i % 8]!));
   expect(memory()).toBe(buffer);
   expect(buffer.byteLength).toBeGreaterThan(0);
-  expect(Buffer.from(kernel, 'base64').length).toBeLessThan(65_536);
+  expect(Buffer.from(code, 'base64').length).toBeLessThan(65_536);
 });
 
 interface Asked {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { KernelPool } from '../../../../core/kernel/kernel.ts';
 import { batchResult } from '../../../../core/solver/engine.ts';
 import { generate } from '../../../../core/solver/generate.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
-import { KernelPool } from '../../../../core/solver/kernel-pool.ts';
 import { engineOn, largeEngine } from '../../../../core/solver/large/engine.ts';
-import { compile, instantiate } from '../../../../core/solver/large/kernel.ts';
+import { largeKernelFactory } from '../../../../core/solver/large/search.ts';
 import { Status } from '../../../../core/solver/status.ts';
 import { isSolution } from '../puzzles.ts';
-import { kernel as debugCode } from './debug-kernel.generated.ts';
+import { code as debugCode } from './debug-kernel.generated.ts';
 
 // The debug build throws when an invariant of trail, groups, clauses or watches does not hold, or when it learns
 // something that rules out the witness.
-const kernel = instantiate(compile(debugCode));
+const kernel = largeKernelFactory(debugCode)();
 const debugEngine = engineOn(new KernelPool(() => kernel));
 
 const NO_LIMITS = { budget: 1e6, deadline: Infinity };

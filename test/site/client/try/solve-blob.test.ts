@@ -8,12 +8,12 @@ import { solveBlob } from '../../../../site/client/try/solve-blob.ts';
 const P = '12.434..2.4343.1\n';
 const S = '1234341221434321\n';
 
-/** Workers that are none, so many of them. */
+/** A pool of stand-ins for workers, which solve at once. */
 function poolOf(count: number): Pool {
   const workers = Array.from({ length: count }, () => {
     let solver: ReturnType<typeof openFile> | undefined;
     return {
-      hand({ plan, first, buffer, length, continues }: PieceOfWork) {
+      submit({ plan, first, buffer, length, continues }: PieceOfWork) {
         solver ??= openFile(plan, { first });
         const parts: Uint8Array[] = [];
         for (const part of solver.push(new Uint8Array(buffer, 0, length))) parts.push(part.slice());
@@ -38,7 +38,7 @@ async function solved(blob: Blob, workers: number): Promise<string> {
 const COUNT = 150_000;
 
 test.each([1, 3, 7])(
-  'a file longer than a piece is solved by %d workers, compressed or not',
+  'solveBlob solves a file longer than a piece on %d workers, with and without gzip',
   async (workers) => {
     const text = P.repeat(COUNT);
     expect(await solved(new Blob([text]), workers)).toBe(S.repeat(COUNT));
@@ -46,7 +46,7 @@ test.each([1, 3, 7])(
   },
 );
 
-test('a file of which not all is read is no success', async () => {
+test('solveBlob throws if it could not read the entire file', async () => {
   const blob = new Blob([P.repeat(COUNT)]);
   const shorter = new Blob([P]);
   Object.defineProperty(blob, 'stream', { value: () => shorter.stream() });

@@ -16,7 +16,7 @@ import {
   FLAGGED,
   FLAGS,
   LAST,
-  NONE,
+  NO_SOURCE,
   OFF,
   REACHED,
   SEES,
@@ -101,7 +101,7 @@ export function flag(): i32 {
   let count = 0;
   for (let i = 0; i < size; i++) {
     const source = local(i);
-    if (source === NONE) continue;
+    if (source === NO_SOURCE) continue;
     const byte = groupOf(i) * COLUMNS * VECTOR + (source >> 3);
     const bit = source & 7;
     const flags =

@@ -9,7 +9,7 @@ import {
   COLUMN,
   DIGIT,
   LOCAL,
-  NONE,
+  NO_SOURCE,
   OFF,
   REACHED,
   SEES,
@@ -43,7 +43,7 @@ export function begin(which: i32, candidates: i32, isForAll: bool): void {
   bound = 0;
   for (let i = 0; i < size; i++) {
     const self = local(i);
-    if (self === NONE) continue;
+    if (self === NO_SOURCE) continue;
     set(REACHED, i, self);
     const isBound = strongFrom(i) < strongTo(i);
     if (isBound) store<u16>(BOUND + bound++ * 2, i * VECTOR);
@@ -51,7 +51,7 @@ export function begin(which: i32, candidates: i32, isForAll: bool): void {
     const to = weakTo(i);
     for (let k = weakFrom(i); k < to; k++) {
       const other = local(load<u16>(WEAK + k * 2));
-      if (other !== NONE) set(SEES, i, other);
+      if (other !== NO_SOURCE) set(SEES, i, other);
     }
   }
   for (let column = 0; column < columns; column++) {
@@ -75,7 +75,7 @@ function number(): i32 {
   let next = 0;
   for (let i = 0; i < size; i++) {
     const isMember = grip !== Y || strongFrom(i) < strongTo(i);
-    store<u16>(LOCAL + i * 2, isMember ? next++ : NONE);
+    store<u16>(LOCAL + i * 2, isMember ? next++ : NO_SOURCE);
   }
   return next;
 }

@@ -1,13 +1,13 @@
 import {
   ALIVE,
   BOARD,
+  BOARD_SETS,
   CELL,
   DIGIT,
   NUMBER,
   UNIT_CELLS,
   UNITS,
   UNITS_EACH,
-  VALUES,
   WEAK,
   WEAK_FROM,
   WEAK_UNITS,
@@ -51,7 +51,7 @@ export function reason(isNishio: bool, isDynamic: bool): void {
 }
 
 function restore(): void {
-  memory.copy(WORK, BOARD, VALUES * 2);
+  memory.copy(WORK, BOARD, BOARD_SETS * 2);
   memory.fill(ALIVE, 1, size);
 }
 

@@ -37,9 +37,9 @@ export const OFF: usize = memory.data(MATRIX, 16);
 export const SEES: usize = memory.data(MATRIX, 16);
 export const BONDS: usize = memory.data(MATRIX, 16);
 
-/** bit of each candidate as a source, u16; NONE for those that no chain of the grip can start from */
+/** bit of each candidate as a source, u16; NO_SOURCE for those that no chain of the grip can start from */
 export const LOCAL: usize = memory.data(MAX * 2, 2);
-export const NONE: i32 = 0xffff;
+export const NO_SOURCE: i32 = 0xffff;
 
 /** Candidates that have strong links, which alone are ever reached: where their vectors are in a column, u16. */
 export const BOUND: usize = memory.data(MAX * 2, 2);
@@ -71,9 +71,9 @@ export const HAS: usize = memory.data(9 * VECTOR, 16);
 export const PATH: usize = memory.data((2 * MAX + 2) * 2, 2);
 
 /** A board: candidates of each cell, then places at 81 + unit * 9 + digit, u16; as it is, and without what is false by now. */
-export const VALUES: i32 = 81 + 29 * 9;
-export const BOARD: usize = memory.data(VALUES * 2, 16);
-export const WORK: usize = memory.data(VALUES * 2, 16);
+export const BOARD_SETS: i32 = 81 + 29 * 9;
+export const BOARD: usize = memory.data(BOARD_SETS * 2, 16);
+export const WORK: usize = memory.data(BOARD_SETS * 2, 16);
 /** 1 for candidates that WORK still has */
 export const ALIVE: usize = memory.data(MAX);
 /** number of a candidate at cell * 9 + digit, u16 */

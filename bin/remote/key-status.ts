@@ -1,0 +1,172 @@
+import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import type { AnyReport } from '../../core/files/index.ts';
+import { visible } from '../../core/formats/shared/bytes.ts';
+import { ShapeError } from '../../core/options/shape.ts';
+import { OUTCOMES } from '../../core/solver/status.ts';
+import { parseChunkKey, rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
+import { type Manifest, manifestKey, parseManifest } from '../../lambda/chunks/manifest.ts';
+import { duration, number, size } from '../cli/terminal.ts';
+import { readText } from './download.ts';
+import { isMissing } from './errors.ts';
+import { bareEtag, findObject, listObjects } from './objects.ts';
+import { isFinal, storedReport } from './report.ts';
+import type { DeployedPipeline } from './stack.ts';
+
+/** The status of an upload. */
+export type KeyStatus =
+  | { readonly state: 'unknown' }
+  /** not started, or being solved by one invocation */
+  | { readonly state: 'waiting'; readonly seconds: number }
+  | Solving
+  | { readonly state: 'assembling' }
+  /** failed so far, with deliveries left */
+  | { readonly state: 'retrying'; readonly report: AnyReport }
+  | { readonly state: 'done' | 'rejected' | 'failed'; readonly report: AnyReport };
+
+interface Solving {
+  readonly state: 'planned' | 'solving';
+  /** of the upload */
+  readonly bytes: number;
+  readonly bytesDone: number;
+  readonly chunksDone: number;
+  readonly puzzles: number;
+  readonly puzzlesPerSecond: number;
+  readonly secondsLeft: number | undefined;
+}
+
+/** The most open jobs that are searched for an upload's. */
+const MAX_JOBS = 1000;
+
+/** Looks for an upload: for its object and its report, and without a report for its job. */
+export async function keyStatus(s3: S3Client, pipeline: DeployedPipeline, key: string): Promise<KeyStatus> {
+  const [upload, found] = await Promise.all([
+    findObject(s3, pipeline.uploadBucket, key),
+    storedReport(s3, pipeline, key),
+  ]);
+  const isOnUpload =
+    found && (!upload || (bareEtag(found.report.input.etag) === upload.etag && found.at >= upload.modified));
+  if (isOnUpload) {
+    const { report, at } = found;
+    return { state: isFinal(report, at) ? report.status : 'retrying', report };
+  }
+  // an upload in another source bucket has a job, too, once it is cut into chunks
+  const job = await jobOf(s3, pipeline.workBucket, key, upload?.etag);
+  if (job) return job;
+  return upload
+    ? { state: 'waiting', seconds: (Date.now() - Number(upload.modified)) / 1000 }
+    : { state: 'unknown' };
+}
+
+/**
+ * The status of an upload's job, found by the manifests of all open jobs: a job's name contains a part of the event that only
+ * the function receives.
+ * @param etag of the upload; undefined for any of the key
+ */
+async function jobOf(
+  s3: S3Client,
+  bucket: string,
+  key: string,
+  etag: string | undefined,
+): Promise<KeyStatus | undefined> {
+  const { CommonPrefixes = [] } = await s3.send(
+    new ListObjectsV2Command({ Bucket: bucket, Delimiter: '/', MaxKeys: MAX_JOBS }),
+  );
+  for (const { Prefix = '' } of CommonPrefixes) {
+    const job = Prefix.replace(/\/$/, '');
+    const manifest = await manifestOf(s3, bucket, job);
+    if (manifest?.upload.key === key && (etag === undefined || bareEtag(manifest.upload.etag) === etag)) {
+      return progressOf(manifest, await chunksOf(s3, bucket, job));
+    }
+  }
+  return undefined;
+}
+
+async function manifestOf(s3: S3Client, Bucket: string, job: string): Promise<Manifest | undefined> {
+  try {
+    return parseManifest((await readText(s3, { Bucket, Key: manifestKey(job) })).text, job);
+  } catch (error) {
+    // the job is finished by now, of another version of the function, or damaged
+    if (isMissing(error) || error instanceof ShapeError) return undefined;
+    throw error;
+  }
+}
+
+interface Chunk {
+  readonly from: number;
+  readonly to: number;
+  readonly puzzles: number;
+}
+
+async function chunksOf(s3: S3Client, bucket: string, job: string): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for await (const object of listObjects(s3, { bucket, prefix: rangesPrefix(job) })) {
+    const chunk = parseChunkKey(job, object);
+    if (chunk) chunks.push({ ...chunk.range, puzzles: chunk.tally.puzzles });
+  }
+  return chunks;
+}
+
+/** The progress of a job, by its solved chunks. A chunk inside another one was solved twice and counts once. */
+export function progressOf(
+  { upload, begun }: Pick<Manifest, 'upload' | 'begun'>,
+  chunks: readonly Chunk[],
+  now = Date.now(),
+): KeyStatus {
+  let bytesDone = 0;
+  let end = 0;
+  let puzzles = 0;
+  for (const chunk of chunks.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (chunk.to <= end) continue;
+    bytesDone += chunk.to - Math.max(chunk.from, end);
+    puzzles += chunk.puzzles;
+    end = chunk.to;
+  }
+  if (bytesDone >= upload.bytes) return { state: 'assembling' };
+  const seconds = Math.max((now - begun) / 1000, 0.001);
+  return {
+    state: chunks.length === 0 ? 'planned' : 'solving',
+    bytes: upload.bytes,
+    bytesDone,
+    chunksDone: chunks.length,
+    puzzles,
+    puzzlesPerSecond: puzzles / seconds,
+    secondsLeft: bytesDone > 0 ? (seconds / bytesDone) * (upload.bytes - bytesDone) : undefined,
+  };
+}
+
+/** The status of an upload in one line. */
+export function describeKey(key: string, status: KeyStatus): string {
+  return visible(`${key}: ${describe(status)}`);
+}
+
+function describe(status: KeyStatus): string {
+  switch (status.state) {
+    case 'unknown':
+      return 'no such upload, and no report on one (waiting uploads in other source buckets are not found)';
+    case 'waiting':
+      return `waiting, or being solved, for ${duration(status.seconds)}`;
+    case 'planned':
+      return `planned, ${size(status.bytes)} to solve`;
+    case 'solving': {
+      const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft } = status;
+      const left = secondsLeft === undefined ? '' : ` · ${duration(secondsLeft)} left`;
+      return (
+        `solving, ${number(chunksDone)} chunks with ${size(bytesDone)} of ${size(bytes)} done · ` +
+        `${number(puzzles)} puzzles · ${number(puzzlesPerSecond)}/s${left}`
+      );
+    }
+    case 'assembling':
+      return 'assembling, all chunks are solved';
+    default: {
+      const { report } = status;
+      if (report.status !== 'done') {
+        const line = report.status === 'rejected' && report.line !== undefined ? `line ${report.line}: ` : '';
+        const retry = status.state === 'retrying' ? ' so far, and will be retried' : '';
+        return `${report.status}${retry}: ${line}${report.reason}`;
+      }
+      const counts = OUTCOMES.filter(({ key: name }) => report[name] > 0 || name === 'solved');
+      const outcomes = counts.map(({ key: name, label }) => `${number(report[name])} ${label}`).join(', ');
+      return `done, ${number(report.puzzles)} puzzles: ${outcomes} · ${duration(report.seconds)}`;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { isMissing } from './errors.ts';
+
+/** An object as a LIST shows it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly bytes: number;
+  /** without quotes */
+  readonly etag: string;
+  readonly modified: Date;
+}
+
+/** An ETag without its quotes; empty if there is none. */
+export function bareEtag(etag: string | undefined): string {
+  return (etag ?? '').replaceAll('"', '');
+}
+
+/** The answer to a HEAD; undefined if there is no such object. */
+export async function headObject(
+  s3: S3Client,
+  Bucket: string,
+  Key: string,
+): Promise<HeadObjectCommandOutput | undefined> {
+  try {
+    return await s3.send(new HeadObjectCommand({ Bucket, Key }));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export interface ListOptions {
+  readonly bucket: string;
+  readonly prefix: string;
+  /** Skips the keys up to this one. */
+  readonly startAfter?: string | undefined;
+  /** @default 1000 */
+  readonly pageSize?: number;
+  /** Called once per LIST request. */
+  readonly onRequest?: () => void;
+}
+
+/** Objects with a prefix, in the order of the UTF-8 bytes of their keys. */
+export async function* listObjects(
+  s3: S3Client,
+  { bucket, prefix, startAfter, pageSize, onRequest }: ListOptions,
+): AsyncGenerator<ListedObject, void, undefined> {
+  const scope = { Bucket: bucket, Prefix: prefix, StartAfter: startAfter, MaxKeys: pageSize };
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await s3.send(new ListObjectsV2Command({ ...scope, ContinuationToken }));
+    onRequest?.();
+    for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? []) {
+      yield { key: Key, bytes: Size, etag: bareEtag(ETag), modified: LastModified };
+    }
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+}
+
+/** One object by a LIST, which unlike HEAD needs no permission to read the object; undefined if there is none. */
+export async function findObject(
+  s3: S3Client,
+  bucket: string,
+  key: string,
+): Promise<ListedObject | undefined> {
+  try {
+    // a key sorts before all longer keys that begin with it
+    const { value: first } = await listObjects(s3, { bucket, prefix: key, pageSize: 1 }).next();
+    return first?.key === key ? first : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

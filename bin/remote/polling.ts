@@ -1,0 +1,98 @@
+import pMap from 'p-map';
+
+/** Milliseconds between two looks: each is half as long again as the one before. */
+export interface Delays {
+  /** @default 1000 */
+  readonly first?: number;
+  /** @default 60,000 */
+  readonly longest?: number;
+}
+
+/** An endless series of growing delays, in milliseconds. */
+export function* delays({ first = 1000, longest = 60_000 }: Delays = {}): Generator<number, never> {
+  for (let delay = first; ; delay = Math.min(delay * 1.5, longest)) yield delay;
+}
+
+interface Entry<Item> {
+  readonly item: Item;
+  readonly delays: Generator<number, never>;
+  /** when the next look is due, by `performance.now()` */
+  due: number;
+  /** how often it was looked at */
+  looks: number;
+}
+
+/** The longest delay of a timer. */
+const FOR_EVER = 2 ** 31 - 1;
+
+/** Items that are looked at with growing delays, each until a look succeeds. */
+export class PollQueue<Item> {
+  readonly #delays: Delays;
+  readonly #signal: AbortSignal;
+  /** sorted by due time */
+  readonly #waiting: Entry<Item>[] = [];
+  /** items that have not succeeded yet, those being looked at included */
+  #unfinished = 0;
+  #isClosed = false;
+  #wake = () => {};
+
+  /** @param signal makes {@link poll} return after the looks in progress */
+  constructor(delays: Delays, signal: AbortSignal) {
+    this.#delays = delays;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#wake());
+  }
+
+  /** Adds an item whose first look is due now. */
+  add(item: Item): void {
+    this.#unfinished++;
+    this.#insert({ item, delays: delays(this.#delays), due: performance.now(), looks: 0 });
+  }
+
+  /** Ends {@link poll} as soon as every item that was added has succeeded. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  /** @param look returns whether the item is finished; `count` begins at 1 */
+  async poll(concurrency: number, look: (item: Item, count: number) => Promise<boolean>): Promise<void> {
+    const run = async (entry: Entry<Item>) => {
+      entry.looks++;
+      if (await look(entry.item, entry.looks)) {
+        this.#unfinished--;
+        this.#wake();
+      } else {
+        entry.due = performance.now() + entry.delays.next().value;
+        this.#insert(entry);
+      }
+    };
+    await pMap(this.#dueEntries(), run, { concurrency });
+  }
+
+  #insert(entry: Entry<Item>): void {
+    const at = this.#waiting.findLastIndex(({ due }) => due <= entry.due) + 1;
+    this.#waiting.splice(at, 0, entry);
+    this.#wake();
+  }
+
+  async *#dueEntries(): AsyncGenerator<Entry<Item>> {
+    while (!this.#signal.aborted && (this.#unfinished > 0 || !this.#isClosed)) {
+      const [next] = this.#waiting;
+      const wait = next ? Math.ceil(next.due - performance.now()) : FOR_EVER;
+      if (wait <= 0) yield this.#waiting.shift()!;
+      else await this.#sleep(wait);
+    }
+  }
+
+  /** Waits, but no longer than until something changes. */
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

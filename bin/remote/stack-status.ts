@@ -1,0 +1,158 @@
+import { GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { duration, number } from '../cli/terminal.ts';
+import type { Clients } from './clients.ts';
+import type { DeployedPipeline } from './stack.ts';
+
+/** A queue and its messages. Counts are SQS's approximations. */
+interface QueueStatus {
+  readonly name: 'uploads' | 'chunks';
+  readonly waiting: number;
+  readonly inFlight: number;
+  /** seconds; undefined if the queue is empty or CloudWatch has no value yet */
+  readonly oldestAge: number | undefined;
+  readonly deadLetters: number;
+}
+
+export interface StackStatus {
+  readonly queues: readonly QueueStatus[];
+  /** undefined if CloudWatch has no value of the last minutes */
+  readonly functionsAtWork: number | undefined;
+  readonly puzzlesLastHour: number;
+}
+
+const HOUR = 3600;
+/** Seconds. CloudWatch has the metrics of SQS and Lambda after one or a few minutes. */
+const RECENT = 600;
+
+/** The status of a stack, in four requests to SQS and one to CloudWatch. */
+export async function stackStatus(clients: Clients, pipeline: DeployedPipeline): Promise<StackStatus> {
+  const { uploadsQueueUrl, uploadsDeadLettersUrl, chunksQueueUrl, chunksDeadLettersUrl } = pipeline;
+  const [uploads, uploadsDead, chunks, chunksDead, metrics] = await Promise.all([
+    countsOf(clients, uploadsQueueUrl),
+    countsOf(clients, uploadsDeadLettersUrl),
+    countsOf(clients, chunksQueueUrl),
+    countsOf(clients, chunksDeadLettersUrl),
+    metricsOf(clients, pipeline),
+  ]);
+  const queue = (
+    name: QueueStatus['name'],
+    counts: Counts,
+    dead: Counts,
+    age: number | undefined,
+  ): QueueStatus => ({
+    name,
+    ...counts,
+    oldestAge: counts.waiting + counts.inFlight > 0 ? age : undefined,
+    deadLetters: dead.waiting + dead.inFlight,
+  });
+  return {
+    queues: [
+      queue('uploads', uploads, uploadsDead, metrics.uploadsAge),
+      queue('chunks', chunks, chunksDead, metrics.chunksAge),
+    ],
+    functionsAtWork: metrics.functions,
+    puzzlesLastHour: metrics.puzzles ?? 0,
+  };
+}
+
+interface Counts {
+  readonly waiting: number;
+  readonly inFlight: number;
+}
+
+async function countsOf({ sqs }: Clients, QueueUrl: string): Promise<Counts> {
+  const { Attributes: counts = {} } = await sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl,
+      AttributeNames: [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+        'ApproximateNumberOfMessagesDelayed',
+      ],
+    }),
+  );
+  return {
+    waiting:
+      Number(counts.ApproximateNumberOfMessages ?? 0) +
+      Number(counts.ApproximateNumberOfMessagesDelayed ?? 0),
+    inFlight: Number(counts.ApproximateNumberOfMessagesNotVisible ?? 0),
+  };
+}
+
+async function metricsOf(
+  { metrics }: Clients,
+  { uploadsQueueUrl, chunksQueueUrl, functionName, serviceName }: DeployedPipeline,
+): Promise<Partial<Record<string, number>>> {
+  const now = Date.now();
+  const { MetricDataResults = [] } = await metrics.send(
+    new GetMetricDataCommand({
+      StartTime: new Date(now - HOUR * 1000),
+      EndTime: new Date(now),
+      MetricDataQueries: [
+        metric(
+          'uploadsAge',
+          'AWS/SQS',
+          'ApproximateAgeOfOldestMessage',
+          'QueueName',
+          queueName(uploadsQueueUrl),
+        ),
+        metric(
+          'chunksAge',
+          'AWS/SQS',
+          'ApproximateAgeOfOldestMessage',
+          'QueueName',
+          queueName(chunksQueueUrl),
+        ),
+        metric('functions', 'AWS/Lambda', 'ConcurrentExecutions', 'FunctionName', functionName),
+        metric('puzzles', 'SudokuBatch', 'PuzzlesSolved', 'service', serviceName, HOUR),
+      ],
+    }),
+  );
+  return Object.fromEntries(
+    MetricDataResults.map(({ Id = '', Values = [], Timestamps = [] }) => {
+      // the newest value is first
+      const isRecent = Id === 'puzzles' || now - Number(Timestamps[0] ?? 0) < RECENT * 1000;
+      return [Id, Id === 'puzzles' ? Values.reduce((a, b) => a + b, 0) : isRecent ? Values[0] : undefined];
+    }),
+  );
+}
+
+function metric(
+  Id: string,
+  Namespace: string,
+  MetricName: string,
+  Name: string,
+  Value: string,
+  Period = 60,
+): MetricDataQuery {
+  const Stat = Id === 'puzzles' ? 'Sum' : 'Maximum';
+  const Metric = { Namespace, MetricName, Dimensions: [{ Name, Value }] };
+  return { Id, MetricStat: { Metric, Period, Stat } };
+}
+
+function queueName(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}
+
+/** The status of a stack as lines of text. */
+export function describeStack(
+  name: string,
+  { queues, functionsAtWork, puzzlesLastHour }: StackStatus,
+): string {
+  const columns = ['waiting', 'in flight', 'oldest', 'dead letters'];
+  const line = (title: string, cells: readonly string[]) =>
+    `${title.padEnd(Math.max(name.length, 8))}${cells.map((cell, i) => cell.padStart(columns[i]!.length + 3)).join('')}`;
+  return [
+    line(name, columns),
+    ...queues.map(({ name, waiting, inFlight, oldestAge, deadLetters }) =>
+      line(name, [
+        number(waiting),
+        number(inFlight),
+        oldestAge === undefined ? '-' : duration(oldestAge),
+        number(deadLetters),
+      ]),
+    ),
+    `running functions: ${functionsAtWork === undefined ? 'unknown' : number(functionsAtWork)} · puzzles solved in the last hour: ${number(puzzlesLastHour)}`,
+  ].join('\n');
+}

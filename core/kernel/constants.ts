@@ -1,0 +1,119 @@
+// Numbers that WebAssembly kernels and TypeScript share. AssemblyScript compiles this file into the kernels, where each is
+// an i32, and TypeScript infers literal types: so nothing but `export const NAME = number`, and no imports.
+
+// How one puzzle ended; solver/status.ts names them.
+export const SOLVED = 0;
+export const NO_SOLUTION = 1;
+export const NOT_UNIQUE = 2;
+export const INVALID = 3;
+export const UNSOLVED = 4;
+export const INTERRUPTED = 5;
+
+/** Cells in a row of the largest grid. */
+export const MAX_SIZE = 36;
+
+// Why the lanes' `run` returned.
+export const RUN_ALL_DONE = 0;
+export const RUN_PAGE_READ = 1;
+export const RUN_WORK_SPENT = 2;
+
+// What the root of the large engine's search showed of a puzzle.
+export const ROOT_SOLVED = 0;
+export const ROOT_NO_SOLUTION = 1;
+export const ROOT_OPEN = 2;
+
+// Why the large engine's `search` returned.
+export const SEARCH_FOUND = 0;
+export const SEARCH_EXHAUSTED = 1;
+export const SEARCH_BUDGET_SPENT = 2;
+export const SEARCH_PAUSED = 3;
+
+/** Bytes that vectors may read or write beyond the end of an area. */
+export const SLACK = 64;
+
+/** Bins of numbers up to 2^32 - 1 on a logarithmic scale. */
+export const LOG_BINS = 33;
+
+// Text, in ASCII.
+export const TAB = 9;
+export const LF = 10;
+export const FF = 12;
+export const CR = 13;
+export const SPACE = 32;
+export const QUOTE = 34;
+export const HASH = 35;
+export const PERCENT = 37;
+export const ASTERISK = 42;
+export const PLUS = 43;
+export const COMMA = 44;
+export const MINUS = 45;
+export const POINT = 46;
+export const SLASH = 47;
+export const ZERO = 48;
+export const COLON = 58;
+export const SEMICOLON = 59;
+export const BACKSLASH = 92;
+export const UNDERSCORE = 95;
+export const PIPE = 124;
+
+/** Bytes that a record may have, and those that a kernel reads at a time. */
+export const MAX_RECORD_BYTES = 1 << 20;
+/** Bytes of a grid that has a pattern: room for nine rows, framed. */
+export const MAX_GRID_PATTERN = 2048;
+/** Bytes of the texts between the values of an object that has a pattern, and values that differ. */
+export const MAX_OBJECT_PATTERN = 1024;
+export const MAX_PATTERN_VALUES = 32;
+
+// Values that differ between objects of a pattern.
+export const VALUE_PUZZLE = 0;
+export const VALUE_SOLUTION = 1;
+export const VALUE_STRING = 2;
+export const VALUE_NUMBER = 3;
+
+/** Records of a block at most. */
+export const MAX_RECORDS = 8192;
+
+// Numbers that are stored for a record, by their place among its slots. Starts and ends are offsets in the block's bytes,
+// without the quotes of a field or string; both are 0 for what a record does not have.
+
+/** of the field or member that is the puzzle, or of the record itself, where that is one */
+export const PUZZLE_START = 0;
+export const PUZZLE_END = 1;
+/** of the file's own solution */
+export const SOLUTION_START = 2;
+export const SOLUTION_END = 3;
+export const STATUS_START = 4;
+export const STATUS_END = 5;
+export const COUNT_START = 6;
+export const COUNT_END = 7;
+/** of the puzzle's key in an object */
+export const KEY_START = 8;
+export const KEY_END = 9;
+/** of a row, before its line ending */
+export const ROW_END = 10;
+/** number of fields of a row */
+export const FIELDS = 11;
+/** 1 for a record that stays as it is */
+export const UNTOUCHED = 12;
+/** number of the pattern that a record was read by, 0 where it was read otherwise */
+export const PATTERN = 13;
+/** Slots of a record. */
+export const SLOTS_OF_RECORD = 14;
+
+// What a file holds where a solution would stand.
+export const CONTENT_NOTHING = 0;
+export const CONTENT_GRID = 1;
+export const CONTENT_OTHER = 2;
+
+// How the file's solution compares with the one found.
+
+/** Missing, or incomplete without a contradiction: the solution (or marker) is filled in. */
+export const VERDICT_FILL = 0;
+/** It solves the puzzle, and is preserved. */
+export const VERDICT_RIGHT = 1;
+/** It solves the puzzle in another way, and is preserved. */
+export const VERDICT_ANOTHER = 2;
+/** It does not solve the puzzle: it is replaced. */
+export const VERDICT_WRONG = 3;
+/** No verdict yet. */
+export const VERDICT_OPEN = 255;

@@ -1,0 +1,85 @@
+// Loads WebAssembly kernels and lends their instances. Each instance has a memory of its own, which never grows, so that
+// views of it stay valid. Everything is synchronous: solving is, and a kernel takes a few milliseconds to compile.
+// build/kernels.ts compiles the kernels, and writes the code and the type of the exports of each to `kernel.generated.ts`.
+
+/** A value that is made when it is first needed, so that programs that never need it do not wait for it. */
+export function lazy<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/**
+ * @param code of the kernel, base64
+ * @returns a function that makes an instance; the code is compiled by the first call, and shared by all
+ */
+export function kernelFactory<Exports>(code: string): (imports?: KernelImports) => Exports {
+  const compiled = lazy(() => new WebAssembly.Module(decodeBase64(code)));
+  return (imports) => new WebAssembly.Instance(compiled(), imports).exports as Exports;
+}
+
+/** Functions that a kernel calls, by module and name. */
+type KernelImports = Record<string, Record<string, (...values: never[]) => unknown>>;
+
+/**
+ * Lends kernels, each to one piece of work at a time: no other work can overwrite what a suspended listing has in the
+ * memory of its kernel. Makes as many as are at work at once.
+ */
+export class KernelPool<Kernel> {
+  readonly #make: () => Kernel;
+  readonly #maxIdle: number;
+  readonly #idle: Kernel[] = [];
+
+  /** @param maxIdle kernels that are kept for later; the garbage collector gets the others */
+  constructor(make: () => Kernel, maxIdle = 4) {
+    this.#make = make;
+    this.#maxIdle = maxIdle;
+  }
+
+  /** Lends a kernel until {@link giveBack}. */
+  take(): Kernel {
+    return this.#idle.pop() ?? this.#make();
+  }
+
+  /** Takes a kernel back. Its views must not be used any more. */
+  giveBack(kernel: Kernel): void {
+    if (this.#idle.length < this.#maxIdle) this.#idle.push(kernel);
+  }
+
+  /** Runs work that needs a kernel until it returns. A kernel whose work throws is not lent again. */
+  run<Result>(work: (kernel: Kernel) => Result): Result {
+    const kernel = this.take();
+    const result = work(kernel);
+    this.giveBack(kernel);
+    return result;
+  }
+
+  /** Runs work that needs a kernel from its first step until it ends or is ended by `return()`. */
+  *iterate<Item, End>(work: (kernel: Kernel) => Generator<Item, End>): Generator<Item, End> {
+    const kernel = this.take();
+    let isSound = true;
+    try {
+      return yield* work(kernel);
+    } catch (error) {
+      isSound = false;
+      throw error;
+    } finally {
+      if (isSound) this.giveBack(kernel);
+    }
+  }
+}
+
+/** Node's Buffer, if this is Node: read from `globalThis`, as the browser build replaces the name by a package of 50 KB. */
+const NodeBuffer = (globalThis as { Buffer?: typeof Buffer }).Buffer;
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  // the loop below takes milliseconds of a start when it runs for the first time
+  if (NodeBuffer) return new Uint8Array(NodeBuffer.from(text, 'base64'));
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  // a loop, because Uint8Array.from with a callback takes several times as long
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes;
+}

@@ -1,0 +1,73 @@
+// The next decision, and when to restart. Restarts are rare, so that the clauses of one region of the search are used up
+// before the search leaves it.
+import { activityOf, popVariable, pushVariable } from './activity';
+import { decisionOf, level, literalValue } from './assignment';
+import { PHASE } from './memory';
+
+/**
+ * The most active open candidate, of which there must be one. It is tried as true, which propagates most; or with its last
+ * value, so that values that fit together recur.
+ */
+export function chooseMostActive(): u32 {
+  const variable = mostActive();
+  return (variable << 1) | (keepsPhases ? (load<u8>(variable, PHASE) as u32) : 0);
+}
+
+function mostActive(): u32 {
+  let variable = popVariable();
+  while (literalValue(variable << 1) !== 0) variable = popVariable();
+  return variable;
+}
+
+/** The lowest candidate of the first open cell, so that solutions are found in ascending order. */
+export function chooseFirst(): u32 {
+  // all variables before the last decision had values when it was made
+  let variable = level === 0 ? 0 : (decisionOf(level) >> 1) + 1;
+  while (literalValue(variable << 1) !== 0) variable++;
+  return variable << 1;
+}
+
+/** The highest level up to which a restart would repeat the decisions. */
+export function levelToKeep(): u32 {
+  const next = mostActive();
+  pushVariable(next);
+  let kept: u32 = 0;
+  while (kept < level && activityOf(decisionOf(kept + 1) >> 1) > activityOf(next)) kept++;
+  return kept;
+}
+
+/** Whether decisions try the last value of a variable, which finds solutions of open grids. Otherwise they try true, which is faster at proving that there is none. Open grids alternate, in longer and longer turns. */
+let keepsPhases: bool = false;
+
+const RESTART_INTERVAL: u32 = 1000;
+/** conflicts of the first turn of each; each further turn is longer by as many */
+const TURN: u32 = 1000;
+
+let takesTurns: bool = false;
+let sinceRestart: u32 = 0;
+let turns: u32 = 0;
+let leftOfTurn: u32 = 0;
+
+export function resetRestarts(gridIsOpen: bool): void {
+  takesTurns = gridIsOpen;
+  keepsPhases = false;
+  sinceRestart = 0;
+  turns = 0;
+  leftOfTurn = TURN;
+}
+
+export function noteConflict(): void {
+  sinceRestart++;
+  if (!takesTurns || --leftOfTurn > 0) return;
+  turns++;
+  keepsPhases = !keepsPhases;
+  leftOfTurn = TURN * (1 + (turns >> 1));
+}
+
+export function restartIsDue(): bool {
+  return sinceRestart >= RESTART_INTERVAL;
+}
+
+export function noteRestart(): void {
+  sinceRestart = 0;
+}

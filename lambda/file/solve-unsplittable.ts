@@ -1,0 +1,166 @@
+import { type FilePlan, RejectedFile, solveStream, splitObstacles } from '../../core/files/index.ts';
+import type { Multipart, ObjectTarget, Part } from '../aws/cloud.ts';
+import type { Outcome, UploadContext } from '../context.ts';
+import { SlowRead } from '../read-in-time.ts';
+import { resultTarget } from '../result/output-refs.ts';
+import { abortMultiparts, publish, publishMultipart, throwIfSuperseded } from '../result/publish.ts';
+import { reportSolved } from '../result/report.ts';
+import { solverBounds } from '../settings.ts';
+import { dedicatedTime } from '../time.ts';
+import type { Upload } from '../upload.ts';
+import type { OpenUpload } from './open-upload.ts';
+
+/** Share of an invocation's time after which the rest of a file is estimated from its first part. */
+const ESTIMATE_AFTER = 0.05;
+/** An estimate counts if it exceeds the time that is left by this factor. */
+const CERTAINTY = 1.2;
+
+/**
+ * Solves a file that cannot be cut, in bounded memory: the result is uploaded while it grows.
+ * @returns undefined if it takes too long for a shared invocation
+ * @throws RejectedFile if it takes longer than an entire invocation
+ */
+export async function solveUnsplittable(
+  context: UploadContext,
+  upload: Upload,
+  { begun, facts, plan, all, deadline, waited }: OpenUpload,
+  dedicated: boolean,
+): Promise<Outcome | undefined> {
+  const { settings } = context;
+  const target = resultTarget(settings, upload, facts, plan.options);
+  const writer = new ResultWriter(context, target, upload);
+  try {
+    const input = dedicated ? rejectTooLong({ bytes: all, waited }, upload, context, plan) : all;
+    const { interrupted, tally, milliseconds } = await solveStream(
+      plan,
+      input,
+      (piece) => writer.write(piece),
+      {
+        ...(dedicated ? dedicatedTime(context) : { deadline }),
+        ...solverBounds(settings.bounds),
+      },
+    );
+    if (interrupted) {
+      await writer.abort();
+      if (!dedicated) return undefined;
+      if (waited() > context.available / 2) {
+        throw new SlowRead(`slow read: ${upload.key} took most of ${seconds(context.available)} to arrive`);
+      }
+      throw tooLong(context, plan);
+    }
+    await throwIfSuperseded(context, upload);
+    const etag = await writer.close();
+    const output = { bucket: target.bucket, key: target.key, etag, bytes: writer.bytes };
+    const done = await reportSolved(context, upload, { plan, output, tally, begun, milliseconds });
+    return { ...done, tally, milliseconds };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/**
+ * Passes bytes on while the work on them is fast enough to finish in time. Time spent waiting for bytes does not count, since it
+ * says nothing about the file.
+ * @throws RejectedFile
+ */
+async function* rejectTooLong(
+  { bytes, waited }: { readonly bytes: AsyncIterable<Uint8Array>; readonly waited: () => number },
+  upload: Upload,
+  context: UploadContext,
+  plan: FilePlan,
+): AsyncGenerator<Uint8Array> {
+  const worked = () => performance.now() - waited();
+  const begun = worked();
+  const left = context.deadline - performance.now();
+  let passed = 0;
+  for await (const piece of bytes) {
+    const spent = worked() - begun;
+    if (passed > 0 && spent > context.available * ESTIMATE_AFTER) {
+      const needed = (spent * upload.bytes) / passed;
+      if (needed / CERTAINTY > left) throw tooLong(context, plan, needed);
+    }
+    yield piece;
+    passed += piece.length;
+  }
+}
+
+function tooLong({ available }: UploadContext, plan: FilePlan, needed?: number): RejectedFile {
+  const took = needed === undefined ? 'more' : `about ${seconds(needed)}`;
+  const obstacles = splitObstacles(plan);
+  const causes = obstacles.map(({ cause }) => cause).join(' and ');
+  const remedies = obstacles.map(({ remedy }) => remedy).join(' and ');
+  const { solutions } = plan.options;
+  const bound = solutions === 'count' || solutions === 'all' ? 'limit or budget' : 'budget';
+  return new RejectedFile(
+    `expected a file that can be cut or takes at most ${seconds(available)}, got one that would take ${took} and cannot be cut because ${causes}: give it ${remedies}, or a lower ${bound}, or upload it in pieces`,
+  );
+}
+
+const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;
+
+/** Bytes of the first parts: S3's minimum. S3 allows 10,000 parts, so they double with every thousand. */
+const FIRST_PART = 5 * 1024 * 1024;
+const PARTS_OF_ONE_SIZE = 1000;
+
+/** Writes a result of unknown length in bounded memory: one PUT if it is short, else a multipart upload. */
+class ResultWriter {
+  /** written so far */
+  bytes = 0;
+  readonly #context: UploadContext;
+  readonly #target: ObjectTarget;
+  readonly #upload: Upload;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #multipart: Multipart | undefined;
+  readonly #parts: Promise<Part>[] = [];
+
+  constructor(context: UploadContext, target: ObjectTarget, upload: Upload) {
+    this.#context = context;
+    this.#target = target;
+    this.#upload = upload;
+  }
+
+  async write(piece: Uint8Array): Promise<void> {
+    this.#held.push(piece);
+    this.#heldBytes += piece.length;
+    this.bytes += piece.length;
+    const partSize = FIRST_PART * 2 ** Math.floor(this.#parts.length / PARTS_OF_ONE_SIZE);
+    if (this.#heldBytes >= partSize) await this.#sendPart();
+  }
+
+  /** @returns the ETag @throws Superseded */
+  async close(): Promise<string> {
+    if (!this.#multipart) {
+      const body = this.#take();
+      return publish(this.#context.cloud, this.#target, this.#upload, (condition) =>
+        this.#context.cloud.putObject(this.#target, body, condition),
+      );
+    }
+    if (this.#heldBytes > 0) await this.#sendPart();
+    return publishMultipart(this.#context, this.#multipart, await Promise.all(this.#parts), this.#upload);
+  }
+
+  /** Aborts an open multipart upload, also after a failed close. */
+  async abort(): Promise<void> {
+    await Promise.allSettled(this.#parts);
+    if (this.#multipart) await abortMultiparts(this.#context, this.#upload, this.#multipart);
+  }
+
+  async #sendPart(): Promise<void> {
+    this.#multipart ??= await this.#context.cloud.createMultipart(this.#target);
+    // one part in flight and one that grows: there may be many writers at the same time
+    await this.#parts.at(-1);
+    const part = this.#context.cloud.uploadPart(this.#multipart, this.#parts.length + 1, this.#take());
+    // close and abort await it; until then a failure must not count as unhandled
+    part.catch(() => {});
+    this.#parts.push(part);
+  }
+
+  #take(): Uint8Array {
+    const body = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#heldBytes = 0;
+    return body;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Options } from '../../core/files/index.ts';
+import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
+import type { ObjectFacts, ObjectRef, ObjectTarget } from '../aws/cloud.ts';
+import type { Settings } from '../settings.ts';
+import { MAX_KEY_BYTES, originMetadata, type Upload } from '../upload.ts';
+
+type Output = Pick<Settings, 'outputBucket' | 'outputPrefix'>;
+type Keyed = Pick<ObjectRef, 'key'>;
+
+/** The object that is the result of an upload. */
+export function resultRef({ outputBucket, outputPrefix }: Output, { key }: Keyed): ObjectRef {
+  return { bucket: outputBucket, key: outputPrefix + key };
+}
+
+/** The object that is the report on an upload, or its page; undefined if the key would be too long. */
+export function reportRef(output: Output, upload: Keyed, suffix = REPORT_SUFFIX): ObjectRef | undefined {
+  const { bucket, key } = resultRef(output, upload);
+  const ref = { bucket, key: key + suffix };
+  return isTooLong(ref) ? undefined : ref;
+}
+
+/** Whether S3 would refuse the key. */
+export function isTooLong({ key }: Keyed): boolean {
+  return Buffer.byteLength(key) > MAX_KEY_BYTES;
+}
+
+/** Whether an object is where results are written: solving it would write another one there, without end. */
+export function isAmongResults({ outputBucket, outputPrefix }: Output, { bucket, key }: ObjectRef): boolean {
+  return bucket === outputBucket && key.startsWith(outputPrefix);
+}
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+
+/** How the result is written: with the encoding and, unless another format was requested, the content type of the upload. */
+export function resultTarget(
+  settings: Settings,
+  upload: Upload,
+  { contentType, contentEncoding }: Pick<ObjectFacts, 'contentType' | 'contentEncoding'>,
+  { output }: Pick<Options, 'output'>,
+): ObjectTarget {
+  return {
+    ...resultRef(settings, upload),
+    contentType: output === 'same' ? plain(contentType) : TYPES[output],
+    contentEncoding: plain(contentEncoding),
+    metadata: originMetadata(upload),
+  };
+}
+
+/** A header value that can be sent again: S3 would see other bytes than those signed if it were not ASCII. */
+const plain = (value: string | undefined): string | undefined =>
+  value !== undefined && /^[\x20-\x7e]*$/.test(value) ? value : undefined;

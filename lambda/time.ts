@@ -1,0 +1,104 @@
+/** The times of one invocation. All moments are those of `performance.now()`. */
+export interface Times {
+  /** Lambda ends the invocation. */
+  readonly end: number;
+  /** Solving stops, so that its output can still be written. */
+  readonly deadline: number;
+  /** Milliseconds for solving that an invocation has from its start. */
+  readonly available: number;
+  /** Ends waiting. */
+  readonly alarm: Alarm;
+}
+
+/** Share of an invocation's time that is reserved for writing the output. */
+const RESERVED_SHARE = 0.2;
+const MAX_RESERVED = 60_000;
+
+/** @param remaining milliseconds until Lambda ends the invocation */
+export function timesOf(remaining: number): Times {
+  const available = remaining - Math.min(remaining * RESERVED_SHARE, MAX_RESERVED);
+  const now = performance.now();
+  return { end: now + remaining, deadline: now + available, available, alarm: alarmClock };
+}
+
+/** If the deadline interrupts the first puzzle of some work after this share of the time for solving, the puzzle is given up. */
+const GIVE_UP_SHARE = 1 / 2;
+
+/**
+ * The solver's limits in an invocation that works on nothing else. A puzzle that takes all of it is `unsolved`, since
+ * another invocation would have no more time.
+ */
+export const dedicatedTime = ({ deadline, available }: Pick<Times, 'deadline' | 'available'>) => ({
+  deadline,
+  giveUpAfter: available * GIVE_UP_SHARE,
+});
+
+/** Until when to wait for the small objects of a job: early enough to report a failure. */
+export const lastRead = ({ deadline, end }: Pick<Times, 'deadline' | 'end'>): number => (deadline + end) / 2;
+
+/** What one of several files in an invocation may take before it gets an invocation of its own. */
+const SLICE = 10_000;
+const SLICE_SHARE = 1 / 4;
+
+const slice = ({ available }: Times): number => Math.min(SLICE, available * SLICE_SHARE);
+
+/** When a file among others stops. */
+export const sliceDeadline = (times: Times): number =>
+  Math.min(times.deadline, performance.now() + slice(times));
+
+/** Whether too little time is left for a full slice. */
+export const isTooLateToBegin = (times: Times): boolean => performance.now() + slice(times) > times.deadline;
+
+/** Calls `ring` at a moment, at once if it has passed. Returns a function that cancels it. Tests ring by hand. */
+export type Alarm = (at: number, ring: () => void) => () => void;
+
+/** The longest delay of setTimeout. */
+const MAX_DELAY = 2 ** 31 - 1;
+
+export const alarmClock: Alarm = (at, ring) => {
+  const delay = Math.min(Math.max(0, at - performance.now()), MAX_DELAY);
+  const timer = setTimeout(ring, delay);
+  return () => clearTimeout(timer);
+};
+
+/** Ends waiting at a moment: pending waits fail, and requests with its signal are aborted. */
+export class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #waiting = new Set<(reason: unknown) => void>();
+  readonly #cancel: () => void;
+
+  /** @param reason the error of pending waits */
+  constructor(alarm: Alarm, at: number, reason: () => Error) {
+    this.#cancel = alarm(at, () => this.abort(reason()));
+  }
+
+  /** For requests: aborts when the time is over. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The result of some work, unless the time is over first. @throws what the work throws, or the reason */
+  async wait<Result>(work: Promise<Result>): Promise<Result> {
+    const { promise: over, reject } = Promise.withResolvers<never>();
+    if (this.signal.aborted) reject(this.signal.reason);
+    this.#waiting.add(reject);
+    try {
+      // a new promise for each wait: a long-lived one would hold the results of all races
+      return await Promise.race([over, work]);
+    } finally {
+      this.#waiting.delete(reject);
+    }
+  }
+
+  /** Ends it early and aborts pending work. */
+  abort(reason: Error): void {
+    this.cancel();
+    this.#controller.abort(reason);
+    for (const reject of this.#waiting) reject(reason);
+  }
+
+  /** Stops the alarm; nothing is aborted. */
+  cancel(): void {
+    this.#cancel();
+  }
+}

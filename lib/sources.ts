@@ -1,0 +1,125 @@
+import { Stack, Token } from 'aws-cdk-lib';
+import { type EventPattern, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { type Construct, Node } from 'constructs';
+import { acknowledgeObjects } from './acknowledge-findings.ts';
+import { FUNCTION_OPERATIONS } from './permissions/operations.ts';
+import { allowOnBucket } from './permissions/statements.ts';
+
+/** Selects the puzzle files among the objects of a bucket. */
+export interface SourceFilter {
+  /** Prefix of their keys. @default none */
+  readonly prefix?: string;
+  /** Suffix of their keys. @default none */
+  readonly suffix?: string;
+}
+
+/** A bucket and a filter, as lambda/settings.ts reads them. */
+export type SourceSetting = readonly [bucket: string, prefix?: string, suffix?: string];
+
+/** Most bytes of all sources together, since the environment of a Lambda function has at most 4 KB. */
+const MAX_SOURCES_BYTES = 2560;
+/** Longest name of a bucket. The real name may be unknown before deployment. */
+const MAX_NAME_BYTES = 63;
+
+/** Adds a source to the function's settings. @throws RangeError if the settings become too large */
+export function addSourceSetting(
+  sources: SourceSetting[],
+  { bucketName }: IBucket,
+  { prefix = '', suffix = '' }: SourceFilter = {},
+): void {
+  sources.push(suffix ? [bucketName, prefix, suffix] : prefix ? [bucketName, prefix] : [bucketName]);
+  const known = (text = '') => (Token.isUnresolved(text) ? 'x'.repeat(MAX_NAME_BYTES) : text);
+  const bytes = Buffer.byteLength(JSON.stringify(sources.map((parts) => parts.map(known))));
+  if (bytes <= MAX_SOURCES_BYTES) return;
+  throw new RangeError(
+    `expected at most ${MAX_SOURCES_BYTES} bytes for all sources, to fit the function's environment, got ${bytes} with source ${sources.length}: use fewer sources or shorter prefixes`,
+  );
+}
+
+/**
+ * Sends EventBridge's events of new objects in a bucket to the uploads queue, and lets the function read the objects. The
+ * bucket remains unchanged; its owner must send its events to EventBridge.
+ */
+export function addSource(
+  scope: Construct,
+  id: string,
+  { uploads, solver }: { uploads: IQueue; solver: IFunction },
+  bucket: IBucket,
+  filter: SourceFilter,
+): Rule {
+  const { prefix = '' } = filter;
+  if (scope.node.tryFindChild(id)) {
+    throw new Error(
+      `${bucket.node.path} cannot be a source: it is one already, with the same prefix and suffix`,
+    );
+  }
+  const rule = new Rule(scope, id, {
+    eventPattern: objectCreated(bucket, filter),
+    // this also lets the rule, and no other sender, use the queue
+    targets: [new SqsQueue(uploads)],
+  });
+  for (const statement of allowOnBucket(bucket, FUNCTION_OPERATIONS.uploadBucket, prefix)) {
+    solver.addToRolePolicy(statement);
+  }
+  acknowledgeObjects(solver, bucket, prefix);
+  return rule;
+}
+
+/** Matches the creation of a bucket's objects. */
+export function objectCreated(bucket: IBucket, filter: SourceFilter): EventPattern {
+  return {
+    source: ['aws.s3'],
+    detailType: ['Object Created'],
+    detail: { bucket: { name: [bucket.bucketName] }, ...keyPattern(filter) },
+  };
+}
+
+/** The conditions in a list are alternatives, so prefix and suffix must form a single condition. */
+function keyPattern({ prefix = '', suffix = '' }: SourceFilter): object {
+  if (prefix === '' && suffix === '') return {};
+  if (suffix === '') return { object: { key: [{ prefix }] } };
+  if (prefix === '') return { object: { key: [{ suffix }] } };
+  const escaped = (text: string) => text.replace(/[\\*]/g, '\\$&');
+  return { object: { key: [{ wildcard: `${escaped(prefix)}*${escaped(suffix)}` }] } };
+}
+
+/** The id of a source: from the bucket's path and the filter, so that a bucket can be added with several filters. */
+export function sourceId(bucket: IBucket, { prefix = '', suffix = '' }: SourceFilter): string {
+  const [begins, ends] = [prefix, suffix].map(encodeURIComponent);
+  // encoded texts contain no space
+  return `Source-${Node.of(bucket).addr.slice(-8)}-${begins} ${ends}`;
+}
+
+/** The location of results. */
+export interface Sink {
+  readonly bucket: IBucket;
+  /** Prefix of their keys. */
+  readonly prefix: string;
+}
+
+/**
+ * Rejects a source that contains the results, which would be solved again, endlessly. The function also ignores results, in
+ * case the names of buckets are unknown before deployment.
+ * @throws Error with the prefixes that must differ
+ */
+export function refuseLoop(source: IBucket, { prefix = '' }: SourceFilter, sink: Sink): void {
+  if (!isSameBucket(source, sink.bucket)) return;
+  if (Token.isUnresolved(prefix) || Token.isUnresolved(sink.prefix)) return;
+  if (!prefix.startsWith(sink.prefix) && !sink.prefix.startsWith(prefix)) return;
+  throw new Error(
+    `${source.node.path} cannot be a source: the pipeline writes to it and would solve its own results; expected a prefix of the source and an outputPrefix of which neither starts with the other, got ${JSON.stringify(prefix)} and ${JSON.stringify(sink.prefix)}`,
+  );
+}
+
+/** Whether two constructs represent the same bucket, which may have been imported twice. */
+export function isSameBucket(a: IBucket, b: IBucket): boolean {
+  if (a === b) return true;
+  const [one, other] = [a, b].map((bucket) => Stack.of(bucket).resolve(bucket.bucketName) as unknown);
+  // known names are globally unique
+  if (typeof one === 'string') return one === other;
+  return JSON.stringify(one) === JSON.stringify(other) && Stack.of(a) === Stack.of(b);
+}

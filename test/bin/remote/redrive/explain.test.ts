@@ -1,0 +1,26 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { expect, test } from 'vitest';
+import { reasonOf } from '../../../../bin/remote/redrive/explain.ts';
+import type { DeployedPipeline } from '../../../../bin/remote/stack.ts';
+
+const upload = { bucket: 'in', key: 'k'.repeat(1024), etag: 'e', bytes: 2, sequencer: '01' };
+
+/** The reason of a letter if S3 answers every request with this error. */
+function reason(status: number, name: string): Promise<string | undefined> {
+  const error = Object.assign(new Error(`S3 says ${name}`), { name, $metadata: { httpStatusCode: status } });
+  const s3 = { send: () => Promise.reject(error) };
+  const pipeline = { outputBucket: 'out', outputPrefix: '' } as DeployedPipeline;
+  return reasonOf(s3 as unknown as S3Client, pipeline, { uploads: [upload] });
+}
+
+test('reports a refusal that concerns one letter as its reason', async () => {
+  expect(await reason(400, 'KeyTooLongError')).toBe('S3 says KeyTooLongError');
+});
+
+test.each([
+  [403, 'AccessDenied'],
+  [400, 'ExpiredToken'],
+  [301, 'PermanentRedirect'],
+])('ends the command for a refusal that concerns all letters: %i %s', async (status, name) => {
+  await expect(reason(status, name)).rejects.toMatchObject({ name });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { resumable } from '../../../lambda/aws/objects.ts';
+
+const BYTES = Buffer.from('0123456789');
+
+/** Bodies of a connection that breaks after so many bytes, each time it is opened. */
+function breaking(after: readonly number[], how: 'error' | 'end') {
+  const opened: number[] = [];
+  let connection = 0;
+  const open = (at: number): AsyncIterable<Uint8Array> => {
+    opened.push(at);
+    const last = after[connection++];
+    return (async function* () {
+      for (let sent = 0, here = at; here < 8; sent++, here++) {
+        if (sent === last) {
+          if (how === 'end') return;
+          throw new Error('aborted');
+        }
+        yield BYTES.subarray(here, here + 1);
+      }
+    })();
+  };
+  return { opened, open };
+}
+
+async function read(after: readonly number[], how: 'error' | 'end') {
+  const { opened, open } = breaking(after, how);
+  const pieces: Uint8Array[] = [];
+  const body = resumable(open(2), { from: 2, to: 8 }, async (at) => open(at));
+  for await (const piece of body) pieces.push(piece);
+  return { opened, text: Buffer.concat(pieces).toString() };
+}
+
+test.each(['error', 'end'] as const)('goes on where a body ended too early (by an %s)', async (how) => {
+  expect(await read([3, 1], how)).toEqual({ text: '234567', opened: [2, 5, 6] });
+});
+
+test('one body is enough if it does not break', async () => {
+  expect(await read([], 'end')).toEqual({ text: '234567', opened: [2] });
+});
+
+test('gives up where it never gets further', async () => {
+  await expect(read([1, 0, 0, 0, 0, 0, 0, 0], 'error')).rejects.toThrow(
+    /broke 6 times at byte 3, expected 8/,
+  );
+});
+
+test('what the reader throws is the reader’s', async () => {
+  const { opened, open } = breaking([], 'error');
+  const body = resumable(open(2), { from: 2, to: 8 }, async (at) => open(at));
+  await expect(
+    (async () => {
+      for await (const _ of body) throw new Error('mine');
+    })(),
+  ).rejects.toThrow('mine');
+  expect(opened).toEqual([2]);
+});

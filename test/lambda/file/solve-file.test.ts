@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { UploadContext } from '../../../lambda/context.ts';
+import { sendStartedEvent } from '../../../lambda/file/solve-file.ts';
+
+const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
+const throttled = new Error('ThrottlingException');
+
+/** Begins with a file where EventBridge refuses all events, and gives the warnings. */
+async function refused(startedEvents: boolean): Promise<unknown[]> {
+  const warnings: unknown[] = [];
+  const putEvent = async () => {
+    throw throttled;
+  };
+  const context = {
+    cloud: { putEvent },
+    settings: { startedEvents, serviceName: 's' },
+    warn: (...warning: unknown[]) => warnings.push(warning),
+  };
+  await sendStartedEvent(context as unknown as UploadContext, upload);
+  return warnings;
+}
+
+test('an event that could not be sent is a warning, and the file goes on', async () => {
+  expect(await refused(true)).toEqual([[expect.stringMatching(/was not sent/), throttled, upload]]);
+});
+
+test('nothing is sent where nobody asked for it', async () => {
+  expect(await refused(false)).toEqual([]);
+});

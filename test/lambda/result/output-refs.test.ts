@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { resultTarget } from '../../../lambda/result/output-refs.ts';
+import type { Settings } from '../../../lambda/settings.ts';
+
+const settings = { outputBucket: 'out', outputPrefix: '' } as Settings;
+const upload = { bucket: 'in', key: 'k', etag: 'e', bytes: 1, sequencer: '1' };
+
+test('a result has the type and encoding of its upload, as far as they can be signed', () => {
+  const typeOf = (contentType: string) =>
+    resultTarget(settings, upload, { contentType, contentEncoding: 'gzip' }, { output: 'same' });
+  const type = 'text/plain; charset="utf-8"';
+  expect(typeOf(type)).toMatchObject({ contentType: type, contentEncoding: 'gzip' });
+  // UTF-8 as a header brings it: each byte a character
+  expect(typeOf('text/plain; name="puzzl\u00c3\u00a9s"').contentType).toBeUndefined();
+});

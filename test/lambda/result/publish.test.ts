@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Cloud } from '../../../lambda/aws/cloud.ts';
+import type { StoreContext } from '../../../lambda/context.ts';
+import { abortMultiparts } from '../../../lambda/result/publish.ts';
+import { originMetadata, type Upload } from '../../../lambda/upload.ts';
+import { Pipeline } from '../fixture.ts';
+
+let pipeline: Pipeline;
+let cloud: Cloud;
+beforeAll(async () => {
+  pipeline = await Pipeline.start();
+  cloud = pipeline.cloud;
+});
+afterAll(() => pipeline.close());
+
+const at = (key: string) => ({ bucket: Pipeline.OUTPUT, key });
+const open = async (key: string) => (await cloud.listMultiparts(at(key))).map(({ uploadId }) => uploadId);
+
+/** @param ahead seconds by which the file was written after what is open at its key was begun */
+function contextOf(ahead = 0): StoreContext {
+  const headObject: Cloud['headObject'] = async (ref) => {
+    const facts = await cloud.headObject(ref);
+    return facts && { ...facts, modified: facts.modified + ahead * 1000 };
+  };
+  return { settings: pipeline.settings, cloud: { ...cloud, headObject } };
+}
+
+/** Uploads a file. @returns what its event says */
+async function put(key: string, body: string): Promise<Upload> {
+  await pipeline.upload(key, body);
+  const { etag, bytes } = (await pipeline.object(key, Pipeline.UPLOADS))!;
+  return { bucket: Pipeline.UPLOADS, key, etag, bytes: bytes.length, sequencer: '01' };
+}
+
+test('what attempts have left behind is aborted, known or not', async () => {
+  const upload = await put('left.txt', 'one');
+  await cloud.createMultipart(at('left.txt'));
+  await cloud.createMultipart(at('left.txt.gz'));
+  await abortMultiparts(contextOf(), upload);
+  expect(await open('left.txt')).toEqual([]);
+  // another file's
+  expect(await open('left.txt.gz')).toHaveLength(1);
+});
+
+test('what a newer upload is being written by stays', async () => {
+  const upload = await put('live.txt', 'one');
+  await put('live.txt', 'another');
+  const own = await cloud.createMultipart(at('live.txt'));
+  const others = await cloud.createMultipart(at('live.txt'));
+  await abortMultiparts(contextOf(), upload, own);
+  expect(await open('live.txt')).toEqual([others.uploadId]);
+  // begun before there was a newer upload: nobody's but ours
+  await abortMultiparts(contextOf(60), upload);
+  expect(await open('live.txt')).toEqual([]);
+});
+
+test('once the newer upload is done, nothing is being written', async () => {
+  const upload = await put('done.txt', 'one');
+  const newer = await put('done.txt', 'another');
+  await cloud.createMultipart(at('done.txt'));
+  await cloud.putObject({ ...at('done.txt'), metadata: originMetadata(newer) }, Buffer.from('another'));
+  await abortMultiparts(contextOf(), upload);
+  expect(await open('done.txt')).toEqual([]);
+});
+
+test('what is open of an upload that is gone is aborted', async () => {
+  const upload = await put('gone.txt', 'one');
+  await pipeline.remove('gone.txt');
+  await cloud.createMultipart(at('gone.txt'));
+  await abortMultiparts(contextOf(), upload);
+  expect(await open('gone.txt')).toEqual([]);
+});

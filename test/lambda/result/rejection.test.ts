@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { UploadContext } from '../../../lambda/context.ts';
+import { addStaleResult } from '../../../lambda/result/rejection.ts';
+import { timesOf } from '../../../lambda/time.ts';
+import { originMetadata } from '../../../lambda/upload.ts';
+
+const upload = { bucket: 'in', key: 'k.txt', etag: 'e', bytes: 2, sequencer: '01' };
+const newer = { ...upload, etag: 'f', sequencer: '02' };
+
+/** Notes on what stands at the key of the report; gives what is written there. */
+async function notedOn(body: string, metadata: Record<string, string>): Promise<unknown> {
+  let written: unknown;
+  const cloud = {
+    headObject: async () => ({ metadata: originMetadata(upload) }),
+    readObject: async () => ({ body: bytes(), bytes: Buffer.byteLength(body), etag: 'r', metadata }),
+    async putObject(_target: unknown, bytes: Uint8Array) {
+      written = JSON.parse(Buffer.from(bytes).toString());
+      return 'etag';
+    },
+  };
+  async function* bytes() {
+    yield Buffer.from(body);
+  }
+  const settings = { outputBucket: 'out', outputPrefix: '', reports: true };
+  await addStaleResult({ cloud, settings, ...timesOf(60_000) } as unknown as UploadContext, upload);
+  return written;
+}
+
+test('the report of a newer upload that was rejected tells of the result beside it', async () => {
+  const report = { status: 'rejected', input: { key: 'k.txt', etag: 'f' }, reason: 'r' };
+  expect(await notedOn(JSON.stringify(report), originMetadata(newer))).toMatchObject({
+    ...report,
+    staleResult: { uploadEtag: 'e' },
+  });
+});
+
+test.each(['hello', 'null', '{"status":"rejected"}'])(
+  'an object of other origin at the key of the report is left as it is: %s',
+  async (body) => {
+    expect(await notedOn(body, {})).toBeUndefined();
+  },
+);
+
+test('a report of ours that is damaged is refused by its key', async () => {
+  await expect(notedOn('{', originMetadata(newer))).rejects.toThrow(
+    'k.txt.report.json: expected JSON, got "{"',
+  );
+});

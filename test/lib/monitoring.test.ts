@@ -1,0 +1,37 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import { expect, test, vi } from 'vitest';
+import { emptyTally } from '../../core/files/index.ts';
+import { Journal } from '../../lambda/journal.ts';
+import { testPipeline } from './pipeline-template.ts';
+
+test('the construct has the metrics that the function emits', () => {
+  const { pipeline } = testPipeline();
+  const environment = pipeline.metricPuzzlesSolved();
+  const metrics = new Metrics({
+    namespace: environment.namespace,
+    serviceName: environment.dimensions?.service as string,
+  });
+  const written = vi.spyOn(metrics, 'publishStoredMetrics').mockReturnValue(metrics);
+  const journal = new Journal(new Logger({ logLevel: 'SILENT' }), metrics);
+  const upload = { bucket: 'in', key: 'a.txt', etag: '1', bytes: 82, sequencer: '' };
+  journal.finished({ outcome: 'solved', tally: { ...emptyTally(), solved: 1 }, milliseconds: 1 }, upload);
+  journal.publish();
+  expect(written).toHaveBeenCalledOnce();
+
+  const { _aws } = metrics.serializeMetrics();
+  const [{ Namespace, Dimensions, Metrics: emitted }] = _aws.CloudWatchMetrics as [
+    (typeof _aws.CloudWatchMetrics)[number],
+  ];
+  const offered = [
+    environment,
+    pipeline.metricPuzzlesWithoutSolution(),
+    pipeline.metricPuzzlesInvalid(),
+    pipeline.metricSolvingTime(),
+  ];
+  expect(offered.map(({ metricName }) => metricName).sort()).toEqual(emitted.map(({ Name }) => Name).sort());
+  for (const { namespace, dimensions } of offered) {
+    expect(namespace).toBe(Namespace);
+    expect([Object.keys(dimensions ?? {})]).toEqual(Dimensions);
+  }
+});

@@ -1,0 +1,266 @@
+import { type App, Duration, Stack } from 'aws-cdk-lib';
+import { Match } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { SudokuPipeline } from '../../lib/index.ts';
+import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
+import { type Properties, resources, templateOf, testApp, testPipeline } from './pipeline-template.ts';
+
+/** A pipeline between existing buckets. */
+function between(more: (mine: (name: string) => Bucket) => SudokuPipelineProps) {
+  const stack = new Stack(testApp(), 'Test');
+  const mine = (name: string) => Bucket.fromBucketName(stack, name, name.toLowerCase()) as Bucket;
+  return { stack, mine, pipeline: new SudokuPipeline(stack, 'Pipeline', more(mine)) };
+}
+
+const granted = (stack: Stack) => JSON.stringify(resources(templateOf(stack), 'AWS::IAM::Policy'));
+const buckets = (stack: Stack) => resources(templateOf(stack), 'AWS::S3::Bucket').map(([id]) => id);
+
+describe('the owner’s buckets', () => {
+  const { stack, pipeline } = between((mine) => ({
+    uploadBucket: mine('Inbox'),
+    uploadFilter: { prefix: 'in/', suffix: '.txt' },
+    outputBucket: mine('Archive'),
+    outputPrefix: 'solved/',
+  }));
+  pipeline.onFileSolved('Solved');
+
+  test('replace those of the pipeline, except the work bucket', () => {
+    expect(buckets(stack)).toEqual([expect.stringMatching(/^PipelineWorkBucket/)]);
+    expect(pipeline.uploadBucket.bucketName).toBe('inbox');
+  });
+
+  test('remain unchanged: a rule delivers events, without a custom resource', () => {
+    const types = Object.values(templateOf(stack).toJSON().Resources as Record<string, { Type: string }>);
+    expect(types.filter(({ Type }) => /^Custom::/.test(Type))).toEqual([]);
+    const template = templateOf(stack);
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: { detail: { bucket: { name: ['inbox'] }, object: { key: [{ wildcard: 'in/*.txt' }] } } },
+    });
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        detail: { bucket: { name: ['archive'] }, object: { key: [{ wildcard: 'solved/*.report.json' }] } },
+      },
+    });
+  });
+
+  test('can be accessed by the function only with its prefixes, which are in its environment', () => {
+    expect(granted(stack)).toContain(':s3:::inbox/in/*"');
+    expect(granted(stack)).toContain(':s3:::archive/solved/*"');
+    expect(granted(stack)).not.toMatch(/:s3:::(inbox|archive)\/\*"/);
+    templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { OUTPUT_BUCKET: 'archive', OUTPUT_PREFIX: 'solved/' } },
+    });
+  });
+
+  test('have acknowledged findings only', () => {
+    expect(new AwsSolutionsChecks().validateScope(stack.node.root).violations).toEqual([]);
+  });
+});
+
+test('outputPrefix also applies to the pipeline’s own bucket', () => {
+  const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/' });
+  pipeline.addSource(pipeline.outputBucket, { prefix: 'in/' });
+  expect(granted(stack)).toMatch(/OutputBucket\w+","Arn"\]\},"\/solved\/\*"/);
+});
+
+test('a filter also applies to the pipeline’s own upload bucket', () => {
+  const { stack } = testPipeline({ uploadFilter: { prefix: 'in/', suffix: '.txt' } });
+  templateOf(stack).hasResourceProperties('AWS::S3::Bucket', {
+    NotificationConfiguration: {
+      QueueConfigurations: [
+        {
+          Filter: {
+            S3Key: {
+              Rules: [
+                { Name: 'prefix', Value: 'in/' },
+                { Name: 'suffix', Value: '.txt' },
+              ],
+            },
+          },
+        },
+      ],
+    },
+  });
+});
+
+describe('a bucket that would receive its own results', () => {
+  test.each<[string, string | undefined, string | undefined]>([
+    ['is rejected without prefixes', undefined, undefined],
+    ['is rejected if only results have a prefix', undefined, 'solved/'],
+    ['is rejected if the prefix of results starts with that of uploads', 'in/', 'in/solved/'],
+    ['is rejected if the prefix of uploads starts with that of results', 'out/in/', 'out/'],
+  ])('%s', (_, prefix, outputPrefix) => {
+    const one = () =>
+      between((mine) => ({
+        uploadBucket: mine('Mine'),
+        // imported a second time, as in another part of an app
+        outputBucket: Bucket.fromBucketName(mine('Other').stack, 'Again', 'mine'),
+        outputPrefix,
+        uploadFilter: { prefix },
+      }));
+    expect(one).toThrow(
+      /Test\/Mine cannot be a source: the pipeline writes to it.*outputPrefix of which neither starts/,
+    );
+  });
+
+  test('is rejected if it is imported by its name in another stack', () => {
+    const { stack, pipeline } = between((mine) => ({ outputBucket: mine('Mine') }));
+    const other = new Stack(stack.node.root as App, 'Other');
+    expect(() => pipeline.addSource(Bucket.fromBucketName(other, 'Again', 'mine'))).toThrow(
+      'Other/Again cannot be a source',
+    );
+  });
+
+  test('is accepted with separate prefixes', () => {
+    const { pipeline, mine } = between((mine) => {
+      const bucket = mine('Mine');
+      return {
+        uploadBucket: bucket,
+        outputBucket: bucket,
+        outputPrefix: 'out/',
+        uploadFilter: { prefix: 'in/' },
+      };
+    });
+    expect(() => pipeline.addSource(pipeline.uploadBucket, { prefix: 'out/' })).toThrow('cannot be a source');
+    pipeline.addSource(mine('Other'));
+  });
+
+  test('is rejected as a source if it is the upload bucket', () => {
+    const { pipeline } = testPipeline();
+    expect(() => pipeline.addSource(pipeline.uploadBucket)).toThrow(
+      'it is the upload bucket, which already is one',
+    );
+  });
+});
+
+test.each<[string, (bucket: Bucket) => SudokuPipelineProps]>([
+  ['resultExpiration', (outputBucket) => ({ outputBucket, resultExpiration: Duration.days(90) })],
+  ['outputEvents', (outputBucket) => ({ outputBucket, outputEvents: true })],
+  ['uploadExpiration', (uploadBucket) => ({ uploadBucket, uploadExpiration: Duration.days(90) })],
+])('%s is not for a bucket of the owner’s', (name, props) => {
+  expect(() => between((mine) => props(mine('Mine')))).toThrow(`${name} must not be given with`);
+});
+
+describe('encryptionKey', () => {
+  const stack = new Stack(testApp(), 'Test');
+  const encryptionKey = new Key(stack, 'Key');
+  const pipeline = new SudokuPipeline(stack, 'Pipeline', { encryptionKey });
+  const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  const [reader, sender] = [role('Reader'), role('Sender')];
+  pipeline.grantSubmit(role('Submitter'));
+  pipeline.grantOperate(role('Operator'));
+  pipeline.grantRead(reader);
+  pipeline.grantUpload(sender);
+  const arn = (bucket: string) => ({ 'Fn::GetAtt': [Match.stringLikeRegexp(`^Pipeline${bucket}`), 'Arn'] });
+  /** Only by S3, and only for objects in the bucket. */
+  const use = (bucket: string, actions: string[]) =>
+    Match.objectLike({
+      Action: actions.length > 1 ? actions : actions[0],
+      Resource: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
+      Condition: {
+        StringEquals: {
+          'kms:ViaService': { 'Fn::Join': ['', ['s3.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
+        },
+        StringLike: {
+          'kms:EncryptionContext:aws:s3:arn': [arn(bucket), { 'Fn::Join': ['', [arn(bucket), '/*']] }],
+        },
+      },
+    });
+
+  test('encrypts every bucket, with a bucket key to save requests', () => {
+    for (const [, { BucketEncryption }] of resources(templateOf(stack), 'AWS::S3::Bucket')) {
+      expect(BucketEncryption.ServerSideEncryptionConfiguration).toEqual([
+        {
+          BucketKeyEnabled: true,
+          ServerSideEncryptionByDefault: {
+            SSEAlgorithm: 'aws:kms',
+            KMSMasterKeyID: { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] },
+          },
+        },
+      ]);
+    }
+  });
+
+  test('can be used by the function and by grantees, as far as their permissions require it', () => {
+    const template = templateOf(stack);
+    const both = ['kms:Decrypt', 'kms:GenerateDataKey'];
+    const policyOf = (id: string, statement: unknown) =>
+      template.hasResourceProperties('AWS::IAM::Policy', {
+        Roles: [{ Ref: Match.stringLikeRegexp(`^${id}`) }],
+        PolicyDocument: { Statement: Match.arrayWith([statement]) },
+      });
+    policyOf('PipelineRole', use('UploadBucket', ['kms:Decrypt']));
+    policyOf('PipelineRole', use('OutputBucket', both));
+    policyOf('PipelineRole', use('WorkBucket', both));
+    policyOf('Reader', use('OutputBucket', ['kms:Decrypt']));
+    policyOf('Sender', use('UploadBucket', both));
+    policyOf('Submitter', use('UploadBucket', both));
+    policyOf('Submitter', use('OutputBucket', ['kms:Decrypt']));
+    policyOf('Operator', use('WorkBucket', ['kms:Decrypt']));
+  });
+
+  test('cannot be used without both conditions', () => {
+    const policies = resources(templateOf(stack), 'AWS::IAM::Policy');
+    const statements = policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Properties[]);
+    const ofKms = statements.filter(({ Action }) => [Action].flat().some((each) => each.startsWith('kms:')));
+    expect(ofKms.length).toBeGreaterThan(5);
+    for (const { Condition } of ofKms) {
+      expect(Object.keys(Condition.StringEquals)).toEqual(['kms:ViaService']);
+      expect(Object.keys(Condition.StringLike)).toEqual(['kms:EncryptionContext:aws:s3:arn']);
+    }
+  });
+
+  test('of another source can be used with the prefix of that source', () => {
+    const other = new Stack(testApp(), 'Test');
+    const key = Key.fromKeyArn(other, 'Theirs', 'arn:aws:kms:eu-west-1:000000000000:key/theirs');
+    const attributes = { bucketName: 'archive', encryptionKey: key, region: 'eu-west-1' };
+    const archive = Bucket.fromBucketAttributes(other, 'Archive', attributes);
+    new SudokuPipeline(other, 'Pipeline').addSource(archive, { prefix: 'in/' });
+    expect(granted(other)).toContain('"kms:ViaService":"s3.eu-west-1.amazonaws.com"');
+    expect(granted(other)).toMatch(
+      /"kms:EncryptionContext:aws:s3:arn":\[[^\]]*:s3:::archive"[^?]*:s3:::archive\/in\/\*"/,
+    );
+    expect(granted(other)).not.toContain(':s3:::archive/*"');
+  });
+});
+
+test('addOutputs lets the commands find a pipeline in another stack', () => {
+  const { stack, pipeline } = testPipeline({ outputPrefix: 'solved/', uploadFilter: { suffix: '.txt' } });
+  pipeline.addOutputs();
+  const outputs = templateOf(stack).findOutputs('*');
+  expect(Object.keys(outputs)).toContain('UploadsQueueUrl');
+  expect(outputs.OutputPrefix).toEqual({ Value: 'solved/' });
+  expect(outputs.UploadSuffix).toEqual({ Value: '.txt' });
+  expect(outputs).not.toHaveProperty('UploadPrefix');
+  expect(outputs).not.toHaveProperty('Reports');
+  const quiet = testPipeline({ reports: false });
+  quiet.pipeline.addOutputs();
+  expect(templateOf(quiet.stack).findOutputs('Reports')).toEqual({ Reports: { Value: 'off' } });
+});
+
+test('onAlarm creates a rule for all alarms', () => {
+  const { stack, pipeline } = testPipeline();
+  pipeline.onAlarm('Alarmed');
+  const [[, { EventPattern }]] = resources(templateOf(stack), 'AWS::Events::Rule') as [
+    [string, { EventPattern: object }],
+  ];
+  expect(EventPattern).toMatchObject({
+    source: ['aws.cloudwatch'],
+    resources: pipeline.alarms.map(() => ({ 'Fn::GetAtt': [expect.anything(), 'Arn'] })),
+    detail: { state: { value: ['ALARM'] } },
+  });
+});
+
+test('the function sends events of started files only if onFileStarted is called', () => {
+  expect(granted(testPipeline().stack)).not.toContain('events:PutEvents');
+  const { stack, pipeline } = testPipeline();
+  pipeline.onFileStarted('Started');
+  expect(granted(stack)).toContain('events:PutEvents');
+  templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { STARTED_EVENTS: 'on' } },
+  });
+});
