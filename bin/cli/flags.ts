@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
 import {
@@ -21,6 +22,16 @@ export function wholeNumber(
   throw new UsageError(
     `${flag}: expected a whole number from ${least} to ${most}, got ${JSON.stringify(value)}`,
   );
+}
+
+const MAX_THREADS = 256;
+
+/** The value of `--concurrency`, by default the number of processors. @throws UsageError */
+export function concurrencyOf(
+  { concurrency }: { readonly concurrency: string | undefined },
+  most = MAX_THREADS,
+): number {
+  return wholeNumber('--concurrency', concurrency, 1, most) ?? availableParallelism();
 }
 
 /** Values of the flags that {@link addSolvingFlags} adds, as commander returns them. */

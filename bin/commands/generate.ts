@@ -1,7 +1,12 @@
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { SYMMETRIES } from '../../core/solver/requirements.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import {
+  addSolvingFlags,
+  concurrencyOf,
+  type SolvingFlags,
+  solvingOptions,
+  wholeNumber,
+} from '../cli/flags.ts';
 import type { RequirementFlags } from '../generate/requirement-flags.ts';
 
 interface GenerateFlags extends SolvingFlags, RequirementFlags {
@@ -16,28 +21,27 @@ interface GenerateFlags extends SolvingFlags, RequirementFlags {
 }
 
 const LARGEST_SEED = 2 ** 32 - 1;
-const MAX_THREADS = 256;
-/** as many as can be told apart, see generate/distinct-puzzles.ts */
+/** the most that can be distinguished, see generate/distinct-puzzles.ts */
 const MAX_COUNT = 100_000_000;
 
-/** `sudoku generate`: random puzzles with one solution, one a line. */
+/** `sudoku generate`: prints random puzzles with one solution, one per line. */
 export function addGenerate(program: Command): void {
   const command = program
     .command('generate')
     .description(
-      'Make puzzles with exactly one solution, no two the same, one a line. The same seed gives the same puzzles.',
+      'Generate different puzzles with exactly one solution, one per line. The same seed gives the same puzzles.',
     )
-    .option('--size <n>', 'cells a side, 4 to 36', '9')
-    .option('--seed <n>', 'names the puzzles', '1')
-    .option('--count <n>', 'how many, up to 100,000,000', '1')
+    .option('--size <n>', 'cells per side, 4 to 36', '9')
+    .option('--seed <n>', 'selects the puzzles', '1')
+    .option('--count <n>', 'number of puzzles, up to 100,000,000', '1')
     .option('--er <range>', "Sudoku Explainer's rating, such as 2.0-4.5 (9x9)")
-    .option('--technique <name>', 'one without which the puzzle is harder, such as "x-wing" (9x9)')
-    .addOption(new Option('--symmetry <kind>', 'of the clues').choices(SYMMETRIES))
-    .option('--mask <pattern>', 'where clues are: a symbol a cell, . or 0 for none')
-    .option('--clues <range>', 'how many, such as 22-26 (as few as there can be)')
-    .option('--minimal', 'no clue can go')
-    .option('--distinct', 'none becomes another by symmetries of the grid or renaming digits (9x9, classic)')
-    .option('--tries <n>', 'tries in a row without a puzzle after which to give up', '1000000');
+    .option('--technique <name>', 'without this technique the puzzle is harder, such as "x-wing" (9x9)')
+    .addOption(new Option('--symmetry <kind>', 'symmetry of the clues').choices(SYMMETRIES))
+    .option('--mask <pattern>', 'positions of the clues: a symbol per cell, . or 0 for none')
+    .option('--clues <range>', 'number of clues, such as 22-26 (as few as possible)')
+    .option('--minimal', 'no clue can be removed')
+    .option('--distinct', 'no two are equal by symmetries of the grid or by renaming digits (9x9, classic)')
+    .option('--tries <n>', 'give up after this many attempts in a row without a puzzle', '1000000');
   addSolvingFlags(command, ['variant', 'boxes', 'alphabet'])
     .option('-o, --out <path>', 'a file', '-')
     .option('--concurrency <n>', 'threads (all cores)')
@@ -56,8 +60,7 @@ export function addGenerate(program: Command): void {
         requirements: requirementsOf(flags, size),
         distinct: flags.distinct ?? false,
         patience: wholeNumber('--tries', flags.tries, 1, 1e12)!,
-        concurrency:
-          wholeNumber('--concurrency', flags.concurrency, 1, MAX_THREADS) ?? availableParallelism(),
+        concurrency: concurrencyOf(flags),
         quiet: flags.quiet ?? false,
       };
       process.exitCode = await writePuzzles(options, wanted, out);

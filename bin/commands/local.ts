@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { addSolvingFlags, concurrencyOf, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
 import { ProgressLog } from '../cli/terminal.ts';
 import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
@@ -49,8 +48,7 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
     );
   }
   const { out: directory, quiet = false, verbose = false } = flags;
-  const concurrency =
-    wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY) ?? availableParallelism();
+  const concurrency = concurrencyOf(flags, MAX_CONCURRENCY);
   const options = solvingOptions(flags);
   const log = new ProgressLog(process.stderr, quiet);
   for (const text of quiet ? [] : ineffectiveFlags(options)) log.warn(text);

@@ -76,7 +76,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
       import('../cli/paths.ts'),
       import('../cli/terminal.ts'),
     ]);
-    const { reports, ...target } = await targetOf(flags, () => findPipeline(clients, flags.stack));
+    const { reports, ...buckets } = await bucketsOf(flags, () => findPipeline(clients, flags.stack));
     if (wait && !dryRun) {
       const advice = 'pass --no-wait, and look for the results in its output bucket';
       refuseWaiting({ reports }, flags.stack, advice);
@@ -86,9 +86,9 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     warnOfUnreadable(unreadable);
     if (sources.length === 0) return Exit.usage;
     const least = unreadable.length > 0 ? Exit.usage : Exit.allSolved;
-    const plan = { s3, ...target, metadata, noClobber: !flags.clobber, wait, concurrency };
+    const plan = { s3, ...buckets, metadata, noClobber: !flags.clobber, wait, concurrency };
     if (dryRun) {
-      printPlan(await planTasks(sources, plan), target.uploadBucket, json);
+      printPlan(await planTasks(sources, plan), buckets.uploadBucket, json);
       return least;
     }
     if (wait) refuseResultPaths(directory, sources);
@@ -98,16 +98,16 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
   });
 }
 
-type Target = Pick<
+type Buckets = Pick<
   DeployedPipeline,
   'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix' | 'reports'
 >;
 
 /** The buckets of the flags or of the stack, whose outputs are only requested if they are needed. */
-async function targetOf(
+async function bucketsOf(
   { uploadBucket, outputBucket, outputPrefix }: Flags,
   find: () => Promise<DeployedPipeline>,
-): Promise<Target> {
+): Promise<Buckets> {
   if ((uploadBucket === undefined) !== (outputBucket === undefined)) {
     throw new UsageError('expected both of --upload-bucket and --output-bucket, or neither');
   }

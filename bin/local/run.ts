@@ -50,7 +50,7 @@ export async function submitLocally(files: readonly FileSource[], options: Local
   void watchDeadLetters(cloud, stop);
   const submitted: SubmittedSource[] = [];
   try {
-    const target = {
+    const pipeline = {
       s3: cloud.s3,
       uploadBucket: cloud.output('UploadBucketName'),
       uploadPrefix: '',
@@ -61,7 +61,7 @@ export async function submitLocally(files: readonly FileSource[], options: Local
     const how = { wait: true, noClobber: false, concurrency: TRANSFERS, delays: DELAYS };
     const exit = await submitAndPrint(
       files,
-      { ...target, ...how, metadata, directory, stdin: process.stdin, signal: stop.signal },
+      { ...pipeline, ...how, metadata, directory, stdin: process.stdin, signal: stop.signal },
       {
         log,
         onDone: (one, index) => {

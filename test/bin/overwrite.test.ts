@@ -15,7 +15,7 @@ import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from './comman
 const { puzzles, solutions } = made(3);
 const PUZZLES = lines(puzzles);
 
-/** A folder with puzzles in `in.txt`, `in/a.txt`, `in/b.txt` and `in/report.html`, and an empty folder `out`. */
+/** Creates a directory with puzzles in `in.txt`, `in/a.txt`, `in/b.txt` and `in/report.html`, and an empty directory `out`. */
 function folder(): string {
   const cwd = temporaryDirectory();
   mkdirSync(join(cwd, 'in'));
@@ -28,14 +28,14 @@ function folder(): string {
   return cwd;
 }
 
-/** Every file, with what is in it. */
+/** The content of every file. */
 function contents(cwd: string): Record<string, string> {
   const entries = readdirSync(cwd, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Object.fromEntries(files.map((path) => [path.slice(cwd.length + 1), readFileSync(path, 'utf8')]));
 }
 
-describe('nothing is written where an output', () => {
+describe('refuses an output, and writes nothing, if it', () => {
   test.each<[string, string[], string]>([
     [
       'is the input: the page of solve',
@@ -48,7 +48,7 @@ describe('nothing is written where an output', () => {
       'cannot write the result of in.txt to hard.txt: it is the input in.txt',
     ],
     [
-      'is a file of the directory that is solved',
+      'is a file in the input directory',
       ['solve', 'in', '-o', 'in/b.txt'],
       'cannot write the result to in/b.txt: it is an input',
     ],
@@ -93,12 +93,12 @@ describe('nothing is written where an output', () => {
       'cannot write the page of reports to out/report.html: the result of report.html goes there, too',
     ],
     [
-      'is a file, where a directory is needed',
+      'is a file instead of a directory',
       ['local', 'in', '--out', 'in.txt'],
       'cannot write to in.txt: expected a directory, got the file in.txt',
     ],
     [
-      'is a file, where a directory for results is needed',
+      'is a file instead of a directory for results',
       ['solve', 'in.txt', '-o', 'in/a.txt/'],
       'cannot write to in/a.txt/: expected a directory, got the file in/a.txt',
     ],
@@ -110,7 +110,7 @@ describe('nothing is written where an output', () => {
     expect(contents(cwd)).toEqual(before);
   });
 
-  test('is a result that an input leads to by a link', async () => {
+  test('is the target of an input that is a link', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'out/b.txt'), PUZZLES);
     symlinkSync('out/b.txt', join(cwd, 'link.txt'));
@@ -128,7 +128,7 @@ test.each([
   ['in.txt', 'solve - -o in.txt < in.txt', 'the result of - to in.txt: it is the input -'],
   ['in.txt', 'solve in.txt >> in.txt', 'the result of in.txt to standard output: it is the input in.txt'],
   ['in/b.txt', 'grade in >> in/b.txt', 'the ratings to standard output: it is the input in/b.txt'],
-])('a file that the shell has opened is seen through, too: %s of %s', async (name, command, message) => {
+])('recognises %s as an input if the shell has opened it: %s', async (name, command, message) => {
   const cwd = folder();
   const shell = spawn('bash', ['-c', `"$0" "$1" ${command}`, process.execPath, SCRIPT], { cwd });
   const { code, stderr } = await ended(shell);
@@ -136,7 +136,7 @@ test.each([
   expect(readFileSync(join(cwd, name), 'utf8')).toBe(PUZZLES);
 });
 
-describe('a link in the folder of results', () => {
+describe('a link in the directory for results', () => {
   test.each([
     ['at the name of a result', 'a.txt', 'elsewhere.txt'],
     ['in place of a directory', 'sub', 'elsewhere'],
@@ -157,7 +157,7 @@ describe('a link in the folder of results', () => {
   });
 });
 
-test('a page on standard output is whole, and is written where results go elsewhere', async () => {
+test('writes a complete page to standard output if results go elsewhere', async () => {
   const { code, stdout } = await sudoku(['solve', 'in.txt', '-q', '-o', 'r.txt', '--report', '-'], {
     cwd: folder(),
   });
@@ -165,7 +165,7 @@ test('a page on standard output is whole, and is written where results go elsewh
   expect(code).toBe(0);
 });
 
-test('a directory as standard input is refused in words', async () => {
+test('refuses a directory as standard input', async () => {
   for (const command of ['solve', 'grade', 'solve --dry-run']) {
     const shell = spawn('bash', ['-c', `"$0" "$1" ${command} - < in`, process.execPath, SCRIPT], {
       cwd: folder(),
@@ -180,7 +180,7 @@ test('a directory as standard input is refused in words', async () => {
 });
 
 describe('a directory as input', () => {
-  test('is read with its links, without what is hidden; what cannot be read is named, and the rest solved', async () => {
+  test('is read with its links, without hidden files; unreadable files are named, and the rest is solved', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'in/.DS_Store'), 'no puzzles');
     mkdirSync(join(cwd, 'in/.git'));
@@ -209,7 +209,7 @@ describe('a directory as input', () => {
     'what may not be read is named, and the rest solved',
     async () => {
       const cwd = folder();
-      // the superuser reads everything: then the command runs as another user
+      // the superuser can read everything: the command runs as another user then
       const isSuperuser = process.getuid?.() === 0;
       const user = isSuperuser ? { uid: 65534, gid: 65534 } : {};
       chmodSync(cwd, 0o755);
@@ -244,7 +244,7 @@ describe('a directory as input', () => {
     },
   );
 
-  test('a report that cannot be read does not keep the others from the page', async () => {
+  test('an unreadable report does not affect the others on the page', async () => {
     const cwd = temporaryDirectory();
     mkdirSync(join(cwd, 'in'));
     writeFileSync(join(cwd, 'a.txt'), PUZZLES);
@@ -259,7 +259,7 @@ describe('a directory as input', () => {
     expect(readFileSync(join(cwd, 'page.html'), 'utf8')).toContain('a.txt');
   });
 
-  test('hidden files are read if they are named', async () => {
+  test('hidden files are read if they are arguments', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, '.hidden.txt'), PUZZLES);
     const { code, stdout } = await sudoku(['solve', '.hidden.txt', '-q'], { cwd });

@@ -1,7 +1,7 @@
 import { visible } from '../../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../../core/solver/status.ts';
 import type { Exit } from '../../cli/exit.ts';
-import { duration, number, type ProgressLog, printable, size } from '../../cli/terminal.ts';
+import { counted, duration, number, type ProgressLog, printable, size } from '../../cli/terminal.ts';
 import type { Task } from './plan.ts';
 import { type SubmitListener, type SubmitOptions, type SubmittedSource, submitAll } from './run.ts';
 import { nameOf, type Source } from './sources.ts';
@@ -125,7 +125,7 @@ export class SubmitProgress {
     const parts = [
       `${size(this.#uploaded)} of ${size(Math.max(this.#bytes, this.#uploaded))} uploaded`,
       `${number(this.#done)} of ${number(this.#files)} files done`,
-      `${number(this.#puzzles)} puzzles`,
+      counted(this.#puzzles, 'puzzle'),
       `${number(this.#puzzles / Math.max(this.seconds, 0.001))}/s`,
     ];
     if (this.#done > 0 && this.#done < this.#files) {

@@ -126,9 +126,10 @@ async function send(
   const destination = { s3, bucket, key: source.key, metadata };
   if (source.kind === 'stdin') return uploadStream(destination, stdin, { concurrency, onBytes });
   if (source.kind === 'file' && !relabels) return uploadFile(destination, source, { concurrency, onBytes });
-  const etag = relabels
-    ? await replaceMetadata(destination, relabels, concurrency)
-    : await copyObject(destination, source as Exclude<typeof source, { kind: 'file' }>, concurrency);
+  const etag =
+    source.kind === 'object'
+      ? await copyObject(destination, source, concurrency)
+      : await replaceMetadata(destination, relabels!, concurrency);
   onBytes(source.bytes, false);
   return etag;
 }

@@ -123,15 +123,18 @@ class CsvWriter extends RecordWriter {
     { counts, ratings }: BatchResult,
   ): void {
     const isPuzzle = typeof record === 'number';
-    const count = isPuzzle ? counts[record]! : undefined;
+    const count = isPuzzle ? counts[record] : undefined;
     const rating = isPuzzle && this.#graded ? ratings?.[record] : undefined;
-    const countText = count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`;
     this.#writeRow(splicer, block, slot, isPuzzle ? block.starts[record]! : record.start, {
       solution: isPreserved ? undefined : (solution ?? STATUSES[status]!),
       status: STATUSES[status]!,
-      count: this.#counted ? Buffer.from(countText) : undefined,
+      count: this.#counted ? this.#countText(count) : undefined,
       rating: rating && isRated(rating) ? Buffer.from(erText(rating)) : undefined,
     });
+  }
+
+  #countText(count: number | undefined): Uint8Array {
+    return Buffer.from(count === undefined ? '' : count > this.#limit ? `${this.#limit}+` : `${count}`);
   }
 
   #columnOf(role: FilledRole): number {

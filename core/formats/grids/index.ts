@@ -76,7 +76,7 @@ function digitGrids(
 ): Uint8Array {
   const { cells } = geometry!;
   const [start, first] = [starts[p]!, p * cells];
-  if (layout.alike?.has(p)) layout.alike.locate(p, first, layout.cellStarts, layout.cellEnds);
+  if (layout.patternGrids?.has(p)) layout.patternGrids.locate(p, first, layout.cellStarts, layout.cellEnds);
   const grid = bytes.subarray(start, layout.bottoms[p]);
   const count = solutions.length / cells;
   const out = Buffer.allocUnsafe(before.length + count * grid.length + (count - 1) * between.length);

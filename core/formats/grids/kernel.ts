@@ -1,9 +1,9 @@
 import { MAX_RECORD_BYTES } from '../../kernel/constants.ts';
 import { KernelPool, kernelFactory } from '../../kernel/kernel.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import type { AlikeGrids } from '../shared/cell-blocks.ts';
+import type { PatternGrids } from '../shared/cell-blocks.ts';
 import { code, type Exports } from './kernel.generated.ts';
-import type { Look } from './look.ts';
+import type { GridPattern } from './pattern.ts';
 
 const instantiate = kernelFactory<Exports>(code);
 
@@ -20,12 +20,12 @@ export class GridsKernel {
   readonly tops: Uint32Array;
   readonly bottoms: Uint32Array;
   /** Per grid: 1 for those that {@link read} read. */
-  readonly alike: Uint8Array;
+  readonly hasPattern: Uint8Array;
   readonly #exports: Exports;
   readonly #buffer: Uint8Array;
   readonly #solutions: Uint8Array;
   readonly #statuses: Uint8Array;
-  #look: Look | undefined;
+  #pattern: GridPattern | undefined;
 
   constructor() {
     const exports = instantiate();
@@ -38,7 +38,7 @@ export class GridsKernel {
     this.lines = new Uint32Array(buffer, exports.LINES.value, grids);
     this.tops = new Uint32Array(buffer, exports.TOPS.value, grids);
     this.bottoms = new Uint32Array(buffer, exports.BOTTOMS.value, grids);
-    this.alike = new Uint8Array(buffer, exports.ALIKE.value, grids);
+    this.hasPattern = new Uint8Array(buffer, exports.HAS_PATTERN.value, grids);
     this.#buffer = new Uint8Array(buffer, exports.BUFFER.value, MAX_RECORD_BYTES);
     this.#solutions = new Uint8Array(buffer, exports.SOLUTIONS.value, cells);
     this.#statuses = new Uint8Array(buffer, exports.STATUSES.value, grids);
@@ -46,7 +46,7 @@ export class GridsKernel {
 
   /** Forgets the grids of the previous block. */
   begin(): void {
-    this.alike.fill(0);
+    this.hasPattern.fill(0);
   }
 
   /** Sets the buffer that the next calls read and write, of at most MAX_RECORD_BYTES. */
@@ -55,8 +55,8 @@ export class GridsKernel {
   }
 
   /** Reads grids of the pattern from `at` on; see assembly/grids.ts. @returns how many */
-  read(look: Look, at: number, end: number, origin: number, first: number, line: number): number {
-    if (this.#look !== look) this.#show(look);
+  read(pattern: GridPattern, at: number, end: number, origin: number, first: number, line: number): number {
+    if (this.#pattern !== pattern) this.#setPattern(pattern);
     return this.#exports.readGrids(at, end, origin, first, line, this.starts.length);
   }
 
@@ -70,17 +70,17 @@ export class GridsKernel {
   }
 
   /** The grids of this pattern in the block that begins at `origin` in the buffer. */
-  alikeIn(look: Look, origin: number): AlikeGrids {
-    const { starts, alike } = this;
+  gridsOfPattern(pattern: GridPattern, origin: number): PatternGrids {
+    const { starts, hasPattern } = this;
     return {
-      has: (p) => alike[p] === 1,
+      has: (p) => hasPattern[p] === 1,
       locate: (p, first, cellStarts, cellEnds) => {
-        for (let i = 0; i < look.cells.length; i++) {
-          cellStarts[first + i] = starts[p]! + look.cells[i]!;
+        for (let i = 0; i < pattern.cells.length; i++) {
+          cellStarts[first + i] = starts[p]! + pattern.cells[i]!;
           cellEnds[first + i] = cellStarts[first + i]! + 1;
         }
       },
-      fill: (bytes, count, result) => this.#write(bytes, origin, count, look.cells.length, result),
+      fill: (bytes, count, result) => this.#write(bytes, origin, count, pattern.cells.length, result),
     };
   }
 
@@ -91,23 +91,23 @@ export class GridsKernel {
     bytes.set(this.#buffer.subarray(origin, origin + bytes.length));
   }
 
-  #show(look: Look): void {
+  #setPattern(pattern: GridPattern): void {
     const { memory, VALUES, SYMBOLS, MASKS, EXPECTED, TAKEN, PUT, COUNTS, PLACES } = this.#exports;
-    const { symbolTable, geometry } = look.kind;
+    const { symbolTable, geometry } = pattern.kind;
     const put = (at: WebAssembly.Global, bytes: Uint8Array) =>
       new Uint8Array(memory.buffer, at.value, bytes.length).set(bytes);
     put(VALUES, symbolTable!.values);
     put(SYMBOLS, symbolTable!.symbols);
-    put(MASKS, look.masks);
-    put(EXPECTED, look.expected);
-    put(TAKEN, look.taken);
-    put(PUT, look.put);
-    new Uint32Array(memory.buffer, COUNTS.value, look.counts.length).set(look.counts);
-    new Uint16Array(memory.buffer, PLACES.value, look.cells.length).set(look.cells);
-    const { length, top, lineFeeds, zerosAreRows, dotsAreRows } = look;
+    put(MASKS, pattern.masks);
+    put(EXPECTED, pattern.expected);
+    put(TAKEN, pattern.taken);
+    put(PUT, pattern.put);
+    new Uint32Array(memory.buffer, COUNTS.value, pattern.counts.length).set(pattern.counts);
+    new Uint16Array(memory.buffer, PLACES.value, pattern.cells.length).set(pattern.cells);
+    const { length, top, lineFeeds, zerosAreRows, dotsAreRows } = pattern;
     const { areDigits } = symbolTable!;
     this.#exports.setPattern(length, top, lineFeeds, geometry.size, areDigits, zerosAreRows, dotsAreRows);
-    this.#look = look;
+    this.#pattern = pattern;
   }
 }
 

@@ -24,16 +24,15 @@ import {
   type LineKind,
   lineKind,
 } from './line.ts';
-import type { Look } from './look.ts';
+import { type GridPattern, GridPatternLearner } from './pattern.ts';
 import { noRowFault, Rows, rowFault, shortFault, sizeFault } from './rows.ts';
-import { GridTemplate } from './template.ts';
 
 /** Reads grids over several lines. A grid ends with its last row; a broken one, where its rows end. */
 export class GridsReader implements Reader<CellsLayout> {
   readonly #state: GridsState;
   readonly #rows: Rows;
   readonly #builder: BlockBuilder;
-  readonly #template: GridTemplate;
+  readonly #learner: GridPatternLearner;
   #atFront: boolean;
   readonly #overlong = new OverlongLines();
   readonly closesRecords = true;
@@ -42,7 +41,7 @@ export class GridsReader implements Reader<CellsLayout> {
 
   constructor(state: GridsState, options: ReadOptions, first: boolean) {
     this.#state = state;
-    this.#template = new GridTemplate(state);
+    this.#learner = new GridPatternLearner(state);
     this.#rows = new Rows(state, shapesUnder(options));
     this.#builder = new BlockBuilder(state.columns);
     this.#atFront = first;
@@ -84,7 +83,7 @@ export class GridsReader implements Reader<CellsLayout> {
     builder.begin(this.#rows.maxCells(bytes, from, end), this.#state.columns ? undefined : kernel);
     kernel.begin();
     /** of the block's grids that the kernel read */
-    let look: Look | undefined;
+    let pattern: GridPattern | undefined;
     let grid: OpenGrid | undefined;
     let sizeLine: { start: number; line: number } | undefined;
     let line = 0;
@@ -94,8 +93,8 @@ export class GridsReader implements Reader<CellsLayout> {
     while (at < end) {
       if (!grid && !sizeLine && this.#givenSize === undefined) {
         // nearly all grids have the pattern of the previous one
-        const next = look ?? this.#template.lookFor(builder.count > 0 ? builder.kind : undefined);
-        if (next && this.#readPattern(kernel, next, from, at, end, line)) look = next;
+        const next = pattern ?? this.#learner.patternFor(builder.count > 0 ? builder.kind : undefined);
+        if (next && this.#readPattern(kernel, next, from, at, end, line)) pattern = next;
         // also if it read no grid: otherwise each call would skip the same blank lines again
         if (next && kernel.stoppedAt > at) {
           at = kernel.stoppedAt;
@@ -184,16 +183,18 @@ export class GridsReader implements Reader<CellsLayout> {
   /** Reads grids of the block's pattern from `at` on. @returns whether there were any */
   #readPattern(
     kernel: GridsKernel,
-    look: Look,
+    pattern: GridPattern,
     from: number,
     at: number,
     end: number,
     line: number,
   ): boolean {
     const builder = this.#builder;
-    const count = this.#template.read(kernel, look, at, end, from, builder.count, line);
-    if (count > 0) builder.addAlike(count, look.kind, kernel.alikeIn(look, from));
-    return count > 0;
+    const count = kernel.read(pattern, at, end, from, builder.count, line);
+    if (count === 0) return false;
+    this.#learner.hit();
+    builder.addPatternGrids(count, pattern.kind, kernel.gridsOfPattern(pattern, from));
+    return true;
   }
 
   /**
@@ -279,7 +280,7 @@ export class GridsReader implements Reader<CellsLayout> {
     if (kind && !fault && block && kind.style !== 'columns') {
       const { cellStarts, count } = this.#builder;
       const first = count * kind.geometry.cells;
-      this.#template.learn(block.subarray(start, bottom), top - start, kind, cellStarts, first, start);
+      this.#learner.learn(block.subarray(start, bottom), top - start, kind, cellStarts, first, start);
     }
     this.#builder.close(grid);
     this.#givenSize = undefined;

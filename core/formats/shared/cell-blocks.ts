@@ -2,13 +2,13 @@ import type { BatchResult } from '../../solver/engine.ts';
 import type { Block, BrokenRecord } from './block.ts';
 import { cellValue, type Row, type RowKind } from './cells.ts';
 
-/** Grids of a block that were read all at once, as they have the same look: the same bytes but for their cells. */
-export interface AlikeGrids {
-  /** Whether grid `p` is one of them: each of its cells is a byte. */
+/** The grids of a block that the kernel read, because they have one pattern: the same bytes but for their cells. */
+export interface PatternGrids {
+  /** Whether grid `p` is one of them; then each of its cells is one byte. */
   has(p: number): boolean;
-  /** Writes where the cells of such a grid stand, from entry `first` on. */
+  /** Writes the offsets of the cells of such a grid, from entry `first` on. */
   locate(p: number, first: number, cellStarts: Uint32Array, cellEnds: Uint32Array): void;
-  /** Writes the solutions of all that have one over their empty cells in the block's bytes. */
+  /** Fills the empty cells of all solved grids in the block's bytes. */
   fill(bytes: Uint8Array, count: number, result: BatchResult): void;
 }
 
@@ -25,8 +25,8 @@ export interface CellsLayout {
   readonly bottoms: Uint32Array;
   /** Pattern of rows whose cells are found by their columns. */
   readonly columns?: string | undefined;
-  /** Grids whose cells are told of here, and not above. */
-  readonly alike?: AlikeGrids | undefined;
+  /** Grids whose cells are not in {@link cellStarts} and {@link cellEnds}. */
+  readonly patternGrids?: PatternGrids | undefined;
 }
 
 /** Memory for the grids of a block, as in {@link Block} and {@link CellsLayout}. */
@@ -68,7 +68,7 @@ export class BlockBuilder {
   #lines: Uint32Array = new Uint32Array(0);
   #tops: Uint32Array = new Uint32Array(0);
   #bottoms: Uint32Array = new Uint32Array(0);
-  #alike: AlikeGrids | undefined;
+  #patternGrids: PatternGrids | undefined;
 
   readonly #columns: string | undefined;
 
@@ -86,7 +86,7 @@ export class BlockBuilder {
   begin(bytes: number, room?: GridBuffers): void {
     this.count = 0;
     this.#broken = [];
-    this.#alike = undefined;
+    this.#patternGrids = undefined;
     if (this.cellStarts.length < bytes) {
       this.cellStarts = new Uint32Array(bytes);
       this.cellEnds = new Uint32Array(bytes);
@@ -135,10 +135,10 @@ export class BlockBuilder {
   }
 
   /** Adds grids whose values the kernel has written already. */
-  addAlike(count: number, kind: RowKind, alike: AlikeGrids): void {
+  addPatternGrids(count: number, kind: RowKind, patternGrids: PatternGrids): void {
     this.count += count;
     this.kind = kind;
-    this.#alike = alike;
+    this.#patternGrids = patternGrids;
   }
 
   addBroken(record: BrokenRecord): void {
@@ -165,7 +165,7 @@ export class BlockBuilder {
         tops: this.#tops,
         bottoms: this.#bottoms,
         columns: this.#columns,
-        alike: this.#alike,
+        patternGrids: this.#patternGrids,
       },
     };
   }

@@ -20,7 +20,7 @@ export function* writeBlock(
   const { statuses, solutions } = result;
   const cells = geometry?.cells ?? 0;
   let rest = block.broken.length;
-  layout.alike?.fill(bytes, count, result);
+  layout.patternGrids?.fill(bytes, count, result);
   for (let p = 0; p < count; p++) {
     // most grids keep their length, and are filled in without copying
     if (statuses[p] !== Status.solved || !fillInPlace(block, p, solutions)) rest++;
@@ -57,7 +57,7 @@ const DIGIT_BYTES: Uint8Array = Buffer.from('0123456789');
 /** Whether every cell of a grid is one byte before and after it is filled. */
 export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boolean {
   const { kind, cellStarts, cellEnds } = layout;
-  if (layout.alike?.has(p)) return true;
+  if (layout.patternGrids?.has(p)) return true;
   if (kind!.symbolTable) return kind!.style === 'symbols';
   if (kind!.geometry.size > 9) return false;
   const first = p * kind!.geometry.cells;
@@ -70,7 +70,7 @@ export function isFixed({ layout, cells }: Block<CellsLayout>, p: number): boole
 /** Fills the empty cells of a grid that {@link isFixed}; returns false for others. Grids of the block's pattern must be written before. */
 export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uint8Array): boolean {
   if (!isFixed(block, p)) return false;
-  if (block.layout.alike?.has(p)) return true;
+  if (block.layout.patternGrids?.has(p)) return true;
   const { bytes, cells } = block;
   const { kind, cellStarts } = block.layout;
   const symbols = kind!.symbolTable?.symbols ?? DIGIT_BYTES;
@@ -91,7 +91,7 @@ export function fillInPlace(block: Block<CellsLayout>, p: number, solutions: Uin
 export function fillIn(splicer: Splicer, block: Block<CellsLayout>, p: number, solution: Uint8Array): void {
   const { kind, cellStarts, cellEnds } = block.layout;
   const first = p * kind!.geometry.cells;
-  if (block.layout.alike?.has(p)) block.layout.alike.locate(p, first, cellStarts, cellEnds);
+  if (block.layout.patternGrids?.has(p)) block.layout.patternGrids.locate(p, first, cellStarts, cellEnds);
   const symbols = kind!.symbolTable?.symbols;
   if (symbols && !isInFields(kind!)) {
     for (let i = 0; i < solution.length; i++) {

@@ -44,8 +44,8 @@ export const LINES: u32 = STARTS + 4 * MAX_GRIDS;
 export const TOPS: u32 = LINES + 4 * MAX_GRIDS;
 export const BOTTOMS: u32 = TOPS + 4 * MAX_GRIDS;
 /** u8 a grid: 1 for those that have the pattern; outcomes */
-export const ALIKE: u32 = BOTTOMS + 4 * MAX_GRIDS;
-export const STATUSES: u32 = ALIKE + MAX_GRIDS;
+export const HAS_PATTERN: u32 = BOTTOMS + 4 * MAX_GRIDS;
+export const STATUSES: u32 = HAS_PATTERN + MAX_GRIDS;
 
 let length: u32 = 0;
 let top: u32 = 0;
@@ -113,7 +113,7 @@ export function readGrids(at: u32, end: u32, origin: u32, first: u32, line: u32,
     store<u32>(LINES + 4 * grid, line);
     store<u32>(TOPS + 4 * grid, at + top - origin);
     store<u32>(BOTTOMS + 4 * grid, stop - origin);
-    store<u8>(ALIKE + grid, 1);
+    store<u8>(HAS_PATTERN + grid, 1);
     line += lineFeeds + 1;
     at = lineFeed + 1;
     grid++;
@@ -198,7 +198,7 @@ function isSurelyRow(from: u32, row: u32): bool {
 export function writeGrids(count: u32, origin: u32): void {
   const symbols = v128.load(SYMBOLS);
   for (let grid: u32 = 0; grid < count; grid++) {
-    if (load<u8>(ALIKE + grid) === 0 || load<u8>(STATUSES + grid) !== SOLVED) continue;
+    if (load<u8>(HAS_PATTERN + grid) === 0 || load<u8>(STATUSES + grid) !== SOLVED) continue;
     const to = BUFFER + origin + load<u32>(STARTS + 4 * grid);
     let from = grid * size * size;
     for (let i: u32 = 0; i < length; i += 16) {

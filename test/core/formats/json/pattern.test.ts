@@ -8,16 +8,16 @@ const cells = fc
   .tuple(fc.array(fc.boolean(), { minLength: 81, maxLength: 81 }), fc.constantFrom('.', '0'))
   .map(([given, empty]) => SOLUTION.replace(/\d/g, (digit, at: number) => (given[at] ? digit : empty)));
 
-/** What may stand beside the puzzle: nothing, itself, something wrong, half of it; what is no string, in most lines or few. */
+/** Values of the solution: none, right, wrong, incomplete; often not a string. */
 const strings = ['', SOLUTION, SOLUTION.split('').reverse().join(''), '.'.repeat(81), 'none'];
 const others = ['null', 'null', '[]', '7', 'true', '{}'];
-const brought = fc.constantFrom(...strings.map((string) => `"${string}"`), ...others);
+const solutions = fc.constantFrom(...strings.map((string) => `"${string}"`), ...others);
 const number = fc.constantFrom('0', '-1', '12', '1.5', '-0.25e+7', '3E2', '01', '1.', '-', '1e');
 const text = fc.constantFrom('', 'easy', 'a \\"b\\" \\u0041', 'é', 'ends in \\\\', 'tab\t', ','.repeat(40));
 const ending = fc.constantFrom('\n', '\n', '\n', '\r\n', ' \n', '\n\n');
 
-/** Members of a line of JSON, in the order and with the spaces of a file. */
-const LOOKS = [
+/** Members of the lines of a file, in their order. */
+const MEMBERS = [
   ['puzzle'],
   ['puzzle', 'solution'],
   ['id', 'solution', 'name', 'puzzle', 'rating'],
@@ -26,10 +26,10 @@ const LOOKS = [
 
 const OTHER = `{ "extra" : [], "puzzle" : "${SOLUTION.replaceAll('1', '0')}" }\n`;
 
-const line = fc.tuple(cells, brought, number, text, ending);
+const line = fc.tuple(cells, solutions, number, text, ending);
 
-test.each(LOOKS.map((members) => ({ members })))(
-  'lines that look alike ($members) come out as each of them alone does',
+test.each(MEMBERS.map((members) => ({ members })))(
+  'lines of one pattern ($members) have the same results as each of them alone',
   ({ members }) => {
     fc.assert(
       fc.property(
@@ -49,7 +49,7 @@ test.each(LOOKS.map((members) => ({ members })))(
           const after = (first: string, rest: string) =>
             solveText(first + rest).text.slice(solveText(first).text.length);
           const begun = drawn[0]!.replace(/\n+$/, '\n');
-          // after a line of another look, each is read by itself
+          // after a line of another pattern, each is read by itself
           const alone = drawn.map((one) => after(OTHER.repeat(20), one)).join('');
           expect(after(OTHER.repeat(20) + begun, drawn.join(''))).toBe(alone);
         },

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { solveText } from '../../../../core/files/solve-text.ts';
-import { GridTemplate } from '../../../../core/formats/grids/template.ts';
+import { GridsKernel } from '../../../../core/formats/grids/kernel.ts';
 import fc from '../../../property.ts';
 
 const PUZZLE = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
 const rowsOf = (cells: string) => cells.match(/.{9}/g)!;
 
-/** Ways to draw a grid; each keeps a cell a byte. */
-const LOOKS = [
+/** Layouts of a grid with one byte a cell. */
+const LAYOUTS = [
   (cells: string) => `${rowsOf(cells).join('\n')}\n\n`,
   (cells: string) => `${rowsOf(cells).join('\r\n')}\r\n\r\n`,
   (cells: string) => `Grid\n${rowsOf(cells).join('\n')}\n`,
@@ -22,7 +22,7 @@ const LOOKS = [
       .join('\n')}\n\n`,
 ];
 
-/** Cells with other digits, some of them taken out, all of them from some rows, with signs of empty cells. */
+/** The puzzle with permuted digits, either symbol of empty cells, and some rows without givens. */
 const cells = fc
   .tuple(
     fc.shuffledSubarray(['1', '2', '3', '4', '5', '6', '7', '8', '9'], { minLength: 9 }),
@@ -37,11 +37,11 @@ const cells = fc
     ),
   );
 
-test('grids that look alike come out as each of them alone does', () => {
+test('grids of one pattern have the same results as each of them alone', () => {
   const grids = fc.array(cells, { minLength: 2, maxLength: 6 });
   fc.assert(
-    fc.property(fc.constantFrom(...LOOKS), grids, (look, puzzles) => {
-      const drawn = puzzles.map(look);
+    fc.property(fc.constantFrom(...LAYOUTS), grids, (layout, puzzles) => {
+      const drawn = puzzles.map(layout);
       const { text, report } = solveText(drawn.join(''));
       expect(report.solved).toBe(puzzles.length);
       expect(text).toBe(drawn.map((grid) => solveText(grid).text).join(''));
@@ -50,8 +50,8 @@ test('grids that look alike come out as each of them alone does', () => {
   );
 });
 
-test('a grid among others that look alike may have no solution, or be broken, or be drawn otherwise', () => {
-  const [plain, , , spaced] = LOOKS as [(typeof LOOKS)[0], unknown, unknown, (typeof LOOKS)[0]];
+test('a grid among others of one pattern can have no solution, be broken, or have another layout', () => {
+  const [plain, , , spaced] = LAYOUTS as [(typeof LAYOUTS)[0], unknown, unknown, (typeof LAYOUTS)[0]];
   const wrong = `11${PUZZLE.slice(2)}`;
   const drawn = [PUZZLE, PUZZLE, wrong, PUZZLE, PUZZLE].map(plain);
   drawn.splice(2, 0, spaced(PUZZLE), plain(PUZZLE).replace('85', '8Z'));
@@ -62,14 +62,14 @@ test('a grid among others that look alike may have no solution, or be broken, or
   expect(text).toContain('invalid');
 });
 
-test('blank lines after a grid are passed over once, not by each look for a grid: no deadline would cut that', () => {
-  const looks = vi.spyOn(GridTemplate.prototype, 'read');
+test('blank lines after a grid are skipped once, not in each attempt to read a pattern, which no deadline interrupts', () => {
+  const reads = vi.spyOn(GridsKernel.prototype, 'read');
   const grid = `${rowsOf(PUZZLE).join('\n')}\n`;
   const blank = '\n'.repeat(1000);
   const { text, report } = solveText(`${grid}${blank}text${blank}${grid}${blank}`);
   expect(report).toMatchObject({ puzzles: 2, solved: 2 });
   const solved = solveText(grid).text;
   expect(text).toBe(`${solved}${blank}text${blank}${solved}${blank}`);
-  expect(looks.mock.calls.length).toBeLessThan(30);
-  looks.mockRestore();
+  expect(reads.mock.calls.length).toBeLessThan(30);
+  reads.mockRestore();
 });

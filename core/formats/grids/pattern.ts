@@ -1,0 +1,143 @@
+import { LF, MAX_GRID_PATTERN } from '../../kernel/constants.ts';
+import { lineEnd } from '../shared/bytes.ts';
+import type { RowKind } from '../shared/cells.ts';
+import type { GridsState } from './line.ts';
+
+/** Bytes of a vector. */
+const LANES = 16;
+/** In a vector of places: no cell. */
+const NOWHERE = 255;
+/** Largest size with patterns: of larger grids, rows of the same pattern can be of different kinds. */
+const MAX_PATTERN_SIZE = 9;
+
+/**
+ * The pattern of grids: all bytes but their cells, each of which is one byte. In vectors of sixteen bytes, of which the last
+ * is filled up with bytes that are ignored.
+ */
+export interface GridPattern {
+  readonly kind: RowKind;
+  /** Bytes from its first line to the end of its last row. */
+  readonly length: number;
+  /** Offset of the first row, after its indent. */
+  readonly top: number;
+  readonly lineFeeds: number;
+  /** Offset of each cell. */
+  readonly cells: Uint16Array;
+  /** Bytes other than cells, and the mask that selects them. */
+  readonly expected: Uint8Array;
+  readonly masks: Uint8Array;
+  /** Per vector: the places of its cells, consecutively; {@link NOWHERE} after the last. */
+  readonly taken: Uint8Array;
+  /** Per place: number of the cell in its vector, or {@link NOWHERE}. */
+  readonly put: Uint8Array;
+  /** Cells of each vector. */
+  readonly counts: Uint32Array;
+  /** Whether a row without givens is valid by itself if it contains a `0`, or consists of points. */
+  readonly zerosAreRows: boolean;
+  readonly dotsAreRows: boolean;
+}
+
+/** Bytes beside the cells of a row of points that is not a frame, as in isFrameLine. */
+const BESIDE_DOTS = new Uint8Array(256);
+for (const sign of ' \t\r\n|:!') BESIDE_DOTS[sign.charCodeAt(0)] = 1;
+
+/**
+ * The pattern of a grid; undefined if such grids have none.
+ * @param grid from its first line to the end of its last row
+ * @param starts offsets of its cells, from entry `first` on, counted from `origin` before the grid
+ * @param plain whether each line shows by itself whether it is a row
+ */
+export function patternOf(
+  grid: Uint8Array,
+  top: number,
+  kind: RowKind,
+  starts: Uint32Array,
+  first: number,
+  origin: number,
+  plain: boolean,
+): GridPattern | undefined {
+  const { cells, size } = kind.geometry;
+  if (
+    !kind.symbolTable ||
+    kind.style !== 'symbols' ||
+    size > MAX_PATTERN_SIZE ||
+    grid.length > MAX_GRID_PATTERN
+  )
+    return undefined;
+  const vectors = Math.ceil(grid.length / LANES);
+  const pattern = {
+    kind,
+    length: grid.length,
+    top,
+    lineFeeds: grid.filter((byte) => byte === LF).length,
+    cells: Uint16Array.from({ length: cells }, (_, i) => starts[first + i]! - origin),
+    expected: new Uint8Array(vectors * LANES),
+    masks: new Uint8Array(vectors * LANES).fill(255, 0, grid.length),
+    taken: new Uint8Array(vectors * LANES).fill(NOWHERE),
+    put: new Uint8Array(vectors * LANES).fill(NOWHERE),
+    counts: new Uint32Array(vectors),
+    zerosAreRows: plain,
+    dotsAreRows: plain,
+  };
+  pattern.expected.set(grid);
+  for (const at of pattern.cells) {
+    const vector = Math.floor(at / LANES);
+    const number = pattern.counts[vector]!++;
+    pattern.masks[at] = 0;
+    pattern.put[at] = number;
+    pattern.taken[vector * LANES + number] = at % LANES;
+  }
+  pattern.dotsAreRows &&= arePlainRows(grid, pattern.masks);
+  return pattern;
+}
+
+/** Whether the lines of cells contain no other bytes that could be part of a frame. */
+function arePlainRows(grid: Uint8Array, masks: Uint8Array): boolean {
+  for (let start = 0; start < grid.length; ) {
+    const end = lineEnd(grid, start);
+    const isRow = masks.subarray(start, end).includes(0);
+    for (let at = start; isRow && at < end; at++)
+      if (masks[at] !== 0 && BESIDE_DOTS[grid[at]!] !== 1) return false;
+    start = end + 1;
+  }
+  return true;
+}
+
+/** Patterns learnt in vain before learning ends. */
+const MAX_MISSES = 50;
+
+/** Learns the pattern of the last grid. Nearly all grids of a file have the same one, and are read without scanning lines. */
+export class GridPatternLearner {
+  readonly #plain: boolean;
+  #pattern: GridPattern | undefined;
+  #misses = 0;
+
+  constructor({ delimiter, headed }: GridsState) {
+    this.#plain = delimiter === 0 && !headed;
+  }
+
+  /** Learns the pattern of a grid; see {@link patternOf}. */
+  learn(
+    grid: Uint8Array,
+    top: number,
+    kind: RowKind,
+    starts: Uint32Array,
+    first: number,
+    origin: number,
+  ): void {
+    this.#pattern = undefined;
+    if (this.#misses === MAX_MISSES) return;
+    this.#misses++;
+    this.#pattern = patternOf(grid, top, kind, starts, first, origin, this.#plain);
+  }
+
+  /** The pattern for grids of this kind (undefined: of any kind), if there is one. */
+  patternFor(kind: RowKind | undefined): GridPattern | undefined {
+    return kind && kind !== this.#pattern?.kind ? undefined : this.#pattern;
+  }
+
+  /** A grid had the pattern. */
+  hit(): void {
+    this.#misses = 0;
+  }
+}
