@@ -1,5 +1,5 @@
-// Bundles the function into dist/function/ (git-ignored), which the construct takes as its asset. By itself, or before a
-// synth: bin/app.ts calls it, so that no synth takes a bundle that is older than its sources.
+// Bundles the function into dist/function/ (git-ignored), the asset of the construct. Run it directly, or let bin/app.ts call
+// it before a synth, so that no synth uses a bundle that is older than its sources.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -12,14 +12,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = `${ROOT}dist/function`;
 
 /**
- * Loaded where a stack or a file asks for it, so that no other start reads it: the page of reports, and what grades and
- * explains, which is called from the middle of a file.
+ * Modules that load on first use, so that no other start reads them: the page of reports, and grading and explaining, which
+ * synchronous code calls.
  */
 const APART = ['core/report/render-page.ts', 'core/files/grade-and-explain.ts'];
 
 /**
- * The same sources give the same bytes on every machine: nothing in them tells of paths or times. What several modules share
- * is in modules of its own, and so is there once.
+ * The same sources give the same bytes on every machine: the bundle contains no paths or times. Code that several modules share
+ * is in modules of its own, and so exists once. The client of EventBridge and all sources of credentials other than the
+ * environment are such modules, too, since the SDK and lambda/aws/clients.ts import them dynamically.
  */
 export async function bundleFunction(): Promise<void> {
   const { outputFiles, metafile } = await build({
@@ -46,7 +47,7 @@ export async function bundleFunction(): Promise<void> {
     plugins: [builtinsAsUsed, loadApart(APART, '.mjs')],
   });
   await mkdir(OUTPUT, { recursive: true });
-  // whoever asks for others comes after them
+  // modules are written before those that import them
   const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   files.sort((a, b) => Number(b.name.startsWith('shared-')) - Number(a.name.startsWith('shared-')));
   for (const { name, contents } of files) await replace(`${OUTPUT}/${name}`, contents);
@@ -60,7 +61,7 @@ async function removeOthers(made: readonly string[]): Promise<void> {
   for (const name of others) await rm(`${OUTPUT}/${name}`, { force: true });
 }
 
-/** Others may be reading the file at this moment: they see it as it was or as it is to be. */
+/** Replaces a file atomically: other processes may be reading it. */
 async function replace(path: string, bytes: Uint8Array): Promise<void> {
   const present = await readFile(path).catch(() => undefined);
   if (present?.equals(bytes)) return;

@@ -11,8 +11,8 @@ const logger = new Logger();
 const journal = new Journal(logger, new Metrics());
 
 /**
- * Puzzles in, their solutions out. This function is apart from the one that works on files, so that whoever may call it
- * reaches no bucket and no queue: its role has no rights to them, and it takes no messages.
+ * Puzzles in, their solutions out. This function is separate from the one that solves files, so that its callers reach no bucket
+ * and no queue: its role has no rights to them, and it accepts no messages.
  * @throws InvalidEvent, RejectedFile, OptionError, OutOfTime, ResultTooLarge: Lambda gives their names to the caller
  */
 export async function handler(event: unknown, context: Context): Promise<DirectAnswer> {

@@ -13,29 +13,29 @@ import { InvalidEvent } from './queue-batch.ts';
 import { type SolvingSettings, solverBounds } from './settings.ts';
 import type { Times } from './time.ts';
 
-/** What the function is asked without a file. */
+/** Puzzles in an event. */
 export interface DirectEvent {
   /** The text of a file, of any format; or an array as JSON files have: of strings, of grids, of objects. */
   readonly puzzles: string | readonly unknown[];
-  /** Names and values as `#!` lines have them. */
+  /** Names and values as in `#!` lines. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Members of a report that only files have, or that take more room than they are worth here. */
+/** Members of a report that only files have, or that are too large for an answer. */
 type OfFiles = 'status' | 'input' | 'output' | 'compression' | 'statistics' | 'hardest';
 
-/** What it answers: the results, and the rest of a report. */
+/** The results, and the rest of a report. */
 export interface DirectAnswer extends Omit<Report, OfFiles> {
-  /** An array for an array, in its order, unless a CSV was asked for; otherwise the text of a result. */
+  /** An array for an array, in its order, unless CSV was requested; otherwise the text of a result. */
   readonly results: string | readonly unknown[];
 }
 
-/** Puzzles that take longer than an invocation has. */
+/** The puzzles take longer than an invocation has. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }
 
-/** Results that do not fit into an answer. */
+/** The results do not fit into an answer. */
 export class ResultTooLarge extends Error {
   override readonly name = 'ResultTooLarge';
 }
@@ -69,7 +69,7 @@ export function parseDirectEvent(event: unknown): DirectEvent {
 }
 
 /**
- * Solves what an event brings, under the rules of files: the same formats, options, defaults and bounds.
+ * Solves the puzzles in an event under the rules of files: the same formats, options, defaults and bounds.
  * @throws RejectedFile, OptionError, OutOfTime, ResultTooLarge
  */
 export async function answerDirectly(
@@ -93,33 +93,41 @@ export async function answerDirectly(
   checkAnswerSize(output.reduce((sum, { length }) => sum + length, 0));
   if (solved.interrupted) {
     throw new OutOfTime(
-      `expected puzzles that are solved in ${Math.floor(available / 1000)} s, got some that take longer: put them into a file, and that into the upload bucket`,
+      `expected puzzles that are solved in ${Math.floor(available / 1000)} s, got some that take longer: upload them as a file to the upload bucket`,
     );
   }
   const text = Buffer.concat(output).toString();
   const seconds = (performance.now() - begun) / 1000;
-  const told = report({
+  const fullReport = report({
     input: { key: 'event' },
     plan,
     tally: solved.tally,
     seconds,
     ...solverBounds(bounds),
   });
-  const answer = { results: isArray ? listed(text, told) : text, ...countsOf(told) };
+  const answer = { results: isArray ? listed(text, fullReport) : text, ...countsOf(fullReport) };
   checkAnswerSize(Buffer.byteLength(JSON.stringify(answer)));
   return { answer, solved, bytes: content.length };
 }
 
-/** What array came back of an array: the array itself, rows, or none, where the result is a CSV. */
+/** The results of an array: an array, or the text of a CSV. */
 function listed(text: string, { options }: Report): string | readonly unknown[] {
   if (options.output === 'jsonl') return text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
-  // a table may stand in for a layout that has no room for the number of solutions
+  // a layout that cannot contain the number of solutions is replaced by a table
   return text.startsWith('[') ? (JSON.parse(text) as unknown[]) : text;
 }
 
 /** A report without {@link OfFiles}. */
-function countsOf(told: Report): Omit<Report, OfFiles> {
-  const { input: _1, output: _2, statistics: _3, hardest: _4, compression: _5, status: _6, ...counts } = told;
+function countsOf(fullReport: Report): Omit<Report, OfFiles> {
+  const {
+    input: _1,
+    output: _2,
+    statistics: _3,
+    hardest: _4,
+    compression: _5,
+    status: _6,
+    ...counts
+  } = fullReport;
   return counts;
 }
 
@@ -131,7 +139,7 @@ function checkAnswerSize(bytes: number): void {
   );
 }
 
-/** The stream that a file would be. */
+/** As the stream of a file. */
 async function* piecesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }

@@ -14,7 +14,7 @@ const logger = new Logger();
 const journal = new Journal(logger, new Metrics());
 
 /**
- * Messages of either queue in, the identifiers of those that failed out.
+ * Messages of either queue in, the identifiers of failed ones out.
  * @throws InvalidEvent for an event that is no batch of messages
  */
 export async function handler(event: unknown, context: Context): Promise<SQSBatchResponse> {
@@ -39,7 +39,7 @@ export async function handler(event: unknown, context: Context): Promise<SQSBatc
     settings,
     records.filter(({ messageId }) => failed.has(messageId)),
   ).catch((error: unknown) => {
-    logger.warn('failed messages are tried again after the visibility timeout only', {
+    logger.warn('failed messages are retried only after the visibility timeout', {
       error: error as Error,
     });
   });

@@ -13,7 +13,7 @@ export function fileSolved({ bucket, prefix }: Sink, reports: boolean): EventPat
   return objectCreated(bucket, { prefix, ...(reports && { suffix: REPORT_SUFFIX }) });
 }
 
-/** Matches the start of a file. lambda/file/tell-started.ts sends these events. */
+/** Matches the start of a file. lambda/file/solve-file.ts sends these events. */
 export function fileStarted(serviceName: string): EventPattern {
   return { source: ['sudoku-batch'], detailType: ['File Started'], detail: { service: [serviceName] } };
 }

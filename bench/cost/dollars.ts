@@ -5,7 +5,7 @@ import type { Work } from './work.ts';
 /** GiB as Lambda bills them. */
 const MEMORY = 1769 / 1024;
 
-/** Dollars by item. Storage of files is not among them: it depends on how long they are kept. */
+/** Dollars by item, without the storage of files, which depends on its duration. */
 export interface Dollars {
   readonly lambdaTime: number;
   readonly lambdaRequests: number;
@@ -17,7 +17,7 @@ export interface Dollars {
 }
 
 /**
- * @param concurrency environments that are started anew
+ * @param concurrency new environments
  * @param prefixes partitioned prefixes that the files' keys are spread over
  */
 export function dollars(work: Work, rates: Rates, concurrency: number, prefixes: number): Dollars {
@@ -40,8 +40,8 @@ export function functionSeconds({ invocations, invocationSeconds, beforeAndAfter
   return shared + beforeAndAfter.planning + beforeAndAfter.assembling;
 }
 
-/** Dollars a month of a pipeline that nobody uses. */
-export function standing(): { item: string; amount: string; dollars: number }[] {
+/** Dollars per month of an idle pipeline. */
+export function idleDollars(): { item: string; amount: string; dollars: number }[] {
   // long polls of 20 s, five pollers a queue
   const polls = 2 * 5 * 3 * 60 * 24 * 30;
   return [

@@ -16,9 +16,9 @@ export type Measured = Pick<
 
 /** Easy puzzles, about as many clues as newspapers print. */
 const CLUES = 32;
-/** Different puzzles; a larger file repeats them, which no part of the solver notices. */
+/** Different puzzles; a larger file repeats them, which does not affect the solver. */
 const DIFFERENT = 2000;
-/** As large as a file can be without being cut. */
+/** Puzzles of the largest file that is not cut. */
 const LARGE_FILE = 200_000;
 const SMALL_FILES = 2000;
 const ROUNDS = 5;
@@ -34,7 +34,7 @@ export async function measure(): Promise<Measured> {
       const key = `large-${round}.txt`;
       await solved(cloud, [key], () => lines.join('').repeat(LARGE_FILE / DIFFERENT));
       const report = await reportOf(cloud, key);
-      // the first one is compiled while it runs
+      // the first one includes compilation
       if (round > 0) speeds.push(report.puzzles / report.solvingSeconds);
     }
     const [{ usage }] = cloud.functions as [(typeof cloud.functions)[number]];

@@ -6,12 +6,12 @@ export interface Rates {
   readonly measured: string;
   /** Of one function on one core, from the bytes of one-line 9x9 puzzles to those of their solutions. */
   readonly puzzlesPerSecond: number;
-  /** Of one function for a file of one puzzle, many side by side, with an S3 that answers at once: requests, report, log line. */
+  /** Of one function for a file of one puzzle, many at the same time, if S3 answers at once: requests, report, log line. */
   readonly secondsPerSmallFile: number;
   /** From the start of the process to the first invocation. */
   readonly coldStartSeconds: number;
 
-  /** A processor of Lambda (arm64, 1,769 MiB) by the core that was measured. */
+  /** Speed of a processor of Lambda (arm64, 1,769 MiB), relative to the measured core. */
   readonly speed: number;
   /** Bytes a second between one function and S3, each way. */
   readonly wire: number;
@@ -22,13 +22,13 @@ export interface Rates {
   /** Seconds from an upload, or a message, to the call of the function: event, queue, poller. */
   readonly delivery: number;
 
-  /** Seconds for which uploads are gathered, as the stack says. */
+  /** Seconds for which uploads are gathered: `uploadWindow` of the stack. */
   readonly window: number;
 }
 
 export const ASSUMED = { speed: 0.5, wire: 75e6, latency: 0.1, copy: 1, delivery: 1, window: 0 } as const;
 
-/** What the function's own reports estimate by, and what else there is to pay for. Likewise in us-east-1. */
+/** The prices of the function's own reports, and of everything else, in us-east-1. */
 export const PRICES = {
   ...FUNCTION_PRICES,
   s3GBMonth: 0.023,
@@ -44,7 +44,7 @@ export const LIMITS = {
   /** Requests a second for each partitioned prefix of a bucket. https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance.html */
   s3WritesPerPrefix: 3500,
   s3ReadsPerPrefix: 5500,
-  /** A queue's poller begins with so many functions and adds so many a second (300 a minute). https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
+  /** Functions that a queue's poller starts with, and adds per second (300 per minute). https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
   pollerStart: 5,
   pollerGrowth: 300 / 60,
   /** New environments a second of one function (1,000 every 10 s). https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html */

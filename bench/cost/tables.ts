@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../lambda/chunks/sizing.ts';
 import { timesOf } from '../../lambda/time.ts';
-import { dollars, functionSeconds, standing } from './dollars.ts';
+import { dollars, functionSeconds, idleDollars } from './dollars.ts';
 import { LIMITS, PRICES, type Rates } from './rates.ts';
 import { wallTime } from './wall-time.ts';
 import { PUZZLE_BYTES, type Work, workOfLargeFile, workOfSmallFiles } from './work.ts';
@@ -154,7 +154,7 @@ function uploadRequests({ files, bytesIn }: Work): number {
 function month(): string {
   return table(
     ['a month without use', 'amount', 'dollars'],
-    standing().map(({ item, amount, dollars: each }) => [item, amount, price(each)]),
+    idleDollars().map(({ item, amount, dollars: each }) => [item, amount, price(each)]),
   );
 }
 
@@ -186,7 +186,7 @@ function price(amount: number): string {
 const BEGIN = '<!-- tables: npm run bench -- cost --write docs/scale.md -->';
 const END = '<!-- end of tables -->';
 
-/** A document with what stands between its two marks replaced. @throws Error if they are not there */
+/** Replaces the tables between the two marks of a document. @throws Error without the marks */
 export function replaceTables(document: string, tables: string): string {
   const begin = document.indexOf(BEGIN);
   const end = document.indexOf(END);

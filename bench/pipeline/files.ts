@@ -11,20 +11,20 @@ import type { RawClient } from './raw-client.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
-/** One file on its way through the pipeline. */
+/** The measurements of one file in the pipeline. */
 export interface Passage {
   /** from the beginning of the upload to the end of the download */
   readonly seconds: number;
   readonly result: Buffer;
   /** pieces that the file was solved in */
   readonly chunks: number;
-  /** what one process of the function held at most, MiB */
+  /** peak memory of one process of the function, MiB */
   readonly memory: number;
   /** requests of the function */
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** Sends a file, takes out what came of it, and leaves the buckets as they were. */
+/** Sends a file, downloads its result, and leaves the buckets as they were. */
 export async function throughPipeline(
   cloud: LocalCloud,
   client: RawClient,
@@ -90,7 +90,7 @@ async function solveOffline(input: string, output: string): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
-/** Seconds of `sudoku solve`, which tell what else the machine does. */
+/** Seconds of `sudoku solve`, which show how busy the machine is. */
 export async function offlineSeconds(puzzles: Buffer): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-pipeline-'));
   try {
@@ -104,7 +104,7 @@ export async function offlineSeconds(puzzles: Buffer): Promise<number> {
 
 type PieceCounts = Pick<Passage, 'chunks' | 'requests'>;
 
-/** Requests that one chunk more costs, by operation, from a file and one with fewer chunks; undefined if it has as many. */
+/** Requests for each additional chunk, by operation, from two files; undefined if they have the same number of chunks. */
 export function perChunk(more: PieceCounts, fewer: PieceCounts): Record<string, number> | undefined {
   const chunks = more.chunks - fewer.chunks;
   if (chunks === 0) return undefined;
@@ -142,7 +142,7 @@ export async function smallFiles(
   return seconds;
 }
 
-/** Resolves when so many reports have been written since the call. */
+/** Resolves when `count` reports have been written since the call. */
 export function reports(cloud: LocalCloud, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = count;

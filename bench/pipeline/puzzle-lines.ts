@@ -3,10 +3,10 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { generate } from '../../core/solver/generate.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 
-/** Puzzles that are made one by one; the others are these with their digits renamed. */
+/** Puzzles that are generated; the others are copies with their digits renamed. */
 const ORIGINALS = 1000;
 
-/** Easy: about as many as newspapers print. */
+/** Easy: about as many clues as newspapers print. */
 const CLUES = 32;
 
 const LINE = 82;

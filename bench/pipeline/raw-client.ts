@@ -5,8 +5,8 @@ import type { Answered, Asked } from './raw-client-thread.ts';
 type Settle = PromiseWithResolvers<Buffer>;
 
 /**
- * Puts, gets and deletes objects from a thread of its own: what is measured is to be the pipeline, not the client that
- * feeds it, which is another machine where there is a cloud.
+ * Puts, gets and deletes objects from a thread of its own, so that the benchmark measures the pipeline and not its client, which
+ * is another machine in a real cloud.
  */
 export class RawClient {
   readonly #endpoint: string;
@@ -23,11 +23,11 @@ export class RawClient {
       else resolve(Buffer.from(content.buffer));
     });
     this.#thread.on('error', (error) => {
-      throw error; // nobody can be answered any more
+      throw error; // no request can be answered any more
     });
   }
 
-  /** A client whose thread is there. */
+  /** A client whose thread is running. */
   static async start(endpoint: string): Promise<RawClient> {
     const client = new RawClient(endpoint);
     await once(client.#thread, 'online');

@@ -7,7 +7,7 @@ import type { Clients } from './clients.ts';
 /** A line of the function's log about a file. */
 export interface FileEvent {
   readonly time: Date;
-  /** `solved`, `rejected`, `failed`, …: an outcome of lambda/invocation.ts */
+  /** `solved`, `rejected`, `failed`, …: an outcome of lambda/context.ts */
   readonly status: string;
   readonly key: string;
   readonly details: Readonly<Record<string, unknown>>;

@@ -64,7 +64,7 @@ describe('messages', () => {
     ['a file', (upload) => writeMessage({ kind: 'file', upload })],
     ['chunks to be put together', (upload) => writeMessage({ kind: 'assemble', upload })],
     ['a file, by another version', (upload) => JSON.stringify({ version: 0, kind: 'file', upload })],
-  ])('about a bucket that is no source, %s, change nothing', async (_, write) => {
+  ])('about a bucket that is no source, %s, have no effect', async (_, write) => {
     await pipeline.upload('mine.txt', PUZZLE);
     await pipeline.drain();
     const before = await pipeline.object('mine.txt.report.json');
@@ -86,7 +86,7 @@ describe('messages', () => {
     expect(await pipeline.object('mine.txt.report.json')).toEqual(before);
   });
 
-  test('about the work bucket do not have its objects solved into the output', async () => {
+  test('about the work bucket do not solve its objects', async () => {
     await pipeline.upload('work.txt', PUZZLE, { bucket: Pipeline.WORK });
     const { etag } = (await pipeline.object('work.txt', Pipeline.WORK))!;
     await pipeline.send(event({ ...foreign('work.txt'), bucket: Pipeline.WORK, etag }));
@@ -96,7 +96,7 @@ describe('messages', () => {
     await pipeline.remove('work.txt', Pipeline.WORK);
   });
 
-  test('of one batch are refused one by one', async () => {
+  test('of one batch are refused independently', async () => {
     await pipeline.upload('good.txt', PUZZLE);
     await pipeline.send(event(foreign('bad.txt')));
     const deeds = await pipeline.run(await pipeline.receive());
@@ -111,7 +111,7 @@ describe('messages', () => {
       return JSON.stringify(message);
     };
 
-    test('that ask for more than the owner allows are refused, and the job goes on', async () => {
+    test('that request more than the owner allows are refused, and do not affect the job', async () => {
       const [first, second] = await pipeline.cut('forged.txt', PUZZLE.repeat(4), [164]);
       const forged = { ...first!, body: raised(first!.body, 11) };
       expect(await pipeline.run([forged])).toMatchObject([
@@ -130,7 +130,7 @@ describe('messages', () => {
       expect(await pipeline.report('forged.txt')).toMatchObject({ status: 'done', puzzles: 4 });
     });
 
-    test('that were planned before the owner lowered a bound end with a report that says so', async () => {
+    test('that were planned before the owner lowered a bound end with a report of the bound', async () => {
       const [first] = await pipeline.cut('planned.txt', PUZZLE.repeat(4), [164], { limit: '9' });
       const settings = { ...pipeline.settings, bounds: { limit: 8 } };
       expect(await pipeline.run([first!], { settings })).toMatchObject([
@@ -142,7 +142,7 @@ describe('messages', () => {
       });
     });
 
-    test('that promise more output than there is memory are solved in the memory there is', async () => {
+    test('that expect more output than fits into memory are solved within the memory', async () => {
       const [only] = await pipeline.cut('roomy.txt', PUZZLE, []);
       const body = JSON.stringify({ ...JSON.parse(only!.body), output: 2 ** 45 });
       expect(await pipeline.run([{ ...only!, body }])).toMatchObject([{ outcome: { outcome: 'solved' } }]);

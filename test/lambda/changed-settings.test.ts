@@ -28,7 +28,7 @@ const page = (key: string) => pipeline.result(`${key}.report.html`);
 describe('once pages are switched off', () => {
   const withPages = () => ({ ...pipeline.settings, htmlReports: true });
 
-  test('no page says that a file failed which was solved since', async () => {
+  test('no page reports the failure of a file that was solved since', async () => {
     await pipeline.upload('solved.txt', PUZZLE);
     const records = await pipeline.receive();
     await fail(records, withPages());
@@ -38,7 +38,7 @@ describe('once pages are switched off', () => {
     expect(await page('solved.txt')).toBeUndefined();
   });
 
-  test('a page of an older upload that failed goes with its report', async () => {
+  test('the page of a failed older upload is deleted with its report', async () => {
     await pipeline.upload('again.txt', PUZZLE);
     const records = await pipeline.receive();
     await fail(records, withPages());
@@ -49,7 +49,7 @@ describe('once pages are switched off', () => {
     expect(await page('again.txt')).toBeUndefined();
   });
 
-  test('no page says that a file failed whose work goes on', async () => {
+  test('no page reports a failure while work goes on', async () => {
     const chunks = await pipeline.cut('chunks.txt', PUZZLE.repeat(4), [164]);
     await fail(chunks.slice(0, 1), withPages());
     expect(await page('chunks.txt')).toContain('bytes 0 to 164');
@@ -60,7 +60,7 @@ describe('once pages are switched off', () => {
     expect(await pipeline.report('chunks.txt')).toMatchObject({ status: 'done' });
   });
 
-  test('a result stays whose key ends as those of pages do', async () => {
+  test('a result whose key ends like a page’s is kept', async () => {
     await pipeline.upload('twin.txt.report.html', PUZZLE);
     await pipeline.drain();
     const result = await page('twin.txt');
@@ -73,10 +73,10 @@ describe('once pages are switched off', () => {
   });
 });
 
-describe('once results go to another place', () => {
+describe('once results have another prefix', () => {
   const elsewhere = () => ({ ...pipeline.settings, outputPrefix: 'new/' });
 
-  test('the report that a job failed does not stay at the old one', async () => {
+  test('the failed report of a job does not remain at the old one', async () => {
     const chunks = await pipeline.cut('moved.txt', PUZZLE.repeat(4), [164]);
     await fail(chunks.slice(0, 1), pipeline.settings);
     expect(await pipeline.report('moved.txt')).toMatchObject({ status: 'failed' });
@@ -85,7 +85,7 @@ describe('once results go to another place', () => {
     expect(await pipeline.report('moved.txt')).toBeUndefined();
   });
 
-  test('a job ends well though the function has no right to the old one any more', async () => {
+  test('a job succeeds even if the function may not access the old one', async () => {
     const chunks = await pipeline.cut('denied.txt', PUZZLE.repeat(4), [164]);
     await fail(chunks.slice(0, 1), pipeline.settings);
     pipeline.cloud = { ...cloud, deleteObject: () => Promise.reject(new Error('AccessDenied')) };

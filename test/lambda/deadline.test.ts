@@ -5,7 +5,7 @@ import { ALL_KINDS, solved } from './solved-by-library.ts';
 sharePipeline();
 
 describe('a deadline', () => {
-  test('leaves the rest of a chunk to messages of their own', async () => {
+  test('sends the rest of a chunk as other messages', async () => {
     const [chunk] = await pipeline.cut('hard.txt', ALL_KINDS, []);
     const [deed] = await pipeline.run([chunk!], { deadline: 0 });
     expect(deed).toMatchObject({ outcome: { outcome: 'enqueued' } });
@@ -15,7 +15,7 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('may strike so often that three messages lie between an upload and its end; then the file is rejected', async () => {
+  test('rejects a file whose rest is unsolved after three messages', async () => {
     let records = await pipeline.cut('harder.txt', ALL_KINDS, []);
     for (let hop = 1; hop < 3; hop++) {
       await pipeline.run(records, { deadline: 0 });
@@ -32,7 +32,7 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('makes a job of a small file', async () => {
+  test('turns a small file into a job', async () => {
     await pipeline.upload('small.txt', ALL_KINDS);
     const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
     expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
@@ -41,7 +41,7 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('leaves no work behind where a file whose planner died fits into its next delivery', async () => {
+  test('leaves no work of a dead planner if the file fits into its next delivery', async () => {
     const later = { isRedelivery: true };
     await pipeline.upload('planned.txt', ALL_KINDS);
     const event = await pipeline.receive();
@@ -62,7 +62,7 @@ describe('a deadline', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('leaves no work behind where a file whose planner died is gone or rejected when it comes again', async () => {
+  test('leaves no work of a dead planner if the file is gone or rejected on its next delivery', async () => {
     for (const [key, outcome] of [
       ['gone.txt', 'gone'],
       ['bounded.txt', 'rejected'],
@@ -79,7 +79,7 @@ describe('a deadline', () => {
     }
   });
 
-  test('too near to begin a file or to assemble leaves that to an invocation of its own', async () => {
+  test('that is too near to begin a file or to assemble leaves that to another invocation', async () => {
     await pipeline.upload('near.txt', ALL_KINDS);
     const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });
     expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to begin' } }]);
@@ -94,7 +94,7 @@ describe('a deadline', () => {
   });
 });
 
-test('assembling that takes longer than an invocation goes on in another one, with the parts that are there', async () => {
+test('continues an assembly in another invocation, with the parts that exist', async () => {
   // results of 6 MiB, each a part of its own
   const long = `${PUZZLE} ${'x'.repeat(6 * 1024 * 1024)}\n`;
   const text = long.repeat(3);

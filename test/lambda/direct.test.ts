@@ -13,7 +13,7 @@ const ask = async (event: unknown, remaining = 60_000) =>
   (await answerDirectly(parseDirectEvent(event), SETTINGS, timesOf(remaining))).answer;
 
 describe('puzzles without a file', () => {
-  test('as a text come back as the text of a result, with the counts of a report', async () => {
+  test('as a text return the text of a result and the counts of a report', async () => {
     const answer = await ask({ puzzles: `# mine\n${PUZZLE}\n11${PUZZLE.slice(2)}\n` });
     expect(answer).toMatchObject({
       results: `# mine\n${SOLUTION}\n${'invalid'.padEnd(81)}\n`,
@@ -26,7 +26,7 @@ describe('puzzles without a file', () => {
     expect(answer).not.toHaveProperty('statistics');
   });
 
-  test('have the budget that the owner allows at most, where they ask for none', async () => {
+  test('without a budget have at most the one that the owner allows', async () => {
     const event = parseDirectEvent({ puzzles: `${HARD}\n` });
     const settings = { defaults: {}, bounds: { budget: 1 } };
     const { answer } = await answerDirectly(event, settings, timesOf(60_000));
@@ -41,7 +41,7 @@ describe('puzzles without a file', () => {
       [{ id: 7, puzzle: PUZZLE, solution: SOLUTION, status: 'solved' }],
     ],
     ['grids', [['12.4', '34..', '2.43', '43.1']], [['1234', '3412', '2143', '4321']]],
-  ])('as an array of %s come back as one', async (_, puzzles, results) => {
+  ])('as an array of %s return an array', async (_, puzzles, results) => {
     const answer = await ask({ puzzles });
     expect(answer.results).toMatchObject(results);
     expect(answer.results).toHaveLength(puzzles.length);
@@ -55,7 +55,7 @@ describe('puzzles without a file', () => {
   });
 });
 
-describe('what cannot be answered is refused by name', () => {
+describe('a call that cannot be answered fails with a named error', () => {
   test.each<[string, unknown, string, RegExp]>([
     ['nothing', null, 'InvalidEvent', /expected \{ "puzzles": \[…\] or "text".*got null/],
     ['another event', { body: '{}', path: '/' }, 'InvalidEvent', /got an object with body, path/],
@@ -109,7 +109,7 @@ describe('what cannot be answered is refused by name', () => {
     expect(refused).toMatchObject({ name, message: expect.stringMatching(message) });
   });
 
-  test('puzzles that take longer than there is time', async () => {
+  test('puzzles that take too long', async () => {
     await expect(
       ask({ puzzles: `${EMPTY}\n`.repeat(1000), options: { solutions: 'unique' } }, 0),
     ).rejects.toThrow(expect.objectContaining({ name: 'OutOfTime' }));

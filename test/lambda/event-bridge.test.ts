@@ -4,7 +4,7 @@ import { parseMessage, UnknownMessage } from '../../lambda/message.ts';
 const event = (detail: object, type = 'Object Created') =>
   JSON.stringify({ version: '0', source: 'aws.s3', 'detail-type': type, detail });
 
-test('an event of EventBridge names its upload, with the key as it is', () => {
+test('an event of EventBridge names its upload by its unencoded key', () => {
   const object = { key: 'a+b %20/ü.txt', size: 7, etag: 'e', sequencer: '00AB' };
   expect(parseMessage(event({ bucket: { name: 'archive' }, object }))).toEqual({
     kind: 'uploads',
@@ -12,10 +12,10 @@ test('an event of EventBridge names its upload, with the key as it is', () => {
   });
 });
 
-test('other events of S3 bring no upload', () => {
+test('other events of S3 contain no upload', () => {
   expect(parseMessage(event({}, 'Object Deleted'))).toEqual({ kind: 'uploads', uploads: [] });
 });
 
-test('an event without what names an upload is no message of ours', () => {
+test('an event that names no upload is an unknown message', () => {
   expect(() => parseMessage(event({ bucket: { name: 'archive' } }))).toThrow(UnknownMessage);
 });

@@ -10,7 +10,7 @@ import { solved } from './solved-by-library.ts';
 sharePipeline();
 
 describe('work that has expired, as after two redrives', () => {
-  test('is no work that is done: the file is planned anew', async () => {
+  test('does not count as done: the file is planned again', async () => {
     const chunks = await pipeline.cut('expired.txt', LINES, [20, 40]);
     await pipeline.run(chunks.slice(0, 2));
     await pipeline.expireWork();
@@ -21,7 +21,7 @@ describe('work that has expired, as after two redrives', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('is planned anew once, however many chunks ask for it', async () => {
+  test('is planned again once, however many chunks request it', async () => {
     const chunks = await pipeline.cut('once.txt', LINES, [10, 20, 30, 40]);
     await pipeline.expireWork();
     expect(new Set(outcomes(await pipeline.run(chunks)))).toEqual(new Set(['expired']));
@@ -38,7 +38,7 @@ describe('work that has expired, as after two redrives', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('of an upload that is gone or was overwritten is not planned anew', async () => {
+  test('of an upload that is gone or was overwritten is not planned again', async () => {
     const gone = await pipeline.cut('gone.txt', LINES, [20]);
     const over = await pipeline.cut('over.txt', LINES, [20]);
     for (const [chunks, change, outcome] of [
@@ -61,7 +61,7 @@ describe('work that has expired, as after two redrives', () => {
   });
 });
 
-test('a lock that is left from before the work expired keeps nobody from assembling what was planned anew', async () => {
+test('a lock from before the work expired does not prevent assembling the new plan', async () => {
   const chunks = await pipeline.cut('lock.txt', LINES, [20]);
   const [{ upload }] = chunks.map(({ body }) => JSON.parse(body)) as [{ upload: Upload }];
   // the last chunk has taken the lock as the work expired, and has had the file planned anew
@@ -73,7 +73,7 @@ test('a lock that is left from before the work expired keeps nobody from assembl
 });
 
 describe('work that begins to expire', () => {
-  test('before its manifest, which alone can say so, is planned anew', async () => {
+  test('before its manifest is planned again', async () => {
     const chunks = await pipeline.cut('outlived.txt', LINES, [20, 40]);
     await pipeline.run(chunks.slice(0, 2));
     await pipeline.expireWork(/ranges/);
@@ -86,7 +86,7 @@ describe('work that begins to expire', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('is used as long as it is whole', async () => {
+  test('is used as long as it is complete', async () => {
     const chunks = await pipeline.cut('old.txt', LINES, [20, 40]);
     pipeline.cloud = aged(MAX_JOB_AGE - 60_000);
     expect(outcomes(await pipeline.run(chunks.slice(0, 2)))).toEqual(['part', 'part']);
@@ -118,7 +118,7 @@ describe('messages of another version', () => {
     ].map((message) => JSON.stringify(message));
   };
 
-  test.each([0, 1])('have their file planned anew (%#)', async (which) => {
+  test.each([0, 1])('cause their file to be planned again (%#)', async (which) => {
     const key = `version-${which}.txt`;
     const chunks = await pipeline.cut(key, LINES, [20, 40]);
     await pipeline.expireWork();

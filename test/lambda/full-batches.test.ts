@@ -169,7 +169,7 @@ function isSplittable(name: string, head: Buffer, options: FileOptions): boolean
   }
 }
 
-test('whatever shares an context, each file is solved as it is alone, byte by byte', async () => {
+test('each file of a batch has the same result as alone, byte for byte', async () => {
   const random = new Random(SEED);
   const cases = await drawnCases(random);
   const chunks: SQSRecord[] = [];

@@ -39,7 +39,7 @@ async function drain(own: { available?: number } = whole): Promise<(string | und
 }
 
 describe('a puzzle that takes all the time of an invocation', () => {
-  test('is unsolved after one that it had for itself, and those beside it are solved', async () => {
+  test('is unsolved after an invocation of its own, and its neighbours are solved', async () => {
     const { tried } = makeHard();
     await pipeline.upload('one.txt', `${PUZZLE}\n${PUZZLE}\n${HARD}\n${PUZZLE}\n`);
     expect(await drain()).toEqual(['enqueued', 'solved']);
@@ -54,7 +54,7 @@ describe('a puzzle that takes all the time of an invocation', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('ends a file with a rejection at once where there are too many of them', async () => {
+  test('leads to the rejection of a file that has too many of them', async () => {
     makeHard();
     await pipeline.upload('many.txt', `#! sudoku budget=4000000000\n${`${HARD}\n`.repeat(20)}`);
     // one was solved by each of three messages
@@ -77,7 +77,7 @@ describe('a puzzle that takes all the time of an invocation', () => {
   });
 });
 
-describe('a file that cannot be cut and takes too long is told what would help', () => {
+describe('the report of a file that cannot be cut and takes too long advises what to change', () => {
   test.each([
     [
       'count.txt',

@@ -29,7 +29,7 @@ function recorded() {
   return { journal, lines, metrics };
 }
 
-test('a line a file, and the sums of an invocation as metrics', () => {
+test('each file has a log line, and the sums of an invocation are metrics', () => {
   const { journal, lines, metrics } = recorded();
   const tally = { ...emptyTally(), puzzles: 10, solved: 7, noSolution: 2, invalid: 1 };
   journal.finished({ outcome: 'solved', tally, milliseconds: 1.5 }, upload);
@@ -60,7 +60,7 @@ test('a line a file, and the sums of an invocation as metrics', () => {
   ]);
 });
 
-test('an invocation that solved nothing emits nothing, and none counts what another one solved', () => {
+test('an invocation that solved nothing emits no metrics, and each counts only its own', () => {
   const { journal, metrics } = recorded();
   journal.finished({ outcome: 'ignored' }, upload);
   journal.publish();
@@ -71,7 +71,7 @@ test('an invocation that solved nothing emits nothing, and none counts what anot
   expect(metrics.length).toBe(1);
 });
 
-test('an upload that is gone, one that was overwritten and work that expired are counted each for itself', () => {
+test('gone and overwritten uploads and expired work have a metric each', () => {
   const { journal, lines, metrics } = recorded();
   for (const outcome of ['gone', 'superseded', 'expired'] as const) journal.finished({ outcome }, upload);
   journal.publish();
@@ -79,7 +79,7 @@ test('an upload that is gone, one that was overwritten and work that expired are
   expect(metrics).toEqual([{ UploadsGone: 1, UploadsSuperseded: 1, WorkExpired: 1 }]);
 });
 
-test('a file that is refused is logged with the bucket that it came from, and counted', () => {
+test('a refused file is logged with its bucket, and counted', () => {
   const { journal, lines, metrics } = recorded();
   journal.finished({ outcome: 'refused', reason: 'why' }, upload);
   journal.publish();
@@ -87,7 +87,7 @@ test('a file that is refused is logged with the bucket that it came from, and co
   expect(metrics).toEqual([{ UploadsRefused: 1 }]);
 });
 
-test('a failure names the message, its delivery and its file', () => {
+test('a failure is logged with the message, its delivery and its file', () => {
   const { journal, lines } = recorded();
   const record = { messageId: 'm', attributes: { ApproximateReceiveCount: '2' } } as SQSRecord;
   const error = new Error('SlowDown');
@@ -99,7 +99,7 @@ test('a failure names the message, its delivery and its file', () => {
   ]);
 });
 
-test('what went wrong without harm to a file is told with its key and the reason', () => {
+test('a warning is logged with the file’s key and the reason', () => {
   const { journal, lines } = recorded();
   const error = new Error('ThrottlingException');
   journal.warned('EventBridge was not told', error, upload);

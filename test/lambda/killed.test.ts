@@ -59,7 +59,7 @@ describe.each([
   ['before a call', false],
   ['between a call and its answer', true],
 ])('a function that is killed %s', (_, answered) => {
-  test('finishes a small file when its message comes again', async () => {
+  test('finishes a small file on the next delivery', async () => {
     const deliver = async (key: string) => {
       await pipeline.upload(key, LINES);
       return pipeline.receive();
@@ -84,7 +84,7 @@ describe.each([
     expect(calls).toBeGreaterThan(15);
   });
 
-  test('leaves nothing of an upload that is gone', async () => {
+  test('leaves no work of an upload that is gone', async () => {
     const deliver = async (key: string) => {
       const [first, ...others] = await pipeline.cut(key, LINES, [20, 40]);
       await pipeline.run([first!]);
@@ -99,7 +99,7 @@ describe.each([
     expect(calls).toBeGreaterThanOrEqual(3);
   });
 
-  test('finishes what a deadline left to other messages', async () => {
+  test('finishes the rest that a deadline sent as other messages', async () => {
     // the first delivery meets the deadline as well, the later ones do not
     const deliver = (key: string) => pipeline.cut(key, LINES, []);
     const check = async (key: string, deeds: readonly Deed[]) => {

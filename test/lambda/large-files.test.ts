@@ -14,7 +14,7 @@ function many(lines: number): string {
 }
 
 describe('a file cut into chunks', () => {
-  test('is the same as the whole, wherever it is cut', async () => {
+  test('has the same result as the uncut file, wherever it is cut', async () => {
     const offsets = Array.from({ length: ALL_KINDS.length - 1 }, (_, index) => index + 1);
     const chunks = await pipeline.cut('bytes.txt', ALL_KINDS, offsets);
     expect(chunks.length).toBe(ALL_KINDS.length);
@@ -32,7 +32,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('is the same as the whole when cut once, at each byte', async () => {
+  test('has the same result as the uncut file when cut once, at each byte', async () => {
     for (let at = 1; at < ALL_KINDS.length; at++) {
       await pipeline.run(await pipeline.cut(`at-${at}.txt`, ALL_KINDS, [at]));
       expect(await pipeline.result(`at-${at}.txt`)).toBe(solved(ALL_KINDS));
@@ -40,7 +40,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('costs two GETs, one PUT, one LIST and one copy a chunk', async () => {
+  test('costs two GETs, one PUT, one LIST and one copy for each chunk', async () => {
     const text = many(210_000);
     await pipeline.upload('budget.txt', text);
     pipeline.calls = {};
@@ -91,7 +91,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('lists its problems with the lines of the file, however many chunks they are in', async () => {
+  test('reports its problems with the lines of the file, however many chunks there are', async () => {
     const text = `${PUZZLE}\n\nx\n`.repeat(60);
     const offsets = Array.from({ length: 40 }, (_, index) => (index + 1) * 100);
     await pipeline.run(await pipeline.cut('problems.txt', text, offsets));
@@ -102,14 +102,14 @@ describe('a file cut into chunks', () => {
     );
   });
 
-  test('is read on where a line is longer than what is read beyond a chunk', async () => {
+  test('is read further if a line is longer than the bytes read beyond a chunk', async () => {
     const long = `${PUZZLE} ${'x'.repeat(100_000)}`;
     const text = `${PUZZLE}\n${long}\n${PUZZLE}\n`;
     await pipeline.run(await pipeline.cut('long.txt', text, [100, 60_000]));
     expect((await pipeline.result('long.txt')) === solved(text)).toBe(true);
   });
 
-  test('is planned, and solved, also where its first record stands below more comments than are read at first', async () => {
+  test('is planned and solved even if more comments precede its first record than are read at first', async () => {
     const text = `${'# a comment\n'.repeat(50_000)}puzzle,solution\n${`${PUZZLE},\n`.repeat(210_000)}`;
     await pipeline.upload('commented.csv', text);
     pipeline.calls = {};
@@ -128,7 +128,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('is rejected with the limit where that is further than is read', async () => {
+  test('is rejected with the limit if its first record is beyond it', async () => {
     await pipeline.upload('remarks.txt', `${'# a comment\n'.repeat(1_500_000)}${PUZZLE}\n`);
     expect(await pipeline.run(await pipeline.receive())).toMatchObject([
       { outcome: { outcome: 'rejected' } },
@@ -138,7 +138,7 @@ describe('a file cut into chunks', () => {
     });
   });
 
-  test('is not planned again when its event comes twice', async () => {
+  test('is not planned again when its event arrives twice', async () => {
     await pipeline.upload('planned.txt', many(210_000));
     const event = await pipeline.receive();
     await pipeline.run(event);
@@ -149,7 +149,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('is not joined again where all but the report was written before a function died', async () => {
+  test('is not joined again if a function died before it wrote the report', async () => {
     const chunks = await pipeline.cut('joined.txt', ALL_KINDS, [20]);
     await pipeline.run(chunks.slice(1));
     let isJoined = false;
@@ -172,7 +172,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('does no harm when chunks come twice, before and after the end', async () => {
+  test('is not affected by chunks that are delivered twice, before and after its end', async () => {
     const chunks = await pipeline.cut('twice.txt', ALL_KINDS, [20, 40]);
     await pipeline.run([...chunks, ...chunks]);
     await pipeline.run(chunks);
@@ -192,7 +192,7 @@ describe('an upload that is overwritten or deleted while it is solved', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('when all chunks are solved: the newer result stays', async () => {
+  test('keeps the newer result if all chunks are solved', async () => {
     const chunks = await pipeline.cut('late.txt', ALL_KINDS, [20]);
     await pipeline.run(chunks.slice(1));
     const { cloud } = pipeline;
@@ -210,7 +210,7 @@ describe('an upload that is overwritten or deleted while it is solved', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('deleted', async () => {
+  test('ends with no result if it was deleted', async () => {
     const chunks = await pipeline.cut('deleted.txt', ALL_KINDS, [20, 40]);
     await pipeline.run(chunks.slice(0, 1));
     await pipeline.remove('deleted.txt', Pipeline.SILENT);

@@ -60,7 +60,7 @@ describe.each(Object.entries(LONG))('a long line: %s', (name, line) => {
   test.each([
     ['in which a small file runs out of time', false],
     ['in which a chunk runs out of time', true],
-  ])('%s is left whole to another message', async (_, asChunk) => {
+  ])('%s is sent as another message, complete', async (_, asChunk) => {
     if (!asChunk) await pipeline.upload(key, text);
     const records = asChunk ? await pipeline.cut(key, text, [100]) : await pipeline.receive();
     passTimeWithin(2 * MiB);
@@ -75,7 +75,7 @@ describe.each(Object.entries(LONG))('a long line: %s', (name, line) => {
   });
 });
 
-test('a first line that is longer than the head makes no more chunks than its bytes ask for', async () => {
+test('a first line that is longer than the head does not cause more chunks than its bytes require', async () => {
   const text = `${PUZZLE} ${'t'.repeat(17 * MiB)}\n${PUZZLE}\n`;
   await pipeline.upload('first.txt', text);
   const [deed] = await pipeline.run(await pipeline.receive());
@@ -87,7 +87,7 @@ test('a first line that is longer than the head makes no more chunks than its by
   expect(await pipeline.leftovers()).toEqual([]);
 });
 
-test('a last line without a line feed that ends where a piece of it does is no shorter in the result', async () => {
+test('a last line without a line feed is complete in the result if it ends where a piece of it does', async () => {
   // the limit of a record, and blocks of 256 KiB
   const text = `${PUZZLE}\n${'z'.repeat(MiB + 3 * 256 * 1024)}`;
   await pipeline.upload('last.txt', text);

@@ -47,13 +47,13 @@ function withMember(value: object, path: readonly string[], item: unknown): obje
   return copy;
 }
 
-test.each(VALID)('%s is read as it was written', (_, message) => {
+test.each(VALID)('%s is parsed to what was written', (_, message) => {
   expect(parseMessage(JSON.stringify(message))).toMatchObject(
     'version' in message ? { kind: (message as { kind?: string }).kind, upload } : { uploads: [upload] },
   );
 });
 
-test('a chunk brings its whole plan', () => {
+test('a chunk contains its entire plan', () => {
   expect(parseMessage(writeMessage(chunk))).toEqual(chunk);
 });
 
@@ -146,13 +146,13 @@ const bad: [string, object, string][] = [
   ],
 ];
 
-test.each(bad)('%s is refused by name', (_, message, reason) => {
+test.each(bad)('%s is rejected with the name of the member', (_, message, reason) => {
   const parse = () => parseMessage(JSON.stringify(message));
   expect(parse).toThrow(UnknownMessage);
   expect(parse).toThrow(reason);
 });
 
-test('a message of another version is about its upload', () => {
+test('of a message of another version, only the upload is read', () => {
   expect(parseMessage(JSON.stringify({ version: 99, kind: 'news', upload }))).toEqual({
     kind: 'file',
     upload,

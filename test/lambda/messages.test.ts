@@ -5,7 +5,7 @@ import { NO_SOLUTION, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared
 sharePipeline();
 
 describe('messages', () => {
-  test('S3 announces itself with a test event, which is nothing to do', async () => {
+  test('a test event of S3 is ignored', async () => {
     await pipeline.send(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'b' }));
     expect(await pipeline.drain()).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('messages', () => {
       /expected a form-encoded key, got "%E0"/,
     ],
   ];
-  test.each(unknown)('%s fails, with the reason, and so ends in the dead letters', async (body, reason) => {
+  test.each(unknown)('%s fails with the reason, and so ends in the dead letters', async (body, reason) => {
     await pipeline.send(body);
     const [record] = await pipeline.receive();
     const [deed] = await pipeline.run([record!]);
@@ -36,7 +36,7 @@ describe('messages', () => {
     await pipeline.run([{ ...record!, body: '{"Records":[]}' }]);
   });
 
-  test('removals are no uploads', async () => {
+  test('removals are not uploads', async () => {
     const object = { key: 'gone.txt', sequencer: '1' };
     await pipeline.send(
       JSON.stringify({
@@ -46,7 +46,7 @@ describe('messages', () => {
     expect(await pipeline.drain()).toEqual([]);
   });
 
-  test('one message may bring several files', async () => {
+  test('one message may contain several files', async () => {
     await pipeline.upload('one.txt', `${PUZZLE}\n`);
     await pipeline.upload('two.txt', `${NO_SOLUTION}\n`);
     const [one, two] = await pipeline.receive();
@@ -57,7 +57,7 @@ describe('messages', () => {
     await pipeline.run([two!]);
   });
 
-  test('a failure fails its own message only', async () => {
+  test('a failure affects only its own message', async () => {
     for (const key of ['fine.txt', 'broken.txt', 'also-fine.txt']) await pipeline.upload(key, `${PUZZLE}\n`);
     const cloud = pipeline.cloud;
     pipeline.cloud = {
@@ -77,7 +77,7 @@ describe('messages', () => {
     expect(await pipeline.result('broken.txt')).toBe(`${SOLUTION}\n`);
   });
 
-  test('an upload into the output bucket would never end: it is left alone', async () => {
+  test('an upload into the output bucket is ignored, since solving it would never end', async () => {
     await pipeline.upload('loop.txt', `${PUZZLE}\n`, { bucket: Pipeline.OUTPUT });
     const record = {
       eventName: 'ObjectCreated:Put',
@@ -90,7 +90,7 @@ describe('messages', () => {
     expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'ignored' } }]);
   });
 
-  test('folders that consoles make are no files', async () => {
+  test('folders that consoles create are ignored', async () => {
     await pipeline.upload('folder/', '');
     expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'ignored' } }]);
     expect(await pipeline.report('folder/')).toBeUndefined();

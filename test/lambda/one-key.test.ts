@@ -6,7 +6,7 @@ import { NO_SOLUTION, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared
 sharePipeline();
 
 describe('uploads of one key', () => {
-  test('one that was overwritten before it was read is superseded, one that was deleted is gone: no report', async () => {
+  test('one that was overwritten before it was read is superseded, a deleted one is gone, and neither has a report', async () => {
     await pipeline.upload('over.txt', `${PUZZLE}\n`);
     const [old] = await pipeline.receive();
     await pipeline.upload('over.txt', `${NO_SOLUTION}\n`);
@@ -53,7 +53,7 @@ describe('uploads of one key', () => {
     expect(await pipeline.report('again.txt')).toMatchObject({ noSolution: 1 });
   });
 
-  test('a message delivered twice changes nothing', async () => {
+  test('a second delivery of a message changes nothing', async () => {
     await pipeline.upload('twice.txt', `${PUZZLE}\n`);
     const records = await pipeline.receive();
     await pipeline.run(records);
@@ -62,7 +62,7 @@ describe('uploads of one key', () => {
     expect([await pipeline.object('twice.txt'), await pipeline.report('twice.txt')]).toEqual(before);
   });
 
-  test('a write that somebody overtakes again and again is left to a later delivery', async () => {
+  test('a write that other writes overtake repeatedly is left to a later delivery', async () => {
     await pipeline.upload('contested.txt', `${PUZZLE}\n`);
     const records = await pipeline.receive();
     const { cloud } = pipeline;

@@ -30,7 +30,7 @@ async function delays(records: readonly SQSRecord[]) {
   return changed;
 }
 
-test('failed messages are tried again within seconds at first, and later each time', async () => {
+test('failed messages are retried within seconds at first, and later each time', async () => {
   for (const [delivery, least] of [
     [1, 5],
     [2, 20],
@@ -48,17 +48,17 @@ test('failed messages are tried again within seconds at first, and later each ti
   }
 });
 
-test('after the last delivery there is nothing to wait for: the dead letters get the message at once', async () => {
+test('after the last delivery the message moves to the dead letters at once', async () => {
   expect(await delays([record('chunks', 10)])).toEqual([['chunks', 'chunks 10', 0]]);
 });
 
-test('all deliveries together outlast an hour of trouble, as when S3 scales', async () => {
+test('all deliveries together outlast an hour of errors, as when S3 scales', async () => {
   const records = Array.from({ length: 9 }, (_, index) => record('uploads', index + 1));
   const seconds = (await delays(records)).reduce((sum, [, , delay]) => sum + delay, 0);
   expect(seconds).toBeGreaterThan(55 * 60);
 });
 
-test('a queue that refuses does not keep the other one from its messages', async () => {
+test('an error of one queue does not affect the messages of the other', async () => {
   const tried: string[] = [];
   const cloud = {
     changeVisibilities: async (url: string) => {
@@ -71,12 +71,12 @@ test('a queue that refuses does not keep the other one from its messages', async
   expect(tried).toEqual(['uploads', 'chunks']);
 });
 
-test('each in the queue that it came from', async () => {
+test('each message is retried in its own queue', async () => {
   const changed = await delays([record('chunks', 1), record('uploads', 1)]);
   expect(changed.map(([queue]) => queue)).toEqual(['chunks', 'uploads']);
 });
 
-test('a queue that is neither is a mistake in the deployment', async () => {
+test('a message of an unknown queue is an error', async () => {
   await expect(delays([record('other', 1)])).rejects.toThrow(/uploads or the chunks queue.*:other/);
 });
 
@@ -93,7 +93,7 @@ test.each<[string, unknown, boolean]>([
   expect(isBatch(event)).toBe(expected);
 });
 
-test('the function that works on files takes messages only', () => {
+test('the function that solves files takes messages only', () => {
   expect(messagesOf({ Records: [message] })).toEqual([message]);
   for (const event of [{ puzzles: [] }, { Records: [{ s3: {} }] }, null, 'text']) {
     expect(() => messagesOf(event)).toThrow(/^expected messages of a queue, got an event with /);

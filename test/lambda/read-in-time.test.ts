@@ -32,7 +32,7 @@ test.each([
   ['a body that hangs', 4],
   ['an answer that does not come', null],
 ])(
-  '%s is abandoned when the time is over: its connection is closed, and nobody asks again',
+  '%s is aborted when the time is over: its connection is closed, and the request is not retried',
   async (_, sent) => {
     const { cloud, requests, arrived, closed, close } = await hangingServer(sent);
     const { alarm, ring } = alarmByHand();
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('whoever leaves a body early closes its connection, too', async () => {
+test('leaving a body early closes its connection, too', async () => {
   const { cloud, closed, close } = await hangingServer(4);
   const { alarm } = alarmByHand();
   const { body } = await readInTime({ cloud, alarm }, { bucket: 'b', key: 'k' }, 0);

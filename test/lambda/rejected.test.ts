@@ -147,7 +147,7 @@ describe('a rejected upload', () => {
     });
   });
 
-  test('is told of it also where the older one was killed in between', async () => {
+  test('gets the note also if the older one was killed in between', async () => {
     await pipeline.upload('cut.txt', `${PUZZLE}\n`);
     const { etag } = (await pipeline.object('cut.txt', Pipeline.UPLOADS))!;
     const older = await pipeline.receive();
@@ -163,7 +163,7 @@ describe('a rejected upload', () => {
     expect(await pipeline.report('cut.txt')).toMatchObject({ staleResult: { uploadEtag: etag } });
   });
 
-  test('in chunks, too', async () => {
+  test('gets the note also if the older one was solved in chunks', async () => {
     const chunks = await pipeline.cut('chunks.txt', LINES, [20]);
     pipeline.cloud = {
       ...cloud,
@@ -181,7 +181,7 @@ describe('a rejected upload', () => {
   });
 });
 
-test('rejections are reported with reports switched off, and what is solved later replaces them', async () => {
+test('rejections are reported even with reports switched off, and a later result replaces them', async () => {
   const quiet = await Pipeline.start({ REPORTS: 'off' });
   await quiet.upload('quiet.txt', 'Dear Sir or Madam,\n');
   await quiet.drain();
@@ -195,7 +195,7 @@ test('rejections are reported with reports switched off, and what is solved late
   await quiet.close();
 });
 
-test('a file may ask for no more than the owner of the pipeline lets it', async () => {
+test('a file cannot request more than the pipeline’s owner allows', async () => {
   const bounded = await Pipeline.start({ MAX_LIMIT: '10', MAX_BUDGET: '100' });
   const ask = (key: string, options: string) =>
     bounded.upload(key, `#! sudoku ${options}\n${'.'.repeat(16)}\n`);
@@ -214,7 +214,7 @@ test('a file may ask for no more than the owner of the pipeline lets it', async 
   await bounded.close();
 });
 
-test('a budget that nobody asked for is bounded as well, whatever the limit: in lines, in tables, in chunks', async () => {
+test('the default budget is bounded as well, whatever the limit: in lines, in tables, in chunks', async () => {
   const bounded = await Pipeline.start({ MAX_BUDGET: '1' });
   const puzzle = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
   const hard = `${puzzle}\n${puzzle}\n`;

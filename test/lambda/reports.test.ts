@@ -30,7 +30,7 @@ const figures = (report: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(report).filter(([name]) => !OF_THE_RUN.has(name)));
 
 describe('the reports of the function', () => {
-  test('have the same figures however the file was cut, and are as the schema says', async () => {
+  test('have the same figures however the file was cut, and match the schema', async () => {
     await pipeline.upload('whole.txt', TEXT);
     await pipeline.drain();
     const whole = await pipeline.report('whole.txt');
@@ -46,7 +46,7 @@ describe('the reports of the function', () => {
     }
   });
 
-  test('tell the requests that were made', async () => {
+  test('count the requests', async () => {
     await pipeline.upload('small.txt', TEXT);
     const small = await pipeline.receive();
     pipeline.calls = {};
@@ -66,7 +66,7 @@ describe('the reports of the function', () => {
     expect(requests.s3Writes).toBe(Object.values(writes).reduce((sum, count) => sum + count) + 1);
   });
 
-  test('are written as pages before they are written, where that is asked for', async () => {
+  test('are preceded by pages if the owner has switched them on', async () => {
     const written: string[] = [];
     const { cloud } = pipeline;
     pipeline.cloud = new Proxy(cloud, {
@@ -93,7 +93,7 @@ describe('the reports of the function', () => {
     expect(await pipeline.result('list.txt.report.html')).toContain('"status":"rejected"');
   });
 
-  test('keep their keys free of uploads', async () => {
+  test('reserve their keys', async () => {
     await pipeline.upload('x.report.html', TEXT);
     await pipeline.drain();
     expect(await pipeline.report('x.report.html')).toMatchObject({

@@ -15,32 +15,32 @@ async function run(weights: readonly number[], room: { weight: number; items: ()
   return { done, seen, running };
 }
 
-test('as many run at once as the room allows', async () => {
+test('as many items run at the same time as the capacity allows', async () => {
   const { done, seen } = await run([1, 1, 1, 1], { weight: 10, items: () => 3 });
   await done;
   expect(seen).toContainEqual([0, 1, 2]);
   expect(Math.max(...seen.map((together) => together.length))).toBe(3);
 });
 
-test('heavy items wait for room, one heavier than the room runs by itself', async () => {
+test('heavy items wait, and one heavier than the capacity runs alone', async () => {
   const { done, seen } = await run([6, 5, 99, 1], { weight: 10, items: () => 9 });
   await done;
   expect(seen).toEqual([[0], [1], [2], [3]]);
 });
 
-test('after a failure nothing begins, and what runs is waited for', async () => {
+test('after a failure no item starts, and running ones are awaited', async () => {
   const { done, seen, running } = await run([1, 1, 1, 1, 1], { weight: 2, items: () => 2 }, 0);
   await expect(done).rejects.toThrow('item 0');
   expect(running.size).toBe(0);
   expect(seen.length).toBeLessThan(5);
 });
 
-test('no items are no work', async () => {
+test('no task runs without items', async () => {
   const { done } = await run([], { weight: 1, items: () => 1 });
   await done;
 });
 
-test('how many run at once may change while they run', async () => {
+test('the number of items at the same time may change meanwhile', async () => {
   let most = 4;
   let running = 0;
   const seen: number[] = [];

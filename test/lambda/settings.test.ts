@@ -10,7 +10,7 @@ const ENV = {
   SOURCES: '[["in"],["archive","old/"],["mine","",".txt"]]',
 };
 
-test('the environment is read once, into what the work needs', () => {
+test('the environment is parsed into settings', () => {
   expect(
     readSettings({ ...ENV, REPORTS: 'off', MAX_RECEIVES: '3', DEFAULT_OPTIONS: '{"variant":"x","limit":5}' }),
   ).toEqual({
@@ -38,7 +38,7 @@ test('the environment is read once, into what the work needs', () => {
   expect(readSettings({ ...ENV, ...given })).toMatchObject({ htmlReports: true, memorySize: 3008 });
 });
 
-test('bounds of what files may ask for bound what holds by itself, too', () => {
+test('bounds of files apply to the defaults, too', () => {
   expect(readSettings({ ...ENV, MAX_LIMIT: '10', MAX_BUDGET: '7' })).toMatchObject({
     bounds: { limit: 10, budget: 7 },
     defaults: { limit: 10 },
@@ -59,6 +59,6 @@ test.each([
     { ...ENV, DEFAULT_OPTIONS: '{"variant":"y"}' },
     /DEFAULT_OPTIONS: variant: expected classic or x, got "y"/,
   ],
-])('a mistake in it is named (%#)', (env, message) => {
+])('a wrong variable is named (%#)', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });

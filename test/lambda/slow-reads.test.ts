@@ -19,11 +19,11 @@ function hang(after: number, when: Parameters<typeof hanging>[1]['when']) {
   return { alarm };
 }
 
-describe('a file whose bytes come too slowly', () => {
+describe('a file whose bytes arrive too slowly', () => {
   test.each([
     ['at its front', 1000],
     ['beyond its head', 300_000],
-  ])('%s, is left to an invocation of its own and delays no neighbour', async (where, after) => {
+  ])('%s, gets an invocation of its own and delays no neighbour', async (where, after) => {
     const neighbours = Array.from({ length: 5 }, (_, index) => `${where}/neighbour-${index}.txt`);
     const slow = `${where}/slow.txt`;
     for (const key of [slow, ...neighbours]) await pipeline.upload(key, MANY);
@@ -51,7 +51,7 @@ describe('a file whose bytes come too slowly', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('there, too, is tried again later, and in the end reported as failed because of that', async () => {
+  test('in an invocation of its own is retried, and finally reported as failed for that reason', async () => {
     await pipeline.upload('slower.txt', MANY);
     const slowly = hang(1000, ({ key }) => key === 'slower.txt');
     await pipeline.run(await pipeline.receive(), slowly);
@@ -71,7 +71,7 @@ describe('a file whose bytes come too slowly', () => {
     expect(await pipeline.report('slower.txt')).toMatchObject({ status: 'done' });
   });
 
-  test('and that cannot be cut is not blamed for it', async () => {
+  test('is not rejected for it if it cannot be cut', async () => {
     await pipeline.upload('stream.txt', LONG_STREAM);
     await pipeline.run(await pipeline.receive());
     const [dedicated] = await pipeline.receive();
@@ -88,10 +88,10 @@ describe('a file whose bytes come too slowly', () => {
   });
 });
 
-describe('a chunk whose bytes come too slowly', () => {
+describe('a chunk whose bytes arrive too slowly', () => {
   const ofFile = ({ key }: { key: string }) => key.startsWith('chunk');
 
-  test('is tried again later where no line of it came', async () => {
+  test('is retried if no line of it arrived', async () => {
     const [first, second] = await pipeline.cut('chunk-front.txt', ALL_KINDS, [20]);
     const [deed] = await pipeline.run([second!], hang(1, ofFile));
     expect(deed?.error).toMatchObject({ name: 'SlowRead' });
@@ -101,7 +101,7 @@ describe('a chunk whose bytes come too slowly', () => {
     expect(await pipeline.result('chunk-front.txt')).toBe(solved(ALL_KINDS));
   });
 
-  test('keeps what was solved, and leaves the rest to another message', async () => {
+  test('keeps the solved lines, and sends the rest as another message', async () => {
     const [chunk] = await pipeline.cut('chunk-rest.txt', MANY, []);
     const [deed] = await pipeline.run([chunk!], hang(350_000, ofFile));
     expect(deed?.outcome).toMatchObject({ outcome: 'enqueued' });
@@ -113,7 +113,7 @@ describe('a chunk whose bytes come too slowly', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('is tried again as a whole where only comments came: the header below them is for the first chunk', async () => {
+  test('is retried completely if only comments arrived, since the header below them belongs to the first chunk', async () => {
     const text = `${`# ${'c'.repeat(998)}\n`.repeat(700)}id,puzzle\n1,${PUZZLE}\n`;
     const [chunk] = await pipeline.cut('chunk-header.csv', text, []);
     const [deed] = await pipeline.run([chunk!], hang(600_000, ofFile));
@@ -126,7 +126,7 @@ describe('a chunk whose bytes come too slowly', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('lets its job end if an earlier delivery solved all of it and died as it assembled', async () => {
+  test('completes its job if an earlier delivery solved all of it and died while assembling', async () => {
     const [chunk] = await pipeline.cut('chunk-lock.txt', MANY, []);
     await pipeline.kill([chunk!], (name) => name === 'createMultipart');
     // a redriven message counts as a first delivery
@@ -153,7 +153,7 @@ describe('a chunk whose bytes come too slowly', () => {
 test.each<[string, (key: string, from: number) => boolean]>([
   ['manifest', (key) => key.endsWith('/manifest.json')],
   ['details', (key, from) => key.includes('/ranges/') && from > 0],
-])('what a job noted, its %s, fails the message where it comes too slowly', async (name, isIt) => {
+])('an object of a job, its %s, that arrives too slowly fails the message', async (name, isIt) => {
   const chunks = await pipeline.cut(`job-${name}.txt`, ALL_KINDS, [20]);
   await pipeline.run(chunks.slice(1));
   const [deed] = await pipeline.run(

@@ -4,7 +4,7 @@ import { NO_SOLUTION, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared
 
 sharePipeline();
 
-test('the solved twin has the key and the content type of the upload, and names it', async () => {
+test('the result has the key and the content type of the upload, and names it', async () => {
   await pipeline.upload('a/puzzles.txt', `${PUZZLE}\n`, { contentType: 'text/plain; charset=us-ascii' });
   const [deed] = await pipeline.drain();
   expect(deed).toMatchObject({ outcome: { outcome: 'solved', tally: { puzzles: 1, solved: 1 } } });
@@ -30,7 +30,7 @@ test('a file costs one GET and two PUTs', async () => {
   expect(pipeline.calls).toEqual({ readObject: 1, putObject: 2 });
 });
 
-test('while S3 asks to slow down, four files are worked on at once', async () => {
+test('while S3 throttles, four files are processed at the same time', async () => {
   const keys = Array.from({ length: 12 }, (_, index) => `slow/${index}.txt`);
   for (const key of keys) await pipeline.upload(key, `${PUZZLE}\n`);
   const records = await pipeline.receive();
@@ -69,7 +69,7 @@ describe('keys', () => {
   });
 });
 
-describe('files that cannot be solved get a report that says why, no result, and are not tried again', () => {
+describe('files that cannot be solved get a report with the reason and no result, and are not retried', () => {
   const cases: [name: string, body: Uint8Array | string, metadata: Record<string, string>, reason: RegExp][] =
     [
       ['empty.txt', '', {}, /empty/],
@@ -91,7 +91,7 @@ describe('files that cannot be solved get a report that says why, no result, and
   });
 });
 
-test('options come from the metadata', async () => {
+test('options are read from the metadata', async () => {
   await pipeline.upload('count.txt', `${PUZZLE}\n${NO_SOLUTION}\n`, {
     metadata: { 'sudoku-solutions': 'unique' },
   });
@@ -103,7 +103,7 @@ test('options come from the metadata', async () => {
   });
 });
 
-test('with reports switched off there is a result only', async () => {
+test('with reports switched off only a result is written', async () => {
   const quiet = await Pipeline.start({ REPORTS: 'off' });
   await quiet.upload('quiet.txt', `${PUZZLE}\n`);
   await quiet.drain();

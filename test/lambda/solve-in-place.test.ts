@@ -4,7 +4,7 @@ import fc from '../property.ts';
 
 const MIB = 2 ** 20;
 
-test('gives what it was given, whether or not as many bytes came as were expected', () => {
+test('a collector returns all bytes, also if there are more than expected', () => {
   fc.assert(
     fc.property(fc.nat(50), fc.array(fc.uint8Array({ maxLength: 20 })), (expected, pieces) => {
       const collector = new ByteCollector(expected);
@@ -14,7 +14,7 @@ test('gives what it was given, whether or not as many bytes came as were expecte
   );
 });
 
-test('leaves its room to one collector at a time, which then is as one that is new', () => {
+test('a released buffer is reused by one collector, which behaves like a new one', () => {
   const first = new ByteCollector(MIB);
   first.add(Buffer.from('first'));
   const { buffer } = first.bytes();
@@ -30,7 +30,7 @@ test('leaves its room to one collector at a time, which then is as one that is n
   expect(new ByteCollector(MIB).bytes().buffer).not.toBe(buffer);
 });
 
-test('keeps no room beyond that of a usual chunk', () => {
+test('no buffer larger than a usual chunk’s is reused', () => {
   const large = new ByteCollector(21 * MIB);
   const { buffer } = large.bytes();
   large.release();

@@ -13,11 +13,11 @@ import { jobId, jobPrefix } from '../../lambda/upload.ts';
 
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };
 
-test('the version', () => {
+test('the stored version is unchanged', () => {
   expect(STORED_VERSION).toBe(1);
 });
 
-test('the key of a chunk result: its counts in their order', () => {
+test('the key of a chunk result has its counts in their order', () => {
   const tally = {
     puzzles: 1,
     solved: 2,
@@ -40,7 +40,7 @@ test('the key of a chunk result: its counts in their order', () => {
   );
 });
 
-test('a message, with the plan of a table', () => {
+test('a message has the plan of a table', () => {
   const head = Buffer.from('id,puzzle\n1,1...............\n');
   const plan = planFile({ head, complete: true, name: 'k.csv', given: [] });
   const message = { kind: 'chunk', upload, plan, range: { from: 0, to: 1000 }, hop: 1 } as const;
@@ -94,7 +94,7 @@ test('a message, with the plan of a table', () => {
   `);
 });
 
-test('the plans of all formats whose files are cut', () => {
+test('the plans of all splittable formats are unchanged', () => {
   const examples = ['lines-with-comments.txt', 'thousand.txt', 'objects.jsonl', 'semicolons.csv'];
   const states = examples.map((name) => {
     const head = readFileSync(new URL(`../../examples/${name}`, import.meta.url)).subarray(0, 4096);
@@ -172,7 +172,7 @@ test('the plans of all formats whose files are cut', () => {
   `);
 });
 
-test('messages of the other kinds', () => {
+test('messages of the other kinds are unchanged', () => {
   expect(JSON.parse(writeMessage({ kind: 'file', upload }))).toEqual({ version: 1, kind: 'file', upload });
   const begun = { uploadId: 'u', plan: 'p' };
   expect(JSON.parse(writeMessage({ kind: 'assemble', upload, begun }))).toEqual({
@@ -181,12 +181,12 @@ test('messages of the other kinds', () => {
   });
 });
 
-test('the folder of a job, which every version finds', () => {
+test('the folder of a job can be found by every version', () => {
   expect(jobId(upload)).toBe(`${jobPrefix(upload)}-1`);
   expect(jobPrefix(upload)).toBe('1d147c182aa3601abc7c25e6a845aad4');
 });
 
-test('a manifest', async () => {
+test('a manifest is unchanged', async () => {
   const head = Buffer.from('1...............\n');
   const plan = planFile({ head, complete: true, name: 'k.txt', given: [] });
   let written = '';

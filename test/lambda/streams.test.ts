@@ -25,14 +25,14 @@ function solved(text: string): string {
   return Buffer.concat([...solver.push(head), ...solver.end()]).toString();
 }
 
-test('a file that cannot be cut is solved where it arrives, if it is short', async () => {
+test('a short file that cannot be cut is solved in a shared invocation', async () => {
   await pipeline.upload('short.txt', GRID.repeat(3));
   expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'solved' } }]);
   expect(await pipeline.result('short.txt')).toBe(solved(GRID.repeat(3)));
   expect(await pipeline.report('short.txt')).toMatchObject({ puzzles: 3, solved: 3, chunks: 1 });
 });
 
-test('else by an invocation of its own, which writes as it reads', async () => {
+test('a long file that cannot be cut is solved by an invocation of its own, which writes while it reads', async () => {
   expect(LONG.length).toBeGreaterThan(16 * MiB);
   await pipeline.upload('long.txt', LONG);
   pipeline.calls = {};
@@ -49,7 +49,7 @@ test('else by an invocation of its own, which writes as it reads', async () => {
   expect(await pipeline.leftovers()).toEqual([]);
 });
 
-test('one that takes too long among others gets an invocation of its own', async () => {
+test('a file that takes too long in a shared invocation gets one of its own', async () => {
   await pipeline.upload('slow.txt', GRID);
   const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
   expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
@@ -57,7 +57,7 @@ test('one that takes too long among others gets an invocation of its own', async
   expect(await pipeline.result('slow.txt')).toBe(solved(GRID));
 });
 
-describe('the first part of a file tells how long the rest will take', () => {
+describe('the first part of a file predicts the time of the rest', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   /** A clock that may be put forward. */
@@ -77,7 +77,7 @@ describe('the first part of a file tells how long the rest will take', () => {
     return pipeline.receive();
   }
 
-  test('one that would take too long even by itself is refused, with advice, and does not come back', async () => {
+  test('a file that would take longer than an entire invocation is rejected with advice, and not retried', async () => {
     const message = await dedicated('endless.txt');
     const { forward } = clock();
     const solveBatch = largeEngine.solveBatch.bind(largeEngine);
@@ -96,7 +96,7 @@ describe('the first part of a file tells how long the rest will take', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('the time that it takes to arrive is not its fault', async () => {
+  test('the time that its bytes take to arrive does not count', async () => {
     const message = await dedicated('far.txt');
     const { forward } = clock();
     const { cloud } = pipeline;
@@ -121,7 +121,7 @@ describe('the first part of a file tells how long the rest will take', () => {
   });
 });
 
-test('what a killed one left open is aborted when its message comes again', async () => {
+test('multipart uploads of a killed delivery are aborted on the next one', async () => {
   await pipeline.upload('killed.txt', LONG);
   await pipeline.run(await pipeline.receive());
   const [dedicated] = await pipeline.receive();
@@ -137,7 +137,7 @@ test('what a killed one left open is aborted when its message comes again', asyn
   expect(await pipeline.leftovers()).toEqual([]);
 });
 
-test('one whose creation was answered into a broken connection, and tried again, is aborted in the end', async () => {
+test('a multipart upload whose creation was retried after a broken connection is aborted in the end', async () => {
   await pipeline.upload('twice.txt', LONG);
   await pipeline.run(await pipeline.receive());
   const [dedicated] = await pipeline.receive();
@@ -152,7 +152,7 @@ test('one whose creation was answered into a broken connection, and tried again,
   expect(await pipeline.leftovers()).toEqual([]);
 });
 
-test('a compressed file comes back compressed, and says so as the upload does', async () => {
+test('a compressed file has a compressed result with the same content encoding', async () => {
   const facts = { contentType: 'text/plain', contentEncoding: 'gzip' };
   await pipeline.upload('packed.txt.gz', gzipSync(GRID.repeat(3)), facts);
   await pipeline.drain();
@@ -160,7 +160,7 @@ test('a compressed file comes back compressed, and says so as the upload does', 
   expect(gunzipSync((await pipeline.object('packed.txt.gz'))!.bytes).toString()).toBe(solved(GRID.repeat(3)));
 });
 
-test('binary noise is no reason to read on', async () => {
+test('binary noise is rejected without reading on', async () => {
   await pipeline.upload('noise.bin', randomBytes(17 * MiB));
   expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'rejected' } }]);
 });

@@ -16,7 +16,7 @@ sharePipeline();
 const MAX_RECEIVES = 5;
 const arn = (queue: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${queue}`;
 
-test('throttled invocations use up receives: what then goes to the dead letters has a report, and a redrive solves it', async () => {
+test('a message that throttled invocations move to the dead letters has a report, and a redrive solves it', async () => {
   const sqs = new SQSClient();
   await sqs.send(new CreateQueueCommand({ QueueName: 'dead-letters' }));
   const policy = { deadLetterTargetArn: arn('dead-letters'), maxReceiveCount: MAX_RECEIVES };

@@ -9,7 +9,7 @@ const limitIn = (milliseconds: number) =>
   new TimeLimit(alarmClock, performance.now() + milliseconds, () => OVER);
 const never = () => new Promise<string>(() => {});
 
-test('work that is done in time gives its result, or its error', async () => {
+test('work that ends in time returns its result, or throws its error', async () => {
   const limit = limitIn(1000);
   await expect(limit.wait(Promise.resolve('done'))).resolves.toBe('done');
   await expect(limit.wait(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
@@ -17,7 +17,7 @@ test('work that is done in time gives its result, or its error', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('when the time is over, all who wait get the reason, and requests are aborted', async () => {
+test('when the time is over, all waits fail with the reason, and requests are aborted', async () => {
   const limit = limitIn(1000);
   const waits = [limit.wait(never()), limit.wait(never())];
   const ended = Promise.allSettled(waits);
@@ -30,14 +30,14 @@ test('when the time is over, all who wait get the reason, and requests are abort
   await expect(limit.wait(Promise.resolve('late'))).rejects.toBe(OVER);
 });
 
-test('a moment that is over rings at once, one that is far away does not', async () => {
+test('an alarm for a past moment rings at once, one for a distant moment does not', async () => {
   const [past, far] = [limitIn(-5), limitIn(Number.POSITIVE_INFINITY)];
   await vi.advanceTimersByTimeAsync(1000);
   expect([past, far].map(({ signal }) => signal.aborted)).toEqual([true, false]);
   far.cancel();
 });
 
-test('nothing rings after it is cancelled', async () => {
+test('a cancelled alarm does not ring', async () => {
   const limit = limitIn(1000);
   limit.cancel();
   await vi.advanceTimersByTimeAsync(2000);

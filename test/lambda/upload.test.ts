@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareSequencers, jobId } from '../../lambda/upload.ts';
 
-test('sequencers are compared as if the shorter one went on with zeros', () => {
+test('sequencers are compared as if the shorter one were padded with zeros', () => {
   expect(compareSequencers('0055AED6DCD90281E5', '0055AED6DCD90281E6')).toBeLessThan(0);
   expect(compareSequencers('0055AED6DCD90281E6', '0055AED6DCD90281E5')).toBeGreaterThan(0);
   expect(compareSequencers('00A1', '00A100')).toBe(0);
@@ -13,7 +13,7 @@ test('an object of unknown origin is older than any upload', () => {
   expect(compareSequencers('', '0055')).toBeLessThan(0);
 });
 
-test('a job is the same for each delivery of an event and another one for each upload', () => {
+test('the job is the same for each delivery of an event, and different for each upload', () => {
   const upload = { bucket: 'b', key: 'k', etag: 'e', bytes: 1, sequencer: '1' };
   expect(jobId(upload)).toBe(jobId({ ...upload }));
   expect(jobId(upload)).toMatch(/^[0-9a-f]{32}-[0-9]+$/);

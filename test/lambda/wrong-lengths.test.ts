@@ -42,7 +42,7 @@ describe('an upload of another length than its event says', () => {
     ['shorter, in spite of the answer', { missing: 820, says: false }, /82000 bytes .*, got 81180$/],
     ['longer, as the answer says', { missing: -82, says: true }, /82000 bytes, got one of 82082$/],
     ['longer, in spite of the answer', { missing: -82, says: false }, /82000 bytes .*, got more$/],
-  ])('%s, is never done: it is tried again, and in the end reported as failed', async (name, lie, reason) => {
+  ])('%s, is never solved: it is retried, and finally reported as failed', async (name, lie, reason) => {
     const key = `${name}.txt`;
     await pipeline.upload(key, MANY);
     const records = await pipeline.receive();
@@ -61,7 +61,7 @@ describe('an upload of another length than its event says', () => {
     expect(await pipeline.report(key)).toMatchObject({ status: 'done', puzzles: 1000 });
   });
 
-  test('is not planned either', async () => {
+  test('is not planned', async () => {
     await pipeline.upload('planned.txt', LARGE);
     const records = await pipeline.receive();
     pipeline.cloud = lying({ missing: 820, says: true, when: ({ key }) => key === 'planned.txt' });
@@ -69,7 +69,7 @@ describe('an upload of another length than its event says', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('is no result as a stream', async () => {
+  test('has no result if it cannot be cut', async () => {
     const key = 'stream.txt';
     await pipeline.upload(key, '1...\n....\n..3.\n....\n\n'.repeat(100));
     const records = await pipeline.receive();
@@ -82,7 +82,7 @@ describe('an upload of another length than its event says', () => {
   });
 });
 
-test('a chunk whose range comes short is no part of the result', async () => {
+test('a chunk whose range is too short is no part of the result', async () => {
   const chunks = await pipeline.cut('range.txt', MANY, [41_000]);
   // the first one's: its last line would lack its end
   const when = ({ key }: ObjectRef, range?: ByteRange) => key === 'range.txt' && range?.from === 0;
@@ -97,7 +97,7 @@ test('a chunk whose range comes short is no part of the result', async () => {
 test.each([
   ['result', 'bytes 0'],
   ['details', 'other bytes'],
-])('a chunk’s %s that comes short is not joined', async (name, which) => {
+])('a chunk whose %s is too short is not joined', async (name, which) => {
   const key = `joined-${name}.txt`;
   const chunks = await pipeline.cut(key, ALL_KINDS, [20]);
   await pipeline.run(chunks.slice(1));

@@ -24,11 +24,11 @@ async function lockOver(existing: string): Promise<boolean> {
   return lockAssembly(context as unknown as UploadContext, upload, range, 7);
 }
 
-test('a lock of the same plan is somebody else’s', async () => {
+test('a lock of the same plan belongs to another message', async () => {
   expect(await lockOver('[1000,2000,7]')).toBe(false);
 });
 
-test('one’s own is held', async () => {
+test('a message holds its own lock', async () => {
   expect(await lockOver('[0,1000,7]')).toBe(true);
 });
 
@@ -42,26 +42,26 @@ test.each(['[1000,2000,6]', 'null', '{}', '[[]]', '["a"]', 'hello', ''])(
 const items = (...ranges: [from: number, to: number][]) =>
   ranges.map(([from, to]) => ({ range: { from, to } }));
 
-test('adjoining ranges cover the whole, in whatever order they are found', () => {
+test('adjoining ranges cover the file in any order', () => {
   expect(findContiguousChain(items([4, 9], [0, 4]), 9)).toEqual(items([0, 4], [4, 9]));
 });
 
-test('a gap does not', () => {
+test('ranges with a gap do not cover it', () => {
   expect(findContiguousChain(items([0, 4], [5, 9]), 9)).toBeUndefined();
   expect(findContiguousChain(items([0, 4]), 9)).toBeUndefined();
   expect(findContiguousChain(items([4, 9]), 9)).toBeUndefined();
   expect(findContiguousChain([], 9)).toBeUndefined();
 });
 
-test('overlap is no adjoining: a chain is found past ranges that lead nowhere', () => {
+test('overlapping ranges do not adjoin: a chain is found past dead ends', () => {
   expect(findContiguousChain(items([0, 6], [0, 4], [5, 9], [4, 9]), 9)).toEqual(items([0, 4], [4, 9]));
 });
 
-test('the longest ranges are taken, which means the fewest copies', () => {
+test('the longest ranges are chosen, for the fewest copies', () => {
   expect(findContiguousChain(items([0, 4], [4, 9], [0, 9]), 9)).toEqual(items([0, 9]));
 });
 
-test('a chain is found exactly if there is one', () => {
+test('a chain is found if and only if there is one', () => {
   const range = fc
     .tuple(fc.nat(8), fc.integer({ min: 1, max: 4 }))
     .map(([from, length]) => [from, from + length]);

@@ -59,16 +59,16 @@ async function mostCopies(isSlowedDown: (copies: number) => boolean): Promise<nu
   return most;
 }
 
-test('copies go out many at once; while S3 asks to slow down, eight', async () => {
+test('many copies run at the same time, and eight while S3 throttles', async () => {
   expect(await mostCopies(() => false)).toBe(COPIES_AT_ONCE);
   expect(await mostCopies(() => true)).toBe(8);
 });
 
-test('that S3 asks to slow down is heeded in the middle of it', async () => {
+test('throttling that starts meanwhile reduces the copies', async () => {
   expect(await mostCopies((copies) => copies >= 20)).toBe(20);
 });
 
-describe('copies that are on their way when the time is over', () => {
+describe('copies that are running when the time is over', () => {
   /** The first of them are done, the others never end. */
   function endless(done: number) {
     const { alarm, ring } = alarmByHand();
@@ -81,7 +81,7 @@ describe('copies that are on their way when the time is over', () => {
     return { alarm, copyPart, signals };
   }
 
-  test('are abandoned, and left to another invocation with all that were not begun', async () => {
+  test('are aborted, and left to another invocation with those that were not started', async () => {
     const { alarm, copyPart, signals } = endless(20);
     const joined = await join(joiningCloud({ copyPart }), { alarm });
     expect(joined).toEqual({ unfinished: { uploadId: 'id', plan: expect.any(String) } });
@@ -89,7 +89,7 @@ describe('copies that are on their way when the time is over', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
-  test('fail the message where not one part was made: it comes again, later each time', async () => {
+  test('fail the message if no part was completed: it is retried, later each time', async () => {
     const first = endless(0);
     const joined = await join(joiningCloud({ copyPart: first.copyPart }), { alarm: first.alarm });
     const begun = (joined as { unfinished: { uploadId: string; plan: string } }).unfinished;

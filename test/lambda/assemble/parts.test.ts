@@ -18,31 +18,31 @@ const slices = (...sizes: number[]): Slice[] =>
 
 const slicesOf = (part: PartPlan): readonly Slice[] => ('copy' in part ? [part.copy] : part.join);
 
-test('large neighbours are copied as they are', () => {
+test('large slices are copied', () => {
   const large = slices(16 * MiB, 16 * MiB, 3 * MiB);
   expect(planParts(large)).toEqual([{ copy: large[0] }, { copy: large[1] }, { join: [large[2]] }]);
 });
 
-test('small neighbours are joined', () => {
+test('small slices are joined', () => {
   expect(planParts(slices(3 * MiB, 1 * MiB, 2 * MiB, 1)).map(slicesOf)).toMatchObject([
     [{ key: '0' }, { key: '1' }, { key: '2' }],
     [{ key: '3' }],
   ]);
 });
 
-test('what a join lacks is taken from the front of the next slice, the rest of which is copied', () => {
+test('a join takes the bytes that it lacks from the next slice, whose rest is copied', () => {
   const [join, copy] = planParts(slices(1 * MiB, 16 * MiB));
   expect(join).toMatchObject({ join: [{ key: '0' }, { key: '1', from: 0, to: 4 * MiB }] });
   expect(copy).toMatchObject({ copy: { key: '1', from: 4 * MiB, to: 16 * MiB } });
 });
 
-test('details after a result are left out', () => {
+test('details after a result are omitted', () => {
   const slice = { key: 'k', objectBytes: 16 * MiB + 100, from: 0, to: 16 * MiB };
   expect(planParts([slice])).toEqual([{ copy: slice }]);
   expect(isEntireObject(slice)).toBe(false);
 });
 
-test('S3 takes the parts: in order, nothing lost, each large enough but the last, copies of ranges only of large objects', () => {
+test('S3 accepts the parts: in order, complete, each large enough but the last, with copies of ranges only from large objects', () => {
   const bytes = fc.oneof(fc.nat(12 * MiB), fc.constantFrom(0, 1, MIN_PART - 1, MIN_PART, MIN_PART + 1));
   fc.assert(
     fc.property(fc.array(bytes, { maxLength: 30 }), (sizes) => {
@@ -69,7 +69,7 @@ test('S3 takes the parts: in order, nothing lost, each large enough but the last
   );
 });
 
-test('ten thousand parts are enough for the largest result', () => {
+test('ten thousand parts suffice for the largest result', () => {
   expect(planParts(slices(...Array<number>(60_000).fill(80 * MiB))).length).toBeLessThanOrEqual(10_000);
 });
 
@@ -102,7 +102,7 @@ describe('results of files of every size', () => {
     expect(parts.reduce((sum, part) => sum + bytesOf(part), 0)).toBe(5 * size * GiB);
   });
 
-  test('small results are joined to parts of 5 MiB, to larger ones only where there would be too many', () => {
+  test('small results are joined to parts of 5 MiB, or to larger ones if there would be too many', () => {
     const few = planParts(slices(...new Array<number>(3000).fill(MiB)));
     expect(few.length).toBe(600);
     const many = planParts(slices(...new Array<number>(60_000).fill(4 * MiB)));

@@ -19,7 +19,7 @@ const text = async (body: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(pieces).toString();
 };
 
-test('an object comes back as it went, or in ranges', async () => {
+test('an object is read as it was written, entirely or by range', async () => {
   const target = {
     bucket,
     key: 'a/b',
@@ -38,20 +38,20 @@ test('an object comes back as it went, or in ranges', async () => {
   expect(await cloud.headObject(target)).toEqual(facts);
 });
 
-test('an empty object too', async () => {
+test('an empty object is read', async () => {
   await cloud.putObject({ bucket, key: 'empty' }, Buffer.alloc(0));
   const { body, bytes } = await cloud.readObject({ bucket, key: 'empty' });
   expect([bytes, await text(body)]).toEqual([0, '']);
 });
 
-test('one that is gone or another is told from failures', async () => {
+test('missing and replaced objects have errors of their own', async () => {
   await cloud.putObject({ bucket, key: 'changed' }, Buffer.from('new'));
   await expect(cloud.readObject({ bucket, key: 'none' })).rejects.toThrow(ObjectGone);
   await expect(cloud.readObject({ bucket, key: 'changed', etag: 'old' })).rejects.toThrow(ObjectReplaced);
   expect(await cloud.headObject({ bucket, key: 'none' })).toBeUndefined();
 });
 
-test('an object is deleted only if it is still the one that was meant', async () => {
+test('an object is deleted only if it has the expected ETag', async () => {
   const ref = { bucket, key: 'deleted' };
   const old = await cloud.putObject(ref, Buffer.from('old'));
   const etag = await cloud.putObject(ref, Buffer.from('new'));
@@ -61,7 +61,7 @@ test('an object is deleted only if it is still the one that was meant', async ()
   await expect(cloud.deleteObject(ref, { etag })).rejects.toThrow(PreconditionFailed);
 });
 
-test('requests that are made at once go each to its own bucket', async () => {
+test('concurrent requests each go to their own bucket', async () => {
   const buckets = [Pipeline.WORK, Pipeline.SILENT];
   const ref = (index: number) => ({ bucket: buckets[index % 2]!, key: `at-once-${index}` });
   const indexes = Array.from({ length: 64 }, (_, index) => index);
@@ -72,7 +72,7 @@ test('requests that are made at once go each to its own bucket', async () => {
   expect(bodies).toEqual(indexes.map((index) => ref(index).bucket));
 });
 
-test('conditions of writes', async () => {
+test('a conditional write fails if another object exists, or none', async () => {
   const target = { bucket, key: 'conditional' };
   const first = await cloud.putObject(target, Buffer.from('1'), { absent: true });
   await expect(cloud.putObject(target, Buffer.from('2'), { absent: true })).rejects.toThrow(
@@ -93,7 +93,7 @@ test('conditions of writes', async () => {
   await cloud.abortMultipart(multipart);
 });
 
-test('lists hold all keys, however many pages they take, and deleting takes as many', async () => {
+test('listing and deleting cover all keys, however many pages they take', async () => {
   const keys = Array.from({ length: 1100 }, (_, index) => `many/${String(index).padStart(4, '0')}`);
   for (let at = 0; at < keys.length; at += 100) {
     await Promise.all(
@@ -106,7 +106,7 @@ test('lists hold all keys, however many pages they take, and deleting takes as m
   expect(await cloud.listObjects(bucket, 'many/')).toEqual([]);
 });
 
-test('a multipart upload that is not open is told from failures', async () => {
+test('a multipart upload that is not open has an error of its own', async () => {
   const multipart = await cloud.createMultipart({ bucket, key: 'closed' });
   expect(await cloud.listMultiparts({ bucket, key: 'closed' })).toEqual([
     { ...multipart, initiated: expect.any(Number) },

@@ -31,21 +31,21 @@ async function read(after: readonly number[], how: 'error' | 'end') {
   return { opened, text: Buffer.concat(pieces).toString() };
 }
 
-test.each(['error', 'end'] as const)('goes on where a body ended too early (by an %s)', async (how) => {
+test.each(['error', 'end'] as const)('continues where a body ended too early (by an %s)', async (how) => {
   expect(await read([3, 1], how)).toEqual({ text: '234567', opened: [2, 5, 6] });
 });
 
-test('one body is enough if it does not break', async () => {
+test('opens an object once if its body does not break', async () => {
   expect(await read([], 'end')).toEqual({ text: '234567', opened: [2] });
 });
 
-test('gives up where it never gets further', async () => {
+test('fails after repeated breaks without progress', async () => {
   await expect(read([1, 0, 0, 0, 0, 0, 0, 0], 'error')).rejects.toThrow(
     /broke 6 times at byte 3, expected 8/,
   );
 });
 
-test('what the reader throws is the reader’s', async () => {
+test('passes on what the reader throws', async () => {
   const { opened, open } = breaking([], 'error');
   const body = resumable(open(2), { from: 2, to: 8 }, async (at) => open(at));
   await expect(

@@ -27,18 +27,18 @@ const result = (from: number, to: number) => ({
   },
 });
 
-test('everything but the problems comes back from the key', () => {
+test('a key contains everything but the problems', () => {
   const key = chunkKey(JOB, result(0, 82_000_000));
   expect(parseChunkKey(JOB, { key })).toEqual({ key, ...result(0, 82_000_000) });
 });
 
-test('keys are in the order of the ranges, of lower case, and hold nothing that must be escaped', () => {
+test('keys sort as the ranges do, are in lower case, and need no escaping', () => {
   const keys = [result(5e12, 6e12), result(999, 5e12), result(0, 999)].map((one) => chunkKey(JOB, one));
   expect(keys.toSorted()).toEqual(keys.toReversed());
   for (const key of keys) expect(key).toMatch(/^[a-z0-9/!._-]+$/);
 });
 
-test('the longest fits', () => {
+test('the longest key is within S3’s limit', () => {
   const sizes = Object.fromEntries(
     Array.from({ length: 33 }, (_, index) => [`${index + 4}x${index + 4} x`, 1e9]),
   );
@@ -46,7 +46,7 @@ test('the longest fits', () => {
   expect(chunkKey(JOB, { ...one, tally: { ...one.tally, sizes } }).length).toBeLessThanOrEqual(1024);
 });
 
-test('other objects of the job are none', () => {
+test('other objects of the job are no chunk results', () => {
   expect(parseChunkKey(JOB, { key: `${JOB}/manifest.json` })).toBeUndefined();
 });
 
@@ -61,7 +61,7 @@ test.each([
   ['a size without a count', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0-0/9x9'],
   ['a size that cannot be decoded', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0-0/9x9!zz_1'],
   ['something after the sizes', '000000000000000-000000000000009/0-0-0-0-0-0-0-0-0-0-0-0-0-0/9x9_1/x'],
-])('a key with %s is of no chunk', (_, rest) => {
+])('a key with %s is no chunk’s', (_, rest) => {
   expect(parseChunkKey(JOB, { key: `${JOB}/ranges/${rest}` })).toBeUndefined();
 });
 
@@ -88,7 +88,7 @@ describe('the details after a result', () => {
   const delivery = { cloud, settings, ...timesOf(60_000) } as unknown as UploadContext;
   const read = () => readDetails(delivery, [parseChunkKey(jobId(upload), { key })!]);
 
-  test('bring what its key has no room for', async () => {
+  test('contain what does not fit into its key', async () => {
     const problems = [{ line: 1, column: 2, status: 'invalid', reason: 'r', record: 'x' } as const];
     const tally = { ...emptyTally(), puzzles: 5, atLimit: 3, problems: [...problems] };
     const output = new ByteCollector(10);
@@ -110,7 +110,7 @@ describe('the details after a result', () => {
       /\.statistics\.sizes\.9x9\.\w+: expected an integer/,
     ],
     ['{"problems":[', /: expected JSON, got "\{/],
-  ])('are refused by the name of their chunk where they are damaged: %s', async (json, reason) => {
+  ])('are rejected with the name of their chunk if they are damaged: %s', async (json, reason) => {
     stored = Buffer.from(json);
     const one = { ...result(0, 100), bytes: 0, detailBytes: json.length };
     key = chunkKey(jobId(upload), one);

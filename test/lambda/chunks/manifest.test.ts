@@ -17,7 +17,7 @@ const manifest: Manifest = {
   planning: { begun: 7, done: 9, requests: { s3Writes: 1, s3Reads: 2, sqs: 3 } },
 };
 
-test('a manifest comes back as it was written', () => {
+test('a manifest is parsed to what was written', () => {
   expect(parseManifest(JSON.stringify(manifest), ID)).toEqual(manifest);
 });
 
@@ -37,7 +37,7 @@ test.each<[string, unknown, RegExp]>([
     { ...manifest, upload: { ...upload, key: 'other' } },
     /: expected the upload of this job/,
   ],
-])('%s is refused by name', (_, given, reason) => {
+])('%s is rejected with the name of the member', (_, given, reason) => {
   const json = typeof given === 'string' ? given : JSON.stringify(given);
   expect(() => parseManifest(json, ID)).toThrow(reason);
 });

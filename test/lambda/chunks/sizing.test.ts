@@ -38,11 +38,11 @@ describe('chunk size', () => {
     expect(chunkBytes(bytes, rate, AVAILABLE)).toBe(Math.ceil(expected));
   });
 
-  test('of what one chunk leaves over, there are fewer', () => {
+  test('is larger for the rest of a chunk, which has fewer chunks', () => {
     expect(chunkBytes(1_000_000, { bytes: 1, milliseconds: 60_000, output: 1 }, AVAILABLE, 100)).toBe(10_000);
   });
 
-  test('fits an invocation that is short', () => {
+  test('fits into a short invocation', () => {
     const rate = { bytes: 10_000, milliseconds: 1000, output: 10_000 };
     expect(chunkBytes(50 * MiB, rate, 4_000)).toBe(10_000);
   });
@@ -53,13 +53,13 @@ describe('a file that is too large for the function’s memory', () => {
     ['the largest object of S3 and the usual memory', 5 * 1024 * GiB, EASY, 1769],
     ['a usual file and the least memory', 500 * GiB, EASY, 512],
     ['as large as the least memory can do', 1125 * GiB, EASY, 512],
-  ])('is none: %s', (_, bytes, rate, memory) => {
+  ])('is not rejected if it fits: %s', (_, bytes, rate, memory) => {
     expect(() => rejectUnjoinable(bytes, rate, memory)).not.toThrow();
     // what a chunk is cut to, and half as much again, is there beside what the function takes itself
     expect(chunkBytes(bytes, rate, AVAILABLE) * 1.5 + 239 * MiB).toBeLessThan(memory * MiB);
   });
 
-  test('is refused, with what would do', () => {
+  test('is rejected, with the memory that would suffice', () => {
     expect(() => rejectUnjoinable(5 * 1024 * GiB, EASY, 1024)).toThrow(
       'expected a file of at most 3375 GiB for a function of 1024 MiB, got one of 5120 GiB, a chunk of which takes 1422 MiB: raise memorySize, or upload it in pieces',
     );
@@ -78,11 +78,11 @@ test('cuts adjoin and are nearly equal', () => {
   expect(cutRange({ from: 0, to: 5 }, 10)).toEqual([{ from: 0, to: 5 }]);
 });
 
-test('what a file begins with stays in one piece', () => {
+test('the head of a file is not cut', () => {
   expect(cutRange({ from: 0, to: 100 }, 10, 25)[0]).toEqual({ from: 0, to: 30 });
 });
 
-test('a sample holds what precedes the first puzzle', () => {
+test('a sample includes the bytes before the first puzzle', () => {
   const head = Buffer.from(`# one\n# two\n${'.'.repeat(81)}\n${'.'.repeat(40)}`);
   const plan = planFile({ head, complete: false, name: 'p.txt', given: [] });
   expect(sampleRate(plan, head).bytes).toBe(12 + 82);

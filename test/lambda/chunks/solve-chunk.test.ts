@@ -75,7 +75,7 @@ describe('a range of a file, its lines of any length', () => {
     return { text: Buffer.concat(outputs).toString('latin1'), tally: sumTallies(tallies) };
   }
 
-  test('is solved by any cuts as in one pass', async () => {
+  test('has the same result with any cuts as in one pass', async () => {
     const property = fc.asyncProperty(
       file,
       cuts,
@@ -87,7 +87,7 @@ describe('a range of a file, its lines of any length', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  test('is solved in parts where the clock strikes, also within a line', async () => {
+  test('is solved in parts if the deadline passes, also within a line', async () => {
     const property = fc.asyncProperty(
       file,
       cuts,
@@ -107,7 +107,7 @@ describe('a range of a file, its lines of any length', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  test('is solved in parts where there is no room for more output', async () => {
+  test('is solved in parts if there is no memory for more output', async () => {
     const property = fc.asyncProperty(
       file,
       cuts,
@@ -121,7 +121,7 @@ describe('a range of a file, its lines of any length', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  test('ends where it ends, also if its last line is cut beyond it', async () => {
+  test('ends at its last line, also if that is cut beyond the range', async () => {
     const bytes = Buffer.from(`${P}\n#${'c'.repeat(1000)}\n${P}\n${P}\n`);
     const range = { from: 0, to: 20 };
     const output = new ByteCollector(0);
@@ -131,7 +131,7 @@ describe('a range of a file, its lines of any length', () => {
     expect(output.length).toBe(P.length + 1 + 1002);
   });
 
-  test('says where a line is that there is no room for', async () => {
+  test('names the line that exceeds the memory', async () => {
     const bytes = Buffer.from(`${P}\n#${'c'.repeat(1000)}\n${P}\n`);
     const range = { from: 17, to: bytes.length };
     const source = pieces(bytes.subarray(readFrom(range)), 50);
@@ -169,12 +169,12 @@ test('a line belongs to the range that it begins in, whichever byte the cut is a
   }
 });
 
-test('ranges in which no line begins own nothing', async () => {
+test('ranges in which no line begins contain no lines', async () => {
   const owned = await readRanges(FILE, [2, 4, 11], 5);
   expect(owned.map(({ text }) => text.length)).toEqual([12, 0, 0, FILE.length - 12]);
 });
 
-test('any cuts give each line to one range', async () => {
+test('any cuts assign each line to exactly one range', async () => {
   const file = fc.array(fc.constantFrom('\n', 'a', 'b\n', '\r\n', '12345678'), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(

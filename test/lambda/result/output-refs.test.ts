@@ -5,7 +5,7 @@ import type { Settings } from '../../../lambda/settings.ts';
 const settings = { outputBucket: 'out', outputPrefix: '' } as Settings;
 const upload = { bucket: 'in', key: 'k', etag: 'e', bytes: 1, sequencer: '1' };
 
-test('a result has the type and encoding of its upload, as far as they can be signed', () => {
+test('a result has the content type and encoding of its upload if they can be signed', () => {
   const typeOf = (contentType: string) =>
     resultTarget(settings, upload, { contentType, contentEncoding: 'gzip' }, { output: 'same' });
   const type = 'text/plain; charset="utf-8"';

@@ -32,7 +32,7 @@ async function put(key: string, body: string): Promise<Upload> {
   return { bucket: Pipeline.UPLOADS, key, etag, bytes: bytes.length, sequencer: '01' };
 }
 
-test('what attempts have left behind is aborted, known or not', async () => {
+test('multipart uploads of earlier attempts are aborted, known or not', async () => {
   const upload = await put('left.txt', 'one');
   await cloud.createMultipart(at('left.txt'));
   await cloud.createMultipart(at('left.txt.gz'));
@@ -42,7 +42,7 @@ test('what attempts have left behind is aborted, known or not', async () => {
   expect(await open('left.txt.gz')).toHaveLength(1);
 });
 
-test('what a newer upload is being written by stays', async () => {
+test('multipart uploads of a newer upload are kept', async () => {
   const upload = await put('live.txt', 'one');
   await put('live.txt', 'another');
   const own = await cloud.createMultipart(at('live.txt'));
@@ -54,7 +54,7 @@ test('what a newer upload is being written by stays', async () => {
   expect(await open('live.txt')).toEqual([]);
 });
 
-test('once the newer upload is done, nothing is being written', async () => {
+test('all are aborted once the newer upload is done', async () => {
   const upload = await put('done.txt', 'one');
   const newer = await put('done.txt', 'another');
   await cloud.createMultipart(at('done.txt'));
@@ -63,7 +63,7 @@ test('once the newer upload is done, nothing is being written', async () => {
   expect(await open('done.txt')).toEqual([]);
 });
 
-test('what is open of an upload that is gone is aborted', async () => {
+test('all are aborted if the upload is gone', async () => {
   const upload = await put('gone.txt', 'one');
   await pipeline.remove('gone.txt');
   await cloud.createMultipart(at('gone.txt'));

@@ -26,7 +26,7 @@ async function notedOn(body: string, metadata: Record<string, string>): Promise<
   return written;
 }
 
-test('the report of a newer upload that was rejected tells of the result beside it', async () => {
+test('the report of a rejected newer upload names the result beside it', async () => {
   const report = { status: 'rejected', input: { key: 'k.txt', etag: 'f' }, reason: 'r' };
   expect(await notedOn(JSON.stringify(report), originMetadata(newer))).toMatchObject({
     ...report,
@@ -41,7 +41,7 @@ test.each(['hello', 'null', '{"status":"rejected"}'])(
   },
 );
 
-test('a report of ours that is damaged is refused by its key', async () => {
+test('a damaged report is rejected with its key', async () => {
   await expect(notedOn('{', originMetadata(newer))).rejects.toThrow(
     'k.txt.report.json: expected JSON, got "{"',
   );

@@ -9,7 +9,7 @@ const span = (begun: number, done: number, s3Writes = 1, s3Reads = 1, sqs = 0) =
 });
 const taken = { begun: BEGUN, milliseconds: 750, memory: 2048, sharers: 1 };
 
-describe('what a file took', () => {
+describe('the run section of a report', () => {
   test('is the sum over planning, chunks and assembling', () => {
     const job: SolvedJob = {
       chunks: 2,
@@ -43,13 +43,13 @@ describe('what a file took', () => {
     });
   });
 
-  test('of one among others is its share of the context, and it has no timeline', () => {
+  test('is a share of the invocation for one of several files, without a timeline', () => {
     const effort = runSectionOf({ ...taken, sharers: 4, last: span(0, 1000, 2, 1) }, 1769);
     expect(effort.cost).toMatchObject({ invocations: 0.25, lambdaSeconds: 0.25 });
     expect(effort).not.toHaveProperty('timeline');
   });
 
-  test('is told of a job whose chunks were solved before it was noted', () => {
+  test('covers a job whose chunks recorded no spans', () => {
     const job = { chunks: 9, planning: undefined, spans: [], assembled: BEGUN + 10, memory: 1 };
     expect(runSectionOf({ ...taken, last: span(5, 10), job }, 1769)).toMatchObject({
       chunks: 9,
