@@ -130,7 +130,7 @@ function scatter(to: usize, cells: v128): void {
 }
 
 /** The lane's first cell. @inline */
-export function laneGrid(lane: i32): usize {
+function laneGrid(lane: i32): usize {
   return ROWS + ((lane as usize) << 1);
 }
 

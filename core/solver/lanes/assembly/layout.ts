@@ -15,7 +15,7 @@ export const CELL: i32 = 16;
 /** bytes of a line, nine cells */
 export const LINE: i32 = 9 * CELL;
 /** bytes of a grid, nine lines */
-export const GRID: i32 = 9 * LINE;
+const GRID: i32 = 9 * LINE;
 /** the nine candidates of an empty cell */
 export const ALL: i32 = 0x1ff;
 

@@ -9,7 +9,7 @@ import { allOnes, allZero, digitsOf, isZero, withoutLowest } from './sets';
 // what a search comes back for
 export const LEAF_DONE: i32 = 0;
 export const LEAF_FOUND: i32 = 1;
-export const LEAF_GUESSED: i32 = 2;
+const LEAF_GUESSED: i32 = 2;
 
 /** bytes of a level of the stack: four vectors, and the lanes that are open */
 const LEVEL: i32 = WIDE + 16;

@@ -10,7 +10,7 @@ import {
   UNSOLVED,
 } from '../../../kernel/constants';
 import { cellsOf, firstOf, initPeers, OPEN } from './boards';
-import { branchCell, branchOnCell, branchSet, chooseBranch, otherCell } from './branch';
+import { branchCell, branchOnCell, branchSet, chooseBranch, forget, otherCell, rememberLast } from './branch';
 import {
   beginJob,
   budget,
@@ -45,7 +45,6 @@ import {
 import { initLeafCells, LEAF_CELLS } from './leaf-cells';
 import { initPairs } from './pairs';
 import { initPlacements } from './placements';
-import { forget, rememberLast } from './recall';
 import {
   BRANCH_DEAD,
   BRANCH_SOLVED,

@@ -16,7 +16,7 @@ export const VECTOR: i32 = 16;
 export const COLUMNS: i32 = 6;
 /** bytes of a column, and of a matrix */
 export const COLUMN: i32 = MAX * VECTOR;
-export const MATRIX: i32 = COLUMNS * COLUMN;
+const MATRIX: i32 = COLUMNS * COLUMN;
 
 /** Links, as links.ts makes them: those of candidate i from WEAK_FROM[i] up to WEAK_FROM[i + 1], those before WEAK_UNITS[i] within its cell; i32, and u16 numbers. */
 export const WEAK_FROM: usize = memory.data((MAX + 1) * 4, 4);

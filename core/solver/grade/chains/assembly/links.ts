@@ -1,3 +1,4 @@
+// The links between the candidates of a board, and which of them a kind of chain follows.
 import {
   ADDED,
   BOARD,
@@ -14,10 +15,6 @@ import {
   WEAK_FROM,
   WEAK_UNITS,
 } from './layout';
-
-// Numbers the candidates of BOARD by cell and digit, and links them. Weak: not both are true (same cell, or same digit in a unit).
-// Strong: not both are false (two left in the cell, or two places left in a unit). Lists give first the link within the cell, then
-// those in box, row, column, diagonals, each candidate once: the order in which chains grow.
 
 /** where the next link is listed */
 let weak: i32 = 0;
@@ -97,4 +94,34 @@ function addWeak(other: i32): void {
 /** @inline */
 function addStrong(other: i32): void {
   store<u16>(STRONG + strong++ * 2, other);
+}
+
+/** Which links are taken: one digit only; cells of two candidates only; both. */
+export const X: i32 = 0;
+export const Y: i32 = 1;
+
+export let grip: i32 = 0;
+
+export function take(which: i32): void {
+  grip = which;
+}
+
+/** @inline */
+export function weakFrom(i: i32): i32 {
+  return grip === X ? load<i32>(WEAK_UNITS + i * 4) : load<i32>(WEAK_FROM + i * 4);
+}
+
+/** @inline */
+export function weakTo(i: i32): i32 {
+  return load<i32>(WEAK_FROM + i * 4, 4);
+}
+
+/** @inline */
+export function strongFrom(i: i32): i32 {
+  return grip === X ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4);
+}
+
+/** @inline */
+export function strongTo(i: i32): i32 {
+  return grip === Y ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4, 4);
 }

@@ -1,13 +1,13 @@
-import { COUNTERS, KNOWN } from './layout';
-
-// What follows from each assumption, as Outcomes describes it: tables behind all that has a fixed place, as large as the board needs.
+// What follows from each assumption, as the class Outcomes describes it: tables behind everything that has a fixed place, as
+// large as the board needs.
+import { COUNTERS, KNOWN, MAX } from './layout';
 
 export let size: i32 = 0;
 let span: i32 = 0;
 /** i32, where in the pool the causes of a node are; i16, nodes that lead to it; i16, nodes in order; i16, lists of causes */
 export let causesTable: usize = 0;
-export let countsTable: usize = 0;
-export let orderTable: usize = 0;
+let countsTable: usize = 0;
+let orderTable: usize = 0;
 export let pool: usize = 0;
 export let poolEnd: i32 = 2;
 
@@ -102,21 +102,21 @@ export function causesOf(assumption: i32, node: i32): i32 {
 }
 
 /** @inline */
-export function countAt(assumption: i32, node: i32): i32 {
+function countAt(assumption: i32, node: i32): i32 {
   return load<i16>(countsTable + (assumption * span + node) * 2);
 }
 
-export function setCountAt(assumption: i32, node: i32, count: i32): void {
+function setCountAt(assumption: i32, node: i32, count: i32): void {
   store<i16>(countsTable + (assumption * span + node) * 2, count);
 }
 
 /** How many causes are listed at a place. @inline */
-export function listLength(list: i32): i32 {
+function listLength(list: i32): i32 {
   return load<i16>(pool + list * 2);
 }
 
 /** @inline */
-export function listed(list: i32, i: i32): i32 {
+function listed(list: i32, i: i32): i32 {
   return load<i16>(pool + (list + 1 + i) * 2);
 }
 
@@ -132,4 +132,46 @@ export function put(at: i32, value: i32): void {
 
 export function setPoolEnd(end: i32): void {
   poolEnd = end;
+}
+
+/** i32, when each node was last counted */
+const SEEN: usize = memory.data(MAX * 2 * 4, 4);
+/** nodes to go on from, u16 */
+const STACK: usize = memory.data(MAX * 2 * 2, 2);
+let now: i32 = 0;
+
+/** At least so many, the node itself among them. @inline */
+export function atLeast(assumption: i32, node: i32): i32 {
+  return abs(countAt(assumption, node));
+}
+
+/** Exactly. */
+export function exactly(assumption: i32, node: i32): i32 {
+  const known = countAt(assumption, node);
+  if (known >= 0) return known;
+  const count = countOf(assumption, node, causesOf(assumption, node));
+  setCountAt(assumption, node, count);
+  return count;
+}
+
+/** The same for a node that follows from other causes than the ones kept. */
+export function countOf(assumption: i32, node: i32, causes: i32): i32 {
+  now++;
+  store<i32>(SEEN + node * 4, now);
+  let count = 1;
+  let top = 0;
+  let list = causes;
+  for (let isDone = false; !isDone; ) {
+    const length = listLength(list);
+    for (let i = 0; i < length; i++) {
+      const cause = listed(list, i);
+      if (load<i32>(SEEN + cause * 4) === now) continue;
+      store<i32>(SEEN + cause * 4, now);
+      count++;
+      store<u16>(STACK + top++ * 2, cause);
+    }
+    isDone = top === 0;
+    if (!isDone) list = causesOf(assumption, load<u16>(STACK + --top * 2));
+  }
+  return count;
 }
