@@ -27,11 +27,11 @@ function report(error: unknown): Exit {
     process.stderr.write(`sudoku: ${visible(error.message)}\n`);
     return error instanceof UsageError ? Exit.usage : Exit.failure;
   }
-  process.stderr.write(`${printable(inspect(error))}\n`); // a defect: with its stack
+  process.stderr.write(`${printable(inspect(error))}\n`); // a defect, so the stack is printed, too
   return Exit.failure;
 }
 
-/** Runs the command of the process's arguments, one of these, and sets the exit code. */
+/** Runs the one of these commands that the process's arguments name, and sets the exit code. */
 export async function runProgram(commands: Iterable<AddCommand>): Promise<void> {
   exitOnSignals();
   exitOnOutputErrors();

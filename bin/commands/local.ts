@@ -17,10 +17,10 @@ interface LocalFlags extends SolvingFlags {
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
-/** Only clones have it: it synthesizes the stack from its sources. */
+/** Exists in clones only: the embedded cloud synthesizes the stack from its sources. */
 const EMBEDDED_CLOUD = new URL('../../local/cloud.ts', import.meta.url);
 
-/** Most functions at the same time: each is a process. */
+/** Maximum functions at the same time: each is a process. */
 const MAX_CONCURRENCY = 64;
 
 /** `sudoku local`: submits files to the pipeline in an embedded cloud. */

@@ -31,7 +31,7 @@ export interface LocalOptions extends CloudOptions {
 /** Files, and parts of a file, that are uploaded or downloaded at the same time. */
 const TRANSFERS = 8;
 
-/** In milliseconds: the embedded cloud answers at once. */
+/** Short delays, in milliseconds: the embedded cloud answers at once. */
 const DELAYS = { first: 100, longest: 1000 };
 
 /**
@@ -147,7 +147,7 @@ export function summaryOfLog(line: string): string | undefined {
   return `function: ${String(message)}${cause === undefined ? '' : `: ${cause}`}`;
 }
 
-/** Bytes of the longest result that is searched for a grid. */
+/** Maximum bytes of a result that is searched for a grid. */
 const MAX_SEARCHED = 2 ** 20;
 
 /** Prints the first solved 9x9 grid of the results. */
