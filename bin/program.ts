@@ -10,7 +10,7 @@ import type { AddCommand } from './commands/index.ts';
 /** The program with these commands. It throws CommanderError instead of ending the process. */
 function program(commands: Iterable<AddCommand>): Command {
   const root = new Command('sudoku')
-    .description('Solves files of sudoku puzzles: here, in an embedded cloud, or on AWS.')
+    .description('Solves files of sudoku puzzles: here, in a local cloud, or on AWS.')
     .version(project.version)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(printable(text)) })
