@@ -25,6 +25,15 @@ const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 /** Puzzles in the file that is repeated. */
 const DIFFERENT = 5000;
 
+/** Of bench/file-layouts.ts: one of each family. */
+const FAMILIES = [
+  'lines',
+  'csv: solutions given',
+  'csv: solutions blank',
+  'json lines: two members',
+  'grids of nine lines',
+];
+
 const directory = mkdtempSync(join(tmpdir(), 'sudoku-bench-'));
 process.on('exit', () => rmSync(directory, { recursive: true }));
 if (flags.families) timeFamilies();
@@ -95,15 +104,6 @@ target: one thread at least ${ofEngine} of the engine: ${spreadText(ratios(alone
 target: two threads at least 1.7 times one: ${spreadText(ratios(single.seconds, double.seconds))}
 target: at most 60 ms to the first output: ${spreadText(ms, (value) => value.toFixed(0))}`);
 }
-
-/** Of bench/file-layouts.ts: one of each family. */
-const FAMILIES = [
-  'lines',
-  'csv: solutions given',
-  'csv: solutions blank',
-  'json lines: two members',
-  'grids of nine lines',
-];
 
 /** Prints a table of the time of `sudoku solve` for a file of each family, from file to file, start included. */
 function timeFamilies(): void {

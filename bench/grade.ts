@@ -32,6 +32,13 @@ const WARM_UP_MS = 5000;
 /** Least processor time in a round. */
 const TURN_MS = 1500;
 
+/** Bands of the expected rating: name, above, up to. */
+const BANDS = [
+  ['up to 7.0', 0, 7.0],
+  ['up to 9.0', 7.0, 9.0],
+  ['above 9.0', 9.0, Number.POSITIVE_INFINITY],
+] as const;
+
 const puzzles = readRated(program.args[0]!).filter((_, i) => i % flags.sample === 0);
 // V8 takes some seconds to compile the hot code; the peer runs in one process per round and warms up within it
 const warmUp = performance.now();
@@ -108,12 +115,6 @@ function peerRatings(command: string, puzzles: readonly Rated[]): { ratings: Rat
   const seconds = (userMinutes! + systemMinutes!) * 60 + user! + system!;
   return { ratings: parseRated(stdout), ms: seconds * 1000 };
 }
-
-const BANDS = [
-  ['up to 7.0', 0, 7.0],
-  ['up to 9.0', 7.0, 9.0],
-  ['above 9.0', 9.0, Number.POSITIVE_INFINITY],
-] as const;
 
 /** Prints the share of equal ratings, by band of the expected rating, and the first differences. */
 function compareRatings(expected: readonly Rated[], got: readonly Rated[], list: number): void {

@@ -8,8 +8,7 @@ import { formatOf } from '../core/formats/formats.ts';
 import { RecordBuffer } from '../core/formats/record-buffer.ts';
 import { expandAlphabet, type Variant } from '../core/options/options.ts';
 import { generate } from '../core/solver/generate.ts';
-import { type Geometry, geometry } from '../core/solver/geometry.ts';
-import { givensAreConsistent } from '../core/solver/givens.ts';
+import { type Geometry, geometry, givensAreConsistent } from '../core/solver/geometry.ts';
 import { solve } from '../core/solver/solve.ts';
 
 /** Puzzles of one geometry, timed together. */

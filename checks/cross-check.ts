@@ -6,8 +6,7 @@ import { faultsOf, type Solver } from '../bench/peers/solver.ts';
 import type { PuzzleSet } from '../bench/puzzle-sets.ts';
 import type { Variant } from '../core/options/options.ts';
 import { generate } from '../core/solver/generate.ts';
-import { geometry } from '../core/solver/geometry.ts';
-import { givensAreConsistent } from '../core/solver/givens.ts';
+import { geometry, givensAreConsistent } from '../core/solver/geometry.ts';
 
 interface Flags {
   readonly size: number;

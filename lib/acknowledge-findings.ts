@@ -17,26 +17,26 @@ interface Reviewed {
 export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappings }: Reviewed): void {
   for (const bucket of buckets) {
     if (!accessLogs) {
-      acknowledge(bucket, 'AwsSolutions-S1', 'Access logs are for the owner to choose: accessLogsBucket.');
+      acknowledge(bucket, 'AwsSolutions-S1', 'The owner chooses access logs with accessLogsBucket.');
     }
   }
   for (const { deadLetters } of queues) {
     acknowledge(
       deadLetters,
       'Serverless-SQSRedrivePolicy',
-      'This queue is the dead letters itself; an alarm watches it.',
+      'This queue holds the dead letters; an alarm watches it.',
     );
   }
   for (const mapping of mappings) {
     acknowledge(
       mapping,
       'Serverless-LambdaEventSourceMappingDestination',
-      'Such a destination is for streams; what fails here goes to the dead letters of its queue.',
+      'Failure destinations are for streams; failed messages go to the dead letters of the queue.',
     );
   }
   acknowledgeFunction(
     solver,
-    'It is for asynchronous calls; this function is called by the pollers of its queues, which have dead letters.',
+    'Dead letters of a function are for asynchronous calls; only the pollers of the queues call this function, and the queues have dead letters.',
   );
 }
 
@@ -49,7 +49,7 @@ export function acknowledgeFunction(solver: IFunction, noDeadLetters: string): v
   acknowledge(
     solver,
     'Serverless-LambdaTracing',
-    'One function between its caller and its answer: the log line and the metrics say what a trace would, without X-Ray’s rights on every resource.',
+    'A trace of a single function adds nothing to its logs and metrics, and X-Ray requires permissions on every resource.',
   );
 }
 
@@ -59,7 +59,7 @@ export function acknowledgeObjects(solver: IFunction, bucket: IBucket, prefix: s
   acknowledge(
     solver.role!,
     `AwsSolutions-IAM5[Resource::${resource}]`,
-    'Keys are the users’ own; the wildcard ends inside one bucket, and the actions are listed one by one.',
+    'Users choose the keys; the wildcard applies to one bucket, and the actions are listed individually.',
   );
 }
 

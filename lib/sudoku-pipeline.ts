@@ -264,7 +264,7 @@ export class SudokuPipeline extends MeasuredConstruct {
     });
     acknowledgeFunction(
       direct,
-      'It is for asynchronous calls; this function is called by those who wait for its answer.',
+      'Dead letters of a function are for asynchronous calls; callers of this function wait for its result.',
     );
     if (this.#hasOutputs) addDirectOutput(Stack.of(this), direct);
     return direct;

@@ -1,9 +1,7 @@
 import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
-import type { Geometry } from '../../core/solver/geometry.ts';
-import { givensAreConsistent } from '../../core/solver/givens.ts';
+import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
 import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
-import { cellName } from '../../core/solver/unit-names.ts';
 import { type ProveTask, shapeOf } from '../threads/tasks.ts';
 import type { FileRecord, Grid } from './records.ts';
 

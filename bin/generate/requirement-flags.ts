@@ -1,5 +1,4 @@
-import type { TechniqueName } from '../../core/solver/grade/techniques.ts';
-import { TechniqueError, techniqueNamed } from '../../core/solver/grade/techniques.ts';
+import { TechniqueError, type TechniqueName, techniqueNamed } from '../../core/solver/grade/techniques.ts';
 import type { Range, Requirements } from '../../core/solver/requirements.ts';
 import { UsageError } from '../cli/exit.ts';
 

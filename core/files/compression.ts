@@ -58,7 +58,7 @@ const MAX_FRAMES = 1000;
  * levels up to 19 stay within; many files are read at the same time.
  */
 const MAX_WINDOW_LOG = 23;
-// a function, so that the browser, which has no zlib, evaluates it for no uncompressed file
+// a function, so that loading this module uses nothing of zlib, which browsers lack
 const zstdWindow = () => ({ [zlib.constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG });
 
 export interface Content {

@@ -2,9 +2,8 @@ import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from 
 import { LF } from '../kernel/constants.ts';
 
 import type { BatchResult } from '../solver/engine.ts';
-import type { Geometry } from '../solver/geometry.ts';
+import { cellName, type Geometry, unitName } from '../solver/geometry.ts';
 import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
-import { cellName, unitName } from '../solver/unit-names.ts';
 
 /** A record that was not solved, and why. */
 export interface Problem {

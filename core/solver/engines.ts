@@ -1,7 +1,8 @@
-import type { Engine } from './engine.ts';
+import { type BatchMode, batchResult, type Engine } from './engine.ts';
 import type { Geometry } from './geometry.ts';
 import { isLanesGeometry, lanesEngine } from './lanes/engine.ts';
 import { largeEngine } from './large/engine.ts';
+import type { Status } from './status.ts';
 
 /** The engine that is fastest for a geometry. */
 export function engineFor(geometry: Geometry): Engine {
@@ -23,3 +24,20 @@ export function defaultBudget({ size }: Pick<Geometry, 'size'>, solutions = 0): 
 const GUESSES_A_SOLUTION = 2;
 /** Some minutes of counting: well within what a function has. */
 const MAX_DEFAULT = 2_000_000_000;
+
+/**
+ * Solves one puzzle with the engine for its geometry.
+ * @param deadline `performance.now()` from which on it is `interrupted`
+ */
+export function solveOne(
+  geometry: Geometry,
+  cells: Uint8Array,
+  mode: BatchMode,
+  budget: number,
+  deadline = Number.POSITIVE_INFINITY,
+) {
+  const result = batchResult(geometry, 1);
+  const options = { mode, limit: 1, budget, deadline };
+  engineFor(geometry).solveBatch({ geometry, count: 1, cells }, options, result);
+  return { status: result.statuses[0] as Status, solution: result.solutions };
+}

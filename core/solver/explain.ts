@@ -1,5 +1,4 @@
-import type { Geometry } from './geometry.ts';
-import { unitName } from './unit-names.ts';
+import { type Geometry, unitName } from './geometry.ts';
 
 /** Names of the steps, easiest first. */
 export const STEP_NAMES = ['naked single', 'hidden single', 'locked candidate', 'guess'] as const;

@@ -1,10 +1,11 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { solveOne } from './engines.ts';
+import { randomGrid, shuffled } from './generate.ts';
 import type { Geometry } from './geometry.ts';
 import { grade } from './grade/grade.ts';
 import type { Grade } from './grade/rating.ts';
-import { ask, randomGrid, shuffled } from './random-grid.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { Status } from './status.ts';
 
@@ -68,14 +69,14 @@ function isMinimal(geometry: Geometry, cells: Uint8Array): boolean {
   return cells.every((digit, cell) => {
     if (digit === 0) return true;
     rest[cell] = 0;
-    const needed = ask(geometry, rest, 'unique', EFFORT).status === Status.notUnique;
+    const needed = solveOne(geometry, rest, 'unique', EFFORT).status === Status.notUnique;
     rest[cell] = digit;
     return needed;
   });
 }
 
 function isUnique(geometry: Geometry, cells: Uint8Array): boolean {
-  return ask(geometry, cells, 'unique', EFFORT).status === Status.solved;
+  return solveOne(geometry, cells, 'unique', EFFORT).status === Status.solved;
 }
 
 function randomFor(seed: number, number: number): RandomGenerator {

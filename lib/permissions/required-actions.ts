@@ -1,4 +1,4 @@
-/** What an action applies to: the resource of the request, or the `source` of a copy, or the queue where dead letters came from (`origin`). */
+/** What an action applies to: the resource of the request, or the `source` of a copy, or the queue that dead letters return to (`origin`). */
 export type Target =
   | 'object'
   | 'source'

@@ -41,7 +41,7 @@ function keyActions(actions: readonly string[]): string[] {
 }
 
 /**
- * Conditions for the use of a bucket's KMS key: by S3, for objects with the prefix. S3 gives the object as the encryption
+ * Conditions for the use of a bucket's KMS key: by S3, for objects with the prefix. S3 passes the object as the encryption
  * context, or the bucket if it has a bucket key.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html#encryption-context
  */

@@ -28,9 +28,9 @@ describe.each<[string, (pipeline: SudokuPipeline) => unknown]>([
       ),
   ],
   ['directFunction', (pipeline) => pipeline.directFunction],
-])('%s', (_, ask) => {
+])('%s', (_, use) => {
   const { stack, pipeline } = testPipeline({ maxLimit: 7, solutions: 'unique', limit: 5 });
-  ask(pipeline);
+  use(pipeline);
   const [, [, direct]] = functions(stack) as [unknown, [string, Properties]];
 
   test('creates one function for direct calls, with the same bundle', () => {

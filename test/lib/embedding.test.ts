@@ -75,11 +75,11 @@ test.each(['uploadBucket', 'outputBucket', 'workBucket'] as const)(
     const bucket = pipeline[name];
     const target = new SqsDestination(new Queue(stack, 'Target'));
     const reason = name === 'uploadBucket' ? 'uploads would no longer be solved' : 'settings for EventBridge';
-    const refused = new RegExp(
+    const rejected = new RegExp(
       `cannot have an event notification .* ${reason}.* enableEventBridgeNotification\\(\\)`,
     );
-    expect(() => bucket.addEventNotification(EventType.OBJECT_CREATED, target)).toThrow(refused);
-    expect(() => bucket.addObjectRemovedNotification(target)).toThrow(refused);
+    expect(() => bucket.addEventNotification(EventType.OBJECT_CREATED, target)).toThrow(rejected);
+    expect(() => bucket.addObjectRemovedNotification(target)).toThrow(rejected);
     bucket.enableEventBridgeNotification();
     const template = templateOf(stack);
     expect(resources(template, 'Custom::S3BucketNotifications')).toEqual([]);

@@ -141,7 +141,7 @@ test.each<[string, (bucket: Bucket) => SudokuPipelineProps]>([
   ['resultExpiration', (outputBucket) => ({ outputBucket, resultExpiration: Duration.days(90) })],
   ['outputEvents', (outputBucket) => ({ outputBucket, outputEvents: true })],
   ['uploadExpiration', (uploadBucket) => ({ uploadBucket, uploadExpiration: Duration.days(90) })],
-])('%s is not for a bucket of the owner’s', (name, props) => {
+])('rejects %s for the owner’s bucket', (name, props) => {
   expect(() => between((mine) => props(mine('Mine')))).toThrow(`${name} must not be given with`);
 });
 

@@ -9,7 +9,7 @@ import type { SudokuPipelineProps } from '../../lib/sudoku-pipeline-props.ts';
 
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
-/** Of all apps of a test file: the CDK would leave a folder of each in the temporary one. */
+/** Contains the output of all apps of a test file, since the CDK does not delete it. */
 const outdirs = mkdtempSync(join(tmpdir(), 'sudoku-test-apps-'));
 afterAll(() => rmSync(outdirs, { recursive: true }));
 
@@ -19,7 +19,7 @@ export function testApp(more: Record<string, unknown> = {}): App {
   return new App({ outdir, context: { ...context, ...more } });
 }
 
-/** A pipeline embedded in a stack of its own. */
+/** A stack with a pipeline. */
 export function testPipeline(props?: SudokuPipelineProps): { stack: Stack; pipeline: SudokuPipeline } {
   const stack = new Stack(testApp(), 'Test');
   return { stack, pipeline: new SudokuPipeline(stack, 'Pipeline', props) };
@@ -29,7 +29,7 @@ export function templateOf(stack: Stack): Template {
   return Template.fromStack(stack);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a template has no types, and a test that misreads it fails
+// biome-ignore lint/suspicious/noExplicitAny: a template has no types
 export type Properties = any;
 
 /** Resources of a type with their logical ids, as plain objects. */

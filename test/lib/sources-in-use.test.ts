@@ -102,16 +102,16 @@ describe('existing buckets', () => {
   });
 
   test('send events for started and for finished files', async () => {
-    await put('mine', 'in/told.txt');
-    const keyed = { detail: { object: { key: 'in/told.txt', size: 82 }, bucket: { name: 'mine' } } };
+    await put('mine', 'in/started.txt');
+    const keyed = { detail: { object: { key: 'in/started.txt', size: 82 }, bucket: { name: 'mine' } } };
     const told = async () =>
-      (await eventsIn('StartedQueue')).find(({ detail }) => JSON.stringify(detail).includes('in/told'));
+      (await eventsIn('StartedQueue')).find(({ detail }) => JSON.stringify(detail).includes('in/started'));
     await expect.poll(told, { timeout: 15_000 }).toMatchObject({
       ...{ source: 'sudoku-batch', 'detail-type': 'File Started' },
       ...keyed,
     });
     const done = async () => JSON.stringify(await eventsIn('SolvedQueue'));
-    await expect.poll(done).toContain('"key":"solved/in/told.txt.report.json"');
+    await expect.poll(done).toContain('"key":"solved/in/started.txt.report.json"');
   });
 });
 

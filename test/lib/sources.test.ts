@@ -24,7 +24,7 @@ describe('addSource', () => {
     [{ prefix: 'in/' }, { object: { key: [{ prefix: 'in/' }] } }],
     [{ suffix: '.txt' }, { object: { key: [{ suffix: '.txt' }] } }],
     [{ prefix: 'a*/', suffix: '.txt' }, { object: { key: [{ wildcard: 'a\\*/*.txt' }] } }],
-  ])('of %j hears of these objects', (filter, object) => {
+  ])('with the filter %j receives matching objects', (filter, object) => {
     withSource(filter).hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
         source: ['aws.s3'],

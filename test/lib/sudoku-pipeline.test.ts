@@ -139,10 +139,10 @@ test('there are alarms for dead letters, age, errors and throttles', () => {
 });
 
 test('by default, data outlives the stack, unless the deployment that created its bucket is rolled back', () => {
-  const kept = ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy', 'AWS::Logs::LogGroup'];
+  const types = ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy', 'AWS::Logs::LogGroup'];
   const policies = (t: typeof template) =>
     new Set(
-      kept
+      types
         .flatMap((type) =>
           Object.values(t.findResources(type)).map((one) => [one.DeletionPolicy, one.UpdateReplacePolicy]),
         )
@@ -155,19 +155,19 @@ test('by default, data outlives the stack, unless the deployment that created it
 });
 
 test.each([
-  { asked: 'nobody asks', props: {}, ask: () => {}, events: false },
-  { asked: 'outputEvents', props: { outputEvents: true }, ask: () => {}, events: true },
+  { reason: 'neither', props: {}, call: () => {}, events: false },
+  { reason: 'outputEvents', props: { outputEvents: true }, call: () => {}, events: true },
   {
-    asked: 'onFileSolved',
+    reason: 'onFileSolved',
     props: {},
-    ask: (pipeline: SudokuPipeline) => pipeline.onFileSolved('Solved'),
+    call: (pipeline: SudokuPipeline) => pipeline.onFileSolved('Solved'),
     events: true,
   },
 ])(
-  'events of the output bucket go to EventBridge, which costs money, for who asks: $asked',
-  ({ props, ask, events }) => {
+  'the output bucket sends events to EventBridge only with outputEvents or onFileSolved: $reason',
+  ({ props, call, events }) => {
     const { stack, pipeline } = testPipeline(props);
-    ask(pipeline);
+    call(pipeline);
     const switched = resources(templateOf(stack), 'AWS::S3::Bucket')
       .filter(([, { NotificationConfiguration: n }]) => n?.EventBridgeConfiguration?.EventBridgeEnabled)
       .map(([id]) => id);

@@ -1,5 +1,5 @@
 import { LF } from '../../kernel/constants.ts';
-import { givensAreConsistent } from '../../solver/givens.ts';
+import { givensAreConsistent } from '../../solver/geometry.ts';
 import { type FieldKind, FieldKinds, FieldReader } from '../records/field-reader.ts';
 import { clearSlots, leaveUntouched, type RecordLayout, RecordTable } from '../records/table.ts';
 import type { Block } from '../shared/block.ts';

@@ -10,8 +10,7 @@ import {
   VERDICT_WRONG,
 } from '../../kernel/constants.ts';
 import type { BatchResult } from '../../solver/engine.ts';
-import type { Geometry } from '../../solver/geometry.ts';
-import { givensAreConsistent } from '../../solver/givens.ts';
+import { type Geometry, givensAreConsistent } from '../../solver/geometry.ts';
 import { Status } from '../../solver/status.ts';
 import type { Alphabet } from './alphabet.ts';
 import { viewOf } from './cells.ts';

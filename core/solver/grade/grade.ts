@@ -1,6 +1,5 @@
-import type { Geometry } from '../geometry.ts';
-import { givensAreConsistent } from '../givens.ts';
-import { ask } from '../random-grid.ts';
+import { solveOne } from '../engines.ts';
+import { type Geometry, givensAreConsistent } from '../geometry.ts';
 import { type Marker, Status, statusName } from '../status.ts';
 import { shapeOf } from './board.ts';
 import { Grader } from './grader.ts';
@@ -145,7 +144,7 @@ export function rate(geometry: Geometry, givens: Uint8Array, options: RateOption
   // throws for a geometry that cannot be graded
   if (!canGrade(geometry)) return grade(geometry, givens, options);
   if (!givensAreConsistent(geometry, givens)) return unrated('invalid');
-  const { status } = ask(geometry, givens, 'unique', options.budget ?? DEFAULT_BUDGET, options.deadline);
+  const { status } = solveOne(geometry, givens, 'unique', options.budget ?? DEFAULT_BUDGET, options.deadline);
   return status === Status.solved
     ? grade(geometry, givens, options)
     : unrated(statusName(status) as Marker | 'interrupted');

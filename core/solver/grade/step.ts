@@ -1,5 +1,4 @@
-import { geometry } from '../geometry.ts';
-import { unitName } from '../unit-names.ts';
+import { geometry, unitName } from '../geometry.ts';
 import { MEMBERS } from './board.ts';
 import type { TechniqueName } from './techniques.ts';
 

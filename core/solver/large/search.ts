@@ -8,8 +8,7 @@ import {
 } from '../../kernel/constants.ts';
 import { kernelFactory } from '../../kernel/kernel.ts';
 import type { SearchLimits } from '../engine.ts';
-import type { Geometry } from '../geometry.ts';
-import { givensAreConsistent } from '../givens.ts';
+import { type Geometry, givensAreConsistent } from '../geometry.ts';
 import { Status } from '../status.ts';
 import { type Exports, code as releaseCode } from './kernel.generated.ts';
 

@@ -20,8 +20,8 @@ const results = { 'a.txt': SOLUTION, 'below/b.txt': SOLUTION };
 
 /** The exit code of `check`, without its messages. */
 function outcome(result: string, against: string) {
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => told.mockRestore());
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
   return checkPairs(pairsOf(result, against), {}, 0, 'none', []);
 }
 

@@ -170,7 +170,7 @@ describe('sudoku backfill', () => {
         files: files.map((name) => ({ key: `inventory/data/${name}` })),
       });
 
-    test.each(['null', '[]', '7', 'hello', ''])('is refused where its manifest is %s', async (manifest) => {
+    test.each(['null', '[]', '7', 'hello', ''])('is refused if its manifest is %s', async (manifest) => {
       const { stderr, code } = await read(manifest);
       expect(stderr).toMatch(
         /^sudoku: --inventory: expected the manifest\.json of an S3 Inventory, got another/,

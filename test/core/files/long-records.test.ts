@@ -223,7 +223,7 @@ test('each line has its own outcome, whatever its length', () => {
   );
 });
 
-describe('work on lines stops only between records', () => {
+describe('a solver of lines', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
@@ -257,7 +257,7 @@ describe('work on lines stops only between records', () => {
     return { text: Buffer.concat(outputs).toString('latin1'), tally: sumTallies(tallies) };
   }
 
-  test.each(LINE_KINDS)('if a deadline passes in %s', async (name) => {
+  test.each(LINE_KINDS)('stops between two records when a deadline passes: %s', async (name) => {
     const kind = KINDS[name]!;
     const property = fc.asyncProperty(
       fileOf(kind),
@@ -278,7 +278,7 @@ describe('work on lines stops only between records', () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test.each(LINE_KINDS)('if the output reaches its limit in %s', async (name) => {
+  test.each(LINE_KINDS)('stops between two records when the output reaches its limit: %s', async (name) => {
     const kind = KINDS[name]!;
     const property = fc.asyncProperty(
       fileOf(kind),
@@ -294,7 +294,7 @@ describe('work on lines stops only between records', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  test('and never at the end of the input, where the entire record has been read', async () => {
+  test('finishes a long record if the deadline passes after its last byte was read', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     const solver = new StreamSolver(planOf(`${P}\n`), { room: SMALL, deadline: 1 });
@@ -307,7 +307,7 @@ describe('work on lines stops only between records', () => {
     expect(Buffer.concat(output).toString()).toBe(input.toString().replace(P, S));
   });
 
-  test('before a record that does not fit into the output', () => {
+  test('stops before a record that does not fit into the output', () => {
     const solver = openFile(planOf(`${P}\n`), { room: SMALL, roomForOutput: 400 });
     const input = Buffer.from(`${P}\n#${'c'.repeat(1000)}\n${P}\n`);
     for (const _ of solver.push(input));
@@ -315,7 +315,7 @@ describe('work on lines stops only between records', () => {
     expect(solver.tally).toMatchObject({ puzzles: 1, lines: 1 });
   });
 
-  test('and rejects the file if its first record does not fit into the output', () => {
+  test('rejects the file if its first record does not fit into the output', () => {
     const solver = openFile(planOf(`${P}\n`), { room: SMALL, roomForOutput: 400 });
     const input = Buffer.from(`#${'c'.repeat(1000)}\n${P}\n`);
     expect(() => [...solver.push(input)]).toThrow('expected a record of at most 400 bytes, got a longer one');

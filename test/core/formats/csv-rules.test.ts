@@ -80,13 +80,13 @@ describe.each(['\n', '\r\n'])(
   },
 );
 
-test('signs for what is missing are no rule', () => {
+test('dashes of a missing value are not a rule', () => {
   expect(problemsOf(solveBytes(`id,puzzle\n1,${P}\n-,-\n`))).toEqual([
     '3:3 invalid: expected a puzzle, got nothing',
   ]);
 });
 
-test.each(Object.entries(RULED))('dashes by themselves are a rule below a name: %s', (_, table) => {
+test.each(Object.entries(RULED))('a line of dashes below a column name is a rule: %s', (_, table) => {
   const [file, result] = [0, -1].map((side) =>
     table.map((line) => `${expanded(line.split('=>').at(side)!)}\n`).join(''),
   );
@@ -97,13 +97,13 @@ test.each(Object.entries(RULED))('dashes by themselves are a rule below a name: 
   for (let cut = 1; cut < file!.length; cut++) expect(solveBytes(file!, {}, [cut]).text).toBe(result);
 });
 
-test('dashes below a name are a puzzle where other puzzles have dashes for empty cells', () => {
+test('a line of dashes below a column name is a puzzle if other puzzles have dashes as empty cells', () => {
   expect(solveBytes(`puzzle\n${DASHES}\n${P.replaceAll('.', '-')}\n`, { format: 'csv' }).tally.puzzles).toBe(
     2,
   );
 });
 
-test.each(ROW_COUNTS)('%j below a table is no row of it', (count) => {
+test.each(ROW_COUNTS)('%j below a table is not a row', (count) => {
   for (const [header, row, answers] of [
     ['id|puzzle', `1|${P}`, ['|solution|status', `|${S}|solved`]],
     ['puzzle', P, [',solution,status', `,${S},solved`]],
@@ -116,11 +116,11 @@ test.each(ROW_COUNTS)('%j below a table is no row of it', (count) => {
   }
 });
 
-test('a row of dashes by itself is a puzzle where it has as many as a grid has cells', () => {
+test('a line of as many dashes as a grid has cells is a puzzle', () => {
   expect(solveBytes(`puzzle\n${P}\n${DASHES}\n`, { format: 'csv' }).tally.puzzles).toBe(2);
 });
 
-describe('a delimiter after the last column, below a header without one, ends a row as its line feed does', () => {
+describe('a delimiter after the last column, below a header without one, is part of the row’s end', () => {
   test.each([
     [
       'nothing to fill in',
@@ -144,7 +144,7 @@ describe('a delimiter after the last column, below a header without one, ends a 
     expect(solveBytes(solved.output).text, 'a result is its own result').toBe(solved.text);
   });
 
-  test('a row with more than that is too long', () => {
+  test('a row with more delimiters is too long', () => {
     expect(problemsOf(solveBytes(`id,puzzle\n1,${P}\n2,${P},,\n`))).toEqual([
       '3:21 invalid: expected 2 fields, got 4',
     ]);

@@ -12,7 +12,7 @@ const TWICE = '1.1.............';
 const SIX_PUZZLE = '.16..3.5.2..5.......2.....3.62......';
 const SIX = '216453354216531624462135143562625341';
 
-/** Files with what becomes of them. `P` and `S` stand for a puzzle and its solution. */
+/** Files and their results. `P` and `S` stand for a puzzle and its solution. */
 const CASES: { name: string; file: string; result: string; options?: PartialOptions }[] = [
   {
     name: 'columns that are missing are added after the last one',
@@ -132,11 +132,11 @@ describe('the file’s own solution', () => {
     return { own: text.split('\n')[1]!.split(',')[1], disagreements, reason: problems.at(-1)?.reason };
   };
 
-  test('stays if it is right', () => {
+  test('is preserved if it is right', () => {
     expect(kept(SOLUTION)).toEqual({ own: SOLUTION, disagreements: 0, reason: undefined });
   });
 
-  test('is completed if it is right as far as it goes', () => {
+  test('is completed if it is incomplete without a contradiction', () => {
     expect(kept('123.............')).toEqual({ own: SOLUTION, disagreements: 0, reason: undefined });
   });
 
@@ -150,7 +150,7 @@ describe('the file’s own solution', () => {
     expect(kept(SOLUTION, NONE)).toMatchObject({ own: 'no-solution', disagreements: 1 });
   });
 
-  test('stays, and is reported, if it is right but not the only one', () => {
+  test('is preserved and reported if it is one of several solutions', () => {
     expect(kept('2134341212434321', TWO)).toEqual({
       own: '2134341212434321',
       disagreements: 1,
@@ -236,7 +236,7 @@ test.each([
   expect(solveBytes(text).text).toBe(solveBytes(solveBytes(text).output).text);
 });
 
-test.each([3, 255, 256, 257, 300])('a table may have %d columns, of fields of any length', (columns) => {
+test.each([3, 255, 256, 257, 300])('a table can have %d columns, with fields of any length', (columns) => {
   const others = (row: number) => Array.from({ length: columns - 1 }, (_, c) => '#'.repeat((row * c) % 23));
   const names = Array.from({ length: columns - 1 }, (_, c) => `c${c}`);
   const table = (after: string) =>
@@ -247,7 +247,7 @@ test.each([3, 255, 256, 257, 300])('a table may have %d columns, of fields of an
   expect(tally).toMatchObject({ puzzles: 7, solved: 7 });
 });
 
-test('a row of ten megabytes is left as it is, in bounded memory', () => {
+test('a row of ten megabytes is preserved, in bounded memory', () => {
   const long = `x,${'1'.repeat(10_000_000)}`;
   const { tally, text, longest } = solveBytes(expanded(`by,puzzle\nme,P\n${long}\nyou,P\n`));
   expect(text).toBe(expanded(`by,puzzle,solution,status\nme,P,S,solved\n${long}\nyou,P,S,solved\n`));
@@ -263,7 +263,7 @@ test.each([
   expect(solveBytes(text).plan.format).toBe(format);
 });
 
-test('tables are splittable unless quotes hold line breaks', () => {
+test('tables are splittable unless quoted fields contain line breaks', () => {
   expect(solveBytes(expanded('by,puzzle\n"a, b",P\n')).plan.splittable).toBe(true);
   expect(solveBytes(expanded('by,puzzle\n"a\nb",P\n')).plan.splittable).toBe(false);
 });
@@ -284,15 +284,15 @@ describe('a column for ratings', () => {
       .text.split('\n')
       .map((row) => row.split(',')[0]);
 
-  test('is filled where it is blank, if grading is asked for', () => {
+  test('is filled where it is blank, if the option grade is set', () => {
     expect(ratings({ grade: true })).toEqual(['rating', '1.2', '"7.2"', '3.3', '', '']);
   });
 
-  test('stays as it is if not', () => {
+  test('is preserved without the option', () => {
     expect(ratings({})).toEqual(['rating', '', '"  "', '3.3', '', '']);
   });
 
-  test('is filled in the last place, too, and in rows that are short of it', () => {
+  test('is filled as the last column, too, and in rows without that field', () => {
     const { text } = solveBytes(`puzzle,er\n${easy},\r\n${easy}\n`, { grade: true });
     expect(text.split(/\r?\n/).map((row) => row.split(',')[1])).toEqual(['er', '1.2', '1.2', undefined]);
   });

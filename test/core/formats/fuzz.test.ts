@@ -5,16 +5,16 @@ import fc from '../../property.ts';
 import { type Solved, solveBytes } from './solve-bytes.ts';
 
 const EXAMPLES = new URL('../../../examples/', import.meta.url);
-/** Small budgets keep mutated puzzles, of which some are hard, from taking the time. */
+/** Small budgets, as some mutated puzzles are hard. */
 const GIVEN = { budget: 200, limit: 3 };
 
 const samples = readdirSync(EXAMPLES)
   .filter((name) => !/thousand|25x25|mixed|all-sizes|\.(gz|zst)$/.test(name))
   .map((name) => ({ name, bytes: readFileSync(new URL(name, EXAMPLES)) }));
 
-/** No file of puzzles. */
+/** Not a file of puzzles. */
 const REJECTED = ['shopping-list.txt'];
-/** Its result has more records than it has: a solution each. */
+/** Its result has more records: one for each solution. */
 const WITH_ALL_SOLUTIONS = ['all-solutions-9x9.txt'];
 const solvedOnce = samples.filter(({ name }) => ![...REJECTED, ...WITH_ALL_SOLUTIONS].includes(name));
 
@@ -71,7 +71,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   }),
 );
 
-/** What comes of a file: its result, or the words it is rejected with. Any other error is a fault of ours. */
+/** The result of a file, or the message with which it is rejected. Any other error is a defect. */
 function outcome(file: Uint8Array, pieces: number[] = []): Solved | string {
   try {
     return solveBytes(file, GIVEN, pieces);
@@ -86,7 +86,7 @@ describe.each(samples)('$name', ({ bytes }) => {
   const format = typeof sample === 'string' ? undefined : sample.plan.format;
   const pieces = fc.array(fc.oneof(fc.nat(3), fc.nat(200)), { maxLength: 50 });
 
-  test('cut differently, the same bytes give the same result', () => {
+  test('gives the same result however its bytes are split', () => {
     const whole = outcome(bytes);
     fc.assert(
       fc.property(pieces, (lengths) => {
@@ -96,7 +96,7 @@ describe.each(samples)('$name', ({ bytes }) => {
     );
   });
 
-  test('whatever is broken in it, it is solved or rejected in words, and the result solves to itself', () => {
+  test('is solved or rejected with a message, whatever is broken, and the result solves to itself', () => {
     const broken = fc
       .array(mutation, { minLength: 1, maxLength: 4 })
       .map((mutations) => mutations.reduce<Buffer>((file, mutate) => mutate(file), bytes).toString('latin1'));
@@ -108,7 +108,7 @@ describe.each(samples)('$name', ({ bytes }) => {
         if (typeof whole === 'string') expect(whole).toMatch(/expected .*got /s);
         else if (whole.plan.options.solutions !== 'all') {
           expect(whole.tally.puzzles).toBe(recordsOf(whole));
-          // what has become another kind of file may become a third one by its markers
+          // a mutated file can change its kind again by its markers
           if (whole.plan.format === format) expect(outcome(whole.output)).toMatchObject({ text: whole.text });
         }
       }),
@@ -125,7 +125,7 @@ test.each(solvedOnce)('the result of $name is a file of the same kind and solves
   expect(again.tally.puzzles).toBe(first.tally.puzzles);
 });
 
-test.each(REJECTED)('%s is rejected in words', (name) => {
+test.each(REJECTED)('rejects %s with a message', (name) => {
   expect(outcome(readFileSync(new URL(name, EXAMPLES)))).toMatch(/expected .*got /s);
 });
 

@@ -10,7 +10,7 @@ const triples = (row: string, between: string, bar: string) =>
     .map((cells) => cells.split('').join(between))
     .join(bar);
 
-describe('headers as data sets have them', () => {
+describe('recognises the headers of known data sets', () => {
   test.each([
     // Kaggle: bryanpark/sudoku; rohanrao/sudoku; radcliffe/3-million-sudoku-puzzles-with-ratings; informoney/…-easy-to-hard
     ['quizzes,solutions', ['P', 'S']],
@@ -47,8 +47,8 @@ describe('headers as data sets have them', () => {
   });
 });
 
-describe('sep= before a table', () => {
-  test.each([';', ',', '\t', '|'])('says that %j parts fields, and stays', (sign) => {
+describe('a first line sep=', () => {
+  test.each([';', ',', '\t', '|'])('sets the delimiter %j, and is preserved', (sign) => {
     const file = (end: string, added: string) =>
       `sep=${sign}\r\nnr${sign}sudoku${added}\r\n1${sign}${P}${end}\r\n`;
     const { text, plan } = solveBytes(file('', ''), {}, [3, 10, 40]);
@@ -63,7 +63,7 @@ describe('sep= before a table', () => {
   });
 });
 
-describe('a + before cells that were placed', () => {
+describe('a + before solved cells', () => {
   test.each([
     ['a line of HoDoKu’s library', ':0000:x:', ':::'],
     ['a line by itself', '', ''],
@@ -76,14 +76,14 @@ describe('a + before cells that were placed', () => {
     expect(text).toBe(`${file(S)}${before}${S}${after}\n${file(S)}`);
   });
 
-  test('a broken line is invalid in its width', () => {
+  test('a marker has the width of its broken line', () => {
     const solved = solveBytes(`+${P}\n+${P.slice(1)}\n`);
     expect(solved.text).toBe(`+${S}\n${'invalid'.padEnd(81)}\n`);
     expect(problemsOf(solved)).toEqual([expect.stringMatching(/^2:0 invalid: expected a symbol of 1-9/)]);
   });
 });
 
-describe('blank cells, told apart by their columns', () => {
+describe('blank cells are found by their columns', () => {
   const looks: Record<string, (row: string) => string> = {
     packed: (row) => row,
     'parted by spaces': (row) => row.split('').join(' '),
@@ -111,7 +111,7 @@ describe('blank cells, told apart by their columns', () => {
     expect(solveBytes(short(ends).replace(/ +$/gm, '')).text).toBe(short(S));
   });
 
-  test.each(['3', '9', 'No. 1'])('below %s, its size or name', (title) => {
+  test.each(['3', '9', 'No. 1'])('below %s, the size or name of the grid', (title) => {
     const file = (grid: string) =>
       `${title}\n${rows(grid)
         .map((row) => `${row.split('').join(' ')}\n`)
@@ -121,7 +121,7 @@ describe('blank cells, told apart by their columns', () => {
     expect(solveBytes(file(blank)).text).toBe(file(S));
   });
 
-  test('below a size, a number is a row', () => {
+  test('a line with a number below a size is a row', () => {
     const grids = [
       '1 3   2\n      3\n2   3\n  4 2',
       '      2\n  1   3\n  2 3\n1   2 4',
@@ -131,27 +131,27 @@ describe('blank cells, told apart by their columns', () => {
     expect(tally).toMatchObject({ puzzles: 3, solved: 3 });
   });
 
-  test('all solutions are listed as well', () => {
+  test('lists all solutions', () => {
     const file = ['12 4', '34  ', '2 43', '    '].map((row) => `${row}\n`).join('');
     expect(solveBytes(file, { solutions: 'all' }).text).toBe(
       '1234\n3412\n2143\n4321\n\n1234\n3421\n2143\n4312\n',
     );
   });
 
-  test('a grid of letters takes 0 for a value', () => {
+  test('a grid of letters has 0 as a value', () => {
     const { plan, text } = solveBytes(`0123 56789ABCDEF\n${`${' '.repeat(16)}\n`.repeat(15)}`);
     expect(plan.state).toMatchObject({ alphabets: { 16: '0123456789ABCDEF' } });
     expect(text).toMatch(/^0123456789ABCDEF\n([0-9A-F]{16}\n){15}$/);
   });
 
-  test('many cells may stand on few bytes', () => {
+  test('a block can have more cells than bytes', () => {
     const rows = ['1 2', '', '', '   ', ' 3'].map((row) => row.padEnd(row === '' ? 4 : 0));
     const { tally } = solveBytes(`${'1 2\n2\n 1\n   4\n'.repeat(500)}${rows.join('\n')}\n`, { budget: 10 });
     expect(tally.puzzles).toBeGreaterThan(499);
   });
 });
 
-describe('numbers as programs write them that may be missing', () => {
+describe('integers of columns with missing values, as pandas writes them', () => {
   const floats = (grid: string) => Array.from(grid, (cell) => (cell === '.' ? 'nan' : `${cell}.0`));
   test.each([
     ['a grid a line', (cells: string[]) => `${cells.join()}\n`],
@@ -168,7 +168,7 @@ describe('numbers as programs write them that may be missing', () => {
   });
 });
 
-test('the header of a table in Markdown stays, be it blank', () => {
+test('preserves the header of a table in Markdown, even if it is blank', () => {
   for (const head of ['| A | B | C | D |', '|   |   |   |   |', '| 1 | 2 | 3 | 4 |']) {
     const file = (grid: string) =>
       `${head}\n|---|:-:|---|--:|\n${grid

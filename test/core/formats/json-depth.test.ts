@@ -5,22 +5,22 @@ const P = '12.434..2.4343.1';
 const S = '1234341221434321';
 const nested = (depth: number, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth);
 
-describe('JSON that is nested deep', () => {
-  test.each([8000, 24_000, 1_000_000])('%i arrays in each other are rejected in one sentence', (depth) => {
+describe('deeply nested JSON', () => {
+  test.each([8000, 24_000, 1_000_000])('rejects %i nested arrays with one sentence', (depth) => {
     expect(() => planOf(nested(depth))).toThrow(
       /^expected puzzles, .*; got JSON nested \d+ deep, of which at most 64 is read$/,
     );
     expect(() => planOf('{"a":'.repeat(depth))).toThrow(/^expected puzzles, .*; got JSON nested \d+ deep/);
   });
 
-  test('among other records it is one that is invalid', () => {
+  test('is one invalid record among others', () => {
     const deep = `{"id":${nested(100_000)},"puzzle":"${P}"}`;
     const solved = solveBytes(`{"puzzle":"${P}"}\n${deep}\n{"puzzle":"${P}"}\n`);
     expect(problemsOf(solved)).toEqual(['2:1 invalid: expected values nested at most 64 deep, got 100001']);
   });
 });
 
-test('escapes of characters are characters', () => {
+test('reads escapes of characters as characters', () => {
   const escaped = P.replace('2', '\\u0032');
   expect(solveBytes(`{"puzzle":"${escaped}"}\n`).text).toBe(
     `{"puzzle":"${escaped}","solution":"${S}","status":"solved"}\n`,
@@ -31,7 +31,7 @@ test('escapes of characters are characters', () => {
   });
 });
 
-test('an object of several puzzles is not solved in part', () => {
+test('does not solve a part of an object with several puzzles', () => {
   expect(solveBytes(`{"p0": "${P}", "p1": "${P}"}\n`).text).toBe(`{"p0": "${S}", "p1": "${S}"}\n`);
 });
 
@@ -59,7 +59,7 @@ test.each<[string, string, string]>([
   10_000,
 );
 
-test('no stack is noted for what is no JSON, of which a file may have a million records', () => {
+test('creates no stack trace for invalid JSON, as a file can have a million such records', () => {
   const usual = Error.stackTraceLimit;
   const limits: number[] = [];
   const { parse } = JSON;

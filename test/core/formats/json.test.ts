@@ -6,7 +6,7 @@ const PUZZLE = '12.434..2.4343.1';
 const SOLUTION = '1234341221434321';
 const NONE = '123....4........';
 
-/** Files with what becomes of them. `P` and `S` stand for a puzzle and its solution in quotes. */
+/** Files and their results. `P` and `S` stand for a puzzle and its solution in quotes. */
 const CASES: [name: string, file: string, result: string][] = [
   [
     'lines with an object each: the answer is added beside the puzzle',
@@ -80,9 +80,9 @@ test.each(CASES)('%s', (_, file, result) => {
   expect(solveBytes(once.output).text, 'a result is its own result').toBe(once.text);
 });
 
-test('a list of grids is told from a grid by its elements', () => {
+test('distinguishes a list of grids from a grid by its elements', () => {
   const flat = JSON.parse('[1,2,0,4,3,4,0,0,2,0,4,3,4,3,0,1]');
-  // sixteen rows of sixteen cells would be a 16x16 grid, were these not sixteen 4x4 grids
+  // sixteen 4x4 grids, not a 16x16 grid
   expect(solveBytes(JSON.stringify(Array(16).fill(flat))).tally.sizes).toEqual({ '4x4': 16 });
   const sixteen = Array.from({ length: 16 }, (_, i) =>
     Array(16)
@@ -92,13 +92,13 @@ test('a list of grids is told from a grid by its elements', () => {
   expect(solveBytes(JSON.stringify(sixteen)).tally.sizes).toEqual({ '16x16': 1 });
 });
 
-test('disagreements are reported', () => {
+test('reports wrong solutions', () => {
   const { tally, text } = solveBytes(expanded('{"puzzle":P,"solution":"2134341221434321"}\n'));
   expect(text).toContain(`"solution":"${SOLUTION}"`);
   expect(tally).toMatchObject({ disagreements: 1, solved: 1 });
 });
 
-test('lines are counted once where puzzles of several sizes take turns', () => {
+test('counts lines once if puzzles of several sizes alternate', () => {
   const kinds = [`"${PUZZLE}"`, `"${'.'.repeat(81)}"`, `[${'0,'.repeat(15)}0]`, `"${NONE}"`];
   const file = `[\n${[...kinds, ...kinds].join(',\n')}\n]\n`;
   const { tally } = solveBytes(file);
@@ -111,7 +111,7 @@ test('only JSON Lines are splittable', () => {
   expect(solveBytes(expanded('[{"puzzle":P},{"puzzle":P}]')).plan.splittable).toBe(false);
 });
 
-describe('a broken record is invalid, and others are unharmed', () => {
+describe('marks a broken record as invalid without affecting others', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
   test.each([
@@ -155,7 +155,7 @@ describe('a broken record is invalid, and others are unharmed', () => {
     expect(problemsOf(inLines)).toEqual([problem.replace(/^1:(\d+)/, (_all, column) => `2:${column - 14}`)]);
     expect(solveBytes(inLines.output).text).toBe(inLines.text);
 
-    // within an array, a bracket that is missing is missed at the next one only
+    // within an array, a missing bracket is detected at the next bracket
     const isOpen = record.endsWith('12');
     const inArray = solveBytes(`[${good},\n${record},\n${good}]`);
     if (isOpen) expect(inArray.tally).toMatchObject({ puzzles: 2, solved: 1, invalid: 1 });
@@ -177,7 +177,7 @@ test.each([
   expect(tally.problems[0]!.reason).toContain(reason);
 });
 
-test('a record of ten megabytes is left as it is, in bounded memory', () => {
+test('a record of ten megabytes is preserved, in bounded memory', () => {
   const good = expanded('{"puzzle":P}');
   const long = `{"puzzle":"${'1'.repeat(10_000_000)}"}`;
   for (const file of [`[${good},${long},${good}]`, `${good}\n${long}\n${good}\n`]) {
@@ -189,7 +189,7 @@ test('a record of ten megabytes is left as it is, in bounded memory', () => {
   }
 });
 
-test('white space between records may be longer than a record', () => {
+test('white space between records can be longer than a record', () => {
   const space = (n: number) => ' \n'.repeat(n * 300_000);
   const file = `["${PUZZLE}",${space(2)}"${PUZZLE}"${space(3)},${space(2)}"${PUZZLE}"${space(2)}]${space(3)}`;
   const { text, tally, longest } = solveBytes(file);
@@ -198,12 +198,12 @@ test('white space between records may be longer than a record', () => {
   expect(longest).toBeLessThan(2 * MAX_RECORD_BYTES);
 });
 
-test('JSON without puzzles is no puzzle file', () => {
+test('rejects JSON without puzzles', () => {
   expect(() => solveBytes('{"name":"sudoku-batch","version":"1.0.0"}')).toThrow(/expected puzzles/);
   expect(() => solveBytes('[1,2,3]')).toThrow(/expected puzzles/);
 });
 
-test('a list of grids that is no JSON after all is read as far as it goes, or refused in words', () => {
+test('reads an invalid list of grids up to its fault, or rejects it with a message', () => {
   const grid = JSON.stringify(
     ['12.4', '34.2', '.143', '4321'].map((row) => row.replaceAll('.', '0').split('').map(Number)),
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_RECORD_BYTES } from '../../../core/kernel/constants.ts';
 import { problemsOf, solveBytes } from './solve-bytes.ts';
 
-/** All numbers of a grid, parted by something. */
+/** All numbers of a grid, with separators. */
 const line = (cells: string, separator: string) => Array.from(cells).join(separator);
 
 const PUZZLE = '1204340020434301';
@@ -12,24 +12,24 @@ const SOLUTION = '1234341221434321';
 const solved = (text: string, given = {}) => solveBytes(text, given).text;
 
 describe('a line of numbers', () => {
-  test.each([',', ' ', '\t', ';', '|', ', ', '  '])('parted by %j keeps its separators', (separator) => {
+  test.each([',', ' ', '\t', ';', '|', ', ', '  '])('preserves the separator %j', (separator) => {
     const result = solveBytes(`${line(PUZZLE, separator)}\n`);
     expect(result.plan.format).toBe('number-lines');
     expect(result.text).toBe(`${line(SOLUTION, separator)}\n`);
   });
 
-  test('keeps what stands around it: indents, line ends, a byte order mark, comments, blank lines', () => {
+  test('is preserved with its indent, line end, byte-order mark, comments and blank lines', () => {
     const before = `\xef\xbb\xbf# two\r\n\r\n  ${line(PUZZLE, ',')}\r\n# more\r\n${line(PUZZLE, ' ')}`;
     const after = `\xef\xbb\xbf# two\r\n\r\n  ${line(SOLUTION, ',')}\r\n# more\r\n${line(SOLUTION, ' ')}`;
     expect(solved(before)).toBe(after);
   });
 
-  test.each(['0', '.', '*', '_', '-', '-1'])('may say %s for an empty cell', (empty) => {
+  test.each(['0', '.', '*', '_', '-', '-1'])('can have %s as an empty cell', (empty) => {
     const cells = Array.from(PUZZLE, (cell) => (cell === '0' ? empty : cell)).join(',');
     expect(solved(`${cells}\n`).replaceAll(' ', '')).toBe(`${line(SOLUTION, ',')}\n`);
   });
 
-  test('is as long as its grid has cells, and sizes may change from line to line', () => {
+  test('has one number a cell, and the size can change from line to line', () => {
     const nine = '..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..';
     const { tally, text } = solveBytes(`${line(PUZZLE, ',')}\n${line(nine, ',')}\n${line(PUZZLE, ' ')}\n`);
     expect(tally).toMatchObject({ puzzles: 3, solved: 3, sizes: { '4x4': 2, '9x9': 1 } });
@@ -38,7 +38,7 @@ describe('a line of numbers', () => {
     );
   });
 
-  test('of a larger grid has numbers of two digits', () => {
+  test('has numbers of two digits for larger grids', () => {
     const file = readFileSync(new URL('../../../examples/number-lines.txt', import.meta.url));
     const { tally, text } = solveBytes(file);
     expect(tally).toMatchObject({ puzzles: 3, solved: 3, sizes: { '9x9': 2, '16x16': 1 } });
@@ -51,14 +51,14 @@ describe('a line of numbers', () => {
     }
   });
 
-  test('can be cut anywhere between lines, and counts its solutions in a table', () => {
+  test('can be split at any line end, and has its solutions counted in a table', () => {
     expect(solveBytes(`${line(PUZZLE, ',')}\n`).plan.splittable).toBe(true);
     const { text } = solveBytes(`${line(PUZZLE, ',')}\n`, { output: 'csv' });
     expect(text).toContain(`${SOLUTION},solved,1`);
   });
 });
 
-describe('a line that is no grid is invalid, and says why', () => {
+describe('reports why a line is not a grid', () => {
   const good = line(PUZZLE, ',');
   test.each([
     [
@@ -80,19 +80,19 @@ describe('a line that is no grid is invalid, and says why', () => {
     expect(result.tally).toMatchObject({ puzzles: 3, solved: 2, invalid: 1 });
   });
 
-  test('and its neighbours and their solutions are unharmed when the result is solved again', () => {
+  test('does not affect its neighbours and their solutions when the result is solved again', () => {
     const { output, text } = solveBytes(`${good}\n1,2,3,4,3,4,1,2\n${good}\n`);
     expect(text.split('\n')[1]!.trim()).toBe('invalid');
     expect(solveBytes(output).text).toBe(text);
   });
 });
 
-test('sixteen numbers of which one is above four are a row of a 16x16 grid, not a puzzle', () => {
+test('reads sixteen numbers, one of them above four, as a row of a 16x16 grid', () => {
   const row = Array.from({ length: 16 }, (_, i) => i + 1).join(' ');
   expect(solveBytes(`${`${row}\n`.repeat(16)}`).plan.format).toBe('grids');
 });
 
-test('numbers padded with zeros stay padded', () => {
+test('preserves the zeros that numbers are padded with', () => {
   const padded = line(PUZZLE, ' ').replace(/\d/g, '0$&');
   expect(solved(`${padded}\n`)).toBe(`${line(SOLUTION, ' ').replace(/\d/g, '0$&')}\n`);
 });
@@ -105,7 +105,7 @@ test('a line of more than a mebibyte is one invalid record, and the next one is 
   expect(tally).toMatchObject({ puzzles: 3, invalid: 1, lines: 3 });
 });
 
-test('a header that names the columns stays', () => {
+test('preserves a header with column names', () => {
   const header = Array.from({ length: 16 }, (_, i) => `cell_${i}`).join(',');
   for (const count of [1, 2]) {
     const file = (cells: string) => `${header}\n${`${line(cells, ',')}\n`.repeat(count)}`;

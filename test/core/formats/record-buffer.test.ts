@@ -5,7 +5,7 @@ import type { Reader } from '../../../core/formats/shared/format.ts';
 
 const KIB = 1024;
 
-/** Reads records that end with a `;`, and counts the bytes that it looks at. */
+/** Reads records that end with a `;`, and counts the bytes that it examines. */
 function meter(): { reader: Reader<undefined>; looked: () => number } {
   let looked = 0;
   const blockOf = (bytes: Uint8Array) => ({ bytes }) as Block<undefined>;
@@ -45,7 +45,7 @@ describe('RecordBuffer', () => {
     },
   );
 
-  test('gives a long record when it is flushed behind the end of its line', () => {
+  test('produces a long record if it is flushed after the end of its line', () => {
     const { reader } = meter();
     const buffer = new RecordBuffer(reader);
     expect(lengths(buffer.take(Buffer.alloc(100 * KIB, ' ')))).toEqual([]);
@@ -55,7 +55,7 @@ describe('RecordBuffer', () => {
     expect(lengths(buffer.end())).toEqual([1]);
   });
 
-  test('gives a short record when it is flushed, whatever came before it', () => {
+  test('produces a short record if it is flushed, whatever precedes it', () => {
     const { reader } = meter();
     const buffer = new RecordBuffer(reader);
     const long = Buffer.alloc(100 * KIB, ' ');

@@ -3,8 +3,8 @@ import { type FilePlan, openFile } from '../../../core/files/index.ts';
 import fc from '../../property.ts';
 import { planOf, solveBytes } from './solve-bytes.ts';
 
-// Records that look like the one before, or are plain, are read and written faster than others. They must come out as if
-// they stood alone, where there is none before.
+// Plain records, and records of the previous one's pattern, are read and written on a faster path. Their results must be
+// those of the same records alone.
 
 const P = '12.434..2.4343.1';
 const S = '1234341221434321';
@@ -63,7 +63,7 @@ const square = fc
     return `${before}${rows.join(end)}${how === 1 ? ' ' : ''}${end}${end}`;
   });
 
-/** Records of a family that come in runs, as in files of one origin. */
+/** Runs of records of one kind, as in files of one origin. */
 const runsOf = (record: fc.Arbitrary<string>) =>
   fc
     .array(fc.tuple(record, fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 30 })

@@ -8,24 +8,24 @@ import {
 
 import { formatOf } from '../../../core/formats/formats.ts';
 
-/** A file as it went through: how it was read, what came out, what was counted. */
+/** A solved file: how it was read, its result and its counts. */
 export interface Solved {
   readonly plan: FilePlan;
   readonly output: Buffer;
   readonly text: string;
-  /** Bytes of the longest piece that came out at a time. */
+  /** Bytes of the longest piece of output. */
   readonly longest: number;
   readonly tally: Tally;
 }
 
-/** The plan of a whole file. */
+/** The plan of a complete file. */
 export function planOf(file: string | Uint8Array, given: PartialOptions = {}, name = 'puzzles'): FilePlan {
   const bytes = typeof file === 'string' ? Buffer.from(file, 'latin1') : file;
   const head = bytes.subarray(0, 64 * 1024);
   return planFile({ head, complete: head.length === bytes.length, name, given: [given] });
 }
 
-/** Solves a file in pieces of these lengths, the last one for all that is left. */
+/** Solves a file in pieces of these lengths, and the rest as one more piece. */
 export function solveBytes(
   file: string | Uint8Array,
   given: PartialOptions = {},
@@ -37,7 +37,7 @@ export function solveBytes(
   const output: Uint8Array[] = [];
   let at = 0;
   for (const length of pieces) {
-    // a copy, as the caller's buffer may be used again at once
+    // a copy, as the buffer can be reused immediately
     const piece = Uint8Array.from(bytes.subarray(at, at + length));
     output.push(...solver.push(piece));
     piece.fill(0xaa);
@@ -49,12 +49,12 @@ export function solveBytes(
   return { plan, longest, output: whole, text: whole.toString('latin1'), tally: solver.tally };
 }
 
-/** What a report would say of the records that were not solved: `line:column status reason`. */
+/** The records that were not solved, as in a report: `line:column status reason`. */
 export function problemsOf({ tally }: Solved): string[] {
   return tally.problems.map(({ line, column, status, reason }) => `${line}:${column} ${status}: ${reason}`);
 }
 
-/** The alphabets that a report would name. */
+/** The alphabets, as in a report. */
 export function alphabetsOf(plan: FilePlan): string[] {
   return formatOf(plan).alphabets(plan.state);
 }

@@ -13,7 +13,7 @@ const PUZZLES = [
 const rows = (options: PartialOptions, text = PUZZLES) =>
   solveBytes(text, options).text.trimEnd().split('\n');
 
-test('csv: a row for each record of the file, comments left out', () => {
+test('csv has a row for each record, without comments', () => {
   expect(rows({ output: 'csv' }, `# four\n${PUZZLES}\n\n123,"\n`)).toMatchInlineSnapshot(`
     [
       "puzzle,solution,status,count,guesses",
@@ -26,7 +26,7 @@ test('csv: a row for each record of the file, comments left out', () => {
   `);
 });
 
-test('jsonl: an object for each record', () => {
+test('jsonl has an object for each record', () => {
   expect(rows({ output: 'jsonl', solutions: 'unique' })).toMatchInlineSnapshot(`
     [
       "{"puzzle":"12.434..2.4343.1","solution":"1234341221434321","status":"solved","count":1,"guesses":0}",
@@ -44,19 +44,19 @@ test('explain adds steps and difficulty to jsonl', () => {
   expect(second).not.toHaveProperty('explain');
 });
 
-describe('9x9 puzzles are graded', () => {
+describe('grades 9x9 puzzles', () => {
   const [puzzle] = RATED.find(([, er]) => er === 4.2)!;
   const text = `${puzzle}\n${'.'.repeat(81)}\n`;
 
-  test('with columns of csv', () => {
+  test('in columns of csv', () => {
     const [head, first, second] = rows({ output: 'csv', grade: true }, text);
     expect(head).toBe('puzzle,solution,status,count,guesses,er,ep,ed,hardest');
     expect(first).toMatch(/,solved,1,\d+,4\.2,\d\.\d,\d\.\d,XY-Wing$/);
-    // several solutions: solved, but not to be rated
+    // a puzzle with several solutions is solved, but not rated
     expect(second).toMatch(/,solved,1,\d+,,,,$/);
   });
 
-  test('with a member of jsonl', () => {
+  test('in a member of jsonl', () => {
     const [first, second] = rows({ output: 'jsonl', grade: true }, text).map((row) => JSON.parse(row));
     expect(first.grade).toMatchObject({
       status: 'graded',
@@ -67,7 +67,7 @@ describe('9x9 puzzles are graded', () => {
     expect(second.grade).toEqual({ status: 'not-unique' });
   });
 
-  test('and explained by the same steps', () => {
+  test('and explains them by the same steps', () => {
     const [first, second] = rows({ output: 'jsonl', explain: true }, text).map((row) => JSON.parse(row));
     expect(first).not.toHaveProperty('grade');
     expect(first.explain).toMatchObject({ difficulty: 'hard', er: 4.2 });
@@ -76,13 +76,13 @@ describe('9x9 puzzles are graded', () => {
     expect(second.explain.counts).toHaveProperty('guess');
   });
 
-  test('other sizes are not', () => {
+  test('but not other sizes', () => {
     const [, first] = rows({ output: 'csv', grade: true });
     expect(first).toBe('12.434..2.4343.1,1234341221434321,solved,1,0,,,,');
   });
 });
 
-test('count of one-line files is a table', () => {
+test('counts give a table for files of lines', () => {
   expect(rows({ solutions: 'count', limit: 100 }, '................\n')).toEqual([
     'number,puzzle,solution,status,count,guesses',
     expect.stringMatching(/^1,\.{16},\d{16},solved,100\+,\d+$/),
@@ -90,7 +90,7 @@ test('count of one-line files is a table', () => {
 });
 
 describe('all', () => {
-  test('gives a row for each solution, with the number of its puzzle', () => {
+  test('gives a row for each solution with the number of its puzzle', () => {
     expect(rows({ solutions: 'all' })).toMatchInlineSnapshot(`
       [
         "number,puzzle,solution,status",
@@ -103,12 +103,12 @@ describe('all', () => {
     `);
   });
 
-  test('a list that the budget cuts ends with a row that says so', () => {
+  test('ends a list that exceeds the budget with a row that reports it', () => {
     const listed = rows({ solutions: 'all', budget: 0 }, '................\n');
     expect(listed.at(-1)).toBe('1,................,unsolved,unsolved');
   });
 
-  test('comes in pieces, however many solutions one puzzle has', () => {
+  test('is written in pieces, however many solutions one puzzle has', () => {
     const { longest, text, tally } = solveBytes(`${'.'.repeat(36)}\n`, { solutions: 'all', limit: 50_000 });
     expect(text.split('\n').length).toBe(50_003); // a header, a row that says that the list was cut, and the end
     expect(tally).toMatchObject({ puzzles: 1, solved: 1, solutions: 50_000 });
@@ -129,7 +129,7 @@ test.each(['csv', 'jsonl'] as const)('%s is the same whatever the layout of the 
 
 const ROW_PUZZLE = '12.434..2.4343.1';
 
-test('a row of a table whose puzzle is none keeps its own id, whatever lines its other fields have', () => {
+test('a broken row keeps its own id, even if its fields contain line breaks', () => {
   const rows = [`1,a,${ROW_PUZZLE}`, '2,"x\n77,y",none', `,b,${ROW_PUZZLE}`, `4,"x\n88,y",${ROW_PUZZLE}`];
   const { text } = solveBytes(`id,note,puzzle\n${rows.join('\n')}\n`, { output: 'csv' });
   const ids = text

@@ -19,12 +19,12 @@ import {
 const entries: [string, OptionEntry][] = Object.entries(OPTIONS);
 
 describe.each(entries)('%s', (name, entry) => {
-  test('says what holds where nobody gives it', () => {
+  test('has either a default or a description of what applies otherwise', () => {
     expect(('default' in entry ? 1 : 0) + ('fallback' in entry ? 1 : 0)).toBe(1);
     expect(entry.help).toMatch(/^[^\s.][^|\n]*[^\s.]$/);
   });
 
-  test.runIf('default' in entry)('has a default that it would take as text', () => {
+  test.runIf('default' in entry)('accepts its default as text', () => {
     expect(entry.kind.parse(optionText(entry.default, entry)!)).toEqual(entry.default);
     expect((DEFAULT_OPTIONS as Record<string, unknown>)[name]).toEqual(entry.default);
   });
@@ -53,14 +53,14 @@ describe('a new option is one entry', () => {
     },
   };
 
-  test.each(['file', 'metadata', 'flag', 'stack'] as const)('that may stand where it says: %s', (place) => {
+  test.each(['file', 'metadata', 'flag', 'stack'] as const)('is accepted in its places: %s', (place) => {
     expect(parseOptions([['colour', 'green']], place, colours)).toEqual({ colour: 'green' });
     expect(() => parseOptions([['colour', 'blue']], place, colours)).toThrow(
       /colour: expected red or green, got "blue"$/,
     );
   });
 
-  test('that metadata carry', () => {
+  test('is carried by metadata', () => {
     const metadata = metadataOf({ colour: 'green' } as object, colours);
     expect(metadata).toEqual({ 'sudoku-colour': 'green' });
     expect(optionsInMetadata({ ...metadata, other: '1' }, colours)).toEqual({ colour: 'green' });
@@ -69,11 +69,11 @@ describe('a new option is one entry', () => {
     );
   });
 
-  test('that JSON carries', () => {
+  test('is carried by JSON', () => {
     expect(optionPairs({ colour: 'green' }, colours)).toEqual([['colour', 'green']]);
   });
 
-  test('that is a flag with its help', () => {
+  test('is a flag with its help', () => {
     expect(optionFlags(colours)).toContainEqual({
       name: 'colour',
       usage: '--colour <name>',
@@ -81,7 +81,7 @@ describe('a new option is one entry', () => {
     });
   });
 
-  test('that the manual lists', () => {
+  test('is listed in the manual', () => {
     expect(optionRows('stack', { linkBase: 'docs/formats.md' }, colours)).toContainEqual([
       '`colour`',
       '`red`, or [`green`](docs/formats.md#greens)',
@@ -90,7 +90,7 @@ describe('a new option is one entry', () => {
   });
 });
 
-test('an option that may not stand in a place is none there', () => {
+test('rejects an option in a place where it cannot be set', () => {
   expect(() => parseOptions([['boxes', '2x3']], 'stack')).toThrow(
     'DEFAULT_OPTIONS: expected an option of variant, solutions, limit, output, explain, grade, budget, got "boxes"',
   );

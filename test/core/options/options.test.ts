@@ -14,7 +14,7 @@ import { planOf } from '../formats/solve-bytes.ts';
 
 const P = '12.434..2.4343.1';
 
-describe('options come as text', () => {
+describe('parses options from text', () => {
   test.each<[string, string, unknown]>([
     ['variant', 'x', 'x'],
     ['solutions', 'unique', 'unique'],
@@ -32,7 +32,7 @@ describe('options come as text', () => {
     expect(parseOptions(pairs, 'flag')).toEqual(options);
   });
 
-  test('what is undefined is not given', () => {
+  test('ignores undefined values', () => {
     expect(parseOptions([['variant', undefined]], 'flag')).toEqual({});
     expect(mergeOptions([{ variant: undefined as never }, { variant: 'x' }], DEFAULT_OPTIONS).variant).toBe(
       'x',
@@ -57,7 +57,7 @@ describe('options come as text', () => {
       /^--alphabet: expected an alphabet of 4 to 36 symbols .*occurs twice.*, got "ABA-P"$/,
     ],
     ['alphabet', 'x'.repeat(100), /got "x{40}…"$/],
-  ])('%s=%s is refused', (name, text, message) => {
+  ])('rejects %s=%s', (name, text, message) => {
     const parse = () => parseOptions([[name, text]], 'flag');
     expect(parse).toThrow(OptionError);
     expect(parse).toThrow(message);
@@ -78,7 +78,7 @@ describe('a first line of options', () => {
     }
   });
 
-  test('is an option line only where it is first, and refused elsewhere', () => {
+  test('is valid only as the first line', () => {
     expect(() => planOf(`${P}\n#! sudoku variant=x\n`)).toThrow(
       'expected options in the first line of the file',
     );
@@ -88,14 +88,14 @@ describe('a first line of options', () => {
     ['#! sudoku colour=red', /^first line: expected an option of .*, got "colour"$/],
     ['#! sudoku variant', 'first line: variant: expected classic or x, got ""'],
     ['#! sudoku variant=x solutions=some', /^first line: solutions: expected first or .*, got "some"$/],
-  ])('%s: the file is rejected, not half solved', (line, message) => {
+  ])('rejects the file: %s', (line, message) => {
     const plan = () => planOf(`${line}\n${P}\n`);
     expect(plan).toThrow(RejectedFile);
     expect(plan).toThrow(message);
     expect(plan).toThrow(expect.objectContaining({ line: 1 }));
   });
 
-  test('beats what is given from outside, of which the first beats the others', () => {
+  test('takes precedence over other options, of which the first takes precedence', () => {
     const { options } = planFile({
       head: Buffer.from(`#! sudoku variant=x\n${P}\n`),
       complete: true,
@@ -109,7 +109,7 @@ describe('a first line of options', () => {
   });
 });
 
-describe('options of code, which nothing has read before', () => {
+describe('checks options passed by code', () => {
   const head = Buffer.from(`${P}\n`);
   test.each<[string, unknown, string | RegExp]>([
     ['another name', { colour: 'y' }, /^options: expected an option of variant, .*budget, got "colour"$/],
@@ -126,7 +126,7 @@ describe('options of code, which nothing has read before', () => {
     ['null', null, 'options: expected an object, got null'],
     ['a text', 'variant=x', 'options: expected an object, got "variant=x"'],
     ['a list', ['x'], 'options: expected an object, got ["x"]'],
-  ])('%s is refused in words', (_, options, message) => {
+  ])('rejects %s with a message', (_, options, message) => {
     const given = options as PartialOptions;
     for (const call of [
       () => solveText(`${P}\n`, given),
@@ -137,13 +137,13 @@ describe('options of code, which nothing has read before', () => {
     }
   });
 
-  test('what is undefined is not given', () => {
+  test('ignores undefined values', () => {
     expect(solveText(`${P}\n`, { variant: undefined as never }).report.options).toEqual(DEFAULT_OPTIONS);
   });
 });
 
-describe('options at work', () => {
-  test('boxes=RxC for the size that they make, usual boxes for others', async () => {
+describe('options that affect solving', () => {
+  test('boxes=RxC applies to grids of size R times C only', async () => {
     const { solveBytes } = await import('../formats/solve-bytes.ts');
     // two 3s in a box of 2x3, which are none in one of 3x2
     const six = '3.....' + '.....3' + '..3...' + '......' + '......' + '......';

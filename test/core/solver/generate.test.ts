@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OptionError } from '../../../core/options/option-text.ts';
 import { type GenerateOptions, generate } from '../../../core/solver/generate.ts';
-import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
-import { givensAreConsistent } from '../../../core/solver/givens.ts';
+import { type Geometry, geometry, givensAreConsistent } from '../../../core/solver/geometry.ts';
 import { solve } from '../../../core/solver/solve.ts';
 
 const shapes = [

@@ -1,5 +1,4 @@
-// One sweep: all bands, all stacks, and what each lane has come to.
-import { unitsHaveAllDigits } from './check';
+// One sweep over all bands and all stacks, and the outcome for each lane.
 import { diagonalsPass } from './diagonals';
 import { ALL, CELL, COLUMNS, LINE, ROWS } from './layout';
 import { after, bandPass, before, covered, stackPass } from './narrow';
@@ -36,15 +35,36 @@ export function sweep(diagonals: bool): void {
   const left = i16x8.sub(v128.load(after), i16x8.splat(81));
   stalled = i16x8.bitmask(i16x8.eq(sum, left)) & ~contradictory & ~solved;
   if (solved) {
-    // the stacks have vouched for the columns and boxes of single cells only
+    // the stacks have checked the columns and boxes of solved cells only
     const right = unitsHaveAllDigits(diagonals);
     contradictory |= solved & ~right;
     solved &= right;
   }
 }
 
-/** Says of a lane (its bit) what it has come to without a sweep. */
+/** Sets the outcome of a lane (its bit) without a sweep. */
 export function setOutcome(bit: i32, isContradictory: bool, isSolved: bool): void {
   contradictory = isContradictory ? contradictory | bit : contradictory & ~bit;
   solved = isSolved ? solved | bit : solved & ~bit;
+}
+
+/** Lanes (as bits) whose rows (and diagonals) can all take all digits: nine solved cells that hold all nine digits keep the rules. */
+function unitsHaveAllDigits(diagonals: bool): i32 {
+  let all = i16x8.splat(ALL as i16);
+  for (let band: usize = 0; band < 3; band++) {
+    all = v128.and(all, union(ROWS + band * 3 * LINE, CELL));
+    all = v128.and(all, union(ROWS + (band * 3 + 1) * LINE, CELL));
+  }
+  if (diagonals) {
+    all = v128.and(all, union(ROWS, LINE + CELL));
+    all = v128.and(all, union(ROWS + 8 * CELL, LINE - CELL));
+  }
+  return i16x8.bitmask(i16x8.eq(all, i16x8.splat(ALL as i16)));
+}
+
+/** Candidates of nine cells that are `step` bytes apart. */
+function union(from: usize, step: usize): v128 {
+  let set = v128.load(from);
+  for (let i: usize = 1; i < 9; i++) set = v128.or(set, v128.load(from + i * step));
+  return set;
 }

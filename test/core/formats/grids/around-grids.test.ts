@@ -5,7 +5,7 @@ const P = '3.184...6.2..19.4..4.36......8..691..62..1..319..3...7.......5.......
 const S = '371842596526719348849365721438276915762951483195438267283697154657124839914583672';
 const rows = (grid: string) => grid.match(/.{9}/g)!;
 
-test('a rule of = and rows between bars with blank ends: neither is destroyed', () => {
+test('preserves a rule of = and rows between bars with blank ends', () => {
   const rule = ' ===================\n';
   const { text } = solveBytes(` ===================
  |3||||2|1||4|7
@@ -39,15 +39,15 @@ test.each(['=====', '<>', '@'])(
       return `${title}\n${Array.from({ length: 16 }, (_, r) => `${row(r)}\n`).join('')}`;
     };
     expect(solveBytes(file(true)).text).toBe(file(false));
-    // also below a grid that needs no columns to be read
+    // also below a grid without blank cells
     expect(solveBytes(file(false) + file(true)).text).toBe(file(false) + file(false));
   },
 );
 
-describe('above a grid', () => {
+describe('a line above a grid', () => {
   const grid = (cells: string, n: number) => cells.replaceAll(new RegExp(`.{${n}}`, 'g'), '$&\n');
   const titles = ['2024-01-15', '12/03/2024', '15.01.2024', '9:30', '12345', '001', '1-2', '- 1 -', '\f'];
-  test.each(titles)('%j is a title, though it is no word', (title) => {
+  test.each(titles)('%j is a title, although it is not a word', (title) => {
     for (const [puzzle, solution, n] of [
       ['12.434..2.4343.1', '1234341221434321', 4],
       [P, S, 9],
@@ -57,18 +57,18 @@ describe('above a grid', () => {
     }
   });
 
-  test('a broken first row is none where a row is missing else', () => {
+  test('is a broken first row if a row is missing otherwise', () => {
     const { plan, text } = solveBytes(`${grid(P, 9)}\n${grid(P, 9).slice(1)}`);
     expect(plan.format).toBe('grids');
     expect(text).toBe(`${grid(S, 9)}\ninvalid\n`);
   });
 });
 
-test('a form feed before a row or a grid stays, also where blank cells are told apart by their columns', () => {
+test('preserves a form feed before a row or a grid, even if cells are found by their columns', () => {
   for (const blank of ['.', ' ']) {
     const rowsOf = (cells: string) => rows(cells).join('\n').replaceAll('.', blank);
     const file = (cells: string) => `${rowsOf(cells)}\n\f${rowsOf(cells)}\n\f\n${rowsOf(cells)}\n`;
-    // no row may be blank in columns
+    // no row must be blank
     expect(solveBytes(file(P.replace(/\.{9}/, '....8....'))).tally.puzzles).toBe(3);
     expect(solveBytes(file(P)).text).toBe(file(S));
   }
@@ -82,7 +82,7 @@ test.each(['-', '*', '_'])(
         rows(cells.replaceAll('.', empty))
           .map((row, r) => `${row}\n${r === 2 || r === 5 ? `${sign.repeat(9)}\n` : ''}`)
           .join('');
-      // of nine signs between rows nobody could tell what they are if a row looks so, too
+      // a rule of nine symbols is ambiguous if it can be a row
       const puzzle = P.replace(/\.{9}/g, '....8....');
       expect(solveBytes(`${file(puzzle)}\n${file(puzzle)}`).text).toBe(`${file(S)}\n${file(S)}`);
     }
@@ -96,7 +96,7 @@ describe('grids side by side', () => {
       return `${one}${gap}${one}\n`;
     });
 
-  test.each(['  ', '\t', ' | ', '      '])('parted by %j are refused by name', (gap) => {
+  test.each(['  ', '\t', ' | ', '      '])('separated by %j are rejected by name', (gap) => {
     for (const [puzzle, n] of [
       ['12.434..2.4343.1', 4],
       [P, 9],
@@ -108,7 +108,7 @@ describe('grids side by side', () => {
           );
   });
 
-  test('boxes, and a puzzle beside its solution, are none', () => {
+  test('are distinguished from boxes, and from a puzzle beside its solution', () => {
     const pair = '12.434..2.4343.1  1234341221434321\n'.repeat(20);
     expect(solveBytes(pair).tally).toMatchObject({ puzzles: 20, solved: 20 });
     const six = '1.3 4.6\n4.6 1.3\n2.1 .64\n.64 2.1\n.12 6.5\n6.5 .12\n'.replaceAll(' ', '  ');
@@ -119,7 +119,7 @@ describe('grids side by side', () => {
   });
 });
 
-test.each(['-', '*'])('a date says nothing of what a rule of %s is', (sign) => {
+test.each(['-', '*'])('a date does not affect the meaning of a rule of %s', (sign) => {
   const rule = `${sign.repeat(9)}\n`;
   const file = (cells: string) =>
     `2024-01-15\n${rule}${rows(cells)
@@ -132,7 +132,7 @@ describe('a puzzle in one line among grids is a record by itself', () => {
   const grid = `${rows(P).join('\n')}\n\n`;
   const solution = `${rows(S).join('\n')}\n\n`;
 
-  test('between grids, and in the place of a row that is missing', () => {
+  test('between grids, and in place of a missing row', () => {
     const short = `${rows(P).slice(0, 8).join('\n')}\n`;
     const { tally, text } = solveBytes(`${grid}${grid}${grid}${P}\n${P}\n${grid}${short}${P}\n${grid}`);
     expect([tally.solved, tally.invalid]).toEqual([5, 4]);
@@ -145,14 +145,14 @@ describe('a puzzle in one line among grids is a record by itself', () => {
     ]);
   });
 
-  test('more of them than grids reject the file: none is merged with the others', () => {
+  test('more of them than grids cause the file to be rejected', () => {
     expect(() => solveBytes(`${`${P}\n`.repeat(6)}\n${grid}`)).toThrow(
       'got what looks like lines, but 9 of 15 records at its front are no puzzles (line 8: expected 81 cells',
     );
   });
 });
 
-describe('rows between bars with blank cells may be indented', () => {
+describe('rows between bars with blank cells can be indented', () => {
   const drawn = (grid: string, indent: string, between: string) =>
     rows(grid.replaceAll('.', ' '))
       .map(
@@ -174,26 +174,26 @@ describe('rows between bars with blank cells may be indented', () => {
   });
 });
 
-test('a row of a 10x10 grid may look like a date', () => {
+test('a row of a 10x10 grid can look like a date', () => {
   const row = (r: number) => '1234567890'.slice(r) + '1234567890'.slice(0, r);
   const order = [0, 5, 1, 6, 2, 7, 3, 8, 4, 9];
   const file = (date: string) => `${[date, ...order.slice(1).map(row)].join('\n')}\n`.replaceAll('0', 'A');
   expect(solveBytes(file('1234-67-90')).text).toBe(file('1234567890'));
 });
 
-test('grids side by side in 1-9:;< are refused, too', () => {
+test('rejects grids side by side in 1-9:;<, too', () => {
   const row = (r: number) => '123456789:;<'.slice(r) + '123456789:;<'.slice(0, r);
   const order = [0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11];
   const file = order.map((r) => `${row(r).replace('7', '.')}     ${row(r)}\n`).join('');
   expect(() => solveBytes(file)).toThrow('got grids side by side');
 });
 
-test('grids of several sizes whose cells are blank are refused: columns are those of one', () => {
+test('rejects grids of several sizes with blank cells, as columns belong to one size', () => {
   const nine = `${rows(P).join('\n').replaceAll('.', ' ')}\n`;
   expect(() => solveBytes(`12 4\n34  \n2 43\n43 1\n\n${nine}\n${nine}`)).toThrow(/expected .*; got "12 4"/);
 });
 
-test('36 cells, each in a box: rules of 435 bytes', () => {
+test('reads rows of 36 framed cells, with rules of 435 bytes', () => {
   const rule = `+${Array(36).fill('---').join('+')}+`.replaceAll('-', '\u2500').replaceAll('+', '\u253c');
   const value = (row: number, column: number) => (((row % 6) * 6 + Math.floor(row / 6) + column) % 36) + 1;
   const file = (cell: (value: number, at: number) => string | number) =>
@@ -210,7 +210,7 @@ test('36 cells, each in a box: rules of 435 bytes', () => {
   expect(solved.output).toEqual(Buffer.from(file((n) => n)));
 });
 
-test('what is glued to a marker is no padding: 36 bytes with one in front are no puzzle of 6x6', () => {
+test('a marker followed by text without a blank is not a padded 6x6 puzzle', () => {
   const result = `no-solution${'\u0820'.repeat(4)}FNGDJ.I.M.BK.\ninvalid\n`;
   expect(Buffer.byteLength(result.split('\n')[0]!)).toBe(36);
   expect(solveBytes(result).plan.format).toBe('grids');

@@ -86,7 +86,7 @@ const LAYOUTS: [string, (rows: string[]) => string][] = [
 ];
 
 describe.each(LAYOUTS)('%s', (_, layout) => {
-  test.each(['.', '0', '_', '*', '-'])('%s for empty', (empty) => {
+  test.each(['.', '0', '_', '*', '-'])('with %s as empty cells', (empty) => {
     const puzzle = NINE.map((row) => row.replaceAll('.', empty));
     const solved = solveBytes(layout(puzzle));
     expect(solved.plan.format).toBe('grids');
@@ -100,7 +100,7 @@ describe('numbers of two digits', () => {
   const rowsOf = (grid: Uint8Array) =>
     Array.from({ length: 12 }, (_, r) => [...grid.subarray(12 * r, 12 * r + 12)]);
 
-  /** How a cell is written, given its number or 0, and what parts cells; the result has the same layout. */
+  /** Writes a cell, given its number or 0, and separates cells; the result has the same layout. */
   const layouts: [string, (row: number[]) => string][] = [
     ['columns aligned to the right', (row) => row.map((n) => String(n || '.').padStart(2)).join(' ')],
     [
@@ -141,14 +141,14 @@ describe('numbers of two digits', () => {
   });
 
   test.each(layouts)('%s, below a byte-order mark', (_, layout) => {
-    // the first cell is to need room, and to have none
+    // the first cell needs space and has none
     const named = (grid: Uint8Array) =>
       grid.map((n) => (n === solution[0] ? 12 : n === 12 ? solution[0]! : n));
     const file = (grid: Uint8Array) => `\xef\xbb\xbf${rowsOf(grid).map(layout).join('\n')}\n`;
     expect(solveBytes(file(named(cells).fill(0, 0, 1))).text).toBe(file(named(solution)));
   });
 
-  test('16x16 between pipes, where the digits of some rows are sixteen, is in numbers', () => {
+  test('reads a 16x16 grid between pipes as numbers, even if some rows have sixteen digits', () => {
     const puzzles = generate(geometry(16), { seed: 3, clues: 130 });
     const grids = Array.from({ length: 6 }, () => puzzles.next().value);
     const row = (cells: Uint8Array) => `| ${[...cells].map((n) => n || ' ').join(' | ')} |`;
@@ -158,7 +158,7 @@ describe('numbers of two digits', () => {
     expect(solved.text.replace(/ +/g, '')).toBe(file(grids.map((grid) => grid.solution)).replace(/ +/g, ''));
   });
 
-  test('separators stay as they are where columns are not aligned', () => {
+  test('preserves separators if columns are not aligned', () => {
     const wide = (row: number[]) =>
       row
         .map((n, i) => n + (i % 4 === 3 ? '  ' : ' '))
@@ -169,7 +169,7 @@ describe('numbers of two digits', () => {
   });
 });
 
-test('sizes mixed', () => {
+test('solves grids of several sizes in one file', () => {
   const mixed = (small: string[], nine: string[]) => [...small, '', ...nine, '', ...small, ''].join('\n');
   const solved = solveBytes(mixed(SMALL, NINE));
   expect(solved.text).toBe(mixed(SMALL_DONE, NINE_DONE));
@@ -177,7 +177,7 @@ test('sizes mixed', () => {
   expect(problemsOf(solved)).toEqual([]);
 });
 
-describe('a marker stands where the grid stood', () => {
+describe('a marker replaces its grid', () => {
   const NONE = ['123.', '...4', '....', '....'];
 
   test.each<[string, PartialOptions, string[], string, string]>([
@@ -242,7 +242,7 @@ describe('a marker stands where the grid stood', () => {
   });
 });
 
-test('a marker that comes in again stays, and is told of', () => {
+test('a marker of an earlier result is preserved and reported', () => {
   const first = solveBytes(`4\n${SMALL.join('\n')}\n4\n123.\n...4\n....\n....\n`);
   expect(first.text).toBe(`4\n${SMALL_DONE.join('\n')}\n4\nno-solution\n`);
   const again = solveBytes(first.output);
@@ -252,23 +252,23 @@ test('a marker that comes in again stays, and is told of', () => {
   ]);
 });
 
-test('a grid that a frame holds loses its inner lines to the marker', () => {
+test('a marker replaces the inner lines of a framed grid', () => {
   const input = '+--+--+\n|12|3.|\n|..|.4|\n+--+--+\n|..|..|\n|..|..|\n+--+--+\n';
   expect(solveBytes(input).text).toBe('+--+--+\nno-solution\n+--+--+\n');
 });
 
-test('a size that does not fit the grid after it makes it invalid', () => {
+test('a grid of another size than announced is invalid', () => {
   const solved = solveBytes(`2\n${SMALL.join('\n')}\n2\n${NINE.join('\n')}\n4\n${SMALL.join('\n')}\n`);
   expect(problemsOf(solved)).toEqual(['7:0 invalid: expected rows of 2 or 4 cells after the size 2, got 9']);
 });
 
-test('a grid cut at the end of the file is invalid; rows of it are not taken for a puzzle', () => {
+test('an incomplete grid at the end of the file is invalid, and its rows are not read as puzzles', () => {
   const solved = solveBytes(`${NINE.join('\n')}\n\n${NINE.slice(0, 5).join('\n')}`);
   expect(solved.text).toBe(`${NINE_DONE.join('\n')}\n\ninvalid`);
   expect(problemsOf(solved)).toEqual(['15:0 invalid: expected 9 rows, got 5']);
 });
 
-test('a file of one grid that is cut is still one of puzzles', () => {
+test('a file with one incomplete grid is recognised', () => {
   expect(problemsOf(solveBytes(NINE.slice(0, 5).join('\n')))).toEqual([
     '5:0 invalid: expected 9 rows, got 5',
   ]);
@@ -278,7 +278,7 @@ describe('solutions=all lists the solutions of a grid one after another', () => 
   const all = { solutions: 'all', limit: 3 } as const;
   const two = ['12..', '34..', '2143', '4321'];
 
-  test('parted by a blank line', () => {
+  test('separated by a blank line', () => {
     const solved = solveBytes(`# a\n${['1...', '34..', '2.4.', '43..'].join('\n')}\n# b\n`, all);
     const grids = solved.text.slice('# a\n'.length, -'# b\n'.length).trimEnd().split('\n\n');
     expect(new Set(grids).size).toBe(grids.length);
@@ -286,7 +286,7 @@ describe('solutions=all lists the solutions of a grid one after another', () => 
     for (const grid of grids) expect(grid).toMatch(/^1...\n34..\n2.4.\n43..$/);
   });
 
-  test('with the size before each, and line ends as in the file', () => {
+  test('with the size before each, and the file’s line ends', () => {
     const solved = solveBytes(`4\r\n${two.join('\r\n')}\r\n`, all);
     expect(solved.text).toBe(`4\r\n${SMALL_DONE.join('\r\n')}\r\n`);
     const many = solveBytes('4\r\n12..\r\n34..\r\n....\r\n....\r\n', all);
@@ -294,7 +294,7 @@ describe('solutions=all lists the solutions of a grid one after another', () => 
     expect(many.text.endsWith('\r\n')).toBe(true);
   });
 
-  test('a marker where there is none', () => {
+  test('with a marker if there is none', () => {
     const solved = solveBytes('123.\n...4\n....\n....\n\n1...\n1...\n....\n....\n', all);
     expect(solved.text).toBe('no-solution\n\ninvalid\n');
   });

@@ -20,7 +20,7 @@ const GRID = rowsOf(P, 4);
 const GRID_SOLVED = rowsOf(S, 4);
 const answered = { solution: S, status: 'solved' };
 
-/** Documents with what becomes of them. */
+/** Documents and their results. */
 const CASES: [name: string, document: unknown, result: unknown][] = [
   ['an object of arrays', { easy: [P, P], hard: [P] }, { easy: [S, S], hard: [S] }],
   [
@@ -100,23 +100,23 @@ test.each(CASES)('%s', (_, document, result) => {
   expect(again.tally.puzzles, 'with the same records').toBe(solved.tally.puzzles);
 });
 
-describe('what looks like a puzzle is not passed over in silence', () => {
+describe('reports values that resemble a puzzle', () => {
   const short = NINE.slice(1);
 
-  test('a string of cells too few is reported, and stays', () => {
+  test('reports and preserves a string with too few cells', () => {
     const solved = solveBytes(JSON.stringify({ easy: [NINE], hard: ['a title', short] }));
     expect(solved.text).toBe(JSON.stringify({ easy: [NINE_SOLVED], hard: ['a title', short] }));
     expect(problemsOf(solved)).toEqual([expect.stringContaining('expected as many cells as a grid has')]);
   });
 
-  test('a grid of rows too few is reported, and stays', () => {
+  test('reports and preserves a grid with too few rows', () => {
     const rows = rowsOf(NINE, 9).slice(1);
     const solved = solveBytes(JSON.stringify({ easy: [NINE], hard: rows }));
     expect(solved.text).toBe(JSON.stringify({ easy: [NINE_SOLVED], hard: rows }));
     expect(problemsOf(solved)).toEqual([expect.stringContaining('expected as many cells as a grid has')]);
   });
 
-  test('a grid that is none stays where nobody says that it is a puzzle', () => {
+  test('preserves a contradictory grid without a puzzle’s name', () => {
     const mask = [
       [0, 1, 1, 0],
       [0, 0, 0, 0],
@@ -128,14 +128,14 @@ describe('what looks like a puzzle is not passed over in silence', () => {
     expect(problemsOf(solved)).toEqual([expect.stringContaining('got one twice')]);
   });
 
-  test('several puzzles in a line of JSON that should hold one are reported', () => {
+  test('reports several puzzles in one line of JSON', () => {
     const one = `{"puzzle":"${P}"}\n`;
     const { tally, text } = solveBytes(one.repeat(101) + JSON.stringify({ puzzle: P, more: [NINE] }));
     expect(tally).toMatchObject({ puzzles: 102, solved: 101, invalid: 1 });
     expect(text).toContain(NINE);
   });
 
-  test('a document that is cut is reported', () => {
+  test('reports an incomplete document', () => {
     const solved = solveBytes(`{"easy":["${P}"],"hard":["${P}"`);
     expect(problemsOf(solved)).toEqual([
       expect.stringContaining('expected ] at the end of the array, got the end of the file'),
@@ -143,7 +143,7 @@ describe('what looks like a puzzle is not passed over in silence', () => {
   });
 });
 
-test('arrays that begin far behind the head are solved', () => {
+test('solves arrays that begin far after the head', () => {
   const notes = ['x'.repeat(300_000), ...Array(20_000).fill('note')];
   const document = { easy: [P], notes, hard: Array(20_000).fill(NINE), last: { deep: [{ puzzle: P }] } };
   const { text, tally, longest } = solveBytes(JSON.stringify(document), {}, Array(40).fill(65_536));
@@ -154,7 +154,7 @@ test('arrays that begin far behind the head are solved', () => {
   expect(longest).toBeLessThan(4_000_000);
 });
 
-test('a string of two megabytes that is no record is read past', () => {
+test('skips a string of two megabytes that is not a record', () => {
   const note = 'y'.repeat(2_000_000);
   const { text, tally } = solveBytes(
     JSON.stringify({ easy: [P], note, hard: [P] }),
@@ -188,7 +188,7 @@ test.each(['csv', 'jsonl'] as const)(
   },
 );
 
-/** Parts of documents: puzzles as they may be written, lists and objects of them, and what is none. */
+/** Parts of documents: puzzles in all notations, lists and objects of them, and other values. */
 const puzzle = fc.constantFrom(P, NINE, NONE);
 const grid = puzzle.map((cells) => rowsOf(cells, Math.sqrt(cells.length)));
 const other = fc.oneof(
@@ -227,7 +227,7 @@ const { document } = fc.letrec<{ document: unknown; object: unknown; array: unkn
   document: fc.oneof({ maxDepth: 4, depthSize: 'small' }, list, tie('object'), tie('array')),
 }));
 
-/** What becomes of a document, read plainly: the same with each puzzle solved. Counts them. */
+/** The expected result by a simple implementation: the document with each puzzle solved. Counts them. */
 function reference(value: unknown, counts: { puzzles: number }): unknown {
   const solved = solutionOf(value);
   if (solved !== undefined) {
@@ -264,7 +264,7 @@ function solutionOf(value: unknown): unknown {
   return solution === undefined || solution === 'no-solution' ? solution : rowsOf(solution, value.length);
 }
 
-test('puzzles anywhere in a document are solved, and nothing else changes', () => {
+test('solves puzzles at any place of a document, and changes nothing else', () => {
   const indent = fc.constantFrom('', ' ', '\t');
   const pieces = fc.array(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.nat(200)), { maxLength: 40 });
   fc.assert(

@@ -4,7 +4,7 @@ import fc from '../../../property.ts';
 
 const kernel = linesKernels.take();
 
-/** What the kernel reads from the front of a text: the grids, where they begin, and where it stopped. */
+/** Reads the front of a text in the kernel: the grids, their offsets, and the offset where it stopped. */
 function read(text: string, cells: number, size: number) {
   const bytes = Buffer.from(text, 'latin1');
   kernel.load(bytes);
@@ -15,9 +15,9 @@ function read(text: string, cells: number, size: number) {
   return { grids, offsets: [...kernel.offsets.subarray(0, count)], stoppedAt: kernel.stoppedAt };
 }
 
-/** The same, said with a regular expression. */
+/** The same by a regular expression. */
 function readByRule(text: string, cells: number, size: number) {
-  // what begins with such a sign and has no given may be drawn
+  // a line that begins with such a symbol and has no given can be a rule
   const rule = `(?![-*_][.*_0-]{${cells - 1}})`;
   const line = new RegExp(`${rule}([.*_0-${size}-]{${cells}})(?:\\r?\\n|[\\t\\r ,;:|][^\\n]*\\n)`, 'y');
   const [grids, offsets]: [string[], number[]] = [[], []];
@@ -40,7 +40,7 @@ const SIZES = [
 describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
   const row = '.1203'.repeat(20).slice(0, cells);
 
-  test('every byte in every place is read, or stops the reading', () => {
+  test('reads every valid byte in every place, and stops at others', () => {
     for (let byte = 0; byte < 256; byte++) {
       for (let place = 0; place <= cells + 1; place++) {
         const line = `${row}\n${row} \n`;
@@ -50,7 +50,7 @@ describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
     }
   });
 
-  test('lines of any kind, one after another', () => {
+  test('reads lines of all kinds in any order', () => {
     const line = fc.tuple(
       fc.string({
         unit: fc.constantFrom('.', '0', '1', '*', '_', '-', String(size)),
@@ -72,7 +72,7 @@ describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
     );
   });
 
-  test('solutions are written over the cells of their puzzles and nowhere else', () => {
+  test('writes solutions over the cells of their puzzles only', () => {
     const text = `${row}\n${row},text\r\n${row}\n`;
     const bytes = Buffer.from(text);
     kernel.load(bytes);
@@ -80,7 +80,7 @@ describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
     const solutions = new Uint8Array(3 * cells).fill(size);
     const statuses = Uint8Array.of(0, 0, 1);
     const solved = String(size).repeat(cells);
-    // results from anywhere, and those that stand where the kernel would have them
+    // results in other memory, and in the kernel's own
     kernel.results.solutions.set(solutions);
     kernel.results.statuses.set(statuses);
     for (const results of [{ statuses, solutions }, kernel.results]) {
@@ -92,7 +92,7 @@ describe.each(SIZES)('lines of $cells cells', ({ size, cells }) => {
   });
 });
 
-test('a line end of another kind is found wherever it stands', () => {
+test('finds a line end of another kind in every place', () => {
   const text = fc.array(fc.constantFrom('\r', '\r\n', '\r ', 'a', '1'.repeat(60)), { maxLength: 12 });
   fc.assert(
     fc.property(text, fc.nat(20), (parts, from) => {
@@ -108,7 +108,7 @@ test('a line end of another kind is found wherever it stands', () => {
   );
 });
 
-test('readers at work at the same time do not disturb each other', async () => {
+test('concurrent readers do not affect each other', async () => {
   const { openFile } = await import('../../../../core/files/index.ts');
   const { planOf } = await import('../solve-bytes.ts');
   const files = ['12.434..2.4343.1\n', '1234............ a\n'].map((line) =>
@@ -120,7 +120,7 @@ test('readers at work at the same time do not disturb each other', async () => {
     return Buffer.concat([...solver.push(file), ...solver.end()]);
   });
   const outputs: Uint8Array[][] = [[], []];
-  // output of both is taken in turns, so that each has a block in hand while the other reads
+  // consume both alternately, so that each has a block in use while the other reads
   const running = solvers.map((solver, i) => solver.push(files[i]!)[Symbol.iterator]());
   for (let open = true; open; ) {
     open = false;

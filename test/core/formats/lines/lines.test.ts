@@ -9,11 +9,11 @@ const P = '12.434..2.4343.1';
 const S = '1234341221434321';
 const P9 = '3.184...6.2..19.4..4.36......8..691..62..1..319..3...7.......5........3.9..5.3.7.';
 const S9 = '371842596526719348849365721438276915762951483195438267283697154657124839914583672';
-/** Two cells of a row left, and neither can take the last digit. */
+/** A row with two empty cells, neither of which can be the last digit. */
 const NONE = '123....4........';
 const MANY = '12..34..........';
 
-describe('what stands around the puzzles stays', () => {
+describe('preserves the text around puzzles', () => {
   test.each<[string, string, string]>([
     ['one line', `${P}\n`, `${S}\n`],
     ['no line feed at the end', P, S],
@@ -30,7 +30,7 @@ describe('what stands around the puzzles stays', () => {
     ['_ for empty', `${P.replaceAll('.', '_')}\n`, `${S}\n`],
     ['- for empty', `${P.replaceAll('.', '-')}\n`, `${S}\n`],
     ['nothing empty', `${S}\n`, `${S}\n`],
-    ['sizes mixed', `${P}\n${P9}\n${P}\n${P9}`, `${S}\n${S9}\n${S}\n${S9}`],
+    ['solves grids of several sizes in one file', `${P}\n${P9}\n${P}\n${P9}`, `${S}\n${S9}\n${S}\n${S9}`],
   ])('%s', (_, input, output) => {
     const solved = solveBytes(input);
     expect(solved.plan.format).toBe('lines');
@@ -39,7 +39,7 @@ describe('what stands around the puzzles stays', () => {
   });
 });
 
-describe('a marker fills the place of its puzzle, and the report tells why', () => {
+describe('replaces an invalid puzzle by a marker, and reports why', () => {
   test.each<[string, PartialOptions, string, string, string]>([
     ['no solution', {}, NONE, 'no-solution', '0 no-solution: no grid fits the givens'],
     [
@@ -113,11 +113,11 @@ describe('a marker fills the place of its puzzle, and the report tells why', () 
     expect(solved.tally.solved).toBe(3);
   });
 
-  test('a record narrower than the marker gets as much of it as fits', () => {
+  test('cuts a marker to the width of a narrower record', () => {
     expect(solveBytes(`${P}\n${P}\n12.\n`).text).toBe(`${S}\n${S}\ninv\n`);
   });
 
-  test('markers that come in again are invalid, and stay', () => {
+  test('reports and preserves markers of an earlier result', () => {
     const first = solveBytes(`${P}\n${NONE}\n1.1.............  \n${P}\n`);
     const again = solveBytes(first.output);
     expect(again.text).toBe(first.text);
@@ -127,19 +127,19 @@ describe('a marker fills the place of its puzzle, and the report tells why', () 
     ]);
   });
 
-  test('a file with nothing but markers is still one of puzzles', () => {
+  test('recognises a file of markers only', () => {
     const first = solveBytes(`${NONE}\n`);
     expect(solveBytes(first.output)).toMatchObject({ text: first.text, tally: { puzzles: 1, invalid: 1 } });
   });
 
-  test('line and column count from 1 and from the line, not from the puzzle', () => {
+  test('counts lines from 1, and columns from 1 at the start of the line', () => {
     const solved = solveBytes(`# a\n\n${P}\n${P}\n   12&434..2.4343.1\n`);
     expect(problemsOf(solved)[0]).toMatch(/^5:6 invalid/);
   });
 });
 
-describe('files that are broken here or there', () => {
-  test('a last line cut short is invalid, the others are unharmed', () => {
+describe('partly broken files', () => {
+  test('an incomplete last line is invalid, without affecting others', () => {
     const solved = solveBytes(`${P9}\n${P9.slice(0, 40)}`);
     expect(solved.text).toBe(`${S9}\n${'invalid'.padEnd(40)}`);
     expect(problemsOf(solved)[0]).toMatch(/^2:41 invalid: expected 81 cells, got 40/);
@@ -161,12 +161,12 @@ describe('files that are broken here or there', () => {
     expect(problemsOf(solved)[0]).toMatch(mebibytes > 1 ? /^2:1048577 .* got a longer one/ : /^2:/);
   });
 
-  test('a comment may be as long as it likes', () => {
+  test('a comment can have any length', () => {
     const input = `${P9}\n#${' long'.repeat(500_000)}\n${P9}\n`;
     expect(solveBytes(input).text).toBe(input.replaceAll(P9, S9));
   });
 
-  test('a file of hardly anything but broken lines is not held whole', () => {
+  test('a file of broken lines is not held in memory', () => {
     const input = Buffer.from(`${P9}\n${'1\n'.repeat(100_000)}${P9}\n`);
     const solver = openFile(solveBytes(`${P9}\n`).plan);
     const sizes = [...solver.push(input), ...solver.end()].map((bytes) => bytes.length);
@@ -175,7 +175,7 @@ describe('files that are broken here or there', () => {
     expect(solver.consumed).toBe(input.length);
   });
 
-  test('noise after the head makes invalid records, and no error', () => {
+  test('random bytes after the head are invalid records, not an error', () => {
     const noise = Buffer.from(Array.from({ length: 100_000 }, (_, i) => Math.imul(i, 2654435761) >>> 24));
     const solved = solveBytes(Buffer.concat([Buffer.from(`${P9}\n`.repeat(1000)), noise]));
     expect(solved.output.length).toBe(82_000 + noise.length);
@@ -184,7 +184,7 @@ describe('files that are broken here or there', () => {
   });
 });
 
-test('the result has the length of the input, and every line feed where it was', () => {
+test('the result has the length and the line feeds of the input', () => {
   const record = fc.oneof(
     fc.constantFrom(
       P,
@@ -213,7 +213,7 @@ test('the result has the length of the input, and every line feed where it was',
   );
 });
 
-test('a piece from the middle is solved as it would be in the whole', () => {
+test('a piece from the middle has the same result as within the file', () => {
   const lines = [P9, `${P9}\r`, P, '# comment', NONE, `${P9} text`, '', '12'];
   const input = Buffer.from(Array.from({ length: 400 }, (_, i) => `${lines[i % lines.length]}\n`).join(''));
   const whole = solveBytes(input);
@@ -241,7 +241,7 @@ test('a piece from the middle is solved as it would be in the whole', () => {
   );
 });
 
-describe('solutions after the puzzles are compared, and stay', () => {
+describe('solutions after the puzzles are compared and preserved', () => {
   const other = S.replace('12', '21');
   test.each([
     ['puzzle,solution', `${P},${S}\n${P},${other}\n${P},${S}\r\n`],
@@ -256,12 +256,12 @@ describe('solutions after the puzzles are compared, and stay', () => {
     ]);
   });
 
-  test('other text after a puzzle is no solution', () => {
+  test('other text after a puzzle is not a solution', () => {
     expect(solveBytes(`${P}:125\n${P}:0\n${P},easy,1234\n`).tally.disagreements).toBe(0);
   });
 });
 
-test('a line end of another kind within a line makes it invalid: what stands after it would be lost', () => {
+test('a line that contains a line end of another kind is invalid, as the text after it would be lost', () => {
   const [puzzle, solution] = ['12.434..2.4343.1', '1234341221434321'];
   const many = `${puzzle}\n`.repeat(50);
   const { text, tally } = solveBytes(
@@ -278,7 +278,7 @@ test('a line end of another kind within a line makes it invalid: what stands aft
     { line: 51, column: 17, reason },
     { line: 52, column: 20, reason },
   ]);
-  // where lines end in a carriage return alone, as far as the head shows, a line feed is of another kind
+  // in a file whose lines end in a carriage return, a line feed is of another kind
   const swapped = solveBytes(`${many.repeat(100).replaceAll('\n', '\r')}${puzzle}\n${puzzle}\r`);
   expect(swapped.tally).toMatchObject({ puzzles: 5001, solved: 5000, invalid: 1 });
 });

@@ -17,7 +17,7 @@ test.each([
   expect(text).toBe(file(DONE));
 });
 
-test('a broken line has its column in the line, and its prefix stays', () => {
+test('reports the column within the line, and preserves the prefix', () => {
   const solved = solveBytes(`1: ${NINE}\n2: ${NINE}\n3: ${NINE.slice(1)}&\n`);
   expect(problemsOf(solved)).toEqual([expect.stringMatching(/^3:84 invalid: expected a symbol of 1-9/)]);
   expect(solved.text.split('\n')[2]).toBe(`3: ${'invalid'.padEnd(81)}`);

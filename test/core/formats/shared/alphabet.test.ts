@@ -20,7 +20,7 @@ const ZEROS = '0123456789ABCDEF';
 const LETTERS = 'ABCDEFGHIJKLMNOP';
 const ASCII = '123456789:;<=>?@';
 
-describe('the rule: which alphabet a file is written in shows in its symbols', () => {
+describe('chooses a file’s alphabet by its symbols', () => {
   test.each([
     ['1-9A-G', ONES, '.'],
     ['1-9A-G', ONES, '0'],
@@ -52,12 +52,12 @@ describe('the rule: which alphabet a file is written in shows in its symbols', (
     expect(alphabetsOf(solved.plan)).toEqual([name]);
   });
 
-  test('a full grid of 0-9A-F has no empty cell to tell 0 by, but as many zeros as rows', () => {
+  test('recognises a complete grid of 0-9A-F by as many zeros as rows', () => {
     const input = `${line(solution, ZEROS)}\n`;
     expect(solveBytes(input)).toMatchObject({ text: input, tally: { solved: 1 } });
   });
 
-  test('36x36 has no 1-9A-Z: 0 is a value', () => {
+  test('0 is a value in 36x36, for which 1-9A-Z has too few symbols', () => {
     const symbols = expandAlphabet('0-9A-Z');
     const grid = Uint8Array.from({ length: 1296 }, (_, i) => {
       const [r, c] = [Math.floor(i / 36), i % 36];
@@ -67,21 +67,21 @@ describe('the rule: which alphabet a file is written in shows in its symbols', (
     expect(solveBytes(`${line(puzzle, symbols)}\n`).text).toBe(`${line(grid, symbols)}\n`);
   });
 
-  test('where neither a last symbol nor a zero shows, A is 10', () => {
+  test('A is 10 if neither the last symbol nor a zero occurs', () => {
     const without = cells.map((value) => (value === 16 ? 0 : value));
     const solved = solveBytes(`${line(without, ONES)}\n`);
     expect(alphabetsOf(solved.plan)).toEqual(['1-9A-G']);
     expect(solved.text).toBe(`${line(solution, ONES)}\n`);
   });
 
-  test('letters for 9x9', () => {
+  test('letters are values in 9x9', () => {
     const nine = generate(geometry(9), { seed: 9, clues: 30 }).next().value;
     const input = `${line(nine.cells, 'ABCDEFGHI')}\n`;
     expect(solveBytes(input).text).toBe(`${line(nine.solution, 'ABCDEFGHI')}\n`);
   });
 });
 
-describe('a grid in another alphabet than its file is invalid, not solved as something else', () => {
+describe('a grid in another alphabet than its file is invalid', () => {
   test.each([
     ['0-9A-F in a file of 1-9A-G', ONES, '.', ZEROS, '.'],
     ['0-9A-F in a file of 1-9A-G with 0 for empty', ONES, '0', ZEROS, '.'],
@@ -89,7 +89,7 @@ describe('a grid in another alphabet than its file is invalid, not solved as som
     ['1-9A-G in a file of A-P', LETTERS, '.', ONES, '.'],
     ['A-P in a file of 1-9A-G', ONES, '.', LETTERS, '.'],
   ])('%s', (_, most, empty, other, otherEmpty) => {
-    // enough of the file's own that the head is full of them
+    // enough grids of the file's own alphabet to fill the head
     const own = `${line(cells, most, empty)}\n`.repeat(300);
     const solved = solveBytes(`${own}${line(cells, other, otherEmpty)}\n`);
     expect(solved.tally).toMatchObject({ solved: 300, invalid: 1 });
@@ -98,21 +98,21 @@ describe('a grid in another alphabet than its file is invalid, not solved as som
   });
 });
 
-describe('the option alphabet beats the rule', () => {
-  test('0-9A-F where the file shows no zero', () => {
+describe('the option alphabet takes precedence', () => {
+  test('is 0-9A-F for a file without a zero', () => {
     const without = cells.map((value) => (value === 1 ? 0 : value));
     const input = `${line(without, ZEROS)}\n`;
     expect(solveBytes(input).text).toMatch(/^[1-9A-G]{256}\n$/);
     expect(solveBytes(input, { alphabet: '0-9A-F' }).text).toMatch(/^[0-9A-F]{256}\n$/);
   });
 
-  test('any symbols may be named', () => {
+  test('can name any symbols', () => {
     const symbols = expandAlphabet('a-hA-H');
     const solved = solveBytes(`#! sudoku alphabet=a-hA-H\n${line(cells, symbols)}\n`);
     expect(solved.text).toBe(`#! sudoku alphabet=a-hA-H\n${line(solution, symbols)}\n`);
   });
 
-  test('grids of other sizes keep to the rule', () => {
+  test('does not apply to grids of other sizes', () => {
     const solved = solveBytes(`${line(cells, ZEROS)}\n12.434..2.4343.1\n`, { alphabet: '0-9A-F' });
     expect(solved.text).toBe(`${line(solution, ZEROS)}\n1234341221434321\n`);
   });
@@ -142,7 +142,7 @@ describe('ranges', () => {
     expect(() => expandAlphabet(ranges)).toThrow(why.replace('\\', ''));
   });
 
-  test('letters are read in both cases, unless both are values', () => {
+  test('reads letters in both cases, unless both are values', () => {
     const table = decodeTable(namedAlphabet(ONES));
     expect([table[65], table[97]]).toEqual([10, 10]);
     const both = decodeTable(namedAlphabet(expandAlphabet('a-hA-H')));

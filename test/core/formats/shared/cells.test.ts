@@ -9,7 +9,7 @@ import {
 } from '../../../../core/formats/shared/cells.ts';
 import fc from '../../../property.ts';
 
-/** Cells one by one: what reading four at a time must agree with. */
+/** Reads cells one by one, for comparison with reading four at a time. */
 function readOneByOne(bytes: Uint8Array, size: number): number[] | undefined {
   const table = decodeTable(namedAlphabet(DIGITS.slice(0, size)));
   const isUsual = [...bytes].every((byte) => byte === 0x2e || (byte >= 0x30 && byte <= 0x30 + size));
@@ -21,7 +21,7 @@ function readByWords(bytes: Uint8Array, size: number): number[] | undefined {
   return readDigits(viewOf(bytes), 0, bytes.length, size, viewOf(cells), 0) ? [...cells] : undefined;
 }
 
-test('every byte in every place of a word is read, or not, as one by one', () => {
+test('reads every byte in every place of a word as it reads single bytes', () => {
   for (let byte = 0; byte < 256; byte++) {
     for (let place = 0; place < 9; place++) {
       for (const size of [4, 6, 8, 9]) {
@@ -33,7 +33,7 @@ test('every byte in every place of a word is read, or not, as one by one', () =>
   }
 });
 
-test('neighbours in a word do not disturb each other', () => {
+test('reads the bytes of a word independently', () => {
   const byte = fc.oneof(fc.constantFrom(...Buffer.from('0123456789.*-_/')), fc.nat(255));
   fc.assert(
     fc.property(
@@ -49,7 +49,7 @@ test('neighbours in a word do not disturb each other', () => {
   );
 });
 
-test('a line is plain that holds digits and points alone, and a digit', () => {
+test('a plain line consists of digits and points, with a digit among them', () => {
   const byte = fc.oneof(fc.constantFrom(...Buffer.from('0123456789..')), fc.nat(255));
   const plain = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...Buffer.from('0.5.')) }, byte);
   fc.assert(
@@ -62,7 +62,7 @@ test('a line is plain that holds digits and points alone, and a digit', () => {
   );
 });
 
-test('empty cells may be written as dots', () => {
+test('writes empty cells as points', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9 })), (values) => {
       const out = new Uint8Array(values.length);
@@ -72,7 +72,7 @@ test('empty cells may be written as dots', () => {
   );
 });
 
-test('values are written as digits, and nothing beside them', () => {
+test('writes values as digits, and no other bytes', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.nat(5), (values, at) => {
       const out = new Uint8Array(values.length + 10).fill(0x23);

@@ -1,24 +1,24 @@
 import { generate } from '../../../../core/solver/generate.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import fc from '../../../property.ts';
+import { type Look, looks } from './grid-layout.ts';
 import { gridLines, titleLines } from './grid-lines.ts';
-import { type Look, looks } from './look.ts';
 
 /** A file of grids as a stranger might write it, and the same file with its cells filled in. */
 export interface GridFile {
   readonly puzzles: string;
   readonly solutions: string;
-  /** Whether numbers may grow beyond the signs of empty cells, so that only text without blanks is the same. */
+  /** Whether numbers can be longer than the symbols of empty cells, so that only text without blanks is the same. */
   readonly grows: boolean;
   readonly grids: number;
-  /** What the file looks like, for a failure. */
+  /** The layout, for messages of failures. */
   readonly looks: string;
 }
 
-/** Puzzles made before: of each size, as many as a file may have, and more. */
+/** Generated puzzles of each size, more than a file can have. */
 const POOL_SIZE = 11;
 
-/** Files whose cells can be told from what is around them by anyone who looks at them. */
+/** Files whose cells a person can distinguish from the text around them. */
 export const gridFiles: fc.Arbitrary<GridFile> = fc
   .tuple(looks, fc.nat(POOL_SIZE - 1))
   .map(([one, seed]) => draw(one, seed));
@@ -57,7 +57,7 @@ function draw(one: Look, seed: number): GridFile {
           one.gap === '' ? line + (line === '' ? '' : one.tail) : line + one.gap + line,
         ),
       ])
-      // of a row that is nothing any more nobody could tell that it is one
+      // an empty line could not be recognised as a row
       .map((line) => (one.trimmed && one.empty === ' ' ? line.trimEnd() || line.slice(0, 1) : line))
       .join(one.lineEnd) +
     (one.ended ? one.lineEnd : '');

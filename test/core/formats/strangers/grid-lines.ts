@@ -1,6 +1,6 @@
 import { FAMILIES } from '../../../../core/formats/shared/alphabet.ts';
 import type { Geometry } from '../../../../core/solver/geometry.ts';
-import type { Look } from './look.ts';
+import type { Look } from './grid-layout.ts';
 
 /** What stands before a grid. */
 export function titleLines({ title, size }: Look, i: number, { boxRows }: Geometry): string[] {

@@ -4,10 +4,10 @@ import { planOf } from '../solve-bytes.ts';
 
 const PUZZLE = '12.434..2.4343.1';
 
-/** A line of options as somebody types it, right or nearly. */
+/** A line of options, right or with a typing error. */
 export interface OptionLine {
   readonly text: string;
-  /** What the plan has to say of `variant`; undefined where the line is to be refused. */
+  /** The expected `variant` of the plan; undefined if the line must be rejected. */
   readonly variant: 'classic' | 'x' | undefined;
 }
 
@@ -40,7 +40,7 @@ export const optionLines: fc.Arbitrary<OptionLine> = fc
     return { text: isCr ? text.replaceAll('\n', '\r') : text, variant: isRight ? x : undefined };
   });
 
-/** What is wrong with what came of a line: undefined where it was obeyed, or refused and quoted. */
+/** The fault in handling a line; undefined if it was applied, or rejected with a quotation. */
 export function optionLineFault({ text, variant }: OptionLine): string | undefined {
   try {
     const got = planOf(text).options.variant;

@@ -2,7 +2,7 @@ import { RejectedFile } from '../../../../core/files/index.ts';
 import { solveBytes } from '../solve-bytes.ts';
 import type { GridFile } from './grid-file.ts';
 
-/** What comes of a file: `solved`, `refused: …` in words, or what is wrong with its result. */
+/** The outcome of a file: `solved`, `refused: …` with the message, or the fault of its result. */
 export function outcomeOf({ puzzles, solutions, grows, looks }: GridFile): string {
   let text: string;
   try {
@@ -15,7 +15,7 @@ export function outcomeOf({ puzzles, solutions, grows, looks }: GridFile): strin
   return got === wanted ? 'solved' : `wrong: ${looks}\n${puzzles}\n--- became\n${text}`;
 }
 
-/** Where numbers grow, blanks give way. */
+/** Removes blanks, which longer numbers replace. */
 function withoutBlanks(text: string): string {
   return text.replace(/[ \t]+/g, '');
 }

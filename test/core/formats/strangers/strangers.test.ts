@@ -4,7 +4,7 @@ import { gridFiles } from './grid-file.ts';
 import { optionLineFault, optionLines } from './option-line.ts';
 import { outcomeOf } from './outcome.ts';
 
-test('whatever a grid file looks like, its solution stands where its cells stood, or it is refused in words', () => {
+test('solves generated files of grids in place, or rejects them with a message', () => {
   fc.assert(
     fc.property(gridFiles, (file) => {
       expect(outcomeOf(file)).toMatch(/^solved$|^refused: expected .*got /s);
@@ -13,7 +13,7 @@ test('whatever a grid file looks like, its solution stands where its cells stood
   );
 });
 
-test('nearly all of them are solved, but for grids side by side and blanks of other alphabets', () => {
+test('solves nearly all of them, except grids side by side and blank cells in other alphabets', () => {
   const outcomes = fc
     .sample(
       gridFiles.filter(({ looks }) => looks.includes('"gap":""') && !looks.includes('\u00a0')),
@@ -23,7 +23,7 @@ test('nearly all of them are solved, but for grids side by side and blanks of ot
   expect(outcomes.filter((outcome) => outcome === 'solved').length).toBeGreaterThan(290);
 });
 
-test('a line of options is obeyed, or refused in words: never passed over', () => {
+test('applies a line of options, or rejects it with a message', () => {
   fc.assert(
     fc.property(optionLines, (line) => {
       expect(optionLineFault(line)).toBeUndefined();

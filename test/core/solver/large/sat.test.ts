@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { batchResult } from '../../../../core/solver/engine.ts';
 import { generate } from '../../../../core/solver/generate.ts';
-import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
-import { givensAreConsistent } from '../../../../core/solver/givens.ts';
+import { type Geometry, geometry, givensAreConsistent } from '../../../../core/solver/geometry.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
 import { Status } from '../../../../core/solver/status.ts';
 import { isSolution } from '../puzzles.ts';

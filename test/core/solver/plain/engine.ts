@@ -6,8 +6,7 @@ import type {
   ListEnd,
   ListOptions,
 } from '../../../../core/solver/engine.ts';
-import type { Geometry } from '../../../../core/solver/geometry.ts';
-import { givensAreConsistent } from '../../../../core/solver/givens.ts';
+import { type Geometry, givensAreConsistent } from '../../../../core/solver/geometry.ts';
 import { Status } from '../../../../core/solver/status.ts';
 import { tablesOf } from './propagate.ts';
 import { fewestCandidates, firstOpen, Search } from './search.ts';

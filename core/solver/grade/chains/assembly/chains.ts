@@ -1,14 +1,111 @@
-import { strongFrom, strongTo, weakFrom, weakTo } from './grip';
+// The implications of one candidate, breadth first, with the node that each first followed from: finds the path of a chain once
+// reach.ts has shown that it exists.
 import { CELL, DIGIT, HAS, MAX, PATH, PEERS, SELF, STRONG, VECTOR, WEAK } from './layout';
-import { growOff, growOn, LAYER, pathTo } from './tree';
+import { strongFrom, strongTo, weakFrom, weakTo } from './links';
+import { size } from './reach';
 
-/** 1 for what makes the source true if it is false */
+/** the candidate from which a candidate's truth, or falsehood, first followed, i16; -1 for an assumption */
+const ON_CAUSE: usize = memory.data(MAX * 2, 2);
+const OFF_CAUSE: usize = memory.data(MAX * 2, 2);
+const IS_ON: usize = memory.data(MAX);
+const IS_OFF: usize = memory.data(MAX);
+const FALSE_ONES: usize = memory.data(MAX * 2, 2);
+
+/** true candidates that the last step reached, in that order, u16 */
+const LAYER: usize = memory.data(MAX * 2, 2);
+
+/** Assumes a candidate true and takes `steps` steps, from true to true. @returns length of LAYER */
+function growOn(source: i32, steps: i32): i32 {
+  clear();
+  store<u8>(IS_ON + source, 1);
+  store<i16>(ON_CAUSE + source * 2, -1);
+  store<u16>(LAYER, source);
+  return grow(1, steps);
+}
+
+/** Assumes a candidate false, finds what is true then, and takes `steps` steps from there. */
+function growOff(source: i32, steps: i32): i32 {
+  clear();
+  store<u8>(IS_OFF + source, 1);
+  store<i16>(OFF_CAUSE + source * 2, -1);
+  store<u16>(FALSE_ONES, source);
+  return grow(rise(1), steps);
+}
+
+/** Writes the path to a true candidate to PATH. @returns its length */
+function pathTo(on: i32): i32 {
+  let length = 0;
+  for (let node = on * 2 + 1; node >= 0; length++) {
+    store<i16>(PATH + length * 2, node);
+    node = before(node);
+  }
+  for (let from = 0, to = length - 1; from < to; from++, to--) {
+    const node = load<i16>(PATH + from * 2);
+    store<i16>(PATH + from * 2, load<i16>(PATH + to * 2));
+    store<i16>(PATH + to * 2, node);
+  }
+  return length;
+}
+
+/** The node that a node (number * 2, plus 1 if true) first followed from; -1 for the assumption. */
+function before(node: i32): i32 {
+  const isOn = node & 1;
+  const cause: i32 = load<i16>((isOn ? ON_CAUSE : OFF_CAUSE) + (node >> 1) * 2);
+  return cause < 0 ? -1 : cause * 2 + 1 - isOn;
+}
+
+function grow(length: i32, steps: i32): i32 {
+  let count = length;
+  for (let i = 0; i < steps; i++) count = rise(fall(count));
+  return count;
+}
+
+/** From LAYER to FALSE_ONES. */
+function fall(length: i32): i32 {
+  let found = 0;
+  for (let i = 0; i < length; i++) {
+    const on: i32 = load<u16>(LAYER + i * 2);
+    const to = weakTo(on);
+    for (let k = weakFrom(on); k < to; k++) {
+      const off: i32 = load<u16>(WEAK + k * 2);
+      if (load<u8>(IS_OFF + off)) continue;
+      store<u8>(IS_OFF + off, 1);
+      store<i16>(OFF_CAUSE + off * 2, on);
+      store<u16>(FALSE_ONES + found++ * 2, off);
+    }
+  }
+  return found;
+}
+
+/** From FALSE_ONES to LAYER. */
+function rise(length: i32): i32 {
+  let found = 0;
+  for (let i = 0; i < length; i++) {
+    const off: i32 = load<u16>(FALSE_ONES + i * 2);
+    const to = strongTo(off);
+    for (let k = strongFrom(off); k < to; k++) {
+      const on: i32 = load<u16>(STRONG + k * 2);
+      if (load<u8>(IS_ON + on)) continue;
+      store<u8>(IS_ON + on, 1);
+      store<i16>(ON_CAUSE + on * 2, off);
+      store<u16>(LAYER + found++ * 2, on);
+    }
+  }
+  return found;
+}
+
+function clear(): void {
+  memory.fill(IS_ON, 0, size);
+  memory.fill(IS_OFF, 0, size);
+}
+
+/** 1 for candidates that make the source true if they are false */
 const CLOSING: usize = memory.data(MAX);
 /** by digit, cells that a true, or a false, candidate of the chain sees */
 const SEEN_ON: usize = memory.data(9 * VECTOR, 16);
 const SEEN_OFF: usize = memory.data(9 * VECTOR, 16);
 
-/** The first cycle of so many steps through a true source that removes something. @returns its length in PATH, 0 if there is none */
+/** Finds the first cycle of `steps` steps through a true source that removes something. @returns its length in PATH, 0 if there is none */
 export function cycle(source: i32, steps: i32): i32 {
   mark(source, 1);
   const length = closed(growOn(source, steps));
@@ -16,7 +113,7 @@ export function cycle(source: i32, steps: i32): i32 {
   return length;
 }
 
-/** A true source that makes itself false, in so many steps. */
+/** Finds how a true source makes itself false in `steps` steps. @returns the length of PATH */
 export function contradiction(source: i32, steps: i32): i32 {
   const layer = growOn(source, steps);
   for (let i = 0; i < layer; i++) {
@@ -32,7 +129,7 @@ export function contradiction(source: i32, steps: i32): i32 {
   return 0;
 }
 
-/** A false source that makes itself true. */
+/** Finds how a false source makes itself true. @returns the length of PATH */
 export function affirmation(source: i32, steps: i32): i32 {
   growOff(source, steps);
   return pathTo(source);
@@ -70,7 +167,7 @@ function isIn(length: i32, node: i32): bool {
   return false;
 }
 
-/** Gathers what the path sees. @returns the set of its digits */
+/** Collects the cells that the path sees. @returns the set of its digits */
 function see(length: i32): i32 {
   memory.fill(SEEN_ON, 0, 9 * VECTOR);
   memory.fill(SEEN_OFF, 0, 9 * VECTOR);
@@ -85,7 +182,7 @@ function see(length: i32): i32 {
   return digits;
 }
 
-/** Whether a digit sees one of each half of the cycle of the path and one false candidate more, and is in none of its cells. */
+/** Whether a candidate sees both a true and a false one of the cycle (the path and the false candidate `off`), and is in none of its cells. */
 function removes(length: i32, digits: i32, off: i32): bool {
   const last: i32 = load<u8>(DIGIT + off);
   const lastSeen = v128.load(PEERS + cell(off) * VECTOR);

@@ -1,3 +1,6 @@
+// Numbers the candidates of BOARD by cell and digit, and links them. A weak link: not both are true (same cell, or same digit in
+// a unit). A strong link: not both are false (two candidates left in the cell, or two places left in the unit). Lists give first
+// the link within the cell, then those in box, row, column and diagonals, each candidate once: the order in which chains grow.
 import {
   ADDED,
   BOARD,
@@ -14,10 +17,6 @@ import {
   WEAK_FROM,
   WEAK_UNITS,
 } from './layout';
-
-// Numbers the candidates of BOARD by cell and digit, and links them. Weak: not both are true (same cell, or same digit in a unit).
-// Strong: not both are false (two left in the cell, or two places left in a unit). Lists give first the link within the cell, then
-// those in box, row, column, diagonals, each candidate once: the order in which chains grow.
 
 /** where the next link is listed */
 let weak: i32 = 0;
@@ -50,7 +49,7 @@ export function link(): i32 {
   return size;
 }
 
-/** The others of a cell: candidates of one cell have numbers next to each other. */
+/** Links the other candidates of the cell, which have consecutive numbers. */
 function linkCell(i: i32): void {
   const digit: i32 = load<u8>(DIGIT + i);
   const all: i32 = load<u16>(BOARD + (load<u8>(CELL + i) as i32) * 2);
@@ -60,7 +59,7 @@ function linkCell(i: i32): void {
   if (count === 2) addStrong(first * 2 + 1 - i);
 }
 
-/** The other places of its digit, each once: where it shares two units with a cell, in the first of them. */
+/** Links the other places of the digit, each once: a cell that shares two units counts in the first of them. */
 function linkUnits(i: i32): void {
   const cell: i32 = load<u8>(CELL + i);
   const digit: i32 = load<u8>(DIGIT + i);
@@ -97,4 +96,34 @@ function addWeak(other: i32): void {
 /** @inline */
 function addStrong(other: i32): void {
   store<u16>(STRONG + strong++ * 2, other);
+}
+
+/** Which links chains follow: those of one digit; those between cells with two candidates; both. */
+export const X: i32 = 0;
+export const Y: i32 = 1;
+
+export let grip: i32 = 0;
+
+export function take(which: i32): void {
+  grip = which;
+}
+
+/** @inline */
+export function weakFrom(i: i32): i32 {
+  return grip === X ? load<i32>(WEAK_UNITS + i * 4) : load<i32>(WEAK_FROM + i * 4);
+}
+
+/** @inline */
+export function weakTo(i: i32): i32 {
+  return load<i32>(WEAK_FROM + i * 4, 4);
+}
+
+/** @inline */
+export function strongFrom(i: i32): i32 {
+  return grip === X ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4);
+}
+
+/** @inline */
+export function strongTo(i: i32): i32 {
+  return grip === Y ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4, 4);
 }

@@ -1,17 +1,17 @@
-import { COUNTERS, KNOWN } from './layout';
-
-// What follows from each assumption, as Outcomes describes it: tables behind all that has a fixed place, as large as the board needs.
+// What follows from each assumption, as the class Outcomes describes it: tables behind everything that has a fixed place, as
+// large as the board needs.
+import { COUNTERS, KNOWN, MAX } from './layout';
 
 export let size: i32 = 0;
 let span: i32 = 0;
 /** i32, where in the pool the causes of a node are; i16, nodes that lead to it; i16, nodes in order; i16, lists of causes */
 export let causesTable: usize = 0;
-export let countsTable: usize = 0;
-export let orderTable: usize = 0;
+let countsTable: usize = 0;
+let orderTable: usize = 0;
 export let pool: usize = 0;
 export let poolEnd: i32 = 2;
 
-/** Forgets all; so many candidates from now on. */
+/** Forgets everything and sets the number of candidates. */
 export function forget(candidates: i32): void {
   size = candidates;
   span = candidates * 2;
@@ -24,13 +24,13 @@ export function forget(candidates: i32): void {
   memory.fill(KNOWN, 0, span);
 }
 
-/** where the tables have the assumption at hand */
+/** rows of the tables for the current assumption */
 let causesHere: usize = 0;
 let countsHere: usize = 0;
 let orderHere: usize = 0;
 let countersHere: usize = 0;
 
-/** Takes an assumption in hand, of which nothing is known but itself. */
+/** Starts an assumption, of which only itself is known. */
 export function begin(assumption: i32): void {
   const row = assumption * span;
   causesHere = causesTable + row * 4;
@@ -53,7 +53,7 @@ export function add(node: i32, causes: i32, count: i32): void {
   store<i16>(orderHere + (sign * size + length) * 2, node);
 }
 
-/** Adds a node that follows from all the causes listed at a place: its count is exact if it has one, else minus a lower bound. */
+/** Adds a node that follows from all causes listed at a place: its count is exact for one cause, else minus a lower bound. */
 export function addAll(node: i32, causes: i32): void {
   const length: i32 = load<i16>(pool + causes * 2);
   let most = 0;
@@ -102,21 +102,21 @@ export function causesOf(assumption: i32, node: i32): i32 {
 }
 
 /** @inline */
-export function countAt(assumption: i32, node: i32): i32 {
+function countAt(assumption: i32, node: i32): i32 {
   return load<i16>(countsTable + (assumption * span + node) * 2);
 }
 
-export function setCountAt(assumption: i32, node: i32, count: i32): void {
+function setCountAt(assumption: i32, node: i32, count: i32): void {
   store<i16>(countsTable + (assumption * span + node) * 2, count);
 }
 
 /** How many causes are listed at a place. @inline */
-export function listLength(list: i32): i32 {
+function listLength(list: i32): i32 {
   return load<i16>(pool + list * 2);
 }
 
 /** @inline */
-export function listed(list: i32, i: i32): i32 {
+function listed(list: i32, i: i32): i32 {
   return load<i16>(pool + (list + 1 + i) * 2);
 }
 
@@ -132,4 +132,47 @@ export function put(at: i32, value: i32): void {
 
 export function setPoolEnd(end: i32): void {
   poolEnd = end;
+}
+
+// how many nodes lead to a node, each counted once
+/** i32, when each node was last counted */
+const SEEN: usize = memory.data(MAX * 2 * 4, 4);
+/** nodes to continue from, u16 */
+const STACK: usize = memory.data(MAX * 2 * 2, 2);
+let now: i32 = 0;
+
+/** A lower bound of the count, including the node itself. @inline */
+export function atLeast(assumption: i32, node: i32): i32 {
+  return abs(countAt(assumption, node));
+}
+
+/** The exact count. */
+export function exactly(assumption: i32, node: i32): i32 {
+  const known = countAt(assumption, node);
+  if (known >= 0) return known;
+  const count = countOf(assumption, node, causesOf(assumption, node));
+  setCountAt(assumption, node, count);
+  return count;
+}
+
+/** The same for a node that follows from other causes than the stored ones. */
+export function countOf(assumption: i32, node: i32, causes: i32): i32 {
+  now++;
+  store<i32>(SEEN + node * 4, now);
+  let count = 1;
+  let top = 0;
+  let list = causes;
+  for (let isDone = false; !isDone; ) {
+    const length = listLength(list);
+    for (let i = 0; i < length; i++) {
+      const cause = listed(list, i);
+      if (load<i32>(SEEN + cause * 4) === now) continue;
+      store<i32>(SEEN + cause * 4, now);
+      count++;
+      store<u16>(STACK + top++ * 2, cause);
+    }
+    isDone = top === 0;
+    if (!isDone) list = causesOf(assumption, load<u16>(STACK + --top * 2));
+  }
+  return count;
 }

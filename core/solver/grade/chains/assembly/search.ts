@@ -1,6 +1,4 @@
-import { offerCommon, offerContradiction, startChoice } from './choice';
-import { haveCommon } from './common';
-import { countOf } from './count';
+// Offers the forcing chains of a board to the choice. Each assumption is followed only once.
 import {
   assume,
   clashOff,
@@ -11,10 +9,97 @@ import {
   follow,
   reason,
 } from './implications';
-import { ASKED, ASSUMED, BOARD, CLASHES, IS_FALSE, NUMBER, UNIT_CELLS, UNITS, UNITS_EACH } from './layout';
-import { isKnown, size } from './outcomes';
+import {
+  ASSUMED,
+  BOARD,
+  CHOSEN,
+  CLASHES,
+  IS_FALSE,
+  NUMBER,
+  SOURCES,
+  UNIT_CELLS,
+  UNITS,
+  UNITS_EACH,
+} from './layout';
+import { atLeast, causesOf, countOf, exactly, found, isKnown, nth, size } from './outcomes';
+import { haveCommon } from './reach';
 
-// Offers the forcing chains of a board to the choice. Each assumption is followed only once.
+const CONTRADICTION_RANK: i32 = 7;
+
+// the choice: the shortest forcing chains so far; of equally long ones those of the lowest rank, and of these the first offered
+/** nodes of all chains together, each counted once per chain; 0 if there is no choice yet */
+export let chosenNodes: i32 = 0;
+export let chosenRank: i32 = 0;
+/** how many assumptions are in CHOSEN */
+export let chosenCount: i32 = 0;
+/** the node that all assumptions lead to; for a contradiction, the negated assumption */
+export let chosenTarget: i32 = 0;
+/** unit whose places were assumed, or -1 */
+export let chosenUnit: i32 = 0;
+
+function startChoice(): void {
+  chosenNodes = 0;
+}
+
+/** @param length nodes that lead to the contradiction */
+function offerContradiction(assumption: i32, length: i32): void {
+  if (!beats(length, CONTRADICTION_RANK)) return;
+  store<u16>(CHOSEN, assumption);
+  choose(length, CONTRADICTION_RANK, 1, assumption ^ 1, -1);
+}
+
+/** Offers all nodes of a sign that each of the first `count` assumptions in ASSUMED leads to, in the order of the first. */
+function offerCommon(count: i32, sign: i32, rank: i32, unit: i32): void {
+  const first = assumed(0);
+  const length = found(first, sign);
+  for (let i = 0; i < length; i++) {
+    const target = nth(first, sign, i);
+    const sum = leastSum(count, target);
+    if (sum === 0 || !beats(sum, rank)) continue;
+    const exact = exactSum(count, target, sum, rank);
+    if (exact === 0) continue;
+    memory.copy(CHOSEN, ASSUMED, count * 2);
+    choose(exact, rank, count, target, unit);
+  }
+}
+
+/** A cheap lower bound; 0 if not all assumptions lead to the target. */
+function leastSum(count: i32, target: i32): i32 {
+  let sum = 0;
+  for (let k = 0; k < count; k++) {
+    if (causesOf(assumed(k), target) === 0) return 0;
+    sum += atLeast(assumed(k), target);
+  }
+  return sum;
+}
+
+/** Replaces one lower bound after another by the exact count; 0 as soon as the sum cannot win. */
+function exactSum(count: i32, target: i32, least: i32, rank: i32): i32 {
+  let sum = least;
+  for (let k = 0; k < count; k++) {
+    sum -= atLeast(assumed(k), target);
+    sum += exactly(assumed(k), target);
+    if (!beats(sum, rank)) return 0;
+  }
+  return sum;
+}
+
+function beats(length: i32, rank: i32): bool {
+  return chosenNodes === 0 || length < chosenNodes || (length === chosenNodes && rank < chosenRank);
+}
+
+function choose(length: i32, rank: i32, count: i32, target: i32, unit: i32): void {
+  chosenNodes = length;
+  chosenRank = rank;
+  chosenCount = count;
+  chosenTarget = target;
+  chosenUnit = unit;
+}
+
+/** @inline */
+function assumed(k: i32): i32 {
+  return load<u16>(ASSUMED + k * 2);
+}
 
 const DOUBLE_RANK: i32 = 1;
 const CELL_RANK: i32 = 5;
@@ -27,10 +112,10 @@ const NO_CELLS: i32 = 4;
 const NO_UNITS: i32 = 8;
 
 let advanced: bool = false;
-/** adds what follows where nothing more follows directly. @returns whether there was anything */
+/** The host adds what follows by other techniques when nothing follows directly. @returns whether it added anything */
 declare function addAdvanced(assumption: i32): bool;
 
-/** How chains of the board at hand are looked for. BOARD has its candidates. */
+/** Prepares a search for chains on the board whose candidates are in BOARD. */
 export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void {
   reason(isNishio, isDynamic);
   advanced = isAdvanced;
@@ -39,10 +124,10 @@ export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void
 }
 
 /**
- * Offers all chains, in the order of cells and digits: of each candidate those from its truth and falsehood, then those from its
- * units, each unit with its first place; at last those from its cell.
+ * Offers all chains, in the order of cells and digits: for each candidate those from its truth and falsehood, then those from its
+ * units, each unit at its first place; after the candidates those from the cell.
  *
- * @param hasReach whether what simple chains reach tells in advance where chains have anything in common
+ * @param hasReach whether the reach of simple chains is known, which shows in advance where chains have something in common
  * @param without bits of kinds to leave out
  */
 export function search(hasReach: bool, without: i32): void {
@@ -62,7 +147,7 @@ export function search(hasReach: bool, without: i32): void {
   }
 }
 
-/** Offers the contradiction that an assumption leads to, if it does. */
+/** Offers the contradiction that an assumption leads to, if any. */
 export function contradict(assumption: i32): void {
   take(assumption);
   if (!load<u8>(IS_FALSE + assumption)) return;
@@ -73,7 +158,7 @@ export function contradict(assumption: i32): void {
   offerContradiction(assumption, nodes);
 }
 
-/** Contradictions of a candidate, and what its truth and its falsehood have in common. */
+/** Offers the contradictions of a candidate, and what its truth and its falsehood have in common. */
 function bySign(candidate: i32, count: i32, without: i32): void {
   const on = candidate * 2 + 1;
   const off = candidate * 2;
@@ -84,7 +169,7 @@ function bySign(candidate: i32, count: i32, without: i32): void {
     contradict(on);
     contradict(off);
   }
-  // of two candidates in a cell the falsehood of one is the truth of the other
+  // in a cell with two candidates, the falsehood of one is the truth of the other
   if (count < 3 || without & NO_DOUBLES) return;
   store<u16>(ASSUMED, on);
   store<u16>(ASSUMED, off, 2);
@@ -110,10 +195,10 @@ function assumeTrue(k: i32, cell: i32, digit: i32): void {
   store<u16>(ASSUMED + k * 2, numberOf(cell, digit) * 2 + 1);
 }
 
-/** What so many assumptions, of which one is true, have in common. */
+/** Offers what the first `count` assumptions, of which one is true, have in common. */
 function offer(count: i32, rank: i32, unit: i32, hasReach: bool): void {
   if (hasReach) {
-    for (let k = 0; k < count; k++) store<u16>(ASKED + k * 2, (load<u16>(ASSUMED + k * 2) as i32) >> 1);
+    for (let k = 0; k < count; k++) store<u16>(SOURCES + k * 2, (load<u16>(ASSUMED + k * 2) as i32) >> 1);
     if (!haveCommon(count)) return;
   }
   for (let k = 0; k < count; k++) take(load<u16>(ASSUMED + k * 2));
@@ -121,7 +206,7 @@ function offer(count: i32, rank: i32, unit: i32, hasReach: bool): void {
   offerCommon(count, 0, rank, unit);
 }
 
-/** Follows an assumption, if that was not done yet. */
+/** Follows an assumption, unless that is done already. */
 function take(assumption: i32): void {
   if (isKnown(assumption)) return;
   assume(assumption);

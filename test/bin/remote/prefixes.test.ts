@@ -17,7 +17,7 @@ const { puzzles, solutions } = made(2);
 
 // a pipeline in a stack of a user, between prefixes of one existing bucket
 beforeAll(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'sudoku-sinks-'));
+  cwd = mkdtempSync(join(tmpdir(), 'sudoku-prefixes-'));
   const app = new App({ outdir: join(cwd, 'cdk.out') });
   const stack = new Stack(app, 'Newspaper');
   const bucket = Bucket.fromBucketName(stack, 'Mine', 'mine');

@@ -7,15 +7,15 @@ const P = '12.434..2.4343.1';
 const S = '1234341221434321';
 const EMPTY = '.'.repeat(16); // has 288 solutions
 
-describe('a count or list that stopped at the limit says so', () => {
-  test('a count, by a + in CSV', () => {
+describe('marks a count or list that stopped at the limit', () => {
+  test('marks a count by a + in CSV', () => {
     const { text, tally } = solveBytes(`${EMPTY}\n${P}\n`, { solutions: 'count', limit: 100 });
     expect(text).toMatch(/^1,\.{16},\d{16},solved,100\+,\d+$/m);
     expect(text).toMatch(/^2,\S+,solved,1,\d+$/m);
     expect(tally).toMatchObject({ atLimit: 1, solutions: 101 });
   });
 
-  test('a count, by a member in JSON Lines, and by a + in the table of the file', () => {
+  test('marks a count by a member in JSON Lines, and by a + in the file’s own table', () => {
     const asked = { solutions: 'count', limit: 100 } as const;
     const [first, second] = solveBytes(`${EMPTY}\n${P}\n`, { ...asked, output: 'jsonl' }).text.split('\n');
     expect(JSON.parse(first!)).toMatchObject({ count: 100, atLimit: true });
@@ -23,14 +23,14 @@ describe('a count or list that stopped at the limit says so', () => {
     expect(solveBytes(`puzzle\n${EMPTY}\n`, asked).text).toMatch(/,solved,100\+\n$/);
   });
 
-  test('a list, by a last row; the tally, whatever the layout', () => {
+  test('marks a list by its last row, and reports it in every layout', () => {
     const asked = { solutions: 'all', limit: 3 } as const;
     const { text } = solveBytes(`${EMPTY}\n${P}\n`, asked);
     expect(text.split('\n').slice(4)).toEqual([`1,${EMPTY},at-limit,at-limit`, `2,${P},${S},solved`, '']);
     expect(solveBytes('....\n....\n....\n....\n', asked).tally.atLimit).toBe(1);
   });
 
-  test('one that is complete does not', () => {
+  test('does not mark a complete list', () => {
     expect(solveBytes(`${EMPTY}\n`, { solutions: 'count' }).tally).not.toHaveProperty('atLimit');
     expect(solveBytes(`${EMPTY}\n`, { solutions: 'count' }).text).toContain(',solved,288,');
   });
@@ -41,7 +41,7 @@ describe('a count or list that stopped at the limit says so', () => {
     ['8.........95.......67..........2.485...4.3192......736...651947...732518...894263', 125],
   ] as const;
 
-  test.each(EXACT)('nor does one that is complete at the limit: %s has %i', (puzzle, count) => {
+  test.each(EXACT)('does not mark a count that is complete at the limit: %s has %i', (puzzle, count) => {
     for (const [limit, text] of [
       [count - 1, `${count - 1}+`],
       [count, `${count}`],
@@ -55,7 +55,7 @@ describe('a count or list that stopped at the limit says so', () => {
     }
   });
 
-  test.each(EXACT)('nor a list: %s has %i', (puzzle, count) => {
+  test.each(EXACT)('does not mark a list that is complete at the limit: %s has %i', (puzzle, count) => {
     const listed = (limit: number) =>
       solveBytes(`${puzzle}\n`, { solutions: 'all', limit, output: 'csv' }).text.trimEnd().split('\n');
     expect(listed(count)).toHaveLength(1 + count);
@@ -63,9 +63,9 @@ describe('a count or list that stopped at the limit says so', () => {
     expect(solveBytes(`${puzzle}\n`, { solutions: 'all', limit: count }).tally.atLimit).toBeUndefined();
   });
 
-  test('a budget that is spent beyond the limit takes nothing of a count', () => {
+  test('does not shorten a count if the budget is spent after the limit', () => {
     const puzzle = `1${'.'.repeat(80)}`;
-    // some of these budgets are enough for as many solutions as the limit, and for no more
+    // some of these budgets allow exactly as many solutions as the limit
     for (const limit of [1, 125]) {
       for (let budget = 30; budget < 180; budget++) {
         const { text, tally } = solveBytes(`puzzle\n${puzzle}\n`, { solutions: 'count', limit, budget });
@@ -76,7 +76,7 @@ describe('a count or list that stopped at the limit says so', () => {
   });
 });
 
-test('a default budget follows the limit: the 148,357,268 solutions of a known puzzle can be counted', () => {
+test('raises the default budget with the limit: counts the 148,357,268 solutions of a known puzzle', () => {
   const nine = geometry(9);
   expect(defaultBudget(nine)).toBe(10_000_000);
   // it takes 158,050,822 guesses
@@ -84,7 +84,7 @@ test('a default budget follows the limit: the 148,357,268 solutions of a known p
   expect(defaultBudget(nine, 2 ** 32 - 1)).toBe(2_000_000_000);
 });
 
-describe('what the file calls its records stands first in tables', () => {
+describe('ids are the first column of tables', () => {
   test.each([
     ['a column', `nr,sudoku\n"a, b",${P}\n7,12\n`, ['"a, b"', '7']],
     ['a member', `[{"name":"x","id":7,"puzzle":"${P}"},{"id":"k","puzzle":"12"}]`, ['7', 'k']],
@@ -95,7 +95,7 @@ describe('what the file calls its records stands first in tables', () => {
     expect(rows.map((row) => /^("[^"]*"|[^,]*),/.exec(row)![1])).toEqual(ids);
   });
 
-  test('as it is in JSON Lines: a number, or a string', () => {
+  test('have the type that JSON Lines give them: a number or a string', () => {
     const { text } = solveBytes(`id,puzzle\n7,${P}\n007,${P}\n`, { output: 'jsonl' });
     expect(
       text
@@ -105,7 +105,7 @@ describe('what the file calls its records stands first in tables', () => {
     ).toEqual([7, '007']);
   });
 
-  test('a file without has no such column', () => {
+  test('are omitted for a file without ids', () => {
     expect(solveBytes(`${P}\n`, { output: 'csv' }).text).toMatch(/^puzzle,/);
   });
 });

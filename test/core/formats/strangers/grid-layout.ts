@@ -2,7 +2,7 @@ import fc from '../../../property.ts';
 
 const SIZES = [4, 6, 8, 9, 9, 9, 10, 12, 15, 16, 16, 20, 25] as const;
 
-/** Cells with a byte each, or numbers. */
+/** Cells of one byte each, or numbers. */
 const ALPHABETS = ['ones', 'zeros', 'letters', 'ascii', 'lower', 'numbers', 'padded'] as const;
 const SEPARATORS = ['', ' ', '\t', ',', ';', ', ', '|', '  ', ' | '] as const;
 const EMPTIES = ['.', '0', '_', '*', '-', 'x', '?', '', ' '] as const;
@@ -44,10 +44,10 @@ const TITLES = [
 ] as const;
 /** After each row. */
 const TAILS = ['', '', '', ' ', '  ', '\t', '\u00a0'] as const;
-/** Between grids that stand beside each other; the first means that they do not. */
+/** Separators of grids side by side; the first means that there is one grid. */
 const GAPS = ['', '', '', '', '', '', '  ', '\t', ' | ', '     '] as const;
 
-/** What a file of grids looks like. */
+/** The layout of a file of grids. */
 export interface Look {
   readonly size: (typeof SIZES)[number];
   readonly alphabet: (typeof ALPHABETS)[number];
@@ -59,10 +59,10 @@ export interface Look {
   readonly ended: boolean;
   readonly bom: boolean;
   readonly indent: string;
-  /** Whether lines end where nothing but blank cells follows. */
+  /** Whether lines end before trailing blank cells. */
   readonly trimmed: boolean;
   readonly tail: string;
-  /** Between each grid and itself once more beside it; empty where it stands alone. */
+  /** Separator between each grid and its copy beside it; empty for a single grid. */
   readonly gap: string;
   readonly grids: number;
   /** Whether the first grid has no empty cell. */
@@ -87,10 +87,10 @@ const anyLook: fc.Arbitrary<Look> = fc.record({
   full: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 
-/** Files whose cells can be told from what is around them by anyone who looks at them. */
+/** Files whose cells a person can distinguish from the text around them. */
 export const looks: fc.Arbitrary<Look> = anyLook.filter(isSensible);
 
-/** What a person would not write, or could not read. */
+/** Whether a layout is unrealistic or ambiguous. */
 function isSensible(look: Look): boolean {
   const { size, alphabet, separator, empty, frame, title, grids, indent, tail, gap } = look;
   const isLarge = size > 9;
@@ -102,34 +102,34 @@ function isSensible(look: Look): boolean {
   // a rule of cells could be a row of them
   if (alphabet === 'ascii' && (frame === 'rules of =' || frame === 'boxed cells')) return false;
   if (isNumeric && separator === '') return false;
-  // zero is a value, or a sign for empty
+  // zero is a value or an empty cell
   if (empty === '0' && alphabet === 'zeros') return false;
-  // nobody can tell an indent from an empty field
+  // an indent is the same as an empty field
   if (empty === '' && separator === '\t' && indent === '\t') return false;
   if (separator === '\t' && tail === '\t') return false;
-  // an empty field needs signs on both sides; blanks part nothing then
+  // an empty field needs delimiters other than blanks on both sides
   if (empty === '' && !/^(,|;|\||\t)$/.test(separator)) return false;
   if (empty === '' && /^(hodoku|simple|bars|plus|box drawing|double)/.test(frame)) return false;
-  // blank cells are told apart by their columns, of one byte each
+  // blank cells are found by their columns, of one byte each
   if (empty === ' ') {
     const isFrameLine = /^(bars|plus|simple sudoku|hodoku|box drawing)$/.test(frame);
     if (isNumeric || indent !== '' || !/^ ?$/.test(separator) || !(isFrameLine || frame === 'none'))
       return false;
   }
-  // a frame of the sign for empty cells could be a row of them
+  // a frame of the symbol of empty cells could be a row of them
   if (empty !== '' && frame.includes(empty) && frame.startsWith('rules')) return false;
   if ((empty === '-' || empty === '*') && /rules|simple/.test(frame)) return false;
-  // a title might be a row that ends early, and blanks after a row cells
+  // a title could be a short row, and blanks after a row cells
   if (empty === ' ' && (tail !== '' || gap !== '' || /^[\d-]/.test(title))) return false;
-  // nobody can tell blanks after a row from an empty field
+  // blanks after a row are the same as an empty field
   if (empty === '' && tail !== '') return false;
-  // beside each other stand packed rows, or such as are parted by a blank
+  // rows side by side are packed, or separated by a blank
   if (
     gap !== '' &&
     (frame !== 'none' || tail !== '' || isNumeric || indent !== '' || !/^ ?$/.test(separator))
   )
     return false;
-  // sizes and numbers of puzzles by themselves are taken for what most of them are
+  // lines with a number are all sizes or all numbers of puzzles
   if (title === 'order' && ![4, 9, 16, 25].includes(size)) return false;
   if (title === 'blank line' && frame === 'gaps') return false;
   if (frame === 'gaps' && grids > 1 && title === 'none') return false;
