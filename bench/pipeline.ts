@@ -29,7 +29,7 @@ const flags = new Command('bench:pipeline')
   .parse()
   .opts<Flags>();
 
-/** S3 requests that a chunk may cost at most: it reads its piece and what the report tells of it, and looks which others are done. */
+/** Maximum number of S3 requests per chunk: reading its range and its details, and listing the other chunks. */
 const PER_CHUNK = { GetObject: 2, PutObject: 1, ListObjectsV2: 1, UploadPartCopy: 1 };
 
 const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);

@@ -27,7 +27,7 @@ export async function writeDeclarations(
     };
     const files = entries.map((entry) => `../${entry}`);
     // declares WebAssembly without the types of the DOM
-    files.push('../core/solver/webassembly.d.ts');
+    files.push('../core/kernel/webassembly.d.ts');
     const config = { extends: '../tsconfig.json', compilerOptions, files, include: [] };
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
     const require = createRequire(import.meta.url);

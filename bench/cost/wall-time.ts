@@ -5,7 +5,7 @@ import type { Work } from './work.ts';
 export interface WallTime {
   readonly seconds: number;
   readonly bottleneck: string;
-  /** Seconds of functions that wait because S3 has told them to slow down. They are paid like others. */
+  /** Seconds of functions that wait because S3 throttles them. They are billed like others. */
   readonly waiting: number;
   /** Requests that S3 refuses meanwhile. They cost nothing but time. */
   readonly refused: number;

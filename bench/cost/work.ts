@@ -7,7 +7,7 @@ import { cutRange } from '../../lambda/chunks/sizing.ts';
 import { uploadsBatch } from '../../lib/queues.ts';
 import type { Rates } from './rates.ts';
 
-/** What a pile of puzzles asks of the services. */
+/** The work of the services for a number of puzzles. */
 export interface Work {
   readonly puzzles: number;
   readonly files: number;

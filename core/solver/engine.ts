@@ -4,10 +4,10 @@ import type { Geometry } from './geometry.ts';
 import type { GradedExplanation, Rating } from './grade/rating.ts';
 import type { Status } from './status.ts';
 
-/** What is asked of a batch. `all` is not among them: it is {@link Engine.list}. */
+/** The task of a batch. `all` is not one of them: it is {@link Engine.list}. */
 export type BatchMode = Exclude<SolutionsWanted, 'all'>;
 
-/** How far a piece of work is. */
+/** Progress of a piece of work. */
 export interface Reached {
   /** Puzzles that are done. */
   readonly puzzles: number;
@@ -18,9 +18,9 @@ export interface Reached {
 export interface SearchLimits {
   /** Guesses (for the engine of large grids: conflicts) that one puzzle may cost. At least 0. */
   readonly budget: number;
-  /** `performance.now()` in milliseconds at which the engine stops; Infinity for never. Looked at every few milliseconds of work. */
+  /** `performance.now()` in milliseconds at which the engine stops; Infinity for never. Checked every few milliseconds of work. */
   readonly deadline: number;
-  /** Called at each look at the clock, for whoever wants to know how far a batch is that may take minutes. */
+  /** Called at each check of the clock, to report the progress of a batch that may take minutes. */
   readonly onClock?: ((reached: () => Reached) => void) | undefined;
 }
 
@@ -44,14 +44,14 @@ export interface BatchResult {
   readonly statuses: Uint8Array;
   /** count * geometry.cells: the solution where the status is solved (the first one found for `count`), else zeros */
   readonly solutions: Uint8Array;
-  /** Solutions found: at most 1 for `first`, 2 for `unique`, the limit for `count`. With `unsolved` what was found until then. */
+  /** Solutions found: at most 1 for `first`, 2 for `unique`, the limit for `count`. For `unsolved`, those found until then. */
   readonly counts: Uint32Array;
   readonly guesses: Uint32Array;
-  /** Set where the first puzzle is `unsolved` because its time was over, not its budget. */
+  /** Set if the first puzzle is `unsolved` because its time ran out, not its budget. */
   isFirstOutOfTime?: boolean;
-  /** Of puzzles that were graded, too: by number. */
+  /** By number, for puzzles that were also graded. */
   ratings?: (Rating | undefined)[] | undefined;
-  /** Of puzzles that were explained, too: by number. */
+  /** By number, for puzzles that were also explained. */
   explanations?: (Explanation | GradedExplanation | undefined)[] | undefined;
 }
 
@@ -68,19 +68,19 @@ export interface ListEnd {
 }
 
 /**
- * A way to solve. Engines are interchangeable: same statuses and counts, whatever the batch size, the order or the neighbours.
- * Each call works in memory of its own, a list from its first block to its end: run it to its end or `return()` it.
+ * A solver. Engines are interchangeable: same statuses and counts, whatever the batch size, the order or the neighbours. Each
+ * call has its own memory, which a list keeps from its first block to its end: run it to its end or `return()` it.
  */
 export interface Engine {
   /**
    * Fills entries 0 to batch.count - 1 of `result`. If the deadline comes first, each puzzle that is not done has status
-   * `interrupted` and a solution of zeros, and its count and guesses say nothing; puzzles that are done may stand before
-   * and after it, and have their results.
+   * `interrupted` and a solution of zeros, and its count and guesses are meaningless; puzzles before and after it may be done
+   * and have their results.
    */
   solveBatch(batch: Batch, options: BatchOptions, result: BatchResult): void;
   /**
    * All solutions of one puzzle, ascending as if read as strings of digits, in blocks of one or more whole grids.
-   * A block is valid until the next one is asked for.
+   * A block is valid until the next one is requested.
    */
   list(geometry: Geometry, cells: Uint8Array, options: ListOptions): Generator<Uint8Array, ListEnd>;
 }

@@ -10,8 +10,8 @@ export function engineFor(geometry: Geometry): Engine {
 }
 
 /**
- * Budget for puzzles whose file asks for none: generous, so that only puzzles made to be hard run into it, and yet spent
- * within a minute or two of a function's time. Where many solutions are wanted, it grows with their number.
+ * The default budget: generous, so that only puzzles made to be hard exceed it, and yet spent within a minute or two of a
+ * function's time. It grows with the number of requested solutions.
  *
  * @param solutions that are to be counted or listed
  */

@@ -6,7 +6,7 @@ import { solveOne } from './engines.ts';
 import type { Geometry } from './geometry.ts';
 import { Status } from './status.ts';
 
-/** Which puzzles are made. */
+/** Which puzzles to generate. */
 export interface GenerateOptions {
   /** A 32-bit integer. The same seed and geometry give the same puzzles. */
   readonly seed: number;

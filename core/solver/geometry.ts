@@ -16,7 +16,7 @@ export interface Geometry {
   readonly units: readonly Uint16Array[];
 }
 
-/** A size or box shape that no sudoku has. */
+/** A size or box shape that is impossible. */
 export class GeometryError extends Error {
   /** `GeometryError` */
   override readonly name = 'GeometryError';
@@ -68,7 +68,7 @@ export function geometry(
   return found;
 }
 
-/** Box shape used where none is asked for: square, or the most nearly square one with fewer rows than columns. */
+/** The default box shape: square, or the most nearly square one with fewer rows than columns. */
 export function defaultBoxes(size: number): Boxes {
   if (!isSize(size)) throw sizeError(size);
   let rows = Math.floor(Math.sqrt(size));
@@ -110,7 +110,7 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
   const { size, units } = geometry;
   for (let i = from; i < from + geometry.cells; i++) if (cells[i]! > size) return false;
   for (const unit of units) {
-    // a bit for each value, 32 and above in a word of their own; no branch, as nobody can tell which cells are empty
+    // a bit for each value, 32 and above in a word of their own; no branch, as empty cells cannot be predicted
     let seen = 0;
     let seenAbove = 0;
     let twice = 0;

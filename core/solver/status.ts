@@ -1,6 +1,6 @@
 import { INTERRUPTED, INVALID, NO_SOLUTION, NOT_UNIQUE, SOLVED, UNSOLVED } from '../kernel/constants.ts';
 
-/** How one puzzle ended, as the kernels say it and {@link BatchResult.statuses} holds it. */
+/** How one puzzle ended: the codes of the kernels and of {@link BatchResult.statuses}. */
 export const Status = {
   solved: SOLVED,
   noSolution: NO_SOLUTION,
@@ -10,7 +10,7 @@ export const Status = {
   invalid: INVALID,
   /** the budget was spent first; never stands for "no solution" */
   unsolved: UNSOLVED,
-  /** the deadline came first: the puzzle is as good as not begun and is to be solved again. Never stands in a result. */
+  /** the deadline came first: the puzzle must be solved again from the start. Never in a result. */
   interrupted: INTERRUPTED,
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];

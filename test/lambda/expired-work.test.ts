@@ -64,7 +64,7 @@ describe('work that has expired, as after two redrives', () => {
 test('a lock from before the work expired does not prevent assembling the new plan', async () => {
   const chunks = await pipeline.cut('lock.txt', LINES, [20]);
   const [{ upload }] = chunks.map(({ body }) => JSON.parse(body)) as [{ upload: Upload }];
-  // the last chunk has taken the lock as the work expired, and has had the file planned anew
+  // the last chunk took the lock when the work expired, and caused the file to be planned again
   const lock = { bucket: Pipeline.WORK, key: `${jobId(upload)}/assembler.json` };
   await cloud.putObject(lock, Buffer.from('[20,47,1]'));
   expect(outcomes(await pipeline.run(chunks.toReversed()))).toContain('solved');
@@ -100,7 +100,7 @@ describe('work that begins to expire', () => {
     expect(MAX_JOB_AGE).toBeGreaterThan(QUEUE_RETENTION.toMilliseconds());
   });
 
-  /** What is in the work bucket is so old, in milliseconds. */
+  /** Age of the objects in the work bucket, in milliseconds. */
   const aged = (age: number): Cloud => ({
     ...cloud,
     listObjects: async (bucket, prefix) =>

@@ -17,7 +17,7 @@ import { Stores } from './stores.ts';
 /** Numbers of calls by method of {@link Cloud}. */
 export type Calls = Partial<Record<keyof Cloud, number>>;
 
-/** What the jobs said of a message. */
+/** How the work on one upload ended. */
 export interface Deed {
   readonly key: string | undefined;
   readonly outcome: Outcome | undefined;
@@ -126,7 +126,7 @@ export class Pipeline extends Stores {
     return deeds;
   }
 
-  /** Puts a file where no event tells of it, and gives the messages for its chunks as the planner sends them, cut at these offsets. */
+  /** Uploads a file to a bucket without events, and returns the messages for its chunks as the planner sends them, cut at these offsets. */
   async cut(
     key: string,
     body: string | Buffer,

@@ -100,7 +100,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** What `sudoku solve` makes of the files, one after the other. */
+/** The results of `sudoku solve` for the files, one after the other. */
 async function solvedAlone(names: readonly string[], options: FileOptions, run: number) {
   const output = join(directory, `solved-${run}`);
   await mkdir(output);

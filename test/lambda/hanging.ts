@@ -18,13 +18,13 @@ export function alarmByHand(): { alarm: Alarm; ring: () => void } {
 interface Hanging {
   /** Whether this read hangs. */
   readonly when: (ref: ObjectRef, range?: ByteRange) => boolean;
-  /** Bytes that come before it does. */
+  /** Bytes that arrive before it hangs. */
   readonly after: number;
   /** Called while it hangs. */
   readonly onHang: () => void;
 }
 
-/** A cloud from which some bodies come to their end never, and heed no signal. */
+/** A cloud in which some bodies never end, and ignore signals. */
 export function hanging(cloud: Cloud, { when, after, onHang }: Hanging): Cloud {
   return {
     ...cloud,

@@ -7,7 +7,7 @@ import { Journal } from '../../lambda/journal.ts';
 
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
 
-/** What a journal logs, and the metrics that it emits. */
+/** The log lines and metrics of a journal. */
 function recorded() {
   const lines: unknown[] = [];
   const metrics: Record<string, number>[] = [];

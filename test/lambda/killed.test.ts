@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => pipeline.close());
 
-/** A cloud for a function that is killed at its n-th call: before the call reaches the service, or before its answer comes. */
+/** A cloud for a function that is killed at its n-th call: before the call reaches the service, or before its answer arrives. */
 function dying(cloud: Cloud, last: number, answered: boolean): Cloud {
   let calls = 0;
   return new Proxy(cloud, {

@@ -58,7 +58,7 @@ describe('a file cut into chunks', () => {
     pipeline.calls = {};
     await pipeline.run(chunks.slice(0, 1));
     expect(pipeline.calls).toEqual({
-      // the chunk's own, the manifest, and what each chunk tells for the report
+      // the chunk's own, the manifest, and the details of each chunk for the report
       readObject: 2 + count,
       // the chunk, the assembly lock, the report
       putObject: 3,

@@ -20,7 +20,7 @@ beforeEach(() => {
   pipeline.calls = {};
 });
 
-/** What tells of a run: where, when, at what cost. */
+/** Members that depend on the run: place, time, cost. */
 const OF_THE_RUN = new Set([
   ...['input', 'output', 'seconds', 'puzzlesPerSecond', 'solvingSeconds'],
   ...['peakMemoryMiB', 'chunks', 'timeline', 'requests', 'cost'],

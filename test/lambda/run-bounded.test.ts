@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runBounded } from '../../lambda/run-bounded.ts';
 
-/** Runs items whose value is their weight; tells which ran together. */
+/** Runs items whose value is their weight; returns which ran at the same time. */
 async function run(weights: readonly number[], room: { weight: number; items: () => number }, fail?: number) {
   const running = new Set<number>();
   const seen: number[][] = [];

@@ -17,7 +17,7 @@ export const LINES = [
 
 /** One for all tests of a file that calls {@link sharePipeline}, with nothing left to receive before each of them. */
 export let pipeline: Pipeline;
-/** What its calls reach where no test breaks them. */
+/** Its cloud, unbroken by tests. */
 export let cloud: Cloud;
 
 export function sharePipeline(): void {

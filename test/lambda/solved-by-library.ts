@@ -10,7 +10,7 @@ export const ALL_KINDS = [
   '............4..1',
 ].join('\n');
 
-/** What the command line makes of it: the same solver on the whole. */
+/** The result of the library for the entire file. */
 export function solved(text: string): string {
   const head = Buffer.from(text);
   const solver = openFile(planFile({ head, complete: true, name: 'f.txt', given: [] }));

@@ -8,7 +8,7 @@ import { writeMessage } from '../../lambda/message.ts';
 import { STORED_VERSION } from '../../lambda/stored-version.ts';
 import { jobId, jobPrefix } from '../../lambda/upload.ts';
 
-// What waits in queues and work buckets was written by the code of before a deployment. If one of these fails, raise
+// Messages and objects in queues and work buckets were written before a deployment. If one of these fails, raise
 // STORED_VERSION and take what it is now.
 
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };

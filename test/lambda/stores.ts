@@ -118,7 +118,7 @@ export class Stores {
     return records;
   }
 
-  /** Takes a message out of the queue that it came from. */
+  /** Deletes a message from its queue. */
   async delete({ eventSourceARN, receiptHandle }: SQSRecord): Promise<void> {
     const QueueUrl = eventSourceARN.endsWith('chunks') ? this.chunksQueueUrl : this.uploadsQueueUrl;
     await this.sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: receiptHandle }));

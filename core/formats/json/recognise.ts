@@ -144,7 +144,7 @@ export function hasIds({ bytes }: Head): boolean {
   return text.matchAll(MEMBER).some(([, name]) => isIdName(name!));
 }
 
-const members = new Members();
+let members: Members | undefined;
 
 /** The id of a record: its member with such a name, if that is a string or a number. */
 export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): string | undefined {
@@ -152,6 +152,7 @@ export function idOf({ bytes, starts }: Block, record: number | BrokenRecord): s
   // a record that is not an object has no id
   if (bytes[at] !== Json.openObject) return undefined;
   let found: string | undefined;
+  members ??= new Members();
   members.begin(asBuffer(bytes), at, bytes.length);
   while (members.next()) {
     if (members.valueEnd < 0) break;

@@ -25,7 +25,7 @@ export function planOf(file: string | Uint8Array, given: PartialOptions = {}, na
   return planFile({ head, complete: head.length === bytes.length, name, given: [given] });
 }
 
-/** Solves a file in pieces of these lengths; the last length is repeated. */
+/** Solves a file in pieces of these lengths, and the rest as one more piece. */
 export function solveBytes(
   file: string | Uint8Array,
   given: PartialOptions = {},

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_SIZE } from '../../../core/kernel/constants.ts';
 import { KernelPool, lazy } from '../../../core/kernel/kernel.ts';
@@ -70,9 +70,12 @@ describe.each(KERNELS)('the kernel of %s', (folder) => {
   const names = Array.from(declared, ([, name]) => name!);
 
   test('exports nothing that TypeScript does not use', () => {
-    const uses = SOURCES.filter((path) => path.startsWith(`${folder}/`))
-      .map(read)
-      .join('\n');
+    const own = SOURCES.filter((path) => path.startsWith(`${folder}/`)).map(read);
+    const imported = own.flatMap((text) =>
+      Array.from(text.matchAll(/ from '(\.[^']+)'/g), ([, path]) => path!),
+    );
+    const paths = new Set(imported.map((path) => join(folder, path)));
+    const uses = [...own, ...SOURCES.filter((path) => paths.has(path)).map(read)].join('\n');
     expect(names.length).toBeGreaterThan(3);
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(uses))).toEqual([]);
   });

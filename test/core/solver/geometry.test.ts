@@ -69,7 +69,7 @@ test.each([
 
 const SIZES = [4, 9, 16, 25, 36];
 
-test.each(SIZES)('a value twice in a unit is a conflict, whichever it is: %i', (size) => {
+test.each(SIZES)('every value twice in a unit is a conflict in grids of size %i', (size) => {
   const shape = geometry(size);
   for (let value = 1; value <= size; value++) {
     for (const unit of [shape.units[0]!, shape.units[size]!, shape.units.at(-1)!]) {

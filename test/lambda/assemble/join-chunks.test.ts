@@ -100,7 +100,7 @@ describe('copies that are running when the time is over', () => {
     await expect(join(cloud, { alarm, begun })).rejects.toThrow(
       'slow copies: no part of k was completed in time, 0 of 100 exist',
     );
-    // a later delivery goes on with it
+    // a later delivery continues it
     expect(aborted).toEqual([]);
   });
 });

@@ -142,7 +142,7 @@ describe('a range of a file, its lines of any length', () => {
   });
 });
 
-/** The lines that each of some adjoining ranges owns, of a file that comes in pieces of so many bytes. */
+/** The lines of each of several adjoining ranges, of a file that arrives in pieces of `pieceBytes`. */
 async function readRanges(file: Buffer, cuts: readonly number[], pieceBytes: number) {
   const starts = [0, ...cuts];
   return Promise.all(

@@ -1,8 +1,8 @@
-// Boards: sets of cells, bit i for cell i of 81 in a u64 and the low bits of the next. Read from one lane's grid, saved
-// as 81 candidate sets one after another.
+// Boards: sets of cells, bit i for cell i of 81 in a u64 and the low bits of the next. They are read from the saved grid of one
+// lane, 81 candidate sets one after another.
 import { allOnes, allZero, bytes, isZero, lowBytes, withoutLowest } from './sets';
 
-/** bytes of a board, with room for the 96 cells that six pairs of vectors hold */
+/** bytes of a board: room for the 96 cells that six pairs of vectors hold */
 export const BOARD: usize = 16;
 /** cells that can be each digit, single ones too */
 export const DIGITS: usize = memory.data(9 * 16, 16);
@@ -14,7 +14,7 @@ export const OPEN: usize = memory.data(16, 16);
 const PEERS: usize = memory.data(81 * 16, 16);
 const X_PEERS: usize = memory.data(81 * 16, 16);
 let peerTable: usize = PEERS;
-/** bytes of all ones where a cell has two candidates, and the same for three, for sixteen cells after another */
+/** bytes of all ones for cells with two candidates, then the same for three; by sixteen cells */
 const MASKS: usize = memory.data(12 * 16, 16);
 
 /** The cells that share a unit with the cell. @inline */
@@ -22,7 +22,7 @@ export function peersOf(cell: i32): usize {
   return peerTable + cell * BOARD;
 }
 
-/** Sets the rules that say which cells are peers. */
+/** Chooses the rules: which cells are peers. */
 export function choosePeers(x: bool): void {
   peerTable = x ? X_PEERS : PEERS;
 }
@@ -58,8 +58,7 @@ export function readTwo(grid: usize): void {
 }
 
 /**
- * Fills the other boards. Each is put together in registers: words that are loaded soon after parts of them were stored
- * would have to wait.
+ * Fills the other boards. Each is assembled in registers: loading a word soon after storing parts of it stalls the processor.
  */
 export function readBoards(grid: usize): void {
   let a = readCells(grid, 0);
@@ -72,7 +71,7 @@ export function readBoards(grid: usize): void {
   store<u64>(TWO, bits(MASKS + 128) | (bits(MASKS + 160) << 16), 8);
   store<u64>(THREE, word(bits(MASKS + 16), bits(MASKS + 48), bits(MASKS + 80), bits(MASKS + 112)));
   store<u64>(THREE, bits(MASKS + 144) | (bits(MASKS + 176) << 16), 8);
-  // the digits 1 to 8 are the bits of a byte: doubling brings them to its top one after another
+  // the digits 1 to 8 are the bits of a byte: doubling moves one after another to the top
   for (let board = DIGITS + 7 * BOARD; board >= DIGITS; board -= BOARD) {
     storeBoard(board, a, b, c, d, e, f);
     a = i8x16.add(a, a);

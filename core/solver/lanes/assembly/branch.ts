@@ -17,7 +17,7 @@ import {
 } from './pairs';
 import { weigh, worthOfTwo } from './placements';
 
-/** Cells with two candidates are looked at only where no pair is worth this: two in three times one is. */
+/** Cells with two candidates are considered only if no pair is worth this: two times in three, one is. */
 const GOOD_PAIR: i32 = 26;
 const CELL_BITS: i32 = 7;
 
@@ -28,12 +28,12 @@ export let branchSet: u32 = 0;
 /** the cell that has the digit if the guess is wrong, or -1 if none is known */
 export let otherCell: i32 = -1;
 
-// In grids with no more open cells than this it does not pay to look for pairs: they are soon leaves, or, before the first
-// guess, easy enough that hardly another one follows.
+// With no more open cells than this, searching for pairs does not pay: the grid will soon be a leaf, or, before the first guess,
+// is so easy that few guesses follow.
 const NEARLY_LEAF: i32 = LEAF_CELLS + 4;
 const EASY: i32 = 47;
 
-/** Chooses a guess in a grid with so many open cells, `level` guesses being open; on a cell if it is to be `plain`. */
+/** Chooses a guess in a grid with `open` open cells at a level; on a cell if it is to be `plain`. */
 export function chooseBranch(lane: i32, grid: usize, open: i32, level: i32, plain: bool): void {
   if (!plain && open > (level === 0 ? EASY : NEARLY_LEAF)) {
     if (recall(lane, grid)) {
@@ -72,7 +72,7 @@ export function branchOnCell(grid: usize, cell: i32): void {
   otherCell = -1;
 }
 
-/** The best cell with two candidates, and above its bits what it is worth; 0 if there is none. */
+/** The best cell with two candidates, with its worth above its bits; 0 if there is none. */
 function bestTwo(grid: usize): i32 {
   readTwo(grid);
   let top = 0;
@@ -82,14 +82,15 @@ function bestTwo(grid: usize): i32 {
   return top;
 }
 
-/** Without a branch, which would be mispredicted for every cell that leads. @inline */
+/** Without a branch, which would be mispredicted whenever a cell takes the lead. @inline */
 function better(grid: usize, cell: i32, top: i32): i32 {
   const worth = (worthOfTwo(cell, load<u16>(grid + (cell << 1))) << CELL_BITS) | cell;
   return select<i32>(worth, top, worth > top);
 }
 
-// A neighbour counts for each digit that it shares, with this weight by its number of candidates: two, three, more.
-// Others that were tried are in docs/solver.md.
+// Used if pairs are not searched for, or there are none: a cell with fewest candidates (nearly always two), and of these the
+// one whose digits most open cells around it share. A neighbour counts for each digit that it shares, with this weight by its
+// number of candidates: two, three, more. A neighbour with few candidates is likely to be solved by the guess.
 const WEIGHT_TWO: i32 = 8;
 const WEIGHT_THREE: i32 = 3;
 const WEIGHT_MORE: i32 = 1;
@@ -117,12 +118,12 @@ function chooseCell(grid: usize): i32 {
 /** multiplies 32 bits into the upper and the lower half of 64 */
 const BOTH_HALVES: u64 = 0x100000001;
 
-/** Without a branch, which would be mispredicted for every cell that leads. @inline */
+/** Without a branch, which would be mispredicted whenever a cell takes the lead. @inline */
 function max(a: i32, b: i32): i32 {
   return select<i32>(a, b, a > b);
 }
 
-/** How much a guess on the cell is likely to bring, seen from its lowest and its highest candidate. @inline */
+/** Score of a guess on the cell, from its lowest and its highest candidate. @inline */
 function scoreOf(grid: usize, cell: i32, two: u64, three: u64, twoBack: u64, threeBack: u64): i32 {
   const peers = peersOf(cell);
   const set: u32 = load<u16>(grid + (cell << 1));
@@ -140,17 +141,20 @@ function scoreOf(grid: usize, cell: i32, two: u64, three: u64, twoBack: u64, thr
   return all * WEIGHT_MORE + twos * (WEIGHT_TWO - WEIGHT_MORE) + threes * (WEIGHT_THREE - WEIGHT_MORE);
 }
 
-/** by lane: two of u16, the later one in the lower half: a unit, counted from 1, and a digit, less 1; or 0 */
+// Guesses that did well are repeated. A guess whose first branch had no solution and needed no other guess is remembered; if
+// the same digit has two places in the same unit again, in another branch, it is guessed without choosing.
+
+/** by lane: two remembered guesses as u16, the later one in the lower half: a unit, counted from 1, and a digit, less 1; or 0 */
 const GUESSES: usize = memory.data(LANES * 4, 4);
 const BITS: u32 = 16;
 const DIGIT_BITS: i32 = 4;
-/** by lane: u32, the last guess as above, and above it the level that it was made at, counted from 1 */
+/** by lane: u32, the last guess as above, and above it its level, counted from 1 */
 const LAST: usize = memory.data(LANES * 4, 4);
 
 /** by lane: u32, how many solutions had been found then */
 const FOUND_THEN: usize = memory.data(LANES * 4, 4);
 
-/** Forgets all that the lane has guessed. @inline */
+/** Forgets all guesses of the lane. @inline */
 export function forget(lane: i32): void {
   store<u32>(GUESSES + (lane << 2), 0);
   store<u32>(LAST + (lane << 2), 0);
@@ -162,7 +166,7 @@ function note(lane: i32, level: i32, unit: i32, digit: u32): void {
   store<u32>(LAST + (lane << 2), ((level + 1) << 16) | ((unit + 1) << DIGIT_BITS) | digit);
 }
 
-/** To be told when the first branch of the guess at this level has come to its end. @inline */
+/** Called when the first branch of the guess at this level ends. @inline */
 export function rememberLast(lane: i32, level: i32): void {
   const last = load<u32>(LAST + (lane << 2));
   if (last >> 16 !== ((level + 1) as u32) || load<u32>(FOUND_THEN + (lane << 2)) !== get(FOUND, lane)) return;
@@ -170,12 +174,12 @@ export function rememberLast(lane: i32, level: i32): void {
   store<u32>(at, (load<u32>(at) << BITS) | (last & 0xffff));
 }
 
-/** Takes the latest remembered guess that is one in the grid, and forgets it. False if there is none. */
+/** Repeats the latest remembered guess that is possible in the grid, and forgets it. False if there is none. */
 function recall(lane: i32, grid: usize): bool {
   const at = GUESSES + (lane << 2);
   const guesses = load<u32>(at);
   if (guesses === 0) return false;
-  // both are looked at, with no branch, which would be mispredicted
+  // tests both without a branch, which would be mispredicted
   const later = guesses & 0xffff;
   const earlier = guesses >> BITS;
   const laterPlaces = placesOf(grid, later);

@@ -20,7 +20,7 @@ export let listing: bool = false;
 export let limit: u32 = 1;
 export let budget: f64 = 0;
 
-/** lanes (as bits) that are at work */
+/** lanes (as bits) that have a puzzle */
 export let busy: i32 = 0;
 /** slots of the page being read that no lane has taken yet */
 export let nextSlot: u32 = 0;
@@ -33,7 +33,7 @@ export const FOUND: usize = memory.data(LANES * 4, 4);
 export const GUESSES: usize = memory.data(LANES * 4, 4);
 
 /**
- * Forgets all puzzles and sets what is asked of those to come.
+ * Forgets all puzzles and sets the job for the next ones.
  * `listing` guesses in reading order, so that solutions ascend, and collects them.
  */
 export function beginJob(
@@ -54,14 +54,14 @@ export function beginJob(
   endSlot = 0;
 }
 
-/** Gives the first `count` slots of a page to the lanes. The page read before must be read to its end. */
+/** Gives the first `count` slots of a page to the lanes. The previous page must be read to its end. */
 export function feed(page: u32, count: u32): void {
   nextSlot = page * PAGE_PUZZLES;
   endSlot = nextSlot + count;
   store<u32>(PAGE_PENDING + page * 4, count);
 }
 
-/** Gives the lane the next puzzle of the page, or lets it rest. */
+/** Gives the lane the next puzzle of the page, or makes it idle. */
 export function takePuzzle(lane: i32): void {
   if (nextSlot === endSlot) {
     busy &= ~(1 << lane);
@@ -76,10 +76,10 @@ export function takePuzzle(lane: i32): void {
   loadGivens(lane, SLOT_CELLS + slot * 81);
 }
 
-/** Writes what came of the lane's puzzle, and takes the next. */
+/** Writes the result of the lane's puzzle, and takes the next. */
 export function finish(lane: i32, status: i32): void {
   const slot = get(SLOT, lane);
-  // without a solution the slot still has the givens
+  // without a solution, the slot still has the givens
   if (get(FOUND, lane) === 0 && !givensAreConsistent(SLOT_CELLS + slot * 81, diagonals)) {
     status = INVALID;
     set(GUESSES, lane, 0);
@@ -113,7 +113,10 @@ const COLUMNS_AT: i32 = 9;
 const BOXES_AT: i32 = 18;
 const DIAGONALS_AT: i32 = 27;
 
-/** Whether no unit holds a digit twice and no value exceeds 9, in 81 values, 0 for empty. */
+/**
+ * Whether no unit holds a digit twice and no value exceeds 9, in 81 values, 0 for empty. Tells invalid givens from a puzzle without
+ * a solution; called only if no solution was found.
+ */
 function givensAreConsistent(givens: usize, diagonals: bool): bool {
   memory.fill(SEEN, 0, 29 * 2);
   for (let r = 0; r < 9; r++) {

@@ -1,11 +1,11 @@
-// What is done for one lane alone: a puzzle in, a solution out, a guess, a step back. A lane's grid is every eighth
-// 16-bit number of ROWS.
+// Operations on a single lane: load a puzzle, store its solution, guess, step back. The grid of a lane is every eighth 16-bit
+// number of ROWS.
 
 import { OPEN } from './boards';
 import { ALL, CELL, FRAME, LEVELS, LINE, ROWS, STACKS } from './layout';
 import { allOnes, allZero, bytes, digitsOf, isOne, isZero, withoutLowest } from './sets';
 
-// low and high byte of a cell's candidates by its given; what is no digit leaves none, and so no solution
+// low and high byte of a cell's candidates by its given; other values than digits have none, and so no solution
 const LOW: usize = memory.data<u8>([0xff, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0], 16);
 const HIGH: usize = memory.data<u8>([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0], 16);
 
@@ -33,7 +33,7 @@ function loadSixteen(to: usize, givens: v128): void {
   );
 }
 
-/** Writes the lane's digits, all its cells being single. */
+/** Writes the digits of the lane, of which all cells are solved. */
 export function storeSolution(lane: i32, out: usize): void {
   const from = laneGrid(lane);
   v128.store(out, digitsOf(eight(from), eight(from + 8 * CELL)));
@@ -44,7 +44,7 @@ export function storeSolution(lane: i32, out: usize): void {
   store<u8>(out, (ctz<u32>(load<u16>(from + 80 * CELL)) + 1) as u8, 80);
 }
 
-/** Saves the grid, and fills OPEN while its cells are at hand. */
+/** Saves the grid, and fills OPEN while its cells are in registers. */
 export function save(lane: i32, frame: usize): void {
   const from = laneGrid(lane);
   const ones = allOnes();
@@ -60,7 +60,7 @@ export function save(lane: i32, frame: usize): void {
   store<u64>(OPEN, e | ((isOne(last) ? 0 : 1) << 16), 8);
 }
 
-/** Gives those of sixteen cells that are open, as bits. @inline */
+/** @returns which of sixteen cells are open, as bits @inline */
 function saveSixteen(from: usize, frame: usize, ones: v128, zero: v128): u64 {
   const a = eight(from);
   const b = eight(from + 8 * CELL);
@@ -71,8 +71,9 @@ function saveSixteen(from: usize, frame: usize, ones: v128, zero: v128): u64 {
 }
 
 /**
- * Guesses that `cell` has the digit of `set`; the saved grid keeps the cell's others, and the digit in the `other` cell
- * if there is one. If it is to `strike`, the columns do not wait for the stacks: what is sure of them goes at once.
+ * Guesses that `cell` has the digit of `set`. The saved grid gets the alternative: the cell's other digits, and the digit in the
+ * `other` cell if there is one. With `strike`, placed digits are removed from their columns at once, without waiting for the
+ * stacks.
  */
 export function split(lane: i32, saved: usize, cell: i32, set: u32, other: i32, strike: bool): void {
   const to = laneGrid(lane);
@@ -84,7 +85,7 @@ export function split(lane: i32, saved: usize, cell: i32, set: u32, other: i32, 
   else if (isOne(rest)) place(saved + ((cell % 9) << 1), kept, rest, 18, strike);
 }
 
-/** Places the digit of `set` in a cell, and takes it from the others of the column at `first`. @inline */
+/** Places the digit of `set` in a cell, and removes it from the others of the column at `first`. @inline */
 function place(first: usize, cell: usize, set: u32, line: usize, strike: bool): void {
   const others = ~set;
   const end = strike ? first + 9 * line : first;
@@ -92,7 +93,7 @@ function place(first: usize, cell: usize, set: u32, line: usize, strike: bool): 
   store<u16>(cell, set as u16);
 }
 
-/** Goes back to the grid that is saved. */
+/** Restores the saved grid. */
 export function restore(lane: i32, frame: usize): void {
   const to = laneGrid(lane);
   scatter(to, v128.load(frame));
@@ -108,7 +109,7 @@ export function restore(lane: i32, frame: usize): void {
   store<u16>(to + 80 * CELL, load<u16>(frame, 160));
 }
 
-/** Eight cells of the lane at `from`, which stand in a vector each, side by side. @inline */
+/** Gathers eight cells of the lane, each in a vector of its own at `from`, into one vector. @inline */
 function eight(from: usize): v128 {
   const a = i16x8.shuffle(v128.load32_zero(from), v128.load32_zero(from, 16), 0, 8, 1, 9, 2, 10, 3, 11);
   const b = i16x8.shuffle(v128.load32_zero(from, 32), v128.load32_zero(from, 48), 0, 8, 1, 9, 2, 10, 3, 11);
@@ -117,7 +118,7 @@ function eight(from: usize): v128 {
   return i64x2.shuffle(i32x4.shuffle(a, b, 0, 4, 1, 5), i32x4.shuffle(c, d, 0, 4, 1, 5), 0, 2);
 }
 
-/** The other way round. @inline */
+/** The reverse of `eight`. @inline */
 function scatter(to: usize, cells: v128): void {
   v128.store16_lane(to, cells, 0);
   v128.store16_lane(to, cells, 1, CELL);
@@ -134,7 +135,7 @@ function laneGrid(lane: i32): usize {
   return ROWS + ((lane as usize) << 1);
 }
 
-/** Where a level of the lane's stack is. @inline */
+/** Address of a level of the lane's stack. @inline */
 export function frameOf(lane: i32, level: i32): usize {
   return STACKS + (lane * LEVELS + level) * FRAME;
 }

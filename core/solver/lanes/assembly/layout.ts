@@ -1,4 +1,4 @@
-// Where everything lives in the kernel's memory, which never grows.
+// The memory layout. Memory never grows.
 //
 // Eight puzzles are solved side by side, one in each 16-bit lane of the vectors. A cell is one v128:
 //
@@ -25,9 +25,9 @@ export const LEVELS: i32 = 81;
 /** bytes of a saved grid of one lane: 81 candidate sets of 16 bits, then 15 that stay zero, for whole vectors */
 export const FRAME: i32 = 192;
 
-/** Puzzles come and solutions go in pages, so that one slow puzzle holds up its page only. */
+/** Puzzles are read and solutions written in pages, so that a slow puzzle delays its own page only. */
 export const PAGE_PUZZLES: i32 = 256;
-/** one for each lane, one being read, one to spare */
+/** one for each lane, one being read, and a spare one */
 export const PAGES: i32 = 10;
 export const SLOTS: i32 = PAGES * PAGE_PUZZLES;
 
@@ -36,7 +36,7 @@ export const COLUMNS: usize = memory.data(GRID, 16);
 /** one frame for each level of each lane */
 export const STACKS: usize = memory.data(LANES * LEVELS * FRAME, 16);
 
-/** 81 bytes a slot: givens when the puzzle comes, its solution when it is done */
+/** 81 bytes a slot: first the givens, later the solution */
 export const SLOT_CELLS: usize = memory.data(SLOTS * 81, 16);
 /** a Status byte a slot */
 export const SLOT_STATUS: usize = memory.data(SLOTS);

@@ -22,7 +22,7 @@ const KEYS: usize = memory.data(5 * LEAF_CELLS, 16);
 /** by cell, as KEYS has them */
 const KEYS_OF: usize = memory.data(81 * 5);
 
-/** by candidate set, of single cells only: the set, and above it 1 to count cells by */
+/** by candidate set, for solved cells only: the set, and above it a 1 that counts cells */
 const SINGLES: usize = memory.data((ALL + 1) * 4, 4);
 const COUNTED: u32 = 1 << 16;
 /** sums of SINGLES over each row, box and diagonal */

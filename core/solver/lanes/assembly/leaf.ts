@@ -1,19 +1,18 @@
-// The leaves of the search: a grid with few open cells is searched to its end without a sweep. Its open cells stand side
-// by side in four vectors, and a digit that is placed is struck from all that share a unit with it by a mask.
+// The leaves of the search: a grid with few open cells is searched to its end without a sweep. Its open cells are side by side
+// in four vectors, and a mask removes a placed digit from all cells that share a unit with it.
 //
-// That open cells differ within each unit is all that is asked for: as many digits are missing there as cells are open,
-// so that each gets its place.
+// It suffices that open cells differ within each unit: as many digits are missing there as cells are open.
 import { CELLS, gatherCells, LEAF_CELLS, PEER_MASKS, SELF_MASKS, SETS, WIDE } from './leaf-cells';
 import { allOnes, allZero, digitsOf, isZero, withoutLowest } from './sets';
 
-// what a search comes back for
+// why a search returned
 export const LEAF_DONE: i32 = 0;
 export const LEAF_FOUND: i32 = 1;
 const LEAF_GUESSED: i32 = 2;
 
 /** bytes of a level of the stack: four vectors, and the lanes that are open */
 const LEVEL: i32 = WIDE + 16;
-/** what is left to try: one level for each cell that was guessed, and one to begin with */
+/** branches left to try: one level for each guessed cell, and one for the start */
 const STACK: usize = memory.data((LEAF_CELLS + 1) * LEVEL, 16);
 let top: usize = STACK;
 
@@ -24,7 +23,7 @@ let reading: bool = false;
 export let leafFound: u32 = 0;
 export let leafGuesses: u32 = 0;
 let frameAt: usize = 0;
-/** digits of the cells that were single when the leaf was begun, once they have been asked for: u8, with room for whole vectors */
+/** digits of the cells that were solved when the leaf began, read when first needed: u8, with room for full vectors */
 const SETTLED: usize = memory.data(96, 16);
 let settledAreRead: bool = false;
 /** digits of the others, in the last solution */
@@ -45,7 +44,7 @@ export function beginLeaf(frame: usize, front: u64, back: u64, diagonals: bool, 
   push(v128.load(SETS), v128.load(SETS, 16), v128.load(SETS, 32), v128.load(SETS, 48), used);
 }
 
-/** Searches on until all is done, or so many guesses are made, or `wanted` solutions found, or one if `telling`. */
+/** Continues the search to its end, or until `guesses` guesses are made or `wanted` solutions found, or one if `telling`. */
 export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
   leafFound = 0;
   leafGuesses = 0;
@@ -76,7 +75,7 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
         let goneB = i16x8.splat(0);
         let goneC = i16x8.splat(0);
         let goneD = i16x8.splat(0);
-        // two at a time, the last perhaps twice: how many there are is not to be foreseen
+        // two at a time, the last perhaps twice: their number cannot be predicted
         for (let left = singles; left; ) {
           const i: usize = ctz(left);
           left &= left - 1;
@@ -134,7 +133,7 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
       const self = SELF_MASKS + i * WIDE;
       const peers = PEER_MASKS + i * WIDE;
       const bit = (1 as u32) << (i as u32);
-      // what it is not goes from the cell, what it is from its peers
+      // removes the other digits from the cell, and its digit from its peers
       if (twos & bit) {
         push(
           v128.andnot(a, v128.bitselect(lowest, v128.and(others, v128.load(peers)), v128.load(self))),
@@ -162,7 +161,7 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
   return LEAF_DONE;
 }
 
-/** Writes the solution found last. The frame that the leaf began with must not have changed. */
+/** Writes the solution found last. The initial frame of the leaf must not have changed. */
 export function writeLeafSolution(out: usize): void {
   if (!settledAreRead) readSettled();
   for (let i: usize = 0; i < 80; i += 16) v128.store(out + i, v128.load(SETTLED + i));

@@ -12,7 +12,7 @@
 import { CELL, LINE } from './layout';
 import { allOnes, allZero, isZero, lessOne, onlySingle, withoutLowest } from './sets';
 
-// gathered over the passes of a sweep, then read by sweep.ts
+// accumulated over the passes of a sweep, then read by sweep.ts
 /** digits that every line still has a place for */
 export const covered: usize = memory.data(CELL, 16);
 /**

@@ -1,5 +1,5 @@
-// Digits that have two places left in a unit: one place or the other is a guess, too. Placing a digit pushes all others
-// out of its cell, so that it often brings more than one of the two candidates of a cell.
+// Pairs: digits with two places left in a unit, of which one can be guessed. Placing a digit excludes all others from its cell,
+// so that it often achieves more than a guess on a cell with two candidates.
 import { BESIDE_COLUMNS, BESIDE_ROWS, FULL, PLACED, worth } from './placements';
 import { isOne } from './sets';
 
@@ -105,8 +105,8 @@ function least(bytes: v128): i32 {
 }
 
 /**
- * Takes a pair of such worth, as there is one. False if the digit has been placed in the unit, as it can have been where
- * the grid stalled a step before its fixpoint: then both places may be wrong.
+ * Takes a pair of this worth, which must exist. False if the digit has been placed in the unit, which is possible if the grid
+ * stalled a step before its fixpoint: then both places may be wrong.
  */
 export function choosePair(grid: usize, worth: i32): bool {
   const sought = i8x16.splat((FULL - 2 * PLACED - worth) as i8);
@@ -130,7 +130,7 @@ export function choosePair(grid: usize, worth: i32): bool {
   return popcnt(places) === 2 && takePair(grid, unit, digit, places);
 }
 
-/** Places of a digit in a unit, as bits; unit -1 has nothing of use. No loop: V8 looks in each for an interrupt. @inline */
+/** Places of a digit in a unit, as bits; those of unit -1 are meaningless. Without a loop, as V8 checks for interrupts in each. @inline */
 export function placesIn(grid: usize, unit: i32, digit: u32): u32 {
   const cells = CELLS_OF_UNIT + unit * 9;
   return (
@@ -146,7 +146,7 @@ export function placesIn(grid: usize, unit: i32, digit: u32): u32 {
   );
 }
 
-/** Takes the two places of a digit in a unit. False if one has the digit for sure. */
+/** Takes the two places of a digit in a unit. False if one is solved. */
 export function takePair(grid: usize, unit: i32, digit: u32, places: u32): bool {
   const cells = CELLS_OF_UNIT + unit * 9;
   const first = cells + ctz(places);

@@ -1,5 +1,5 @@
-// The machine that keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth first, and
-// takes the next when it is done. Lanes never wait for each other, and those without a puzzle scout for the others.
+// The entry point of the kernel, which keeps eight lanes busy: a lane takes a puzzle from the page being read, searches it depth
+// first, and takes the next when it is done. Lanes never wait for each other, and idle lanes scout for the others.
 import {
   NO_SOLUTION,
   NOT_UNIQUE,
@@ -77,24 +77,24 @@ export let sweepsMade: f64 = 0;
 /** A guess in a leaf takes about half as long as a sweep. */
 const GUESSES_A_SWEEP: i32 = 2;
 
-/** where listed solutions go, 81 bytes each: the slots of all pages but the first */
+/** listed solutions, 81 bytes each, in the slots of all pages but the first */
 export const LISTED: usize = SLOT_CELLS + PAGE_PUZZLES * 81;
 const LISTED_ROOM: u32 = SLOTS - PAGE_PUZZLES;
 /** solutions listed by the last `run` */
 export let listed: u32 = 0;
 
-/** sweeps, or as much other work, that `run` may still do */
+/** sweeps (or equivalent work) that `run` may still do */
 let sweepsLeft: i32 = 0;
-/** lanes (as bits) for which the last sweep's outcome has to be looked at */
+/** lanes (as bits) whose outcome of the last sweep is not handled yet */
 let events: i32 = 0;
-/** lane that has a leaf in search, or -1 */
+/** lane whose leaf is being searched, or -1 */
 let leafLane: i32 = -1;
 initPeers();
 initLeafCells();
 initPlacements();
 initPairs();
 
-/** Forgets all puzzles and sets what is asked of those to come; see job.ts. */
+/** Forgets all puzzles and sets the job for the next ones; see job.ts. */
 export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u32, guessBudget: f64): void {
   beginJob(x, isUnique, isListing, solutionLimit, guessBudget);
   events = 0;
@@ -104,8 +104,9 @@ export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u
 }
 
 /**
- * Works until the puzzles are done, the page is read and a lane wants more (if `more`), or as much is done as so many
- * sweeps are, or there is no more room for listed solutions.
+ * Works until all puzzles are done; or, with `more`, until the page is read and a lane is idle; or until `sweeps` sweeps or
+ * equivalent work are spent; or until there is no more room for listed solutions.
+ * @returns a code RUN_…
  */
 export function run(sweeps: i32, more: bool): i32 {
   sweepsLeft = sweeps;
@@ -119,13 +120,13 @@ export function run(sweeps: i32, more: bool): i32 {
   }
   for (;;) {
     if (leafLane >= 0) searchOn(leafLane);
-    // lanes of one kind one after another, since which kind comes next is not to be foreseen
+    // lanes of one kind first, as branches on a mix of kinds are mispredicted
     for (let dead = scouts || leafLane >= 0 ? 0 : events & contradictory; dead; dead &= dead - 1) {
       events &= ~(dead & -dead);
       stepBack(ctz(dead));
     }
     while (events && leafLane < 0 && listed < LISTED_ROOM) {
-      // scouts first: what they have come to is asked for when a lane steps back
+      // scouts first: their outcome is needed when a lane steps back
       const lane = ctz(events & scouts ? events & scouts : events);
       const bit = 1 << lane;
       events ^= bit;
@@ -154,7 +155,7 @@ export function foundSoFar(): f64 {
   return sum;
 }
 
-/** Done with the lane's puzzle. */
+/** Ends the lane's puzzle with an outcome. */
 function conclude(lane: i32, status: i32): void {
   if (scouts) dismissFrom(lane);
   forget(lane);
@@ -203,7 +204,7 @@ function guess(lane: i32): void {
   }
   set(GUESSES, lane, guesses + 1);
   set(LEVEL, lane, level + 1);
-  // which solution comes first stays what it was: random grids are made of it, and a seed stands for its grids
+  // this order must never change: random grids are made of the first solution, and a seed stands for its grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
   else chooseBranch(lane, frame, open, level, diagonals || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);

@@ -1,19 +1,19 @@
-// Lanes without a puzzle, at the end of a batch or beside a single one, go ahead of those that have one: when a lane
-// guesses, one takes the branch that is left for later and sweeps it until something comes of it. The lane that finds it
-// so far when it steps back need not sweep it again. What is found, and in which order, is the same without them.
+// Idle lanes, at the end of a batch or beside a single puzzle, work ahead of the busy ones: when a lane guesses, a scout takes
+// the branch that is left for later and sweeps it until it has an outcome. When the lane steps back, it need not repeat these
+// sweeps. Solutions and their order are the same without scouts.
 import { frameOf, restore, save } from './lane';
 import { LANES, LEVELS } from './layout';
 
-// what is known of a branch that is left for later
+// states of a branch that is left for later
 /** it is as it was saved */
 export const UNSEEN: i32 = 0;
 /** it has no solution */
 export const BRANCH_DEAD: i32 = 1;
-/** what is saved is its solution */
+/** its solution is saved */
 export const BRANCH_SOLVED: i32 = 2;
-/** what is saved is as far as sweeps bring it */
+/** its grid after the last useful sweep is saved */
 export const BRANCH_STALLED: i32 = 3;
-/** the scout of this lane, counted on from here, is at it */
+/** a scout is working on it: the number of its lane is added */
 const AHEAD: i32 = 4;
 
 /** lanes (as bits) that are scouts */
@@ -43,7 +43,7 @@ function send(scout: i32, lane: i32, level: i32): void {
   restore(scout, frameOf(lane, level));
 }
 
-/** Saves what the scout has come to, and lets it rest. */
+/** Saves the outcome of the scout's branch, and makes the lane idle. */
 export function comeBack(scout: i32, outcome: i32): void {
   const branch: i32 = load<u32>(BRANCH_OF + (scout << 2));
   scouts &= ~(1 << scout);
@@ -51,7 +51,7 @@ export function comeBack(scout: i32, outcome: i32): void {
   if (outcome !== BRANCH_DEAD) save(scout, frameOf(branch / LEVELS, branch % LEVELS));
 }
 
-/** Sets the lane to the branch that it has left at `level`, as far as it is known, and gives what is known. */
+/** Continues the lane with the branch that it left at `level`, in the state that is known, and returns that state. */
 export function takeBranch(lane: i32, level: i32): i32 {
   const frame = frameOf(lane, level);
   const known: i32 = load<u8>(BRANCHES + lane * LEVELS + level);
@@ -64,13 +64,13 @@ export function takeBranch(lane: i32, level: i32): i32 {
   return known >= AHEAD ? UNSEEN : known;
 }
 
-/** Takes a scout off its branch, which is still as it was saved. */
+/** Makes a scout idle and resets its branch to unseen. */
 export function dismiss(scout: i32): void {
   scouts &= ~(1 << scout);
   store<u8>(BRANCHES + load<u32>(BRANCH_OF + (scout << 2)), UNSEEN as u8);
 }
 
-/** Takes all scouts off the branches of a lane. */
+/** Makes all scouts on branches of a lane idle. */
 export function dismissFrom(lane: i32): void {
   for (let left = scouts; left; left &= left - 1) {
     const scout = ctz(left);

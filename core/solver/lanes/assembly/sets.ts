@@ -1,8 +1,8 @@
 // Candidate sets, eight lanes at a time: nine bits each, bit d - 1 for digit d.
 import { CELL } from './layout';
 
-// Kept in memory, for V8 would make a constant anew wherever it is used. Who uses them more than once between two stores
-// loads them once: nobody else would.
+// In memory, because V8 would materialise a constant at each use. Callers that use one more than once between two stores load it
+// once, as the compiler does not.
 const ONES: usize = memory.data<u64>([-1, -1], 16);
 const ZEROS: usize = memory.data(CELL, 16);
 const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16);

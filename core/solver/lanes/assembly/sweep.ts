@@ -35,20 +35,20 @@ export function sweep(diagonals: bool): void {
   const left = i16x8.sub(v128.load(after), i16x8.splat(81));
   stalled = i16x8.bitmask(i16x8.eq(sum, left)) & ~contradictory & ~solved;
   if (solved) {
-    // the stacks have vouched for the columns and boxes of single cells only
+    // the stacks have checked the columns and boxes of solved cells only
     const right = unitsHaveAllDigits(diagonals);
     contradictory |= solved & ~right;
     solved &= right;
   }
 }
 
-/** Says of a lane (its bit) what it has come to without a sweep. */
+/** Sets the outcome of a lane (its bit) without a sweep. */
 export function setOutcome(bit: i32, isContradictory: bool, isSolved: bool): void {
   contradictory = isContradictory ? contradictory | bit : contradictory & ~bit;
   solved = isSolved ? solved | bit : solved & ~bit;
 }
 
-/** Lanes (as bits) whose rows, and diagonals if asked for, can all take all digits. */
+/** Lanes (as bits) whose rows (and diagonals) can all take all digits: nine solved cells that hold all nine digits keep the rules. */
 function unitsHaveAllDigits(diagonals: bool): i32 {
   let all = i16x8.splat(ALL as i16);
   for (let band: usize = 0; band < 3; band++) {

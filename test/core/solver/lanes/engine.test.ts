@@ -122,7 +122,7 @@ test.each([
   }
 });
 
-test('a listing of many blocks ascends through them, and is cut at its limit', () => {
+test('a listing of many blocks is in ascending order and ends at its limit', () => {
   const { blocks, text } = listed(lanesEngine, classic, new Uint8Array(81), 10_000);
   expect(blocks).toBeGreaterThan(3);
   const grids = text.match(/.{81}/g)!;
@@ -131,7 +131,7 @@ test('a listing of many blocks ascends through them, and is cut at its limit', (
   expect(grids.every((grid) => isSolution(classic, new Uint8Array(81), cellsOf(grid)))).toBe(true);
 });
 
-test('steps of the kernel, however short, come to the same', () => {
+test('short steps of the kernel give the same results as one long step', () => {
   const work = (sweeps: number) =>
     lanesKernels.run((kernel) => {
       kernel.begin(false, false, false, 50_000, 1e9);
@@ -157,7 +157,7 @@ test('steps of the kernel, however short, come to the same', () => {
   expect({ ...steps, steps: 1 }).toEqual(whole);
 });
 
-test('lanes without a puzzle go ahead of one that has: the same search in fewer sweeps', () => {
+test('idle lanes help a busy one: the same search takes fewer sweeps', () => {
   const hard = MIXED[1]!;
   const sweepsOf = (batch: readonly Uint8Array[]) => {
     const sweeps = () => lanesKernels.run((kernel) => kernel.sweepsMade());
@@ -172,7 +172,7 @@ test('lanes without a puzzle go ahead of one that has: the same search in fewer 
   expect(alone.sweeps).toBeLessThan(0.75 * eight.sweeps);
 });
 
-test('a batch that is interrupted gives what is done and marks the rest', () => {
+test('an interrupted batch returns the puzzles that are done and marks the rest', () => {
   const batch = [MIXED[7]!, new Uint8Array(81), ...Array.from({ length: 5000 }, () => MIXED[7]!)];
   const result = solve(batch, { mode: 'count', limit: 4e9, deadline: performance.now() + 50 });
   expect(entry(result, 0)).toMatchObject({ status: Status.solved, count: 1 });
@@ -196,7 +196,7 @@ test('guesses never exceed the budget', () => {
   }
 });
 
-test('a list that is left early does not disturb what follows', () => {
+test('a list that is left early does not affect later calls', () => {
   const listing = lanesEngine.list(classic, new Uint8Array(81), {
     limit: 100,
     budget: 1e9,
@@ -207,7 +207,7 @@ test('a list that is left early does not disturb what follows', () => {
   expect(solve([MIXED[7]!]).counts).toEqual(Uint32Array.of(1));
 });
 
-test('memory stays as it is at the start, and the kernel is under 64 KB', () => {
+test('memory never grows, and the kernel is under 64 KB', () => {
   const memory = () => lanesKernels.run(({ cells }) => cells.buffer);
   const buffer = memory();
   solve(Array.from({ length: 20_000 }, (_, i) => MIXED[i % 8]!));

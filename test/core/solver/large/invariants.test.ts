@@ -35,7 +35,7 @@ describe.each(SHAPES)('$shape.size x $shape.size $shape.variant', ({ shape, clue
     }
   });
 
-  test('and while solutions are counted, excluded by clauses first and by flipped decisions later', () => {
+  test('invariants hold while solutions are counted, excluded by clauses first and by flipped decisions later', () => {
     for (const { cells, solution } of made) {
       kernel.setWitness(solution);
       const some = without(cells, 3);
@@ -48,7 +48,7 @@ describe.each(SHAPES)('$shape.size x $shape.size $shape.variant', ({ shape, clue
     }
   });
 
-  test('and while they are listed in order', () => {
+  test('invariants hold while solutions are listed in order', () => {
     for (const { cells, solution } of made) {
       kernel.setWitness(solution);
       const some = without(cells, 4);

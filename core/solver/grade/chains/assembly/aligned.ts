@@ -1,9 +1,10 @@
-// Aligned pair and triplet exclusion.
+// Aligned pair exclusion: two cells that see two or more others with two candidates. Aligned triplet exclusion: three cells,
+// of which two see two or more others with few candidates that the third sees, too. Sets of cells are as in PEERS.
 import { ALIGNED, BOARD, CHANGED, PEERS, POSSIBLE, SELF, SHARED, VECTOR } from './layout';
 
 /** open cells that see one with few candidates, ascending */
 const CELLS: usize = memory.data(81);
-/** what each of the 81 cells sees of those with few candidates */
+/** by cell: the cells with few candidates that it sees */
 const SETS: usize = memory.data(81 * VECTOR, 16);
 const FEW: usize = memory.data(VECTOR, 16);
 
@@ -60,7 +61,7 @@ function sees(one: i32, other: i32): bool {
 /** digits that a cell cannot have with each digit in the other, i32 */
 const BARRED: usize = memory.data(9 * 4, 4);
 
-/** Looks among cells of which one has changed, or one that they see. @returns whether something goes */
+/** Searches cells of which one has changed, or sees a changed one. @returns whether a candidate can be removed */
 export function alignedPair(): bool {
   const changed = v128.load(CHANGED);
   const count = findExcluders(2);
@@ -83,12 +84,12 @@ export function alignedPair(): bool {
   return false;
 }
 
-/** Whether a digit of one of two cells is in no possible pair, as a cell in SHARED would be left without any. */
+/** Whether a digit of one of two cells is in no possible pair, since each would leave a cell in SHARED without candidates. */
 function pairExcludes(c1: i32, c2: i32): bool {
   const one = candidates(c1);
   const two = candidates(c2);
   const isPair = sees(c1, c2);
-  // a digit goes if each digit of the other cell is barred: by itself, or by an excluder of just these two
+  // a digit is removed if each digit of the other cell is barred: by equality, or by an excluder with exactly these two
   const fewest = min(popcnt(one), popcnt(two)) - (isPair ? 1 : 0);
   if (bar(one | two, isPair) < fewest) return false;
   const possible1 = possible(one, two);
@@ -116,7 +117,7 @@ function bar(digits: i32, isPair: bool): i32 {
   return count;
 }
 
-/** Digits of a cell beside which the other can have any. */
+/** Digits of a cell that are possible with every digit of the other. */
 function possible(mine: i32, other: i32): i32 {
   let left = mine;
   for (let rest = mine; rest !== 0; rest &= rest - 1) {
@@ -129,7 +130,7 @@ const REST: usize = memory.data(VECTOR, 16);
 /** candidates of the cells that exclude, i32 */
 const NEEDS: usize = memory.data(81 * 4, 4);
 
-/** Looks among cells of which one has changed, or one that they see. @returns whether something goes */
+/** Searches cells of which one has changed, or sees a changed one. @returns whether a candidate can be removed */
 export function alignedTriplet(): bool {
   const changed = v128.load(CHANGED);
   const count = findExcluders(3);
@@ -142,11 +143,11 @@ export function alignedTriplet(): bool {
       const both = v128.and(one, two);
       if (!isTwo(both)) continue;
       const isNew = has(changed, c1) || has(changed, c2);
-      // the third cell sees two of those that both see; where none of the others changed, it must have
+      // the third cell sees two of the cells that both see; if none of the others has changed, it must have
       let thirds = seenTwice(both);
       if (!isNew && !v128.any_true(v128.and(both, changed))) thirds = v128.and(thirds, changed);
       if (!v128.any_true(thirds)) continue;
-      // those that exclude for the first cell, then those only for the second
+      // the excluders of the first cell, then those of the second only
       if (excludesAny(c1, c2, v128.and(one, thirds), both, changed, isNew)) return true;
       if (excludesAny(c1, c2, v128.and(v128.andnot(two, one), thirds), both, changed, isNew)) return true;
     }
@@ -189,7 +190,7 @@ function seenTwice(set: v128): v128 {
   return twice;
 }
 
-/** Whether a digit of one of three cells is in no possible triplet, as the cells in SHARED would be left without any. */
+/** Whether a digit of one of three cells is in no possible triplet, since each would leave a cell in SHARED without candidates. */
 function tripletExcludes(c0: i32, c1: i32, c2: i32): bool {
   const all0 = candidates(c0);
   const all1 = candidates(c1);
@@ -212,7 +213,7 @@ function tripletExcludes(c0: i32, c1: i32, c2: i32): bool {
       seen0 |= x;
       seen1 |= y;
       seen2 |= zs;
-      // nothing is open but whether the first cell's other digits are possible: one triplet each tells
+      // only the first cell's other digits are still undecided: one triplet each proves that they are possible
       if (seen1 === all1 && seen2 === all2) break;
     }
   }
@@ -222,7 +223,7 @@ function tripletExcludes(c0: i32, c1: i32, c2: i32): bool {
   return seen0 !== all0 || seen1 !== all1 || seen2 !== all2;
 }
 
-/** Lists what the cells in SHARED need of these digits. A cell that has another digit can always take that. */
+/** Lists the candidates of the cells in SHARED among these digits. A cell with another digit can always take that. */
 function findNeeds(digits: i32): i32 {
   let count = 0;
   for (let word = 0; word < 3; word++) {

@@ -1,19 +1,20 @@
-// A simple chain from one candidate, found again step by step when the reach shows that there is one.
+// The implications of one candidate, breadth first, with the node that each first followed from: finds the path of a chain once
+// reach.ts has shown that it exists.
 import { CELL, DIGIT, HAS, MAX, PATH, PEERS, SELF, STRONG, VECTOR, WEAK } from './layout';
 import { strongFrom, strongTo, weakFrom, weakTo } from './links';
 import { size } from './reach';
 
-/** what a candidate's truth, or falsehood, first followed from, i16; -1 for an assumption */
+/** the candidate from which a candidate's truth, or falsehood, first followed, i16; -1 for an assumption */
 const ON_CAUSE: usize = memory.data(MAX * 2, 2);
 const OFF_CAUSE: usize = memory.data(MAX * 2, 2);
 const IS_ON: usize = memory.data(MAX);
 const IS_OFF: usize = memory.data(MAX);
 const FALSE_ONES: usize = memory.data(MAX * 2, 2);
 
-/** true candidates that the last step reached, in the order in which they were, u16 */
+/** true candidates that the last step reached, in that order, u16 */
 const LAYER: usize = memory.data(MAX * 2, 2);
 
-/** Assumes a candidate true and takes so many steps, from true to true. @returns length of LAYER */
+/** Assumes a candidate true and takes `steps` steps, from true to true. @returns length of LAYER */
 function growOn(source: i32, steps: i32): i32 {
   clear();
   store<u8>(IS_ON + source, 1);
@@ -22,7 +23,7 @@ function growOn(source: i32, steps: i32): i32 {
   return grow(1, steps);
 }
 
-/** Assumes a candidate false, finds what is true then, and takes so many steps from there. */
+/** Assumes a candidate false, finds what is true then, and takes `steps` steps from there. */
 function growOff(source: i32, steps: i32): i32 {
   clear();
   store<u8>(IS_OFF + source, 1);
@@ -31,7 +32,7 @@ function growOff(source: i32, steps: i32): i32 {
   return grow(rise(1), steps);
 }
 
-/** Writes how a true candidate follows to PATH. @returns its length */
+/** Writes the path to a true candidate to PATH. @returns its length */
 function pathTo(on: i32): i32 {
   let length = 0;
   for (let node = on * 2 + 1; node >= 0; length++) {
@@ -46,7 +47,7 @@ function pathTo(on: i32): i32 {
   return length;
 }
 
-/** What a node, number * 2, plus 1 if true, first followed from; -1 for the assumption. */
+/** The node that a node (number * 2, plus 1 if true) first followed from; -1 for the assumption. */
 function before(node: i32): i32 {
   const isOn = node & 1;
   const cause: i32 = load<i16>((isOn ? ON_CAUSE : OFF_CAUSE) + (node >> 1) * 2);
@@ -76,7 +77,7 @@ function fall(length: i32): i32 {
   return found;
 }
 
-/** And back. */
+/** From FALSE_ONES to LAYER. */
 function rise(length: i32): i32 {
   let found = 0;
   for (let i = 0; i < length; i++) {
@@ -98,13 +99,13 @@ function clear(): void {
   memory.fill(IS_OFF, 0, size);
 }
 
-/** 1 for what makes the source true if it is false */
+/** 1 for candidates that make the source true if they are false */
 const CLOSING: usize = memory.data(MAX);
 /** by digit, cells that a true, or a false, candidate of the chain sees */
 const SEEN_ON: usize = memory.data(9 * VECTOR, 16);
 const SEEN_OFF: usize = memory.data(9 * VECTOR, 16);
 
-/** The first cycle of so many steps through a true source that removes something. @returns its length in PATH, 0 if there is none */
+/** Finds the first cycle of `steps` steps through a true source that removes something. @returns its length in PATH, 0 if there is none */
 export function cycle(source: i32, steps: i32): i32 {
   mark(source, 1);
   const length = closed(growOn(source, steps));
@@ -112,7 +113,7 @@ export function cycle(source: i32, steps: i32): i32 {
   return length;
 }
 
-/** A true source that makes itself false, in so many steps. */
+/** Finds how a true source makes itself false in `steps` steps. @returns the length of PATH */
 export function contradiction(source: i32, steps: i32): i32 {
   const layer = growOn(source, steps);
   for (let i = 0; i < layer; i++) {
@@ -128,7 +129,7 @@ export function contradiction(source: i32, steps: i32): i32 {
   return 0;
 }
 
-/** A false source that makes itself true. */
+/** Finds how a false source makes itself true. @returns the length of PATH */
 export function affirmation(source: i32, steps: i32): i32 {
   growOff(source, steps);
   return pathTo(source);
@@ -166,7 +167,7 @@ function isIn(length: i32, node: i32): bool {
   return false;
 }
 
-/** Gathers what the path sees. @returns the set of its digits */
+/** Collects the cells that the path sees. @returns the set of its digits */
 function see(length: i32): i32 {
   memory.fill(SEEN_ON, 0, 9 * VECTOR);
   memory.fill(SEEN_OFF, 0, 9 * VECTOR);
@@ -181,7 +182,7 @@ function see(length: i32): i32 {
   return digits;
 }
 
-/** Whether a digit sees one of each half of the cycle of the path and one false candidate more, and is in none of its cells. */
+/** Whether a candidate sees both a true and a false one of the cycle (the path and the false candidate `off`), and is in none of its cells. */
 function removes(length: i32, digits: i32, off: i32): bool {
   const last: i32 = load<u8>(DIGIT + off);
   const lastSeen = v128.load(PEERS + cell(off) * VECTOR);

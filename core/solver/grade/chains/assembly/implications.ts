@@ -31,9 +31,9 @@ import {
 
 /** one digit at a time: no links within cells */
 let nishio: bool = false;
-/** what is false by now counts as gone */
+/** whether candidates that are false by now count as removed */
 export let dynamic: bool = false;
-/** nodes of each sign that were looked at */
+/** nodes of each sign that have been processed */
 let ons: i32 = 0;
 let offs: i32 = 0;
 
@@ -43,7 +43,7 @@ export let clashOnCauses: i32 = 0;
 export let clashOff: i32 = 0;
 export let clashOffCauses: i32 = 0;
 
-/** How all assumptions of the board at hand are followed. BOARD has its candidates. */
+/** Sets how the assumptions of the board in BOARD are followed. */
 export function reason(isNishio: bool, isDynamic: bool): void {
   nishio = isNishio;
   dynamic = isDynamic;
@@ -62,7 +62,7 @@ export function assume(node: i32): void {
   offs = 0;
 }
 
-/** What is true goes before what is false; the lists of what was found are the queues. @returns whether there is a contradiction */
+/** Processes true nodes before false ones; the lists of found nodes are the queues. @returns whether there is a contradiction */
 export function follow(): bool {
   for (let isDone = false; !isDone; ) {
     if (ons < foundHere(1)) {
@@ -74,13 +74,13 @@ export function follow(): bool {
   return false;
 }
 
-/** What sees a true candidate is false. */
+/** Makes the candidates that see a true one false. */
 function fromOn(on: i32): bool {
   const known = countHere(on);
   const count = known < 0 ? known - 1 : known + 1;
   const from = on >> 1;
   const end = load<i32>(WEAK_FROM + from * 4, 4);
-  // all that one true candidate excludes shares one list of causes
+  // all candidates that a true one excludes share one list of causes
   const causes = poolEnd;
   put(causes, 1);
   put(causes + 1, on);
@@ -96,7 +96,7 @@ function fromOn(on: i32): bool {
   return false;
 }
 
-/** With a candidate false, its cell or a unit may be down to one; then it goes from the board, if that is dynamic. */
+/** A false candidate may leave one in its cell or a unit. If the board is dynamic, it is removed from it. */
 function fromOff(off: i32): bool {
   const candidate = off >> 1;
   const cell: i32 = load<u8>(CELL + candidate);
@@ -108,7 +108,7 @@ function fromOff(off: i32): bool {
   }
   for (let i = 0; i < UNITS_EACH; i++) {
     const at = load<u32>(UNITS + (cell * UNITS_EACH + i) * 4);
-    // positions from 1: none for units that the cell has not
+    // positions from 1: 0 for units that the cell does not have
     if (at === 0) break;
     const unit: i32 = at >> 16;
     const bit: i32 = at & 0xffff;
@@ -127,7 +127,7 @@ function fromOff(off: i32): bool {
   return false;
 }
 
-/** A candidate is the only one left in a cell (or -1), or place left for a digit in a unit (where that is in WORK, or -1). */
+/** Makes a candidate true: it is the only one left in a cell (or -1), or the only place of a digit in a unit (its entry in WORK, or -1). */
 function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   const on = candidate * 2 + 1;
   const offCauses = causesHereOf(on - 1);

@@ -1,5 +1,4 @@
-// Where everything lives in the kernel's memory, which never grows. Candidates are numbered as in Links, whose arrays are views of
-// this memory.
+// The memory layout. Memory never grows. Candidates are numbered as in Links, whose arrays are views of this memory.
 //
 // A matrix has a row of bits for each candidate, one bit a source. Its rows are kept in columns of 128 sources, a vector each, so
 // that all of a column can be worked on with plain vectors:
@@ -59,8 +58,8 @@ export const AFFIRMED: usize = memory.data(MAX);
 export const FLAGGED: usize = memory.data(MAX * 2, 2);
 export const FLAGS: usize = memory.data(MAX);
 
-/** sources that are asked about, i16 */
-export const ASKED: usize = memory.data(32 * 2, 2);
+/** sources of which one is true, i16 */
+export const SOURCES: usize = memory.data(32 * 2, 2);
 
 /** Sets of cells are three words of 27 bits, a band each, in a vector: what each cell sees, the cell itself, and where each digit is. */
 export const PEERS: usize = memory.data(81 * VECTOR, 16);

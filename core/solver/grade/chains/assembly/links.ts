@@ -1,4 +1,6 @@
-// The links between the candidates of a board, and which of them a kind of chain follows.
+// Numbers the candidates of BOARD by cell and digit, and links them. A weak link: not both are true (same cell, or same digit in
+// a unit). A strong link: not both are false (two candidates left in the cell, or two places left in the unit). Lists give first
+// the link within the cell, then those in box, row, column and diagonals, each candidate once: the order in which chains grow.
 import {
   ADDED,
   BOARD,
@@ -47,7 +49,7 @@ export function link(): i32 {
   return size;
 }
 
-/** The others of a cell: candidates of one cell have numbers next to each other. */
+/** Links the other candidates of the cell, which have consecutive numbers. */
 function linkCell(i: i32): void {
   const digit: i32 = load<u8>(DIGIT + i);
   const all: i32 = load<u16>(BOARD + (load<u8>(CELL + i) as i32) * 2);
@@ -57,7 +59,7 @@ function linkCell(i: i32): void {
   if (count === 2) addStrong(first * 2 + 1 - i);
 }
 
-/** The other places of its digit, each once: where it shares two units with a cell, in the first of them. */
+/** Links the other places of the digit, each once: a cell that shares two units counts in the first of them. */
 function linkUnits(i: i32): void {
   const cell: i32 = load<u8>(CELL + i);
   const digit: i32 = load<u8>(DIGIT + i);
@@ -96,7 +98,7 @@ function addStrong(other: i32): void {
   store<u16>(STRONG + strong++ * 2, other);
 }
 
-/** Which links are taken: one digit only; cells of two candidates only; both. */
+/** Which links chains follow: those of one digit; those between cells with two candidates; both. */
 export const X: i32 = 0;
 export const Y: i32 = 1;
 

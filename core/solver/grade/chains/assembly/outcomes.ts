@@ -11,7 +11,7 @@ let orderTable: usize = 0;
 export let pool: usize = 0;
 export let poolEnd: i32 = 2;
 
-/** Forgets all; so many candidates from now on. */
+/** Forgets everything and sets the number of candidates. */
 export function forget(candidates: i32): void {
   size = candidates;
   span = candidates * 2;
@@ -24,13 +24,13 @@ export function forget(candidates: i32): void {
   memory.fill(KNOWN, 0, span);
 }
 
-/** where the tables have the assumption at hand */
+/** rows of the tables for the current assumption */
 let causesHere: usize = 0;
 let countsHere: usize = 0;
 let orderHere: usize = 0;
 let countersHere: usize = 0;
 
-/** Takes an assumption in hand, of which nothing is known but itself. */
+/** Starts an assumption, of which only itself is known. */
 export function begin(assumption: i32): void {
   const row = assumption * span;
   causesHere = causesTable + row * 4;
@@ -53,7 +53,7 @@ export function add(node: i32, causes: i32, count: i32): void {
   store<i16>(orderHere + (sign * size + length) * 2, node);
 }
 
-/** Adds a node that follows from all the causes listed at a place: its count is exact if it has one, else minus a lower bound. */
+/** Adds a node that follows from all causes listed at a place: its count is exact for one cause, else minus a lower bound. */
 export function addAll(node: i32, causes: i32): void {
   const length: i32 = load<i16>(pool + causes * 2);
   let most = 0;
@@ -134,18 +134,19 @@ export function setPoolEnd(end: i32): void {
   poolEnd = end;
 }
 
+// how many nodes lead to a node, each counted once
 /** i32, when each node was last counted */
 const SEEN: usize = memory.data(MAX * 2 * 4, 4);
-/** nodes to go on from, u16 */
+/** nodes to continue from, u16 */
 const STACK: usize = memory.data(MAX * 2 * 2, 2);
 let now: i32 = 0;
 
-/** At least so many, the node itself among them. @inline */
+/** A lower bound of the count, including the node itself. @inline */
 export function atLeast(assumption: i32, node: i32): i32 {
   return abs(countAt(assumption, node));
 }
 
-/** Exactly. */
+/** The exact count. */
 export function exactly(assumption: i32, node: i32): i32 {
   const known = countAt(assumption, node);
   if (known >= 0) return known;
@@ -154,7 +155,7 @@ export function exactly(assumption: i32, node: i32): i32 {
   return count;
 }
 
-/** The same for a node that follows from other causes than the ones kept. */
+/** The same for a node that follows from other causes than the stored ones. */
 export function countOf(assumption: i32, node: i32, causes: i32): i32 {
   now++;
   store<i32>(SEEN + node * 4, now);

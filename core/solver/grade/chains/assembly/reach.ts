@@ -1,7 +1,6 @@
 // From which candidates each candidate follows, for all at once: one step of all simple chains at a time.
 import {
   AFFIRMED,
-  ASKED,
   BONDS,
   BOUND,
   BOUND_STRONG,
@@ -21,6 +20,7 @@ import {
   OFF,
   REACHED,
   SEES,
+  SOURCES,
   STRONG,
   VECTOR,
   WEAK,
@@ -37,8 +37,8 @@ let bound: i32 = 0;
 const counts: usize = memory.data(9 * 4, 4);
 
 /**
- * Starts a search: every candidate is true if it is assumed itself, and nothing more is known.
- * @param isForAll whether all that is reached will be asked for, and not only what chains close
+ * Starts a search: every candidate is true if it is assumed itself, and nothing else is known.
+ * @param isForAll whether everything that is reached is needed, not only what closes a chain
  */
 export function begin(which: i32, candidates: i32, isForAll: bool): void {
   take(which);
@@ -89,7 +89,7 @@ function number(): i32 {
   return next;
 }
 
-/** Keeps the links between those with strong links. */
+/** Copies the links between candidates with strong links. */
 function bind(): void {
   let weak = 0;
   let strong = 0;
@@ -123,7 +123,7 @@ function set(matrix: usize, i: i32, source: i32): void {
   store<u8>(byte, (load<u8>(byte) as i32) | (1 << (source & 7)));
 }
 
-/** What the last step tells of a source: one more leads back to it; true, it would be false; false, it would be true. */
+/** Flags of a source after the last step: one more step leads back to it; if true, it would be false; if false, it would be true. */
 const CLOSES: i32 = 1;
 const CONTRADICTS: i32 = 2;
 const AFFIRMS: i32 = 4;
@@ -142,7 +142,7 @@ export function advance(): bool {
   return any;
 }
 
-/** What is true because all that is linked strongly to it is false. */
+/** Finds candidates that are true because a candidate with a strong link to them is false. */
 function rise(at: usize): bool {
   const last = LAST + at;
   const off = OFF + at;
@@ -164,7 +164,7 @@ function rise(at: usize): bool {
   return v128.any_true(any);
 }
 
-/** What is then false, asked only of candidates that make another true; and what that tells of the sources. */
+/** Finds candidates that are then false, among those that make another true; and the flags of the sources. */
 function spread(column: i32): void {
   const at = column * COLUMN;
   const last = LAST + at;
@@ -196,7 +196,7 @@ function groupOf(i: i32): i32 {
   return grip === X ? load<u8>(DIGIT + i) : 0;
 }
 
-/** Lists the sources that the last step tells something of. @returns how many */
+/** Lists the sources that have flags after the last step. @returns how many */
 export function flag(): i32 {
   let count = 0;
   for (let i = 0; i < size; i++) {
@@ -216,7 +216,7 @@ export function flag(): i32 {
   return count;
 }
 
-/** Where nothing new is reached, with all links: turns the rows about, to what is true (LAST), and what false (OFF), from each source. */
+/** Called when nothing new is reached: transposes the rows, to the candidates that are true (LAST) and false (OFF) from each source. */
 export function finish(): void {
   for (let column = 0; column < columns; column++) {
     memory.fill(LAST + column * COLUMN, 0, size * VECTOR);
@@ -241,13 +241,13 @@ export function finish(): void {
   }
 }
 
-/** Once finished: whether something is true, or something false, whichever of the sources in ASKED is true. */
+/** Called after `finish`: whether a candidate is true, or one is false, whichever of the sources in SOURCES is true. */
 export function haveCommon(count: i32): bool {
   for (let at = 0; at < columns * COLUMN; at += COLUMN) {
     let on = i64x2.splat(-1);
     let off = i64x2.splat(-1);
     for (let k = 0; k < count; k++) {
-      const from = at + (load<u16>(ASKED + k * 2) as i32) * VECTOR;
+      const from = at + (load<u16>(SOURCES + k * 2) as i32) * VECTOR;
       on = v128.and(on, v128.load(LAST + from));
       off = v128.and(off, v128.load(OFF + from));
     }

@@ -10,13 +10,13 @@ import {
   reason,
 } from './implications';
 import {
-  ASKED,
   ASSUMED,
   BOARD,
   CHOSEN,
   CLASHES,
   IS_FALSE,
   NUMBER,
+  SOURCES,
   UNIT_CELLS,
   UNITS,
   UNITS_EACH,
@@ -26,12 +26,13 @@ import { haveCommon } from './reach';
 
 const CONTRADICTION_RANK: i32 = 7;
 
-/** nodes of all chains together, each counted once a chain; 0 as long as there is no choice */
+// the choice: the shortest forcing chains so far; of equally long ones those of the lowest rank, and of these the first offered
+/** nodes of all chains together, each counted once per chain; 0 if there is no choice yet */
 export let chosenNodes: i32 = 0;
 export let chosenRank: i32 = 0;
 /** how many assumptions are in CHOSEN */
 export let chosenCount: i32 = 0;
-/** what all assumptions lead to; or both signs of what one leads to */
+/** the node that all assumptions lead to; for a contradiction, the negated assumption */
 export let chosenTarget: i32 = 0;
 /** unit whose places were assumed, or -1 */
 export let chosenUnit: i32 = 0;
@@ -47,7 +48,7 @@ function offerContradiction(assumption: i32, length: i32): void {
   choose(length, CONTRADICTION_RANK, 1, assumption ^ 1, -1);
 }
 
-/** All nodes of a sign that every one of the first assumptions in ASSUMED leads to, in the order of the first. */
+/** Offers all nodes of a sign that each of the first `count` assumptions in ASSUMED leads to, in the order of the first. */
 function offerCommon(count: i32, sign: i32, rank: i32, unit: i32): void {
   const first = assumed(0);
   const length = found(first, sign);
@@ -62,7 +63,7 @@ function offerCommon(count: i32, sign: i32, rank: i32, unit: i32): void {
   }
 }
 
-/** A lower bound, which costs nothing; 0 if not all lead to the target. */
+/** A cheap lower bound; 0 if not all assumptions lead to the target. */
 function leastSum(count: i32, target: i32): i32 {
   let sum = 0;
   for (let k = 0; k < count; k++) {
@@ -72,7 +73,7 @@ function leastSum(count: i32, target: i32): i32 {
   return sum;
 }
 
-/** One exact count after the other; 0 as soon as it is not good enough. */
+/** Replaces one lower bound after another by the exact count; 0 as soon as the sum cannot win. */
 function exactSum(count: i32, target: i32, least: i32, rank: i32): i32 {
   let sum = least;
   for (let k = 0; k < count; k++) {
@@ -111,10 +112,10 @@ const NO_CELLS: i32 = 4;
 const NO_UNITS: i32 = 8;
 
 let advanced: bool = false;
-/** adds what follows where nothing more follows directly. @returns whether there was anything */
+/** The host adds what follows by other techniques when nothing follows directly. @returns whether it added anything */
 declare function addAdvanced(assumption: i32): bool;
 
-/** How chains of the board at hand are looked for. BOARD has its candidates. */
+/** Prepares a search for chains on the board whose candidates are in BOARD. */
 export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void {
   reason(isNishio, isDynamic);
   advanced = isAdvanced;
@@ -123,10 +124,10 @@ export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void
 }
 
 /**
- * Offers all chains, in the order of cells and digits: of each candidate those from its truth and falsehood, then those from its
- * units, each unit with its first place; at last those from its cell.
+ * Offers all chains, in the order of cells and digits: for each candidate those from its truth and falsehood, then those from its
+ * units, each unit at its first place; after the candidates those from the cell.
  *
- * @param hasReach whether what simple chains reach tells in advance where chains have anything in common
+ * @param hasReach whether the reach of simple chains is known, which shows in advance where chains have something in common
  * @param without bits of kinds to leave out
  */
 export function search(hasReach: bool, without: i32): void {
@@ -146,7 +147,7 @@ export function search(hasReach: bool, without: i32): void {
   }
 }
 
-/** Offers the contradiction that an assumption leads to, if it does. */
+/** Offers the contradiction that an assumption leads to, if any. */
 export function contradict(assumption: i32): void {
   take(assumption);
   if (!load<u8>(IS_FALSE + assumption)) return;
@@ -157,7 +158,7 @@ export function contradict(assumption: i32): void {
   offerContradiction(assumption, nodes);
 }
 
-/** Contradictions of a candidate, and what its truth and its falsehood have in common. */
+/** Offers the contradictions of a candidate, and what its truth and its falsehood have in common. */
 function bySign(candidate: i32, count: i32, without: i32): void {
   const on = candidate * 2 + 1;
   const off = candidate * 2;
@@ -168,7 +169,7 @@ function bySign(candidate: i32, count: i32, without: i32): void {
     contradict(on);
     contradict(off);
   }
-  // of two candidates in a cell the falsehood of one is the truth of the other
+  // in a cell with two candidates, the falsehood of one is the truth of the other
   if (count < 3 || without & NO_DOUBLES) return;
   store<u16>(ASSUMED, on);
   store<u16>(ASSUMED, off, 2);
@@ -194,10 +195,10 @@ function assumeTrue(k: i32, cell: i32, digit: i32): void {
   store<u16>(ASSUMED + k * 2, numberOf(cell, digit) * 2 + 1);
 }
 
-/** What so many assumptions, of which one is true, have in common. */
+/** Offers what the first `count` assumptions, of which one is true, have in common. */
 function offer(count: i32, rank: i32, unit: i32, hasReach: bool): void {
   if (hasReach) {
-    for (let k = 0; k < count; k++) store<u16>(ASKED + k * 2, (load<u16>(ASSUMED + k * 2) as i32) >> 1);
+    for (let k = 0; k < count; k++) store<u16>(SOURCES + k * 2, (load<u16>(ASSUMED + k * 2) as i32) >> 1);
     if (!haveCommon(count)) return;
   }
   for (let k = 0; k < count; k++) take(load<u16>(ASSUMED + k * 2));
@@ -205,7 +206,7 @@ function offer(count: i32, rank: i32, unit: i32, hasReach: bool): void {
   offerCommon(count, 0, rank, unit);
 }
 
-/** Follows an assumption, if that was not done yet. */
+/** Follows an assumption, unless that is done already. */
 function take(assumption: i32): void {
   if (isKnown(assumption)) return;
   assume(assumption);
