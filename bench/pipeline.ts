@@ -17,7 +17,7 @@ interface Flags {
   readonly concurrency: number;
 }
 
-const flags = new Command('bench:pipeline')
+const flags = new Command('pipeline')
   .description(
     'The deployed bundle in the local cloud: one large file against sudoku solve, and many small files.',
   )
