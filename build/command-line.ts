@@ -51,7 +51,7 @@ const parts = [
     ...common,
     entryPoints: ['bin/sudoku.ts', 'bin/threads/task-worker.js'],
     banner: { js: REQUIRE },
-    // the embedded cloud starts child processes from its own folder and exists in clones only
+    // the local cloud starts child processes from its own folder and exists in clones only
     external: ['../../local/*', 'aws-cdk-lib', 'constructs'],
     plugins: [noPrograms],
   }),

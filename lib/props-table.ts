@@ -201,7 +201,7 @@ export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS)
       'htmlReports must not be true if reports is false: there are no reports to write as pages',
     );
   }
-  // otherwise files without options would be rejected
+  // a default above the maximum would reject every file without options of its own
   checkAtMost('limit', props.limit, 'maxLimit', props.maxLimit);
   checkAtMost('budget', props.budget, 'maxBudget', props.maxBudget);
   checkOwnBucket('uploadExpiration', props.uploadExpiration, 'uploadBucket', props.uploadBucket);
