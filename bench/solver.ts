@@ -54,7 +54,7 @@ const program = new Command('solver')
 const flags = program.opts<Flags>();
 if (!flags.peers && flags.peer.length > 0)
   program.error(`error: expected --peer or --no-peers, got both: --peer ${flags.peer[0]}`);
-// an Error is the user's to correct and needs no stack; a TypeError and the like are bugs
+// an Error is a mistake of the user and needs no stack; a TypeError and the like are bugs
 process.on('uncaughtException', (error) => {
   program.error(error.constructor === Error ? `error: ${error.message}` : `${error.stack}`);
 });
