@@ -186,7 +186,7 @@ export const OPTIONS = {
   },
   limit: {
     kind: wholeNumber(1, MAX_COUNT),
-    help: 'number of solutions at which `count` and `all` stop',
+    help: '`count` and `all` stop after this many solutions',
     default: 1000,
     places: EVERYWHERE,
   },
@@ -222,7 +222,7 @@ export const OPTIONS = {
   },
   boxes: {
     kind: boxShape,
-    help: 'rows x columns of a box; `2x3`, for example, applies to 6x6 grids',
+    help: 'rows and columns of a box; `2x3` applies to 6x6 grids',
     fallback: 'square, or wider than high',
     places: FOR_ONE_FILE,
   },
