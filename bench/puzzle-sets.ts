@@ -25,7 +25,7 @@ export function puzzleOf(set: PuzzleSet, i: number): Uint8Array {
   return set.cells.subarray(i * n, (i + 1) * n);
 }
 
-/** `count` puzzles at even distances, since files are often sorted. */
+/** `count` evenly spaced puzzles, since files are often sorted. */
 export function sampleOf(set: PuzzleSet, count: number): PuzzleSet {
   if (count >= set.count) return set;
   const n = set.geometry.cells;

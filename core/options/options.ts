@@ -186,7 +186,7 @@ export const OPTIONS = {
   },
   limit: {
     kind: wholeNumber(1, MAX_COUNT),
-    help: 'how many solutions `count` and `all` go to',
+    help: '`count` and `all` stop after this many solutions',
     default: 1000,
     places: EVERYWHERE,
   },
@@ -216,13 +216,13 @@ export const OPTIONS = {
   },
   format: {
     kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json'),
-    help: 'what the file is, where it would be taken for something else: `lines`, `number-lines`, `grids`, `csv`, `json`',
+    help: 'the format of the file, if it would be recognised as another: `lines`, `number-lines`, `grids`, `csv`, `json`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },
   boxes: {
     kind: boxShape,
-    help: 'rows and columns of a box, as `2x3`, for grids of the size that they make',
+    help: 'rows and columns of a box; `2x3` applies to 6x6 grids',
     fallback: 'square, or wider than high',
     places: FOR_ONE_FILE,
   },
