@@ -17,7 +17,7 @@ interface Flags {
   readonly concurrency: number;
 }
 
-const flags = new Command('bench:pipeline')
+const flags = new Command('pipeline')
   .description(
     'Times the deployed bundle in the local cloud: one large file beside sudoku solve, and many small files.',
   )

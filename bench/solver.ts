@@ -36,7 +36,7 @@ const program = new Command('solver')
       .default('unique'),
   )
   .addOption(new Option('--variant <rules>', 'variant of the files').choices(['classic', 'x']))
-  .option('--json', 'print NDJSON: the machine, then the rows')
+  .option('--json', 'print JSON Lines: the machine, then the rows')
   .option('--rounds <n>', 'timed rounds, in each of which every solver has a turn', Number, 5)
   .option('--turn-ms <n>', 'length of a turn; a slow peer solves a sample of the set', Number, 500)
   .option('--warm-up-ms <n>', 'passes before the first timed one', Number, 500)

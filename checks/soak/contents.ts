@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { puzzleLines } from '../../bench/pipeline/puzzle-lines.ts';
-import { ROOM } from '../../core/formats/record-buffer.ts';
+import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 import { generate } from '../../core/solver/generate.ts';
 import { geometry } from '../../core/solver/geometry.ts';
