@@ -1,4 +1,4 @@
-import { KernelPool } from '../../kernel/kernel.ts';
+import { KernelPool, lazy } from '../../kernel/kernel.ts';
 import type {
   Batch,
   BatchOptions,
@@ -16,10 +16,10 @@ import { type LargeKernel, largeKernelFactory, Search } from './search.ts';
 const MAX_SORTED = 10_000;
 
 /**
- * Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. A kernel is compiled at first
- * use, which takes some ten milliseconds.
+ * Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. Made at first use, as most
+ * files have no puzzle for it. Its first puzzle waits some ten milliseconds for the kernel to compile.
  */
-export const largeEngine: Engine = engineOn(new KernelPool(largeKernelFactory()));
+export const largeEngine: () => Engine = lazy(() => engineOn(new KernelPool(largeKernelFactory())));
 
 /** The engine with other kernels, for tests of the debug build. */
 export function engineOn(pool: KernelPool<LargeKernel>): Engine {

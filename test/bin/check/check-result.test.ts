@@ -32,7 +32,7 @@ test.each(THREADS)('finds the same faults in a long result on %d threads', async
     if (i % 1000 === 500) return marker('no-solution');
     return row === NO_SOLUTION ? marker('no-solution') : solutions[i % 4]!;
   });
-  // in JSON, as slow machines print progress between the lines of text
+  // in JSON, because slow machines print progress between the lines of text
   const flags = ['--concurrency', `${threads}`, '--json'];
   const { code, stdout } = await check(lines(result), lines(input), ...flags);
   expect(JSON.parse(stdout.toString())).toMatchObject({
@@ -188,7 +188,7 @@ describe('rows of a table with more or fewer fields than its header', () => {
 
 test('refuses options that give more than one record per puzzle', async () => {
   const { code, stderr } = await check(lines(solutions), lines(puzzles), '--solutions', 'all');
-  expect(stderr).toContain('expected options that give one record a puzzle, got solutions=all');
+  expect(stderr).toContain('expected options that give one record per puzzle, got solutions=all');
   expect(code).toBe(2);
 });
 

@@ -18,7 +18,7 @@ const progress = {
   secondsLeft: 6,
 };
 
-/** The text written to a terminal of that width, or to another stream. */
+/** The text that is written to a terminal of this width, or to another stream. */
 function written(
   columns: number | undefined,
   print: (reporter: ReturnType<typeof textReporter>) => void,
