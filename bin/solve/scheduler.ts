@@ -7,7 +7,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { wholeSize } from '../../core/files/work-items.ts';
+import { checkedSize } from '../../core/files/work-items.ts';
 import {
   JOBS_PER_THREAD,
   JobResult,
@@ -60,11 +60,11 @@ export class Scheduler {
    * @param atOnce threads that may be starting at the same time from the beginning; if any, one starts now
    */
   constructor(size: number, atOnce = 0) {
-    this.size = wholeSize('threads', size, 1);
+    this.size = checkedSize('threads', size, 1);
     this.#pool = new ThreadPool({
       entry: new URL('solve-worker.js', import.meta.url),
       resourceLimits: RESOURCE_LIMITS,
-      atOnce: wholeSize('threads at once', atOnce),
+      atOnce: checkedSize('threads at once', atOnce),
       onFree: () => this.#dispatch(),
     });
     this.window = ITEMS_IN_HAND + ITEMS_PER_THREAD * (size - 1);
@@ -198,7 +198,7 @@ export class BufferPool {
   readonly #free: ArrayBuffer[] = [];
 
   constructor(capacity: number) {
-    this.capacity = wholeSize('bytes of a buffer', capacity, 1);
+    this.capacity = checkedSize('bytes of a buffer', capacity, 1);
   }
 
   readonly take = (): ArrayBuffer => this.#free.pop() ?? new ArrayBuffer(this.capacity);

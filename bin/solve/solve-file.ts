@@ -10,7 +10,7 @@ import {
   sumTallies,
   type Tally,
 } from '../../core/files/index.ts';
-import { type WorkItem, wholeSize, workItems } from '../../core/files/work-items.ts';
+import { checkedSize, type WorkItem, workItems } from '../../core/files/work-items.ts';
 import type { Input, PlannedFile } from './inputs.ts';
 import type { Output } from './output.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -134,9 +134,9 @@ export class ItemSizer {
    * @param bytes of the file, as far as they are known
    */
   constructor(threads = 1, bytes = 0) {
-    const share = Math.round(wholeSize('bytes of a file', bytes) / START_SHARE);
+    const share = Math.round(checkedSize('bytes of a file', bytes) / START_SHARE);
     this.#start = Math.max(MIN_START_BYTES, Math.min(share, MAX_START_BYTES));
-    this.#allowed = wholeSize('threads', threads, 1);
+    this.#allowed = checkedSize('threads', threads, 1);
   }
 
   /** Bytes of the next item. */

@@ -1,4 +1,4 @@
-import { wholeSize } from '../../core/files/work-items.ts';
+import { checkedSize } from '../../core/files/work-items.ts';
 import {
   doTask,
   type Graded,
@@ -20,7 +20,7 @@ export class TaskThreads {
 
   /** @param size threads at most; 0 does all tasks on the calling thread */
   constructor(size: number) {
-    this.#size = wholeSize('threads', size);
+    this.#size = checkedSize('threads', size);
   }
 
   /**

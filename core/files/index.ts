@@ -58,9 +58,9 @@ export {
 } from './tally.ts';
 export {
   type ByteSource,
+  checkedSize,
   readFully,
   refuseEmpty,
   type WorkItem,
-  wholeSize,
   workItems,
 } from './work-items.ts';

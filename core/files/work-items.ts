@@ -20,7 +20,7 @@ export async function readFully(source: ByteSource, into: Uint8Array): Promise<n
   let filled = 0;
   while (filled < into.length) {
     const room = into.subarray(filled);
-    const count = wholeSize('bytes read', await source.read(room));
+    const count = checkedSize('bytes read', await source.read(room));
     if (count > room.length)
       throw new RangeError(`expected at most ${room.length} bytes of a read, got ${count}`);
     if (count === 0) break;
@@ -42,7 +42,7 @@ export function refuseEmpty(into: Uint8Array): void {
  * @returns the number
  * @throws RangeError unless it is an integer of at least `least`
  */
-export function wholeSize(name: string, size: number, least = 0): number {
+export function checkedSize(name: string, size: number, least = 0): number {
   if (Number.isSafeInteger(size) && size >= least) return size;
   throw new RangeError(`${name}: expected a whole number, ${least} or more, got ${size}`);
 }
@@ -79,18 +79,18 @@ export interface WorkItemOptions {
  */
 export async function* workItems(input: ByteSource, options: WorkItemOptions): AsyncGenerator<WorkItem> {
   const { splittable } = options;
-  const capacity = wholeSize('bytes of a work item', options.capacity, 1);
+  const capacity = checkedSize('bytes of a work item', options.capacity, 1);
   let rest = options.head;
   let atEnd = false;
   let continues = true;
-  let least = wholeSize('bytes before the first cut', options.front ?? 0);
+  let least = checkedSize('bytes before the first cut', options.front ?? 0);
   for (;;) {
     const bytes = new Uint8Array(options.buffer());
     bytes.set(rest);
     let filled = rest.length;
     let cut = 0;
     for (
-      let wanted = Math.min(Math.max(wholeSize('bytes wanted', options.target(), 1), least), capacity);
+      let wanted = Math.min(Math.max(checkedSize('bytes wanted', options.target(), 1), least), capacity);
       cut === 0;
       wanted = Math.min(2 * wanted, capacity)
     ) {

@@ -42,7 +42,7 @@ const countKernel = lazy(() => {
     byStatus: words(exports.BY_STATUS, OUTCOMES.length),
     bySolutions: words(exports.BY_SOLUTIONS, LOG_BINS),
     byGuesses: words(exports.BY_GUESSES, LOG_BINS),
-    byExactGuesses: words(exports.APART, exports.MAX_APART.value + 1),
+    byExactGuesses: words(exports.BY_EXACT_GUESSES, exports.MAX_EXACT_GUESSES.value + 1),
   };
 });
 

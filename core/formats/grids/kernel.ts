@@ -92,7 +92,7 @@ export class GridsKernel {
   }
 
   #setPattern(pattern: GridPattern): void {
-    const { memory, VALUES, SYMBOLS, MASKS, EXPECTED, TAKEN, PUT, COUNTS, PLACES } = this.#exports;
+    const { memory, VALUES, SYMBOLS, MASKS, EXPECTED, GATHER, SCATTER, COUNTS, PLACES } = this.#exports;
     const { symbolTable, geometry } = pattern.kind;
     const put = (at: WebAssembly.Global, bytes: Uint8Array) =>
       new Uint8Array(memory.buffer, at.value, bytes.length).set(bytes);
@@ -100,8 +100,8 @@ export class GridsKernel {
     put(SYMBOLS, symbolTable!.symbols);
     put(MASKS, pattern.masks);
     put(EXPECTED, pattern.expected);
-    put(TAKEN, pattern.taken);
-    put(PUT, pattern.put);
+    put(GATHER, pattern.gather);
+    put(SCATTER, pattern.scatter);
     new Uint32Array(memory.buffer, COUNTS.value, pattern.counts.length).set(pattern.counts);
     new Uint16Array(memory.buffer, PLACES.value, pattern.cells.length).set(pattern.cells);
     const { length, top, lineFeeds, zerosAreRows, dotsAreRows } = pattern;

@@ -26,10 +26,10 @@ export interface GridPattern {
   /** Bytes other than cells, and the mask that selects them. */
   readonly expected: Uint8Array;
   readonly masks: Uint8Array;
-  /** Per vector: the places of its cells, consecutively; {@link NOWHERE} after the last. */
-  readonly taken: Uint8Array;
-  /** Per place: number of the cell in its vector, or {@link NOWHERE}. */
-  readonly put: Uint8Array;
+  /** Per vector: the places to gather its cells from, consecutively; {@link NOWHERE} after the last. */
+  readonly gather: Uint8Array;
+  /** Per place: number of the cell to scatter there, within its vector, or {@link NOWHERE}. */
+  readonly scatter: Uint8Array;
   /** Cells of each vector. */
   readonly counts: Uint32Array;
   /** Whether a row without givens is valid by itself if it contains a `0`, or consists of points. */
@@ -73,8 +73,8 @@ export function patternOf(
     cells: Uint16Array.from({ length: cells }, (_, i) => starts[first + i]! - origin),
     expected: new Uint8Array(vectors * LANES),
     masks: new Uint8Array(vectors * LANES).fill(255, 0, grid.length),
-    taken: new Uint8Array(vectors * LANES).fill(NOWHERE),
-    put: new Uint8Array(vectors * LANES).fill(NOWHERE),
+    gather: new Uint8Array(vectors * LANES).fill(NOWHERE),
+    scatter: new Uint8Array(vectors * LANES).fill(NOWHERE),
     counts: new Uint32Array(vectors),
     zerosAreRows: plain,
     dotsAreRows: plain,
@@ -84,8 +84,8 @@ export function patternOf(
     const vector = Math.floor(at / LANES);
     const number = pattern.counts[vector]!++;
     pattern.masks[at] = 0;
-    pattern.put[at] = number;
-    pattern.taken[vector * LANES + number] = at % LANES;
+    pattern.scatter[at] = number;
+    pattern.gather[vector * LANES + number] = at % LANES;
   }
   pattern.dotsAreRows &&= arePlainRows(grid, pattern.masks);
   return pattern;

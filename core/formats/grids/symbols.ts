@@ -42,7 +42,7 @@ export function symbolsIn(head: Head): RowsShown {
   const untrimmed = fields.delimiter === TAB ? untrimmedLines(head) : [];
   let last: Shown | undefined;
   /** Counts one more row of a size. */
-  const rowOf = (size: number): Shown => {
+  const countRow = (size: number): Shown => {
     if (last?.symbols.size !== size) {
       last = sizes.get(size) ?? { rows: 0, symbols: newSymbolCounts(size), inSymbols: false };
       sizes.set(size, last);
@@ -51,20 +51,20 @@ export function symbolsIn(head: Head): RowsShown {
     return last;
   };
   /** Counts one more row of symbols of a size. @returns the counts to add its symbols to */
-  const symbolsOf = (size: number): SymbolCounts => {
-    const shown = rowOf(size);
+  const countSymbolRow = (size: number): SymbolCounts => {
+    const shown = countRow(size);
     shown.inSymbols = true;
     return shown.symbols;
   };
   for (const line of head.lines) {
     // a shortcut for nearly all rows of small grids
     if (line.isPlain && line.length <= 9 && isSize(line.length)) {
-      countBytes(symbolsOf(line.length), head.bytes, line.start, line.start + line.length);
+      countBytes(countSymbolRow(line.length), head.bytes, line.start, line.start + line.length);
       continue;
     }
     const plain = fields.delimiter === 0 ? plainRow(head.bytes, line) : undefined;
     if (plain) {
-      countBytes(symbolsOf(plain.length), plain, 0, plain.length);
+      countBytes(countSymbolRow(plain.length), plain, 0, plain.length);
       continue;
     }
     const { text, number } = line;
@@ -74,14 +74,14 @@ export function symbolsIn(head: Head): RowsShown {
     const numbers = numbersInFields(row, fields) ?? numbersIn(row);
     if (numbers) {
       numbered.add(numbers.length);
-      rowOf(numbers.length);
+      countRow(numbers.length);
       for (const cell of numbers) if (/^[-*_]+$/.test(cell)) signs.add(cell[0]!);
       continue;
     }
     const symbols = cellsIn(row, fields, head.alphabet);
     if (!symbols) continue;
     const size = symbols.length;
-    countSymbols(symbolsOf(size), symbols);
+    countSymbols(countSymbolRow(size), symbols);
     letters ||= size > 9 && /[A-WYZ]/i.test(symbols) && symbols !== text.trim();
     for (const sign of symbols.replace(/[^-*_]/g, '')) signs.add(sign);
   }

@@ -12,6 +12,7 @@ import {
   blankLines,
   bomLength,
   isCommentAt,
+  isDigit,
   isFrameLine,
   latin1,
   lineEnd,
@@ -301,8 +302,6 @@ export function endsCells(byte: number, kind: PackedKind): boolean {
 }
 
 const MIN_CELLS = 16;
-const DIGIT_0 = 0x30;
-const DIGIT_9 = 0x39;
 
 /** Solutions after the puzzles, as in `puzzle,solution` and `puzzle:count:solution`. They are compared and preserved. */
 export class LineSolutions implements FileSolutions {
@@ -329,7 +328,7 @@ export class LineSolutions implements FileSolutions {
 
   #isGridAfterCount(from: ViewedBytes, start: number, end: number, kind: PackedKind, p: number): boolean {
     let at = start;
-    while (at < end && from.bytes[at]! >= DIGIT_0 && from.bytes[at]! <= DIGIT_9) at++;
+    while (at < end && isDigit(from.bytes[at]!)) at++;
     return at > start && this.#isGridAt(from, at + 1, end, kind, p);
   }
 

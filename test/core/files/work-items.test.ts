@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { headerEnd } from '../../../core/files/head-extent.ts';
 import {
   type ByteSource,
+  checkedSize,
   readFully,
   refuseEmpty,
   type WorkItem,
-  wholeSize,
   workItems,
 } from '../../../core/files/work-items.ts';
 import fc from '../../property.ts';
@@ -111,15 +111,15 @@ function sourceOf(...counts: number[]): ByteSource {
   return { read: async () => counts.shift() ?? 0 };
 }
 
-test.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('wholeSize rejects %d', (size) => {
-  expect(() => wholeSize('bytes', size)).toThrow(
+test.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('checkedSize rejects %d', (size) => {
+  expect(() => checkedSize('bytes', size)).toThrow(
     new RangeError(`bytes: expected a whole number, 0 or more, got ${size}`),
   );
 });
 
-test('wholeSize accepts integers from the minimum on', () => {
-  expect([wholeSize('bytes', 0), wholeSize('bytes', 7, 7)]).toEqual([0, 7]);
-  expect(() => wholeSize('bytes', 6, 7)).toThrow('7 or more, got 6');
+test('checkedSize accepts integers from the minimum on', () => {
+  expect([checkedSize('bytes', 0), checkedSize('bytes', 7, 7)]).toEqual([0, 7]);
+  expect(() => checkedSize('bytes', 6, 7)).toThrow('7 or more, got 6');
 });
 
 test('readFully fills its buffer or reaches the end', async () => {

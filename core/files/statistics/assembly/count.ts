@@ -2,11 +2,11 @@
 // puzzles take to be solved. Counts are u32 and only grow until `clear`.
 import { INVALID, LOG_BINS, MAX_SIZE, SLACK } from '../../../kernel/constants';
 
-/** Cells, and puzzles, of one call at most. */
+/** Most cells, and puzzles, of one call. */
 export const MAX_CELLS: u32 = 64 * 1024;
 export const MAX_PUZZLES: u32 = MAX_CELLS / 16;
-/** Numbers of guesses that have a counter of their own; all greater ones share the last. */
-export const MAX_APART: u32 = 64;
+/** The last counter of exact guesses counts this many guesses and more. */
+export const MAX_EXACT_GUESSES: u32 = 64;
 
 /** u8 a puzzle's cell, row by row; 0 for empty */
 export const CELLS: u32 = 1024;
@@ -16,14 +16,14 @@ export const STATUSES: u32 = CELLS + MAX_CELLS + SLACK;
 export const SOLUTIONS: u32 = STATUSES + MAX_PUZZLES;
 export const GUESSES: u32 = SOLUTIONS + 4 * MAX_PUZZLES;
 
-// counters, u32: puzzles by number of givens, by status, by bin of solutions and of guesses, by guesses one by one
+// counters, u32: puzzles by number of givens, by status, by bin of solutions and of guesses, by exact number of guesses
 export const BY_GIVENS: u32 = GUESSES + 4 * MAX_PUZZLES;
 export const BY_STATUS: u32 = BY_GIVENS + 4 * (MAX_SIZE * MAX_SIZE + 1);
 export const BY_SOLUTIONS: u32 = BY_STATUS + 4 * 8;
 export const BY_GUESSES: u32 = BY_SOLUTIONS + 4 * LOG_BINS;
 /** without invalid puzzles, whose guesses mean nothing */
-export const APART: u32 = BY_GUESSES + 4 * LOG_BINS;
-const END: u32 = APART + 4 * (MAX_APART + 1);
+export const BY_EXACT_GUESSES: u32 = BY_GUESSES + 4 * LOG_BINS;
+const END: u32 = BY_EXACT_GUESSES + 4 * (MAX_EXACT_GUESSES + 1);
 /** u32 an entry: numbers of the puzzles that `select` found */
 export const SELECTED: u32 = (END + SLACK) & ~15;
 
@@ -63,14 +63,14 @@ export function add(count: u32, cells: u32, limit: u32): void {
     increase(BY_STATUS, status);
     increase(BY_SOLUTIONS, 32 - clz(found));
     increase(BY_GUESSES, 32 - clz(guessed));
-    if (status !== INVALID) increase(APART, min(guessed, MAX_APART));
+    if (status !== INVALID) increase(BY_EXACT_GUESSES, min(guessed, MAX_EXACT_GUESSES));
     solutions += found;
     guesses += guessed;
   }
   store<u32>(BY_STATUS, load<u32>(BY_STATUS) + plain);
   store<u32>(BY_SOLUTIONS + 4, load<u32>(BY_SOLUTIONS + 4) + plain);
   store<u32>(BY_GUESSES, load<u32>(BY_GUESSES) + plain);
-  store<u32>(APART, load<u32>(APART) + plain);
+  store<u32>(BY_EXACT_GUESSES, load<u32>(BY_EXACT_GUESSES) + plain);
   solutions += plain;
 }
 
@@ -84,7 +84,7 @@ export function select(count: u32, least: u32, ties: u32): u32 {
   const floor = i32x4.splat(least);
   for (let p: u32 = 0; p < count; p += 4) {
     const guessed = v128.load(GUESSES + 4 * p);
-    // in most files, few puzzles are
+    // in most files, few puzzles are hard
     const isHard = ties > 0 ? i32x4.ge_u(guessed, floor) : i32x4.gt_u(guessed, floor);
     for (let hard = i32x4.bitmask(isHard); hard !== 0; hard &= hard - 1) {
       const puzzle = p + ctz(hard);

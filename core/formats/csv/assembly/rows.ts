@@ -33,6 +33,7 @@ import {
   copy,
   endOutput,
   FILE_CELLS,
+  keepsSolution,
   LINES,
   OUTPUT,
   OUTPUT_BYTES,
@@ -44,7 +45,6 @@ import {
   setSlot,
   slot,
   slotsOf,
-  stays,
   stopAt,
 } from '../../records/assembly/memory';
 import { writeDigits } from '../../shared/assembly/digits';
@@ -73,7 +73,7 @@ const MAX_COLUMNS: u32 = 256;
 const COLUMN_SLOTS: u32 = OWN;
 const FIELD_LENGTHS: u32 = (COLUMN_SLOTS + MAX_COLUMNS + 3) & ~3;
 
-/** What `setColumns` gets for a column that the table does not have. */
+/** The number that `setColumns` receives for a column that the table does not have. */
 const NO_COLUMN: u32 = 0xffffffff;
 /** In COLUMN_SLOTS: a column whose fields have no slot. */
 const NO_SLOT: u32 = 0xff;
@@ -154,7 +154,7 @@ export function readRows(
 function readRow(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: u32, record: u32): u32 {
   const first: u32 = load<u8>(at);
   if (first <= (SPACE as u32) || first === HASH || first === PERCENT || first === SLASH) return 0;
-  // perhaps a ruled line, which may be as long as a puzzle
+  // perhaps a rule, which may be as long as a puzzle
   if (first === MINUS || (first === PIPE && load<u8>(at + 1) === MINUS)) return 0;
   const slots = slotsOf(record);
   clearSlots(slots);
@@ -217,14 +217,14 @@ export function writeRows(
   const block = BUFFER + origin;
   let out = OUTPUT;
   let puzzle = first;
-  // the fields of a status column may hold something else
+  // fields of a status column may hold other text: TypeScript writes these rows
   if (statusColumn !== NO_COLUMN) limit = first;
   for (; puzzle < limit; puzzle++, record++) {
     const slots = slotsOf(record);
     const rowEnd = slot(slots, ROW_END);
     if (!isPlain(slots, block, cells) || load<u8>(STATUSES + puzzle) !== SOLVED) break;
     if (out + (rowEnd - done) + cells + 64 > OUTPUT + OUTPUT_BYTES) break;
-    if (solutionColumn !== NO_COLUMN && !stays(puzzle)) {
+    if (solutionColumn !== NO_COLUMN && !keepsSolution(puzzle)) {
       const start = slot(slots, SOLUTION_START);
       copy(block + done, start - done, out);
       out += start - done;

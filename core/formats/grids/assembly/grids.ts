@@ -22,13 +22,13 @@ export const VALUES: u32 = 1024;
 /** u8 a value: the byte that is written for it */
 export const SYMBOLS: u32 = VALUES + 256;
 
-// The pattern, in vectors of 16 bytes: a mask of the bytes that are not cells, and these bytes; the places that the cells
-// are taken from, and, for each place, the number of the cell that is put there; and how many cells there are (u32 a vector).
+// The pattern, in vectors of 16 bytes: a mask of the bytes that are not cells, and these bytes; the places to gather the
+// cells from, and for each place the number of the cell to scatter there; and the number of cells (u32 a vector).
 export const MASKS: u32 = SYMBOLS + 16;
 export const EXPECTED: u32 = MASKS + MAX_GRID_PATTERN;
-export const TAKEN: u32 = EXPECTED + MAX_GRID_PATTERN;
-export const PUT: u32 = TAKEN + MAX_GRID_PATTERN;
-export const COUNTS: u32 = PUT + MAX_GRID_PATTERN;
+export const GATHER: u32 = EXPECTED + MAX_GRID_PATTERN;
+export const SCATTER: u32 = GATHER + MAX_GRID_PATTERN;
+export const COUNTS: u32 = SCATTER + MAX_GRID_PATTERN;
 
 /** u16 a cell of the pattern: its offset */
 export const PLACES: u32 = COUNTS + MAX_GRID_PATTERN;
@@ -88,13 +88,13 @@ export function setPattern(
 }
 
 /**
- * Reads grids up to the first that has not the pattern, or has a row that may be a frame. Skips line feeds between them.
+ * Reads grids up to the first that does not have the pattern, or has a row that may be a frame. Skips line feeds between them.
  * @param at offset in the buffer of the first line
  * @param end offset after the last line feed
  * @param origin offset that stored offsets count from
  * @param first number of the first grid
  * @param line line feeds before it
- * @param most number to stop before
+ * @param most number of the grid to stop before
  * @returns how many it read
  */
 export function readGrids(at: u32, end: u32, origin: u32, first: u32, line: u32, most: u32): u32 {
@@ -130,7 +130,7 @@ function readGrid(from: u32, cells: u32): bool {
     const bytes = v128.load(from + i);
     const others = v128.and(v128.xor(bytes, v128.load(EXPECTED + i)), v128.load(MASKS + i));
     differences = v128.or(differences, others);
-    v128.store(to, i8x16.swizzle(bytes, v128.load(TAKEN + i)));
+    v128.store(to, i8x16.swizzle(bytes, v128.load(GATHER + i)));
     to += load<u32>(COUNTS + (i >> 2));
   }
   if (v128.any_true(differences)) return false;
@@ -157,7 +157,7 @@ function digitsToValues(cells: u32): bool {
     const value: u32 = load<u8>(cells + i) ^ ZERO;
     if (value > size && value !== (POINT ^ ZERO)) return false;
   }
-  // changes up to 15 bytes after the last cell, too: they are of the next grid, which is not read yet
+  // also changes up to 15 bytes after the last cell, which belong to the next grid and are not read yet
   for (let i: u32 = 0; i < count; i += 16) {
     const bytes = v128.xor(v128.load(cells + i), zeros);
     v128.store(cells + i, v128.andnot(bytes, i8x16.eq(bytes, points)));
@@ -202,8 +202,8 @@ export function writeGrids(count: u32, origin: u32): void {
     const to = BUFFER + origin + load<u32>(STARTS + 4 * grid);
     let from = grid * size * size;
     for (let i: u32 = 0; i < length; i += 16) {
-      const places = v128.load(PUT + i);
-      // the place is 255 where no cell is put; there the swizzle yields 0, as for an empty cell
+      const places = v128.load(SCATTER + i);
+      // the place is 255 where no cell belongs; there the swizzle yields 0, as for an empty cell
       const givens = i8x16.swizzle(v128.load(CELLS + from), places);
       const isEmpty = v128.andnot(i8x16.eq(givens, i8x16.splat(0)), i8x16.eq(places, i8x16.splat(-1)));
       const values = i8x16.swizzle(v128.load(SOLUTIONS + from), places);

@@ -37,6 +37,7 @@ import {
   copy,
   endOutput,
   FILE_CELLS,
+  keepsSolution,
   LINES,
   OUTPUT,
   OUTPUT_BYTES,
@@ -48,7 +49,6 @@ import {
   setSlot,
   slot,
   slotsOf,
-  stays,
   stopAt,
 } from '../../records/assembly/memory';
 import { writeDigits } from '../../shared/assembly/digits';
@@ -109,7 +109,7 @@ export function setPattern(
   statusLength = statusBytes;
 }
 
-/** Reads lines up to the first that has not the pattern. Parameters and result are those of `readRows`. */
+/** Reads lines up to the first that does not have the pattern. Parameters and result are those of `readRows`. */
 export function readObjects(
   at: u32,
   end: u32,
@@ -141,7 +141,7 @@ export function readObjects(
   return count;
 }
 
-/** @returns where the next line begins, or 0 if this one has not the pattern */
+/** @returns where the next line begins, or 0 if this one does not have the pattern */
 function readObject(at: u32, end: u32, cells: u32, size: u32, origin: u32, puzzle: u32, record: u32): u32 {
   const slots = slotsOf(record);
   clearSlots(slots);
@@ -197,7 +197,7 @@ function areSame(a: u32, b: u32, length: u32): bool {
   return (different & ((1 << (length - i)) - 1)) === 0;
 }
 
-/** Writes records up to the first that has not the pattern or is not solved. Parameters and result are those of `writeRows`. */
+/** Writes records up to the first that does not have the pattern or is not solved. Parameters and result are those of `writeRows`. */
 export function writeObjects(origin: u32, done: u32, first: u32, limit: u32, record: u32, cells: u32): u32 {
   const block = BUFFER + origin;
   let out = OUTPUT;
@@ -210,31 +210,31 @@ export function writeObjects(origin: u32, done: u32, first: u32, limit: u32, rec
     const last = max(puzzleEnd, solutionEnd) + 1;
     if (out + (last - done) + cells + solutionLength + statusLength + 64 > OUTPUT + OUTPUT_BYTES) break;
     if (solutionEnd === 0) {
-      out = copied(block + done, puzzleEnd + 1 - done, out);
+      out = append(block + done, puzzleEnd + 1 - done, out);
       done = puzzleEnd + 1;
-      out = copied(SOLUTION_TEXT, solutionLength, out);
+      out = append(SOLUTION_TEXT, solutionLength, out);
       writeDigits(SOLUTIONS + puzzle * cells, cells, out);
       out += cells;
       store<u8>(out++, QUOTE as u8);
-    } else if (stays(puzzle)) {
-      out = copied(block + done, solutionEnd + 1 - done, out);
+    } else if (keepsSolution(puzzle)) {
+      out = append(block + done, solutionEnd + 1 - done, out);
       done = solutionEnd + 1;
     } else {
       const start = slot(slots, SOLUTION_START);
-      out = copied(block + done, start - done, out);
+      out = append(block + done, start - done, out);
       writeDigits(SOLUTIONS + puzzle * cells, cells, out);
       out += cells;
       store<u8>(out++, QUOTE as u8);
       done = solutionEnd + 1;
     }
-    out = copied(STATUS_TEXT, statusLength, out);
+    out = append(STATUS_TEXT, statusLength, out);
   }
   endOutput(out, done);
   return puzzle - first;
 }
 
 /** @returns the end of the copy @inline */
-function copied(from: u32, count: u32, to: u32): u32 {
+function append(from: u32, count: u32, to: u32): u32 {
   copy(from, count, to);
   return to + count;
 }

@@ -25,7 +25,7 @@ export const MAX_LINES: u32 = MAX_RECORD_BYTES / 17 + 2;
 
 /** A copy of the bytes that are read. */
 export const BUFFER: u32 = 1024;
-/** Has room for one grid more than a buffer holds: cells are written before they are known to be some. */
+/** Has room for one grid more than a buffer holds: bytes are written as cells before they are known to be cells. */
 export const CELLS: u32 = BUFFER + MAX_RECORD_BYTES + SLACK;
 export const SOLUTIONS: u32 = CELLS + MAX_RECORD_BYTES + MAX_SIZE * MAX_SIZE + SLACK;
 export const STATUSES: u32 = SOLUTIONS + MAX_RECORD_BYTES + SLACK;

@@ -10,10 +10,10 @@ import {
 } from '../../../kernel/constants';
 import { readDigits } from '../../shared/assembly/digits';
 
-/** Cells of the largest grid: cells are written before they are known to be some. */
+/** Cells of the largest grid: bytes are written as cells before they are known to be cells. */
 const MAX_CELLS: u32 = MAX_SIZE * MAX_SIZE;
 
-/** Data of the kernel of one format. */
+/** Memory that each format uses for its own data. */
 export const OWN: u32 = 1024;
 const OWN_BYTES: u32 = 8192;
 
@@ -38,7 +38,7 @@ export const OUTPUT_BYTES: u32 = 2 * MAX_RECORD_BYTES;
 
 /** Offset in the buffer of the first record that the last call for reading left. */
 export let stoppedAt: u32 = 0;
-/** Bytes of output of the last call for writing, and offset in the block up to which they answer it. */
+/** Bytes that the last call for writing wrote, and the offset in the block up to which they replace it. */
 export let outputLength: u32 = 0;
 export let writtenTo: u32 = 0;
 
@@ -76,13 +76,13 @@ export function setSlot(slots: u32, number: u32, value: u32): void {
   store<u32>(slots + 4 * number, value);
 }
 
-/** Whether the file's own solution of a puzzle is not replaced. @inline */
-export function stays(puzzle: u32): bool {
+/** Whether the file's own solution of a puzzle is preserved. @inline */
+export function keepsSolution(puzzle: u32): bool {
   const verdict: u32 = load<u8>(VERDICTS + puzzle);
   return verdict === VERDICT_RIGHT || verdict === VERDICT_ANOTHER;
 }
 
-/** Reads the digits of a grid. @returns whether they are such; only then are the values of use */
+/** Reads the digits of a grid. @returns whether all are valid; otherwise the values are undefined */
 export function readCells(from: u32, cells: u32, size: u32, to: u32): bool {
   return !v128.any_true(i8x16.gt_u(readDigits(from, cells, to), i8x16.splat(size as i8)));
 }

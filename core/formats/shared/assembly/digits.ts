@@ -2,8 +2,8 @@
 import { POINT, ZERO } from '../../../kernel/constants';
 
 /**
- * Reads cells, of which there are 16 at least, with `0` or `.` for empty ones.
- * @returns the largest value at each place of a vector; if one is above the size of the grid, the values are of no use
+ * Reads at least 16 cells, with `0` or `.` for empty ones.
+ * @returns the largest value at each place of a vector; if one exceeds the size of the grid, some byte is not a cell
  */
 export function readDigits(from: u32, cells: u32, to: u32): v128 {
   const zeros = i8x16.splat(ZERO as i8);
