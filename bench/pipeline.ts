@@ -29,7 +29,7 @@ const flags = new Command('bench:pipeline')
   .parse()
   .opts<Flags>();
 
-/** Maximum number of S3 requests per chunk: reading its range and its details, and listing the other chunks. */
+/** Maximum number of S3 requests per chunk: GETs of its range and its details, a LIST of all chunks. */
 const PER_CHUNK = { GetObject: 2, PutObject: 1, ListObjectsV2: 1, UploadPartCopy: 1 };
 
 const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
@@ -61,7 +61,7 @@ try {
   const [{ usage }] = cloud.functions as [(typeof cloud.functions)[number]];
   const ratios = rounds.map((round) => round.seconds / round.offline);
   console.log();
-  row('measured', 'asked', 'is');
+  row('measured', 'required', 'is');
   row('---', '---', '---');
   const large = `a file of ${number(flags.puzzles)} puzzles, times what sudoku solve takes (median)`;
   row(large, 'at most 2.5', median(ratios).toFixed(2));
@@ -78,7 +78,7 @@ try {
   row('memory of the function in all of this, MiB', 'under 512', Math.ceil(usage.maxMemory));
   for (const [operation, most] of Object.entries(PER_CHUNK)) {
     const is = requests === undefined ? 'too few puzzles' : (requests[operation] ?? 0);
-    row(`${operation} for each chunk more`, `at most ${most}`, is);
+    row(`${operation} for each additional chunk`, `at most ${most}`, is);
   }
   const cold = usage.initDurations.map(Math.round).join(', ');
   console.log(`\n${usage.invocations} invocations, ${usage.errors} without a result; cold starts ${cold} ms`);

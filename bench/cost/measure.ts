@@ -16,9 +16,9 @@ export type Measured = Pick<
 
 /** Easy puzzles, about as many clues as newspapers print. */
 const CLUES = 32;
-/** Different puzzles; a larger file repeats them, which does not affect the solver. */
+/** Number of different puzzles; a larger file repeats them, which does not affect the solver. */
 const DIFFERENT = 2000;
-/** Puzzles of the largest file that is not cut. */
+/** Puzzles of a file that is nearly as large as the largest that is not cut. */
 const LARGE_FILE = 200_000;
 const SMALL_FILES = 2000;
 const ROUNDS = 5;

@@ -6,7 +6,7 @@ export interface Rates {
   readonly measured: string;
   /** Of one function on one core, from the bytes of one-line 9x9 puzzles to those of their solutions. */
   readonly puzzlesPerSecond: number;
-  /** Of one function for a file of one puzzle, many at the same time, if S3 answers at once: requests, report, log line. */
+  /** Of one function for a file of one puzzle, with its requests, report and log line. Many files at a time; S3 answers at once. */
   readonly secondsPerSmallFile: number;
   /** From the start of the process to the first invocation. */
   readonly coldStartSeconds: number;

@@ -28,7 +28,7 @@ export function tables(rates: Rates, prefixes: number): string {
   ].join('\n\n');
 }
 
-/** Every number of puzzles, in one file and in files of one. A file of one puzzle is the same either way. */
+/** Each number of puzzles, in one file and in files of one puzzle each. For one puzzle, these are the same. */
 function cases(rates: Rates): Case[] {
   const bytes = PUZZLE_BYTES * rates.puzzlesPerSecond * rates.speed;
   const speed = { bytes, milliseconds: 1000, output: bytes };

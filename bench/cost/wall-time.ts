@@ -1,18 +1,18 @@
 import { LIMITS, type Rates } from './rates.ts';
 import type { Work } from './work.ts';
 
-/** When a pile of work is done, and what it waits for most. */
+/** How long some work takes, and its bottleneck. */
 export interface WallTime {
   readonly seconds: number;
   readonly bottleneck: string;
-  /** Seconds of functions that wait because S3 throttles them. They are billed like others. */
+  /** Function-seconds spent waiting because S3 throttles. They are billed like others. */
   readonly waiting: number;
-  /** Requests that S3 refuses meanwhile. They cost nothing but time. */
+  /** Requests that S3 refuses. They cost nothing but time. */
   readonly refused: number;
 }
 
 /**
- * @param concurrency functions at once that the mapping allows
+ * @param concurrency functions that the event source mapping runs at the same time
  * @param prefixes partitioned prefixes that the files' keys are spread over
  */
 export function wallTime(work: Work, rates: Rates, concurrency: number, prefixes: number): WallTime {
@@ -49,15 +49,15 @@ export function wallTime(work: Work, rates: Rates, concurrency: number, prefixes
 }
 
 /**
- * What the SDK's adaptive clients do about 503 SlowDown: each that is refused goes down to a share of its rate, and comes up
- * again along a cubic, until it is refused again. (DefaultRateLimiter of @smithy/core: beta and scaleConstant.)
+ * Parameters of the SDK's adaptive retries: after a 503 SlowDown, a client lowers its rate to `BETA` of it, and raises it along a
+ * cubic until it is refused again. (DefaultRateLimiter of @smithy/core: beta and scaleConstant.)
  */
 const BETA = 0.7;
 const SCALE = 0.4;
 /** Share of a limit that such clients use: the mean of the cubic from `BETA` to 1. */
 const USED = 1 - (1 - BETA) / 4;
 
-/** Seconds that requests take at a limit. S3 does not queue what is beyond it, but refuses it. @param unlimited seconds without one */
+/** Seconds that requests take under a limit. S3 does not queue requests beyond it, but refuses them. @param unlimited seconds without it */
 function limited(requests: number, limit: number, unlimited: number): number {
   const seconds = requests / limit;
   return seconds <= unlimited ? seconds : seconds / USED;
@@ -66,7 +66,7 @@ function limited(requests: number, limit: number, unlimited: number): number {
 /** @param rate requests a second of one client when it is refused */
 const secondsBetweenRefusals = (rate: number): number => Math.cbrt((rate * (1 - BETA)) / SCALE);
 
-/** Seconds in which functions that become more and more, up to `most`, spend so many seconds of theirs. */
+/** Seconds until functions, whose number grows up to `most`, have run for `functionSeconds` in total. */
 function secondsToSpend(functionSeconds: number, most: number): number {
   const start = Math.min(LIMITS.pollerStart, LIMITS.lambdaStart, most);
   const growth = Math.min(LIMITS.pollerGrowth, LIMITS.lambdaGrowth);

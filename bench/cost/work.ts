@@ -20,7 +20,7 @@ export interface Work {
   /** GET and HEAD */
   readonly s3Reads: number;
   readonly invocations: number;
-  /** Of the invocations that share the work, each. */
+  /** Of each of the invocations that share the work. */
   readonly invocationSeconds: number;
   /** Seconds before the work can be shared, and after it is done: delivery, planning, assembling. */
   readonly beforeAndAfter: {
@@ -35,12 +35,15 @@ export interface Work {
 /** 81 cells and a line feed. */
 export const PUZZLE_BYTES = 82;
 
-/** Objects that one LIST shows, messages that one request sends, receives or deletes. */
+/** Objects that one LIST returns; messages that one request sends, receives or deletes. */
 const LIST_PAGE = 1000;
 const MESSAGES_AT_ONCE = 10;
 
-/** What a job looks at besides its chunks: the file's head, the manifest, and with a HEAD each whether the file was solved before it was cut and before it is put together, whether a newer one was rejected, and whether the result is whole. */
-const LOOKS = 6;
+/**
+ * Reads of a job besides those of its chunks: the file's head; the manifest; and a HEAD each to see whether the file was solved
+ * before it was cut and before it was assembled, whether a newer upload was rejected, and whether the result is complete.
+ */
+const JOB_READS = 6;
 
 /** Bytes of log: Lambda's own lines and the metrics of an invocation; the line of a file or chunk. */
 const LOG_PER_INVOCATION = 1500;
@@ -57,12 +60,12 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
     files: puzzles,
     chunks: 0,
     messages: puzzles,
-    // S3 sends one by one
+    // S3 sends each message on its own
     sqsRequests: puzzles * (1 + 2 / Math.min(batch, MESSAGES_AT_ONCE)),
     s3Writes: 2 * puzzles,
     s3Reads: puzzles,
     invocations,
-    // files wait side by side, and share the processor
+    // files wait at the same time, and share the processor
     invocationSeconds: Math.max(waiting, (batch * rates.secondsPerSmallFile) / rates.speed),
     beforeAndAfter: { delivery: rates.window + rates.delivery, planning: 0, assembling: 0 },
     bytesIn: puzzles * PUZZLE_BYTES,
@@ -71,7 +74,8 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
 }
 
 /**
- * One file that is cut into chunks: each two GETs, PUT, LIST and one copy; before them the manifest, after them the report.
+ * One file that is cut into chunks. Each chunk takes two GETs, a PUT, a LIST and a copy. The manifest precedes them, the report
+ * follows.
  * @param chunkBytes of the pipeline's own plan
  */
 export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rates): Work {
@@ -97,10 +101,10 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     chunks,
     messages: chunks + 1,
     sqsRequests: 1 + 2 + chunks * (1 / MESSAGES_AT_ONCE + 2),
-    // manifest, once more when all is sent, lock, create, complete, open multipart uploads, report, and a last list
+    // the manifest, and once more when all messages are sent; lock; create, complete and list multipart uploads; report; last LIST
     s3Writes: chunks * (1 + listPages) + parts + 7 + Math.ceil(chunks / LIST_PAGE),
     // a chunk's range and its details
-    s3Reads: 2 * chunks + LOOKS,
+    s3Reads: 2 * chunks + JOB_READS,
     invocations,
     invocationSeconds: (2 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
     beforeAndAfter: {
