@@ -84,7 +84,7 @@ export const SETTINGS = {
   },
   uploadWindow: {
     kind: wholeNumber(0, 300, 'seconds'),
-    help: 'seconds during which uploads are collected for an invocation of at most 100; 0: at most 10, at once',
+    help: 'seconds to collect up to 100 uploads for one invocation; with 0, it gets up to 10 without waiting',
     default: 0,
     unit: 'seconds',
   },

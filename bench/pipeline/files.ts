@@ -11,12 +11,12 @@ import type { RawClient } from './raw-client.ts';
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
-/** Measurements of one file on its way through the pipeline. */
-export interface FileRun {
+/** The measurements of one file in the pipeline. */
+export interface Passage {
   /** from the beginning of the upload to the end of the download */
   readonly seconds: number;
   readonly result: Buffer;
-  /** pieces that the file was solved in */
+  /** number of pieces in which the file was solved */
   readonly chunks: number;
   /** peak memory of one process of the function, MiB */
   readonly memory: number;
@@ -30,11 +30,11 @@ export async function throughPipeline(
   client: RawClient,
   key: string,
   puzzles: Buffer,
-): Promise<FileRun> {
+): Promise<Passage> {
   const [uploadBucket, outputBucket] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
   cloud.requests.reset();
   const begin = performance.now();
-  const done = reportsWritten(cloud, 1);
+  const done = reports(cloud, 1);
   await client.put(uploadBucket, key, puzzles);
   await done;
   const result = await client.get(outputBucket, key);
@@ -50,7 +50,7 @@ export async function throughPipeline(
   return { seconds, result, chunks, memory: peakMemoryMiB, requests: cloud.requests.of('function') };
 }
 
-export interface Comparison extends Omit<FileRun, 'result'> {
+export interface Comparison extends Omit<Passage, 'result'> {
   /** seconds of `sudoku solve` of the same file, as a process of its own */
   readonly offline: number;
 }
@@ -70,12 +70,12 @@ export async function compare(
     for (let round = 0; round < rounds; round++) {
       const output = join(directory, `solved-${round}.txt`);
       const offline = await solveOffline(input, output);
-      const { result, ...run } = await throughPipeline(cloud, client, `puzzles-${round}.txt`, puzzles);
+      const { result, ...passage } = await throughPipeline(cloud, client, `puzzles-${round}.txt`, puzzles);
       if (!result.equals(await readFile(output))) {
         throw new Error('the pipeline and sudoku solve give different results');
       }
       await rm(output);
-      comparisons.push({ offline, ...run });
+      comparisons.push({ offline, ...passage });
     }
     return comparisons;
   } finally {
@@ -102,7 +102,7 @@ export async function offlineSeconds(puzzles: Buffer): Promise<number> {
   }
 }
 
-type PieceCounts = Pick<FileRun, 'chunks' | 'requests'>;
+type PieceCounts = Pick<Passage, 'chunks' | 'requests'>;
 
 /** Requests for each additional chunk, by operation, from two files; undefined if they have the same number of chunks. */
 export function perChunk(more: PieceCounts, fewer: PieceCounts): Record<string, number> | undefined {
@@ -117,7 +117,7 @@ export function perChunk(more: PieceCounts, fewer: PieceCounts): Record<string, 
 /** Uploads and downloads at the same time. */
 const TRANSFERS = 16;
 
-/** Uploads each line as a file of its own. @returns seconds from the first upload to the last download */
+/** Sends each line as a file of its own. @returns seconds from the first upload to the last download */
 export async function smallFiles(
   cloud: LocalCloud,
   client: RawClient,
@@ -128,7 +128,7 @@ export async function smallFiles(
   const keys = lines.map((_, i) => `${prefix}/${i}.txt`);
   const [uploadBucket, outputBucket] = [cloud.output('UploadBucketName'), cloud.output('OutputBucketName')];
   const begin = performance.now();
-  const done = reportsWritten(cloud, lines.length);
+  const done = reports(cloud, lines.length);
   const concurrency = { concurrency: TRANSFERS };
   await pMap(keys, (key, i) => client.put(uploadBucket, key, Buffer.from(lines[i]!)), concurrency);
   await done;
@@ -143,7 +143,7 @@ export async function smallFiles(
 }
 
 /** Resolves when `count` reports have been written since the call. */
-export function reportsWritten(cloud: LocalCloud, count: number): Promise<void> {
+export function reports(cloud: LocalCloud, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = count;
   const stop = cloud.onObjectEvent(cloud.output('OutputBucketName'), ({ name, key }) => {

@@ -5,14 +5,14 @@ import type { RawRequest, RawResponse } from './raw-client-thread.ts';
 type Settle = PromiseWithResolvers<Buffer>;
 
 /**
- * Puts, gets and deletes objects from a thread of its own, so that the benchmark measures the pipeline and not its client: with
- * a real cloud, the client is another machine.
+ * Puts, gets and deletes objects from a thread of its own, so that the benchmark measures the pipeline and not its client, which
+ * is another machine in a real cloud.
  */
 export class RawClient {
   readonly #endpoint: string;
   readonly #thread = new Worker(new URL('raw-client-thread.ts', import.meta.url));
   readonly #open = new Map<number, Settle>();
-  #nextId = 0;
+  #lastId = 0;
 
   private constructor(endpoint: string) {
     this.#endpoint = endpoint;
@@ -23,7 +23,7 @@ export class RawClient {
       else resolve(Buffer.from(content.buffer));
     });
     this.#thread.on('error', (error) => {
-      throw error; // there will be no more responses
+      throw error; // the thread can send no more requests
     });
   }
 
@@ -55,11 +55,11 @@ export class RawClient {
     return `${this.#endpoint}/${bucket}/${key}`;
   }
 
-  #send(rawRequest: Omit<RawRequest, 'id'>): Promise<Buffer> {
+  #send(request: Omit<RawRequest, 'id'>): Promise<Buffer> {
     const settle = Promise.withResolvers<Buffer>();
-    const id = this.#nextId++;
+    const id = this.#lastId++;
     this.#open.set(id, settle);
-    this.#thread.postMessage({ id, ...rawRequest } satisfies RawRequest);
+    this.#thread.postMessage({ id, ...request } satisfies RawRequest);
     return settle.promise;
   }
 }

@@ -56,7 +56,6 @@ export {
   sumTallies,
   type Tally,
 } from './tally.ts';
-
 export {
   type ByteSource,
   readFully,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../checks/random.ts';
 import { CODE_PATHS, faultOf } from '../../checks/records/code-paths.ts';
 import { fileWithLongLine, recordFile } from '../../checks/records/record-files.ts';
-import { ROOM } from '../../core/formats/record-buffer.ts';
+import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 
 const SIZES = { block: ROOM.block, limit: MAX_RECORD_BYTES };
@@ -69,7 +69,7 @@ test('reports where a result begins to differ', async () => {
   expect(await faultOf(uncounted, file, new Random(1))).toMatch(/^expected the counts .*, got /);
 });
 
-/** The last 30 bytes before the last `missing` ones, and those. */
+/** The last `missing` bytes, and the 30 before them. */
 function around(bytes: Buffer, missing: number): string {
   return JSON.stringify(bytes.toString('latin1', bytes.length - missing - 30));
 }

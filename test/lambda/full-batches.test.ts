@@ -61,7 +61,7 @@ const OWN: readonly { readonly options: FileOptions; readonly files: Readonly<Re
   { options: { solutions: 'all', limit: '24000' }, files: { 'blank-grids.txt': `${grid(9)}\n`.repeat(3) } },
 ];
 
-/** All options with `npm run test:batches`; otherwise two that FUZZ_SEED selects, one of which lists solutions. */
+/** All options with FULL_BATCHES=all; otherwise two that FUZZ_SEED selects, one of which lists solutions. */
 function drawnOptions(random: Random): readonly FileOptions[] {
   if (process.env.FULL_BATCHES === 'all') return OPTIONS;
   const lists = OPTIONS.filter(({ solutions }) => solutions === 'all');

@@ -114,7 +114,7 @@ describe('refuses two outputs that are', () => {
   });
 });
 
-test('tries whether the file system ignores case, and leaves no file', () => {
+test('tests whether the file system ignores case, and leaves no file', () => {
   const { at, reason } = folder();
   writeFileSync(at('out/Probe'), '');
   const ignoresCase = existsSync(at('out/pROBE'));

@@ -55,7 +55,7 @@ export function startRemote(
       AWS_ACCESS_KEY_ID: caller,
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_REGION: 'us-east-1',
-      // not the profile of the person who runs the tests
+      // ignores the profile of the person who runs the tests
       AWS_CONFIG_FILE: '/nonexistent',
       AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
     },
