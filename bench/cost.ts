@@ -28,10 +28,10 @@ const {
   rates: file,
   prefixes,
   write,
-  measure: anew,
+  measure: measuresFirst,
   ...given
 } = program.opts<Partial<Rates> & { rates: string; prefixes: number; write?: string; measure?: true }>();
-if (anew) {
+if (measuresFirst) {
   const { measure } = await import('./cost/measure.ts');
   await writeFile(file, `${JSON.stringify(await measure(), null, 2)}\n`);
 }

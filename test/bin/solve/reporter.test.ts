@@ -86,7 +86,7 @@ test('mentions counts that stopped at the limit in the summary', async () => {
 test('names the option that gives an unsolved puzzle more guesses', async () => {
   const { stderr } = await sudoku(['solve', '--budget', '0'], { stdin: lines(['.'.repeat(81)]) });
   expect(stderr).toContain(
-    'unsolved: the search budget was spent first: the option budget (--budget) gives more\n',
+    'unsolved: the search budget was spent first; the option budget (--budget) raises it\n',
   );
 });
 
