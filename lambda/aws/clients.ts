@@ -81,12 +81,26 @@ function watchThrottling({ middlewareStack }: S3Client): Pick<Cloud, 'isSlowedDo
   return { isSlowedDown: () => performance.now() - last < THROTTLED_FOR };
 }
 
-/** Operations that S3 answers with 200 before they are done. Their document follows, or an error, or nothing if S3 gives up. */
-const ANSWERED_EARLY = new Set(['UploadPartCopyCommand', 'CompleteMultipartUploadCommand']);
+/**
+ * Operations whose answer is a document. S3 answers the first two with 200 before they are done: their document follows, or an
+ * error, or nothing if S3 gives up.
+ */
+const ANSWERED_BY_DOCUMENT = new Set([
+  'UploadPartCopyCommand',
+  'CompleteMultipartUploadCommand',
+  'CreateMultipartUploadCommand',
+  'ListObjectsV2Command',
+  'ListPartsCommand',
+  'ListMultipartUploadsCommand',
+  'DeleteObjectsCommand',
+]);
+
+/** The end of a complete document; one without content may be a single tag. */
+const COMPLETE = /(<\/(\w+Result|Error)|<\w+Result[^<>]*\/)>\s*$/;
 
 /**
- * Retries an early answer that breaks off. The SDK itself retries one that ends in an error or is empty, and takes any other
- * for a success or for XML that no retry mends.
+ * Retries a document that breaks off. The SDK itself retries one that is an error. It takes an empty listing for one without
+ * entries, and any other for a success or for XML that no retry mends.
  */
 function retryIncompleteAnswers({ middlewareStack, config }: S3Client): void {
   middlewareStack.add(
@@ -94,10 +108,10 @@ function retryIncompleteAnswers({ middlewareStack, config }: S3Client): void {
       async (args) => {
         const result = await next(args);
         const response = result.response as { statusCode: number; body: unknown };
-        if (!ANSWERED_EARLY.has(commandName) || response.statusCode !== 200) return result;
+        if (!ANSWERED_BY_DOCUMENT.has(commandName) || response.statusCode !== 200) return result;
         const body = await config.streamCollector(response.body);
         response.body = body;
-        if (/<\/(\w+Result|Error)>\s*$/.test(Buffer.from(body).toString())) return result;
+        if (COMPLETE.test(Buffer.from(body).toString())) return result;
         throw Object.assign(new Error(`S3 broke off its answer to ${commandName.replace(/Command$/, '')}`), {
           name: 'InternalError',
           $metadata: { httpStatusCode: 503 },

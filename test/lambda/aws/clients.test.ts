@@ -154,9 +154,50 @@ describe('an answer of 200 that S3 gave before it was done', () => {
   });
 });
 
+describe('a document that does not end', () => {
+  const whole = (root: string, content: string) => `<${root} xmlns="s3">${content}</${root}>`;
+  const CASES: [string, string, (cloud: Cloud) => Promise<unknown>][] = [
+    [
+      'of objects',
+      whole('ListBucketResult', '<Contents><Key>k</Key><Size>3</Size></Contents>'),
+      (cloud) => cloud.listObjects('b', ''),
+    ],
+    [
+      'of parts',
+      whole('ListPartsResult', '<Part><PartNumber>1</PartNumber><ETag>"e"</ETag></Part>'),
+      (cloud) => cloud.listParts(multipart),
+    ],
+    [
+      'of multipart uploads',
+      whole('ListMultipartUploadsResult', '<Upload><Key>k</Key><UploadId>u</UploadId></Upload>'),
+      (cloud) => cloud.listMultiparts(object),
+    ],
+    [
+      'of a new multipart upload',
+      whole('InitiateMultipartUploadResult', '<UploadId>u</UploadId>'),
+      (cloud) => cloud.createMultipart(object),
+    ],
+  ];
+
+  test.each(CASES)('is not taken for an empty one but retried: %s', async (_, document, call) => {
+    const expected = await call(answered({ body: document }).cloud);
+    for (const cut of [0, 3, document.length / 2, document.length - 1]) {
+      const { cloud, requests } = answered({ body: document.slice(0, cut) }, { body: document });
+      expect(await call(cloud)).toEqual(expected);
+      expect(requests).toHaveLength(2);
+    }
+  });
+
+  test('is told from one without content, which is complete', async () => {
+    const { cloud, requests } = answered({ body: '<DeleteResult xmlns="s3"/>' });
+    await cloud.deleteObjects('b', ['k']);
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe('requests', () => {
   test('carry a checksum only where S3 requires one', async () => {
-    const { cloud, requests } = answered({});
+    const { cloud, requests } = answered({}, {}, {}, { body: '<DeleteResult/>' });
     await cloud.putObject(object, BODY);
     await cloud.uploadPart(multipart, 1, BODY);
     for await (const _ of (await cloud.readObject(object)).body);
