@@ -25,7 +25,7 @@ const SCRIPT = fileURLToPath(new URL('../bin/sudoku.js', import.meta.url));
 /** Puzzles in the file that is repeated. */
 const DIFFERENT = 5000;
 
-/** Of bench/file-layouts.ts: one of each family. */
+/** Names in bench/file-layouts.ts: one layout of each family. */
 const FAMILIES = [
   'lines',
   'csv: solutions given',
@@ -54,7 +54,9 @@ async function timeBesideEngine(): Promise<void> {
     sudoku('solve', '-q', many, '--concurrency', String(threads), '-o', result);
 
   const timed = (name: string, run: () => void | Promise<void>, clock = childrenMs) => ({
-    ...{ name, run, clock },
+    name,
+    run,
+    clock,
     seconds: [] as number[],
     /** processor time of all threads */
     busy: [] as number[],
@@ -114,8 +116,11 @@ function timeFamilies(): void {
     const path = join(directory, `${i}`);
     writeFileSync(path, layout.content(puzzles));
     return [1, 2].map((threads) => ({
-      ...{ name, path, threads },
-      ...{ seconds: [] as number[], busy: [] as number[] },
+      name,
+      path,
+      threads,
+      seconds: [] as number[],
+      busy: [] as number[],
     }));
   });
   for (let round = 0; round <= flags.rounds; round++) {

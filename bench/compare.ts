@@ -16,7 +16,7 @@ export interface Row extends Faults {
   /** number in the set */
   readonly puzzles: number;
   readonly solver: string;
-  /** what it ran: less than requested if it does not support that */
+  /** the task that it ran: the nearest supported one, see supportedTask */
   readonly task: Task;
   /** number of different puzzles in a turn */
   readonly sampled: number;
@@ -108,7 +108,7 @@ const SHORT_PASS_MS = 5;
 /** A solver that takes this many turns for the smallest sample is left out. */
 const MAX_TURNS = 20;
 
-/** Most puzzles that a program gets at one start. */
+/** Maximum puzzles that a program gets at one start. */
 const MAX_LINES = 1_000_000;
 
 /** Grows the sample until it fills a turn, so that a slow solver never gets too many puzzles, and warms up. */
@@ -141,7 +141,7 @@ function prepare(
   }
 }
 
-/** Repeats the sample until the time of starting the program hardly matters. */
+/** Repeats the sample until the start of the program is a small share of the time. */
 function withOneStart(one: Omit<Prepared, 'times' | 'passes'>, limit: number, turnMs: number): Prepared {
   const { solver, task, sample } = one;
   for (let times = 1; ; ) {

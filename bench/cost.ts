@@ -6,24 +6,22 @@ import { ASSUMED, type Rates } from './cost/rates.ts';
 import { replaceTables, tables } from './cost/tables.ts';
 
 const program = new Command('bench:cost')
-  .description('Requests, time and dollars from one puzzle to ten thousand million, from measured speeds.')
-  .option(
-    '--rates <file>',
-    'JSON with measured speeds, as bench/cost/measured.json',
-    'bench/cost/measured.json',
+  .description(
+    'Computes requests, time and dollars for one puzzle to ten thousand million, from measured speeds.',
   )
-  .option('--measure', 'measure them anew first, which takes two minutes')
+  .option('--rates <file>', 'JSON file of measured speeds', 'bench/cost/measured.json')
+  .option('--measure', 'measure the speeds first, which takes two minutes')
   .option('--puzzles-per-second <n>', 'of one function, bytes to bytes', Number)
-  .option('--seconds-per-small-file <n>', 'of one function, where S3 answers at once', Number)
+  .option('--seconds-per-small-file <n>', 'of one function, if S3 answers at once', Number)
   .option('--cold-start-seconds <n>', 'of the function', Number)
-  .option('--speed <n>', 'of a processor of Lambda by the measured one', Number)
-  .option('--wire <n>', 'bytes a second between a function and S3', Number)
+  .option('--speed <n>', 'of a processor of Lambda, relative to the measured one', Number)
+  .option('--wire <n>', 'bytes per second between a function and S3', Number)
   .option('--latency <n>', 'seconds of a small request to S3', Number)
   .option('--copy <n>', 'seconds in which S3 copies a part', Number)
-  .option('--delivery <n>', 'seconds from an upload to the call', Number)
-  .option('--window <n>', 'seconds for which uploads are gathered: uploadWindow of the stack', Number)
-  .option('--prefixes <n>', 'partitioned prefixes that keys are spread over', Number, 1)
-  .option('--write <file>', 'put the tables into a document instead')
+  .option('--delivery <n>', 'seconds from an upload to the invocation', Number)
+  .option('--window <n>', 'seconds for which uploads are collected: uploadWindow of the stack', Number)
+  .option('--prefixes <n>', 'partitioned prefixes among which keys are spread', Number, 1)
+  .option('--write <file>', 'replace the tables in this document instead of printing them')
   .parse();
 
 const {

@@ -9,7 +9,7 @@ export interface EasyPuzzle {
   readonly solution: string;
 }
 
-/** Longer files repeat the same puzzles, which no part of the solver notices. */
+/** Maximum number of different puzzles; longer files repeat them, which does not affect the solver. */
 const MAX_DIFFERENT = 20_000;
 
 /** At most 20,000 different puzzles with about as many clues as those in newspapers. */

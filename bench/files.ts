@@ -16,7 +16,7 @@ interface Flags {
 
 const PIECE_BYTES = 512 * 1024;
 const pieceBuffer = new Uint8Array(PIECE_BYTES);
-/** Fewest puzzles in a turn: a thread's clock may tick only every few milliseconds. */
+/** Minimum puzzles in a turn: a thread's clock may tick only every few milliseconds. */
 const MIN_TURN = 500_000;
 /** The level at which results are compressed. */
 const GZIP_LEVEL = 4;

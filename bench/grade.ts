@@ -29,7 +29,7 @@ const program = new Command('grade')
 const flags = program.opts<Flags>();
 
 const WARM_UP_MS = 5000;
-/** Least processor time in a round. */
+/** Minimum processor time of a round, in milliseconds. */
 const TURN_MS = 1500;
 
 /** Bands of the expected rating: name, above, up to. */
@@ -61,7 +61,7 @@ if (ratios.length > 0) {
   console.log(`ratio: median (range) ${spreadText(ratios, (ratio) => ratio.toFixed(1))}`);
 }
 
-/** One pass, or the mean of several passes of a short list, so that other work of the machine averages out. */
+/** One pass; for a short list, the mean of several passes, which averages out other work of the machine. */
 function ourRound(): ReturnType<typeof ourRatings> {
   const passes = [ourRatings(puzzles)];
   for (let ms = passes[0]!.ms; ms < TURN_MS; ms += passes.at(-1)!.ms) passes.push(ourRatings(puzzles));

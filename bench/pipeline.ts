@@ -17,14 +17,14 @@ interface Flags {
   readonly concurrency: number;
 }
 
-const flags = new Command('bench:pipeline')
+const flags = new Command('pipeline')
   .description(
-    'The deployed bundle in the local cloud: one large file against sudoku solve, and many small files.',
+    'Times the deployed bundle in the local cloud: one large file beside sudoku solve, and many small files.',
   )
-  .option('--puzzles <n>', 'in the large file, one a line, easy 9x9', Number, 1_000_000)
-  .option('--files <n>', 'of one puzzle each', Number, 10_000)
-  .option('--rounds <n>', 'times that the large file is sent; the first starts cold', Number, 3)
-  .option('--seed <n>', 'of the puzzles', Number, 1)
+  .option('--puzzles <n>', 'easy 9x9 puzzles in the large file', Number, 1_000_000)
+  .option('--files <n>', 'small files, of one puzzle each', Number, 10_000)
+  .option('--rounds <n>', 'how often the large file is sent; the first time starts cold', Number, 3)
+  .option('--seed <n>', 'seed of the puzzles', Number, 1)
   .option('--concurrency <n>', 'functions at the same time and queue', Number, availableParallelism())
   .parse()
   .opts<Flags>();
@@ -61,7 +61,7 @@ try {
   const [{ usage }] = cloud.functions as [(typeof cloud.functions)[number]];
   const ratios = rounds.map((round) => round.seconds / round.offline);
   console.log();
-  row('measured', 'asked', 'is');
+  row('measured', 'target', 'result');
   row('---', '---', '---');
   const large = `a file of ${number(flags.puzzles)} puzzles, times what sudoku solve takes (median)`;
   row(large, 'at most 2.5', median(ratios).toFixed(2));
@@ -75,10 +75,10 @@ try {
     '',
     `${before.toFixed(2)}, ${after.toFixed(2)}`,
   );
-  row('memory of the function in all of this, MiB', 'under 512', Math.ceil(usage.maxMemory));
+  row('peak memory of the function, MiB', 'under 512', Math.ceil(usage.maxMemory));
   for (const [operation, most] of Object.entries(PER_CHUNK)) {
     const is = requests === undefined ? 'too few puzzles' : (requests[operation] ?? 0);
-    row(`${operation} for each chunk more`, `at most ${most}`, is);
+    row(`${operation} per additional chunk`, `at most ${most}`, is);
   }
   const cold = usage.initDurations.map(Math.round).join(', ');
   console.log(`\n${usage.invocations} invocations, ${usage.errors} without a result; cold starts ${cold} ms`);

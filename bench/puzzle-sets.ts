@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { BlockReader } from '../core/files/block-reader.ts';
 import { HEAD_BYTES } from '../core/files/head-extent.ts';
 import { planFile } from '../core/files/recognise.ts';
 import { formatOf } from '../core/formats/formats.ts';
-import { RecordBuffer } from '../core/formats/record-buffer.ts';
 import { expandAlphabet, type Variant } from '../core/options/options.ts';
 import { generate } from '../core/solver/generate.ts';
 import { type Geometry, geometry, givensAreConsistent } from '../core/solver/geometry.ts';
@@ -25,7 +25,7 @@ export function puzzleOf(set: PuzzleSet, i: number): Uint8Array {
   return set.cells.subarray(i * n, (i + 1) * n);
 }
 
-/** `count` puzzles at even distances, since files are often sorted. */
+/** `count` evenly spaced puzzles, since files are often sorted. */
 export function sampleOf(set: PuzzleSet, count: number): PuzzleSet {
   if (count >= set.count) return set;
   const n = set.geometry.cells;
@@ -57,7 +57,7 @@ export async function readSets(path: string, variant: Variant | undefined): Prom
     true,
   );
   const found = new Map<Geometry, Uint8Array[]>();
-  const buffer = new RecordBuffer(reader);
+  const buffer = new BlockReader(reader);
   for (const blocks of [buffer.push(bytes), buffer.end()]) {
     for (const { geometry, count, cells } of blocks) {
       if (!geometry) continue;

@@ -36,7 +36,7 @@ const program = new Command('solver')
       .default('unique'),
   )
   .addOption(new Option('--variant <rules>', 'variant of the files').choices(['classic', 'x']))
-  .option('--json', 'print NDJSON: the machine, then the rows')
+  .option('--json', 'print JSON Lines: the machine, then the rows')
   .option('--rounds <n>', 'timed rounds, in each of which every solver has a turn', Number, 5)
   .option('--turn-ms <n>', 'length of a turn; a slow peer solves a sample of the set', Number, 500)
   .option('--warm-up-ms <n>', 'passes before the first timed one', Number, 500)
@@ -54,7 +54,7 @@ const program = new Command('solver')
 const flags = program.opts<Flags>();
 if (!flags.peers && flags.peer.length > 0)
   program.error(`error: expected --peer or --no-peers, got both: --peer ${flags.peer[0]}`);
-// an Error is the user's to correct and needs no stack; a TypeError and the like are bugs
+// an Error is a mistake of the user and needs no stack; a TypeError and the like are bugs
 process.on('uncaughtException', (error) => {
   program.error(error.constructor === Error ? `error: ${error.message}` : `${error.stack}`);
 });

@@ -10,7 +10,7 @@ import type { AddCommand } from './commands/index.ts';
 /** The program with these commands. It throws CommanderError instead of ending the process. */
 function program(commands: Iterable<AddCommand>): Command {
   const root = new Command('sudoku')
-    .description('Solves files of sudoku puzzles: here, in an embedded cloud, or on AWS.')
+    .description('Solves files of sudoku puzzles: here, in a local cloud, or on AWS.')
     .version(project.version)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(printable(text)) })
@@ -27,11 +27,11 @@ function report(error: unknown): Exit {
     process.stderr.write(`sudoku: ${visible(error.message)}\n`);
     return error instanceof UsageError ? Exit.usage : Exit.failure;
   }
-  process.stderr.write(`${printable(inspect(error))}\n`); // a defect: with its stack
+  process.stderr.write(`${printable(inspect(error))}\n`); // a defect, so the stack is printed, too
   return Exit.failure;
 }
 
-/** Runs the command of the process's arguments, one of these, and sets the exit code. */
+/** Runs the one of these commands that the process's arguments name, and sets the exit code. */
 export async function runProgram(commands: Iterable<AddCommand>): Promise<void> {
   exitOnSignals();
   exitOnOutputErrors();

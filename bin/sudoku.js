@@ -3,20 +3,20 @@
 // report the required version; and the compile cache, once enabled, also caches the modules that are imported below.
 
 /**
- * A module of Node. `import` would load all of its exports, streams included; a Node without getBuiltinModule starts another
- * Node anyway.
+ * Loads a module of Node. `import` would load everything that it exports, streams included. A Node without
+ * getBuiltinModule is too old and starts another Node anyway.
  */
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
 const { existsSync, readFileSync, statSync } = await builtin('node:fs');
 const module = await builtin('node:module');
 const { fileURLToPath } = await builtin('node:url');
 
-/** As `engines` in package.json: the first version of its line that has a thread's processor time. */
+/** The version of `engines` in package.json: the first Node 22 with `process.threadCpuUsage`. */
 const MIN_NODE = [22, 19];
 
 const here = (path) => new URL(path, import.meta.url);
 
-/** The installed package has no sources, a clone has. */
+/** A clone has the sources, the installed package does not. */
 const isInstalled = !existsSync(here('sudoku.ts'));
 
 /** Whether there is a bundle that is newer than all of its sources. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-/** Formats use Node's Buffer. Modules that do get the package `buffer` in browsers. */
+/** In browsers, modules that use Node's Buffer import it from the package `buffer`. */
 const importBuffer: Plugin = {
   name: 'import-buffer',
   setup(bundler) {

@@ -5,13 +5,13 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
 import { builtinsAsUsed, loadApart } from './plugins.ts';
 
-/** As deep in the tree as bin/solve/ and the like, so that paths relative to a module remain valid. */
+/** At the same depth as bin/solve/ and its siblings, so that paths relative to a module remain valid. */
 const OUTPUT = 'dist/cli';
 
 /** commander is CommonJS and calls `require`, which ES modules lack. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
-/** commander imports node:child_process for stand-alone subcommands. We have none, and loading it takes time. */
+/** commander imports node:child_process for stand-alone subcommands. The command line has none, and loading it takes time. */
 const noPrograms: Plugin = {
   name: 'no-programs',
   setup(bundler) {
@@ -44,14 +44,14 @@ await rm(OUTPUT, { recursive: true, force: true });
 const parts = [
   // a single file, since each takes half a millisecond to load
   await build({ ...forSolving, entryPoints: ['bin/sudoku-solve.ts'], splitting: false }),
-  // separate files: the first one switches the compile cache on for the others
+  // several files: the first one enables the compile cache for the others
   await build({ ...forSolving, entryPoints: ['bin/solve/solve-worker.js'] }),
   await build({ ...forSolving, entryPoints: APART, plugins: [builtinsAsUsed] }),
   await build({
     ...common,
     entryPoints: ['bin/sudoku.ts', 'bin/threads/task-worker.js'],
     banner: { js: REQUIRE },
-    // the embedded cloud starts child processes from its own folder and exists in clones only
+    // the local cloud starts child processes from its own folder and exists in clones only
     external: ['../../local/*', 'aws-cdk-lib', 'constructs'],
     plugins: [noPrograms],
   }),

@@ -48,7 +48,7 @@ function withSolutions({ cells, solution }: GeneratedPuzzle, least: number, most
   throw new Error(`expected a puzzle with ${least} to ${most} solutions, got none`);
 }
 
-/** Puts a wrong digit into an empty cell, without repeating it in a unit. */
+/** Puts a digit that excludes every solution into an empty cell, without a repetition in a unit. */
 function withoutSolution({ cells }: GeneratedPuzzle): Uint8Array {
   for (const [cell, given] of cells.entries()) {
     if (given !== 0) continue;

@@ -18,9 +18,9 @@ const OUTPUT = `${ROOT}dist/function`;
 const APART = ['core/report/render-page.ts', 'core/files/grade-and-explain.ts'];
 
 /**
- * The same sources give the same bytes on every machine: the bundle contains no paths or times. Code that several modules share
- * is in modules of its own, and so exists once. The client of EventBridge and all sources of credentials other than the
- * environment are such modules, too, since the SDK and lambda/aws/clients.ts import them dynamically.
+ * Bundles the function. The same sources give the same bytes on every machine: the bundle contains no paths or times. Code that
+ * several entries share is in separate files, so that it exists once. The client of EventBridge and all sources of credentials
+ * except the environment are in separate files, too, since the SDK and lambda/aws/clients.ts import them dynamically.
  */
 export async function bundleFunction(): Promise<void> {
   const { outputFiles, metafile } = await build({
@@ -55,7 +55,7 @@ export async function bundleFunction(): Promise<void> {
   await removeOthers(files.map(({ name }) => name));
 }
 
-/** A module of an earlier version would be deployed with the rest. */
+/** Removes modules of earlier builds, which would be deployed with the rest. */
 async function removeOthers(made: readonly string[]): Promise<void> {
   const others = (await readdir(OUTPUT)).filter((name) => name.endsWith('.mjs') && !made.includes(name));
   for (const name of others) await rm(`${OUTPUT}/${name}`, { force: true });

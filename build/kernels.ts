@@ -7,9 +7,9 @@ import asc from 'assemblyscript/asc';
 interface KernelFiles {
   readonly source: string;
   readonly output: string;
-  /** Of the memory, in pages of 64 KiB, if the static data is not all of it. */
+  /** Size of the memory in pages of 64 KiB. @default as many as the static data needs */
   readonly pages?: number;
-  /** Whether to leave the assertions in. */
+  /** Whether to keep the assertions. */
   readonly debug?: boolean;
   /** @default '-O3' */
   readonly optimize?: string;
@@ -106,9 +106,9 @@ export type Exports = typeof kernel;
 }
 
 /**
- * The declarations of a kernel's exports as `--bindings raw` writes them, without the function that instantiates it: that
- * one is asynchronous, and wraps each export. What it would convert is declared as WebAssembly has it: a bool is 0 or 1.
- * (A u32 of 2^31 or more comes as a negative number.)
+ * The declarations of a kernel's exports that `--bindings raw` writes, without the function that instantiates the kernel: it is
+ * asynchronous, and wraps each export to convert values. Without it, exports have WebAssembly's types: a bool is 0 or 1, and a
+ * u32 of 2^31 or more is a negative number.
  */
 function exportsType(declarations: string): string {
   return declarations
@@ -118,8 +118,8 @@ function exportsType(declarations: string): string {
 }
 
 /**
- * AssemblyScript's `@inline` is a decorator where TypeScript allows none. Kernels have it as a tag that ends a doc
- * comment, so that they are TypeScript to every other tool; here the decorator is put after the comment.
+ * Reads a source, and adds AssemblyScript's `@inline` decorators, which TypeScript does not allow on functions. In the source
+ * they are tags at the end of a doc comment, so that it is valid TypeScript for every other tool.
  */
 async function readSource(name: string, folder: string): Promise<string | null> {
   try {

@@ -7,8 +7,8 @@ import { writeDeclarations } from './declarations.ts';
 import { writeLicences } from './licences.ts';
 
 /**
- * Additional entries, whose code esbuild puts into separate files. index.js then only re-exports, and a bundle of a program
- * that imports `solve` contains no formats.
+ * Additional entries, whose code esbuild puts into separate files. index.js then only re-exports, so that the bundle of a
+ * program that only imports `solve` contains no formats.
  */
 const APART = { solver: 'core/solver/index.ts', files: 'core/files/solve-text.ts' };
 

@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Writes the licences of the bundled packages to THIRD-PARTY-LICENSES.txt, as the licences require; each text once.
+ * Writes the licences of the bundled packages to THIRD-PARTY-LICENSES.txt, as the licences require. Equal texts are written once.
  * @throws Error if a package has no licence
  */
 export async function writeLicences({ inputs }: Metafile, directory: string): Promise<void> {

@@ -9,7 +9,7 @@ import { launchBrowser } from '../test/browser.ts';
 import { serveSite } from '../test/site/serve.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** In pixels: legible in a README, in some tens of kilobytes. */
+/** In pixels: large enough to read in a README, small enough for a file of some tens of kilobytes. */
 const SIZE = { width: 1000, height: 660 };
 const PUZZLES = 3000;
 

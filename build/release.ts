@@ -7,7 +7,7 @@ import project from '../package.json' with { type: 'json' };
 /** An entry of package-lock.json. */
 interface LockedPackage {
   readonly link?: boolean;
-  /** contained in the package above it, and verified by the hash of that one */
+  /** whether it is part of another package, whose hash verifies it */
   readonly inBundle?: boolean;
   readonly optional?: boolean;
   readonly os?: readonly string[];

@@ -15,7 +15,7 @@ const { version } = JSON.parse(await readFile('node_modules/uplot/package.json',
   version: string;
 };
 
-// no other script runs and no other style applies, even if a bug lets markup into the page
+// allows no other script and no other style, in case a bug lets markup into the page
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
 
 const page = `<!doctype html>
@@ -29,7 +29,7 @@ const page = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<main><noscript>This report is drawn by a small program within it: please allow JavaScript for it. Nothing is loaded from any network.</noscript></main>
+<main><noscript>This report needs JavaScript, which draws it from the data in this file. It loads nothing from the network.</noscript></main>
 <script type="application/json" id="reports">{{reports}}</script>
 <script>${script}</script>
 </body>

@@ -13,7 +13,7 @@ import { tryPage } from '../site/try-page.ts';
 import { FOR_BROWSERS } from './browser.ts';
 import { writeLicences } from './licences.ts';
 
-/** @param output a directory, which is replaced */
+/** Builds the site. @param output directory, which is replaced */
 export async function buildSite(output: string): Promise<void> {
   await rm(output, { recursive: true, force: true });
   const pages = pagesOf(await files('*.md', 'docs/**/*.md'));

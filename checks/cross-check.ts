@@ -77,7 +77,7 @@ function withoutClue(cells: Uint8Array, n: number): Uint8Array {
   return cells.with(clues[n % clues.length]!, 0);
 }
 
-/** Changes a clue so that no unit contains a digit twice; `n` says where to start. */
+/** Changes a clue so that no unit contains a digit twice. The search for the clue starts at a cell that depends on `n`. */
 function withClueChanged(cells: Uint8Array, n: number): Uint8Array {
   for (let i = 0; i < cells.length; i++) {
     const cell = (n * 7 + i) % cells.length;

@@ -1,6 +1,6 @@
 // npm run checks -- records --minutes N --seed S
 import { Command } from 'commander';
-import { ROOM } from '../core/formats/record-buffer.ts';
+import { ROOM } from '../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../core/kernel/constants.ts';
 import { Random } from './random.ts';
 import { CODE_PATHS, faultOf } from './records/code-paths.ts';

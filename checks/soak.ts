@@ -14,13 +14,13 @@ interface Flags {
   readonly verbose?: true;
 }
 
-/** By this factor, time passes faster: half an hour of visibility timeout takes 30 seconds. */
+/** Factor by which visibility timeouts are shortened: half an hour becomes 30 seconds. */
 const TIME_LAPSE = 60;
 
 /** Longest time of a round in seconds: enough for five deliveries. */
 const ROUND_SECONDS = 300;
 
-/** Each round has one of these in addition. */
+/** Kinds of large files, one of which is added to each round. */
 const LARGE: readonly Kind[] = ['huge', 'hugeRecord', 'hugeGzip'];
 
 const flags = new Command('soak')

@@ -3,13 +3,16 @@ export interface Capacity<Item> {
   readonly weight: number;
   /** An item heavier than the capacity runs alone. */
   readonly weigh: (item: Item) => number;
-  /** Number of items that run at the same time; read before each starts. */
+  /** Returns how many items may run at the same time; called before each starts, since S3 may throttle meanwhile. */
   readonly items: () => number;
 }
 
 /**
- * Runs the task for every item, in order, as many at the same time as the capacity allows. After a failure no more are
- * started; those that run are awaited, since work that outlives its invocation would disturb the next one.
+ * Runs the task for every item, in order, as many at the same time as the capacity allows. After a failure it starts no more
+ * and waits for those that are running, since work that outlives its invocation would disturb the next one.
+ *
+ * No maintained library does this: p-map, p-queue and p-limit do not weigh tasks, and after a failure p-map rejects while other
+ * tasks are still running. bottleneck weighs them, but is no longer maintained.
  * @throws the error of the first task that failed
  */
 export async function runBounded<Item>(

@@ -5,7 +5,7 @@ import type { IConstruct } from 'constructs';
 import { objectsBelow } from './permissions/statements.ts';
 import type { QueueWithDeadLetters } from './queues.ts';
 
-interface Reviewed {
+interface AcknowledgedResources {
   readonly buckets: readonly Bucket[];
   readonly accessLogs: boolean;
   readonly queues: readonly QueueWithDeadLetters[];
@@ -14,7 +14,13 @@ interface Reviewed {
 }
 
 /** Acknowledges every accepted finding of cdk-nag's AwsSolutions and Serverless packs, each with its reason. */
-export function acknowledgeFindings({ buckets, accessLogs, queues, solver, mappings }: Reviewed): void {
+export function acknowledgeFindings({
+  buckets,
+  accessLogs,
+  queues,
+  solver,
+  mappings,
+}: AcknowledgedResources): void {
   for (const bucket of buckets) {
     if (!accessLogs) {
       acknowledge(bucket, 'AwsSolutions-S1', 'The owner chooses access logs with accessLogsBucket.');

@@ -33,7 +33,7 @@ interface PipelineBucketProps {
   readonly accessLogsBucket?: IBucket;
   /** @default S3's keys */
   readonly encryptionKey?: IKey;
-  /** Whether the pipeline takes files from its notifications. @default false */
+  /** Whether its notifications send files to the pipeline. @default false */
   readonly isSource?: boolean;
 }
 
@@ -95,7 +95,7 @@ interface PipelineBuckets {
   readonly workBucket: IBucket;
 }
 
-/** Creates the buckets for uploads, results and the work on large files. Given buckets replace the first two, unchanged. */
+/** Creates the buckets for uploads, results and the work on large files. The owner's buckets replace the first two, and remain unchanged. */
 export function pipelineBuckets(
   scope: Construct,
   props: SudokuPipelineProps,
@@ -128,7 +128,6 @@ export function pipelineBuckets(
     workBucket: new PipelineBucket(scope, 'WorkBucket', {
       abortMultipartAfter: ABORT_OWN_MULTIPART,
       expiration: WORK_EXPIRATION,
-      // work is useless without the queues, but a bucket must be empty to be deleted
       ...common,
     }),
   };

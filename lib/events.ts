@@ -28,7 +28,7 @@ export function alarmRaised(alarms: readonly Alarm[]): EventPattern {
   };
 }
 
-/** Creates a rule for events of a pattern, which the caller's own pattern narrows. */
+/** Creates a rule for the events that match both this pattern and the caller's own. */
 export function eventRule(
   scope: Construct,
   id: string,

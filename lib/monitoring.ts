@@ -84,7 +84,7 @@ export function addAlarms(
 function queueAlarms(scope: Construct, name: string, queue: QueueWithDeadLetters): Alarm[] {
   return [
     alarm(scope, `${name}InDeadLetters`, {
-      alarmDescription: `Messages of the ${name.toLowerCase()} queue failed for good; see the log, mend, then redrive them`,
+      alarmDescription: `Messages of the ${name.toLowerCase()} queue failed permanently; find the cause in the log, fix it, then redrive them`,
       metric: queue.metricDeadLetters(),
       threshold: 0,
       evaluationPeriods: 1,
@@ -107,7 +107,7 @@ function alarm(scope: Construct, id: string, props: AlarmProps): Alarm {
   });
 }
 
-/** Three rows: puzzles and invocations, waiting messages, failures and durations. */
+/** Adds a dashboard with three rows: puzzles and invocations, waiting messages, failures and durations. */
 export function addDashboard(
   pipeline: MeasuredConstruct & { readonly function: IFunction },
   queues: Readonly<Record<string, QueueWithDeadLetters>>,

@@ -84,7 +84,7 @@ export const SETTINGS = {
   },
   uploadWindow: {
     kind: wholeNumber(0, 300, 'seconds'),
-    help: 'seconds during which uploads are collected for an invocation of at most 100; 0: at most 10, at once',
+    help: 'seconds to collect up to 100 uploads for one invocation; with 0, it gets up to 10 without waiting',
     default: 0,
     unit: 'seconds',
   },
@@ -201,7 +201,7 @@ export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS)
       'htmlReports must not be true if reports is false: there are no reports to write as pages',
     );
   }
-  // otherwise files without options would be rejected
+  // a default above the maximum would reject every file without options of its own
   checkAtMost('limit', props.limit, 'maxLimit', props.maxLimit);
   checkAtMost('budget', props.budget, 'maxBudget', props.maxBudget);
   checkOwnBucket('uploadExpiration', props.uploadExpiration, 'uploadBucket', props.uploadBucket);

@@ -31,7 +31,7 @@ interface SolverFunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** A function with the bundle that the package was built with, and with a role that may only write its logs. */
+/** A function with the prebuilt bundle, and with a role that may only write its logs. */
 export class SolverFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SolverFunctionProps) {
     const { logGroup } = props;
@@ -69,7 +69,7 @@ export class SolverFunction extends LambdaFunction {
 /** Paths of the bundle relative to this module: in the package, where it is bundled into dist/cdk/, and in a clone. */
 const BUNDLES = ['../function/', '../dist/function/'];
 
-/** The directory of the function's bundle. A synth runs no bundler. @throws Error if it does not exist */
+/** The directory of the prebuilt bundle, since synthesis runs no bundler. @throws Error if it does not exist */
 function functionBundle(): string {
   const directories = BUNDLES.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   const found = directories.find((directory) => existsSync(`${directory}index.mjs`));

@@ -78,7 +78,7 @@ export function objectCreated(bucket: IBucket, filter: SourceFilter): EventPatte
   };
 }
 
-/** The conditions in a list are alternatives, so prefix and suffix must form a single condition. */
+/** A pattern for keys. The conditions in a list are alternatives, so prefix and suffix must form a single condition. */
 function keyPattern({ prefix = '', suffix = '' }: SourceFilter): object {
   if (prefix === '' && suffix === '') return {};
   if (suffix === '') return { object: { key: [{ prefix }] } };

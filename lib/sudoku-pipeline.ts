@@ -93,8 +93,11 @@ export class SudokuPipeline extends MeasuredConstruct {
     const { uploadBucket, outputBucket, workBucket } = buckets;
     const { uploadFilter = {}, outputPrefix = '' } = props;
     const resources: PipelineResources = {
-      ...{ ...buckets, uploads, chunks },
-      ...{ uploadPrefix: uploadFilter.prefix ?? '', outputPrefix },
+      ...buckets,
+      uploads,
+      chunks,
+      uploadPrefix: uploadFilter.prefix ?? '',
+      outputPrefix,
     };
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
     addSourceSetting(this.#sources, uploadBucket, uploadFilter);
@@ -107,7 +110,9 @@ export class SudokuPipeline extends MeasuredConstruct {
       description: 'Solves files of sudoku puzzles',
       handler: 'index.handler',
       roleId: 'Role',
-      ...{ logGroup, memorySize: props.memorySize, timeout },
+      logGroup,
+      memorySize: props.memorySize,
+      timeout,
       environment: {
         ...functionEnvironment(props, resources, this.serviceName),
         // resolved at synthesis, after all sources have been added
@@ -259,7 +264,9 @@ export class SudokuPipeline extends MeasuredConstruct {
       description: 'Solves sudoku puzzles in the event',
       handler: 'direct.handler',
       roleId: 'DirectRole',
-      ...{ logGroup: this.logGroup, memorySize, timeout },
+      logGroup: this.logGroup,
+      memorySize,
+      timeout,
       environment: solvingEnvironment(this.#props, this.serviceName),
     });
     acknowledgeFunction(

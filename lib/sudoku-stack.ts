@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { SudokuPipeline } from './sudoku-pipeline.ts';
 import type { SudokuPipelineProps } from './sudoku-pipeline-props.ts';
 
-/** A stack with one pipeline. Its outputs are what clients need: names of buckets, the function, its log and metrics; queue URLs. */
+/** A stack with one pipeline. Its outputs tell clients the names of the buckets, the function, its log and its metrics, and the URLs of the queues. */
 export class SudokuStack extends Stack {
   /** Everything in the stack except its outputs. */
   readonly pipeline: SudokuPipeline;

@@ -9,6 +9,7 @@ import { EventSourceMapping } from './lambda/event-source-mapping.ts';
 import { LambdaFunction } from './lambda/function.ts';
 import { LogStore } from './management/cloudwatch.ts';
 import { stackArn } from './management/management.ts';
+import { originOf } from './management/message-moves.ts';
 import type { ObjectListener } from './s3/notifications.ts';
 import type { RequestCounts } from './service-request.ts';
 import { ACCOUNT, queueUrl, REGION, type Services, startServices } from './services.ts';
@@ -128,9 +129,7 @@ export class LocalCloud implements AsyncDisposable {
         {
           stack: arn,
           logGroup: `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${plan.outputs.LogGroupName}:*`,
-          originOf: (deadLetters) =>
-            plan.queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLetters}"`))
-              ?.arn ?? '',
+          originOf: (deadLetters) => originOf(plan.queues, deadLetters)?.arn ?? '',
           functionOf: (name) => plan.functions.find((each) => each.name === name)?.arn ?? '',
           bus: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/default`,
         },
@@ -143,14 +142,14 @@ export class LocalCloud implements AsyncDisposable {
     }
   }
 
-  /** A stack output. @throws Error if there is none of the name */
+  /** A stack output. @throws Error if the stack has none of this name */
   output(name: string): string {
     const value = this.plan.outputs[name];
     if (value !== undefined) return value;
     throw new Error(`The stack has no output ${name}, only ${Object.keys(this.plan.outputs).join(', ')}`);
   }
 
-  /** Requests since the start, or since the last reset: of `function`, of `poller`, and of `client`, which is {@link s3} and {@link sqs}. */
+  /** Requests since the start or the last reset, by caller: `function`, `poller`, and `client` for {@link s3} and {@link sqs}. */
   get requests(): RequestCounts {
     return this.#services.requests;
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { errorBody, ServiceError } from './service-error.ts';
 
 /**
- * Allowed values of the Host header: an address and a top-level domain that no DNS server can give to another computer.
+ * Allowed values of the Host header: an address and a top-level domain that DNS cannot point to another computer.
  * Some S3 clients address a bucket at `http://localhost:PORT` as `bucket.localhost`.
  */
 const HOST = /^(?:127\.0\.0\.1|(?:[a-z0-9][a-z0-9.-]*\.)?localhost):(\d+)$/i;
@@ -12,7 +12,7 @@ const OWN_SITES = ['none', 'same-origin'];
 
 /** Headers of every response, for objects that a browser opens. */
 const HEADERS = {
-  // an uploaded page may run scripts, but without an origin: its own requests are cross-site and refused
+  // an uploaded page may run scripts, but has no origin, so its requests are cross-site and refused
   'content-security-policy': 'sandbox allow-scripts',
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',

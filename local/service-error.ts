@@ -1,4 +1,4 @@
-/** An error as AWS's services answer it. */
+/** An error response of an AWS service. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;

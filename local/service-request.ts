@@ -42,7 +42,7 @@ function parse(request: HttpRequest): ServiceRequest {
     : { caller, s3, operation: String(target).split('.').at(-1), body, errorFormat: 'json' };
 }
 
-/** First part of the paths of Lambda's API, and the rest of that of Invoke. */
+/** The first part of all paths of Lambda's API, and the rest of Invoke's path. */
 const LAMBDA_API = '2015-03-31';
 const INVOKE = /^functions\/([^/]+)\/invocations$/;
 
@@ -118,8 +118,8 @@ export class RequestCounts {
 const MAX_BODY = 5 * 1024 ** 3;
 
 /**
- * Reads the body of a request. If its length is known, each piece goes to its place as it arrives: a second copy of a large
- * body costs more than receiving it, because memory that is touched for the first time is slow.
+ * Reads the body of a request. If its length is known, each piece is copied to its place as it arrives: joining the pieces of
+ * a large body afterwards takes longer than receiving it, because memory that is touched for the first time is slow.
  *
  * @throws ServiceError EntityTooLarge
  */

@@ -21,6 +21,7 @@ import { Notifier, type SendToQueue } from './s3/notifications.ts';
 import { ObjectStore } from './s3/store.ts';
 import { errorBody, notImplemented, ServiceError } from './service-error.ts';
 import { RequestCounts, readBody, sendError, serviceRequestOf } from './service-request.ts';
+import { queueUrlOf } from './template/template.ts';
 
 /** Account that owns everything in the local cloud. */
 export const ACCOUNT = '000000000000';
@@ -156,14 +157,14 @@ export async function startServices(options: ServicesOptions = {}): Promise<Serv
 
 /** The URL by which a client of `endpoint` calls a queue. */
 export function queueUrl(endpoint: string, queueArn: string): string {
-  return `${endpoint}/${ACCOUNT}/${queueArn.split(':').at(-1)}`;
+  return queueUrlOf(queueArn.split(':').at(-1)!, { endpoint, account: ACCOUNT });
 }
 
 function queueArn(url: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.split('/').at(-1)}`;
 }
 
-/** fauxqs's paths of S3 and SQS. It has others, which only this process uses. */
+/** fauxqs's paths of S3 and SQS. Only this process uses the others. */
 const PUBLIC_ROUTES = ['/', '/:bucket', '/:bucket/*'];
 
 /** Answers requests from the network with 404 if their path belongs neither to S3 nor to SQS. */
@@ -177,7 +178,7 @@ function hidePrivateRoutes(app: ReturnType<typeof buildApp>): void {
   });
 }
 
-/** Whether fauxqs's SQS answers a request. With any other content type, SNS or STS would, which no stack here uses. */
+/** Whether fauxqs's SQS answers a request. Requests with other content types would go to its SNS or STS, which no stack here uses. */
 function isSqs({ 'content-type': type = '', 'x-amz-target': target }: IncomingHttpHeaders): boolean {
   return type === 'application/x-amz-json-1.0' && String(target).startsWith('AmazonSQS.');
 }

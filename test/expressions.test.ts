@@ -12,7 +12,7 @@ const SOURCES = '{bin,core,lambda,local,site/client}/**/*.ts';
 /** Expressions that are slow on long texts, and why they only meet short ones. */
 const NEVER_LONG = new Map([
   ['/\\[([^\\]]*)\\]\\([^)]*\\)/g', 'help of the options, which is part of the program'],
-  ['/0+$/', 'the sequencer of an event: some twenty digits that the embedded cloud writes'],
+  ['/0+$/', 'the sequencer of an event: some twenty digits that the local cloud writes'],
   ['/\\$\\{(!?)([^}]+)\\}/g', 'a text of a CloudFormation template of the project'],
 ]);
 

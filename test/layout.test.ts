@@ -20,8 +20,8 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
     packages: null,
   },
   site: { imports: ['core', 'core/report', ...CORE], packages: /^(markdown-it|minisearch|pure-rand)(\/|$)/ },
-  // the embedded cloud runs the built function and does not import it
-  local: { imports: ['lib'], packages: null },
+  // the local cloud runs the built function and does not import it; it shares a helper for text with the formats
+  local: { imports: ['lib', 'core/formats'], packages: null },
   // so does the construct, which deploys it as an asset
   lib: { imports: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
   lambda: { imports: ['lambda/aws', 'core/report', 'core/files', 'core/options'], packages: null },

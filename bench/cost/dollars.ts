@@ -2,10 +2,10 @@ import { PRICES, type Rates } from './rates.ts';
 import { wallTime } from './wall-time.ts';
 import type { Work } from './work.ts';
 
-/** GiB as Lambda bills them. */
+/** Memory of the function in GiB, as Lambda bills it. */
 const MEMORY = 1769 / 1024;
 
-/** Dollars by item, without the storage of files, which depends on its duration. */
+/** Dollars by item. The storage of files is not included, since its price depends on how long they are kept. */
 export interface Dollars {
   readonly lambdaTime: number;
   readonly lambdaRequests: number;
@@ -17,8 +17,9 @@ export interface Dollars {
 }
 
 /**
- * @param concurrency new environments
- * @param prefixes partitioned prefixes that the files' keys are spread over
+ * Dollars for some work.
+ * @param concurrency environments, each of which starts cold
+ * @param prefixes partitioned prefixes among which the files' keys are spread
  */
 export function dollars(work: Work, rates: Rates, concurrency: number, prefixes: number): Dollars {
   const { waiting } = wallTime(work, rates, concurrency, prefixes);
@@ -42,7 +43,7 @@ export function functionSeconds({ invocations, invocationSeconds, beforeAndAfter
 
 /** Dollars per month of an idle pipeline. */
 export function idleDollars(): { item: string; amount: string; dollars: number }[] {
-  // long polls of 20 s, five pollers a queue
+  // two queues, each with five pollers that send three long polls of 20 s a minute
   const polls = 2 * 5 * 3 * 60 * 24 * 30;
   return [
     {

@@ -16,7 +16,7 @@ export type Measured = Pick<
 
 /** Easy puzzles, about as many clues as newspapers print. */
 const CLUES = 32;
-/** Different puzzles; a larger file repeats them, which does not affect the solver. */
+/** Number of different puzzles; a larger file repeats them, which does not affect the solver. */
 const DIFFERENT = 2000;
 /** Puzzles of the largest file that is not cut. */
 const LARGE_FILE = 200_000;
@@ -24,7 +24,7 @@ const SMALL_FILES = 2000;
 const ROUNDS = 5;
 const UPLOADS_AT_ONCE = 16;
 
-/** Measures the deployed bundle in the local cloud, one function at a time. Medians. */
+/** Measures the deployed bundle in the local cloud, one function at a time. Returns medians. */
 export async function measure(): Promise<Measured> {
   const lines = puzzles();
   const cloud = await LocalCloud.start(readAssembly(await synthesizedAssembly()), { concurrency: 1 });
@@ -85,7 +85,7 @@ async function reportOf(
   return JSON.parse(await Body!.transformToString()) as { puzzles: number; solvingSeconds: number };
 }
 
-/** One a line. */
+/** Puzzles, each with a line feed. */
 function puzzles(): string[] {
   const generator = generate(geometry(9), { seed: 1, clues: CLUES });
   return Array.from({ length: DIFFERENT }, () => `${generator.next().value.cells.join('')}\n`);

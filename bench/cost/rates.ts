@@ -1,28 +1,28 @@
 import { PRICES as FUNCTION_PRICES } from '../../lambda/result/run-section.ts';
 
-/** Speeds that the model computes from. The first group is measured, the second assumed. */
+/** Speeds on which the model is based. The first group is measured, the second assumed, the third a setting. */
 export interface Rates {
   /** Where and how the first group was measured. */
   readonly measured: string;
-  /** Of one function on one core, from the bytes of one-line 9x9 puzzles to those of their solutions. */
+  /** Puzzles per second of one function on one core, from the bytes of one-line 9x9 puzzles to those of their solutions. */
   readonly puzzlesPerSecond: number;
-  /** Of one function for a file of one puzzle, many at the same time, if S3 answers at once: requests, report, log line. */
+  /** Seconds of one function for a file of one puzzle, many at the same time, if S3 answers at once: requests, report, log line. */
   readonly secondsPerSmallFile: number;
-  /** From the start of the process to the first invocation. */
+  /** Seconds from the start of the process to the first invocation. */
   readonly coldStartSeconds: number;
 
   /** Speed of a processor of Lambda (arm64, 1,769 MiB), relative to the measured core. */
   readonly speed: number;
-  /** Bytes a second between one function and S3, each way. */
+  /** Bytes per second between one function and S3, each way. */
   readonly wire: number;
-  /** Seconds until S3 has answered a small request. */
+  /** Seconds until S3 answers a small request. */
   readonly latency: number;
-  /** Seconds until S3 has copied one part of a chunk's size. */
+  /** Seconds in which S3 copies one part of the size of a chunk. */
   readonly copy: number;
-  /** Seconds from an upload, or a message, to the call of the function: event, queue, poller. */
+  /** Seconds from an upload or a message to the invocation: event, queue, poller. */
   readonly delivery: number;
 
-  /** Seconds for which uploads are gathered: `uploadWindow` of the stack. */
+  /** Seconds for which uploads are collected: `uploadWindow` of the stack. */
   readonly window: number;
 }
 
@@ -41,16 +41,16 @@ export const PRICES = {
 
 /** Published limits of the services. */
 export const LIMITS = {
-  /** Requests a second for each partitioned prefix of a bucket. https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance.html */
+  /** Requests per second for each partitioned prefix of a bucket. https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance.html */
   s3WritesPerPrefix: 3500,
   s3ReadsPerPrefix: 5500,
   /** Functions that a queue's poller starts with, and adds per second (300 per minute). https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
   pollerStart: 5,
   pollerGrowth: 300 / 60,
-  /** New environments a second of one function (1,000 every 10 s). https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html */
+  /** New environments of one function: at once, and per second after that (1,000 every 10 s). https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html */
   lambdaStart: 1000,
   lambdaGrowth: 1000 / 10,
-  /** Of the default stack: seconds of an invocation, and of a message in its queue (lib/). */
+  /** Limits of the default stack, in seconds: the time of an invocation, and the retention of a message in its queue (lib/). */
   timeout: 300,
   retention: 4 * 86_400,
 } as const;

@@ -16,7 +16,7 @@ interface Case {
   readonly work: Work;
 }
 
-/** The tables of docs/scale.md, in Markdown. @param prefixes partitioned prefixes that the keys are spread over */
+/** The tables of docs/scale.md, in Markdown. @param prefixes partitioned prefixes among which the keys are spread */
 export function tables(rates: Rates, prefixes: number): string {
   const all = cases(rates);
   return [
@@ -28,7 +28,7 @@ export function tables(rates: Rates, prefixes: number): string {
   ].join('\n\n');
 }
 
-/** Every number of puzzles, in one file and in files of one. A file of one puzzle is the same either way. */
+/** Each number of puzzles, in one file and in as many files; for one puzzle, these are the same. */
 function cases(rates: Rates): Case[] {
   const bytes = PUZZLE_BYTES * rates.puzzlesPerSecond * rates.speed;
   const speed = { bytes, milliseconds: 1000, output: bytes };
@@ -107,7 +107,7 @@ function time(all: readonly Case[], rates: Rates, prefixes: number): string {
   );
 }
 
-/** Limits of the default stack that the work is too large for. */
+/** The limit of the default stack that the work exceeds; empty if there is none. */
 function exceeded({ beforeAndAfter: { assembling }, chunks }: Work, fastest: number): string {
   if (assembling > LIMITS.timeout)
     return `assembling outlasts the default timeout of ${duration(LIMITS.timeout)}`;
@@ -145,7 +145,7 @@ function money(all: readonly Case[], rates: Rates, prefixes: number): string {
   );
 }
 
-/** PUTs of the uploader: a large file goes up in parts of 8 MiB, as with the AWS CLI, or in 10,000. */
+/** PUTs of the uploader: a large file is uploaded in parts of 8 MiB, as the AWS CLI does, or in 10,000 larger ones. */
 function uploadRequests({ files, bytesIn }: Work): number {
   const part = Math.max(8 * 1024 ** 2, bytesIn / 10_000);
   return files > 1 || bytesIn <= part ? files : Math.ceil(bytesIn / part) + 2;
@@ -176,7 +176,7 @@ function duration(seconds: number): string {
   return `${significant(seconds / 86_400)} days`;
 }
 
-/** Two digits that count, however small. */
+/** An amount with two significant digits, or four from 100 on. */
 function price(amount: number): string {
   if (amount === 0) return '0';
   if (amount < 1e-6) return '< 0.000001';

@@ -1,19 +1,20 @@
 import { LIMITS, type Rates } from './rates.ts';
 import type { Work } from './work.ts';
 
-/** When a pile of work is done, and what it waits for most. */
+/** How long work takes, and what limits it. */
 export interface WallTime {
   readonly seconds: number;
   readonly bottleneck: string;
   /** Seconds of functions that wait because S3 throttles them. They are billed like others. */
   readonly waiting: number;
-  /** Requests that S3 refuses meanwhile. They cost nothing but time. */
+  /** Requests that S3 refuses. They cost only time. */
   readonly refused: number;
 }
 
 /**
- * @param concurrency functions at once that the mapping allows
- * @param prefixes partitioned prefixes that the files' keys are spread over
+ * The wall time of some work.
+ * @param concurrency functions at the same time that the mapping allows
+ * @param prefixes partitioned prefixes among which the files' keys are spread
  */
 export function wallTime(work: Work, rates: Rates, concurrency: number, prefixes: number): WallTime {
   const { delivery, planning, assembling } = work.beforeAndAfter;
@@ -21,7 +22,7 @@ export function wallTime(work: Work, rates: Rates, concurrency: number, prefixes
   const functionSeconds = work.invocations * work.invocationSeconds + most * rates.coldStartSeconds;
   const atOnce = Math.max(work.invocationSeconds + rates.coldStartSeconds, functionSeconds / most);
   const growing = Math.max(atOnce, secondsToSpend(functionSeconds, most));
-  // a large file is one key that is read, and its chunks share one prefix of the work bucket
+  // a large file is a single key, and its chunks share one prefix of the work bucket
   const busiest =
     work.chunks > 0
       ? { writes: work.chunks, reads: work.chunks, prefixes: 1 }
@@ -49,24 +50,24 @@ export function wallTime(work: Work, rates: Rates, concurrency: number, prefixes
 }
 
 /**
- * What the SDK's adaptive clients do about 503 SlowDown: each that is refused goes down to a share of its rate, and comes up
- * again along a cubic, until it is refused again. (DefaultRateLimiter of @smithy/core: beta and scaleConstant.)
+ * How the SDK's adaptive clients react to 503 SlowDown: a refused client reduces its rate to a share, and increases it along
+ * a cubic until it is refused again. (DefaultRateLimiter of @smithy/core: beta and scaleConstant.)
  */
 const BETA = 0.7;
 const SCALE = 0.4;
 /** Share of a limit that such clients use: the mean of the cubic from `BETA` to 1. */
 const USED = 1 - (1 - BETA) / 4;
 
-/** Seconds that requests take at a limit. S3 does not queue what is beyond it, but refuses it. @param unlimited seconds without one */
+/** Seconds that requests take at a limit, beyond which S3 refuses requests instead of queueing them. @param unlimited seconds without the limit */
 function limited(requests: number, limit: number, unlimited: number): number {
   const seconds = requests / limit;
   return seconds <= unlimited ? seconds : seconds / USED;
 }
 
-/** @param rate requests a second of one client when it is refused */
+/** @param rate requests per second of one client when it is refused */
 const secondsBetweenRefusals = (rate: number): number => Math.cbrt((rate * (1 - BETA)) / SCALE);
 
-/** Seconds in which functions that become more and more, up to `most`, spend so many seconds of theirs. */
+/** The seconds until growing numbers of functions, up to `most`, have together run for `functionSeconds`. */
 function secondsToSpend(functionSeconds: number, most: number): number {
   const start = Math.min(LIMITS.pollerStart, LIMITS.lambdaStart, most);
   const growth = Math.min(LIMITS.pollerGrowth, LIMITS.lambdaGrowth);

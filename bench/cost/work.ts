@@ -15,14 +15,14 @@ export interface Work {
   /** Messages in the two queues. */
   readonly messages: number;
   readonly sqsRequests: number;
-  /** PUT, COPY, POST and LIST; the uploader's are not among them. */
+  /** PUT, COPY, POST and LIST, without those of the uploader */
   readonly s3Writes: number;
   /** GET and HEAD */
   readonly s3Reads: number;
   readonly invocations: number;
-  /** Of the invocations that share the work, each. */
+  /** Seconds of each of the invocations that share the work. */
   readonly invocationSeconds: number;
-  /** Seconds before the work can be shared, and after it is done: delivery, planning, assembling. */
+  /** Seconds before the work is shared among invocations, and after it: delivery, planning, assembling. */
   readonly beforeAndAfter: {
     readonly delivery: number;
     readonly planning: number;
@@ -35,18 +35,23 @@ export interface Work {
 /** 81 cells and a line feed. */
 export const PUZZLE_BYTES = 82;
 
-/** Objects that one LIST shows, messages that one request sends, receives or deletes. */
+/** Objects that one LIST returns. */
 const LIST_PAGE = 1000;
+/** Messages that one request sends, receives or deletes. */
 const MESSAGES_AT_ONCE = 10;
 
-/** What a job looks at besides its chunks: the file's head, the manifest, and with a HEAD each whether the file was solved before it was cut and before it is put together, whether a newer one was rejected, and whether the result is whole. */
-const LOOKS = 6;
+/**
+ * Reads of a job besides those of its chunks: the file's head, the manifest, and one HEAD for each of these questions: was the
+ * file solved before it was cut, or before its chunks are joined; was a newer upload rejected; is the result complete?
+ */
+const JOB_READS = 6;
 
-/** Bytes of log: Lambda's own lines and the metrics of an invocation; the line of a file or chunk. */
+/** Bytes of log for an invocation: Lambda's own lines and the metrics. */
 const LOG_PER_INVOCATION = 1500;
+/** Bytes of log for a file or a chunk: one line. */
 const LOG_PER_JOB = 500;
 
-/** As many files as puzzles: GET, PUT the result, PUT the report. */
+/** The work of as many files as puzzles. Each takes a GET, a PUT for the result, and a PUT for the report. */
 export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
   const { size } = uploadsBatch(Duration.seconds(rates.window));
   const invocations = Math.ceil(puzzles / size);
@@ -57,12 +62,12 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
     files: puzzles,
     chunks: 0,
     messages: puzzles,
-    // S3 sends one by one
+    // S3 sends each message by itself
     sqsRequests: puzzles * (1 + 2 / Math.min(batch, MESSAGES_AT_ONCE)),
     s3Writes: 2 * puzzles,
     s3Reads: puzzles,
     invocations,
-    // files wait side by side, and share the processor
+    // files wait at the same time, but share the processor
     invocationSeconds: Math.max(waiting, (batch * rates.secondsPerSmallFile) / rates.speed),
     beforeAndAfter: { delivery: rates.window + rates.delivery, planning: 0, assembling: 0 },
     bytesIn: puzzles * PUZZLE_BYTES,
@@ -71,8 +76,9 @@ export function workOfSmallFiles(puzzles: number, rates: Rates): Work {
 }
 
 /**
- * One file that is cut into chunks: each two GETs, PUT, LIST and one copy; before them the manifest, after them the report.
- * @param chunkBytes of the pipeline's own plan
+ * The work of one file that is cut into chunks. Each chunk takes two GETs, a PUT, a LIST and a copy. The manifest is written
+ * before, the report after the chunks.
+ * @param chunkBytes size of a chunk, as the pipeline plans it
  */
 export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rates): Work {
   const bytes = puzzles * PUZZLE_BYTES;
@@ -88,7 +94,7 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
   const parts = planParts(slices).length;
   const { latency } = rates;
   const solving = puzzles / chunks / (rates.puzzlesPerSecond * rates.speed);
-  // the list grows as chunks are done: half of its pages on average
+  // the list grows as chunks are solved, so a chunk reads half of the final pages on average
   const listPages = Math.max(1, Math.ceil(chunks / LIST_PAGE) / 2);
   const invocations = chunks + 1;
   return {
@@ -100,7 +106,7 @@ export function workOfLargeFile(puzzles: number, chunkBytes: number, rates: Rate
     // manifest, once more when all is sent, lock, create, complete, open multipart uploads, report, and a last list
     s3Writes: chunks * (1 + listPages) + parts + 7 + Math.ceil(chunks / LIST_PAGE),
     // a chunk's range and its details
-    s3Reads: 2 * chunks + LOOKS,
+    s3Reads: 2 * chunks + JOB_READS,
     invocations,
     invocationSeconds: (2 + listPages) * latency + solving + (2 * bytes) / chunks / rates.wire,
     beforeAndAfter: {

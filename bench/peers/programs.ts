@@ -18,7 +18,8 @@ export function lineSolver(
 ): Solver {
   const [program = '', ...args] = command.split(' ');
   return programForSets({
-    ...{ name, tasks },
+    name,
+    tasks,
     installed: () => spawnSync(program, [...args, '--version'], { input: '' }).status === 0,
     command: (_task, limit) => [program, ...args, String(limit)],
     lineOf: (puzzle) => puzzle.replaceAll('0', '.'),
@@ -35,7 +36,7 @@ export function lineSolver(
   });
 }
 
-/** Searched for on PATH. */
+/** Solvers that are used if they are on PATH. */
 export const LINE_SOLVERS: readonly Solver[] = [
   lineSolver('tdoku', 'tdoku'),
   lineSolver('fsss2', 'fsss2', ['unique', 'first']),
@@ -75,7 +76,9 @@ interface ProgramForSets {
 function programForSets(program: ProgramForSets): Solver {
   const { name, tasks } = program;
   return {
-    ...{ name, tasks, clock: childrenMs },
+    name,
+    tasks,
+    clock: childrenMs,
     accepts: (shape) => shape === geometry(9),
     installed: () => Promise.resolve(program.installed()),
     prepare: (set, task, limit) => {
@@ -88,7 +91,7 @@ function programForSets(program: ProgramForSets): Solver {
           const { status, signal, stderr, stdout } = spawnSync(command!, args, options);
           if (status !== 0)
             throw new Error(`expected ${name} to exit with 0, got ${status ?? signal}: ${stderr}`);
-          // takes no time of the child's
+          // not timed: the clock counts the child only
           answers = program.answersOf(stdout, limit);
           if (answers.length !== set.count)
             throw new Error(`expected ${set.count} lines of ${name}, got ${answers.length}`);

@@ -45,7 +45,7 @@ export function satSolver(name: string, command: string): Solver {
   };
 }
 
-/** Searched for on PATH. */
+/** Solvers that are used if they are on PATH. */
 export const SAT_SOLVERS: readonly Solver[] = [
   satSolver('CaDiCaL', 'cadical -q'),
   satSolver('Kissat', 'kissat -q'),

@@ -2,7 +2,7 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { type PuzzleSet, puzzleOf } from '../puzzle-sets.ts';
 
 /**
- * `first`: one solution per puzzle; `unique`: also look for a second; `count`: count all, up to {@link COUNT_LIMIT};
+ * `first`: find one solution per puzzle; `unique`: also search for a second; `count`: count all, up to {@link COUNT_LIMIT};
  * `list`: list all in ascending order, up to {@link LIST_LIMIT}.
  */
 export const TASKS = ['unique', 'first', 'count', 'list'] as const;

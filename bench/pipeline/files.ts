@@ -16,7 +16,7 @@ export interface Passage {
   /** from the beginning of the upload to the end of the download */
   readonly seconds: number;
   readonly result: Buffer;
-  /** pieces that the file was solved in */
+  /** number of pieces in which the file was solved */
   readonly chunks: number;
   /** peak memory of one process of the function, MiB */
   readonly memory: number;

@@ -1,25 +1,26 @@
 import { Agent, request } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 
-/** One request of {@link RawClient}. */
-export interface Asked {
+/** A request that RawClient sends to its thread. */
+export interface RawRequest {
   readonly id: number;
   readonly method: 'PUT' | 'GET' | 'DELETE';
   readonly url: string;
   readonly body?: Uint8Array;
 }
 
-export interface Answered {
+/** The thread's response: the content of the object, or an error. */
+export interface RawResponse {
   readonly id: number;
   readonly content?: Uint8Array<ArrayBuffer>;
   readonly error?: string;
 }
 
-/** Requests to S3 with minimal work: without signatures and checksums, which the local cloud does not verify. */
-class RawRequests {
+/** Sends requests to S3 with minimal work: without signatures and checksums, which the local cloud does not verify. */
+class RequestSender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-  /** @returns the body of the answer. @throws Error for any status but 200 and 204 */
+  /** @returns the body of the response. @throws Error for any status but 200 and 204 */
   send(method: string, url: string, body?: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-length': body.length };
@@ -44,12 +45,12 @@ class RawRequests {
 }
 
 const port = parentPort!;
-const requests = new RawRequests();
-const answer = (answered: Answered, transfer: ArrayBuffer[] = []) => port.postMessage(answered, transfer);
+const sender = new RequestSender();
+const respond = (response: RawResponse, transfer: ArrayBuffer[] = []) => port.postMessage(response, transfer);
 
-port.on('message', ({ id, method, url, body }: Asked) => {
-  requests.send(method, url, body).then(
-    (content) => answer({ id, content }, [content.buffer]),
-    (error: unknown) => answer({ id, error: String(error) }),
+port.on('message', ({ id, method, url, body }: RawRequest) => {
+  sender.send(method, url, body).then(
+    (content) => respond({ id, content }, [content.buffer]),
+    (error: unknown) => respond({ id, error: String(error) }),
   );
 });

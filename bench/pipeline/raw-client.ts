@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Answered, Asked } from './raw-client-thread.ts';
+import type { RawRequest, RawResponse } from './raw-client-thread.ts';
 
 type Settle = PromiseWithResolvers<Buffer>;
 
@@ -12,18 +12,18 @@ export class RawClient {
   readonly #endpoint: string;
   readonly #thread = new Worker(new URL('raw-client-thread.ts', import.meta.url));
   readonly #open = new Map<number, Settle>();
-  #asked = 0;
+  #lastId = 0;
 
   private constructor(endpoint: string) {
     this.#endpoint = endpoint;
-    this.#thread.on('message', ({ id, content, error }: Answered) => {
+    this.#thread.on('message', ({ id, content, error }: RawResponse) => {
       const { resolve, reject } = this.#open.get(id)!;
       this.#open.delete(id);
       if (content === undefined) reject(new Error(error));
       else resolve(Buffer.from(content.buffer));
     });
     this.#thread.on('error', (error) => {
-      throw error; // no request can be answered any more
+      throw error; // the thread can send no more requests
     });
   }
 
@@ -36,15 +36,15 @@ export class RawClient {
 
   /** @param body copied to the client's thread, unless its memory is shared */
   async put(bucket: string, key: string, body: Uint8Array): Promise<void> {
-    await this.#ask({ method: 'PUT', url: this.#url(bucket, key), body });
+    await this.#send({ method: 'PUT', url: this.#url(bucket, key), body });
   }
 
   get(bucket: string, key: string): Promise<Buffer> {
-    return this.#ask({ method: 'GET', url: this.#url(bucket, key) });
+    return this.#send({ method: 'GET', url: this.#url(bucket, key) });
   }
 
   async delete(bucket: string, key: string): Promise<void> {
-    await this.#ask({ method: 'DELETE', url: this.#url(bucket, key) });
+    await this.#send({ method: 'DELETE', url: this.#url(bucket, key) });
   }
 
   async close(): Promise<void> {
@@ -55,11 +55,11 @@ export class RawClient {
     return `${this.#endpoint}/${bucket}/${key}`;
   }
 
-  #ask(asked: Omit<Asked, 'id'>): Promise<Buffer> {
+  #send(request: Omit<RawRequest, 'id'>): Promise<Buffer> {
     const settle = Promise.withResolvers<Buffer>();
-    const id = this.#asked++;
+    const id = this.#lastId++;
     this.#open.set(id, settle);
-    this.#thread.postMessage({ id, ...asked } satisfies Asked);
+    this.#thread.postMessage({ id, ...request } satisfies RawRequest);
     return settle.promise;
   }
 }

@@ -6,7 +6,7 @@ import { counted, liveLine, number } from '../cli/terminal.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { type Checked, checkResult, nothingChecked } from './check-result.ts';
 
-/** Problems shown of one result; `--json` lists up to a hundred. */
+/** Problems printed for each result; `--json` lists up to 100. */
 const SHOWN_PROBLEMS = 10;
 
 /** Files that `solve`, `submit` and `local` write beside results. */
@@ -29,7 +29,8 @@ export interface Pairs {
 }
 
 /**
- * Pairs two files; or, in two directories, each file of puzzles with the result of the same name, as `solve -o` names it.
+ * Pairs two files, or the files of two directories: each file of puzzles with the result of the same name, as `solve -o`
+ * names it.
  * @throws UsageError if only one of them is a directory
  */
 export function pairsOf(result: string, against: string): Pairs {
@@ -73,7 +74,7 @@ export type OutcomeFormat = 'json' | 'text' | 'none';
 /**
  * Checks results one after another and prints the outcome.
  * @param notes warnings about flags, printed with each outcome in JSON
- * @throws UsageError if the only pair cannot be compared; of several, the others are still checked
+ * @throws UsageError if there is a single pair and it cannot be compared; in directories, the other pairs are still checked
  */
 export async function checkPairs(
   { areMany, pairs, unpaired }: Pairs,

@@ -59,9 +59,9 @@ const MAX_LIMIT = 2 ** 32 - 1;
 const MAX_WRONG_LINES = 1_000_000;
 
 /**
- * Checks a result against its puzzles, record by record, in bounded memory; claims that solving has to prove, on threads.
- * @param checked counts as it goes
- * @throws UsageError if one of the files cannot be read, or if the options give no such result
+ * Checks a result against its puzzles, record by record, in bounded memory. Threads prove the claims that require solving.
+ * @param checked updated as the check proceeds
+ * @throws UsageError if one of the files cannot be read, or if the options do not give one record per puzzle
  */
 export async function checkResult(
   resultPath: string,
@@ -70,12 +70,12 @@ export async function checkResult(
   concurrency: number,
   checked = nothingChecked(),
 ): Promise<Checked> {
-  const puzzles = await named(puzzlesPath, planInput({ path: puzzlesPath }, given));
+  const puzzles = await withPath(puzzlesPath, planInput({ path: puzzlesPath }, given));
   const { solutions, budget, limit } = puzzles.plan.options;
   if (solutions === 'all') {
-    throw new UsageError(`expected options that give one record a puzzle, got solutions=${solutions}`);
+    throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
   }
-  const opened = await named(resultPath, openFile(resultPath));
+  const opened = await withPath(resultPath, openFile(resultPath));
   const plans = plansFor(resultPath, opened, puzzles.plan, given);
   const threads = new TaskThreads(concurrency);
   // counting to one more than the limit shows whether a count is complete or stopped there
@@ -114,10 +114,10 @@ export async function checkResult(
     const answers = new Records({ ...opened, plan: plans.result }, true, ({ bytes }) =>
       expectedText?.receive(bytes),
     );
-    const nextAnswer = () => answers.nextInBlock() ?? named(resultPath, answers.next());
+    const nextAnswer = () => answers.nextInBlock() ?? withPath(resultPath, answers.next());
     const blocks = recordBlocks(puzzles, false);
     for (;;) {
-      const { value, done } = await named(puzzlesPath, blocks.next());
+      const { value, done } = await withPath(puzzlesPath, blocks.next());
       if (done) break;
       const { block, records } = value;
       expectedText?.beginBlock(block);
@@ -140,14 +140,14 @@ export async function checkResult(
         }
       }
       expectedText?.endBlock(block);
-      while (expectedText?.isFarAhead && (await named(resultPath, answers.readBlock())));
+      while (expectedText?.isFarAhead && (await withPath(resultPath, answers.readBlock())));
     }
     for (let answer = await nextAnswer(); answer; answer = await nextAnswer()) {
       checked.records++;
       count(answer.line, wrong('expected the end, as there are no more puzzles; got a record'));
     }
     expectedText?.finish();
-    yield* claims.rest();
+    yield* claims.flush();
   }
 
   function count(line: number, outcome: Verdict): void {
@@ -167,7 +167,7 @@ export async function checkResult(
   }
 }
 
-/** Whether a result contains our counts: in our tables, or in a column that is filled in if solutions are counted. */
+/** Whether a result contains numbers of solutions: in our tables, or in a column that is filled in if solutions are counted. */
 function countsIn({ options }: FilePlan): boolean {
   return options.output !== 'same' || options.solutions === 'count';
 }
@@ -180,8 +180,8 @@ function excerpt(text: string, other: string): string {
   return text === '' ? 'no such line' : quoted(`${from > 0 ? '…' : ''}${text.slice(from)}`);
 }
 
-/** Adds the path to the error of an unreadable file. */
-async function named<T>(path: string, result: Promise<T>): Promise<T> {
+/** Adds the path and the line to the error of an unreadable file. */
+async function withPath<T>(path: string, result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
@@ -240,7 +240,7 @@ function plansFor(
 function tableIn(head: Uint8Array, { format }: FilePlan): 'csv' | 'jsonl' | undefined {
   const start = Buffer.from(head.subarray(0, 8192)).toString('latin1');
   const [table] = TABLES.find(([, shape]) => shape.test(start)) ?? [];
-  // the layout of the puzzles themselves may look like that
+  // the file of puzzles may itself have this layout
   return (table === 'csv' && format === 'csv') || (table === 'jsonl' && format === 'json')
     ? undefined
     : table;

@@ -19,11 +19,11 @@ const NO_RESULT: BatchResult = {
   guesses: new Uint32Array(0),
 };
 
-/** Bytes of expected text that may be ahead of the result, where no record causes it to be read. */
+/** Bytes by which the expected text may be ahead of the result before more of the result is read. */
 const MAX_AHEAD = 1024 * 1024;
 
 /**
- * Writes what the solver would have written with the solutions of a result, and finds the lines of the result that differ:
+ * Writes what the solver would have written with the solutions of a result, and finds the lines of the result that differ
  * in ids, columns, statuses, comments, or anything else that has to be preserved.
  */
 export class ExpectedText {
@@ -57,7 +57,7 @@ export class ExpectedText {
   /** Adds the answer to puzzle `p` of the block. */
   addAnswer(p: number, answer: FileRecord, { geometry }: Block): void {
     const { statuses, solutions, counts } = this.#result;
-    // right or wrong: compareRecords decides that; one more than the limit stands for any larger number
+    // compareRecords checks the count; one more than the limit stands for any larger number
     const [, digits = '0', isMore] = /^(\d+)(\+)?/.exec(answer.count ?? '') ?? [];
     counts[p] = Number(digits) + (isMore ? 1 : 0);
     if ('text' in answer) {
@@ -95,7 +95,7 @@ export class ExpectedText {
     );
   }
 
-  /** Whether it is so far ahead of the result that more of the result has to be read. */
+  /** Whether the expected text is so far ahead that more of the result has to be read. */
   get isFarAhead(): boolean {
     return this.#lines.ahead > MAX_AHEAD;
   }

@@ -9,9 +9,9 @@ export interface DifferentLine {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Bytes that one text may be ahead of the other: beyond that, they are different texts. */
+/** Bytes that one text may be ahead of the other: beyond that, the comparison stops. */
 const MAX_APART = 8 * 1024 * 1024;
-/** Bytes of equal beginnings of a line that are held; of longer ones, only the last few, to be shown. */
+/** Bytes of a line that are held while both texts agree; beyond that, only the last {@link MAX_SHOWN} are held. */
 const MAX_LINE = 4 * 1024 * 1024;
 const MAX_SHOWN = 1024;
 
@@ -41,14 +41,14 @@ class UncomparedText {
   }
 }
 
-/** Compares two texts line by line while they arrive in pieces; holds no more than one text is ahead of the other. */
+/** Compares two texts line by line while they arrive in pieces. It holds only what one text is ahead of the other. */
 export class LineComparer {
   readonly #onDifference: (line: DifferentLine) => void;
   readonly #expected = new UncomparedText();
   readonly #got = new UncomparedText();
   #line = 1;
-  /** Whether the texts have been found to be different texts. */
-  #areDifferent = false;
+  /** Whether the comparison has stopped, because the texts differ too much. */
+  #hasStopped = false;
 
   constructor(onDifference: (line: DifferentLine) => void) {
     this.#onDifference = onDifference;
@@ -63,7 +63,7 @@ export class LineComparer {
   }
 
   #add(side: UncomparedText, bytes: Uint8Array): void {
-    if (this.#areDifferent) return;
+    if (this.#hasStopped) return;
     side.add(bytes);
     this.#limitDistance();
   }
@@ -99,11 +99,11 @@ export class LineComparer {
     }
   }
 
-  /** Drops a long line that differs, or stops comparing, if one text is too far ahead. */
+  /** If one text is too far ahead, drops a long line that differs, or stops the comparison. */
   #limitDistance(): void {
-    if (this.#most <= MAX_APART) return;
+    if (this.#longest <= MAX_APART) return;
     this.compare();
-    if (this.#most <= MAX_APART) return;
+    if (this.#longest <= MAX_APART) return;
     const [expected, got] = [this.#expected.bytes, this.#got.bytes];
     const isLong = Math.min(expected.length, got.length) > 2 * MAX_SHOWN;
     if (isLong && lineEnd(expected.subarray(0, MAX_APART)) < 0 && lineEnd(got.subarray(0, MAX_APART)) < 0) {
@@ -116,11 +116,11 @@ export class LineComparer {
     }
     const more = (bytes: Buffer) => `${bytes.length} bytes more`;
     this.#onDifference({ line: this.#line, expected: more(expected), got: more(got) });
-    this.#areDifferent = true;
+    this.#hasStopped = true;
     this.#expected.bytes = this.#got.bytes = NOTHING;
   }
 
-  get #most(): number {
+  get #longest(): number {
     return Math.max(this.#expected.bytes.length, this.#got.bytes.length);
   }
 

@@ -20,7 +20,7 @@ export interface Grid {
   readonly count?: string | undefined;
 }
 
-/** A record that is not a grid: a marker in a result, or an invalid record. Empty if no grid is beside the puzzle. */
+/** A record that is not a grid: a marker in a result, or an invalid record. The text is empty if nothing is beside the puzzle. */
 export interface Text {
   /** 1-based */
   readonly line: number;
@@ -91,7 +91,7 @@ export class Records {
     return true;
   }
 
-  /** The next record of the current block, if there is one: without a promise, which would slow most records down. */
+  /** The next record of the current block, if there is one. It returns no promise, which would take longer than most records. */
   nextInBlock(): FileRecord | undefined {
     const ahead = this.#ahead;
     this.#ahead = undefined;

@@ -34,7 +34,7 @@ export function compareRecords(
   if ('text' in result) return markerVerdict(result.text || (result.status ?? ''));
   const fault = solutionFault(puzzle, result);
   if (fault !== undefined) return wrong(fault);
-  // the solution may have been in the file of puzzles, and the solver's own search been cut short
+  // the solution may come from the file of puzzles, while the solver's own search exceeded its budget
   if (result.status === 'unsolved') return UNDECIDED;
   if (result.status !== undefined && result.status !== 'solved' && !mayHaveSolution(result.status, solutions))
     return wrong(`expected the status solved beside a solution, got ${result.status}`);
@@ -42,13 +42,13 @@ export function compareRecords(
   return solutions === 'unique' ? { kind: 'claim', claim: 'solved' } : RIGHT;
 }
 
-/** With solutions=unique, `not-unique` may stand beside a solution that was in the file of puzzles. */
+/** With solutions=unique, a solution that was in the file of puzzles may be marked `not-unique`. */
 function mayHaveSolution(status: string, solutions: SolutionsWanted): boolean {
   return status === 'not-unique' && solutions === 'unique';
 }
 
 /**
- * Adds the number of solutions in a record of our table to its outcome. With `solutions=count` that has to be proved;
+ * Adds the number of solutions in a record of our table to its outcome. With `solutions=count` the number has to be proved;
  * otherwise it follows from the status.
  */
 export function withCount(
@@ -80,7 +80,7 @@ function invalidRecordVerdict(text: string, result: FileRecord): Verdict {
   return wrong(`expected invalid, as ${quoted(text)} is not a puzzle; got ${got}`);
 }
 
-/** The answers at the end of a row whose fields do not fit the header: they are below no column. */
+/** The answers that follow a row whose number of fields differs from the header's, so that they belong to no column. */
 const ROW_ANSWERS = /^[,;\t| "]*invalid(?:[,;\t| "]|invalid)*$/;
 
 function isRowAnswered(row: string, answer: string): boolean {
@@ -101,7 +101,7 @@ function markerVerdict(marker: string): Verdict | OpenClaim {
 export function judgeClaim(claim: string, proof: Proof, solutions: SolutionsWanted): Verdict {
   if (proof === 'unsolved') return UNDECIDED;
   if (claim !== '') return proof === claim ? RIGHT : wrong(`expected ${EXPECTED[proof]}, got ${claim}`);
-  // right if no solution should be there
+  // an answer without solution and marker is right if the puzzle has no single solution to give
   const isSolvable = proof === 'solved' || (proof === 'not-unique' && solutions !== 'unique');
   return isSolvable ? wrong('expected a solution beside the puzzle, got none') : RIGHT;
 }
@@ -177,7 +177,7 @@ function sizeText({ size }: Geometry): string {
   return `of ${size}x${size}`;
 }
 
-/** Puzzles of a task. */
+/** Maximum puzzles per task. */
 const PUZZLES_PER_TASK = 64;
 
 interface Claim {
@@ -208,14 +208,14 @@ export class Claims {
 
   /** Adds a claim about a puzzle, and yields a task if one is complete. */
   *add({ geometry, cells }: Grid, claim: Claim): Generator<ProveTask> {
-    if (this.#geometry !== geometry || this.#claims.length === PUZZLES_PER_TASK) yield* this.rest();
+    if (this.#geometry !== geometry || this.#claims.length === PUZZLES_PER_TASK) yield* this.flush();
     this.#geometry = geometry;
     this.#claims.push(claim);
     this.#cells.push(cells.slice());
   }
 
-  /** Yields the last task. */
-  *rest(): Generator<ProveTask> {
+  /** Yields the claims that are left as a task. */
+  *flush(): Generator<ProveTask> {
     if (!this.#geometry || this.#claims.length === 0) return;
     const task = {
       kind: 'prove',

@@ -69,8 +69,8 @@ function end(code: Exit): void {
 }
 
 /**
- * Makes a failing standard output end the process: with 0 and no message if the reader closed the pipe (`| head -1`),
- * with a message otherwise. Errors of standard error are ignored: there is nowhere left to report them.
+ * Ends the process if standard output fails: with 0 and no message if the reader closed the pipe (`| head -1`), otherwise
+ * with a message. Errors of standard error are ignored: there is nowhere left to report them.
  */
 export function exitOnOutputErrors(): void {
   onFirstUse('stderr', (stderr) => stderr.on('error', () => {}));

@@ -19,7 +19,7 @@ const [STDIN, STDOUT] = [0, 1];
 /** The number of links that Linux follows. */
 const MAX_LINKS = 40;
 
-/** A file that a command is going to write. */
+/** A file that a command will write. */
 export interface OutputPath {
   /** {@link STANDARD} for standard output. */
   readonly path: string;
@@ -32,7 +32,7 @@ export type IsSameName = (directory: string, a: string, b: string) => boolean;
 
 /**
  * Checks the outputs of a command before anything is opened: no output may be an input, and no two outputs may be the same
- * file or one below the other. Existing files are compared by device and inode, which sees through hard links and links in
+ * file, or one the directory of the other. Existing files are compared by device and inode, which sees through hard links and links in
  * parent directories; missing ones by the nearest existing directory and their names below it.
  * @param isSameName compares names that differ only in case or Unicode normalisation @default by the file system
  * @throws UsageError that names both
@@ -40,7 +40,7 @@ export type IsSameName = (directory: string, a: string, b: string) => boolean;
 export function refuseCollisions(
   inputs: readonly string[],
   outputs: readonly OutputPath[],
-  isSameName: IsSameName = probe,
+  isSameName: IsSameName = probeNames,
 ): void {
   const places = new Places(isSameName);
   const inputAt = new Map<string, string>();
@@ -49,7 +49,7 @@ export function refuseCollisions(
     if (place !== undefined) inputAt.set(place, input);
   }
   const outputAt = new Map<string, OutputPath>();
-  /** by place of a directory that has to be created: a file for which it is */
+  /** by the place of a directory that has to be created: the output that needs it */
   const belowAt = new Map<string, OutputPath>();
   for (const output of outputs) {
     const { path, what } = output;
@@ -97,8 +97,8 @@ function isLink(path: string): boolean {
  * Checks, before the work, that results can be written to a directory, which may be created later.
  * @throws UsageError if there is a file in its place or above it, or a permission is missing
  */
-export function refuseNoDirectory(directory: string): void {
-  let at = dirname(join(directory, 'result')); // without a final slash, with which a file would not be found
+export function refuseUnwritableDirectory(directory: string): void {
+  let at = dirname(join(directory, 'result')); // removes a final slash, with which a file would not be found
   while (exactStatOf(at) === undefined && at !== dirname(at)) at = dirname(at);
   if (exactStatOf(at)?.isDirectory() === false) {
     throw new UsageError(`cannot write to ${directory}: expected a directory, got the file ${at}`);
@@ -155,7 +155,7 @@ class Places {
       below = `${basename(directory)}/${below}`;
     }
     const names = posix.normalize(below).split('/');
-    const placeOf = (depth: number) => this.#named(directory, names.slice(0, depth).join('/'));
+    const placeOf = (depth: number) => this.#placeBelow(directory, names.slice(0, depth).join('/'));
     return {
       place: placeOf(names.length),
       parents: names.slice(1).map((_, i) => placeOf(i + 1)),
@@ -167,7 +167,7 @@ class Places {
     return this.#directories.get(directory) !== undefined;
   }
 
-  #named(directory: string, name: string): string {
+  #placeBelow(directory: string, name: string): string {
     const stats = this.#directories.get(directory);
     const above = stats ? fileId(stats) : directory;
     const folded = `${above}/${name.normalize('NFD').toLowerCase().toUpperCase()}`;
@@ -181,8 +181,8 @@ class Places {
   }
 }
 
-/** Creates a file with one name in a temporary directory, and looks for it under the other. */
-function probe(directory: string, a: string, b: string): boolean {
+/** Creates a file with one name in a temporary directory, and checks whether the other name leads to it. */
+function probeNames(directory: string, a: string, b: string): boolean {
   const place = partialPath(directory);
   try {
     mkdirSync(place);
@@ -200,7 +200,7 @@ function probe(directory: string, a: string, b: string): boolean {
 /** Names of unfinished files. They begin with a dot, so that they are skipped in input directories. */
 const NAME = /^\.sudoku-\d+-[0-9a-z]{8}\.partial$/i;
 
-/** paths of the unfinished files of this process; undefined until there is one */
+/** Paths of the unfinished files of this process; undefined until there is one. */
 let unfinished: Set<string> | undefined;
 
 /** Whether a name is reserved for unfinished files, so that no result may have it. */

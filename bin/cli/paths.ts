@@ -52,7 +52,7 @@ export function isStandardOutput(path: string): boolean {
   return a !== undefined && b !== undefined && fileId(a) === fileId(b);
 }
 
-/** If input is read from a terminal, says that the program waits for typing. */
+/** If input is read from a terminal, prints that the program waits for it. */
 export function announceTerminalInput(paths: readonly string[]): void {
   if (paths.includes(STANDARD) && process.stdin.isTTY)
     process.stderr.write('sudoku: reading standard input (end it with Ctrl-D; see --help)\n');
@@ -95,7 +95,7 @@ export function filesIn(directory: string, except?: string, { entries } = SYSTEM
   const files: string[] = [];
   const unreadable: { path: string; reason: string }[] = [];
   const seen = new Set<string>();
-  // a link may lead to a file that has its own name elsewhere: all links wait until the rest is known
+  // a link may lead to a file that has its own name in another directory, so links are visited last
   const links: string[] = [];
   const exception = except === undefined ? undefined : exactStatOf(except);
   const root = exactStatOf(directory);

@@ -62,7 +62,10 @@ export function liveLine(describe: () => string, stream: WriteStream): () => voi
 /** Milliseconds between two lines of progress on a stream that is not a screen. */
 const PROGRESS_INTERVAL = 3000;
 
-/** A log of steps with the time since the start, and progress: one line that is overwritten on a terminal, a line every few seconds elsewhere. */
+/**
+ * Logs steps with the time since the start, and shows progress: one line that is overwritten on a terminal, a line every few
+ * seconds elsewhere.
+ */
 export class ProgressLog {
   readonly #stream: WriteStream;
   readonly #quiet: boolean;

@@ -21,7 +21,7 @@ interface GenerateFlags extends SolvingFlags, RequirementFlags {
 }
 
 const LARGEST_SEED = 2 ** 32 - 1;
-/** the most that can be distinguished, see generate/distinct-puzzles.ts */
+/** The number of fingerprints that generate/distinct-puzzles.ts can hold. */
 const MAX_COUNT = 100_000_000;
 
 /** `sudoku generate`: prints random puzzles with one solution, one per line. */

@@ -27,8 +27,8 @@ export function addGrade(program: Command): void {
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: GradeFlags) => {
       // `output` is the format of the ratings here, not the solving option
-      const { output, path = false, out, concurrency, quiet = false, ...solving } = flags;
-      const threads = concurrencyOf({ concurrency });
+      const { output, path = false, out, concurrency: _, quiet = false, ...solving } = flags;
+      const concurrency = concurrencyOf(flags);
       const inputs = files.length > 0 ? files : ['-'];
       if (!quiet) announceTerminalInput(inputs);
       const { gradeFiles } = await import('../grade/grade-files.ts');
@@ -36,7 +36,7 @@ export function addGrade(program: Command): void {
         output,
         path,
         out,
-        threads,
+        concurrency,
         quiet,
       });
     });

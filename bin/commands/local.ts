@@ -17,13 +17,13 @@ interface LocalFlags extends SolvingFlags {
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
-/** Only clones have it: it synthesizes the stack from its sources. */
-const EMBEDDED_CLOUD = new URL('../../local/cloud.ts', import.meta.url);
+/** Exists in clones only: the local cloud synthesizes the stack from its sources. */
+const LOCAL_CLOUD = new URL('../../local/cloud.ts', import.meta.url);
 
-/** Most functions at the same time: each is a process. */
+/** Maximum functions at the same time: each is a process. */
 const MAX_CONCURRENCY = 64;
 
-/** `sudoku local`: submits files to the pipeline in an embedded cloud. */
+/** `sudoku local`: submits files to the pipeline in a local cloud. */
 export function addLocal(program: Command): void {
   const command = program
     .command('local')
@@ -41,9 +41,9 @@ export function addLocal(program: Command): void {
 }
 
 async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit> {
-  if (!existsSync(EMBEDDED_CLOUD)) {
+  if (!existsSync(LOCAL_CLOUD)) {
     throw new FailureError(
-      'expected a clone of the project, which has the embedded cloud; got the installed package: ' +
+      'expected a clone of the project, which has the local cloud; got the installed package: ' +
         'clone it and run npm ci && npm start, or solve files with sudoku solve',
     );
   }

@@ -26,7 +26,7 @@ export function addStatus(program: Command): void {
     );
 }
 
-/** States in which an upload stays. */
+/** States of an upload that change no more. */
 const FINAL = ['done', 'rejected', 'failed', 'unknown'];
 
 async function status(clients: Clients, key: string | undefined, flags: StatusFlags): Promise<void> {

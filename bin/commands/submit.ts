@@ -103,7 +103,7 @@ type Buckets = Pick<
   'uploadBucket' | 'uploadPrefix' | 'uploadSuffix' | 'outputBucket' | 'outputPrefix' | 'reports'
 >;
 
-/** The buckets of the flags or of the stack, whose outputs are only requested if they are needed. */
+/** The buckets that the flags name; without these flags, the buckets of the stack. */
 async function bucketsOf(
   { uploadBucket, outputBucket, outputPrefix }: Flags,
   find: () => Promise<DeployedPipeline>,

@@ -19,17 +19,17 @@ export interface Limits {
   readonly count: number;
   /** tries in a row without a puzzle after which to give up */
   readonly patience: number;
-  /** tries of a task, at most */
+  /** maximum tries per task */
   readonly triesPerTask: number;
 }
 
-/** Milliseconds that a task should take. Progress is counted by tasks. */
+/** Milliseconds that a task should take. Progress is updated after each task. */
 const TASK_MILLISECONDS = 200;
 
 /**
- * Makes puzzles that meet requirements, none of them twice, in the order of their tries: so the number of threads makes no
- * difference. Ends after `count` puzzles, or when patience runs out.
- * @param attempts counts as it goes
+ * Makes different puzzles that meet requirements. They are in the order of the tries, so the number of threads makes no
+ * difference. Ends after `count` puzzles, or after `patience` tries in a row without a puzzle.
+ * @param attempts updated with each try
  */
 export async function* distinctPuzzles(
   threads: TaskThreads,
@@ -72,7 +72,7 @@ export async function* distinctPuzzles(
   }
 }
 
-/** Slots at first, and at most: 2^27 slots of eight bytes take 1 GiB, and half as much again while the set grows. */
+/** Initial and maximum number of slots: 2^27 slots of eight bytes take 1 GiB, and half as much again while the set grows. */
 const MIN_SLOTS = 1 << 12;
 const MAX_SLOTS = 2 ** 27;
 /** share of slots that may be filled */
@@ -82,8 +82,9 @@ const LOAD = 0.75;
 const MAX_FINGERPRINTS = Math.floor(MAX_SLOTS * LOAD);
 
 /**
- * A set of fingerprints in eight bytes a slot: a JavaScript Set ends at 2^24 entries. Two puzzles with the same fingerprint
- * count as one: of 100 million puzzles, one is left out with a chance of one in 4,000, and none is made twice.
+ * A set of fingerprints with eight bytes per slot; a JavaScript Set holds no more than 2^24 entries. Two puzzles with the
+ * same fingerprint count as one: among 100 million puzzles, the chance that a different puzzle is dropped is one in 4,000, and
+ * no puzzle is returned twice.
  */
 export class FingerprintSet {
   #slots = new Uint32Array(MIN_SLOTS * 2);

@@ -18,7 +18,9 @@ export function requirementsOf(
 ): Omit<Requirements, 'geometry' | 'seed'> {
   const { er, technique, mask, symmetry, minimal } = flags;
   if (mask !== undefined && (flags.clues !== undefined || (symmetry && symmetry !== 'none'))) {
-    throw new UsageError('--mask says where the clues are: expected no --clues or --symmetry beside it');
+    throw new UsageError(
+      '--mask: expected neither --clues nor --symmetry, as the mask sets the positions of the clues',
+    );
   }
   const clues = rangeOf('--clues', flags.clues, 1, size * size, /^\d{1,4}$/);
   const range = rangeOf('--er', er, 1, 12, /^\d{1,2}(\.\d)?$/);
@@ -51,7 +53,7 @@ function rangeOf(
   );
 }
 
-/** Wherever it applies, the easier Direct Pointing does, too, and is looked for first: see docs/grade.md. */
+/** Wherever it applies, Direct Pointing does, too, which is easier and tried first: see docs/grade.md. */
 const NEVER_NEEDED: TechniqueName = 'Direct Claiming';
 
 function knownTechnique(name: string) {

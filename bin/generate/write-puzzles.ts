@@ -11,9 +11,9 @@ import { TaskThreads } from '../threads/task-threads.ts';
 import { shapeOf } from '../threads/tasks.ts';
 import { type Attempts, distinctPuzzles } from './distinct-puzzles.ts';
 
-/** Puzzles that the main thread makes: it is done before a thread would have started. */
+/** Up to this many simple puzzles are made on the main thread, in less time than a thread takes to start. */
 const FEW = 100;
-/** Tries of a task, at most. */
+/** Maximum tries per task. */
 const TRIES_PER_TASK = 50;
 
 export interface PuzzleRequest {
@@ -104,7 +104,7 @@ function alphabetFor(size: number, given: string | undefined): Alphabet {
   return namedAlphabet(symbols);
 }
 
-/** The first line, if the puzzles need one. */
+/** The first line, if the puzzles need one; otherwise empty. */
 function directive(shape: Geometry, { boxes }: PartialOptions, alphabet: Alphabet): string {
   const words = [
     ...(shape.variant === 'x' ? ['variant=x'] : []),
@@ -130,12 +130,12 @@ function showProgress(attempts: Attempts, count: number): () => void {
   }, process.stderr);
 }
 
-/** Explains why it gave up. */
+/** Explains why fewer puzzles were made than requested. */
 function describeEnd({ made, tries, triesInVain, duplicates, misses }: Attempts, count: number): string {
   const failures = Object.entries(misses).map(([miss, times]) => `${number(times)} by ${miss}`);
   if (duplicates > 0) failures.push(`${number(duplicates)} made before`);
   return (
     `gave up after ${counted(triesInVain, 'try', 'tries')} without a puzzle: ${number(made)} of ${number(count)} made; ` +
-    `of ${counted(tries, 'try', 'tries')} failed ${failures.join(', ')}`
+    `failures in ${counted(tries, 'try', 'tries')}: ${failures.join(', ')}`
   );
 }

@@ -18,11 +18,11 @@ export interface GradeOptions {
   /** whether to list the steps of each solution */
   readonly path: boolean;
   readonly out: string;
-  readonly threads: number;
+  readonly concurrency: number;
   readonly quiet: boolean;
 }
 
-/** Records of a task: easy ones take well under a millisecond each, hard ones a hundred. */
+/** Maximum records per task: easy ones take well under a millisecond each, hard ones a hundred. */
 const RECORDS_PER_TASK = 64;
 
 /** A task without puzzles. */
@@ -49,20 +49,20 @@ interface Batch {
 export async function gradeFiles(
   paths: readonly string[],
   given: PartialOptions,
-  { output: format, path, out, threads: most, quiet }: GradeOptions,
+  { output: format, path, out, concurrency, quiet }: GradeOptions,
 ): Promise<Exit> {
-  // the name says that the result is a table, whatever the format of the file
+  // the result is a table, whatever the format of the file
   const inputs = inputsOf(paths, out).map((input) => ({ ...input, name: `${input.name}.${format}` }));
   const destination = new Destination(out, inputs, 'ratings');
   const { header, toLine } = rowFormat(format, path);
   const reporter = reporterFor({ quiet });
   const batches: Batch[] = [];
-  const threads = new TaskThreads(most);
+  const threads = new TaskThreads(concurrency);
   const tally = new Map<string, number>();
   /** undefined for files that have failed */
   const opened = new Map<InputFile, Output | undefined>();
   let needsHeader = true;
-  /** of files that fail */
+  /** the worst exit code of files that failed */
   let worst: Exit = Exit.allSolved;
   try {
     for await (const grades of threads.inOrder(tasks())) await write(batches.shift()!, grades);
@@ -112,9 +112,9 @@ export async function gradeFiles(
     return output;
   }
 
-  /** Reports a file that cannot be graded, or whose own table cannot be written: the others are still graded. */
+  /** Reports a file that cannot be graded, or whose own table cannot be written. The others are still graded. */
   function reject(input: InputFile, error: unknown): void {
-    const rejected = destination.rejected(error);
+    const rejected = destination.toRejection(error);
     opened.get(input)?.discard();
     opened.set(input, undefined);
     worst = rejected === error ? worst || Exit.usage : Exit.failure;

@@ -11,7 +11,7 @@ export interface RatingRow {
   readonly status: 'invalid' | 'not-graded';
 }
 
-/** How ratings are written: a header line, which may be empty, and a line for each row. @param path whether with all steps */
+/** How ratings are written: a header, which may be empty, and a line for each row. @param path whether to include all steps */
 export function rowFormat(
   format: Table,
   path: boolean,

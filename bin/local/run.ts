@@ -31,11 +31,11 @@ export interface LocalOptions extends CloudOptions {
 /** Files, and parts of a file, that are uploaded or downloaded at the same time. */
 const TRANSFERS = 8;
 
-/** In milliseconds: the embedded cloud answers at once. */
+/** Short delays, in milliseconds: the local cloud answers at once. */
 const DELAYS = { first: 100, longest: 1000 };
 
 /**
- * Submits files to the pipeline in the embedded cloud, shows a solved grid, and writes a page of all reports.
+ * Submits files to the pipeline in the local cloud, shows a solved grid, and writes a page of all reports.
  * @returns the exit code of the submission
  * @throws UsageError if a result cannot be written to its path
  * @throws FailureError as soon as a message reaches the dead letters: its file will get no report
@@ -84,7 +84,7 @@ export async function submitLocally(files: readonly FileSource[], options: Local
   }
 }
 
-/** Starts the embedded cloud for other commands, and runs until the process ends. */
+/** Starts the local cloud for other commands, and runs until the process ends. */
 export async function serveLocally(options: CloudOptions): Promise<never> {
   // with the function for direct calls
   const { endpoint } = await startCloud(options, { directCalls: 'true' });
@@ -147,7 +147,7 @@ export function summaryOfLog(line: string): string | undefined {
   return `function: ${String(message)}${cause === undefined ? '' : `: ${cause}`}`;
 }
 
-/** Bytes of the longest result that is searched for a grid. */
+/** Maximum bytes of a result that is searched for a grid. */
 const MAX_SEARCHED = 2 ** 20;
 
 /** Prints the first solved 9x9 grid of the results. */

@@ -4,11 +4,11 @@ import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { UsageError } from '../cli/exit.ts';
-import { noteRequest } from './errors.ts';
+import { recordFailures } from './errors.ts';
 
 type Client = S3Client | SQSClient | CloudFormationClient | CloudWatchClient | CloudWatchLogsClient;
 
-/** Whose account, and where; undefined values are left to the SDK. */
+/** Account, region and endpoint; the SDK chooses those that are undefined. */
 export interface ClientConfig {
   readonly profile: string | undefined;
   readonly region: string | undefined;
@@ -35,7 +35,7 @@ export class Clients {
     this.#config = {
       ...(profile !== undefined && { profile }),
       ...(region !== undefined && { region }),
-      // other clouds have no host name per bucket
+      // the endpoints of other clouds have no host name per bucket
       ...(endpointUrl !== undefined && { endpoint: endpointUrl, forcePathStyle: true }),
     };
   }
@@ -70,7 +70,7 @@ export class Clients {
   }
 
   #add<T extends Client>(client: T): T {
-    noteRequest(client);
+    recordFailures(client);
     this.#created.push(client);
     return client;
   }

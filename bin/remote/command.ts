@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { ClientConfig, Clients } from './clients.ts';
 
-/** Whose account, and which pipeline in it. */
+/** The account, and the pipeline in it. */
 export interface RemoteFlags extends ClientConfig {
   readonly stack: string;
 }
@@ -18,7 +18,7 @@ export function addRemoteFlags(command: Command): Command {
     .option('--endpoint-url <url>', 'use another cloud, such as the local one');
 }
 
-/** Runs a command with clients that are closed afterwards. Errors of AWS are thrown as messages that a user can act on. */
+/** Runs a command with clients that are closed afterwards. Turns errors of AWS into messages that a user can act on. */
 export async function withClients<T>(flags: RemoteFlags, run: (clients: Clients) => Promise<T>): Promise<T> {
   const [{ Clients }, { described }] = await Promise.all([import('./clients.ts'), import('./errors.ts')]);
   const clients = new Clients(flags);

@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
 import { FailureError, UsageError } from '../cli/exit.ts';
-import { linkBelow, type OutputPath, refuseCollisions, refuseNoDirectory } from '../cli/output-paths.ts';
+import {
+  linkBelow,
+  type OutputPath,
+  refuseCollisions,
+  refuseUnwritableDirectory,
+} from '../cli/output-paths.ts';
 import { statOf } from '../cli/paths.ts';
 import { size } from '../cli/terminal.ts';
 import { type Output, openOutput } from '../solve/output.ts';
@@ -28,11 +33,11 @@ export interface DownloadOptions {
   readonly onAnswer?: (answer: GetObjectCommandOutput) => void;
 }
 
-/** Attempts in a row that return next to nothing. */
+/** Maximum attempts in a row that return fewer bytes than {@link ENOUGH}. */
 const ATTEMPTS = 5;
 /** An attempt that returns this many bytes shows that the connection works: attempts are counted from 1 again. */
 const ENOUGH = 1024 * 1024;
-/** Maximum bytes of a report or a manifest, which have a few hundred thousand at most. */
+/** Maximum bytes of a small object. Reports and manifests of jobs have at most a few hundred thousand. */
 const MAX_TEXT = 64 * 1024 * 1024;
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 10_000;
@@ -111,7 +116,7 @@ async function* bytesOf(body: Readable, idle: number): AsyncGenerator<Uint8Array
   }
 }
 
-/** Runs a download, and runs it again from the first byte if it cannot continue. */
+/** Runs a download, and restarts it from the first byte if it cannot continue. */
 async function restarting<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -179,7 +184,7 @@ export function refuseResultPaths(
   uploads: readonly Upload[],
   others: readonly OutputPath[] = [],
 ): void {
-  refuseNoDirectory(directory);
+  refuseUnwritableDirectory(directory);
   const outputs = uploads.flatMap(({ key }) => {
     resultPath(directory, key);
     const path = join(directory, key);

@@ -28,8 +28,8 @@ interface Client {
   };
 }
 
-/** Notes the request of every error of a client, for {@link described}. */
-export function noteRequest(client: Client): void {
+/** Records the request of every error of a client, so that {@link described} can name it. */
+export function recordFailures(client: Client): void {
   const middleware = (next: Handler, { commandName = '' }: { commandName?: string }) => {
     return async (args: { input: object }) => {
       try {
@@ -37,7 +37,7 @@ export function noteRequest(client: Client): void {
       } catch (error) {
         const at = Date.now();
         const operation = commandName.replace(/Command$/, '');
-        // if the region is unknown, that is the error
+        // a missing region may be the error itself
         const region = await client.config.region().catch(() => '');
         const input = args.input as FailedRequest['input'];
         failedRequests.set(error as object, { operation, input, region, at });
@@ -45,10 +45,10 @@ export function noteRequest(client: Client): void {
       }
     };
   };
-  client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'noteRequest' });
+  client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'recordFailures' });
 }
 
-/** Names of the errors of credentials and their renewal. */
+/** Names of errors that concern credentials or their renewal. */
 const CREDENTIALS =
   /^(CredentialsProviderError|TokenProviderError|ExpiredToken(Exception)?|InvalidClientTokenId|InvalidAccessKeyId|SignatureDoesNotMatch|UnrecognizedClientException|RequestExpired)$/;
 
@@ -98,12 +98,12 @@ const CLOCK = /^(RequestTimeTooSkewed|RequestInTheFuture)$/;
 /** Milliseconds by which the time of a request may differ from S3's. */
 const MAX_CLOCK_DIFFERENCE = 15 * 60_000;
 
-/** Whether a service refused a request without a reason: the answer to a HEAD has no body for one. */
+/** Whether a service refused a request without a reason, as S3 refuses a HEAD, whose response has no body. */
 function isUnexplained(error: Error): boolean {
   return /^Unknown(Error)?$/.test(error.name) && [400, 403].includes(statusOf(error) ?? 0);
 }
 
-/** Says that this computer's clock differs too much from the one that dated an answer; empty if it does not. */
+/** A message if this computer's clock differs too much from the clock that dated the response; otherwise empty. */
 function clockDifference(error: Error, at: number): string {
   const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
   const offset = at - Date.parse($response?.headers?.date ?? '');
@@ -112,7 +112,7 @@ function clockDifference(error: Error, at: number): string {
   return `the clock of this computer is ${by} ${offset > 0 ? 'fast' : 'slow'}, and AWS allows ${most}: set it`;
 }
 
-/** What a refusal without a reason may mean, the likeliest first. */
+/** The possible reasons for a refusal without a reason, the likeliest first. */
 function likelyReasons(request: FailedRequest, status: number, message: string): string {
   const wrongKeys =
     'the credentials are wrong or have expired: sign in again, or choose others with --profile';
@@ -126,7 +126,7 @@ function likelyReasons(request: FailedRequest, status: number, message: string):
   );
 }
 
-/** The region of a bucket, which S3 sends when it is requested in another one; empty if it does not. */
+/** The region of the bucket, which S3 sends if the request was for another region; otherwise empty. */
 function regionOf(error: Error): string {
   const { $response } = error as { $response?: { headers?: Readonly<Record<string, string>> } };
   return $response?.headers?.['x-amz-bucket-region'] ?? '';

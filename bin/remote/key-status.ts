@@ -34,10 +34,10 @@ interface Solving {
   readonly secondsLeft: number | undefined;
 }
 
-/** The most open jobs that are searched for an upload's. */
+/** Maximum number of open jobs that are searched for that of an upload. */
 const MAX_JOBS = 1000;
 
-/** Looks for an upload: for its object and its report, and without a report for its job. */
+/** Finds the status of an upload by its object and its report or, without a report, by its job. */
 export async function keyStatus(s3: S3Client, pipeline: DeployedPipeline, key: string): Promise<KeyStatus> {
   const [upload, found] = await Promise.all([
     findObject(s3, pipeline.uploadBucket, key),
@@ -58,9 +58,9 @@ export async function keyStatus(s3: S3Client, pipeline: DeployedPipeline, key: s
 }
 
 /**
- * The status of an upload's job, found by the manifests of all open jobs: a job's name contains a part of the event that only
- * the function receives.
- * @param etag of the upload; undefined for any of the key
+ * The status of an upload's job. Reads the manifests of all open jobs to find it, because the name of a job contains a part
+ * of the event that only the function receives.
+ * @param etag of the upload; undefined for any upload of the key
  */
 async function jobOf(
   s3: S3Client,
@@ -85,7 +85,7 @@ async function manifestOf(s3: S3Client, Bucket: string, job: string): Promise<Ma
   try {
     return parseManifest((await readText(s3, { Bucket, Key: manifestKey(job) })).text, job);
   } catch (error) {
-    // the job is finished by now, of another version of the function, or damaged
+    // the job has finished meanwhile, or its manifest is of another version of the function or damaged
     if (isMissing(error) || error instanceof ShapeError) return undefined;
     throw error;
   }

@@ -30,7 +30,7 @@ const INTERVAL = 2000;
 /** Milliseconds by which CloudWatch may receive a line later than lines that were logged after it. */
 const MAX_DELAY = 30_000;
 
-/** What a function logs about files, each line once, in the order of CloudWatch. */
+/** The function's log lines about files, each once, in the order in which CloudWatch returns them. */
 export async function* fileEvents(
   { logs }: Clients,
   { logGroupName, since, follow, status, prefix }: LogOptions,
@@ -62,7 +62,7 @@ export async function* fileEvents(
   }
 }
 
-/** The prefix up to the first character that a filter pattern would have to escape. Other keys that match it are removed here. */
+/** The prefix up to the first character that a filter pattern would have to escape. {@link fileEvents} filters the rest. */
 function plainStart(prefix: string): string {
   return /^[^"\\*\p{Cc}]*/u.exec(prefix)![0];
 }

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 
-/** Milliseconds between two looks: each is half as long again as the one before. */
+/** Milliseconds between two polls of an item: each is half as long again as the one before. */
 export interface Delays {
   /** @default 1000 */
   readonly first?: number;
@@ -16,50 +16,50 @@ export function* delays({ first = 1000, longest = 60_000 }: Delays = {}): Genera
 interface Entry<Item> {
   readonly item: Item;
   readonly delays: Generator<number, never>;
-  /** when the next look is due, by `performance.now()` */
+  /** when the next poll is due, by `performance.now()` */
   due: number;
-  /** how often it was looked at */
-  looks: number;
+  /** number of polls so far */
+  polls: number;
 }
 
-/** The longest delay of a timer. */
+/** The longest delay of a timer, in milliseconds. */
 const FOR_EVER = 2 ** 31 - 1;
 
-/** Items that are looked at with growing delays, each until a look succeeds. */
+/** Polls items with growing delays, each until a poll finds that it is finished. */
 export class PollQueue<Item> {
   readonly #delays: Delays;
   readonly #signal: AbortSignal;
   /** sorted by due time */
   readonly #waiting: Entry<Item>[] = [];
-  /** items that have not succeeded yet, those being looked at included */
+  /** number of items that are not finished, including those that are being polled */
   #unfinished = 0;
   #isClosed = false;
   #wake = () => {};
 
-  /** @param signal makes {@link poll} return after the looks in progress */
+  /** @param signal makes {@link poll} return after the polls in progress */
   constructor(delays: Delays, signal: AbortSignal) {
     this.#delays = delays;
     this.#signal = signal;
     signal.addEventListener('abort', () => this.#wake());
   }
 
-  /** Adds an item whose first look is due now. */
+  /** Adds an item whose first poll is due now. */
   add(item: Item): void {
     this.#unfinished++;
-    this.#insert({ item, delays: delays(this.#delays), due: performance.now(), looks: 0 });
+    this.#insert({ item, delays: delays(this.#delays), due: performance.now(), polls: 0 });
   }
 
-  /** Ends {@link poll} as soon as every item that was added has succeeded. */
+  /** Ends {@link poll} as soon as every item that was added is finished. */
   close(): void {
     this.#isClosed = true;
     this.#wake();
   }
 
-  /** @param look returns whether the item is finished; `count` begins at 1 */
-  async poll(concurrency: number, look: (item: Item, count: number) => Promise<boolean>): Promise<void> {
+  /** @param pollOnce returns whether the item is finished; `count` begins at 1 */
+  async poll(concurrency: number, pollOnce: (item: Item, count: number) => Promise<boolean>): Promise<void> {
     const run = async (entry: Entry<Item>) => {
-      entry.looks++;
-      if (await look(entry.item, entry.looks)) {
+      entry.polls++;
+      if (await pollOnce(entry.item, entry.polls)) {
         this.#unfinished--;
         this.#wake();
       } else {

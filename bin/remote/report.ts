@@ -83,8 +83,9 @@ export async function storedReport(
 const MAX_DELIVERY_INTERVAL = 5_700_000;
 
 /**
- * Whether no other report will replace this one by itself. A failure with deliveries left is replaced by their result; but
- * if no function is free for them, the message reaches the dead letters without another report, so the wait is bounded.
+ * Whether no other report will replace this one without intervention. A failure with deliveries left is replaced by their
+ * result; but if no function is free for them, the message reaches the dead letters without another report, so the wait is
+ * bounded.
  * @param at when the report was written
  */
 export function isFinal(report: AnyReport, at: Date): boolean {
@@ -92,7 +93,7 @@ export function isFinal(report: AnyReport, at: Date): boolean {
   return Date.now() - Number(at) >= deliveriesLeft * MAX_DELIVERY_INTERVAL;
 }
 
-/** The exit code for a file's report. The worst of all files counts. */
+/** The exit code for a file's report. A command exits with the worst of all its files. */
 export function exitOf(report: AnyReport): Exit {
   if (report.status === 'failed') return Exit.failure;
   if (report.status === 'rejected') return Exit.usage;

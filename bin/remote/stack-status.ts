@@ -16,13 +16,13 @@ interface QueueStatus {
 
 export interface StackStatus {
   readonly queues: readonly QueueStatus[];
-  /** undefined if CloudWatch has no value of the last minutes */
+  /** undefined if CloudWatch has no recent value */
   readonly functionsAtWork: number | undefined;
   readonly puzzlesLastHour: number;
 }
 
 const HOUR = 3600;
-/** Seconds. CloudWatch has the metrics of SQS and Lambda after one or a few minutes. */
+/** Maximum age of a value, in seconds. CloudWatch has the metrics of SQS and Lambda after a few minutes. */
 const RECENT = 600;
 
 /** The status of a stack, in four requests to SQS and one to CloudWatch. */

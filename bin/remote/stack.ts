@@ -2,7 +2,7 @@ import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { UsageError } from '../cli/exit.ts';
 import type { Clients } from './clients.ts';
 
-/** Outputs of every stack of ours, and the names used here. */
+/** Outputs of every stack with a pipeline, and the names used here. */
 const OUTPUTS = {
   UploadBucketName: 'uploadBucket',
   OutputBucketName: 'outputBucket',
@@ -16,7 +16,7 @@ const OUTPUTS = {
   ServiceName: 'serviceName',
 } as const;
 
-/** Outputs of some stacks; empty in others. */
+/** Outputs that some stacks lack, which counts as empty. */
 const OPTIONAL = {
   UploadPrefix: 'uploadPrefix',
   UploadSuffix: 'uploadSuffix',

@@ -18,7 +18,7 @@ import { FlagEffects } from './flag-effects.ts';
 import { type InputFile, type PlannedFile, planInput } from './inputs.ts';
 import type { Reporter } from './reporter.ts';
 
-/** How a file was recognised. Counts are of the content that was read. */
+/** How a file was recognised. Counts refer to the content that was read. */
 export interface Recognition {
   readonly file: string;
   readonly format: string;
@@ -104,7 +104,7 @@ async function recognise(path: string, { plan, head, complete }: PlannedFile): P
   };
 }
 
-/** The content of a head, as much as formats are recognised from. */
+/** The decompressed content of a head, up to the length that recognition needs. */
 async function contentAt(
   compression: PlannedFile['plan']['compression'],
   head: Uint8Array,

@@ -24,10 +24,10 @@ function ineffectiveUnder(
 
 const NO_RATINGS = '--grade has no effect without --output csv or jsonl, or a column for ratings';
 
-/** Which flags have an effect on the files that they are given for. */
+/** Finds flags that have no effect on the files that they are given for. */
 export class FlagEffects {
   readonly #given: PartialOptions;
-  /** Whether some result can hold ratings. */
+  /** Whether any result can hold ratings. */
   #showsRatings = false;
   /** Warnings about flags that had no effect under the options of any file so far; undefined before the first file. */
   #ineffective: string[] | undefined;

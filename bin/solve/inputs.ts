@@ -13,7 +13,7 @@ import {
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 
-/** A file that is to be read. */
+/** A file to read. */
 export interface InputFile {
   /** As given, or below a directory that was given; {@link STANDARD} for standard input. */
   readonly path: string;
@@ -28,7 +28,7 @@ export interface InputFile {
 /**
  * Lists files, and all files in directories (see {@link filesIn}), in the order given. The list includes unreadable files,
  * and directories without files: {@link planInput} throws the reason.
- * @param to where results are written; a directory of this name below another one is skipped
+ * @param to where results are written; if it is a directory below one of `paths`, it is skipped
  */
 export function inputsOf(paths: readonly string[], to: string): InputFile[] {
   return paths.flatMap((path): InputFile[] => {
@@ -134,12 +134,12 @@ export async function openInput(path: string): Promise<Input> {
   if (stats.isFIFO() || stats.isSocket()) return counted(await pipeInput(path, opened));
   if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
   if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
-  // of an inherited descriptor, another process may have read the beginning
+  // another process may have read the beginning of an inherited descriptor
   const isInherited = opened === 0 || /^\/(dev|proc)\//.test(path);
   return counted(fileInput(path, opened, stats.size), isInherited ? 0 : stats.size);
 }
 
-/** Counts the bytes of each read. @param least bytes of the input at least: it may grow while it is read, but not shrink */
+/** Counts the bytes of each read. @param least minimum bytes of the input, which may grow while it is read, but not shrink */
 function counted(input: UncountedInput, least = 0): Input {
   let bytesRead = 0;
   return {
@@ -196,7 +196,7 @@ async function pipeInput(path: string, fd: number): Promise<UncountedInput> {
   return { path, read: readerOf(pieces()), close: async () => void socket.destroy() };
 }
 
-/** Reads straight into the caller's buffer. A file may be closed while a read is under way: items are cut ahead of being solved. */
+/** Reads directly into the caller's buffer. A file may be closed during a read, since items are cut before they are solved. */
 function fileInput(path: string, fd: number, bytes: number | undefined): UncountedInput {
   let reading: Promise<unknown> = Promise.resolve();
   return {
@@ -209,7 +209,7 @@ function fileInput(path: string, fd: number, bytes: number | undefined): Uncount
       return bytesRead;
     },
     async close() {
-      await reading; // or it would read from the next file with this descriptor
+      await reading; // otherwise the read might use the next file with this descriptor
       if (fd !== 0) await system.close(fd);
     },
   };

@@ -8,7 +8,7 @@ import {
   linkBelow,
   openPartial,
   refuseCollisions,
-  refuseNoDirectory,
+  refuseUnwritableDirectory,
   removePartial,
 } from '../cli/output-paths.ts';
 import { isStandardOutput, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
@@ -20,11 +20,11 @@ export interface Output {
   write(bytes: Uint8Array): Promise<void>;
   /** Publishes what has been written. @throws FailureError */
   commit(): Promise<void>;
-  /** Removes what has been written, where that is possible. Synchronous, for signal handlers; does nothing after commit. */
+  /** Removes what has been written, if possible. Synchronous, for signal handlers; does nothing after commit. */
   discard(): void;
 }
 
-/** The reader of our output has closed the pipe (EPIPE), as `head` does. Not a failure. */
+/** The reader of the output has closed the pipe (EPIPE), as `head` does. This is not a failure. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
@@ -39,8 +39,8 @@ const system = {
 };
 
 /**
- * @param folder directory below which others have chosen the name of the output (a key, a file's name): symbolic links
- *   below it are refused, as they might lead anywhere, and missing directories are created
+ * @param folder directory below which the path comes from a key or from the name of an input: symbolic links below it are
+ *   refused, as they might lead anywhere, and missing directories are created
  * @throws UsageError or FailureError if it cannot be written
  */
 export async function openOutput(path: string, folder?: string): Promise<Output> {
@@ -77,7 +77,7 @@ async function fileOutput(path: string, mode: number | undefined): Promise<Outpu
   const target = replaces ? realpathSync(path) : path;
   const opening = async () => openPartial(dirname(target), mode);
   const { path: partial, fd } = await writable(path, opening(), UsageError);
-  // other files are written back by the system in its own time; on macOS, syncing takes too long
+  // the system writes other files back in its own time; on macOS, syncing takes too long
   const writeback =
     replaces && process.platform === 'linux' ? new Writeback(() => system.sync(fd)) : undefined;
   const writer = descriptorWriter(fd, path, writeback);
@@ -155,14 +155,14 @@ async function writable<T>(
   }
 }
 
-/** Bytes that are collected while others are being written. */
+/** Maximum bytes that are collected while others are being written. */
 const CAPACITY = 1024 * 1024;
 /** Pieces from this length on are written directly, without a copy. */
 const LONG_BYTES = 64 * 1024;
 
 /**
- * Collects short pieces while earlier ones are being written: many small results make few writes, and none waits while
- * nothing is being written.
+ * Collects short pieces while earlier ones are being written: many small results take few writes, and no piece waits unless
+ * a write is in progress.
  */
 export class BufferedWriter {
   readonly #writeAll: (bytes: Uint8Array) => Promise<void>;
@@ -218,15 +218,15 @@ export class BufferedWriter {
   }
 }
 
-/** Bytes of a file that wait for the disk before they are written back. */
+/** Bytes that are written to a file before the next write-back begins. */
 const STEP = 16 * 1024 * 1024;
 
 /** Errors of file systems that cannot write back on request. */
 const UNSUPPORTED = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EROFS']);
 
 /**
- * Writes a file back to the disk while more is written to it. A file that replaces another is written back before it is
- * renamed, on ext4 and others: without this, all of it at the end, while the rename waits.
+ * Writes a file back to the disk while more is written to it. Before a rename that replaces a file, ext4 and other file
+ * systems write the new one back: without this class, the rename would wait for all of it.
  */
 export class Writeback {
   readonly #sync: () => Promise<void>;
@@ -290,7 +290,7 @@ export class Destination {
       if (inputs.some(({ path }) => path === STANDARD)) {
         throw new UsageError(`standard input has no name for a result in ${to}: give -o a file`);
       }
-      refuseNoDirectory(to);
+      refuseUnwritableDirectory(to);
     }
     const results = this.isDirectory
       ? inputs.map((input) => ({ path: this.resultOf(input), what: `the ${kind} of ${input.path}` }))
@@ -335,11 +335,11 @@ export class Destination {
   }
 
   /**
-   * The rejection of one input that an error stands for. The error itself, if its input cannot be solved; or, where each
-   * input has its own result file, a new one for a result that cannot be written.
+   * Turns an error into the rejection of one input: the error itself, if the input cannot be solved; a new one if the result
+   * cannot be written and each input has its own result file.
    * @throws any other error
    */
-  rejected(error: unknown): RejectedFile {
+  toRejection(error: unknown): RejectedFile {
     if (error instanceof RejectedFile) return error;
     const isOwn = this.isDirectory && (error instanceof FailureError || error instanceof UsageError);
     if (!isOwn) throw error;
@@ -351,7 +351,7 @@ export class Destination {
     for (const output of [...this.#separate, this.#shared]) output?.discard();
   }
 
-  /** An output that writes when the results before it are complete. */
+  /** An output that waits until the results before it are complete. */
   #takeTurn(shared: Output): Output {
     const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers();

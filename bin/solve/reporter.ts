@@ -5,7 +5,7 @@ import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
 import { counted, duration, isScreen, number, printable } from '../cli/terminal.ts';
 
-/** Problems shown of one file; `--json` and the report of the pipeline list more. */
+/** Problems printed for each file; `--json` and the report of the pipeline list more. */
 const SHOWN_PROBLEMS = 10;
 const BAR_WIDTH = 24;
 
@@ -55,7 +55,7 @@ export function reporterFor(flags: {
   return flags.json ? jsonReporter(process.stderr) : textReporter(() => process.stderr, flags.quiet);
 }
 
-/** One JSON object a line: `progress` each second, `note` for warnings, `file` for the report of each file, `summary` at the end. */
+/** One JSON object per line: `progress` each second, `note` for warnings, `file` for the report of each file, `summary` at the end. */
 function jsonReporter(stream: NodeJS.WritableStream): Reporter {
   const write = (event: string, content: object) =>
     void stream.write(`${JSON.stringify({ event, ...content })}\n`);

@@ -17,9 +17,9 @@ import {
 } from '../threads/thread-pool.ts';
 import { ItemOutput, PARTS_PER_THREAD, PartWriter, type SolvedItem, type SolveJob } from './solve-job.ts';
 
-/** Work items in flight for the main thread: one that is read, one that is solved, one that is written, */
+/** Work items in flight for the main thread: one is read, one is solved, one is written. */
 const ITEMS_IN_HAND = 3;
-/** and for each other thread: enough for it to continue while one item is hard. */
+/** Work items in flight for each other thread: enough for it to continue while one item is hard. */
 const ITEMS_PER_THREAD = PARTS_PER_THREAD;
 const MAX_ITEM_BYTES = 2048 * 1024;
 /** Bytes of all items in flight; their results need about as much again. */
@@ -33,7 +33,7 @@ type Result = JobResult<SolvedItem>;
 interface QueuedJob {
   readonly job: SolveJob;
   readonly onStart: (result: Result) => void;
-  /** Whether it is what the main thread has left unfinished. */
+  /** Whether it is the rest of an item that the main thread did not finish. */
   readonly isUnfinished?: boolean;
 }
 
@@ -79,8 +79,8 @@ export class Scheduler {
   }
 
   /**
-   * Solves a work item; resolves when a thread has taken it. The items of a file are to be passed in order, and their
-   * results consumed in order: a thread waits until its output is consumed before it takes its next item. Two files may be
+   * Solves a work item; resolves when a thread has taken it. The caller passes the items of a file in order, and consumes
+   * their results in order: a thread waits until its output is consumed before it takes its next item. Two files may be
    * solved at the same time only if all but the last items of both continue, and no more files than there are threads:
    * otherwise the output that is awaited may itself wait for earlier output that nobody consumes yet.
    */
@@ -97,8 +97,8 @@ export class Scheduler {
   }
 
   #dispatch(): void {
-    // The items of a file start in order. One that overtook another would begin a record on a thread that is then given the
-    // other, as if that continued the record. An item that waits for its own thread does not delay those of other files.
+    // The items of a file start in order. If an item that ends within a record overtook another, its thread would take the
+    // other for the rest of the record. An item that waits for its own thread does not delay the items of other files.
     const waiting = new Set<number>();
     this.#queue = this.#queue.filter((queued) => {
       const { job, onStart } = queued;
@@ -120,7 +120,7 @@ export class Scheduler {
     // items that continue need a worker, which replaces the main thread
     if (job.continues) this.#main.isRetired = true;
     const free = this.#unbound().filter(({ held }) => held < JOBS_PER_THREAD);
-    // the workers first, and with two items each: while the main thread solves, it hands over nothing
+    // workers come first, with two items each: while the main thread solves, it cannot give them more
     const ready = free.toSorted((a, b) => a.held - b.held).find(({ isReady }) => isReady);
     if (ready) return ready;
     if (this.#main.isRetired) return this.#pool.leastBusy(this.#maxWorkers, free);
@@ -209,13 +209,13 @@ export class BufferPool {
   }
 }
 
-/** Milliseconds of solving at a time. Meanwhile nothing is read, written, shown or interrupted. */
+/** Maximum milliseconds of solving without a pause. Meanwhile nothing is read, written, shown or interrupted. */
 const SLICE = 250;
-/** Milliseconds of solving before other events are handled: what has been read, written or solved elsewhere. */
+/** Milliseconds of solving after which pending events are handled, such as finished reads, writes and jobs. */
 const TURN = 4;
-/** Processor time for one item, in milliseconds. It takes longer than a slice where others wait for a processor, too. */
+/** Maximum processor time for one item, in milliseconds. On a busy machine, it may take longer than a slice. */
 const MAX_MILLISECONDS = 100;
-/** Bytes of output of one item that are held until they are consumed. */
+/** Maximum bytes of output that are held while the main thread solves a file that cannot be cut. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /** What has been solved of an item so far. */
@@ -315,7 +315,7 @@ export class MainThread {
     return this.#finish(job, result, { ...solved, consumed: job.length });
   }
 
-  /** Lets pending events run: other threads wait for items to be handed over, and for their output to be written. */
+  /** Handles pending events: other threads wait for items, and for their output to be written. */
   async #handleEvents(): Promise<void> {
     await new Promise(setImmediate);
     this.#turnEnd = performance.now() + TURN;

@@ -16,7 +16,7 @@ import type { Output } from './output.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SolvedItem } from './solve-job.ts';
 
-/** Bytes of an item of a file that only one thread solves, at least: a grid that is cut is parsed again with each item. */
+/** Minimum bytes of an item of a file that cannot be split: a grid that is cut is parsed again with each item. */
 const MIN_BYTES = 4096;
 
 /**
@@ -61,7 +61,7 @@ export async function solveFile(
     async (item, index) => {
       const job = { ...item, file, plan, joint, first: index === 0, listedGuesses: listedGuesses(solved) };
       const result = await scheduler.solve(job);
-      // as soon as it is solved: its output may still wait for that of an item before it
+      // learns as soon as the item is solved: its output may still wait for that of an earlier item
       const learn = ({ milliseconds }: SolvedItem) => sizer.learn(item.length, milliseconds);
       result.done.then(learn, () => {}); // after a failure, nothing more is cut
       return { item, result };
@@ -91,7 +91,7 @@ export async function solveFile(
   return solved;
 }
 
-/** A defect must not look like a shorter file. @throws Error unless all bytes that were read have been solved */
+/** Prevents that a defect looks like a shorter file. @throws Error unless all bytes that were read have been solved */
 function refuseLoss({ path }: Input, read: number, solved: number): void {
   if (solved !== read) throw new Error(`${path}: expected ${read} bytes to be solved, got ${solved}`);
 }
@@ -106,14 +106,14 @@ async function* paced(items: AsyncGenerator<WorkItem>, sizer: ItemSizer): AsyncG
   }
 }
 
-/** Bytes of the first work items, before anything is known about the puzzles: at least, */
-const START_BYTES = 16 * 1024;
-/** and at most, in a file so large that one of them is a small share of it. */
+/** Minimum and maximum bytes of the first work items, before anything is known about the puzzles. */
+const MIN_START_BYTES = 16 * 1024;
 const MAX_START_BYTES = 64 * 1024;
+/** Between these limits, a first work item is one of this many equal parts of the file. */
 const START_SHARE = 1024;
-/** Milliseconds that a work item should take: long compared with its transfer to a thread, short enough that no thread waits long for the last one. */
+/** Milliseconds that a work item should take: much longer than its transfer to a thread, yet short, so that no thread waits long for the last one. */
 const ITEM_MILLISECONDS = 25;
-/** Growth of an item over the one before, at most: some puzzles are much harder than those before them. */
+/** Maximum growth from one item to the next: some puzzles are much harder than those before them. */
 const MAX_GROWTH = 4;
 /** Weight of the latest work item in the average, if it was slower. */
 const WEIGHT = 0.3;
@@ -135,7 +135,7 @@ export class ItemSizer {
    */
   constructor(threads = 1, bytes = 0) {
     const share = Math.round(wholeSize('bytes of a file', bytes) / START_SHARE);
-    this.#start = Math.max(START_BYTES, Math.min(share, MAX_START_BYTES));
+    this.#start = Math.max(MIN_START_BYTES, Math.min(share, MAX_START_BYTES));
     this.#allowed = wholeSize('threads', threads, 1);
   }
 
@@ -158,7 +158,7 @@ export class ItemSizer {
     if (bytes === 0) return;
     const rate = bytes / Math.max(milliseconds, 0.01);
     const known = this.#bytesPerMillisecond ?? rate;
-    // code that was slow at first had not been compiled yet
+    // not averaged: the first items are slow because the code has not been compiled yet
     const isFaster = rate > known;
     this.#bytesPerMillisecond = isFaster
       ? Math.min(rate, MAX_GROWTH * known)

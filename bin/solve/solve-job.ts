@@ -9,7 +9,7 @@ export interface SolveJob extends WorkItem {
   readonly plan: FilePlan;
   /** Whether the item is at the beginning of the file. */
   readonly first: boolean;
-  /** Where the file's result stands among others in one output. */
+  /** The position of the file's result among others in one output. */
   readonly joint: Joint;
   /** See FileSolverOptions. */
   readonly listedGuesses: number;
@@ -19,7 +19,7 @@ export interface SolveJob extends WorkItem {
 export interface SolvedItem {
   /** that of the item, transferred back for reuse */
   readonly buffer: ArrayBuffer;
-  /** Bytes of the item that were solved: a smaller number than its length is a defect. */
+  /** Bytes of the item that were solved; fewer than its length indicate a defect. */
   readonly consumed: number;
   /** counts of the item, and of the items before it that continue in it */
   readonly tally: Tally;
@@ -28,7 +28,7 @@ export interface SolvedItem {
   readonly outputLength: number;
 }
 
-/** Buffers of output that a thread may have sent. It waits for the first to return, which stops it if nobody reads. */
+/** Maximum output buffers that a thread has sent and not got back. Without a reader, it waits at this number. */
 export const PARTS_PER_THREAD = 8;
 
 /** Collects output in buffers of one size and sends each one that is full. */

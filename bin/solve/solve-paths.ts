@@ -22,9 +22,9 @@ import { type Progress, type Reporter, reporterFor } from './reporter.ts';
 import { Scheduler } from './scheduler.ts';
 import { solveFile } from './solve-file.ts';
 
-/** Bytes of input from which on a second thread is started at once; less may never need one. */
+/** From this many bytes of input on, a second thread is started at once; less input may never need one. */
 const LARGE_BYTES = 256 * 1024;
-/** Bytes of input that are worth the start of one more thread, even if the puzzles are the easiest there are. */
+/** Bytes of input that justify one more thread, even if the puzzles are the easiest there are. */
 const BYTES_PER_THREAD = 4 * 1024 * 1024;
 
 /** Flags that say where results and messages are written. */
@@ -112,7 +112,7 @@ export interface SolveRunOptions {
   readonly reporter: Reporter;
 }
 
-/** Solves files: those that can be cut one after another on all threads, the others side by side on one thread each. */
+/** Solves files: one at a time on all threads if a file can be cut, otherwise several at a time, on one thread each. */
 export class SolveRun {
   /** of all files so far */
   readonly reports: AnyReport[] = [];
@@ -240,7 +240,7 @@ export class SolveRun {
     try {
       return await result;
     } catch (error) {
-      const rejected = this.#destination.rejected(error);
+      const rejected = this.#destination.toRejection(error);
       this.#rejected++;
       if (rejected !== error) this.#failed++;
       this.#report(rejection({ key: path }, rejected));

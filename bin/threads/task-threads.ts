@@ -13,7 +13,7 @@ import { JOBS_PER_THREAD, ThreadPool } from './thread-pool.ts';
 
 type Result<T extends Task> = T extends MakeTask ? MakeResult : T extends GradeTask ? Graded[] : Proofs;
 
-/** Threads that do tasks: they make, grade or prove puzzles. */
+/** Threads that make puzzles, grade them, or prove claims about them. */
 export class TaskThreads {
   readonly #size: number;
   readonly #pool = new ThreadPool<Task, TaskResult>({ entry: new URL('task-worker.js', import.meta.url) });

@@ -9,7 +9,7 @@ import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
 
-/** What a geometry is made of: it can be sent to a thread. */
+/** Describes a geometry in a form that can be sent to a thread. */
 export interface Shape {
   readonly size: number;
   readonly variant: Variant;
@@ -148,7 +148,7 @@ function gradeAll(shape: Geometry, { cells, path }: GradeTask): Graded[] {
   });
 }
 
-/** Hashes bytes by two rounds of MurmurHash3's mixing with different seeds. */
+/** Hashes bytes with two 32-bit hashes that mix as MurmurHash3 does, with different constants. */
 export function fingerprint(bytes: Uint8Array): Fingerprint {
   let high = 0x9e3779b9;
   let low = 0x85ebca6b;

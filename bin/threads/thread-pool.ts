@@ -3,7 +3,7 @@ import { RejectedFile } from '../../core/files/file-plan.ts';
 import { NOTHING } from '../../core/files/progress.ts';
 import type { Reached } from '../../core/solver/engine.ts';
 
-/** Jobs that a thread holds at most. The second one spares it the wait for the main thread. */
+/** Maximum jobs that a thread holds. With a second one it need not wait for the main thread. */
 export const JOBS_PER_THREAD = 2;
 
 /** Output of a job, in a buffer that is transferred. */
@@ -18,8 +18,8 @@ export interface OutputPart {
 export type ToThread<Job> = { readonly job: Job } | { readonly free: ArrayBuffer };
 
 /**
- * A message from a thread: it has started; or the progress, the output and the end of the job that it is working on. A
- * thread works on its jobs in the order in which it gets them.
+ * A message from a thread: that it has started; or the progress, output or end of its current job. A thread does its jobs
+ * in the order in which it receives them.
  */
 export interface FromThread<Done> {
   readonly ready?: true;
@@ -45,7 +45,7 @@ export class JobResult<Done> {
   #wake: (() => void) | undefined;
 
   constructor() {
-    this.#end.promise.catch(() => {}); // whoever awaits `done` gets the error
+    this.#end.promise.catch(() => {}); // the error is thrown where `done` is awaited
   }
 
   /** @param onConsumed called when the consumer no longer needs the bytes */
@@ -89,7 +89,7 @@ export class JobResult<Done> {
 
 /** One thread of a pool. */
 class PoolThread<Job, Done> {
-  /** Whether it has started, which takes longer than many a job. */
+  /** Whether it has started, which can take longer than a job. */
   isReady = false;
   readonly #worker: Worker;
   /** of its jobs, oldest first */
@@ -99,7 +99,7 @@ class PoolThread<Job, Done> {
     { entry, resourceLimits = {}, onFree = () => {} }: ThreadPoolOptions,
     onError: (error: Error) => void,
   ) {
-    // one thread needs no worker, and starts sooner without the module
+    // not imported: a run on one thread needs no worker, and starts sooner without the module
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     this.#worker = new Worker(entry, { resourceLimits });
     this.#worker.on('message', (message: FromThread<Done>) => {
@@ -132,7 +132,7 @@ class PoolThread<Job, Done> {
   /** @returns whether the message ends a job */
   #receive({ reached, part, done, rejected }: FromThread<Done>): boolean {
     const result = this.#results[0];
-    if (!result) return false; // it has failed meanwhile
+    if (!result) return false; // all jobs have failed meanwhile
     if (reached) result.reached = () => reached;
     if (part) {
       const { buffer, length } = part;
@@ -180,8 +180,8 @@ export class ThreadPool<Job, Done> {
   }
 
   /**
-   * Starts one more thread, up to `most`. Only as many start at the same time as are running already: most work is done
-   * before the last of many threads would be ready, and each costs memory and processor time.
+   * Starts one more thread, up to `most`. No more threads start at the same time than are running already, plus one: most
+   * work is done before the last of many threads would be ready, and each costs memory and processor time.
    */
   startNext(most: number): PoolThread<Job, Done> | undefined {
     const { length } = this.threads;
@@ -212,7 +212,7 @@ export class ThreadPool<Job, Done> {
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 
-  /** A thread has died of a defect: all jobs fail, those still to come included. */
+  /** Called if a thread dies of a defect. All jobs fail, including later ones. */
   #fail(error: Error): void {
     this.#failure = error;
     for (const thread of this.threads) thread.fail(error);

@@ -22,7 +22,7 @@ export type CodePath = (file: RecordFile, random: Random) => Promise<Solved | un
 
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
-/** Attempts at an interrupted file, many more than any file has blocks. */
+/** Maximum attempts at an interrupted file: far more than the blocks of any file. */
 const MAX_ATTEMPTS = 20_000;
 
 function planOf({ bytes, ending }: RecordFile): FilePlan {
@@ -45,7 +45,7 @@ async function* pieces(bytes: Uint8Array, random: Random, most: number): AsyncGe
   }
 }
 
-/** Sizes as files, streams and connections deliver them, down to a few bytes for a short file. */
+/** A size of pieces such as files, streams and connections deliver, down to a few bytes for a short file. */
 const pieceSize = (random: Random, { length }: Uint8Array): number =>
   Math.max(random.pick([7, 1000, 65_536, 2 ** 20]), Math.ceil(length / 5000));
 

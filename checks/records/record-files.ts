@@ -68,9 +68,9 @@ interface RecordKind {
   readonly ending: string;
   readonly isArray?: true;
   readonly head?: { readonly text: string; readonly solved: string };
-  /** Writes a puzzle as short as can be. */
+  /** Writes a puzzle in the shortest form. */
   plain(random: Random): DrawnRecord;
-  /** Writes a puzzle with something long beside it, a broken record or a comment. */
+  /** Writes a puzzle beside a long text, a broken record, or a comment. */
   draw(random: Random, length: number, isLong: (text: string) => boolean): DrawnRecord;
 }
 

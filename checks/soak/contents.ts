@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { puzzleLines } from '../../bench/pipeline/puzzle-lines.ts';
-import { ROOM } from '../../core/formats/record-buffer.ts';
+import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 import { generate } from '../../core/solver/generate.ts';
 import { geometry } from '../../core/solver/geometry.ts';
@@ -31,7 +31,7 @@ function lines(random: Random, count: number): string[] {
   });
 }
 
-/** Puzzles of a file that is cut into at least two chunks. */
+/** Number of puzzles of which a file is cut into at least two chunks. */
 const HUGE_PUZZLES = 230_000;
 
 /** Bytes of a line that is longer than several chunks. */
@@ -44,7 +44,7 @@ const OUTPUT_OPTIONS: Readonly<Record<string, readonly Readonly<Record<string, s
   jsonl: [{}, { grade: 'true' }, { explain: 'true' }, { grade: 'true', explain: 'true' }],
 };
 
-/** Every option that changes results, in every sensible combination; alphabets and boxes have their own kinds of files. */
+/** Every sensible combination of the options that change results. Alphabets and boxes have their own kinds of files. */
 export const OPTIONS: readonly Readonly<Record<string, string>>[] = [
   'first',
   'unique',
@@ -54,8 +54,12 @@ export const OPTIONS: readonly Readonly<Record<string, string>>[] = [
   Object.entries(OUTPUT_OPTIONS).flatMap(([output, additional]) =>
     additional.flatMap((more) =>
       ['classic', 'x'].map((variant) => ({
-        ...{ solutions, output, variant, ...more },
-        ...{ limit: '300', budget: '3000' },
+        solutions,
+        output,
+        variant,
+        ...more,
+        limit: '300',
+        budget: '3000',
       })),
     ),
   ),

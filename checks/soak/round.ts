@@ -35,8 +35,8 @@ const NAMES = ['puzzles', 'a b', '1+1=2', 'ünï/数独', '100%', "it's (new)", 
 /** Kinds whose files have different endings. */
 const MANY_ENDINGS: readonly Kind[] = ['example', 'records'];
 
-/** Faults of the first uploads of a round, each of which has one version. */
-const TROUBLES: readonly (ObjectFault | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
+/** Faults of the first uploads of a round; each of these uploads has one version. */
+const OBJECT_FAULTS: readonly (ObjectFault | undefined)[] = ['poisoned', 'archived', 'keyDenied'];
 
 /** Uploads files of all kinds, overwrites or deletes some while they are solved, and checks all when the queues are empty. */
 export async function soakRound(
@@ -63,7 +63,7 @@ async function planRound(
 ): Promise<UploadPlan[]> {
   const kinds = [...Array.from({ length: uploads }, () => random.pick(SMALL_KINDS)), ...large];
   const contents = kinds.map((kind, i) => {
-    if (TROUBLES[i]) return [content(kind, random)];
+    if (OBJECT_FAULTS[i]) return [content(kind, random)];
     const versions = [content(kind, random)];
     // of the same kind, so that the ending of the name remains right
     if (random.chance(15) && !MANY_ENDINGS.includes(kind)) versions.push(content(kind, random));
@@ -78,8 +78,8 @@ async function planRound(
       const { report, result } = expected.next().value!;
       return { report, result: each.solved ?? result, content: each, etag: '' };
     }),
-    deleted: !TROUBLES[i] && random.chance(8),
-    trouble: TROUBLES[i],
+    deleted: !OBJECT_FAULTS[i] && random.chance(8),
+    objectFault: OBJECT_FAULTS[i],
   }));
 }
 

@@ -17,7 +17,7 @@ export interface Version extends Expected {
 export interface UploadPlan {
   readonly key: string;
   /** a fault of the upload itself */
-  readonly trouble: ObjectFault | undefined;
+  readonly objectFault: ObjectFault | undefined;
   /** uploaded one after the other; the last one counts */
   readonly versions: Version[];
   /** whether the upload is deleted in the end */
@@ -27,17 +27,20 @@ export interface UploadPlan {
 /** Longest pause between two events of a key, in milliseconds: the function may have started by then. */
 const MAX_PAUSE = 2500;
 
-/** Deliveries that a poisoned upload makes fail: one in a batch, one by itself. */
+/** Number of deliveries in which a poisoned upload kills the function: one in a batch, one by itself. */
 const POISONED_DELIVERIES = 2;
 
 /** Uploads a key's versions, perhaps while the previous one is being solved. */
 export async function carryOut(
-  { key, versions, deleted, trouble }: UploadPlan,
+  { key, versions, deleted, objectFault }: UploadPlan,
   cloud: LocalCloud,
   random: Random,
   faults: Faults,
 ) {
-  if (trouble) faults.objects.add(key, trouble, trouble === 'poisoned' ? POISONED_DELIVERIES : undefined);
+  if (objectFault) {
+    const times = objectFault === 'poisoned' ? POISONED_DELIVERIES : undefined;
+    faults.objects.add(key, objectFault, times);
+  }
   const object = { Bucket: cloud.output('UploadBucketName'), Key: key };
   await sleep(random.between(0, MAX_PAUSE));
   for (const [i, version] of versions.entries()) {

@@ -34,7 +34,7 @@ const COMPARED = [
 /** Faults in an upload's result and report, once all queues are empty. */
 export async function checkUpload(
   cloud: LocalCloud,
-  { key, versions, deleted, trouble }: UploadPlan,
+  { key, versions, deleted, objectFault }: UploadPlan,
 ): Promise<string[]> {
   const last = versions.at(-1)!;
   const name = `${key} (${versions.map(({ content }) => content.kind).join(', then ')})`;
@@ -47,11 +47,11 @@ export async function checkUpload(
   if (version === undefined || version.etag !== report.input.etag) {
     return [`${name}: the report is on ${report.input.etag}, the upload is ${last.etag}`];
   }
-  if (trouble === 'archived' || trouble === 'keyDenied') {
+  if (objectFault === 'archived' || objectFault === 'keyDenied') {
     const isRejected = report.status === 'rejected' && /^expected a readable upload/.test(report.reason);
     return isRejected && result === undefined
       ? []
-      : [`${name}: ${trouble}, but the report says ${text.toString()}`];
+      : [`${name}: ${objectFault}, but the report says ${text.toString()}`];
   }
   const faults = [...compareReports(report, version), ...compareResults(report, result, version, versions)];
   return faults.map((each) => `${name}: ${each}`);

@@ -1,7 +1,7 @@
 import { formatOf } from '../formats/formats.ts';
-import { RecordBuffer } from '../formats/record-buffer.ts';
-import type { ReadOptions, Room, Writer } from '../formats/shared/format.ts';
-import { CR, LF } from '../kernel/constants.ts';
+import type { Block } from '../formats/shared/block.ts';
+import type { Reader, ReadOptions, Room, Writer } from '../formats/shared/format.ts';
+import { CR, LF, MAX_RECORD_BYTES } from '../kernel/constants.ts';
 import { expandAlphabet, type Options } from '../options/options.ts';
 import type { FilePlan } from './file-plan.ts';
 
@@ -14,9 +14,9 @@ export function blockReader(
   plan: Pick<FilePlan, 'format' | 'options' | 'state' | 'lineEnd'>,
   first: boolean,
   room?: Room,
-): RecordBuffer<unknown> {
+): BlockReader<unknown> {
   const reader = formatOf(plan).reader(plan.state, readOptionsOf(plan.options), first);
-  return new RecordBuffer(reader, plan.lineEnd === 'cr' ? swapLineEnds : undefined, room);
+  return new BlockReader(reader, plan.lineEnd === 'cr' ? swapLineEnds : undefined, room);
 }
 
 /** The options that affect reading. */
@@ -26,6 +26,188 @@ export function readOptionsOf({ variant, boxes, alphabet }: Options): ReadOption
     ...(boxes && { boxes }),
     ...(alphabet !== undefined && { alphabet: expandAlphabet(alphabet) }),
   };
+}
+
+/** Bytes of the first attempt to complete a record. */
+const JOINED_BYTES = 1024;
+
+/** Size of the first buffer: many files are no longer, and larger buffers for all of them would waste memory. */
+const FIRST_BYTES = 16 * 1024;
+
+/**
+ * From this size on, an incomplete record is read again only once it has doubled: otherwise each small piece of a long
+ * record would be read from the beginning.
+ */
+const AGAIN_BYTES = 64 * 1024;
+
+export const ROOM: Room = { block: 256 * 1024, record: MAX_RECORD_BYTES };
+
+/**
+ * Buffers input that is cut anywhere and gives it to a reader in stretches that begin at a record and are as long as possible.
+ * So readers need no state within a record, and the blocks do not depend on the cuts. Overlong records pass through in pieces.
+ */
+export class BlockReader<Layout> {
+  readonly #reader: Reader<Layout>;
+  readonly #room: Room;
+  /** bytes of the first buffer */
+  readonly #least: number;
+  #buffer: Uint8Array;
+  #filled = 0;
+  readonly #change: ((bytes: Uint8Array) => void) | undefined;
+  /** bytes of the incomplete record at the front of the buffer when it was last read */
+  #unended = 0;
+  /** within an overlong record */
+  #isWithin = false;
+  /** whether no block has been produced yet */
+  #atFront = true;
+
+  /**
+   * @param change modifies all bytes in place, before they are read
+   * @param room bytes: a block of at least 64, and a record of at least a block and at most {@link MAX_RECORD_BYTES}
+   */
+  constructor(reader: Reader<Layout>, change?: (bytes: Uint8Array) => void, room = ROOM) {
+    this.#reader = reader;
+    this.#change = change;
+    this.#room = room;
+    this.#least = Math.min(FIRST_BYTES, room.block);
+    this.#buffer = Buffer.allocUnsafeSlow(this.#least);
+  }
+
+  /** The blocks that these bytes complete. Must be consumed to its end; each block is valid until the next. */
+  *push(bytes: Uint8Array): Generator<Block<Layout>> {
+    for (let at = 0; at < bytes.length; ) {
+      // drain only before more bytes: the last record of a file can fill the buffer, without a line feed
+      if (this.#filled === this.#buffer.length) {
+        if (this.#buffer.length < this.#room.block) this.#replace(0, this.#room.block);
+        else yield* this.#drain(false);
+        continue;
+      }
+      const taken = Math.min(bytes.length - at, this.#buffer.length - this.#filled);
+      this.#buffer.set(taken === bytes.length ? bytes : bytes.subarray(at, at + taken), this.#filled);
+      this.#change?.(this.#buffer.subarray(this.#filled, this.#filled + taken));
+      this.#filled += taken;
+      at += taken;
+    }
+  }
+
+  /**
+   * As {@link push}, for bytes that the caller does not use until this is consumed: blocks are read in place, and only a
+   * record that continues from the previous bytes is copied.
+   */
+  *take(bytes: Uint8Array): Generator<Block<Layout>> {
+    // modified files are rare; they are modified in a copy
+    if (this.#change) return yield* this.push(bytes);
+    const { block: blockBytes, record: recordBytes } = this.#room;
+    let at = 0;
+    // complete the record of the previous bytes
+    for (let more = JOINED_BYTES; (this.#filled > 0 || this.#isWithin) && at < bytes.length; more *= 2) {
+      const joined = Math.min(more, bytes.length - at);
+      if (this.#isWithin || this.#filled + joined > recordBytes) return yield* this.push(bytes.subarray(at));
+      this.#append(bytes.subarray(at, at + joined));
+      at += joined;
+      if (this.#mayEnd) yield* this.#read(false, this.#least);
+      if (this.#filled <= at) {
+        // all that remains is in `bytes`, too
+        at -= this.#filled;
+        this.#filled = this.#unended = 0;
+      }
+    }
+    while (at < bytes.length) {
+      const from = at;
+      const end = Math.min(at + blockBytes, bytes.length);
+      for (const block of this.#reader.read(bytes.subarray(at, end), false)) {
+        at += block.bytes.length;
+        this.#atFront = false;
+        yield block;
+      }
+      if (at > from && end < bytes.length) continue;
+      return yield* this.push(bytes.subarray(at));
+    }
+  }
+
+  /** The blocks that are complete so far, without waiting for a full buffer. */
+  *flush(): Generator<Block<Layout>> {
+    if (this.#isWithin || this.#filled === 0) return;
+    // an interactive user ends the line
+    if (this.#mayEnd || this.#buffer[this.#filled - 1] === LF) yield* this.#read(false);
+  }
+
+  *end(): Generator<Block<Layout>> {
+    while (this.#filled > 0) yield* this.#drain(true);
+    this.release();
+  }
+
+  /** Returns the reader's memory to its pool: at the end, or earlier if the caller stops. */
+  release(): void {
+    this.#reader.release?.();
+  }
+
+  *#drain(last: boolean): Generator<Block<Layout>> {
+    if (this.#isWithin) return yield* this.#pass(last);
+    const filled = this.#filled;
+    yield* this.#read(last);
+    if (this.#filled < filled) return;
+    const { record } = this.#room;
+    if (filled < record) return this.#replace(0, Math.min(2 * this.#buffer.length, record));
+    // the first lines of an overlong record with several lines become a broken record
+    const lines = this.#reader.closesRecords ? this.#buffer.lastIndexOf(LF, filled - 1) + 1 : 0;
+    if (lines > 0) yield* this.#read(true, this.#room.block, lines);
+    else yield* this.#pass(last);
+  }
+
+  /** @param next size of the next buffer @param end of the bytes to read */
+  *#read(
+    last: boolean,
+    next = last ? this.#least : this.#room.block,
+    end = this.#filled,
+  ): Generator<Block<Layout>> {
+    let used = 0;
+    for (const block of this.#reader.read(this.#buffer.subarray(0, end), last)) {
+      used += block.bytes.length;
+      this.#atFront = false;
+      yield block;
+    }
+    if (used > 0) this.#replace(used, next);
+    this.#unended = this.#filled;
+  }
+
+  /** Whether there are enough new bytes to read the incomplete record at the front again. */
+  get #mayEnd(): boolean {
+    return this.#unended < AGAIN_BYTES || this.#filled >= 2 * this.#unended;
+  }
+
+  /** Passes a piece of an overlong record. */
+  *#pass(last: boolean): Generator<Block<Layout>> {
+    const bytes = this.#buffer.subarray(0, this.#filled);
+    const input = {
+      bytes,
+      continued: this.#isWithin,
+      atFront: this.#atFront,
+      last,
+      limit: this.#room.record,
+    };
+    const { block, open } = this.#reader.overlong(input);
+    this.#isWithin = open;
+    this.#atFront = false;
+    this.#unended = 0;
+    yield open ? { ...block, isCut: true } : block;
+    this.#replace(block.bytes.length, this.#room.block);
+  }
+
+  #append(bytes: Uint8Array): void {
+    const filled = this.#filled + bytes.length;
+    if (filled > this.#buffer.length) this.#replace(0, filled);
+    this.#buffer.set(bytes, this.#filled);
+    this.#filled = filled;
+  }
+
+  /** Continues in a new buffer, as the old one can still be in use as output. */
+  #replace(used: number, size: number): void {
+    const rest = this.#buffer.subarray(used, this.#filled);
+    this.#buffer = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * rest.length, this.#room.record)));
+    this.#buffer.set(rest);
+    this.#filled = rest.length;
+  }
 }
 
 // Readers and writers know lines that end in a line feed. For files of old Macs, whose lines end in a carriage return alone,

@@ -1,8 +1,6 @@
 import { FORMATS, formatOf, isNumbered } from '../formats/formats.ts';
-
 import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
-
 import { anyOf, boolean, members, object, optional, type Shape, ShapeError } from '../options/shape.ts';
 
 /** What is known about a file before its format is recognised. */

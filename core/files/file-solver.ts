@@ -1,12 +1,9 @@
 import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
-
-import type { RecordBuffer } from '../formats/record-buffer.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
-
 import type { Room, Writer } from '../formats/shared/format.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
-import { blockReader, withSwappedLineEnds } from './block-reader.ts';
+import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
 import { BlockSolver } from './block-solver.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
@@ -133,7 +130,7 @@ interface Done {
 class BlockwiseSolver implements FileSolver {
   readonly #plan: FilePlan;
   readonly #limits: Limits;
-  readonly #buffer: RecordBuffer<unknown>;
+  readonly #buffer: BlockReader<unknown>;
   readonly #solver: BlockSolver;
   readonly #writer: Writer;
   readonly #onClock: SearchLimits['onClock'];

@@ -1,4 +1,4 @@
-// What the function, the embedded cloud and the command line use to solve files.
+// What the function, the local cloud and the command line use to solve files.
 
 export { LF } from '../kernel/constants.ts';
 export {
@@ -56,7 +56,6 @@ export {
   sumTallies,
   type Tally,
 } from './tally.ts';
-
 export {
   type ByteSource,
   readFully,

@@ -1,6 +1,5 @@
 import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
 import { LF } from '../kernel/constants.ts';
-
 import type { BatchResult } from '../solver/engine.ts';
 import { cellName, type Geometry, unitName } from '../solver/geometry.ts';
 import { type Marker, OUTCOMES, Status } from '../solver/status.ts';

@@ -8,7 +8,6 @@ import { LF } from '../kernel/constants.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
 import { givensAreConsistent } from '../solver/geometry.ts';
-
 import { endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
 import { type Compression, type Content, compressionOf, contentOf } from './compression.ts';
 import { type FilePlan, type FileSource, RejectedFile, splitObstacles } from './file-plan.ts';

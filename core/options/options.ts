@@ -17,7 +17,7 @@ export interface Kind<T> {
   readonly placeholder: string | undefined;
   /** All values, where there are few. */
   readonly values?: readonly string[];
-  /** Smallest and largest number. */
+  /** The smallest and the largest value of a number. */
   readonly range?: readonly [least: number, most: number];
   /** @throws InvalidValue */
   parse(text: string): T;
@@ -140,7 +140,7 @@ export class AlphabetError extends Error {
   }
 }
 
-/** Where an option can be set: a file's `#!` line, its object's metadata, a flag, a call of the library, the defaults of a stack. */
+/** Where an option can be set: in a file's `#!` line, its object's metadata, a flag, a call of the library, or the defaults of a stack. */
 export type Place = 'file' | 'metadata' | 'flag' | 'call' | 'stack';
 
 /** An option. Its name is its key in the table. */
@@ -186,7 +186,7 @@ export const OPTIONS = {
   },
   limit: {
     kind: wholeNumber(1, MAX_COUNT),
-    help: 'how many solutions `count` and `all` go to',
+    help: '`count` and `all` stop after this many solutions',
     default: 1000,
     places: EVERYWHERE,
   },
@@ -216,13 +216,13 @@ export const OPTIONS = {
   },
   format: {
     kind: oneOf('lines', 'number-lines', 'grids', 'csv', 'json'),
-    help: 'what the file is, where it would be taken for something else: `lines`, `number-lines`, `grids`, `csv`, `json`',
+    help: 'overrides the recognised format: `lines`, `number-lines`, `grids`, `csv`, `json`',
     fallback: 'by its content',
     places: FOR_ONE_FILE,
   },
   boxes: {
     kind: boxShape,
-    help: 'rows and columns of a box, as `2x3`, for grids of the size that they make',
+    help: 'rows and columns of a box; `2x3` applies to 6x6 grids',
     fallback: 'square, or wider than high',
     places: FOR_ONE_FILE,
   },

@@ -6,7 +6,7 @@ import type { Status } from './status.ts';
 
 /** The engine that is fastest for a geometry. */
 export function engineFor(geometry: Geometry): Engine {
-  return isLanesGeometry(geometry) ? lanesEngine : largeEngine;
+  return isLanesGeometry(geometry) ? lanesEngine : largeEngine();
 }
 
 /**

@@ -7,19 +7,19 @@ import { queueCalls } from './queues.ts';
 
 /**
  * Settings of all clients. Region, credentials and endpoints (AWS_ENDPOINT_URL, FIPS, dual stack) are the SDK's defaults:
- * it takes them from the environment. `cacheMiddleware` stays off: with it, concurrent calls of a command share one context,
- * which holds the endpoint and with it the bucket.
+ * it takes them from the environment. Do not set `cacheMiddleware`: all calls of a command would share one context, in which
+ * the SDK keeps the endpoint of a call, and with it the bucket.
  */
 const SETTINGS = {
   // The pauses before five retries add up to half a minute at most, which fits into the time that an invocation reserves
-  // for writing. The next delivery of the message outlasts longer failures.
+  // for writing. If S3 fails for longer, a later delivery of the message tries again.
   maxAttempts: 6,
   // after a throttled request each client sends fewer
   retryMode: 'adaptive',
 } as const;
 
-/** More than the requests that are ever in flight: a request that waits for a free connection soon counts as timed out. */
-const AGENT = { keepAlive: true, maxSockets: 128 };
+/** More connections than requests are ever in flight, since waiting for a free one counts towards `connectionTimeout`. */
+const AGENT = { maxSockets: 128 };
 
 type RequestHandler = NonNullable<S3ClientConfig['requestHandler']>;
 
@@ -39,11 +39,11 @@ export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
   let events: Promise<Pick<Cloud, 'putEvent'>> | undefined;
   const s3 = new S3Client({
     ...config,
-    // the signature covers the bodies that we send by their SHA-256, and parts that S3 copies have no checksum
+    // the signature covers the SHA-256 of the bodies that we send, and parts that S3 copies have no checksum
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  // describing the client in two more headers takes a sixth of the processor time of a small request
+  // building the two headers that describe the client takes a sixth of the processor time of a small request
   s3.middlewareStack.remove('getUserAgentMiddleware');
   retryIncompleteAnswers(s3);
   return {
@@ -75,14 +75,14 @@ function watchThrottling({ middlewareStack }: S3Client): Pick<Cloud, 'isSlowedDo
         throw error;
       }
     },
-    // inside the retries, outside what turns an answer into an error
+    // inside the retries, outside the middleware that turns an answer into an error
     { step: 'finalizeRequest', priority: 'low', name: 'watchThrottling' },
   );
   return { isSlowedDown: () => performance.now() - last < THROTTLED_FOR };
 }
 
 /**
- * Operations whose answer is a document. S3 answers the first two with 200 before they are done: their document follows, or an
+ * Operations whose answer is a document. S3 answers 200 to the first two before they are done: the result follows, or an
  * error, or nothing if S3 gives up.
  */
 const ANSWERED_BY_DOCUMENT = new Set([
@@ -95,12 +95,12 @@ const ANSWERED_BY_DOCUMENT = new Set([
   'DeleteObjectsCommand',
 ]);
 
-/** The end of a complete document; one without content may be a single tag. */
+/** The end of a complete document; a document without content may be a single tag. */
 const COMPLETE = /(<\/(\w+Result|Error)|<\w+Result[^<>]*\/)>\s*$/;
 
 /**
- * Retries a document that breaks off. The SDK itself retries one that is an error. It takes an empty listing for one without
- * entries, and any other for a success or for XML that no retry mends.
+ * Retries a document that breaks off. The SDK itself retries only one that is an error. An empty listing counts as one without
+ * entries, and any other document as a success, or as damaged XML, which the SDK does not retry.
  */
 function retryIncompleteAnswers({ middlewareStack, config }: S3Client): void {
   middlewareStack.add(

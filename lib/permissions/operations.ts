@@ -101,7 +101,7 @@ export const SUBMIT_OPERATIONS = {
   outputBucket: ['HeadObject', 'GetObject'],
 } as const satisfies Operations;
 
-/** Reads dead letters and moves them back to their queue. */
+/** Operations that read dead letters and move them back to their queue. */
 const REDRIVE = [
   'GetQueueAttributes',
   'ReceiveMessage',

@@ -1,4 +1,4 @@
-/** What an action applies to: the resource of the request, or the `source` of a copy, or the queue that dead letters return to (`origin`). */
+/** What an action applies to: a resource of the request, the `source` of a copy, or the queue that dead letters return to (`origin`). */
 export type Target =
   | 'object'
   | 'source'
@@ -35,7 +35,7 @@ const move: readonly RequiredAction[] = [
 const copy: RequiredAction = { action: 's3:GetObject', on: 'source' };
 
 /**
- * The actions that each operation requires. Roles are built from this table, and the embedded cloud enforces it.
+ * The actions that each operation requires. Roles are built from this table, and the local cloud enforces it.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-api-permissions-reference.html
  */
@@ -88,7 +88,7 @@ export const REQUIRED_ACTIONS = {
 
 export type Operation = keyof typeof REQUIRED_ACTIONS;
 
-/** The actions that operations require, without duplicates. Conditions require no more than the operation that reads the object. */
+/** The actions that operations require, without duplicates. Actions for conditions are left out: every function that uses conditions may read the object anyway. */
 export function requiredActions(operations: readonly Operation[]): RequiredAction[] {
   const each = new Map<string, RequiredAction>();
   for (const operation of operations) {

@@ -86,16 +86,20 @@ export function grantGet(bucket: IBucket, grantee: IGrantable, prefix = ''): Gra
   return read.combine(grantOn(bucket, grantee, ['s3:ListBucket'], bucket.bucketArn));
 }
 
-/** Includes the use of the bucket's KMS key, if it has one. */
+/** Allows actions on a bucket's objects with a prefix, and the use of the bucket's KMS key, if it has one. */
 function grantOnObjects(bucket: IBucket, grantee: IGrantable, actions: string[], prefix: string): Grant {
   const grant = grantOn(bucket, grantee, actions, objectsBelow(bucket, prefix));
   const { encryptionKey } = bucket;
   if (!encryptionKey) return grant;
   return grant.combine(
     Grant.addToPrincipalOrResource({
-      ...{ grantee, actions: keyActions(actions), conditions: keyConditions(bucket, prefix) },
-      // a key's policy refers to the key itself
-      ...{ resourceArns: [encryptionKey.keyArn], resource: encryptionKey, resourceSelfArns: ['*'] },
+      grantee,
+      actions: keyActions(actions),
+      conditions: keyConditions(bucket, prefix),
+      resourceArns: [encryptionKey.keyArn],
+      resource: encryptionKey,
+      // in its own policy, a key is *
+      resourceSelfArns: ['*'],
     }),
   );
 }

@@ -114,7 +114,7 @@ const CONDITIONS: Readonly<Record<string, (wanted: string, value: string) => boo
 export function eventMatcher(pattern: unknown, where: string): EventMatcher {
   if (Array.isArray(pattern)) {
     const anyOf = pattern.map((wanted: unknown) => valueMatcher(wanted, where));
-    // one value is also enough if the event has a list
+    // if the event has a list, one matching value is enough
     return (value) => [value].flat().some((one: unknown) => anyOf.some((matches) => matches(one)));
   }
   if (typeof pattern !== 'object' || pattern === null) {

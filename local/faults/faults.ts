@@ -4,7 +4,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { ServiceError } from '../service-error.ts';
 
-/** Faults of single objects, with S3's error for reading one; a poisoned object can be read. */
+/** Faults of single objects, each with the error that S3 returns for a read; a poisoned object can be read. */
 const OBJECT_FAULTS = {
   archived: new ServiceError(
     403,
@@ -42,7 +42,7 @@ class FaultyObjects {
     return error;
   }
 
-  /** Whether one of the messages is about a poisoned object. */
+  /** Whether one of the messages is about a poisoned object, whose remaining kills this reduces by one. */
   kills(records: readonly SQSRecord[]): boolean {
     const poisoned = records
       .flatMap(({ body }) => keysIn(body))
@@ -91,7 +91,7 @@ export type FaultKind = keyof typeof FAULT_KINDS;
 /** Probability of each fault, 0 to 1. Faults of objects are not random: the caller adds them. */
 export type FaultRates = Readonly<Record<Exclude<FaultKind, ObjectFault>, number>>;
 
-/** High enough that every job meets some faults, low enough that retries succeed. */
+/** Rates at which every job meets some faults, yet retries succeed. */
 export const ROUGH: FaultRates = {
   refused: 0.05,
   overRate: 1,
@@ -106,14 +106,14 @@ export const ROUGH: FaultRates = {
 };
 
 /**
- * Deliveries of one message that may have faults. Redrive policies count deliveries, and a message with faults in all of them
- * goes to the dead letters as it should, which would test nothing.
+ * Maximum deliveries of one message that have faults. Redrive policies count deliveries: a message with faults in all of them
+ * would correctly become a dead letter, which tests nothing.
  */
 export const FAULTY_DELIVERIES = 2;
 
 const RESOLUTION = 1_000_000;
 
-/** Decides by a seed which faults happen. The order of requests depends on the scheduler, so no run is like another. */
+/** Decides which faults happen, by a seed. Even so, two runs differ, because the order of requests depends on the scheduler. */
 export class Faults {
   readonly #rates: FaultRates;
   readonly #random: RandomGenerator;
@@ -132,7 +132,7 @@ export class Faults {
     return this.#counts;
   }
 
-  /** Whether the fault happens this time. */
+  /** Decides whether the fault happens this time, and counts it if so. */
   strikes(kind: keyof FaultRates): boolean {
     const strikes = uniformInt(this.#random, 0, RESOLUTION - 1) < this.#rates[kind] * RESOLUTION;
     if (strikes) this.#counts[kind]++;

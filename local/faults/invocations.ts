@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { ExecutionEnvironment, Invocation } from '../lambda/environment.ts';
 import { FAULTY_DELIVERIES, type Faults } from './faults.ts';
 
-/** Latest time in an invocation at which its environment is killed, milliseconds; most invocations are shorter. */
+/** Latest time of a kill in milliseconds after the start of the invocation. Most invocations are shorter. */
 const LATEST_KILL = 1500;
 /** The same for a poisoned upload: the kill must happen before the invocation ends. */
 const LATEST_POISONED_KILL = 100;
@@ -16,12 +16,13 @@ export const THROTTLED: Invocation = {
   maxMemory: 0,
 };
 
-/** Whether an invocation is throttled. Its messages only notice by their receive count. */
+/** Whether an invocation is throttled. The only effect on its messages is a higher receive count. */
 export function isThrottled(faults: Faults, payload: string): boolean {
   const { Records } = JSON.parse(payload) as SQSEvent;
   return isSpared(Records) ? false : faults.strikes('throttled');
 }
 
+/** Whether one of the messages has had enough deliveries with faults. */
 function isSpared(records: SQSEvent['Records']): boolean {
   const deliveries = records.map(({ attributes }) => Number(attributes.ApproximateReceiveCount));
   return Math.max(...deliveries) > FAULTY_DELIVERIES;

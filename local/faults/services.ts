@@ -6,8 +6,8 @@ import { FAULTY_DELIVERIES, type Faults } from './faults.ts';
 
 type App = ReturnType<typeof buildApp>;
 
-/** Callers with faults. Clients that upload files and read results have none. */
-const VICTIMS = ['function', 'poller'];
+/** Callers whose requests have faults; those of clients that upload files and read results have none. */
+const FAULTY_CALLERS = ['function', 'poller'];
 
 const REFUSALS = [
   new ServiceError(500, 'InternalError', 'We encountered an internal error. Please try again.'),
@@ -20,11 +20,11 @@ const CONFLICT = new ServiceError(
   'The conditional request cannot succeed due to a conflicting operation against this resource.',
 );
 
-/** Requests to S3 in a tenth of a second after which S3 answers SlowDown. */
+/** Requests to S3 per window of a tenth of a second; S3 answers further ones with SlowDown. */
 const MAX_RATE = 25;
 const WINDOW_MS = 100;
 
-/** Counts the calls in each window of time. @returns whether there were too many */
+/** @returns a function that counts its calls and returns whether there were too many in the current window */
 function rateLimit(): () => boolean {
   let begun = 0;
   let count = 0;
@@ -60,7 +60,7 @@ export function conflictWrites(app: App, faults: Faults): void {
     const { caller, s3 } = serviceRequest;
     const isConditional = s3?.headers['if-match'] !== undefined || s3?.headers['if-none-match'] !== undefined;
     const isWrite = s3?.operation === 'PutObject' || s3?.operation === 'CompleteMultipartUpload';
-    if (!isVictim(caller) || !isConditional || !isWrite || !faults.strikes('conflict')) return done();
+    if (!hasFaults(caller) || !isConditional || !isWrite || !faults.strikes('conflict')) return done();
     const answer = () => sendError(reply, serviceRequest, CONFLICT);
     if (s3.operation === 'PutObject') answer();
     else void app.inject({ method: 'DELETE', url: request.url }).then(answer, done);
@@ -73,7 +73,7 @@ export function refuseRequests(app: App, faults: Faults): void {
   app.addHook('preHandler', (request, reply, done) => {
     const serviceRequest = serviceRequestOf(request);
     const { caller, s3 } = serviceRequest;
-    if (!isVictim(caller)) return done();
+    if (!hasFaults(caller)) return done();
     const isTooMuch = s3 !== undefined && isOverRate() && faults.strikes('overRate');
     if (!isTooMuch && !faults.strikes('refused')) return done();
     const refusal = REFUSALS[isTooMuch ? 1 : faults.between(0, REFUSALS.length - 1)]!;
@@ -86,7 +86,7 @@ export function refuseRequests(app: App, faults: Faults): void {
 export function cutConnections(app: App, faults: Faults): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const serviceRequest = serviceRequestOf(request);
-    if (!isVictim(serviceRequest.caller) || reply.statusCode >= 300) return done(null, payload);
+    if (!hasFaults(serviceRequest.caller) || reply.statusCode >= 300) return done(null, payload);
     if (isObjectBody(serviceRequest, payload) && faults.strikes('bodyCut')) {
       return done(null, firstBytes(payload, faults.between(1, payload.length - 1)));
     }
@@ -95,7 +95,7 @@ export function cutConnections(app: App, faults: Faults): void {
   });
 }
 
-const isVictim = (caller: string | undefined): boolean => VICTIMS.includes(caller ?? '');
+const hasFaults = (caller: string | undefined): boolean => FAULTY_CALLERS.includes(caller ?? '');
 
 function isObjectBody({ operation }: ServiceRequest, payload: unknown): payload is Buffer {
   return operation === 'GetObject' && Buffer.isBuffer(payload) && payload.length > 1;

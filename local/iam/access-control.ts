@@ -47,13 +47,13 @@ export class AccessControl {
     }
   }
 
-  /** All permissions that callers with a role needed and had. */
+  /** All permissions that callers with a role have used. */
   get used(): Permission[] {
     return [...this.#used.values()];
   }
 }
 
-/** The only supported members of a statement. Ignoring others would make local runs laxer, or stricter, than deployed ones. */
+/** The supported members of a statement. Ignoring others would make local runs laxer or stricter than deployed ones. */
 const SUPPORTED = ['Sid', 'Effect', 'Action', 'Resource'];
 
 /** @throws Error for a document with unsupported members */
@@ -61,7 +61,7 @@ export function readStatements(document: unknown, where: string): Statement[] {
   const { Statement } = document as { Statement: Record<string, unknown> | Record<string, unknown>[] };
   return [Statement].flat().flatMap((statement) => {
     const actions = list(statement.Action);
-    // there is no KMS here: no request needs these permissions, whatever their conditions
+    // the local cloud has no KMS, so no request needs these permissions
     if (actions.every((action) => action?.startsWith('kms:'))) return [];
     const others = Object.keys(statement).filter((name) => !SUPPORTED.includes(name));
     if (others.length > 0 || statement.Effect !== 'Allow') {

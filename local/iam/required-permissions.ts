@@ -12,8 +12,8 @@ import type { AccessControl, Permission } from './access-control.ts';
 
 /**
  * Makes the services check permissions before they answer.
- * @param queueArn of a queue's URL
- * @param arns known once a stack is up
+ * @param queueArn returns the ARN of a queue by its URL
+ * @param arns returns ARNs of the stack, once it is deployed
  */
 export function enforcePermissions(
   app: ReturnType<typeof buildApp>,
@@ -41,7 +41,7 @@ export function enforcePermissions(
     }
   });
 
-  // S3 hides from callers without permission to list a bucket that an object does not exist
+  // without permission to list the bucket, S3 does not reveal that an object is missing, and answers 403
   app.addHook('onSend', (request, reply, payload, done) => {
     const { caller, s3 } = serviceRequestOf(request);
     const isRead = s3?.operation === 'GetObject' || s3?.operation === 'HeadObject';
@@ -88,14 +88,14 @@ export function sqsPermissions(operation: string, queueArn: string): Permission[
 export interface KnownArns {
   readonly stack: string;
   readonly logGroup: string;
-  /** of the queue whose dead letters another queue gets */
+  /** the ARN of the queue whose dead letters are in this queue */
   readonly originOf: (deadLettersArn: string) => string;
-  /** by its name */
+  /** the ARN of a function by its name */
   readonly functionOf: (name: string) => string;
   readonly bus: string;
 }
 
-/** Permissions that a request to another service needs, or to SQS about a queue by its ARN; none for an unknown operation. */
+/** Permissions that a request needs to another service, or to SQS if it names a queue by its ARN; none for an unknown operation. */
 function managementPermissions(
   operation: string,
   body: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@
  * The program of an execution environment: imports the handler, then requests events from the Runtime API and answers them,
  * one at a time, until it is killed. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  *
- * Plain JavaScript without imports from the project: Node takes longer to strip types than a cold start lasts.
+ * Plain JavaScript without imports from the project, because stripping types takes longer than a whole cold start.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

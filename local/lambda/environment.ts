@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { splitLines } from '../split-lines.ts';
+import { splitLines } from '../../core/formats/shared/split-lines.ts';
 import type { FunctionPlan } from '../template/resource-plans.ts';
 import { RuntimeApi, type RuntimeEvents } from './runtime-api.ts';
 
@@ -10,7 +10,7 @@ export interface Invocation {
   readonly requestId: string;
   /** The handler's result as JSON; undefined if it failed, ran out of time or died. */
   readonly payload: string | undefined;
-  /** Why there is no payload. */
+  /** Why there is no payload; undefined if there is one. */
   readonly error: string | undefined;
   /** milliseconds, without the initialisation */
   readonly duration: number;
@@ -25,7 +25,7 @@ export interface EnvironmentOptions {
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
-/** Seconds that an initialisation may take; Lambda then starts it again with the function's timeout. */
+/** Minimum time limit of an initialisation in seconds. After it, Lambda starts again with the function's timeout as the limit. */
 const INIT_TIMEOUT = 10;
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.js', import.meta.url));

@@ -12,7 +12,7 @@ import type { Invocation } from './environment.ts';
 /** Largest size of an event in bytes. */
 const MAX_EVENT_BYTES = 6 * 2 ** 20;
 
-/** Maximal number of messages of one receive or delete. */
+/** Maximum number of messages of one receive or delete. */
 const MAX_MESSAGES = 10;
 
 /** Longest wait of a receive, seconds. */
@@ -37,7 +37,7 @@ export class EventSourceMapping {
   readonly #plan: MappingPlan;
   readonly #options: MappingOptions;
   readonly #running = new Set<Promise<void>>();
-  /** received messages for which their batch had no room */
+  /** received messages that did not fit into their batch */
   #leftOver: SQSRecord[] = [];
   #stopped = false;
   #loop: Promise<void> = Promise.resolve();
@@ -51,7 +51,7 @@ export class EventSourceMapping {
     this.#loop = this.#poll();
   }
 
-  /** Receives no more batches. Waits for running invocations, and for the open receive; both can be ended from outside. */
+  /** Stops receiving batches. Waits for running invocations and the open receive, which the caller can end by closing both services. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#loop;
@@ -81,7 +81,7 @@ export class EventSourceMapping {
     }
   }
 
-  /** Collects a batch until it is full, has 6 MB, or its window has passed since the first message. */
+  /** Collects messages until the batch is full, has 6 MB, or its window since the first message has passed. */
   async #gather(): Promise<SQSRecord[]> {
     const { batchSize, batchWindow } = this.#plan;
     const batch: SQSRecord[] = [];
@@ -106,7 +106,7 @@ export class EventSourceMapping {
     }
   }
 
-  /** SQS waits whole seconds; a shorter wait is a receive without waiting, and a pause if it returns nothing. */
+  /** SQS waits whole seconds. For a shorter wait, receives without waiting, and pauses if there is no message. */
   async #receive(most: number, seconds: number): Promise<SQSRecord[]> {
     const { sqs, queueUrl } = this.#options;
     const { Messages = [] } = await sqs.send(
@@ -146,7 +146,7 @@ export class EventSourceMapping {
   }
 }
 
-/** A received message as functions get it. https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/** A received message in the form that functions receive. https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 function recordOf(message: Message, queueArn: string): SQSRecord {
   const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [
     name,

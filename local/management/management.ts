@@ -24,8 +24,8 @@ interface HttpResponse {
 }
 
 /**
- * The operations of services other than S3 and SQS: a stack's outputs, metrics and log, moves of its dead letters (which SQS
- * has, but fauxqs does not), its functions, and its bus.
+ * The operations of services other than S3 and SQS: on a stack's outputs, metrics, log, functions and bus. Also SQS's moves of
+ * dead letters, which fauxqs does not have.
  */
 export class Management {
   readonly #operations: Readonly<Record<string, Operation>>;

@@ -26,6 +26,11 @@ interface Received {
   readonly ReceiptHandle: string;
 }
 
+/** The queue whose redrive policy names a dead-letter queue. */
+export function originOf(queues: readonly Queue[], deadLettersArn: string): Queue | undefined {
+  return queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLettersArn}"`));
+}
+
 /** SQS's tasks that move dead letters back to their original queue. */
 export class MessageMoves {
   readonly #queues: readonly Queue[];
@@ -39,7 +44,7 @@ export class MessageMoves {
 
   readonly start: Operation = async ({ SourceArn, DestinationArn }) => {
     const source = this.#queues.find(({ arn }) => arn === SourceArn);
-    const origin = this.#originOf(String(SourceArn));
+    const origin = originOf(this.#queues, String(SourceArn));
     if (!source || !origin || DestinationArn !== undefined) {
       throw new ServiceError(
         400,
@@ -80,11 +85,6 @@ export class MessageMoves {
       .slice(0, Number(MaxResults))
       .map(({ TaskHandle, ...task }) => (task.Status === 'RUNNING' ? { TaskHandle, ...task } : task)),
   });
-
-  /** The queue whose redrive policy names this dead-letter queue. */
-  #originOf(deadLetters: string): Queue | undefined {
-    return this.#queues.find(({ attributes }) => attributes.RedrivePolicy?.includes(`"${deadLetters}"`));
-  }
 
   async #move(task: Task, source: Queue, origin: Queue): Promise<void> {
     for (;;) {

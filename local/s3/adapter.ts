@@ -12,10 +12,10 @@ export interface S3Response {
   readonly body?: string;
 }
 
-/** Conditions that the adapter has checked, so that fauxqs does not apply its stricter rules. */
+/** Headers of conditions that the adapter checks. It removes them, because fauxqs would apply stricter rules. */
 const CHECKED_HEADERS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
-/** Adds to fauxqs's S3 the features that it lacks, and refuses the ones that it would only pretend to have. */
+/** Adds features that fauxqs's S3 lacks, and refuses those that fauxqs would silently ignore. */
 export class S3Adapter {
   readonly #store: ObjectStore;
   readonly #notifier: Notifier;

@@ -8,7 +8,7 @@ function sameEtag(a: string, b: string): boolean {
 }
 
 /**
- * Conditions of a read, in the order of RFC 9110, section 13.2.2.
+ * Checks the conditions of a read, in the order of RFC 9110, section 13.2.2.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-reads.html
  *
  * @returns whether the answer is 304, not modified
@@ -30,7 +30,9 @@ export function checkRead(request: S3Request, object: StoredObject): boolean {
 }
 
 /**
- * Conditions of a write to a key that holds `object` or nothing.
+ * Checks the conditions of a write to a key.
+ * @param object the object that the key holds
+ *
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  *
  * @throws ServiceError PreconditionFailed, NoSuchKey, NotImplemented
@@ -46,7 +48,7 @@ export function checkWrite(request: S3Request, object: StoredObject | undefined)
   if (ifMatch !== '*' && !sameEtag(ifMatch, object.etag)) throw preconditionFailed('If-Match');
 }
 
-/** Conditions of a copy on its source. @throws ServiceError PreconditionFailed */
+/** Checks the conditions of a copy on its source. @throws ServiceError PreconditionFailed */
 export function checkCopySource(request: S3Request, source: StoredObject): void {
   const ifMatch = request.headers['x-amz-copy-source-if-match'];
   if (ifMatch !== undefined && !sameEtag(ifMatch, source.etag)) {

@@ -3,7 +3,7 @@ import { MAX_PARTS, type S3Request } from './s3-request.ts';
 import { compareKeys, type ObjectStore, type OpenUpload, type StoredObject } from './store.ts';
 import { elements } from './xml.ts';
 
-/** Maximal number of keys and common prefixes in one response. */
+/** Maximum number of keys and common prefixes in one response. */
 const MAX_KEYS = 1000;
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */

@@ -94,14 +94,14 @@ export interface ObjectEvent {
   readonly size: number | undefined;
   /** with quotes; undefined for a removal */
   readonly etag: string | undefined;
-  /** hexadecimal, of different lengths; greater for the later of two events if the shorter is padded with zeros on the right */
+  /** Hexadecimal. The later of two events has the greater one, if the shorter is padded with zeros on the right. */
   readonly sequencer: string;
   readonly time: Date;
 }
 
 let lastSequence = 0n;
 
-/** A sequencer greater than all earlier ones, of this process and (by the clock) of earlier processes. */
+/** A sequencer greater than all earlier ones of this process and, because it begins with the time, of earlier processes. */
 function nextSequencer(): string {
   const now = BigInt(Date.now()) << 20n;
   lastSequence = now > lastSequence ? now : lastSequence + 1n;

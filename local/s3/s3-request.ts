@@ -19,7 +19,7 @@ export interface S3Request {
   /** decoded; empty for the bucket itself */
   readonly key: string;
   readonly query: Readonly<Record<string, string>>;
-  /** the first value of each, names in lower case */
+  /** the first value of each header, by its name in lower case */
   readonly headers: Readonly<Record<string, string>>;
   /** empty if the request has none */
   readonly body: Buffer;
@@ -134,7 +134,7 @@ const REFUSED_HEADERS: readonly (readonly [name: RegExp, harmless?: string])[] =
 /** Longest key, in bytes of UTF-8. */
 const MAX_KEY_BYTES = 1024;
 
-/** Refuses requests that fauxqs would answer without doing what they ask for. @throws ServiceError */
+/** Refuses requests of which fauxqs would ignore a part. @throws ServiceError */
 export function refuseUnsupported(request: S3Request): void {
   if (request.operation === undefined) {
     const parameters = Object.keys(request.query).join(', ') || 'no parameters';

@@ -18,11 +18,11 @@ export interface OpenUpload {
 
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** S3's least size of a part, the last one excepted. */
+/** S3's minimum size of a part, except the last one. */
 const MIN_PART = 5 * 2 ** 20;
 
 /**
- * Buckets in memory: the store that fauxqs's S3 works on, and that the adapter checks conditions against. fauxqs's own store
+ * Buckets in memory: replaces the store of fauxqs's S3, and lets the adapter check conditions. fauxqs's own store
  * reads each byte of a multipart upload three times and copies it twice; here, copies inside S3 share the bytes of their
  * source, and parts are concatenated when the object is first read.
  */
@@ -111,7 +111,7 @@ export class ObjectStore
     return object;
   }
 
-  /** undefined if there is no such object, or no such bucket */
+  /** An object; undefined if the object or the bucket does not exist. */
   find(bucket: string, key: string): StoredObject | undefined {
     return this.#buckets.get(bucket)?.objects.get(key);
   }
@@ -172,7 +172,7 @@ export class ObjectStore
         );
       }
       if (index < specs.length - 1 && part.body.length < MIN_PART) {
-        throw new ServiceError(400, 'EntityTooSmall', `Part ${partNumber} is smaller than the least size`);
+        throw new ServiceError(400, 'EntityTooSmall', `Part ${partNumber} is smaller than the minimum size`);
       }
       return part;
     });
@@ -227,7 +227,7 @@ export class ObjectStore
     return upload;
   }
 
-  /** The ETag of a copied range is not the MD5 of its bytes, which S3 does not promise for copies either. */
+  /** The ETag of a part. For a copied range it is not the MD5 of the bytes, which S3 does not promise for copies either. */
   #etagOfPart(body: Buffer): string {
     const source = this.#etags.get(body.buffer);
     if (source === undefined) return etagOf(body);
@@ -243,7 +243,7 @@ const unquoted = (etag: string): string => etag.replaceAll('"', '');
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Makes a value when it is first needed, and then releases what it was made from. */
+/** Makes a value when it is first needed, and then releases the function that made it. */
 function lazily<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   let maker: (() => Made) | undefined = make;
@@ -271,7 +271,7 @@ function noSuchUpload(): ServiceError {
   );
 }
 
-/** Order of UTF-8 bytes. That of JavaScript's strings (UTF-16 units) differs only where surrogates are involved. */
+/** Compares by UTF-8 bytes. JavaScript's own order, by UTF-16 units, differs only if surrogates are involved. */
 export function compareKeys(a: string, b: string): number {
   if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : a > b ? 1 : 0;

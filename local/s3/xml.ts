@@ -1,7 +1,7 @@
 import { parseXML, XmlNode } from '@aws-sdk/xml-builder';
 import { ServiceError } from '../service-error.ts';
 
-/** Content of an element: text, or elements by name, several of one name as a list. */
+/** The content of an element: text, or child elements by name; several of one name are a list. */
 export type Content =
   | string
   | number
@@ -24,7 +24,7 @@ function nodeOf(name: string, content: Content): XmlNode {
   return node;
 }
 
-/** A parsed element: its text or its children, several of one name as a list. */
+/** A parsed element: its text, or its children by name; several of one name are a list. */
 export type Element = string | { [name: string]: Element | Element[] };
 
 /** The content of a document whose root is `root`. @throws ServiceError MalformedXML */

@@ -62,12 +62,12 @@ export function readAssembly(directory: string): Assembly {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** All sources of a template and a bundle. */
+/** All sources of the template and of the function's bundle. */
 const SOURCES = ['package-lock.json', 'cdk.json', 'bin/app.ts', 'build', 'lib', 'lambda', 'core'];
 
 const CACHE = join(ROOT, 'node_modules/.cache/sudoku-batch');
 
-/** Age at which other assemblies are removed, milliseconds. */
+/** Age in milliseconds at which assemblies of other sources are removed. */
 const MAX_AGE = 24 * 3600 * 1000;
 
 /**

@@ -17,7 +17,7 @@ interface QueuePlan {
   readonly url: string;
   /** as parameters of CreateQueue */
   readonly attributes: Readonly<Record<string, string>>;
-  /** the dead letters of another queue */
+  /** whether it holds the dead letters of another queue */
   readonly isDeadLetters: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface RulePlan {
   readonly queueArns: readonly string[];
 }
 
-/** A resource of a template, its properties resolved. Reading a property marks it as used; unused ones can be refused. */
+/** A resource of a template with its properties resolved. Reading a property marks it as used; unused ones can be refused. */
 export class Resource {
   readonly id: string;
   readonly type: string;
@@ -203,7 +203,7 @@ export function bucketPlan(resource: Resource): BucketPlan {
   };
 }
 
-/** The only runtime of local environments. */
+/** The only runtime that local environments support. */
 const RUNTIME = 'nodejs24.x';
 
 export function functionPlan(resource: Resource, assetDirectory: (key: string) => string): FunctionPlan {

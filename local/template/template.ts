@@ -150,6 +150,9 @@ export function referencesOf(template: Template, deployment: Deployment): Refere
   };
 }
 
-export function queueUrlOf(name: string, { endpoint, account }: Deployment): string {
+export function queueUrlOf(
+  name: string,
+  { endpoint, account }: Pick<Deployment, 'endpoint' | 'account'>,
+): string {
   return `${endpoint}/${account}/${name}`;
 }

@@ -56,7 +56,7 @@ describe('wall time', () => {
     ...change,
   });
 
-  test('is that of one invocation where there is only one', () => {
+  test('is the time of the invocation if there is only one', () => {
     expect(wallTime(work({ invocations: 1 }), rates, 100, 1)).toEqual({
       seconds: 1,
       bottleneck: 'one invocation',
@@ -65,20 +65,20 @@ describe('wall time', () => {
     });
   });
 
-  test('falls with concurrency while the poller does not hold it back', () => {
+  test('falls with concurrency until the growth of the poller limits it', () => {
     const { seconds, bottleneck } = wallTime(work({ invocations: 100_000 }), rates, 10, 1);
     expect(bottleneck).toBe('concurrency');
     // ten functions, after one second in which there are five to ten
     expect(seconds).toBeCloseTo(10_000 + 0.25);
   });
 
-  test('is bound by the growth of the poller where the work is short', () => {
+  test('is limited by the growth of the poller if the work is short', () => {
     const { seconds, bottleneck } = wallTime(work({ invocations: 1000 }), rates, 1000, 1);
     expect(bottleneck).toBe('poller growth (300 functions/min)');
     expect(LIMITS.pollerStart * seconds + (LIMITS.pollerGrowth * seconds ** 2) / 2).toBeCloseTo(1000);
   });
 
-  test('is bound by the requests that S3 takes for a prefix, and more prefixes help', () => {
+  test('is limited by the requests per prefix that S3 accepts, and falls with more prefixes', () => {
     const many = work({ invocations: 10_000, s3Writes: 35_000_000 });
     // S3 refuses what is beyond its rate: clients that go down to 0.7 of theirs and up again use 0.925 of it
     expect(wallTime(many, rates, 1000, 1)).toMatchObject({ bottleneck: 'S3 writes (3,500/s)' });
@@ -87,7 +87,7 @@ describe('wall time', () => {
     expect(wallTime(many, rates, 1000, 10_000)).toMatchObject({ refused: 0, waiting: 0 });
   });
 
-  test('functions that S3 has told to slow down are paid while they wait, and refused once in a while', () => {
+  test('functions that S3 slows down are billed while they wait, and refused from time to time', () => {
     const many = work({ invocations: 10_000, s3Writes: 35_000_000 });
     const { seconds, waiting, refused } = wallTime(many, rates, 1000, 1);
     expect(waiting).toBeCloseTo(1000 * seconds - 10_000);

@@ -29,7 +29,7 @@ test('makes puzzles that meet the requirements', async () => {
 test('gives up on requirements that no puzzle meets, and reports how many puzzles it made', async () => {
   const { code, stderr, stdout } = await sudoku(['generate', '--er', '9.9', '--tries', '60', '-q']);
   expect(stderr).toContain(
-    'gave up after 60 tries without a puzzle: 0 of 1 made; of 60 tries failed 60 by er',
+    'gave up after 60 tries without a puzzle: 0 of 1 made; failures in 60 tries: 60 by er',
   );
   expect(stdout).toHaveLength(0);
   expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { bundleFunction } from '../../build/function.ts';
 
 const BUNDLE = new URL('../../dist/function/', import.meta.url);
 
-test('the function loads the page of reports only where a stack asks for pages', async () => {
+test('the function loads the page of reports only if the stack writes pages', async () => {
   const handler = readFileSync(new URL('index.mjs', BUNDLE), 'utf8');
   expect(handler).toContain('import("./render-page.mjs")');
   expect(handler).not.toContain('<!doctype html>');
@@ -43,7 +43,7 @@ test('the function loads the clients of S3 and SQS at its start, and the one of 
   expect(others.some((name) => loadedWith(name).includes('AWSEvents'))).toBe(true);
 });
 
-test('the function loads what grades and explains for the first file that asks for it', async () => {
+test('the function loads grading and explanations with the first file that requests them', async () => {
   const puzzles = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
   const event = { puzzles, options: { output: 'jsonl', grade: true, explain: true } };
   // the test runner would load its own copy of what modules share

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../checks/random.ts';
 import { CODE_PATHS, faultOf } from '../../checks/records/code-paths.ts';
 import { fileWithLongLine, recordFile } from '../../checks/records/record-files.ts';
-import { ROOM } from '../../core/formats/record-buffer.ts';
+import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
 
 const SIZES = { block: ROOM.block, limit: MAX_RECORD_BYTES };

@@ -60,7 +60,7 @@ const OWN: readonly { readonly options: FileOptions; readonly files: Readonly<Re
   { options: { solutions: 'all', limit: '24000' }, files: { 'blank-grids.txt': `${grid(9)}\n`.repeat(3) } },
 ];
 
-/** All of them with `npm run test:batches`; else some that FUZZ_SEED draws, one list among them: lists are suspended. */
+/** All of them with FULL_BATCHES=all; otherwise some that FUZZ_SEED draws, one list among them: lists are suspended. */
 function drawnOptions(random: Random): readonly FileOptions[] {
   if (process.env.FULL_BATCHES === 'all') return OPTIONS;
   const lists = OPTIONS.filter(({ solutions }) => solutions === 'all');

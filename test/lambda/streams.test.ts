@@ -80,8 +80,8 @@ describe('the first part of a file predicts the time of the rest', () => {
   test('a file that would take longer than an entire invocation is rejected with advice, and not retried', async () => {
     const message = await dedicated('endless.txt');
     const { forward } = clock();
-    const solveBatch = largeEngine.solveBatch.bind(largeEngine);
-    vi.spyOn(largeEngine, 'solveBatch').mockImplementationOnce((...batch) => {
+    const solveBatch = largeEngine().solveBatch.bind(largeEngine());
+    vi.spyOn(largeEngine(), 'solveBatch').mockImplementationOnce((...batch) => {
       forward(10_000);
       solveBatch(...batch);
     });

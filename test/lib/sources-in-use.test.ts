@@ -89,7 +89,7 @@ async function eventsIn(name: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('existing buckets', () => {
-  test('are solved as far as they match their filters', async () => {
+  test('are solved if they match their filters', async () => {
     await put('mine', 'other/a.txt');
     await put('mine', 'in/a.csv');
     await put('archive', 'new/a.txt');

@@ -67,6 +67,6 @@ test('calls listeners for events of a bucket', async () => {
   expect(seen).toEqual(['ObjectCreated:Put a b']);
 });
 
-test('refuses an unknown output by name', () => {
+test('refuses an unknown output, and names it', () => {
   expect(() => cloud.output('Nothing')).toThrow('no output Nothing, only InputBucket, ChunksUrl');
 });

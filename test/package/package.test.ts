@@ -120,7 +120,7 @@ describe('the installed command', () => {
     expect(readdirSync(join(installed.directory, 'node_modules/.bin'))).toContain('sudoku');
   });
 
-  test('reports that the embedded cloud needs a clone of the project', async () => {
+  test('reports that the local cloud needs a clone of the project', async () => {
     const { code, stderr } = await node(installed.directory, [
       join(installed.package, 'bin/sudoku.js'),
       'local',

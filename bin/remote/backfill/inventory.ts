@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { splitLines } from '../../../core/formats/shared/split-lines.ts';
 import {
   integer,
   listOf,
@@ -12,7 +13,6 @@ import {
 } from '../../../core/options/shape.ts';
 import { encodedKey } from '../../../lambda/message.ts';
 import { bucketName, etagText, MAX_OBJECT_BYTES, objectKey } from '../../../lambda/upload.ts';
-import { splitLines } from '../../../local/split-lines.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { readObject, readText } from '../download.ts';
 import { problemWithObject } from '../errors.ts';
@@ -57,14 +57,14 @@ const MAX_MANIFEST = 256 * 1024 * 1024;
 /** Maximum bytes of a row: the longest key takes 3,072, all other fields much less. */
 const MAX_ROW = 64 * 1024;
 
-/** Problems that are reported with their place; further ones are counted. */
+/** Maximum problems that are reported with their place; further ones are only counted. */
 const MAX_PROBLEMS = 10;
 
 const REQUIRED_FIELDS = ['Key', 'Size', 'LastModifiedDate', 'ETag'];
 
 /**
  * Reads an inventory's manifest.
- * @throws UsageError if it is not a manifest, or of another bucket or format than CSV, or lacks fields
+ * @throws UsageError if the object is not a manifest, or its inventory is of another bucket, is not in CSV, or lacks fields
  */
 export async function readInventory(
   s3: S3Client,
@@ -151,7 +151,7 @@ async function* unzipped(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const gunzip = createGunzip();
   const read = pipeline(readObject(s3, name), gunzip);
-  // an error ends the loop below, too, which reports it
+  // the loop below throws the same error
   read.catch(() => {});
   yield* gunzip;
   await read;

@@ -88,7 +88,7 @@ async function* groups<T>(items: AsyncIterable<T>, length: number): AsyncGenerat
   if (group.length > 0) yield group;
 }
 
-/** US dollars per thousand requests, list prices of us-east-1; docs/scale.md has all of them, with their date. */
+/** List prices in us-east-1, in US dollars per thousand requests; docs/scale.md has all prices, with their date. */
 const LIST = 0.005;
 const PUT = 0.005;
 const GET = 0.0004;
@@ -107,7 +107,7 @@ function money(dollars: number): string {
   return dollars < 0.01 ? 'less than a cent' : `about $${dollars.toFixed(2)}`;
 }
 
-/** The event that S3 would have sent for an existing object. */
+/** The event that S3 would have sent when the object was created. */
 export function eventOf(bucket: string, { key, bytes, etag, modified }: ListedObject): string {
   const object = { key: formEncoded(key), size: bytes, eTag: etag, sequencer: sequencerOf(modified) };
   const record = {

@@ -39,7 +39,7 @@ export interface SearchOptions {
   readonly suffix: string;
   /** Skips the keys up to this one. */
   readonly startAfter: string | undefined;
-  /** Names the objects, instead of LISTs. */
+  /** Lists the objects, instead of LIST requests. */
   readonly inventory: Inventory | undefined;
   readonly outputBucket: string;
   readonly outputPrefix: string;
@@ -56,7 +56,7 @@ export async function* unsolvedObjects(
   for await (const object of allObjects(options, counts)) {
     counts.listed++;
     const { key } = object;
-    // folders of consoles, and reports, which the pipeline ignores
+    // folders that the S3 console created, and reports: the pipeline ignores both
     if (!key.endsWith(options.suffix) || key.endsWith('/') || key.endsWith(REPORT_SUFFIX)) {
       counts.passedOver++;
       continue;
@@ -120,7 +120,7 @@ function outputs(options: SearchOptions, counts: SearchCounts): OutputOf {
     : outputsInMemory(listing, outputPrefix);
 }
 
-/** Outputs of keys that are requested in order: the output bucket is listed alongside, and memory stays small. */
+/** Outputs of keys that are requested in order: the output bucket is listed at the same pace, so memory stays small. */
 function outputsInOrder(listing: AsyncGenerator<ListedObject>, outputPrefix: string): OutputOf {
   const recent = new Map<string, Date>();
   let next: IteratorResult<ListedObject, unknown> | undefined;

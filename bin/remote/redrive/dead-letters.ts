@@ -21,7 +21,7 @@ export interface DeadLetterQueue {
   readonly url: string;
   readonly arn: string;
   readonly sourceUrl: string;
-  /** SQS's approximation, including messages that somebody has received at the moment */
+  /** SQS's approximation, including messages that are currently received by someone */
   readonly count: number;
 }
 
@@ -31,7 +31,7 @@ export interface DeadLetter {
   readonly id: string;
   readonly receipt: string;
   readonly body: string;
-  /** whether it is a message of the pipeline; only a person can decide about any other */
+  /** whether it is a message of the pipeline; a person has to decide about any other */
   readonly isKnown: boolean;
   /** its task: `upload`, `chunk 0-8388608`, …; or why it is not a message of the pipeline */
   readonly what: string;
@@ -71,7 +71,7 @@ async function queueOf(
   return { name, url, arn: Attributes.QueueArn ?? '', sourceUrl, count };
 }
 
-/** Requests in a row that return no new message. Each is answered by some of SQS's hosts. */
+/** Requests without a new message after which the search ends. One may not suffice: each reaches only some of SQS's hosts. */
 const EMPTY_RECEIVES = 5;
 
 /**
@@ -137,7 +137,7 @@ export async function moveAll(
   try {
     await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
   } catch (error) {
-    // one task per queue: if somebody else has started one, it is followed to its end
+    // SQS allows one task per queue: if another is running, it is followed to its end
     if (!/UnsupportedOperation/.test((error as Error).name)) throw error;
   }
   for (const delay of delays({ first: 500, longest: 10_000 })) {

@@ -23,7 +23,7 @@ export async function reasonOf(
     found = await storedReport(s3, pipeline, upload.key);
   } catch (error) {
     if (error instanceof BadReport) return error.message;
-    // such as a key that is too long for a report
+    // such as for a key that is too long for a report
     if (!isRefusal(error) || concernsAllObjects(error)) throw error;
     return (described(error) as Error).message;
   }
@@ -49,7 +49,7 @@ async function stateOf(s3: S3Client, upload: Upload): Promise<string> {
   } catch (error) {
     if (statusOf(error) === 403)
       return `you lack the permission to list ${upload.bucket}, where the upload was`;
-    // such as a missing bucket or one in another region: the other letters are listed all the same
+    // such as a missing bucket, or one in another region; the other letters are still listed
     if (!isRefusal(error)) throw error;
     return `the upload cannot be checked: ${(described(error) as Error).message}`;
   }
@@ -62,7 +62,7 @@ async function lossOf(s3: S3Client, { bucket, key, etag }: Upload): Promise<stri
   return object.etag === bareEtag(etag) ? undefined : 'the upload was overwritten';
 }
 
-/** The report that ends the wait although no new one was written: the old report, or a failure because no new one can follow. */
+/** The report that ends the wait without a new one: the old report, or a failure if no new one can follow. */
 export async function endWithoutReport(
   s3: S3Client,
   upload: Upload,

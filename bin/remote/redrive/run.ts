@@ -28,8 +28,8 @@ export interface RedriveFlags {
 }
 
 /**
- * Lists dead letters, moves the messages of the pipeline back to their queues, and reports their outcome. Any other message
- * would fail again, so it stays.
+ * Lists dead letters, moves the messages of the pipeline back to their queues, and reports their outcome. Other messages
+ * stay, since they would fail again.
  * @returns failure if some stay
  */
 export async function runRedrive(
@@ -102,8 +102,8 @@ function noteOnLeft(count: number): string {
 }
 
 /**
- * The report that is stored for a key; undefined also for another object in its place, which the function will replace, and
- * for a key that is too long for a report.
+ * The report that is stored for a key. Also undefined if another object is in its place, which the function will replace, or
+ * if the key is too long for a report.
  */
 async function currentReport(
   s3: S3Client,
@@ -118,8 +118,8 @@ async function currentReport(
   }
 }
 
-/** One look of this many checks whether a report can still follow. */
-const LOOKS_PER_UPLOAD_CHECK = 3;
+/** One poll in this many also checks whether a report can still follow. */
+const POLLS_PER_UPLOAD_CHECK = 3;
 
 /** An upload, with its report from before the move. */
 interface Moved {
@@ -137,15 +137,15 @@ async function follow(
 ): Promise<Exit> {
   let worst: Exit = Exit.allSolved;
   for (const [key, { upload, oldReport }] of moves) {
-    let looks = 0;
+    let polls = 0;
     for (const delay of delays()) {
       const found = await currentReport(s3, pipeline, key);
-      // a failure for the same reason differs in its time only, a report of the same second in its bytes only
+      // the ETag is equal if an upload failed again for the same reason; the time is equal within the same second
       const isNew =
         found &&
         (found.etag !== oldReport?.etag || found.at > oldReport.at) &&
         isFinal(found.report, found.at);
-      const isCheck = ++looks % LOOKS_PER_UPLOAD_CHECK === 0;
+      const isCheck = ++polls % POLLS_PER_UPLOAD_CHECK === 0;
       const ended = isCheck && !isNew ? await endWithoutReport(s3, upload, found?.report) : undefined;
       const report = isNew ? found.report : ended;
       if (report) {

@@ -14,7 +14,7 @@ export interface Task {
   readonly metadata: Readonly<Record<string, string>>;
   /** The upload, if an earlier run made it. */
   readonly uploaded: { readonly etag: string; readonly at: Date } | undefined;
-  /** The object, if it contains the file's bytes but has other options. */
+  /** The existing object, if it contains the file's bytes but has other options: only its metadata are replaced. */
   readonly relabels: UploadedContent | undefined;
   /**
    * ETag of the report on the object that is replaced. The same bytes under other options have the same ETag, so this
@@ -42,7 +42,7 @@ export interface PlanOptions {
 }
 
 /**
- * Finds out what has to be uploaded. Takes one HEAD per source, and one for the report on an object that is replaced.
+ * Determines what has to be uploaded. Takes one HEAD per source, and one for the report on an object that is replaced.
  * @throws UsageError for a source that is its own destination, for a key that the pipeline does not solve and, with
  *   noClobber, for a key that holds another object
  */
@@ -69,7 +69,7 @@ async function planTask(source: Source, options: PlanOptions): Promise<Task> {
   const head = await headObject(s3, uploadBucket, source.key);
   const content = head && (await matchingContent(head, source));
   const isUploaded = content !== undefined && hasOptions(head?.Metadata, source, metadata);
-  // a file of one part is uploaded again as quickly
+  // uploading a file of one part again takes no longer
   const isRelabelled =
     !isUploaded && source.kind === 'file' && content !== undefined && partsOf(content.bytes).length > 1;
   const replaces = head !== undefined && !isUploaded;

@@ -77,7 +77,7 @@ function planJson({ source: { key, bytes }, uploaded, replaces }: Task): string 
   return JSON.stringify({ event: 'plan', key, bytes, sent: uploaded !== undefined, replaces });
 }
 
-/** What a submission has done so far. */
+/** The progress of a submission. */
 export class SubmitProgress {
   readonly #files: number;
   readonly #bytes: number;

@@ -30,7 +30,7 @@ export interface SubmitOptions extends PlanOptions {
   /** for results and reports */
   readonly directory: string;
   readonly stdin: NodeJS.ReadableStream;
-  /** between two looks for a report */
+  /** between two polls for a report */
   readonly delays?: Delays;
   /** Ends the submission, which rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -88,14 +88,14 @@ export async function submitAll(
         fail(task, error);
       }
     },
-    // each file uploads that many parts at the same time, too
+    // each file also uploads that many parts at the same time
     { concurrency },
   ).finally(() => queue.close());
 
   const downloads = queue.poll(concurrency, async ({ task, upload, index }, count) => {
     const { key } = task.source;
     try {
-      const found = await lookForReport(options, key, upload, count, signal);
+      const found = await pollReport(options, key, upload, count, signal);
       if (!found) return false;
       const { report, text } = found;
       const result =
@@ -150,22 +150,22 @@ interface Buckets {
   readonly outputPrefix: string;
 }
 
-/** One look of this many checks whether the upload still exists: there is no report on one that was replaced or deleted. */
-const LOOKS_PER_UPLOAD_CHECK = 5;
+/** One poll in this many also checks whether the upload still exists: there is no report on one that was replaced or deleted. */
+const POLLS_PER_UPLOAD_CHECK = 5;
 
 /**
- * Looks once for the report on an upload, in one request most of the time.
- * @param count number of the look, from 1
+ * Polls once for the report on an upload, usually in one request.
+ * @param count number of the poll, from 1
  * @returns undefined as long as a report may still be written; a failure without `text` if none ever will be
  */
-export async function lookForReport(
+export async function pollReport(
   buckets: Buckets,
   key: string,
   upload: Upload,
   count: number,
   signal: AbortSignal,
 ): Promise<{ readonly report: AnyReport; readonly text: string | undefined } | undefined> {
-  const isCheck = count % LOOKS_PER_UPLOAD_CHECK === 0;
+  const isCheck = count % POLLS_PER_UPLOAD_CHECK === 0;
   const reason = isCheck ? await lossOf(buckets, key, upload.etag) : undefined;
   if (isCheck && reason === undefined) return undefined;
   // the report may have been written before the upload was replaced or deleted

@@ -28,11 +28,11 @@ export interface Destination {
 export interface UploadOptions {
   /** parts at the same time */
   readonly concurrency: number;
-  /** Called for bytes that are in the bucket; `sent` is false for those that were there before or are copied inside S3. */
+  /** Called for bytes that are in the bucket; `sent` is false for those that were there before or were copied inside S3. */
   readonly onBytes: (bytes: number, sent: boolean) => void;
 }
 
-/** Bytes up to which a file takes one request, and of each part of a longer one. */
+/** Maximum bytes of a file that is uploaded in one request, and of each part of a longer one. */
 const PART_BYTES = 8 * 1024 * 1024;
 /** S3 allows 10,000. */
 const MAX_PARTS = 9_000;

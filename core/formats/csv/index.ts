@@ -204,7 +204,7 @@ function putValue(splicer: Splicer, value: Uint8Array, inQuotes: boolean): void 
 }
 
 /** Start and end of a field, without its quotes, of a row from `from` to `rowEnd` that has enough fields. */
-export function fieldAt(
+function fieldAt(
   bytes: Uint8Array,
   from: number,
   rowEnd: number,

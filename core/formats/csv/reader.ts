@@ -227,7 +227,7 @@ export class CsvReader implements Reader<RecordLayout> {
   }
 }
 
-export const ScanEnd = {
+const ScanEnd = {
   /** at a line feed, or at the end of the file */
   row: 0,
   /** at the end of the bytes, within a row */
@@ -237,7 +237,7 @@ export const ScanEnd = {
 } as const;
 
 /** Finds the fields of a row. */
-export class RowScanner {
+class RowScanner {
   /** Offset after the row's line feed, if the scan ended with a row. */
   next = 0;
   /** Line feeds in the row and at its end. */
@@ -358,7 +358,7 @@ export class RowScanner {
 }
 
 /** Whether all fields of a row are blank. */
-export function isEmptyRow(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
+function isEmptyRow(bytes: Uint8Array, start: number, end: number, delimiter: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
     if (!isBlank(byte) && byte !== delimiter && byte !== QUOTE) return false;

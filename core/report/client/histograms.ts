@@ -1,6 +1,5 @@
 import type { Report } from '../../files/report.ts';
 import type { Histogram, SizeStatistics } from '../../files/statistics/statistics.ts';
-
 import { element } from './element.ts';
 import { type Bar, histogram } from './histogram.ts';
 

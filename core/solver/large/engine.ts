@@ -1,4 +1,4 @@
-import { KernelPool } from '../../kernel/kernel.ts';
+import { KernelPool, lazy } from '../../kernel/kernel.ts';
 import type {
   Batch,
   BatchOptions,
@@ -15,8 +15,11 @@ import { type LargeKernel, largeKernelFactory, Search } from './search.ts';
 /** Up to so many solutions are found in any order and then sorted; more are searched for in ascending order. */
 const SORTED = 10_000;
 
-/** Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. A kernel takes some ten milliseconds to compile, at first use. */
-export const largeEngine: Engine = engineOn(new KernelPool(largeKernelFactory()));
+/**
+ * Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. Lazy, as most files have
+ * no puzzle for it. Its first puzzle waits some ten milliseconds for the kernel to compile.
+ */
+export const largeEngine: () => Engine = lazy(() => engineOn(new KernelPool(largeKernelFactory())));
 
 /** The engine with other kernels, for tests of the debug build. */
 export function engineOn(pool: KernelPool<LargeKernel>): Engine {

@@ -188,7 +188,7 @@ describe('rows of a table with more or fewer fields than its header', () => {
 
 test('refuses options that give more than one record per puzzle', async () => {
   const { code, stderr } = await check(lines(solutions), lines(puzzles), '--solutions', 'all');
-  expect(stderr).toContain('expected options that give one record a puzzle, got solutions=all');
+  expect(stderr).toContain('expected options that give one record per puzzle, got solutions=all');
   expect(code).toBe(2);
 });
 

@@ -7,7 +7,7 @@ import {
   linkBelow,
   openPartial,
   refuseCollisions,
-  refuseNoDirectory,
+  refuseUnwritableDirectory,
   removePartial,
 } from '../../../bin/cli/output-paths.ts';
 import { temporaryDirectory } from '../command-line.ts';
@@ -114,7 +114,7 @@ describe('refuses two outputs that are', () => {
   });
 });
 
-test('tries whether the file system ignores case, and leaves no file', () => {
+test('tests whether the file system ignores case, and leaves no file', () => {
   const { at, reason } = folder();
   writeFileSync(at('out/Probe'), '');
   const ignoresCase = existsSync(at('out/pROBE'));
@@ -153,9 +153,11 @@ test('finds links below a directory, but not in its own path', () => {
 
 test('refuses a directory for results that is a file or below one', () => {
   const { at } = folder();
-  expect(() => refuseNoDirectory(at('out'))).not.toThrow();
-  expect(() => refuseNoDirectory(at('out/new/er'))).not.toThrow();
+  expect(() => refuseUnwritableDirectory(at('out'))).not.toThrow();
+  expect(() => refuseUnwritableDirectory(at('out/new/er'))).not.toThrow();
   for (const path of ['in/a.txt', 'in/a.txt/', 'in/a.txt/below']) {
-    expect(() => refuseNoDirectory(at(path))).toThrow(/expected a directory, got the file .*in\/a\.txt/);
+    expect(() => refuseUnwritableDirectory(at(path))).toThrow(
+      /expected a directory, got the file .*in\/a\.txt/,
+    );
   }
 });

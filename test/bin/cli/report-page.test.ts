@@ -46,7 +46,7 @@ test.skipIf(process.platform === 'win32')('refuses an endless device as a report
   );
 });
 
-test('refuses another file than a report by its name, and a directory without reports', async () => {
+test('refuses a file that is not a report, which it names, and a directory without reports', async () => {
   const directory = temporaryDirectory();
   const none = await sudoku(['report', directory, '-o', '-']);
   expect([none.code, none.stderr]).toEqual([

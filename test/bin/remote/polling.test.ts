@@ -11,12 +11,12 @@ describe('a queue of items to poll', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('looks at each item with growing delays until it is finished', async () => {
+  test('polls each item with growing delays until it is finished', async () => {
     const queue = new PollQueue<string>({ first: 1000 }, new AbortController().signal);
-    const looks: string[] = [];
+    const polls: string[] = [];
     const start = performance.now();
     const polled = queue.poll(1, async (item, count) => {
-      looks.push(`${item} ${count} ${Math.round(performance.now() - start)}`);
+      polls.push(`${item} ${count} ${Math.round(performance.now() - start)}`);
       return count === (item === 'a' ? 3 : 1);
     });
     queue.add('a');
@@ -25,10 +25,10 @@ describe('a queue of items to poll', () => {
     queue.close();
     await vi.runAllTimersAsync();
     await polled;
-    expect(looks).toEqual(['a 1 0', 'a 2 1000', 'b 1 1200', 'a 3 2500']);
+    expect(polls).toEqual(['a 1 0', 'a 2 1000', 'b 1 1200', 'a 3 2500']);
   });
 
-  test('runs no more looks at the same time than allowed', async () => {
+  test('runs no more polls at the same time than allowed', async () => {
     const queue = new PollQueue<number>({}, new AbortController().signal);
     for (let i = 0; i < 10; i++) queue.add(i);
     queue.close();
@@ -54,7 +54,7 @@ describe('a queue of items to poll', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('ends after the looks in progress when its signal is aborted', async () => {
+  test('ends after the polls in progress when its signal is aborted', async () => {
     const stop = new AbortController();
     const queue = new PollQueue<string>({}, stop.signal);
     queue.add('a');

@@ -83,7 +83,7 @@ describe('sudoku submit', () => {
     expect(cloud.requests.of('user')).toMatchObject({ HeadObject: 2, PutObject: 1 });
     cloud.requests.reset();
     await submit('again.txt', 'other.txt');
-    // one look at each upload and at each report
+    // one request for each upload and one for each report
     expect(cloud.requests.of('user')).toEqual({ DescribeStacks: 1, HeadObject: 2, GetObject: 2 });
   });
 

@@ -23,7 +23,7 @@ describe('a file whose first record is below many comments', () => {
     }
   });
 
-  test('is read as far as it takes to recognise it', async () => {
+  test('is read only as far as recognition requires', async () => {
     const { code, stdout } = await sudoku(['solve', '--dry-run', '-'], { stdin: table });
     expect(code).toBe(0);
     expect(stdout.toString()).toContain('csv');

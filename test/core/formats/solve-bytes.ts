@@ -5,7 +5,6 @@ import {
   planFile,
   type Tally,
 } from '../../../core/files/index.ts';
-
 import { formatOf } from '../../../core/formats/formats.ts';
 
 /** A solved file: how it was read, its result and its counts. */

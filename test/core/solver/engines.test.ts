@@ -14,7 +14,7 @@ import { referenceSolutions } from './reference.ts';
 const ENGINES: { name: string; engine: Engine; solves: (shape: Geometry) => boolean }[] = [
   { name: 'plain', engine: plainEngine, solves: (shape) => shape.size <= 25 },
   { name: 'lanes', engine: lanesEngine, solves: isLanesGeometry },
-  { name: 'large', engine: largeEngine, solves: () => true },
+  { name: 'large', engine: largeEngine(), solves: () => true },
 ];
 
 const NO_LIMITS = { budget: 1e9, deadline: Infinity };

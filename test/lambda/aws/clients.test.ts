@@ -1,7 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../../lambda/aws/clients.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
@@ -15,6 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 interface Answer {
@@ -33,6 +36,10 @@ interface SentRequest {
 const object = { bucket: 'b', key: 'k' };
 const multipart = { ...object, uploadId: 'u' };
 const BODY = Buffer.from('x');
+/** Without it, Node's server closes the connection after the answer to a HEAD. */
+const NO_BODY = { 'content-length': 0 };
+const QUEUE = 'https://sqs.eu-central-1.amazonaws.com/1/q';
+const EVENT = { source: 's', type: 't', detail: {} };
 const ERROR = (code: string) => `<Error><Code>${code}</Code><Message>why</Message></Error>`;
 const COMPLETED = '<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>';
 const COPIED = '<CopyPartResult><ETag>"e"</ETag></CopyPartResult>';
@@ -52,9 +59,18 @@ function answered(...answers: Answer[]) {
 /** A cloud whose S3 is this HTTP server. */
 async function served(onRequest: (response: ServerResponse) => void) {
   const server = createServer((_, response) => onRequest(response));
+  let opened = 0;
+  server.on('connection', () => void opened++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  return { cloud: connect(), close: () => server.close() };
+  return { cloud: connect(), connections: () => opened, close: () => server.close() };
+}
+
+/** The S3 client of a cloud. */
+async function s3Of(cloud: Cloud): Promise<S3Client> {
+  const sent = vi.spyOn(S3Client.prototype, 'send');
+  await cloud.headObject(object);
+  return sent.mock.contexts[0] as S3Client;
 }
 
 const read = async (cloud: Cloud) => {
@@ -77,6 +93,14 @@ describe('retries', () => {
     expect(final.requests).toHaveLength(1);
   });
 
+  test('are as many for SQS and EventBridge', async () => {
+    const { cloud, requests } = answered({ status: 500, body: '{}' });
+    await expect(cloud.sendMessages(QUEUE, ['m'])).rejects.toMatchObject({ $metadata: { attempts: 6 } });
+    expect(requests).toHaveLength(6);
+    await expect(cloud.putEvent(EVENT)).rejects.toMatchObject({ $metadata: { attempts: 6 } });
+    expect(requests).toHaveLength(12);
+  });
+
   test('end within the time that an invocation reserves for writing, however long S3 is throttled', async () => {
     const { cloud, requests } = answered({ status: 503, body: ERROR('SlowDown') });
     vi.spyOn(Math, 'random').mockReturnValue(1);
@@ -86,17 +110,21 @@ describe('retries', () => {
     await vi.runAllTimersAsync();
     await failed;
     const seconds = (Date.now() - begun) / 1000;
-    vi.useRealTimers();
     expect(requests).toHaveLength(6);
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThan(60);
   });
 
-  test('are adaptive: after a throttled request the client sends fewer', async () => {
-    const sent = vi.spyOn(S3Client.prototype, 'send');
-    await answered({ status: 404 }).cloud.headObject(object);
-    const { config } = sent.mock.contexts[0] as S3Client;
-    expect(await config.retryStrategy()).toMatchObject({ mode: 'adaptive' });
+  test('are adaptive: after a throttled request each client sends fewer', async () => {
+    const sent = [S3Client, SQSClient, EventBridgeClient].map((client) => vi.spyOn(client.prototype, 'send'));
+    const { cloud } = answered({ body: '{}' });
+    await cloud.putObject(object, BODY);
+    await cloud.sendMessages(QUEUE, ['m']);
+    await cloud.putEvent(EVENT);
+    for (const { mock } of sent) {
+      const { config } = mock.contexts[0] as S3Client;
+      expect(await config.retryStrategy()).toMatchObject({ mode: 'adaptive' });
+    }
   });
 
   test('of an answer of SlowDown slow the function and the client down', async () => {
@@ -112,7 +140,17 @@ describe('retries', () => {
     close();
   });
 
-  test('are not mistaken for throttling where there is none', async () => {
+  test.each([503, 429])('of an answer of %i count as throttling for ten seconds', async (status) => {
+    const { cloud } = answered({ status, body: ERROR('SlowDown') }, { body: '' });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    await cloud.putObject(object, BODY);
+    vi.advanceTimersByTime(9_999);
+    expect(cloud.isSlowedDown()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(cloud.isSlowedDown()).toBe(false);
+  });
+
+  test('of another error do not count as throttling', async () => {
     const { cloud } = answered({ status: 500, body: ERROR('InternalError') }, { body: 'body' });
     await cloud.headObject(object);
     expect(cloud.isSlowedDown()).toBe(false);
@@ -137,9 +175,10 @@ describe('an answer of 200 that S3 gave before it was done', () => {
 
   test('fails after six attempts if it never ends', async () => {
     const { cloud, requests } = answered({ body: '   ' });
-    await expect(cloud.completeMultipart(multipart, [])).rejects.toThrow(
-      'S3 broke off its answer to CompleteMultipartUpload',
-    );
+    await expect(cloud.completeMultipart(multipart, [])).rejects.toMatchObject({
+      name: 'InternalError',
+      message: 'S3 broke off its answer to CompleteMultipartUpload',
+    });
     expect(requests).toHaveLength(6);
   });
 
@@ -154,32 +193,40 @@ describe('an answer of 200 that S3 gave before it was done', () => {
   });
 });
 
+test('an error that is no XML does not count as an answer that broke off', async () => {
+  const { cloud, requests } = answered({ status: 403, body: 'no' });
+  await expect(cloud.completeMultipart(multipart, [])).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 403 },
+  });
+  expect(requests).toHaveLength(1);
+});
+
 describe('a document that does not end', () => {
   const whole = (root: string, content: string) => `<${root} xmlns="s3">${content}</${root}>`;
   const CASES: [string, string, (cloud: Cloud) => Promise<unknown>][] = [
     [
-      'of objects',
+      'a list of objects',
       whole('ListBucketResult', '<Contents><Key>k</Key><Size>3</Size></Contents>'),
       (cloud) => cloud.listObjects('b', ''),
     ],
     [
-      'of parts',
+      'a list of parts',
       whole('ListPartsResult', '<Part><PartNumber>1</PartNumber><ETag>"e"</ETag></Part>'),
       (cloud) => cloud.listParts(multipart),
     ],
     [
-      'of multipart uploads',
+      'a list of multipart uploads',
       whole('ListMultipartUploadsResult', '<Upload><Key>k</Key><UploadId>u</UploadId></Upload>'),
       (cloud) => cloud.listMultiparts(object),
     ],
     [
-      'of a new multipart upload',
+      'a new multipart upload',
       whole('InitiateMultipartUploadResult', '<UploadId>u</UploadId>'),
       (cloud) => cloud.createMultipart(object),
     ],
   ];
 
-  test.each(CASES)('is not taken for an empty one but retried: %s', async (_, document, call) => {
+  test.each(CASES)('is retried and does not count as empty: %s', async (_, document, call) => {
     const expected = await call(answered({ body: document }).cloud);
     for (const cut of [0, 3, document.length / 2, document.length - 1]) {
       const { cloud, requests } = answered({ body: document.slice(0, cut) }, { body: document });
@@ -188,7 +235,7 @@ describe('a document that does not end', () => {
     }
   });
 
-  test('is told from one without content, which is complete', async () => {
+  test('is not mistaken for one without content, which is a single tag', async () => {
     const { cloud, requests } = answered({ body: '<DeleteResult xmlns="s3"/>' });
     await cloud.deleteObjects('b', ['k']);
     expect(requests).toHaveLength(1);
@@ -208,6 +255,12 @@ describe('requests', () => {
     expect(checksums).toEqual([[], [], [], ['x-amz-sdk-checksum-algorithm', 'x-amz-checksum-crc32']]);
   });
 
+  test('to S3 do not describe the client', async () => {
+    const { cloud, requests } = answered({});
+    await cloud.putObject(object, BODY);
+    expect(Object.keys(requests[0]!.headers).filter((name) => /user-agent/i.test(name))).toEqual([]);
+  });
+
   test('name the source of a copy in its encoded form', async () => {
     const { cloud, requests } = answered({ body: COPIED });
     await cloud.copyPart(multipart, 3, { bucket: 'from', key: 'ä b/+%?.txt' }, { from: 1, to: 3 });
@@ -221,19 +274,48 @@ describe('requests', () => {
     });
   });
 
-  test('have a connection each, so that a hundred of them, as many as a batch has messages, do not wait', async () => {
+  test('have a connection each and reuse it: a hundred, as many as a batch has messages, do not wait', async () => {
     const waiting: ServerResponse[] = [];
-    const { cloud, close } = await served((response) => {
+    const { cloud, connections, close } = await served((response) => {
       waiting.push(response);
-      if (waiting.length === 100) for (const one of waiting) one.writeHead(404).end();
+      if (waiting.length === 100) for (const one of waiting.splice(0)) one.writeHead(404, NO_BODY).end();
     });
-    const heads = await Promise.all(Array.from({ length: 100 }, () => cloud.headObject(object)));
-    expect(heads.every((head) => head === undefined)).toBe(true);
-    expect(waiting).toHaveLength(100);
+    const heads = () => Promise.all(Array.from({ length: 100 }, () => cloud.headObject(object)));
+    expect(await heads()).toEqual(new Array(100).fill(undefined));
+    await heads();
+    expect(connections()).toBe(100);
     close();
   });
 
-  test('that run at the same time do not share a context: each goes to its own bucket', async () => {
+  test('have the same limits of connections and time over HTTPS', async () => {
+    const { cloud, close } = await served((response) => response.writeHead(404).end());
+    const { config } = await s3Of(cloud);
+    const handler = config.requestHandler as unknown as { httpHandlerConfigs(): object };
+    expect(handler.httpHandlerConfigs()).toMatchObject({
+      connectionTimeout: 3_000,
+      socketTimeout: 30_000,
+      httpAgent: { keepAlive: true, maxSockets: 128 },
+      httpsAgent: { keepAlive: true, maxSockets: 128 },
+    });
+    close();
+  });
+
+  test('have a context each, in which the SDK keeps the endpoint', async () => {
+    const { cloud } = answered({ status: 404 });
+    const { middlewareStack } = await s3Of(cloud);
+    const contexts = new Set<object>();
+    middlewareStack.add(
+      (next, context) => (args) => {
+        contexts.add(context);
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    for (let sent = 0; sent < 3; sent++) await cloud.headObject(object);
+    expect(contexts.size).toBe(3);
+  });
+
+  test('that run at the same time each go to their own bucket', async () => {
     const { cloud, requests } = answered({ status: 404 });
     const buckets = Array.from({ length: 64 }, (_, index) => `bucket-${index}`);
     await Promise.all(buckets.map((bucket) => cloud.headObject({ bucket, key: bucket })));
@@ -245,9 +327,7 @@ describe('requests', () => {
     const { cloud, requests } = answered({ body: '{}' });
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'solver');
     vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-2-3;Lineage=1:x:0');
-    await cloud.changeVisibilities('https://sqs.eu-central-1.amazonaws.com/1/q', [
-      { receiptHandle: 'r', seconds: 1 },
-    ]);
+    await cloud.changeVisibilities(QUEUE, [{ receiptHandle: 'r', seconds: 1 }]);
     expect(requests[0]!.headers).toMatchObject({ 'X-Amzn-Trace-Id': 'Root=1-2-3;Lineage=1:x:0' });
   });
 
@@ -276,9 +356,7 @@ describe('errors', () => {
     const proxy = answered({ status: 418, body: '<html>no</html>' }).cloud;
     await expect(proxy.listObjects('b', '')).rejects.toMatchObject({ $metadata: { httpStatusCode: 418 } });
     const gone = { status: 400, body: '{"__type":"com.amazonaws.sqs#QueueDoesNotExist","message":"which"}' };
-    await expect(
-      answered(gone).cloud.sendMessages('https://sqs.eu-central-1.amazonaws.com/1/q', ['m']),
-    ).rejects.toMatchObject({
+    await expect(answered(gone).cloud.sendMessages(QUEUE, ['m'])).rejects.toMatchObject({
       name: 'QueueDoesNotExist',
       message: 'which',
     });
@@ -288,8 +366,7 @@ describe('errors', () => {
     const refused = {
       body: '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"Throttled","ErrorMessage":"busy"}]}',
     };
-    const event = { source: 's', type: 't', detail: {} };
-    await expect(answered(refused).cloud.putEvent(event)).rejects.toThrow(
+    await expect(answered(refused).cloud.putEvent(EVENT)).rejects.toThrow(
       'EventBridge refused an event: Throttled busy',
     );
   });

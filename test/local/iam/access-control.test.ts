@@ -60,7 +60,7 @@ test.each([
   );
 });
 
-test('characters of patterns stand for themselves where they are escaped', () => {
+test('escaped wildcards of patterns match themselves', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's syntax
   const Resource = `${BUCKET}/a${'${*}b${?}${$}'}/*`;
   const statements = readStatements({ Statement: { Effect: 'Allow', Action: 's3:*', Resource } }, 'Policy');
@@ -70,7 +70,7 @@ test('characters of patterns stand for themselves where they are escaped', () =>
   expect(may('a*bb$/x')).toBe(false);
 });
 
-test('rights to KMS, which is not there, are left out with their conditions', () => {
+test('omits permissions for KMS and their conditions, since the local cloud has no KMS', () => {
   const Condition = { StringEquals: { 'kms:ViaService': 's3.eu-west-1.amazonaws.com' } };
   const ofKey = { Effect: 'Allow', Action: ['kms:Decrypt'], Resource: 'key', Condition };
   const other = { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' };
@@ -83,7 +83,7 @@ const may = { action: 's3:GetObject', resource: 'arn:aws:s3:::puzzles/a' };
 const mayNot = { action: 's3:PutObject', resource: 'arn:aws:s3:::puzzles/a' };
 const roles = new Map([['function', [{ actions: ['s3:GetObject'], resources: ['arn:aws:s3:::puzzles/*'] }]]]);
 
-test('refuses a caller permissions that its role does not allow, by name', () => {
+test('refuses permissions that the role of a caller does not allow, and names them', () => {
   const control = new AccessControl(roles);
   control.check('function', [may]);
   expect(() => control.check('function', [may, mayNot])).toThrow(

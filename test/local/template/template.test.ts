@@ -24,7 +24,7 @@ test.each([
   expect(resolve(value, references)).toEqual(resolved);
 });
 
-test('refuses unknown references and functions by name', () => {
+test('refuses unknown references and functions, and names them', () => {
   expect(() => resolve({ Ref: 'Nothing' }, references)).toThrow('Ref Nothing');
   expect(() => resolve({ 'Fn::GetAtt': ['Topic', 'Arn'] }, references)).toThrow('Fn::GetAtt Topic.Arn');
   expect(() => resolve({ 'Fn::Cidr': [] }, references)).toThrow('does not support Fn::Cidr');

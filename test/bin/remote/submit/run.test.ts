@@ -5,7 +5,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { Exit, FailureError } from '../../../../bin/cli/exit.ts';
 import { PollQueue } from '../../../../bin/remote/polling.ts';
-import { lookForReport, submitAll } from '../../../../bin/remote/submit/run.ts';
+import { pollReport, submitAll } from '../../../../bin/remote/submit/run.ts';
 import { temporaryDirectory } from '../../command-line.ts';
 
 const BUCKETS = { uploadBucket: 'in', outputBucket: 'out', outputPrefix: '' };
@@ -80,7 +80,7 @@ describe('a submission', () => {
 });
 
 /** Waits for the report on an upload with the ETag `mine`, and counts the requests. */
-async function waitForReport(respond: (name: string, look: number) => object | undefined) {
+async function waitForReport(respond: (name: string, poll: number) => object | undefined) {
   const names: string[] = [];
   const s3 = {
     async send({ constructor: { name } }: object) {
@@ -94,9 +94,9 @@ async function waitForReport(respond: (name: string, look: number) => object | u
   const queue = new PollQueue<{ etag: string }>({ first: 1 }, signal);
   queue.add({ etag: 'mine' });
   queue.close();
-  let found: Awaited<ReturnType<typeof lookForReport>>;
+  let found: Awaited<ReturnType<typeof pollReport>>;
   await queue.poll(1, async (upload, count) => {
-    found = await lookForReport({ s3, ...BUCKETS }, 'a.txt', upload, count, signal);
+    found = await pollReport({ s3, ...BUCKETS }, 'a.txt', upload, count, signal);
     return found !== undefined;
   });
   return { ...found!, names };
@@ -118,9 +118,9 @@ const counts = {
 const reportOn = (etag: string) => answerWith({ status: 'done', input: { key: 'a.txt', etag }, ...counts });
 
 describe('waiting for a report', () => {
-  test('continues while the upload exists, with one request per look', async () => {
-    const { report, names } = await waitForReport((name, look) =>
-      name === 'HeadObjectCommand' ? { ETag: '"mine"' } : look > 7 ? reportOn('mine') : undefined,
+  test('continues while the upload exists, with one request per poll', async () => {
+    const { report, names } = await waitForReport((name, poll) =>
+      name === 'HeadObjectCommand' ? { ETag: '"mine"' } : poll > 7 ? reportOn('mine') : undefined,
     );
     expect(report.status).toBe('done');
     expect(names).toHaveLength(8);
@@ -143,8 +143,8 @@ describe('waiting for a report', () => {
   });
 
   test('returns the report if the upload was deleted after it was solved', async () => {
-    const { report, text } = await waitForReport((name, look) =>
-      name === 'GetObjectCommand' && look > 5 ? reportOn('mine') : undefined,
+    const { report, text } = await waitForReport((name, poll) =>
+      name === 'GetObjectCommand' && poll > 5 ? reportOn('mine') : undefined,
     );
     expect(report.status).toBe('done');
     expect(text).toContain('mine');
@@ -160,7 +160,7 @@ describe('waiting for a report', () => {
       }),
       LastModified: new Date(at),
     });
-    const { report } = await waitForReport((_, look) => (look > 3 ? reportOn('mine') : failed(Date.now())));
+    const { report } = await waitForReport((_, poll) => (poll > 3 ? reportOn('mine') : failed(Date.now())));
     expect(report.status).toBe('done');
     const { report: old } = await waitForReport(() => failed(Date.now() - 4 * 3_600_000));
     expect(old.status).toBe('failed');

@@ -10,7 +10,6 @@ import {
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine, lanesKernels } from '../../../../core/solver/lanes/engine.ts';
 import { code } from '../../../../core/solver/lanes/kernel.generated.ts';
-
 import { Status } from '../../../../core/solver/status.ts';
 import fc from '../../../property.ts';
 import { plainEngine } from '../plain/engine.ts';

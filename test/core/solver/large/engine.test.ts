@@ -74,7 +74,7 @@ test('counts as many solutions as the lanes, a thousand and more', () => {
   const { cells } = generate(shape, { seed: 4 }).next().value;
   const fewer = cells.map((digit, cell) => (cell % 4 === 0 ? 0 : digit));
   const options = { mode: 'count', limit: 20_000, budget: 1e9, deadline: Infinity } as const;
-  const [ours, lanes] = [largeEngine, lanesEngine].map((engine) => {
+  const [ours, lanes] = [largeEngine(), lanesEngine].map((engine) => {
     const result = batchResult(shape, 1);
     engine.solveBatch({ geometry: shape, count: 1, cells: fewer }, options, result);
     return result.counts[0];
@@ -105,7 +105,7 @@ function solveBatch(
 ) {
   const result = batchResult(shape, puzzles.length);
   const cells = new Uint8Array(Buffer.concat(puzzles));
-  largeEngine.solveBatch(
+  largeEngine().solveBatch(
     { geometry: shape, count: puzzles.length, cells },
     { ...NO_LIMITS, ...limits, mode },
     result,

@@ -53,7 +53,7 @@ describe.each(SHAPES)('$shape.size x $shape.size $shape.variant', ({ shape, clue
       kernel.setWitness(solution);
       const some = without(cells, 4);
       const listed = debugEngine.list(shape, some, { ...NO_LIMITS, limit: 40 }).toArray();
-      const expected = largeEngine
+      const expected = largeEngine()
         .list(shape, some, { ...NO_LIMITS, limit: 100_000 })
         .take(40)
         .toArray();

@@ -60,7 +60,7 @@ function withClueChanged(shape: Geometry, cells: Uint8Array, n: number): Uint8Ar
 
 function count(shape: Geometry, cells: Uint8Array) {
   const result = batchResult(shape, 1);
-  largeEngine.solveBatch(
+  largeEngine().solveBatch(
     { geometry: shape, count: 1, cells },
     { mode: 'count', limit: LIMIT, budget: 1e6, deadline: Infinity },
     result,

@@ -1,18 +1,17 @@
-const LF = 10;
-const CR = 13;
+import { CR, LF } from '../../kernel/constants.ts';
 
 /** A line without its line ending. */
 export interface Line {
   readonly text: string;
-  /** Whether the line is longer, and `text` only its beginning. */
+  /** Whether `text` is only the beginning of the line. */
   readonly isCut: boolean;
 }
 
 /**
- * Splits UTF-8 into lines, in bounded memory whatever their length. Lines end at LF or CR LF only: Node's readline also splits
+ * Splits UTF-8 into lines, in bounded memory however long they are. Lines end at LF or CR LF only: Node's readline also splits
  * at U+2028 and U+2029, which JSON and keys may contain.
  * @param pieces of the text, cut anywhere
- * @param most bytes of a line to return
+ * @param most maximum bytes of a line that are returned
  */
 export async function* splitLines(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitLines } from '../../local/split-lines.ts';
+import { splitLines } from '../../../../core/formats/shared/split-lines.ts';
 
 /** Splits a text in pieces of `size` bytes, all in the same buffer. */
 async function linesOf(text: string, size: number, most = 1000) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RecordBuffer } from '../../../core/formats/record-buffer.ts';
+import { BlockReader } from '../../../core/files/block-reader.ts';
 import type { Block } from '../../../core/formats/shared/block.ts';
 import type { Reader } from '../../../core/formats/shared/format.ts';
 
@@ -24,12 +24,12 @@ function meter(): { reader: Reader<undefined>; looked: () => number } {
 
 const lengths = (blocks: Iterable<Block<undefined>>) => Array.from(blocks, ({ bytes }) => bytes.length);
 
-describe('RecordBuffer', () => {
+describe('BlockReader', () => {
   test.each([1, 4, 16, 64])(
     'reads a record of 900 KiB a few times over when it comes in pieces of %i KiB',
     (kib) => {
       const { reader, looked } = meter();
-      const buffer = new RecordBuffer(reader);
+      const buffer = new BlockReader(reader);
       const record = Buffer.alloc(900 * KIB, ' ');
       record[record.length - 1] = 0x3b;
       const found: number[] = [];
@@ -47,7 +47,7 @@ describe('RecordBuffer', () => {
 
   test('produces a long record if it is flushed after the end of its line', () => {
     const { reader } = meter();
-    const buffer = new RecordBuffer(reader);
+    const buffer = new BlockReader(reader);
     expect(lengths(buffer.take(Buffer.alloc(100 * KIB, ' ')))).toEqual([]);
     expect(lengths(buffer.flush())).toEqual([]);
     expect(lengths(buffer.take(Buffer.from(' ;\n')))).toEqual([]);
@@ -57,7 +57,7 @@ describe('RecordBuffer', () => {
 
   test('produces a short record if it is flushed, whatever precedes it', () => {
     const { reader } = meter();
-    const buffer = new RecordBuffer(reader);
+    const buffer = new BlockReader(reader);
     const long = Buffer.alloc(100 * KIB, ' ');
     expect(lengths(buffer.take(long))).toEqual([]);
     expect(lengths(buffer.take(Buffer.concat([long, Buffer.from(';\n')])))).toEqual([]);
