@@ -42,6 +42,8 @@ export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
     // the signature covers the SHA-256 of the bodies that we send, and parts that S3 copies have no checksum
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // custom endpoints, such as http://localhost:9000, rarely have a host name for each bucket
+    forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL),
   });
   // building the two headers that describe the client takes a sixth of the processor time of a small request
   s3.middlewareStack.remove('getUserAgentMiddleware');

@@ -13,6 +13,7 @@ beforeEach(() => {
   const env = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'secret' };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('AWS_ENDPOINT_URL', undefined);
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -322,6 +323,16 @@ describe('requests', () => {
     const sent = requests.map(({ hostname, path }) => `${hostname.split('.')[0]}${path}`);
     expect(sent.sort()).toEqual(buckets.map((bucket) => `${bucket}/${bucket}`).sort());
   });
+
+  test.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3'])(
+    'to the custom endpoint of %s name the bucket in the path: such a server has only one host name',
+    async (name) => {
+      vi.stubEnv(name, 'http://store.example:9000');
+      const { cloud, requests } = answered({ status: 404 });
+      await cloud.headObject({ bucket: 'uploads', key: 'k' });
+      expect(requests[0]).toMatchObject({ hostname: 'store.example', path: '/uploads/k' });
+    },
+  );
 
   test("carry the invocation's trace, by which Lambda stops recursive loops", async () => {
     const { cloud, requests } = answered({ body: '{}' });
