@@ -12,7 +12,7 @@ export const MAX_RECEIVE_COUNT = 10;
 
 /** How long a message is retained in its queue and in the dead letters, where its age counts from when it was first sent. */
 export const QUEUE_RETENTION = Duration.days(4);
-export const DEAD_LETTER_RETENTION = Duration.days(14);
+const DEAD_LETTER_RETENTION = Duration.days(14);
 
 /** The messages of one invocation: at most `size`, collected during the window. */
 export interface BatchSettings {

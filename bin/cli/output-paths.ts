@@ -209,7 +209,7 @@ export function isPartialName(name: string): boolean {
 }
 
 /** A path for an unfinished file in a directory, different each time. */
-export function partialPath(directory: string): string {
+function partialPath(directory: string): string {
   const random = Math.floor(Math.random() * 36 ** 8).toString(36);
   return join(directory, `.sudoku-${process.pid}-${random.padStart(8, '0')}.partial`);
 }

@@ -135,7 +135,7 @@ async function watchDeadLetters({ plan, sqs }: LocalCloud, stop: AbortController
 const LEVELS = ['WARN', 'ERROR', 'CRITICAL'];
 
 /** A function's log line in short, if it is a warning, an error, or not JSON; otherwise undefined. */
-export function summaryOfLog(line: string): string | undefined {
+function summaryOfLog(line: string): string | undefined {
   let entry: unknown;
   try {
     entry = JSON.parse(line);

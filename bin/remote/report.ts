@@ -34,7 +34,7 @@ const checkCounts = members({
  * @param name where it is stored, for the message
  * @throws BadReport
  */
-export function parseReport(json: string, name: string): AnyReport {
+function parseReport(json: string, name: string): AnyReport {
   try {
     const report = object(parseJson(json, name), name);
     const { status } = checkStatus(report, name);

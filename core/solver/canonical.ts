@@ -1,4 +1,4 @@
-/** Columns of a stack, or rows of a band, in every order. */
+/** The orders of three. */
 const ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -8,7 +8,7 @@ const ORDERS = [
   [2, 1, 0],
 ] as const;
 
-/** The orders that the nine columns can have: those of the stacks, and within each. */
+/** The 1296 orders of nine columns that keep stacks together: every order of the stacks, and of the columns in each. */
 const COLUMN_ORDERS: readonly Uint8Array[] = ORDERS.flatMap((stacks) =>
   ORDERS.flatMap((a) =>
     ORDERS.flatMap((b) =>
@@ -20,11 +20,12 @@ const COLUMN_ORDERS: readonly Uint8Array[] = ORDERS.flatMap((stacks) =>
 );
 
 /**
- * The least form of a 9x9 puzzle with one solution: two puzzles have the same if, and only if, one becomes the other by
- * renaming digits, by permuting bands, stacks, rows within a band or columns within a stack, and by transposing. Of all such
- * forms it is one whose solution reads lowest, row by row; where several do, the one of these whose givens read lowest, empty first.
+ * The canonical form of a 9x9 puzzle with one solution. Two puzzles have the same form if and only if one becomes the other by
+ * renaming digits, by permuting bands, stacks, rows within a band or columns within a stack, and by transposing. Of all puzzles
+ * that a puzzle becomes in this way, its form is the one whose solution reads lowest, row by row; of several with that solution,
+ * the one whose givens read lowest, with 0 for empty.
  *
- * For classic rules: those of X puzzles allow less.
+ * For classic rules only: most of these changes break the diagonals of an X puzzle.
  *
  * @param givens 81 digits row by row, 0 for empty
  * @param solution of the givens
@@ -34,17 +35,17 @@ export function canonicalForm(givens: Uint8Array, solution: Uint8Array): Uint8Ar
   let form: Uint8Array = new Uint8Array(81).fill(10);
   const grid = new Uint8Array(81);
   const rename = new Uint8Array(10);
-  for (const turned of [false, true]) {
-    const full = turned ? transposed(solution) : solution;
-    const clues = turned ? transposed(givens) : givens;
+  for (const isTransposed of [false, true]) {
+    const full = isTransposed ? transposed(solution) : solution;
+    const clues = isTransposed ? transposed(givens) : givens;
     for (let first = 0; first < 9; first++) {
       for (const columns of COLUMN_ORDERS) {
         for (let i = 0; i < 9; i++) rename[full[first * 9 + columns[i]!]!] = i + 1;
         const band = first - (first % 3);
         for (let k = 1; k < 3; k++) {
-          // the second row decides nearly always
+          // every solution starts with 123456789 here, and the second row nearly always decides
           const second = band + ((first + k) % 3);
-          if (compareRow(full, second, columns, rename, best, 9) > 0) continue;
+          if (compareSecondRow(full, second, columns, rename, best) > 0) continue;
           const rows = rowOrder(full, first, second, columns, rename);
           arrange(full, rows, columns, rename, grid);
           const order = compare(grid, best);
@@ -59,7 +60,7 @@ export function canonicalForm(givens: Uint8Array, solution: Uint8Array): Uint8Ar
   return form;
 }
 
-/** With first row, second row and columns given: rows by what they begin with, within the bands, and the bands, too. */
+/** With the first two rows and the columns given, the order of the rows that reads lowest: by their first digits, as are the bands. */
 function rowOrder(
   full: Uint8Array,
   first: number,
@@ -76,6 +77,7 @@ function rowOrder(
   return [first, second, band * 3 + 3 - first - second, ...others.flat()];
 }
 
+/** Writes cells to `to`, with rows and columns in these orders and digits renamed. */
 function arrange(
   from: Uint8Array,
   rows: readonly number[],
@@ -92,17 +94,16 @@ function arrange(
   return to;
 }
 
-/** Below 0 if the row, rearranged, reads lower than nine cells of `best` from a place on. */
-function compareRow(
+/** Below 0 if the row, rearranged, reads lower than the second row of `best`. */
+function compareSecondRow(
   full: Uint8Array,
   row: number,
   columns: Uint8Array,
   rename: Uint8Array,
   best: Uint8Array,
-  from: number,
 ): number {
   for (let i = 0; i < 9; i++) {
-    const order = rename[full[row * 9 + columns[i]!]!]! - best[from + i]!;
+    const order = rename[full[row * 9 + columns[i]!]!]! - best[9 + i]!;
     if (order !== 0) return order;
   }
   return 0;

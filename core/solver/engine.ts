@@ -7,11 +7,11 @@ import type { Status } from './status.ts';
 /** The task of a batch. `all` is not one of them: it is {@link Engine.list}. */
 export type BatchMode = Exclude<SolutionsWanted, 'all'>;
 
-/** Progress of a piece of work. */
+/** Progress of a batch, or of several. */
 export interface Reached {
   /** Puzzles that are done. */
   readonly puzzles: number;
-  /** Solutions found, those of puzzles that are not done included. */
+  /** Solutions found, including those of puzzles that are not done. */
   readonly solutions: number;
 }
 
@@ -26,7 +26,7 @@ export interface SearchLimits {
 
 export interface BatchOptions extends SearchLimits {
   readonly mode: BatchMode;
-  /** mode `count` only: stop a puzzle at so many solutions. 1 to 2^32 - 1. */
+  /** mode `count` only: number of solutions at which a puzzle stops, 1 to 2^32 - 1 */
   readonly limit: number;
 }
 
@@ -38,25 +38,25 @@ export interface Batch {
   readonly cells: Uint8Array;
 }
 
-/** Results of a batch, one entry a puzzle, in the batch's order. */
+/** Results of a batch, one entry for each puzzle, in the order of the batch. */
 export interface BatchResult {
   /** {@link Status} codes */
   readonly statuses: Uint8Array;
-  /** count * geometry.cells: the solution where the status is solved (the first one found for `count`), else zeros */
+  /** count * geometry.cells: the solution (for `count`, the first one found) if the status is `solved`, else zeros */
   readonly solutions: Uint8Array;
-  /** Solutions found: at most 1 for `first`, 2 for `unique`, the limit for `count`. For `unsolved`, those found until then. */
+  /** Solutions found: at most 1 for `first`, 2 for `unique`, the limit for `count`. For `unsolved`, those found before the budget was spent. */
   readonly counts: Uint32Array;
   readonly guesses: Uint32Array;
   /** Set if the first puzzle is `unsolved` because its time ran out, not its budget. */
   isFirstOutOfTime?: boolean;
-  /** By number, for puzzles that were also graded. */
+  /** By index of the puzzle, for those that were also graded. */
   ratings?: (Rating | undefined)[] | undefined;
-  /** By number, for puzzles that were also explained. */
+  /** By index of the puzzle, for those that were also explained. */
   explanations?: (Explanation | GradedExplanation | undefined)[] | undefined;
 }
 
 export interface ListOptions extends SearchLimits {
-  /** Stop at so many solutions. */
+  /** Number of solutions at which the listing stops. */
   readonly limit: number;
 }
 
@@ -68,18 +68,18 @@ export interface ListEnd {
 }
 
 /**
- * A solver. Engines are interchangeable: same statuses and counts, whatever the batch size, the order or the neighbours. Each
- * call has its own memory, which a list keeps from its first block to its end: run it to its end or `return()` it.
+ * A solver. Engines are interchangeable: they give the same statuses and counts, whatever the size and the order of the batch.
+ * Each call has memory of its own. A list keeps it from its first block on, so run it to its end or call its `return()`.
  */
 export interface Engine {
   /**
-   * Fills entries 0 to batch.count - 1 of `result`. If the deadline comes first, each puzzle that is not done has status
-   * `interrupted` and a solution of zeros, and its count and guesses are meaningless; puzzles before and after it may be done
+   * Fills entries 0 to batch.count - 1 of `result`. If the deadline passes first, each puzzle that is not done has the status
+   * `interrupted` and a solution of zeros, and its count and guesses are meaningless. Puzzles before and after it may be done
    * and have their results.
    */
   solveBatch(batch: Batch, options: BatchOptions, result: BatchResult): void;
   /**
-   * All solutions of one puzzle, ascending as if read as strings of digits, in blocks of one or more whole grids.
+   * Lists all solutions of one puzzle, in ascending order as strings of digits, in blocks of one or more whole grids.
    * A block is valid until the next one is requested.
    */
   list(geometry: Geometry, cells: Uint8Array, options: ListOptions): Generator<Uint8Array, ListEnd>;

@@ -10,24 +10,24 @@ export function engineFor(geometry: Geometry): Engine {
 }
 
 /**
- * The default budget: generous, so that only puzzles made to be hard exceed it, and yet spent within a minute or two of a
+ * The default budget: so generous that only puzzles made to be hard exceed it, and yet spent within a minute or two of a
  * function's time. It grows with the number of requested solutions.
  *
- * @param solutions that are to be counted or listed
+ * @param solutions number of solutions to count or list; 0 for other modes
  */
 export function defaultBudget({ size }: Pick<Geometry, 'size'>, solutions = 0): number {
   const usual = size <= 9 ? 10_000_000 : size <= 25 ? 1_000_000 : 100_000;
   return Math.min(usual + GUESSES_A_SOLUTION * solutions, MAX_DEFAULT);
 }
 
-/** A little more than counting or listing takes: about one guess for each solution. */
+/** Counting and listing take about one guess for each solution; this is a little more. */
 const GUESSES_A_SOLUTION = 2;
-/** Some minutes of counting: well within what a function has. */
+/** Takes some minutes of counting, well within the time limit of a function. */
 const MAX_DEFAULT = 2_000_000_000;
 
 /**
  * Solves one puzzle with the engine for its geometry.
- * @param deadline `performance.now()` from which on it is `interrupted`
+ * @param deadline `performance.now()` at which the puzzle is `interrupted`
  */
 export function solveOne(
   geometry: Geometry,

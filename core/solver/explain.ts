@@ -40,8 +40,8 @@ export interface Explanation {
 }
 
 /**
- * Explains how a puzzle can be solved by hand: always takes the easiest step there is, and a guess (a correct one: the digit of
- * the solution, in the cell with fewest candidates) only if there is no other step.
+ * Explains how a puzzle can be solved by hand. Always takes the easiest step there is. If there is none, it guesses correctly: the
+ * digit of the solution, in the cell with fewest candidates.
  *
  * @param givens row by row, 0 for empty
  * @param solution a grid that the givens fit
@@ -65,8 +65,8 @@ export function explain(geometry: Geometry, givens: Uint8Array, solution: Uint8A
 }
 
 /**
- * Candidates of the cells. Each method takes one step of its kind, or returns undefined if there is none. Counts fall as
- * candidates go; a count that falls to one is queued, and checked again when its turn comes.
+ * Candidates of the cells. Each method takes one step of its kind, or returns undefined if there is none. A count of candidates or
+ * places that falls to one is queued, and checked again when its turn comes.
  */
 class Candidates {
   readonly #geometry: Geometry;
@@ -120,7 +120,7 @@ class Candidates {
   lockedCandidate(): Step | undefined {
     const { crossings, names } = this.#tables;
     const { size } = this.#geometry;
-    // starts where the last search stopped, and ends after a round that finds nothing
+    // starts where the last search stopped, and gives up after a round that finds nothing
     for (let seen = 0; seen < crossings.length; seen++) {
       const { a, b, shared } = crossings[this.#crossing]!;
       for (let digit = 1; digit <= size; digit++) {

@@ -9,12 +9,12 @@ import type { Grade } from './grade/rating.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { Status } from './status.ts';
 
-/** Guesses that one test for uniqueness may cost; a puzzle whose test costs more counts as not unique. */
+/** Guesses that one test for uniqueness may cost; a puzzle whose test would cost more counts as not unique. */
 const EFFORT = 1000;
 
 /**
- * One try to generate a puzzle that meets requirements: makes a random grid, removes clues, and tests the rest. The result
- * depends on the seed and the number of the try alone, so that tries can be made in any thread and in any order.
+ * Tries once to generate a puzzle that meets requirements: makes a random grid, removes clues, and tests the rest. The result
+ * depends only on the seed and the number of the try, so tries can be made in any thread and in any order.
  *
  * @returns the puzzle, or the requirement that it does not meet
  */
@@ -37,7 +37,7 @@ export function generateMatching(requirements: Requirements, number: number): Ma
   return { ...puzzle, grade: graded };
 }
 
-/** Removes clues, those of an orbit together, in random order. */
+/** Removes clues in random order, those of an orbit together, as long as the puzzle has only one solution. */
 function removeClues(
   { geometry, symmetry = 'none', clues }: Requirements,
   solution: Uint8Array,

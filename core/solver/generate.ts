@@ -11,13 +11,13 @@ export interface GenerateOptions {
   /** A 32-bit integer. The same seed and geometry give the same puzzles. */
   readonly seed: number;
   /**
-   * Clues to stop at; more remain if no further one can go.
-   * @default 0, that is, remove whatever can go
+   * Number of clues to stop at. More remain if none of them can be removed.
+   * @default 0, that is, remove every clue that can be removed
    */
   readonly clues?: number;
   /**
-   * Guesses that one test for uniqueness may cost; a clue whose test costs more stays. With the default, puzzles that
-   * stopped short of `clues` are minimal or very nearly.
+   * Guesses that one test for uniqueness may cost; a clue whose test would cost more stays. With the default, a puzzle that
+   * has more than `clues` clues left is minimal, or very nearly so.
    * @default 1000
    */
   readonly effort?: number;
@@ -34,11 +34,11 @@ export interface GeneratedPuzzle {
 }
 
 /**
- * An endless sequence of random puzzles: a random full grid each, whose clues are removed in random order while one
- * solution remains.
+ * An endless sequence of random puzzles. Each begins as a random full grid, from which clues are removed in random order as long
+ * as it has only one solution.
  *
  * @param geometry the shape of their grids
- * @throws OptionError, when the first is asked for, for an option that there is not, or a value that it cannot have
+ * @throws OptionError for an unknown option or an invalid value, when the first puzzle is requested
  * @example
  * import { generate, geometry, solve } from 'sudoku-batch';
  *
@@ -70,18 +70,18 @@ export function* generate(geometry: Geometry, options: GenerateOptions): Generat
   }
 }
 
-/** Share of the cells that start a random grid. Many more, and most starts have no completion. */
-const START = 0.15;
+/** Share of the cells that a random grid starts with. With many more, most starts could not be completed. */
+const START_SHARE = 0.15;
 
 /** Guesses after which another start is likely to be quicker. */
-const PATIENCE = 4000;
+const START_BUDGET = 4000;
 
 /** A full grid: some random cells, completed by the engine, with digits renamed at random. */
 export function randomGrid(geometry: Geometry, rng: RandomGenerator): Uint8Array {
   const { cells, size } = geometry;
   for (;;) {
-    const start = randomStart(geometry, rng, Math.round(cells * START));
-    const { status, solution } = solveOne(geometry, start, 'first', PATIENCE);
+    const start = randomStart(geometry, rng, Math.round(cells * START_SHARE));
+    const { status, solution } = solveOne(geometry, start, 'first', START_BUDGET);
     if (status !== Status.solved) continue;
     const names = shuffled(rng, size);
     return solution.map((digit) => names[digit - 1]! + 1);

@@ -30,7 +30,7 @@ const known = new Map<string, Geometry>();
  * @param size cells in a row, 4 to 36
  * @param variant `x`: both diagonals hold each digit once too
  * @param boxes rows and columns of a box; by default square, or else the most nearly square box that is wider than high
- * @throws GeometryError if the size is not 4 to 36, has no box shape, there is no such variant, or the size does not fit `boxes`
+ * @throws GeometryError if the size is not 4 to 36 or has no box shape, the variant is unknown, or `boxes` do not fit the size
  * @example
  * import { geometry } from 'sudoku-batch';
  *
@@ -110,7 +110,7 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
   const { size, units } = geometry;
   for (let i = from; i < from + geometry.cells; i++) if (cells[i]! > size) return false;
   for (const unit of units) {
-    // a bit for each value, 32 and above in a word of their own; no branch, as empty cells cannot be predicted
+    // a bit for each value, with those from 32 on in a second word; no branch, as empty cells cannot be predicted
     let seen = 0;
     let seenAbove = 0;
     let twice = 0;

@@ -1,4 +1,4 @@
-// What the package makes public of the solver: grids in memory.
+// The public part of the solver: puzzles as grids in memory.
 
 export { type GeneratedPuzzle, type GenerateOptions, generate } from './generate.ts';
 export { type Geometry, GeometryError, geometry } from './geometry.ts';

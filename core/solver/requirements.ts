@@ -2,7 +2,10 @@ import type { Geometry } from './geometry.ts';
 import type { Grade } from './grade/rating.ts';
 import { TECHNIQUES, type Technique, type TechniqueName } from './grade/techniques.ts';
 
-/** Which cells have a clue together: those that a half turn of the grid (`rotational`), a reflection from left to right (`mirror`) or on the main diagonal (`diagonal`) exchanges. */
+/**
+ * Symmetries of the clues: a cell has a clue if the cell has one with which it is exchanged by a half turn of the grid
+ * (`rotational`), a reflection from left to right (`mirror`) or one on the main diagonal (`diagonal`).
+ */
 export const SYMMETRIES = ['none', 'rotational', 'mirror', 'diagonal'] as const;
 export type Symmetry = (typeof SYMMETRIES)[number];
 
@@ -19,7 +22,7 @@ export interface Requirements {
   readonly seed: number;
   /** Sudoku Explainer's rating; 9x9 only. */
   readonly er?: Range;
-  /** A technique without which a puzzle would be rated higher; 9x9 only. */
+  /** A technique that puzzles must need: without it, they are rated higher or not solved. 9x9 only. */
   readonly technique?: TechniqueName;
   readonly symmetry?: Symmetry;
   /** 1 for each cell that must have a clue, row by row; no other cell has one. */
@@ -34,11 +37,11 @@ export interface MatchingPuzzle {
   readonly cells: Uint8Array;
   readonly solution: Uint8Array;
   readonly clues: number;
-  /** if a rating or a technique is required */
+  /** present if a rating or a technique is required */
   readonly grade?: Grade;
 }
 
-/** Why a try did not meet the requirements: the first that failed. */
+/** Requirements that a try may fail to meet, in the order in which they are tested. */
 export const MISSES = ['one solution', 'clues', 'minimal', 'er', 'technique'] as const;
 export type Miss = (typeof MISSES)[number];
 
@@ -63,9 +66,9 @@ export function orbitsOf({ size, cells }: Geometry, symmetry: Symmetry): readonl
 const MAX_ER = 9.9;
 
 /**
- * Fewest clues that a puzzle with one solution can have. Classic 9x9: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue
+ * A lower bound of the clues of a puzzle with one solution. Classic 9x9: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue
  * sudoku" (2012). Classic 4x4: its test tries all puzzles with fewer. Otherwise every digit but one must be a clue, because
- * two that are not could be exchanged.
+ * two digits that are not could be exchanged.
  */
 function leastClues({ size, boxRows, boxColumns, variant }: Geometry): number {
   const isClassic = boxRows === boxColumns && variant === 'classic';
@@ -75,7 +78,7 @@ function leastClues({ size, boxRows, boxColumns, variant }: Geometry): number {
 /** By the height of their boxes. */
 const LEAST_CLASSIC: Record<number, number> = { 2: 4, 3: 17 };
 
-/** Why no puzzle can meet the requirements: what was expected, and got. Undefined if no reason is known. */
+/** Why no puzzle can meet the requirements, as `expected …; got …`. Undefined if no reason is known. */
 export function whyImpossible(requirements: Omit<Requirements, 'seed'>): string | undefined {
   return ratingFault(requirements) ?? cluesFault(requirements) ?? maskFault(requirements);
 }

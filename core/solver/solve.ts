@@ -13,33 +13,33 @@ import { type OutcomeName, Status, statusName } from './status.ts';
 
 /** How one puzzle is to be solved. */
 export interface SolveOptions {
-  /** The rules beside rows, columns and boxes. @default 'classic' */
+  /** The rules in addition to rows, columns and boxes. @default 'classic' */
   readonly variant?: Variant;
   /** Rows and columns of a box. @default square boxes, else the most nearly square ones that are wider than high */
   readonly boxes?: Boxes;
-  /** `first` one, one proven `unique`, their `count`, or `all` of them. @default 'first' */
+  /** What to find: the `first` solution, one that is proven `unique`, the `count` of solutions, or `all` of them. @default 'first' */
   readonly solutions?: SolutionsWanted;
-  /** Solutions that `count` and `all` go to. @default 1000 */
+  /** Number of solutions at which `count` and `all` stop. @default 1000 */
   readonly limit?: number;
-  /** Guesses before the puzzle is given up as unsolved. @default by size */
+  /** Guesses (for large grids, conflicts) after which the puzzle is given up as `unsolved`. @default by size */
   readonly budget?: number;
   /** `performance.now()` at which to give up. @default never */
   readonly deadline?: number;
 }
 
-/** What became of one puzzle. */
+/** The result of one puzzle. */
 export interface SolveResult {
-  /** its outcome; `interrupted` if the deadline came first */
+  /** its outcome; `interrupted` if the deadline passed first */
   readonly status: OutcomeName | 'interrupted';
-  /** none, one, or with `all` up to the limit in ascending order; size * size digits each */
+  /** none, one, or for `all` up to the limit in ascending order; size * size digits each */
   readonly solutions: Uint8Array[];
   /** solutions found, at most the limit */
   readonly count: number;
-  /** for large grids, conflicts */
+  /** guesses made; for large grids, conflicts */
   readonly guesses: number;
 }
 
-/** What of a file's options goes for one grid. */
+/** The options of files that also apply to a single grid. */
 const SOLVE_OPTIONS = {
   variant: OPTIONS.variant,
   solutions: OPTIONS.solutions,
@@ -52,8 +52,8 @@ const SOLVE_OPTIONS = {
  * Solves one puzzle.
  *
  * @param cells row by row, 0 for empty; as many as a grid of size 4 to 36 has
- * @throws GeometryError if the number of cells or the boxes make no grid; OptionError for an option or a value that there
- *   is not; TypeError if the cells are no Uint8Array
+ * @throws GeometryError if no grid has this number of cells or such boxes; OptionError for an unknown option or an invalid
+ *   value; TypeError if `cells` is not a Uint8Array
  * @example
  * import { solve } from 'sudoku-batch';
  *

@@ -8,17 +8,19 @@ export const Status = {
   notUnique: NOT_UNIQUE,
   /** two equal givens in a unit, or a cell value above the size */
   invalid: INVALID,
-  /** the budget was spent first; never stands for "no solution" */
+  /** the budget was spent first: there may be a solution, or not */
   unsolved: UNSOLVED,
-  /** the deadline came first: the puzzle must be solved again from the start. Never in a result. */
+  /** the deadline passed first: the puzzle must be solved again from the start; never in a result file */
   interrupted: INTERRUPTED,
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 
 /**
- * What a puzzle may be in a result, at its code: the key that counts it in tallies and reports; its name there and in
- * columns of statuses, which is also the marker that stands where a solution would (`solved` needs none); what people are
- * told.
+ * The outcomes that a puzzle can have in a result, each at the index of its status code:
+ *
+ * - `key`: its counter in tallies and reports
+ * - `name`: as in reports and columns of statuses; also the marker in place of a missing solution
+ * - `label` and `reason`: for people to read
  */
 export const OUTCOMES = [
   { key: 'solved', name: 'solved', label: 'solved' },
@@ -44,24 +46,24 @@ export const OUTCOMES = [
     key: 'unsolved',
     name: 'unsolved',
     label: 'unsolved',
-    reason: 'the search budget was spent first: the option budget (--budget) gives more',
+    reason: 'the search budget was spent first; the option budget (--budget) raises it',
   },
 ] as const;
 
 type Outcome = (typeof OUTCOMES)[number];
-/** Of a counter of outcomes: `noSolution`. */
+/** Key of the counter of an outcome, such as `noSolution`. */
 export type OutcomeKey = Outcome['key'];
-/** As it stands in results and reports: `no-solution`. */
+/** Name of an outcome in results and reports, such as `no-solution`. */
 export type OutcomeName = Outcome['name'];
-/** What stands where a solution would: the name of an outcome without one. */
+/** What a result contains in place of a missing solution: the name of the outcome. */
 export type Marker = Exclude<OutcomeName, 'solved'>;
 
-/** Name of a status, be it an outcome or not. */
+/** Name of a status. */
 export function statusName(status: Status): OutcomeName | 'interrupted' {
   return OUTCOMES[status as number]?.name ?? 'interrupted';
 }
 
-/** What stands in place of a solution, at the code of its status: nothing for `solved`. */
+/** The marker of each status code, empty for `solved`. */
 export const MARKERS: readonly (Marker | '')[] = OUTCOMES.map(({ name }) => (name === 'solved' ? '' : name));
 
 /** Counters of outcomes, each at zero. */

@@ -80,7 +80,7 @@ describe('wall time', () => {
 
   test('is limited by the requests per prefix that S3 accepts, and falls with more prefixes', () => {
     const many = work({ invocations: 10_000, s3Writes: 35_000_000 });
-    // S3 refuses what is beyond its rate: clients that go down to 0.7 of theirs and up again use 0.925 of it
+    // S3 refuses requests beyond its rate: clients that reduce theirs to 0.7 and increase it again use 0.925 of it
     expect(wallTime(many, rates, 1000, 1)).toMatchObject({ bottleneck: 'S3 writes (3,500/s)' });
     expect(wallTime(many, rates, 1000, 1).seconds).toBeCloseTo(10_000 / 0.925);
     expect(wallTime(many, rates, 1000, 10).seconds).toBeCloseTo(1000 / 0.925);
@@ -91,7 +91,7 @@ describe('wall time', () => {
     const many = work({ invocations: 10_000, s3Writes: 35_000_000 });
     const { seconds, waiting, refused } = wallTime(many, rates, 1000, 1);
     expect(waiting).toBeCloseTo(1000 * seconds - 10_000);
-    // at 3.5 requests a second each comes up again in cbrt(3.5 * 0.3 / 0.4) seconds
+    // from 3.5 requests per second, each client recovers its rate in cbrt(3.5 * 0.3 / 0.4) seconds
     expect(refused).toBeCloseTo((1000 * seconds) / Math.cbrt(2.625));
     const paid = (concurrency: number) => dollars(many, rates, concurrency, 1).lambdaTime;
     expect(paid(1000) / paid(100)).toBeCloseTo(10, 1);

@@ -65,7 +65,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Puzzles with one solution each, and those solutions, as lines of 81 characters. */
+/** Puzzles with one solution each, and the solutions, as lines of 81 characters. */
 export function made(count: number, seed = 1, clues = 32): { puzzles: string[]; solutions: string[] } {
   const all = generate(geometry(9), { seed, clues });
   const taken = Array.from({ length: count }, () => all.next().value);
@@ -79,7 +79,7 @@ export function lines(rows: readonly string[]): string {
   return rows.map((row) => `${row}\n`).join('');
 }
 
-/** A puzzle whose givens share no unit and that has no solution, in a line of its length. */
+/** A puzzle that has no solution, although no unit contains equal givens. */
 export const NO_SOLUTION =
   '1...5.2.9..7.......6.......2...........5.1..2....2.39.3.4.9...15...1...3...8...4.';
 /** The marker in place of a 9x9 line. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../bin/commands/index.ts';
 
-// the program adds only the command that it is called with
+// the program finds the named command in this map, and adds only that one
 test.each([...COMMANDS])('%s is the name of its command', (name, add) => {
   const program = new Command();
   add(program);

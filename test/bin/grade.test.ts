@@ -39,7 +39,7 @@ test('writes JSON Lines with the steps of the solution', async () => {
 });
 
 test('gives the same result on any number of threads', async () => {
-  // more puzzles than a task has
+  // more puzzles than fit into a task
   const puzzles = SOME.filter(([, er]) => er < 3).map(([puzzle]) => puzzle);
   const stdin = lines(Array.from({ length: 260 }, (_, i) => puzzles[i % puzzles.length]!));
   const [one, ...others] = await Promise.all(

@@ -209,7 +209,7 @@ describe('a directory as input', () => {
     'what may not be read is named, and the rest solved',
     async () => {
       const cwd = folder();
-      // the superuser can read everything: the command runs as another user then
+      // the superuser can read everything, so the command runs as another user
       const isSuperuser = process.getuid?.() === 0;
       const user = isSuperuser ? { uid: 65534, gid: 65534 } : {};
       chmodSync(cwd, 0o755);

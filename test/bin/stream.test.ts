@@ -25,7 +25,7 @@ const { puzzles, solutions } = made(40);
 const BLOCK = Buffer.from(lines(Array.from({ length: 4000 }, (_, i) => solutions[i % solutions.length]!)));
 
 describe('on many threads', () => {
-  // hard puzzles delay some work items, so that others overtake them
+  // hard puzzles delay some work items, so that later ones overtake them
   const rows = Array.from({ length: 6000 }, (_, i) =>
     i % 1000 === 500 ? NO_SOLUTION : i % 300 === 7 ? '12' : puzzles[i % puzzles.length]!,
   );
@@ -188,7 +188,7 @@ describe('output to a pipe or a device', () => {
     const line = 'mkfifo go; "$0" "$1" solve --json 2>&1 | (cat go; cat)';
     const child = spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd });
     child.stdin.end(lines(rows));
-    // its input has been read, and the results are more than a pipe holds
+    // all input has been read, and the results are more than a pipe holds
     await once(child.stdin, 'finish');
     await writeFile(join(cwd, 'go'), '');
     const { stdout } = await ended(child);
@@ -265,7 +265,7 @@ async function feed(
   stdin.end();
 }
 
-/** Resolves when a change in a directory has made a condition true. To be called before the change can happen. */
+/** Resolves when a change in a directory has made a condition true. Call it before the change can happen. */
 function change(directory: string, isTrue: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const watcher = watch(directory, () => {

@@ -17,7 +17,7 @@ test('the function loads the page of reports only if the stack writes pages', as
   expect(renderPage([failed])).toMatch(/^<!doctype html>.*"what to do"/s);
 });
 
-/** The text of a module of the bundle and of all that it loads with itself. */
+/** The text of a module of the bundle and of the modules that it imports statically. */
 function loadedWith(name: string): string {
   const names = new Set([name]);
   let text = '';

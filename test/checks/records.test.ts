@@ -69,7 +69,7 @@ test('reports where a result begins to differ', async () => {
   expect(await faultOf(uncounted, file, new Random(1))).toMatch(/^expected the counts .*, got /);
 });
 
-/** The last 30 bytes before the last `missing` ones, and those. */
+/** The last `missing` bytes, and the 30 before them. */
 function around(bytes: Buffer, missing: number): string {
   return JSON.stringify(bytes.toString('latin1', bytes.length - missing - 30));
 }

@@ -10,7 +10,7 @@ const SEED = 3;
 /** Visibility timeouts of four seconds. */
 const TIME_LAPSE = 450;
 
-// so frequent that a round meets every kind, however fast the machine is
+// high rates, so that a round meets every kind of fault on any machine
 const faults = new Faults(SEED, {
   ...ROUGH,
   answerLost: 0.06,

@@ -156,7 +156,7 @@ describe('encryptionKey', () => {
   pipeline.grantRead(reader);
   pipeline.grantUpload(sender);
   const arn = (bucket: string) => ({ 'Fn::GetAtt': [Match.stringLikeRegexp(`^Pipeline${bucket}`), 'Arn'] });
-  /** Only by S3, and only for objects in the bucket. */
+  /** Conditions that allow use by S3 only, and for objects in the bucket only. */
   const use = (bucket: string, actions: string[]) =>
     Match.objectLike({
       Action: actions.length > 1 ? actions : actions[0],

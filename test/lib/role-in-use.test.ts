@@ -10,7 +10,7 @@ const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5
 
 /** Permissions that Lambda itself uses: for its logs, and for an attribute of the queue that the local poller does not read. */
 const OF_LAMBDA = /^(logs:|sqs:GetQueueAttributes )/;
-/** Required only after a function was killed while it wrote a result in parts. */
+/** Permissions that are only required after a function was killed while it wrote a result in parts. */
 const AFTER_A_CRASH = /^s3:(AbortMultipartUpload|ListBucketMultipartUploads) /;
 
 let cloud: LocalCloud;
@@ -35,9 +35,9 @@ test('the function uses every permission of its role, and is denied nothing', as
   await put('small.txt', PUZZLE);
   const large = PUZZLE.repeat(Math.ceil((17 * 2 ** 20) / PUZZLE.length));
   await put('large.txt', large);
-  // too large for a batch, and it cannot be cut
+  // a file that is too large for a batch and cannot be cut
   await put('compressed.txt.gz', gzipSync(large, { level: 0 }));
-  // deleted before its event is read
+  // a file that is deleted before its event is read
   await put('deleted.txt', PUZZLE);
   await cloud.s3.send(new DeleteObjectCommand({ Bucket, Key: 'deleted.txt' }));
   for (const queue of ['UploadsQueueUrl', 'ChunksQueueUrl']) {
@@ -72,14 +72,15 @@ function unused(): string[] {
 async function lateDelivery(key: string): Promise<void> {
   const Bucket = cloud.output('UploadBucketName');
   const { ETag, ContentLength: size } = await cloud.s3.send(new HeadObjectCommand({ Bucket, Key: key }));
-  // newer than its own event, so that the file is not done
+  // an event that is newer than the upload's own, so that the file does not count as done
   const sequencer = 'F'.repeat(18);
   const object = { key, eTag: ETag!.replaceAll('"', ''), size, sequencer };
   const event = { eventName: 'ObjectCreated:Put', s3: { bucket: { name: Bucket }, object } };
-  // from before pages were switched off
+  // a page that was written before pages were switched off
   await cloud.s3.send(
     new PutObjectCommand({
-      ...{ Bucket: cloud.output('OutputBucketName'), Key: `${key}.report.html` },
+      Bucket: cloud.output('OutputBucketName'),
+      Key: `${key}.report.html`,
       Metadata: { 'upload-sequencer': sequencer, 'upload-etag': object.eTag, 'upload-status': 'failed' },
     }),
   );

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
 import { type Properties, templateOf, testApp } from './pipeline-template.ts';
 
-// The rules of cfn-lint that a template of the CDK can violate, and cfn-lint itself if it is installed.
+// Checks the rules of cfn-lint that a CDK template can violate, and runs cfn-lint itself if it is installed.
 
 const run = promisify(execFile);
 const hasCfnLint = await run('cfn-lint', ['--version']).then(

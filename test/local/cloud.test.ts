@@ -40,7 +40,7 @@ test('passes an upload to the function as an event, after the test event', async
     cloud.s3.send(new PutObjectCommand({ Bucket: cloud.output('InputBucket'), Key, Body: 'grid' }));
   await put('grid.csv');
   await put('grid.txt');
-  // neither event names an action, so there are no message ids
+  // neither the test event nor that of the upload has an id for the function
   await expect.poll(() => batches().flat()).toEqual([null, null]);
 });
 

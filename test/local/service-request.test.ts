@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Services, startServices } from '../../local/services.ts';
 
-/** Sends one PUT; without a length, the body is chunked. */
+/** Sends one PUT; without a length, it uses chunked encoding. */
 function put(url: string, { length, pieces }: { length?: number; pieces: string[] }) {
   return new Promise<{ status: number; answer: string }>((resolve, reject) => {
     const headers = length === undefined ? {} : { 'content-length': length };

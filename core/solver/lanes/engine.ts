@@ -12,12 +12,12 @@ const SWEEPS_A_RUN = 2048;
 
 const instantiate = kernelFactory<Exports>(code);
 
-/** The kernel with views of its memory. */
+/** An instance of the kernel, with views of its memory. */
 function lanesKernel() {
   const exports = instantiate();
   const { buffer } = exports.memory;
   const pages = exports.PAGES.value;
-  /** slots of a page */
+  /** slots in a page, each for one puzzle */
   const pagePuzzles = exports.PAGE_PUZZLES.value;
   const slots = pages * pagePuzzles;
   return {
@@ -44,7 +44,7 @@ function lanesKernel() {
 
 type LanesKernel = ReturnType<typeof lanesKernel>;
 
-/** The first kernel is made at first use, as it takes a few milliseconds to compile. */
+/** The kernel is compiled at first use, which takes a few milliseconds. */
 export const lanesKernels = new KernelPool(lanesKernel);
 
 /** Whether the lanes solve this shape: 9x9 with boxes of 3x3, classic or X. */
@@ -101,9 +101,9 @@ function isX(geometry: Geometry): boolean {
 }
 
 /**
- * Passes a batch through the kernel, page by page: puzzles go in in the order of the batch, and a page is taken back when
- * the last of its puzzles is done. A page is always free for the kernel to read next: each page that is not done has a
- * puzzle in one of the eight lanes, and there are more pages than lanes.
+ * Passes a batch through the kernel, page by page: puzzles are fed in the order of the batch, and a page is taken back when all
+ * its puzzles are done. There is always a free page to feed next: each page that is not done has a puzzle in one of the eight
+ * lanes, and there are more pages than lanes.
  */
 class Pages {
   readonly #kernel: LanesKernel;
@@ -133,7 +133,7 @@ class Pages {
     const n = Math.min(pagePuzzles, this.#batch.count - first);
     const slot = page * pagePuzzles;
     cells.set(this.#batch.cells.subarray(first * CELLS, (first + n) * CELLS), slot * CELLS);
-    // the status of puzzles that the kernel does not get to
+    // stays the status of puzzles that the kernel does not finish
     statuses.fill(Status.interrupted, slot, slot + n);
     this.#first[page] = first;
     this.#fed += n;

@@ -12,12 +12,12 @@ import type { Geometry } from '../geometry.ts';
 import { Status } from '../status.ts';
 import { type LargeKernel, largeKernelFactory, Search } from './search.ts';
 
-/** Up to so many solutions are found in any order and then sorted; more are searched for in ascending order. */
-const SORTED = 10_000;
+/** Up to this many solutions are found in any order and then sorted; more are searched for in ascending order. */
+const MAX_SORTED = 10_000;
 
 /**
- * Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. Lazy, as most files have
- * no puzzle for it. Its first puzzle waits some ten milliseconds for the kernel to compile.
+ * Conflict-driven clause learning in WebAssembly: any geometry, made for one hard puzzle at a time. Made at first use, as most
+ * files have no puzzle for it. Its first puzzle waits some ten milliseconds for the kernel to compile.
  */
 export const largeEngine: () => Engine = lazy(() => engineOn(new KernelPool(largeKernelFactory())));
 
@@ -29,14 +29,14 @@ export function engineOn(pool: KernelPool<LargeKernel>): Engine {
   };
 }
 
-function solveBatch(on: LargeKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
+function solveBatch(kernel: LargeKernel, batch: Batch, options: BatchOptions, result: BatchResult): void {
   const n = batch.geometry.cells;
   const limit = options.mode === 'first' ? 1 : options.mode === 'unique' ? 2 : options.limit;
   let found = 0;
   for (let i = 0; i < batch.count; i++) {
     const cells = batch.cells.subarray(i * n, (i + 1) * n);
     const solution = result.solutions.subarray(i * n, (i + 1) * n);
-    const search = new Search(on, batch.geometry, cells, after(options, i, found), false);
+    const search = new Search(kernel, batch.geometry, cells, limitsAfter(options, i, found), false);
     let status = search.next();
     if (status === Status.solved) solution.set(search.solution);
     while (status === Status.solved && search.count < limit) status = search.next();
@@ -50,8 +50,8 @@ function solveBatch(on: LargeKernel, batch: Batch, options: BatchOptions, result
   }
 }
 
-/** Limits of a puzzle that follows others in its batch. */
-function after(limits: SearchLimits, puzzles: number, solutions: number): SearchLimits {
+/** Limits of a puzzle, which adds its progress to that of the puzzles before it in the batch. */
+function limitsAfter(limits: SearchLimits, puzzles: number, solutions: number): SearchLimits {
   const { onClock } = limits;
   if (!onClock) return limits;
   return {
@@ -60,7 +60,7 @@ function after(limits: SearchLimits, puzzles: number, solutions: number): Search
   };
 }
 
-/** Ascending, cell by cell. */
+/** Orders grids as strings of digits. */
 function compareGrids(a: Uint8Array, b: Uint8Array): number {
   let cell = 0;
   while (cell < a.length - 1 && a[cell] === b[cell]) cell++;
@@ -68,22 +68,22 @@ function compareGrids(a: Uint8Array, b: Uint8Array): number {
 }
 
 function* list(
-  on: LargeKernel,
+  kernel: LargeKernel,
   geometry: Geometry,
   cells: Uint8Array,
   options: ListOptions,
 ): Generator<Uint8Array, ListEnd> {
-  const any = new Search(on, geometry, cells, options, false);
-  const { status, solutions } = takeSome(any, Math.min(options.limit, SORTED) + 1);
+  const any = new Search(kernel, geometry, cells, options, false);
+  const { status, solutions } = takeSome(any, Math.min(options.limit, MAX_SORTED) + 1);
   if (status === Status.noSolution && any.count > 0) {
     yield* solutions.sort(compareGrids);
     return { status: Status.solved, count: any.count, guesses: any.guesses };
   }
   if (status !== Status.solved) return { status, count: 0, guesses: any.guesses };
-  return yield* listInOrder(on, geometry, cells, options, any.guesses);
+  return yield* listInOrder(kernel, geometry, cells, options, any.guesses);
 }
 
-/** Up to `limit` solutions; `solved` if there may be more. */
+/** Finds up to `limit` solutions. The status is `solved` if there may be more. */
 function takeSome(search: Search, limit: number): { status: Status; solutions: Uint8Array[] } {
   const solutions: Uint8Array[] = [];
   let status = search.next();
@@ -96,14 +96,14 @@ function takeSome(search: Search, limit: number): { status: Status; solutions: U
 }
 
 function* listInOrder(
-  on: LargeKernel,
+  kernel: LargeKernel,
   geometry: Geometry,
   cells: Uint8Array,
   options: ListOptions,
   spent: number,
 ): Generator<Uint8Array, ListEnd> {
   const limits = { budget: options.budget - spent, deadline: options.deadline };
-  const search = new Search(on, geometry, cells, limits, true);
+  const search = new Search(kernel, geometry, cells, limits, true);
   let status = search.next();
   while (status === Status.solved) {
     yield search.solution.slice();

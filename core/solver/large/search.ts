@@ -24,7 +24,7 @@ export function largeKernelFactory(code = releaseCode) {
     const witness = bytes(exports.WITNESS);
     let shape: Geometry | undefined;
     return {
-      /** To be called before `givens` is written. */
+      /** Call this before writing `givens`. */
       setShape: (geometry: Geometry) => {
         if (geometry === shape) return;
         shape = geometry;
@@ -39,7 +39,7 @@ export function largeKernelFactory(code = releaseCode) {
       solution: bytes(exports.SOLUTION),
       /** per cell: the candidates that `begin` left, bit d - 1 for digit d */
       candidates: new BigUint64Array(exports.memory.buffer, exports.CANDIDATES.value, MAX_CELLS),
-      /** For the debug build: to learn a clause that rules out this solution before it is found is an error. */
+      /** For the debug build, which throws if it learns a clause that rules out this solution before it has found it. */
       setWitness: (solution: Uint8Array | undefined) => {
         if (solution) witness.set(solution);
         exports.useWitness(solution !== undefined);
@@ -68,7 +68,7 @@ const TICKS = 200_000;
  */
 const EXCLUDED_BY_CLAUSES = 32;
 
-/** The solutions of one puzzle, one after another. A kernel serves one search at a time: the last one made. */
+/** The solutions of one puzzle, one after another. A kernel serves one search at a time, that which was constructed last. */
 export class Search {
   readonly #kernel: LargeKernel;
   readonly #limits: SearchLimits;
@@ -76,6 +76,7 @@ export class Search {
   readonly #cells: number;
   /** set once nothing is left to search for */
   #ended: Status | undefined;
+  /** false if the root decided the puzzle, or the budget does not allow a guess */
   #searched = false;
   /** solutions found so far */
   count = 0;

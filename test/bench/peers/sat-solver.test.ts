@@ -8,7 +8,7 @@ import { geometry } from '../../../core/solver/geometry.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sat-solver-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A program that knows the only model of a puzzle that root propagation solves, and sees whether it is excluded. */
+/** A program that knows the only model of a puzzle that root propagation solves, and checks whether a clause excludes it. */
 const program = join(folder, 'solver');
 const MODEL = Array.from({ length: 16 }, (_, i) => i + 1);
 writeFileSync(

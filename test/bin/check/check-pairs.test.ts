@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../command-line.ts';
 const PUZZLE = '12.434..2.4343.1\n';
 const SOLUTION = '1234341221434321\n';
 
-/** A directory with these files. */
+/** Creates a directory with these files. */
 function directory(files: Readonly<Record<string, string>>): string {
   const root = temporaryDirectory();
   mkdirSync(join(root, 'below'));
@@ -18,7 +18,7 @@ function directory(files: Readonly<Record<string, string>>): string {
 const puzzles = { 'a.txt': PUZZLE, 'below/b.txt': PUZZLE };
 const results = { 'a.txt': SOLUTION, 'below/b.txt': SOLUTION };
 
-/** The exit code of `check`, without its messages. */
+/** Runs `check` without its messages. @returns its exit code */
 function outcome(result: string, against: string) {
   const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => printed.mockRestore());

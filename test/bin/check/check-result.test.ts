@@ -32,7 +32,7 @@ test.each(THREADS)('finds the same faults in a long result on %d threads', async
     if (i % 1000 === 500) return marker('no-solution');
     return row === NO_SOLUTION ? marker('no-solution') : solutions[i % 4]!;
   });
-  // in JSON, as slow machines print progress between the lines of text
+  // in JSON, because slow machines print progress between the lines of text
   const flags = ['--concurrency', `${threads}`, '--json'];
   const { code, stdout } = await check(lines(result), lines(input), ...flags);
   expect(JSON.parse(stdout.toString())).toMatchObject({

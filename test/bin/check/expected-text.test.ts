@@ -112,7 +112,7 @@ test('compares only the puzzles of a table that is not ours', async () => {
   );
 });
 
-/** A rating as a field of its own, which no part of a puzzle is. */
+/** A rating as a field of its own, which matches no part of a puzzle. */
 const RATING = /(?<=[,;"]|"er":)\d\.\d(?=[,;"\r])/;
 
 test.each<[string, PartialOptions, (p: string) => string]>([

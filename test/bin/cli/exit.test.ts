@@ -8,7 +8,7 @@ import { ended, lines, made, SCRIPT, sudoku, temporaryDirectory } from '../comma
 
 const PRELOAD = fileURLToPath(new URL('signal-at-call.ts', import.meta.url));
 const SIGNALS = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
-/** Moments of each command at which a signal is sent; a run has more. */
+/** Number of moments of each command at which a signal is sent, one per run; a command has more moments. */
 const RUNS = 9;
 
 const { puzzles, solutions } = made(2);
@@ -54,7 +54,7 @@ test.each<[string, string[], string[]]>([
     const { code } = await signalled(args, cwd, signal, moment);
     expect([0, exit]).toContain(code);
     const left = filesIn(cwd).filter((name) => !IN.includes(name));
-    // complete, or missing
+    // each output is complete or missing
     for (const name of left) {
       expect(outputs, `${signal} at moment ${moment}`).toContain(name);
       if (name.endsWith('.txt') || name.endsWith('.csv')) {

@@ -45,7 +45,7 @@ test('accepted outputs contain what was written to them, and no input changes', 
       fc.array(outputs, { minLength: 1, maxLength: 4 }),
       async (inputs, paths) => {
         const outer = temporaryDirectory();
-        // deep enough for every `..`
+        // deep enough that no `..` leads out of it
         const root = `${outer}/1/2/3/4`;
         try {
           fill(root);

@@ -52,7 +52,7 @@ if (isMainThread) {
   const calls = fs as unknown as Record<string, Call>;
   for (const name of CALLS) {
     const original = calls[name]!;
-    // with the marks by which promisify knows what it returns
+    // with the symbols that tell promisify what it returns
     calls[name] = Object.defineProperties(
       watched(name, original),
       Object.getOwnPropertyDescriptors(original),

@@ -32,7 +32,7 @@ const progress = {
   secondsLeft: 1,
 };
 
-/** Everything that overwrites its own line. */
+/** The displays that overwrite their own line. */
 const WRITERS: Record<string, (stream: WriteStream) => void> = {
   'the progress of solve': (stream) => {
     const reporter = textReporter(() => stream);

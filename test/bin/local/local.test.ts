@@ -113,7 +113,7 @@ describe('sudoku local', () => {
 
   test('ends at once on Ctrl-C, with exit code 130, and leaves no process', async () => {
     const { child } = await startSlow();
-    // the bucket's test message may start a function, too
+    // the bucket's test message may start another function
     await expect.poll(() => functionsOf(child.pid!), { timeout: 10_000 }).not.toEqual([]);
     const functions = functionsOf(child.pid!);
     const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));

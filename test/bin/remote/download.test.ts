@@ -24,7 +24,7 @@ let s3: S3Client;
 let directory: string;
 let path: string;
 let stored: Stored;
-/** How many bytes of the answer to a request get through; all if undefined. */
+/** Number of bytes of the response that arrive; all if undefined. */
 let cutAfter: (request: number) => number | undefined;
 let requests: { range: string | undefined; match: string | undefined }[];
 
@@ -32,7 +32,7 @@ const name = { Bucket: 'out', Key: 'a.txt' };
 const quick = { firstDelay: 1, idle: 200 };
 const bytes = Buffer.from(Array.from({ length: 5000 }, (_, i) => i % 251));
 
-/** Answers a GET as S3 does; then the connection is closed, or stays open without data if the number is negative. */
+/** Answers a GET as S3 does, then closes the connection or, if the number is negative, leaves it open without data. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const { range, 'if-match': match } = request.headers;
   requests.push({ range, match });

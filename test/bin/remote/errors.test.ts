@@ -6,7 +6,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
 import { Clients } from '../../../bin/remote/clients.ts';
-import { described } from '../../../bin/remote/errors.ts';
+import { toUserError } from '../../../bin/remote/errors.ts';
 import { findPipeline, refuseWaiting } from '../../../bin/remote/stack.ts';
 
 interface Answer {
@@ -20,7 +20,7 @@ let clients: Clients;
 let answer: Answer;
 let endpointUrl: string;
 
-// gives the answers of AWS, word for word
+// sends the literal responses of AWS
 beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
@@ -43,10 +43,10 @@ const object = { Bucket: 'mine', Key: 'a.txt' };
 const get = () => clients.s3.send(new GetObjectCommand(object));
 const head = () => clients.s3.send(new HeadObjectCommand(object));
 
-/** The message for the error of a request that the server answers so. */
+/** The message for a request that the server answers in this way. */
 async function problemOf(given: Answer, request: () => Promise<unknown>): Promise<Error> {
   answer = given;
-  return described(await request().catch((error: unknown) => error)) as Error;
+  return toUserError(await request().catch((error: unknown) => error)) as Error;
 }
 
 const s3Error = (code: string, message: string, more = '') =>
@@ -64,7 +64,7 @@ describe('a bucket in another region', () => {
 
   test.each([
     ['GetObject', get],
-    // whose answer has no more than the status
+    // its response has only a status
     ['HeadObject', head],
   ])('is reported with the flag --region: %s', async (operation, request) => {
     expect(await problemOf({ status: 301, body, headers }, request)).toMatchObject({

@@ -15,7 +15,7 @@ let cloud: LocalCloud;
 let cwd: string;
 const { puzzles, solutions } = made(2);
 
-// a pipeline in a stack of a user, between prefixes of one existing bucket
+// a pipeline in a user's own stack, from one prefix of an existing bucket to another
 beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'sudoku-prefixes-'));
   const app = new App({ outdir: join(cwd, 'cdk.out') });

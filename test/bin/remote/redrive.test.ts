@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const redrive = (...args: string[]) => remote(cloud, ['redrive', ...args]);
 
-/** How many messages of a queue are visible to readers. */
+/** Number of messages of a queue that are visible to readers. */
 async function visible(name: string): Promise<number> {
   const QueueUrl = cloud.output(name);
   const { Messages = [] } = await cloud.sqs.send(
@@ -35,7 +35,7 @@ async function failed(key: string): Promise<void> {
   const Body = lines(made(2).puzzles);
   const { ETag = '' } = await cloud.s3.send(new PutObjectCommand({ Bucket: upload, Key: key, Body }));
   const etag = ETag.replaceAll('"', '');
-  // it was solved, which is undone here
+  // waits until the pipeline has solved the file, then removes the result
   await remote(cloud, ['status', key, '--watch', '--interval', '1']);
   await cloud.s3.send(new DeleteObjectCommand({ Bucket: output, Key: key }));
   const report = { status: 'failed', input: { key, etag }, reason: 'S3 was away' };

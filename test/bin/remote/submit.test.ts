@@ -21,7 +21,7 @@ const MINE = [
 
 beforeAll(async () => {
   const callers = new Map([
-    // the permissions of grantSubmit, and to read a bucket of their own
+    // the permissions of grantSubmit, and the permission to read their own bucket
     ['user', [...granted((pipeline, role) => pipeline.grantSubmit(role)), ...MINE]],
     ['nobody', []],
     ['finder', granted((pipeline, role) => pipeline.grantSubmit(role)).slice(0, 1)],
@@ -157,7 +157,7 @@ describe('a killed submission', () => {
     const parts = Math.ceil(large.length / (8 * 2 ** 20));
     const args = ['submit', 'all', '--concurrency', '2', '--prefix', 'killed/', '--quiet'];
     const child = startRemote(cloud, args, { cwd });
-    // in the middle: some parts are uploaded, some are not
+    // in the middle of the upload, when some parts are uploaded and some are not
     await expect.poll(() => cloud.requests.of('user').UploadPart ?? 0, { interval: 5 }).toBeGreaterThan(2);
     child.kill('SIGKILL');
     await ended(child);
@@ -169,7 +169,7 @@ describe('a killed submission', () => {
     expect(code, stderr).toBe(0);
     const after = cloud.requests.of('user');
     expect(after.CreateMultipartUpload).toBeUndefined();
-    // requests in progress when the first run was killed had not arrived
+    // requests that were in progress when the first run was killed may not have arrived
     const sent = (name: string) => (before[name] ?? 0) + (after[name] ?? 0);
     expect(sent('UploadPart')).toBeLessThanOrEqual(parts + 4);
     expect(sent('PutObject')).toBeLessThanOrEqual(small.length + 2);

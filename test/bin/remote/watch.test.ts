@@ -63,7 +63,7 @@ describe('sudoku watch', () => {
     child.stdout.on('data', (data: Buffer) => {
       out += data.toString();
     });
-    // it does not say when it begins to look: a file is solved sooner than a command starts
+    // the command does not print when it begins to poll, and a file is solved sooner than a command starts
     let files = 0;
     const another = () => put(`live/${files++}.txt`, lines(made(1).puzzles));
     await expect.poll(() => another().then(() => out), { interval: 500 }).not.toBe('');

@@ -7,7 +7,7 @@ import { makePuzzles } from '../../../site/client/try/make-puzzles.ts';
 import { events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
 import { THREADS } from '../thread-counts.ts';
 
-/** All different, so that the compressed file is longer than a file's head, too. */
+/** All puzzles differ, so that even the compressed file is longer than a file's head. */
 const puzzles = Buffer.from(makePuzzles(1, 40_000)).toString().trimEnd().split('\n');
 /** Some have no solution and some are invalid, so that items overtake each other. */
 const rows = puzzles.map((row, i) => (i % 5000 === 77 ? NO_SOLUTION : i % 3001 === 7 ? '12' : row));
@@ -89,7 +89,7 @@ async function solve(files: Record<string, string | Uint8Array>, flags: string[]
       puzzlesPerSecond: 0,
       problems: placed(facts),
     }))
-    // files that are solved side by side are reported in any order
+    // files that are solved at the same time are reported in any order
     .toSorted((a, b) => (JSON.stringify(a.input) < JSON.stringify(b.input) ? -1 : 1));
   return {
     code: ended.code,

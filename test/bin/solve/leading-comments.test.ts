@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { made, sudoku, temporaryDirectory } from '../command-line.ts';
 
 const { puzzles, solutions } = made(2000);
-/** More comments than the head that is first read of a file, and than a work item of many threads. */
+/** Comments that are longer than the head of a file, and than a work item with many threads. */
 const COMMENTS = '# a comment\n'.repeat(70_000);
 
 /** A table with its header below the comments, which only the first item contains. */

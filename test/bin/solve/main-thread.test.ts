@@ -60,7 +60,7 @@ test('handles events while it solves an item', async () => {
   setImmediate(turn);
   await solved(jobOf(`${P}\n`.repeat(46_000)));
   isDone = true;
-  // one at the beginning, and one after each block of the item
+  // one turn at the beginning, and one after each block of the item
   expect(turns).toBeGreaterThan(2);
 });
 

@@ -12,10 +12,10 @@ import { silentReporter } from '../silent-reporter.ts';
 const PUZZLE = '12.434..2.4343.1\n';
 const SOLUTION = '1234341221434321\n';
 const LONG = 'x'.repeat(300);
-/** As long as a name can be, so that the name of the unfinished file would be too long. */
+/** The longest possible name: the name of an unfinished file must not be derived from it. */
 const NEARLY_LONG = 'y'.repeat(255);
 
-/** A folder with everything that a path may lead to. */
+/** A folder with every kind of file that a path may lead to. */
 function folder(): string {
   const root = temporaryDirectory();
   mkdirSync(join(root, 'directory/below'), { recursive: true });
@@ -151,7 +151,7 @@ test('writes a result for each file of a directory, at the same place in another
   expect(exit).toBe(Exit.allSolved);
   for (const path of ['c.txt', 'below/d.txt', 'a.txt'])
     expect(readFileSync(join(root, 'results', path), 'utf8')).toBe(SOLUTION);
-  // the results are no input of the next run
+  // the next run must not take the results as input
   expect((await solve(root, ['directory', '.'], 'results')).reports.map(({ key }) => key).join()).not.toMatch(
     /results/,
   );

@@ -11,7 +11,7 @@ import { ALONE, emptyTally, type PartialOptions } from '../../../core/files/inde
 import { lines, made, temporaryDirectory } from '../command-line.ts';
 import { silentReporter } from '../silent-reporter.ts';
 
-/** More guesses and solutions than a test lives to see. */
+/** More guesses and solutions than any test reaches. */
 const FOREVER = { limit: 2 ** 32 - 1, budget: 2 ** 32 - 1 };
 
 test.each<PartialOptions>([

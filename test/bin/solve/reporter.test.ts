@@ -18,7 +18,7 @@ const progress = {
   secondsLeft: 6,
 };
 
-/** The text written to a terminal of that width, or to another stream. */
+/** The text that is written to a terminal of this width, or to another stream. */
 function written(
   columns: number | undefined,
   print: (reporter: ReturnType<typeof textReporter>) => void,
@@ -86,7 +86,7 @@ test('mentions counts that stopped at the limit in the summary', async () => {
 test('names the option that gives an unsolved puzzle more guesses', async () => {
   const { stderr } = await sudoku(['solve', '--budget', '0'], { stdin: lines(['.'.repeat(81)]) });
   expect(stderr).toContain(
-    'unsolved: the search budget was spent first: the option budget (--budget) gives more\n',
+    'unsolved: the search budget was spent first; the option budget (--budget) raises it\n',
   );
 });
 

@@ -97,7 +97,7 @@ test('does not let an item that continues overtake earlier items that have no th
 test('solves what the main thread leaves before any later item', async () => {
   const scheduler = new Scheduler(2, 1);
   try {
-    // until the other thread has started: then it gets the items
+    // until the other thread has started, which then receives the items
     for (let started = false; !started; ) {
       const job = jobOf(P);
       await (await scheduler.solve(job)).done;

@@ -15,12 +15,12 @@ function planOf(text: string): FilePlan {
 }
 
 interface Setting {
-  /** bytes of an item, at most */
+  /** maximum bytes of an item */
   readonly capacity: number;
   readonly threads: number;
-  /** bytes of each read, at most; repeated */
+  /** maximum bytes of each read; the list is repeated */
   readonly reads: number[];
-  /** turns of the event loop before each item is solved; repeated */
+  /** turns of the event loop before each item is solved; the list is repeated */
   readonly delays: number[];
   /** bytes of each item that get lost */
   readonly lost?: number;
@@ -65,7 +65,7 @@ async function solved(content: Buffer, plan: FilePlan, setting: Setting): Promis
     buffers: new BufferPool(capacity),
     async solve(job: SolveJob) {
       const result = new JobResult<SolvedItem>();
-      // items that continue are solved in order, the others side by side
+      // items that continue are solved in order, the others at the same time
       const { session, done } = current ?? {
         session: new StreamSolver(job.plan, job),
         done: Promise.resolve(),

@@ -33,7 +33,7 @@ describe.each(shapes)('generate $size x $size $variant, boxes $boxRows x $boxCol
     }
   });
 
-  it('stops at the clues asked for', () => {
+  it('stops at the requested number of clues', () => {
     for (const { cells, clues } of puzzles) {
       expect(cells.filter((digit) => digit !== 0).length).toBe(clues);
       expect(clues).toBeGreaterThanOrEqual(Math.floor(shape.cells * 0.35));
@@ -49,12 +49,12 @@ it('makes the same puzzles from the same seed, and others from another', () => {
   expect(first).not.toEqual(second);
 });
 
-it.each([undefined, Number.NaN, 'a', 1.5])('refuses the seed %j: it would pass for another', (seed) => {
+it.each([undefined, Number.NaN, 'a', 1.5])('refuses the seed %j, which would act like another', (seed) => {
   const options = { seed } as unknown as GenerateOptions;
   expect(() => take(1, geometry(4), options)).toThrow(`expected a whole number as seed, got ${seed}`);
 });
 
-it('removes whatever can go when no number of clues is asked for', () => {
+it('removes every clue that can be removed if no number of clues is requested', () => {
   const [puzzle] = take(1, geometry(9), { seed: 3 });
   for (const [i, given] of puzzle!.cells.entries()) {
     if (given === 0) continue;

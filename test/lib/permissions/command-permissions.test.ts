@@ -22,7 +22,7 @@ const names = (operations: Readonly<Record<string, readonly string[]>>) => [
 ];
 
 test('grantSubmit allows exactly the operations of submit', async () => {
-  // for the sources of copies, to which their owner grants access
+  // applies to the sources of copies, to which their owner grants access
   const onSources = ['ListObjectsV2'];
   // called by lib-storage
   const byLibraries = ['AbortMultipartUpload'];

@@ -217,12 +217,13 @@ test('shortens visibility timeouts of queues and of messages', async () => {
         VisibilityTimeout,
       }),
     );
-  // twelve minutes have not passed at the next request; half a second passes before a receive ends
+  // shortened to twelve minutes, which have not passed at the next request
   await hide(12 * 3600);
   const { Attributes: meanwhile } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
   );
   expect(meanwhile?.ApproximateNumberOfMessagesNotVisible).toBe('1');
+  // shortened to half a second, which passes before the receive ends
   await hide(30);
   await receive(setting, 1);
 });

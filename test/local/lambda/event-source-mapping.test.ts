@@ -15,7 +15,7 @@ let services: Services;
 let sqs: SQSClient;
 let mapping: EventSourceMapping | undefined;
 let url: string;
-/** batches that the function was called with, in order */
+/** the batches that the function received, in order */
 let batches: SQSRecord[][];
 /** the function's result: a response, or an error to throw */
 let answer: (records: SQSRecord[]) => unknown;
@@ -90,7 +90,7 @@ async function send(...bodies: string[]) {
   }
 }
 
-/** Messages of a batch that fills slowly must not become visible in the meantime. */
+/** Sets a visibility timeout that is longer than a batch takes to fill. */
 async function hideMessagesLonger() {
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { VisibilityTimeout: '60' } }));
 }

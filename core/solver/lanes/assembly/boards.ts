@@ -4,9 +4,9 @@ import { allOnes, allZero, bytes, isZero, lowBytes, withoutLowest } from './sets
 
 /** bytes of a board: room for the 96 cells that six pairs of vectors hold */
 export const BOARD: usize = 16;
-/** cells that can be each digit, single ones too */
+/** by digit: the cells that can have it, solved ones included */
 export const DIGITS: usize = memory.data(9 * 16, 16);
-/** cells with two and three candidates, and, filled by lane.ts, with more than one */
+/** cells with two candidates, with three, and with more than one; lane.ts fills the last */
 export const TWO: usize = memory.data(16, 16);
 export const THREE: usize = memory.data(16, 16);
 export const OPEN: usize = memory.data(16, 16);
@@ -14,7 +14,7 @@ export const OPEN: usize = memory.data(16, 16);
 const PEERS: usize = memory.data(81 * 16, 16);
 const X_PEERS: usize = memory.data(81 * 16, 16);
 let peerTable: usize = PEERS;
-/** bytes of all ones for cells with two candidates, then the same for three; by sixteen cells */
+/** for every sixteen cells: bytes of all ones for cells with two candidates, then the same for three */
 const MASKS: usize = memory.data(12 * 16, 16);
 
 /** The cells that share a unit with the cell. @inline */
@@ -51,14 +51,15 @@ function sharesUnit(a: i32, b: i32, x: bool): bool {
   return x && ((ra === ca && rb === cb) || (ra + ca === 8 && rb + cb === 8));
 }
 
-/** Fills TWO alone. */
+/** Fills TWO only. */
 export function readTwo(grid: usize): void {
   store<u64>(TWO, word(twos(grid), twos(grid + 32), twos(grid + 64), twos(grid + 96)));
   store<u64>(TWO, twos(grid + 128) | (twos(grid + 160) << 16), 8);
 }
 
 /**
- * Fills the other boards. Each is assembled in registers: loading a word soon after storing parts of it stalls the processor.
+ * Fills DIGITS, TWO and THREE. Each word is assembled in registers: loading it soon after storing parts of it stalls
+ * the processor.
  */
 export function readBoards(grid: usize): void {
   let a = readCells(grid, 0);
@@ -92,7 +93,7 @@ export function readBoards(grid: usize): void {
   );
 }
 
-/** The digits 1 to 8 of sixteen cells from two vectors of the grid, the `i`th and the next, and their MASKS. @inline */
+/** The digits 1 to 8 of sixteen cells, from two vectors of the grid, the `i`th and the next. Fills their MASKS. @inline */
 function readCells(grid: usize, i: usize): v128 {
   const a = v128.load(grid + i * 16);
   const b = v128.load(grid + i * 16, 16);

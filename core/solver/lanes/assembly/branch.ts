@@ -1,6 +1,6 @@
-// What to guess: the place of a digit that has two in a unit, or the digit of a cell that has two; the one whose two
-// placements are worth most together. Works on the saved grid of one lane, 81 candidate sets one after another, and on
-// boards (boards.ts).
+// Chooses what to guess: the place of a digit that has two in a unit, or the digit of a cell that has two candidates,
+// whichever has the two placements that are worth most together (placements.ts). Works on the saved grid of one lane, 81
+// candidate sets one after another, and on boards (boards.ts).
 import { BOARD, DIGITS, isEmpty, OPEN, peersOf, readBoards, readTwo, THREE, TWO } from './boards';
 import { FOUND, get } from './job';
 import { LANES } from './layout';
@@ -17,23 +17,24 @@ import {
 } from './pairs';
 import { weigh, worthOfTwo } from './placements';
 
-/** Cells with two candidates are considered only if no pair is worth this: two times in three, one is. */
+/** Cells with two candidates are considered only if no pair is worth this much; two times out of three, one is. */
 const GOOD_PAIR: i32 = 26;
+/** of a worth or a score that has its cell in the bits below it */
 const CELL_BITS: i32 = 7;
 
 // the guess, set by chooseBranch
-/** the cell to be guessed on, and the digit that it is guessed to be, as a set */
+/** the cell to guess on, and the digit to try there, as a set */
 export let branchCell: i32 = 0;
 export let branchSet: u32 = 0;
 /** the cell that has the digit if the guess is wrong, or -1 if none is known */
 export let otherCell: i32 = -1;
 
-// With no more open cells than this, searching for pairs does not pay: the grid will soon be a leaf, or, before the first guess,
-// is so easy that few guesses follow.
+// With no more open cells than this, a search for pairs does not pay: the grid will soon be a leaf; or, before the first guess,
+// it is so easy that few guesses follow.
 const NEARLY_LEAF: i32 = LEAF_CELLS + 4;
 const EASY: i32 = 47;
 
-/** Chooses a guess in a grid with `open` open cells at a level; on a cell if it is to be `plain`. */
+/** Chooses a guess in a grid with `open` open cells. @param plain whether to guess on a cell, without a search for pairs */
 export function chooseBranch(lane: i32, grid: usize, open: i32, level: i32, plain: bool): void {
   if (!plain && open > (level === 0 ? EASY : NEARLY_LEAF)) {
     if (recall(lane, grid)) {
@@ -88,14 +89,14 @@ function better(grid: usize, cell: i32, top: i32): i32 {
   return select<i32>(worth, top, worth > top);
 }
 
-// Used if pairs are not searched for, or there are none: a cell with fewest candidates (nearly always two), and of these the
-// one whose digits most open cells around it share. A neighbour counts for each digit that it shares, with this weight by its
-// number of candidates: two, three, more. A neighbour with few candidates is likely to be solved by the guess.
+// Without pairs, the guess is on a cell with fewest candidates (nearly always two), and of these on the one that shares most
+// digits with its open peers. A peer counts for each digit that it shares, with this weight by its number of candidates: two,
+// three, more. A peer with few candidates is likely to be solved by the guess.
 const WEIGHT_TWO: i32 = 8;
 const WEIGHT_THREE: i32 = 3;
 const WEIGHT_MORE: i32 = 1;
 
-/** Cell to guess on in the grid whose boards have been read; one must have two or more candidates. */
+/** The cell to guess on, in the grid whose boards have been read; at least one cell must be open. */
 function chooseCell(grid: usize): i32 {
   const among = isEmpty(TWO) ? (isEmpty(THREE) ? OPEN : THREE) : TWO;
   const two = load<u64>(TWO);
@@ -141,42 +142,46 @@ function scoreOf(grid: usize, cell: i32, two: u64, three: u64, twoBack: u64, thr
   return all * WEIGHT_MORE + twos * (WEIGHT_TWO - WEIGHT_MORE) + threes * (WEIGHT_THREE - WEIGHT_MORE);
 }
 
-// Guesses that did well are repeated. A guess whose first branch had no solution and needed no other guess is remembered; if
-// the same digit has two places in the same unit again, in another branch, it is guessed without choosing.
+// Guesses that did well are repeated. A guess on a pair is remembered if its first branch had no solution and needed no other
+// such guess. If the same digit has two places in the same unit again, in another branch, it is guessed without choosing.
 
 /** by lane: two remembered guesses as u16, the later one in the lower half: a unit, counted from 1, and a digit, less 1; or 0 */
-const GUESSES: usize = memory.data(LANES * 4, 4);
+const REMEMBERED: usize = memory.data(LANES * 4, 4);
 const BITS: u32 = 16;
 const DIGIT_BITS: i32 = 4;
 /** by lane: u32, the last guess as above, and above it its level, counted from 1 */
-const LAST: usize = memory.data(LANES * 4, 4);
+const LAST_GUESS: usize = memory.data(LANES * 4, 4);
 
 /** by lane: u32, how many solutions had been found then */
 const FOUND_THEN: usize = memory.data(LANES * 4, 4);
 
 /** Forgets all guesses of the lane. @inline */
 export function forget(lane: i32): void {
-  store<u32>(GUESSES + (lane << 2), 0);
-  store<u32>(LAST + (lane << 2), 0);
+  store<u32>(REMEMBERED + (lane << 2), 0);
+  store<u32>(LAST_GUESS + (lane << 2), 0);
 }
 
 /** Notes a guess on the two places of a digit, less 1, in a unit. @inline */
 function note(lane: i32, level: i32, unit: i32, digit: u32): void {
   store<u32>(FOUND_THEN + (lane << 2), get(FOUND, lane));
-  store<u32>(LAST + (lane << 2), ((level + 1) << 16) | ((unit + 1) << DIGIT_BITS) | digit);
+  store<u32>(LAST_GUESS + (lane << 2), ((level + 1) << 16) | ((unit + 1) << DIGIT_BITS) | digit);
 }
 
-/** Called when the first branch of the guess at this level ends. @inline */
+/**
+ * Called when the first branch of the guess at this level ends: remembers the last guess noted if it is that one, and no solution
+ * has been found since.
+ * @inline
+ */
 export function rememberLast(lane: i32, level: i32): void {
-  const last = load<u32>(LAST + (lane << 2));
+  const last = load<u32>(LAST_GUESS + (lane << 2));
   if (last >> 16 !== ((level + 1) as u32) || load<u32>(FOUND_THEN + (lane << 2)) !== get(FOUND, lane)) return;
-  const at = GUESSES + (lane << 2);
+  const at = REMEMBERED + (lane << 2);
   store<u32>(at, (load<u32>(at) << BITS) | (last & 0xffff));
 }
 
 /** Repeats the latest remembered guess that is possible in the grid, and forgets it. False if there is none. */
 function recall(lane: i32, grid: usize): bool {
-  const at = GUESSES + (lane << 2);
+  const at = REMEMBERED + (lane << 2);
   const guesses = load<u32>(at);
   if (guesses === 0) return false;
   // tests both without a branch, which would be mispredicted

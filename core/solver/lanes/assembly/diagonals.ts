@@ -1,4 +1,4 @@
-// The two further units of an X-sudoku, on ROWS: naked and hidden singles along each diagonal, and locked candidates
+// The two diagonals of an X-sudoku, on ROWS: naked and hidden singles along each diagonal, and locked candidates
 // between a diagonal and the three boxes that it crosses, in each of which it has a triad of its own.
 import { CELL, LINE, ROWS } from './layout';
 import { after, covered } from './narrow';
@@ -39,7 +39,7 @@ function narrowUnit(from: usize, step: usize): void {
   v128.store(covered, v128.and(v128.load(covered), once));
 }
 
-/** Takes the unit's singles from a cell that is none itself. @inline */
+/** Removes the digits of a unit's solved cells from a cell, unless it is solved itself. @inline */
 function withoutSingles(set: v128, singles: v128): v128 {
   return v128.and(set, v128.or(v128.not(singles), isSingle(set)));
 }
@@ -50,9 +50,9 @@ function isSingle(set: v128): v128 {
 }
 
 /**
- * Locked candidates of a diagonal, whose first box is at `box` and whose others follow at `step` bytes: a digit that it
- * can take in one box only goes from the rest of that box, and one that a box can take on it only goes from the rest
- * of the diagonal.
+ * Locked candidates of a diagonal and its boxes, the first at `box` and the others `step` bytes apart. A digit whose places on
+ * the diagonal are all in one box is removed from the rest of that box; a digit whose places in a box are all on the diagonal
+ * is removed from the rest of the diagonal.
  * @inline
  */
 function lock(box: usize, step: usize, falling: bool): void {
@@ -78,7 +78,7 @@ function lock(box: usize, step: usize, falling: bool): void {
   v128.store(after, i16x8.sub(v128.load(after), i16x8.add(i16x8.add(gone0, gone1), gone2)));
 }
 
-/** What the three cells of a box that are on the diagonal (falling to the right, or rising) can take. @inline */
+/** Candidates of the three cells of a box that are on the diagonal (falling to the right, or rising). @inline */
 function onDiagonal(box: usize, falling: bool): v128 {
   const a = v128.load(box + (falling ? 0 : 2) * CELL);
   const b = v128.load(box + LINE + CELL);
@@ -86,7 +86,7 @@ function onDiagonal(box: usize, falling: bool): v128 {
   return v128.or(v128.or(a, b), c);
 }
 
-/** What the other six can take. @inline */
+/** Candidates of the other six. @inline */
 function beside(box: usize, falling: bool): v128 {
   const a = v128.or(v128.load(box + CELL), v128.load(box + LINE));
   const b = v128.or(v128.load(box + LINE + 2 * CELL), v128.load(box + 2 * LINE + CELL));
@@ -97,25 +97,29 @@ function beside(box: usize, falling: bool): v128 {
   return v128.or(v128.or(a, b), c);
 }
 
-/** Takes digits from the three cells of a box on the diagonal, and others from the six beside. Gives the sum of what went. @inline */
+/**
+ * Removes digits from the three cells of a box on the diagonal, and others from the other six.
+ * @returns the sum of the removed sets
+ * @inline
+ */
 function clear(box: usize, falling: bool, fromDiagonal: v128, fromOthers: v128): v128 {
-  const a = take(box, falling ? fromDiagonal : fromOthers);
-  const b = take(box + CELL, fromOthers);
-  const c = take(box + 2 * CELL, falling ? fromOthers : fromDiagonal);
-  const d = take(box + LINE, fromOthers);
-  const e = take(box + LINE + CELL, fromDiagonal);
-  const f = take(box + LINE + 2 * CELL, fromOthers);
-  const g = take(box + 2 * LINE, falling ? fromOthers : fromDiagonal);
-  const h = take(box + 2 * LINE + CELL, fromOthers);
-  const i = take(box + 2 * LINE + 2 * CELL, falling ? fromDiagonal : fromOthers);
+  const a = remove(box, falling ? fromDiagonal : fromOthers);
+  const b = remove(box + CELL, fromOthers);
+  const c = remove(box + 2 * CELL, falling ? fromOthers : fromDiagonal);
+  const d = remove(box + LINE, fromOthers);
+  const e = remove(box + LINE + CELL, fromDiagonal);
+  const f = remove(box + LINE + 2 * CELL, fromOthers);
+  const g = remove(box + 2 * LINE, falling ? fromOthers : fromDiagonal);
+  const h = remove(box + 2 * LINE + CELL, fromOthers);
+  const i = remove(box + 2 * LINE + 2 * CELL, falling ? fromDiagonal : fromOthers);
   return i16x8.add(
     i16x8.add(i16x8.add(a, b), i16x8.add(c, d)),
     i16x8.add(i16x8.add(e, f), i16x8.add(i16x8.add(g, h), i)),
   );
 }
 
-/** @inline */
-function take(cell: usize, digits: v128): v128 {
+/** Removes digits from a cell. @returns those that it had @inline */
+function remove(cell: usize, digits: v128): v128 {
   const set = v128.load(cell);
   v128.store(cell, v128.andnot(set, digits));
   return v128.and(set, digits);

@@ -26,7 +26,7 @@ export let busy: i32 = 0;
 export let nextSlot: u32 = 0;
 export let endSlot: u32 = 0;
 
-// of each lane: u32
+// u32 for each lane: the slot of its puzzle, open guesses, solutions found, guesses made
 export const SLOT: usize = memory.data(LANES * 4, 4);
 export const LEVEL: usize = memory.data(LANES * 4, 4);
 export const FOUND: usize = memory.data(LANES * 4, 4);
@@ -34,7 +34,7 @@ export const GUESSES: usize = memory.data(LANES * 4, 4);
 
 /**
  * Forgets all puzzles and sets the job for the next ones.
- * `listing` guesses in reading order, so that solutions ascend, and collects them.
+ * @param isListing whether to list the solutions, guessing in reading order so that they ascend
  */
 export function beginJob(
   x: bool,
@@ -114,8 +114,8 @@ const BOXES_AT: i32 = 18;
 const DIAGONALS_AT: i32 = 27;
 
 /**
- * Whether no unit holds a digit twice and no value exceeds 9, in 81 values, 0 for empty. Tells invalid givens from a puzzle without
- * a solution; called only if no solution was found.
+ * Whether no unit holds a digit twice and no value exceeds 9, in 81 values, 0 for empty. Distinguishes invalid givens from a
+ * puzzle without a solution, so it is called only if no solution was found.
  */
 function givensAreConsistent(givens: usize, diagonals: bool): bool {
   memory.fill(SEEN, 0, 29 * 2);

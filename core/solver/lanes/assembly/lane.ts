@@ -5,7 +5,7 @@ import { OPEN } from './boards';
 import { ALL, CELL, FRAME, LEVELS, LINE, ROWS, STACKS } from './layout';
 import { allOnes, allZero, bytes, digitsOf, isOne, isZero, withoutLowest } from './sets';
 
-// low and high byte of a cell's candidates by its given; other values than digits have none, and so no solution
+// low and high byte of a cell's candidates, by its given; values above 9 have no candidates, and so no solution
 const LOW: usize = memory.data<u8>([0xff, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0], 16);
 const HIGH: usize = memory.data<u8>([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0], 16);
 
@@ -33,7 +33,7 @@ function loadSixteen(to: usize, givens: v128): void {
   );
 }
 
-/** Writes the digits of the lane, of which all cells are solved. */
+/** Writes the digits of the lane, whose cells must all be solved. */
 export function storeSolution(lane: i32, out: usize): void {
   const from = laneGrid(lane);
   v128.store(out, digitsOf(eight(from), eight(from + 8 * CELL)));
@@ -71,9 +71,9 @@ function saveSixteen(from: usize, frame: usize, ones: v128, zero: v128): u64 {
 }
 
 /**
- * Guesses that `cell` has the digit of `set`. The saved grid gets the alternative: the cell's other digits, and the digit in the
- * `other` cell if there is one. With `strike`, placed digits are removed from their columns at once, without waiting for the
- * stacks.
+ * Guesses that `cell` has the digit of `set`. The saved grid becomes the alternative: the cell has its other candidates, and the
+ * `other` cell, unless it is -1, has the digit.
+ * @param strike whether to remove placed digits from their columns at once, before the stack passes do
  */
 export function split(lane: i32, saved: usize, cell: i32, set: u32, other: i32, strike: bool): void {
   const to = laneGrid(lane);

@@ -19,17 +19,17 @@ export const PEER_MASKS: usize = memory.data(LEAF_CELLS * WIDE, 16);
 export const SELF_MASKS: usize = memory.data(LEAF_CELLS * WIDE, 16);
 /** numbers of their rows, columns, boxes and diagonals, equal where two cells share one: u8 */
 const KEYS: usize = memory.data(5 * LEAF_CELLS, 16);
-/** by cell, as KEYS has them */
+/** by cell: its five KEYS */
 const KEYS_OF: usize = memory.data(81 * 5);
 
-/** by candidate set, for solved cells only: the set, and above it a 1 that counts cells */
+/** by candidate set, u32: a set of one digit, and above it a 1 that counts cells; 0 for other sets */
 const SINGLES: usize = memory.data((ALL + 1) * 4, 4);
 const COUNTED: u32 = 1 << 16;
 /** sums of SINGLES over each row, box and diagonal */
 const HELD: usize = memory.data(20 * 4, 4);
 const BOX_BYTES: i32 = 9 * 4;
 const DIAGONAL_BYTES: i32 = 18 * 4;
-/** by cell: places of its row and box in HELD, a byte each */
+/** by cell: offsets of its row and its box in HELD, a byte each */
 const UNITS_OF: usize = memory.data(81 * 2, 2);
 
 export function initLeafCells(): void {
@@ -52,10 +52,11 @@ export function initLeafCells(): void {
 }
 
 /**
- * Puts the open cells of a saved grid, those of `front` and `back` (a board), side by side, without what single cells
- * hold: a grid that stalled may be a step before its fixpoint. Columns need not be looked at: since the stacks changed
- * nothing, what a column's single cell holds is in the same box if it is anywhere else in the column. Gives the number
- * of open cells, or -1 if two single cells of a unit are equal.
+ * Puts the open cells of a saved grid side by side, and removes the digits of solved cells from them: a grid may stall one step
+ * before its fixpoint. Columns need no check: as the stacks changed nothing, the digit of a solved cell can only be left in
+ * cells of its column that are in its box, too.
+ * @param front, back the open cells: the two words of a board
+ * @returns the number of open cells, or -1 if two solved cells of a unit have the same digit
  */
 export function gatherCells(frame: usize, front: u64, back: u64, diagonals: bool): i32 {
   if (!sumSingles(frame, diagonals)) return -1;
@@ -80,7 +81,7 @@ export function gatherCells(frame: usize, front: u64, back: u64, diagonals: bool
   return open;
 }
 
-/** False if two single cells of a unit hold the same digit. */
+/** Fills HELD. False if two solved cells of a row, box or diagonal have the same digit. */
 function sumSingles(frame: usize, diagonals: bool): bool {
   let bad: u32 = 0;
   let from = frame;
@@ -129,12 +130,12 @@ function singleAt(cell: usize): u32 {
   return load<u32>(SINGLES + ((load<u16>(cell) as usize) << 2));
 }
 
-/** Two equal digits carry, so that the sum has fewer bits than cells; 0 if all differ. @inline */
+/** 0 if the digits of a sum all differ: two equal ones carry, so that the sum has fewer bits than cells. @inline */
 function repeats(sum: u32): u32 {
   return popcnt(sum & (COUNTED - 1)) ^ (sum >> 16);
 }
 
-/** @inline */
+/** Takes a cell of the grid as the `i`th open one. @inline */
 function gather(frame: usize, cell: i32, i: i32, diagonals: bool): void {
   const units = load<u16>(UNITS_OF + (cell << 1)) as u32;
   let held = load<u32>(HELD + (units & 0xff)) | load<u32>(HELD + (units >> 8));

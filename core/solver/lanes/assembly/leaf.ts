@@ -1,42 +1,43 @@
 // The leaves of the search: a grid with few open cells is searched to its end without a sweep. Its open cells are side by side
 // in four vectors, and a mask removes a placed digit from all cells that share a unit with it.
 //
-// It suffices that open cells differ within each unit: as many digits are missing there as cells are open.
+// It suffices that the open cells of each unit differ: a unit lacks as many digits as it has open cells.
 import { CELLS, gatherCells, LEAF_CELLS, PEER_MASKS, SELF_MASKS, SETS, WIDE } from './leaf-cells';
 import { allOnes, allZero, digitsOf, isZero, withoutLowest } from './sets';
 
 // why a search returned
 export const LEAF_DONE: i32 = 0;
 export const LEAF_FOUND: i32 = 1;
-const LEAF_GUESSED: i32 = 2;
+const LEAF_SPENT: i32 = 2;
 
 /** bytes of a level of the stack: four vectors, and the lanes that are open */
-const LEVEL: i32 = WIDE + 16;
+const LEVEL_BYTES: i32 = WIDE + 16;
 /** branches left to try: one level for each guessed cell, and one for the start */
-const STACK: usize = memory.data((LEAF_CELLS + 1) * LEVEL, 16);
+const STACK: usize = memory.data((LEAF_CELLS + 1) * LEVEL_BYTES, 16);
 let top: usize = STACK;
 
-/** lanes that hold a cell */
+/** lanes (as bits) that hold a cell */
 let used: u32 = 0;
-let reading: bool = false;
+let inOrder: bool = false;
 /** solutions found and guesses made in the last search */
 export let leafFound: u32 = 0;
 export let leafGuesses: u32 = 0;
 let frameAt: usize = 0;
-/** digits of the cells that were solved when the leaf began, read when first needed: u8, with room for full vectors */
-const SETTLED: usize = memory.data(96, 16);
-let settledAreRead: bool = false;
-/** digits of the others, in the last solution */
-const PLACED: usize = memory.data(LEAF_CELLS, 16);
+/** digits of the cells that were solved when the leaf began, filled when first needed: u8, with room for whole vectors */
+const SOLVED_DIGITS: usize = memory.data(96, 16);
+let solvedAreRead: bool = false;
+/** digits of the other cells in the last solution, in their order in CELLS: u8 */
+const OPEN_DIGITS: usize = memory.data(LEAF_CELLS, 16);
 
 /**
- * Begins with a saved grid with at most LEAF_CELLS open cells, those of `front` and `back` (a board).
- * @param inReadingOrder smallest solutions first, as read as strings of digits
+ * Begins a leaf: a saved grid with at most LEAF_CELLS open cells.
+ * @param front, back the open cells: the two words of a board
+ * @param inReadingOrder whether to find solutions in ascending order, as strings of digits
  */
 export function beginLeaf(frame: usize, front: u64, back: u64, diagonals: bool, inReadingOrder: bool): void {
-  reading = inReadingOrder;
+  inOrder = inReadingOrder;
   frameAt = frame;
-  settledAreRead = false;
+  solvedAreRead = false;
   top = STACK;
   const open = gatherCells(frame, front, back, diagonals);
   if (open < 0) return;
@@ -44,12 +45,16 @@ export function beginLeaf(frame: usize, front: u64, back: u64, diagonals: bool, 
   push(v128.load(SETS), v128.load(SETS, 16), v128.load(SETS, 32), v128.load(SETS, 48), used);
 }
 
-/** Continues the search to its end, or until `guesses` guesses are made or `wanted` solutions found, or one if `telling`. */
-export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
+/**
+ * Continues the search to its end, or until it has made `guesses` guesses or found `wanted` solutions.
+ * @param stopsAtEach whether to return after every solution
+ * @returns a code LEAF_…
+ */
+export function searchLeaf(guesses: u32, wanted: u32, stopsAtEach: bool): i32 {
   leafFound = 0;
   leafGuesses = 0;
   while (top > STACK) {
-    top -= LEVEL;
+    top -= LEVEL_BYTES;
     let a = v128.load(top);
     let b = v128.load(top, 16);
     let c = v128.load(top, 32);
@@ -75,7 +80,7 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
         let goneB = i16x8.splat(0);
         let goneC = i16x8.splat(0);
         let goneD = i16x8.splat(0);
-        // two at a time, the last perhaps twice: their number cannot be predicted
+        // two at a time, the last one perhaps twice, for fewer mispredictions: their number cannot be predicted
         for (let left = singles; left; ) {
           const i: usize = ctz(left);
           left &= left - 1;
@@ -110,12 +115,12 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
       }
       if (open === 0) {
         leafFound++;
-        if (telling || leafFound === wanted) return LEAF_FOUND;
+        if (stopsAtEach || leafFound === wanted) return LEAF_FOUND;
         break;
       }
       if (leafGuesses === guesses) {
         push(a, b, c, d, open);
-        return LEAF_GUESSED;
+        return LEAF_SPENT;
       }
       leafGuesses++;
       // any cell with two candidates will do
@@ -126,7 +131,7 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
           isZero(withoutLowest(moreC, ones), zero),
           isZero(withoutLowest(moreD, ones), zero),
         ) & open;
-      const i: usize = ctz(twos && !reading ? twos : open);
+      const i: usize = ctz(twos && !inOrder ? twos : open);
       const set: u32 = load<u16>(SETS + (i << 1));
       const lowest = i16x8.splat((set & (0 - set)) as u16);
       const others = i16x8.splat((set & (set - 1)) as u16);
@@ -161,21 +166,21 @@ export function searchLeaf(guesses: u32, wanted: u32, telling: bool): i32 {
   return LEAF_DONE;
 }
 
-/** Writes the solution found last. The initial frame of the leaf must not have changed. */
+/** Writes the solution found last. The frame that the leaf began with must not have changed. */
 export function writeLeafSolution(out: usize): void {
-  if (!settledAreRead) readSettled();
-  for (let i: usize = 0; i < 80; i += 16) v128.store(out + i, v128.load(SETTLED + i));
-  store<u8>(out, load<u8>(SETTLED, 80), 80);
-  v128.store(PLACED, digitsAt(SETS));
-  v128.store(PLACED, digitsAt(SETS + 32), 16);
+  if (!solvedAreRead) readSolved();
+  for (let i: usize = 0; i < 80; i += 16) v128.store(out + i, v128.load(SOLVED_DIGITS + i));
+  store<u8>(out, load<u8>(SOLVED_DIGITS, 80), 80);
+  v128.store(OPEN_DIGITS, digitsAt(SETS));
+  v128.store(OPEN_DIGITS, digitsAt(SETS + 32), 16);
   for (let i: usize = 0, left = used; left; left >>= 1, i++) {
-    store<u8>(out + load<u8>(CELLS + i), load<u8>(PLACED + i));
+    store<u8>(out + load<u8>(CELLS + i), load<u8>(OPEN_DIGITS + i));
   }
 }
 
-function readSettled(): void {
-  settledAreRead = true;
-  for (let i: usize = 0; i < 96; i += 16) v128.store(SETTLED + i, digitsAt(frameAt + i * 2));
+function readSolved(): void {
+  solvedAreRead = true;
+  for (let i: usize = 0; i < 96; i += 16) v128.store(SOLVED_DIGITS + i, digitsAt(frameAt + i * 2));
 }
 
 /** Sixteen sets of one candidate as digits. @inline */
@@ -190,7 +195,7 @@ function push(a: v128, b: v128, c: v128, d: v128, open: u32): void {
   v128.store(top, c, 32);
   v128.store(top, d, 48);
   store<u32>(top, open, WIDE);
-  top += LEVEL;
+  top += LEVEL_BYTES;
 }
 
 /** Masks of the cells as bits. @inline */

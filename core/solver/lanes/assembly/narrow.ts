@@ -16,11 +16,11 @@ import { allOnes, allZero, isZero, lessOne, onlySingle, withoutLowest } from './
 /** digits that every line still has a place for */
 export const covered: usize = memory.data(CELL, 16);
 /**
- * sum of all candidate sets as numbers, less 1 each, when the stacks were entered; an empty one makes it the greatest
- * number there is, for sums saturate
+ * sum of all candidate sets as numbers, minus 1 each, before the stack passes; an empty set makes it the greatest number
+ * there is, as sums saturate
  */
 export const before: usize = memory.data(CELL, 16);
-/** sum of all candidate sets as numbers when the stacks were left */
+/** sum of all candidate sets as numbers after the stack passes */
 export const after: usize = memory.data(CELL, 16);
 
 /** Narrows the three rows at `rows` (a band of ROWS) and writes them at `columns` (the same cells in COLUMNS). */
@@ -35,7 +35,7 @@ export function stackPass(columns: usize, rows: usize): void {
 
 /** @inline */
 function narrowLines(from: usize, to: usize, watch: bool): void {
-  // step 1: what each triad of the lines x, y and z can hold, without what is sure to stand in the line's other two
+  // step 1: what each triad of the lines x, y and z can hold, without the digits of solved cells in the line's other two
   const ones = allOnes();
   const xSingle0 = triadSingles(from, 0, ones);
   const xSingle1 = triadSingles(from, 3, ones);
@@ -68,7 +68,7 @@ function narrowLines(from: usize, to: usize, watch: bool): void {
   const p120 = v128.and(v128.and(x1, y2), z0);
   const p201 = v128.and(v128.and(x2, y0), z1);
   const p210 = v128.and(v128.and(x2, y1), z0);
-  // every digit stands in a permutation. Stored before cells are used again, so that V8 loads them, and does not spill them
+  // every digit must be in some permutation. Stored before the cells are used again, so that V8 loads and does not spill them
   const some = v128.or(v128.or(v128.or(p012, p021), v128.or(p102, p120)), v128.or(p201, p210));
   v128.store(covered, v128.and(v128.load(covered), some));
   narrowLine(from, to, p012, p021, p102, p120, p201, p210, watch);
@@ -106,8 +106,8 @@ function triadSingles(line: usize, i: usize, ones: v128): v128 {
 }
 
 /**
- * Narrows a line by the digits of the permutations that take its box 0, those that take its box 1 and its box 2, two of
- * each, and gives the digits that it can take. A digit that one triad alone keeps is required there.
+ * Narrows a line: `a0` and `b0` are the digits of the two permutations that place a digit of this line in box 0, and so on. A
+ * digit that only one triad keeps is required there.
  * @inline
  */
 function narrowLine(
@@ -147,7 +147,7 @@ function narrowLine(
   if (watch) v128.store(after, i16x8.add(v128.load(after), i16x8.add(i16x8.add(sum0, sum1), sum2)));
 }
 
-/** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. Gives their sum. @inline */
+/** Narrows the three cells of a triad that may hold the digits `kept`, and must hold `required`. @returns their sum @inline */
 function narrowTriad(from: usize, to: usize, kept: v128, required: v128, zero: v128, ones: v128): v128 {
   // three required digits leave no room for others
   const may = v128.and(
@@ -157,7 +157,7 @@ function narrowTriad(from: usize, to: usize, kept: v128, required: v128, zero: v
   const a = cell(from, 0);
   const b = cell(from, 1);
   const c = cell(from, 2);
-  // what is required and neither of the others can take is the cell's hidden single, in line and box
+  // a required digit that neither of the other cells can take is the cell's hidden single, in line and box
   const newA = onlyHidden(v128.and(a, may), v128.andnot(required, v128.or(b, c)), zero);
   const newB = onlyHidden(v128.and(b, may), v128.andnot(required, v128.or(a, c)), zero);
   const newC = onlyHidden(v128.and(c, may), v128.andnot(required, v128.or(a, b)), zero);

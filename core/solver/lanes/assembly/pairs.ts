@@ -1,19 +1,19 @@
-// Pairs: digits with two places left in a unit, of which one can be guessed. Placing a digit excludes all others from its cell,
-// so that it often achieves more than a guess on a cell with two candidates.
+// Pairs: digits with two places left in a unit. A guess puts the digit in one of them, which removes all other candidates from
+// that cell, and so often achieves more than a guess on a cell with two candidates.
 import { BESIDE_COLUMNS, BESIDE_ROWS, FULL, PLACED, worth } from './placements';
 import { isOne } from './sets';
 
 const UNITS: i32 = 27;
-/** rows, columns, boxes: nine cells each, u8; before them room for the cells of no unit, that is, -1 */
+/** by unit (rows, columns, boxes): its nine cells, u8; preceded by nine bytes, as `placesIn` also reads unit -1 */
 const CELLS_OF_UNIT: usize = memory.data(UNITS * 9 + 9) + 9;
 
-/** by triad of a row, a vector each with a byte for each digit: what its placements are worth */
+/** by triad of a row, a vector with a byte for each digit: what its placements there are worth, and PLACED for each */
 const WORTH: usize = memory.data(27 * 16, 16);
-/** by unit: FULL less what its placements are worth and PLACED for each; 0 where there are three or more */
+/** by unit, the same for FULL minus what the placements are worth and PLACED for each; 0 if there are three or more */
 const PAIRS: usize = memory.data(UNITS * 16, 16);
 /** by unit: its number, counted from 1, in each byte */
 const NUMBERS: usize = memory.data(UNITS * 16, 16);
-/** by digit: the last unit, as NUMBERS has it, whose pair is worth what is sought */
+/** by digit: number, as in NUMBERS, of the last unit whose pair has the worth that is sought; 0 for none */
 const LAST: usize = memory.data(16, 16);
 const ALL_FULL: usize = memory.data<u64>([-1, -1], 16);
 
@@ -37,7 +37,7 @@ export function initPairs(): void {
   }
 }
 
-/** Finds all pairs in a grid that has been weighed, and gives what the best one is worth; 0 if there is none. */
+/** Finds all pairs in a grid that has been weighed. @returns what the best one is worth; 0 or less if there is none */
 export function findPairs(grid: usize): i32 {
   let best = v128.load(ALL_FULL);
   for (let stack: usize = 0; stack < 3; stack++) best = i8x16.min_u(best, stackPairs(grid, stack));
@@ -45,7 +45,7 @@ export function findPairs(grid: usize): i32 {
   return FULL - 1 - 2 * PLACED - least(best);
 }
 
-/** Of the columns and boxes of a stack; also fills WORTH. @inline */
+/** Fills PAIRS for the columns and boxes of a stack, and WORTH for its triads. @returns the least `ranked` of each digit @inline */
 function stackPairs(grid: usize, stack: usize): v128 {
   let best = v128.load(ALL_FULL);
   let left0 = best;
@@ -80,7 +80,7 @@ function stackPairs(grid: usize, stack: usize): v128 {
   return i8x16.min_u(best, i8x16.min_u(i8x16.min_u(ranked(left0), ranked(left1)), ranked(left2)));
 }
 
-/** @inline */
+/** Fills PAIRS for a row, from WORTH. @inline */
 function rowPairs(row: usize): v128 {
   const at = row * 48;
   const left = i8x16.sub_sat_u(
@@ -91,7 +91,7 @@ function rowPairs(row: usize): v128 {
   return ranked(left);
 }
 
-/** 0 goes last. @inline */
+/** Minus 1, so that 0, three places or more, becomes the greatest. @inline */
 function ranked(left: v128): v128 {
   return i8x16.add(left, v128.load(ALL_FULL));
 }
@@ -105,8 +105,8 @@ function least(bytes: v128): i32 {
 }
 
 /**
- * Takes a pair of this worth, which must exist. False if the digit has been placed in the unit, which is possible if the grid
- * stalled a step before its fixpoint: then both places may be wrong.
+ * Takes a pair of this worth, which must exist. False if a solved cell of the unit already has the digit: a grid may stall one
+ * step before its fixpoint, and then the digit may belong in neither place.
  */
 export function choosePair(grid: usize, worth: i32): bool {
   const sought = i8x16.splat((FULL - 2 * PLACED - worth) as i8);
@@ -130,7 +130,10 @@ export function choosePair(grid: usize, worth: i32): bool {
   return popcnt(places) === 2 && takePair(grid, unit, digit, places);
 }
 
-/** Places of a digit in a unit, as bits; those of unit -1 are meaningless. Without a loop, as V8 checks for interrupts in each. @inline */
+/**
+ * Places of a digit in a unit, as bits; those of unit -1 are meaningless. Unrolled, as V8 checks for interrupts in every loop.
+ * @inline
+ */
 export function placesIn(grid: usize, unit: i32, digit: u32): u32 {
   const cells = CELLS_OF_UNIT + unit * 9;
   return (
@@ -146,7 +149,7 @@ export function placesIn(grid: usize, unit: i32, digit: u32): u32 {
   );
 }
 
-/** Takes the two places of a digit in a unit. False if one is solved. */
+/** Takes the two places of a digit in a unit as the best pair. False if the cell of one is solved. */
 export function takePair(grid: usize, unit: i32, digit: u32, places: u32): bool {
   const cells = CELLS_OF_UNIT + unit * 9;
   const first = cells + ctz(places);

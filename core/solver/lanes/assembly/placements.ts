@@ -1,45 +1,46 @@
-// What a digit placed in a cell is worth: what it takes from the cells around it, a cell with few candidates counting
-// for more, as it is likely to fall; and what it pushes out of its own cell.
+// Scores placements, so that branch.ts can choose a guess. The worth of a digit in a cell has two parts: the weights of the
+// peers that would lose the digit, which are greater for cells with few candidates, as those are likely to be solved next;
+// and a bonus for the other candidates that the digit removes from its own cell.
 //
-// Works on one lane's grid, saved as 81 candidate sets one after another. A vector has a byte for each digit. What the
-// peers of a cell can take is summed by triads: the rest of its row, the rest of its column, and its box.
+// Works on the saved grid of one lane, 81 candidate sets one after another. A vector has a byte for each digit. The weights of
+// a cell's peers are sums of triads: those of the rest of its row, of the rest of its column, and of its box.
 
-/** What a cell weighs, for each digit that it can take, by its number of candidates. Others are in docs/solver.md. */
+/** weight of a cell for each of its candidates, by their number; ../experiments.md lists others that were tried */
 const WEIGHT_OF: usize = memory.data<u8>([0, 0, 5, 2, 1, 1, 1, 1, 1, 1]);
-/** what it is worth that a digit pushes the others out of its cell, by the number of candidates */
+/** bonus of a digit for removing the others from its cell, by the number of candidates */
 const BONUS_OF: usize = memory.data<u8>([0, 0, 0, 4, 5, 6, 7, 8, 9, 10]);
 /**
- * Counted for each placement beyond its worth, so that a sum tells how many there are: three add up to FULL or more, for
- * each is worth 2 or more where two other open cells of its unit can be the digit; two do if they are worth more than 88
- * together, and most are worth less than half of that.
+ * Added to the worth of each placement, so that the sum over a unit shows how many places a digit has. Three places reach
+ * FULL: each is worth at least 2, because two other open cells of the unit can have the digit. Two places reach it only if
+ * they are worth more than 88 together, and most are worth less than half of that.
  */
 export const PLACED: i32 = 83;
-/** what all bytes of a vector have at most */
+/** the greatest value of a byte */
 export const FULL: i32 = 255;
-/** more than the greatest bonus and PLACED: added to what COSTS is taken from, so that no cost is below zero */
+/** more than the greatest bonus and PLACED together; added to BESIDE_ROWS and to COSTS, so that no cost is below zero */
 const BIAS: i32 = 96;
 const BIASES: usize = memory.data<u8>([96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96, 96], 16);
 
 // by candidate set, a vector each
-/** what the cell weighs: nothing if it is single */
+/** weights of the cell: 0 if it is solved */
 const WEIGHTS: usize = memory.data(512 * 16, 16);
 /**
- * what makes a worth of BESIDE_ROWS and BESIDE_COLUMNS: the cell's own weight less its bonus and PLACED; FULL for digits that
- * it cannot be
+ * what `worth` subtracts from BESIDE_ROWS and BESIDE_COLUMNS: BIAS and the cell's own weight, less its bonus and PLACED; FULL
+ * for digits that are not its candidates, and for all digits if it is solved
  */
 const COSTS: usize = memory.data(512 * 16, 16);
 
-/** of a cell with two candidates, for each */
+/** what `worthOfTwo` subtracts for each candidate: BIAS and the cell's own weight */
 const COST_OF_TWO: i32 = BIAS + 5;
 
-// by triad, a vector each: row by row, with its three stacks; column by column, with its three bands
-/** weights of the triad, and then of the rest of its row and of its box, and BIAS */
+// by triad, a vector each: row by row and stack by stack; column by column and band by band
+/** at first the weights of the triad, after `weigh` those of the rest of its row and of its box, and BIAS */
 export const BESIDE_ROWS: usize = memory.data(27 * 16, 16);
-/** weights of the triad, and then of the rest of its column */
+/** at first the weights of the triad, after `weigh` those of the rest of its column */
 export const BESIDE_COLUMNS: usize = memory.data(27 * 16, 16);
 const BOXES: usize = memory.data(9 * 16, 16);
 
-// by cell: u16
+// by cell, u16: where its triads are in BESIDE_ROWS and in BESIDE_COLUMNS
 const ROW_TRIAD: usize = memory.data(81 * 2, 2);
 const COLUMN_TRIAD: usize = memory.data(81 * 2, 2);
 
@@ -124,15 +125,16 @@ function weight(set: u32): v128 {
 }
 
 /**
- * What the placements in a cell, which stands in two triads, are worth, and PLACED for each; 0 for digits that it has not, or
- * not any more.
+ * What the placements in a cell are worth, and PLACED for each; 0 for digits that are not its candidates, and for all digits if
+ * it is solved.
+ * @param besideRow, besideColumn of the cell's two triads
  * @inline
  */
 export function worth(besideRow: v128, besideColumn: v128, set: u32): v128 {
   return i8x16.sub_sat_u(i8x16.add(besideRow, besideColumn), v128.load(set << 4, COSTS));
 }
 
-/** What both placements in a cell with two candidates are worth. @inline */
+/** What the two placements in a cell with two candidates are worth together. @inline */
 export function worthOfTwo(cell: i32, set: u32): i32 {
   const low: usize = ctz(set);
   const high: usize = 31 - clz(set);

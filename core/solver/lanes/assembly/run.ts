@@ -86,7 +86,7 @@ export let listed: u32 = 0;
 /** sweeps (or equivalent work) that `run` may still do */
 let sweepsLeft: i32 = 0;
 /** lanes (as bits) whose outcome of the last sweep is not handled yet */
-let events: i32 = 0;
+let unhandled: i32 = 0;
 /** lane whose leaf is being searched, or -1 */
 let leafLane: i32 = -1;
 initPeers();
@@ -94,10 +94,10 @@ initLeafCells();
 initPlacements();
 initPairs();
 
-/** Forgets all puzzles and sets the job for the next ones; see job.ts. */
+/** Forgets all puzzles and sets the job for the next ones, with the arguments of `beginJob`. */
 export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u32, guessBudget: f64): void {
   beginJob(x, isUnique, isListing, solutionLimit, guessBudget);
-  events = 0;
+  unhandled = 0;
   leafLane = -1;
   for (let lane = 0; lane < LANES; lane++) forget(lane);
   dismissAll();
@@ -106,6 +106,7 @@ export function begin(x: bool, isUnique: bool, isListing: bool, solutionLimit: u
 /**
  * Works until all puzzles are done; or, with `more`, until the page is read and a lane is idle; or until `sweeps` sweeps or
  * equivalent work are spent; or until there is no more room for listed solutions.
+ * @param more whether the host has puzzles left to feed
  * @returns a code RUN_…
  */
 export function run(sweeps: i32, more: bool): i32 {
@@ -116,39 +117,39 @@ export function run(sweeps: i32, more: bool): i32 {
     takePuzzle(lane);
     if (!isBusy(lane) || !((scouts >> lane) & 1)) continue;
     dismiss(lane);
-    events &= ~(1 << lane);
+    unhandled &= ~(1 << lane);
   }
   for (;;) {
-    if (leafLane >= 0) searchOn(leafLane);
+    if (leafLane >= 0) continueLeaf(leafLane);
     // lanes of one kind first, as branches on a mix of kinds are mispredicted
-    for (let dead = scouts || leafLane >= 0 ? 0 : events & contradictory; dead; dead &= dead - 1) {
-      events &= ~(dead & -dead);
+    for (let dead = scouts || leafLane >= 0 ? 0 : unhandled & contradictory; dead; dead &= dead - 1) {
+      unhandled &= ~(dead & -dead);
       stepBack(ctz(dead));
     }
-    while (events && leafLane < 0 && listed < LISTED_ROOM) {
+    while (unhandled && leafLane < 0 && listed < LISTED_ROOM) {
       // scouts first: their outcome is needed when a lane steps back
-      const lane = ctz(events & scouts ? events & scouts : events);
+      const lane = ctz(unhandled & scouts ? unhandled & scouts : unhandled);
       const bit = 1 << lane;
-      events ^= bit;
+      unhandled ^= bit;
       if (scouts & bit)
         comeBack(lane, contradictory & bit ? BRANCH_DEAD : solved & bit ? BRANCH_SOLVED : BRANCH_STALLED);
       else if (contradictory & bit) stepBack(lane);
       else if (solved & bit) keepSolution(lane);
       else guess(lane);
     }
-    if (events || leafLane >= 0) return RUN_WORK_SPENT;
+    if (unhandled || leafLane >= 0) return RUN_WORK_SPENT;
     if (!busy) break;
     if (more && nextSlot === endSlot) return RUN_PAGE_READ;
     if (sweepsLeft <= 0) return RUN_WORK_SPENT;
     sweepsLeft--;
     sweep(diagonals);
     sweepsMade++;
-    events = (contradictory | solved | stalled) & (busy | scouts);
+    unhandled = (contradictory | solved | stalled) & (busy | scouts);
   }
   return RUN_ALL_DONE;
 }
 
-/** Solutions so far of the puzzles at work. */
+/** Solutions found so far of the puzzles that are not done. */
 export function foundSoFar(): f64 {
   let sum: f64 = 0;
   for (let lane = 0; lane < LANES; lane++) if (isBusy(lane)) sum += get(FOUND, lane);
@@ -156,7 +157,7 @@ export function foundSoFar(): f64 {
 }
 
 /** Ends the lane's puzzle with an outcome. */
-function conclude(lane: i32, status: i32): void {
+function endPuzzle(lane: i32, status: i32): void {
   if (scouts) dismissFrom(lane);
   forget(lane);
   finish(lane, status);
@@ -165,7 +166,7 @@ function conclude(lane: i32, status: i32): void {
 function stepBack(lane: i32): void {
   const level = get(LEVEL, lane);
   if (level === 0) {
-    conclude(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
+    endPuzzle(lane, get(FOUND, lane) ? SOLVED : NO_SOLUTION);
   } else {
     set(LEVEL, lane, level - 1);
     rememberLast(lane, level - 1);
@@ -173,7 +174,7 @@ function stepBack(lane: i32): void {
     if (known === UNSEEN) return;
     const bit = 1 << lane;
     setOutcome(bit, known === BRANCH_DEAD, known === BRANCH_SOLVED);
-    events |= bit;
+    unhandled |= bit;
   }
 }
 
@@ -182,7 +183,7 @@ function keepSolution(lane: i32): void {
   set(FOUND, lane, found);
   if (listing) storeSolution(lane, LISTED + listed++ * 81);
   else if (found === 1) storeSolution(lane, SLOT_CELLS + get(SLOT, lane) * 81);
-  if (found === limit) conclude(lane, unique ? NOT_UNIQUE : SOLVED);
+  if (found === limit) endPuzzle(lane, unique ? NOT_UNIQUE : SOLVED);
   else stepBack(lane);
 }
 
@@ -194,17 +195,17 @@ function guess(lane: i32): void {
   if (open <= LEAF_CELLS) {
     beginLeaf(frame, load<u64>(OPEN), load<u64>(OPEN, 8), diagonals, listing);
     leafLane = lane;
-    searchOn(lane);
+    continueLeaf(lane);
     return;
   }
   const guesses = get(GUESSES, lane);
   if (guesses >= budget) {
-    conclude(lane, UNSOLVED);
+    endPuzzle(lane, UNSOLVED);
     return;
   }
   set(GUESSES, lane, guesses + 1);
   set(LEVEL, lane, level + 1);
-  // this order must never change: random grids are made of the first solution, and a seed stands for its grids
+  // this order must never change: a random grid is the first solution found, and a seed must always give the same grids
   if (listing) branchOnCell(frame, firstOf(OPEN));
   else chooseBranch(lane, frame, open, level, diagonals || limit === 1);
   split(lane, frame, branchCell, branchSet, otherCell, limit !== 1);
@@ -212,7 +213,7 @@ function guess(lane: i32): void {
 }
 
 /** Searches the leaf to its end, or until the work is spent or the list is full. */
-function searchOn(lane: i32): void {
+function continueLeaf(lane: i32): void {
   for (;;) {
     const before = get(FOUND, lane);
     const left = budget - get(GUESSES, lane);
@@ -227,7 +228,7 @@ function searchOn(lane: i32): void {
       else if (before === 0) writeLeafSolution(SLOT_CELLS + get(SLOT, lane) * 81);
       if (found === limit) {
         leafLane = -1;
-        conclude(lane, unique ? NOT_UNIQUE : SOLVED);
+        endPuzzle(lane, unique ? NOT_UNIQUE : SOLVED);
         return;
       }
       if (listed === LISTED_ROOM) return;
@@ -238,7 +239,7 @@ function searchOn(lane: i32): void {
     } else {
       if (leafGuesses === left) {
         leafLane = -1;
-        conclude(lane, UNSOLVED);
+        endPuzzle(lane, UNSOLVED);
         return;
       }
       if (sweepsLeft <= 0) return;

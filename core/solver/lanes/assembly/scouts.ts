@@ -5,7 +5,7 @@ import { frameOf, restore, save } from './lane';
 import { LANES, LEVELS } from './layout';
 
 // states of a branch that is left for later
-/** it is as it was saved */
+/** no scout has worked on it: it is as it was saved */
 export const UNSEEN: i32 = 0;
 /** it has no solution */
 export const BRANCH_DEAD: i32 = 1;
@@ -23,7 +23,7 @@ const BRANCHES: usize = memory.data(LANES * LEVELS);
 /** by lane of a scout: where its branch is in BRANCHES */
 const BRANCH_OF: usize = memory.data(LANES * 4, 4);
 
-/** Forgets all. */
+/** Makes all scouts idle. */
 export function dismissAll(): void {
   scouts = 0;
 }
@@ -51,7 +51,10 @@ export function comeBack(scout: i32, outcome: i32): void {
   if (outcome !== BRANCH_DEAD) save(scout, frameOf(branch / LEVELS, branch % LEVELS));
 }
 
-/** Continues the lane with the branch that it left at `level`, in the state that is known, and returns that state. */
+/**
+ * Continues the lane with the branch that it left at `level`.
+ * @returns the state that a scout has brought the branch to; UNSEEN if it still has to be swept
+ */
 export function takeBranch(lane: i32, level: i32): i32 {
   const frame = frameOf(lane, level);
   const known: i32 = load<u8>(BRANCHES + lane * LEVELS + level);

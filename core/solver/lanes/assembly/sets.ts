@@ -1,8 +1,8 @@
 // Candidate sets, eight lanes at a time: nine bits each, bit d - 1 for digit d.
 import { CELL } from './layout';
 
-// In memory, because V8 would materialise a constant at each use. Callers that use one more than once between two stores load it
-// once, as the compiler does not.
+// In memory, because V8 would make a constant anew at each use. A caller that uses one several times between two stores loads it
+// into a variable, because the compiler would load it each time.
 const ONES: usize = memory.data<u64>([-1, -1], 16);
 const ZEROS: usize = memory.data(CELL, 16);
 const LOW_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
@@ -15,17 +15,17 @@ const LOW_NIBBLES: usize = memory.data<u8>(
 const LOW_DIGIT: usize = memory.data<u8>([9, 1, 2, 9, 3, 9, 9, 9, 4, 9, 9, 9, 9, 9, 9, 9], 16);
 const HIGH_DIGIT: usize = memory.data<u8>([9, 5, 6, 9, 7, 9, 9, 9, 8, 9, 9, 9, 9, 9, 9, 9], 16);
 
-/** Whether a set, not empty, of one lane has one digit. @inline */
+/** Whether the set of one lane, which must not be empty, has one digit. @inline */
 export function isOne(set: u32): bool {
   return (set & (set - 1)) === 0;
 }
 
-/** All ones: what `lessOne` and others need. @inline */
+/** All ones: an argument of `lessOne` and others. @inline */
 export function allOnes(): v128 {
   return v128.load(ONES);
 }
 
-/** What `isZero` needs. @inline */
+/** Zero: an argument of `isZero` and others. @inline */
 export function allZero(): v128 {
   return v128.load(ZEROS);
 }
@@ -46,8 +46,8 @@ export function isZero(set: v128, zero: v128): v128 {
 }
 
 /**
- * The set in lanes where it has one digit, else none. With the lowest digit at bit k, `set ^ less` is 2 ** (k + 1) - 1: that
- * is `less` and the set more where there is one digit, and no more than `less` elsewhere.
+ * The set in lanes where it has one digit, else the empty set. With the lowest digit at bit k, `set ^ less` is 2 ** (k + 1) - 1:
+ * that is `less + set` where there is one digit, and at most `less` elsewhere.
  * @inline
  */
 export function onlySingle(set: v128, ones: v128): v128 {

@@ -13,7 +13,7 @@ export let stalled: i32 = 0;
 
 /** `before` of a grid with an empty cell */
 const EMPTY_SUM: i16 = -1;
-/** `before` of a full grid: where nine cells that are not empty can take all digits, they have each once if their sum is ALL */
+/** `before` of a full grid: nine cells that are not empty, and can take all digits together, have one each if their sum is ALL */
 const FULL_SUM: i32 = 9 * ALL - 81;
 
 export function sweep(diagonals: bool): void {
@@ -31,11 +31,11 @@ export function sweep(diagonals: bool): void {
     i16x8.bitmask(i16x8.ne(v128.load(covered), i16x8.splat(ALL as i16))) |
     i16x8.bitmask(i16x8.eq(sum, i16x8.splat(EMPTY_SUM)));
   solved = i16x8.bitmask(i16x8.eq(sum, i16x8.splat(FULL_SUM as i16))) & ~contradictory;
-  // a stalled lane has an open cell: had all cells one digit, the columns would be full or not covered
+  // a stalled lane has an open cell: if every cell had one digit, each column would be full or not covered
   const left = i16x8.sub(v128.load(after), i16x8.splat(81));
   stalled = i16x8.bitmask(i16x8.eq(sum, left)) & ~contradictory & ~solved;
   if (solved) {
-    // the stacks have checked the columns and boxes of solved cells only
+    // of solved cells, the stacks have checked columns and boxes only
     const right = unitsHaveAllDigits(diagonals);
     contradictory |= solved & ~right;
     solved &= right;
@@ -48,7 +48,10 @@ export function setOutcome(bit: i32, isContradictory: bool, isSolved: bool): voi
   solved = isSolved ? solved | bit : solved & ~bit;
 }
 
-/** Lanes (as bits) whose rows (and diagonals) can all take all digits: nine solved cells that hold all nine digits keep the rules. */
+/**
+ * Lanes (as bits) whose rows (and diagonals) hold all digits, if their cells are solved and their boxes hold all digits: then two
+ * rows of each band decide about the third.
+ */
 function unitsHaveAllDigits(diagonals: bool): i32 {
   let all = i16x8.splat(ALL as i16);
   for (let band: usize = 0; band < 3; band++) {

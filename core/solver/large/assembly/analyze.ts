@@ -68,7 +68,7 @@ export function analyze(): void {
   findAssertionLevel();
 }
 
-/** @inline */
+/** Marks a variable that led to the conflict. Below the current level, its literal joins the clause. @inline */
 function touch(variable: u32): void {
   if (marksOf(variable) !== 0) return;
   const at = levelOf(variable);
@@ -86,7 +86,7 @@ class TouchVisitor extends Visitor {
   }
 }
 
-/** Touches the variables of a reason; `variable` is none for the reason of a conflict. */
+/** Touches the variables of a reason of `variable`; for the reason of a conflict, give a variable that does not exist. */
 function touchAntecedents(reason: u32, variable: u32): void {
   if (reason === FLIPPED) {
     for (let below = levelOf(variable); below > 0; below--) touch(decisionOf(below) >> 1);

@@ -235,10 +235,11 @@ export function takeLiteral(): u32 {
   return literalHead < trailLength ? trailAt(literalHead++) : NO_LITERAL;
 }
 
+// the queue of groups whose last member waits: entries of SINGLES
 let next: u32 = 0;
 let end: u32 = 0;
 
-/** Removes all groups. Called when they belong to levels that are undone. */
+/** Empties the queue. Called when its groups belong to levels that are undone. */
 function resetSingles(): void {
   next = 0;
   end = 0;
@@ -249,7 +250,7 @@ function addSingle(group: u32): void {
   store<u32>(end++ << 2, group, SINGLES);
 }
 
-/** The next group, or 0 if none waits. */
+/** The next group of the queue, or 0 if none waits. */
 function takeSingle(): u32 {
   if (next < end) return load<u32>(next++ << 2, SINGLES);
   resetSingles();

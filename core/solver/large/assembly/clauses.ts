@@ -47,7 +47,7 @@ export function lbdOf(clause: u32): u32 {
   return flagsOf(clause) & LBD_MASK;
 }
 
-/** Whether three quarters of the memory are used. */
+/** Whether more than three quarters of the memory are used. */
 export function clausesAreCrowded(): bool {
   return CLAUSES + (end << 2) > CLAUSES_END - (CLAUSES_END - CLAUSES) / 4;
 }
@@ -77,7 +77,9 @@ export function noteUse(clause: u32, lbd: u32): void {
 }
 
 const BUCKETS: u32 = 4096;
+/** clauses up to this LBD are never forgotten */
 const TIER1: u32 = 2;
+/** clauses up to this LBD survive two reductions after their last use, others one */
 const TIER2: u32 = 6;
 
 /** Greater for a less useful clause: by LBD, then by length. @inline */
@@ -90,14 +92,14 @@ function badness(clause: u32): u32 {
  * literals that are false there. Keeps reasons, and the two literals that a clause watches. Nothing may be left to propagate.
  */
 export function reduceClauses(literals: u32): void {
-  const worst = leastForgotten();
+  const threshold = forgettingThreshold();
   resetWatches(literals);
   let to: u32 = 0;
   for (let from: u32 = 0; from < end; ) {
     const size = clauseSize(from);
     const next = from + HEADER + size;
     const implied = impliedBy(from);
-    const forget = implied === NONE && isCandidate(from) && badness(from) >= worst;
+    const forget = implied === NONE && isForgettable(from) && badness(from) >= threshold;
     if (!forget && move(from, to)) {
       if (implied !== NONE) setReason(implied, (to << 2) | CLAUSE);
       attach(to);
@@ -126,7 +128,8 @@ function rootValue(literal: u32): i32 {
   return levelOf(literal >> 1) === 0 ? literalValue(literal) : 0;
 }
 
-function isCandidate(clause: u32): bool {
+/** Whether the next reduction may forget the clause, as far as its LBD and its use decide. */
+function isForgettable(clause: u32): bool {
   const flags = flagsOf(clause);
   const lbd = flags & LBD_MASK;
   const used = (flags & USED_MASK) >> USED_SHIFT;
@@ -134,12 +137,12 @@ function isCandidate(clause: u32): bool {
   return lbd <= TIER2 ? used === 0 : used < 2;
 }
 
-/** The badness from which on clauses are forgotten. */
-function leastForgotten(): u32 {
+/** The badness from which on forgettable clauses are forgotten. */
+function forgettingThreshold(): u32 {
   memory.fill(HISTOGRAM, 0, BUCKETS << 2);
   let candidates: u32 = 0;
   for (let clause: u32 = 0; clause < end; clause += HEADER + clauseSize(clause)) {
-    if (!isCandidate(clause)) continue;
+    if (!isForgettable(clause)) continue;
     const at = badness(clause) << 2;
     store<u32>(at, load<u32>(at, HISTOGRAM) + 1, HISTOGRAM);
     candidates++;

@@ -36,13 +36,17 @@ export function levelToKeep(): u32 {
   return kept;
 }
 
-/** Whether decisions try the last value of a variable, which finds solutions of open grids. Otherwise they try true, which is faster at proving that there is none. Open grids alternate, in longer and longer turns. */
+/**
+ * Whether decisions try the last value of a variable, which finds solutions of open grids. Otherwise they try true, which is
+ * faster at proving that there is no solution. Open grids alternate, in longer and longer turns.
+ */
 let keepsPhases: bool = false;
 
 const RESTART_INTERVAL: u32 = 1000;
 /** conflicts of the first turn of each; each further turn is longer by as many */
 const TURN: u32 = 1000;
 
+/** whether the two alternate */
 let takesTurns: bool = false;
 let sinceRestart: u32 = 0;
 let turns: u32 = 0;

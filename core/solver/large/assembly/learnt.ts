@@ -23,6 +23,7 @@ export function setLearnt(index: u32, literal: u32): void {
 export function addLiteral(literal: u32): void {
   setLearnt(learntLength++, literal);
 }
+
 export function cutLearnt(length: u32): void {
   learntLength = length;
 }

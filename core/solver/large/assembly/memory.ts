@@ -91,14 +91,14 @@ export const LEVEL_STAMPS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 
 /** u32 a level: literals of the clause that are of the level */
 export const LEVEL_LITERALS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
-/** u32 an entry: levels of the clause, descending */
+/** u32 an entry: levels of the clause, highest first */
 export const CLAUSE_LEVELS: usize = memory.data(MAX_VARIABLES * 4 + 8, 4);
 
 // Clauses.
 
 /** 16 bytes a literal: u32 address, u32 length, u32 capacity of its list of watches */
 export const WATCH_LISTS: usize = memory.data(MAX_VARIABLES * 2 * 16, 16);
-/** u32 a bucket: how many clauses are how bad */
+/** u32 a bucket: number of clauses of each badness */
 export const HISTOGRAM: usize = memory.data(4096 * 4, 4);
 
 /** 8 bytes a watch: u32 some other literal of the clause, u32 clause */

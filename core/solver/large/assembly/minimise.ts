@@ -79,6 +79,7 @@ function dropImplied(): void {
 
 const MAX_DEPTH: u32 = 500;
 
+/** Whether the value of a variable follows from the other literals of the clause. */
 function implied(variable: u32, depth: u32): bool {
   const at = levelOf(variable);
   if (at === 0) return true;
@@ -168,7 +169,11 @@ function shrinkLevels(): void {
   }
 }
 
-/** Fills CLAUSE_LEVELS, without the level of the conflict, and LEVEL_LITERALS. Highest levels first: shrinking relies on lower literals being in the clause. */
+/**
+ * Fills CLAUSE_LEVELS, without the level of the conflict, and LEVEL_LITERALS. Highest levels come first, as shrinking relies on
+ * the literals of lower levels being in the clause.
+ * @returns the number of levels
+ */
 function sortLevels(): u32 {
   let count: u32 = 0;
   for (let i: u32 = 1; i < learntLength; i++) {
@@ -185,6 +190,7 @@ function sortLevels(): u32 {
   return count;
 }
 
+/** Marks the literals of a level (the block), and resolves the latest on the trail until one is left. */
 function shrinkLevel(level: u32, literals: u32): void {
   for (let i: u32 = 1; i < learntLength; i++) {
     const variable = learntAt(i) >> 1;
@@ -211,6 +217,7 @@ function shrinkLevel(level: u32, literals: u32): void {
   }
 }
 
+/** Replaces the literals of a level by that of `variable`. */
 function replaceLevel(level: u32, variable: u32): void {
   let kept: u32 = 1;
   for (let i: u32 = 1; i < learntLength; i++) {
@@ -231,12 +238,12 @@ function resolve(variable: u32, level: u32): bool {
 class BlockVisitor extends Visitor {
   /** @inline */
   override visit(variable: u32, level: u32): bool {
-    return take(variable, level);
+    return addToBlock(variable, level);
   }
 }
 
-/** @inline */
-function take(variable: u32, level: u32): bool {
+/** Adds a variable to the block if it is of its level. False if the clause depends on a new literal then. @inline */
+function addToBlock(variable: u32, level: u32): bool {
   const at = levelOf(variable);
   if (at === 0) return true;
   const marks = marksOf(variable);

@@ -48,7 +48,7 @@ import { learntAt, learntLength, resetLevels, setLearnt } from './learnt';
 import { CANDIDATE_OF, FACTS, GROUPS, INFO, LEARNT, PHASE, ROOT_GROUPS, SOLUTION, VALUES } from './memory';
 import { propagate, resetTicks, ticks } from './propagate';
 import { cells, propagateRoot, solvedAtRoot } from './root';
-import { groupBytes, numberVariables, variables } from './variables';
+import { groupBytes, makeVariables, variables } from './variables';
 
 export { useWitness } from './invariants';
 export { CANDIDATES, GIVENS, SOLUTION, WITNESS } from './memory';
@@ -73,7 +73,7 @@ let rootTrail: u32 = 0;
 const REDUCE_INTERVAL: u32 = 1000;
 /** A grid with more candidates per cell (solved ones included) than this at the root is open: it is likely to have many solutions. */
 const OPEN_CANDIDATES: u32 = 4;
-/** Cells of grids that take few conflicts anyway. */
+/** Grids of up to so many cells take few conflicts anyway. */
 const SMALL_GRID: u32 = 81;
 
 /**
@@ -89,12 +89,12 @@ export function begin(ascending: bool): i32 {
 }
 
 function beginSearch(ascending: bool): void {
-  numberVariables();
+  makeVariables();
   memory.fill(VALUES, 0, variables << 1);
   memory.fill(INFO, 0, variables << 3);
   memory.fill(PHASE, 0, variables);
   const open = variables > OPEN_CANDIDATES * cells;
-  // open and small grids must be solved in this way: the random grid of a seed is the first solution of one
+  // in open and small grids, singles must not wait: a random grid is the first solution of one, and a seed must always give the same
   resetAssignment(!open && cells > SMALL_GRID);
   resetActivity(variables);
   resetWatches(variables << 1);
@@ -112,7 +112,12 @@ function beginSearch(ascending: bool): void {
   rootTrail = 0;
 }
 
-/** Searches for the next solution, up to so many conflicts (since the beginning) or ticks (of this call). */
+/**
+ * Searches for the next solution.
+ * @param conflictLimit conflicts of the puzzle, counted since `begin`
+ * @param tickLimit ticks of this call, after which it pauses
+ * @returns a code SEARCH_…
+ */
 export function search(conflictLimit: u32, tickLimit: u32): i32 {
   resetTicks();
   while (!exhausted) {

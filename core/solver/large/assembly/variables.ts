@@ -24,8 +24,8 @@ export let groupBytes: u32 = 0;
 
 let nextMember: usize = MEMBERS;
 
-export function numberVariables(): void {
-  nameVariables();
+export function makeVariables(): void {
+  numberCandidates();
   // group 0 means "no group": it never loses a member
   store<u64>(0, (3 as u64) << 62, GROUPS);
   store<u32>(8, MEMBERS as u32, GROUPS);
@@ -53,7 +53,7 @@ export function numberVariables(): void {
   memory.copy(ROOT_GROUPS, GROUPS, groupBytes);
 }
 
-function nameVariables(): void {
+function numberCandidates(): void {
   variables = 0;
   for (let cell: u32 = 0; cell < cells; cell++) {
     const candidates = load<u64>(cell << 3, CANDIDATES);
@@ -68,8 +68,10 @@ function nameVariables(): void {
   memory.fill(DIAGONAL_SLOTS, 0, variables << 3);
 }
 
+/** members of the group being made */
 let memberCount: u32 = 0;
 
+/** False if the set has fewer than two members, which need no group. */
 function beginGroup(set: u64): bool {
   if (!(set & (set - 1))) return false;
   memberCount = 0;

@@ -12,7 +12,7 @@ let proxy: Server;
 /** the local cloud, behind connections that break */
 let troubled: LocalCloud;
 let cwd: string;
-/** by key: how many more downloads break */
+/** number of further downloads that break, by key */
 let cuts: Map<string, number>;
 const { puzzles, solutions } = made(3);
 

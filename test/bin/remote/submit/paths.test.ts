@@ -124,7 +124,7 @@ test('leaves no unfinished file on a signal during a download, and the next run 
     return ended(child);
   };
   const results = ['p.txt', 'p.txt.report.json'];
-  // while the result is opened, written and renamed, and then its report
+  // signals arrive while the result, and then the report, is opened, written and renamed
   for (const moment of [0, 1, 3, 6]) {
     const { code } = await run('SIGTERM', moment);
     expect(code, `moment ${moment}`).toBe(143);

@@ -21,7 +21,7 @@ const row = lines(made(1).puzzles);
 /** a file of two parts */
 const large = row.repeat(Math.ceil((PART + 1) / row.length));
 
-// no function reads this bucket: nothing is solved here
+// no function reads this bucket, so nothing is solved
 beforeAll(async () => {
   cloud = await deployed();
   await cloud.s3.send(new CreateBucketCommand({ Bucket: 'mine' }));

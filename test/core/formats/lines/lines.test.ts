@@ -54,7 +54,7 @@ describe('replaces an invalid puzzle by a marker, and reports why', () => {
       { budget: 0 },
       '.'.repeat(16),
       'unsolved',
-      '0 unsolved: the search budget was spent first: the option budget (--budget) gives more',
+      '0 unsolved: the search budget was spent first; the option budget (--budget) raises it',
     ],
     [
       'two equal digits',
