@@ -19,7 +19,7 @@ const TIMEOUT = 120_000;
 
 const { rounds, seed } = new Command('browser')
   .description(
-    'Times the page to try, in Chromium, beside `sudoku solve` on the same million 9x9 puzzles, in turns.',
+    'Compares the speed of the page to try, in Chromium, with `sudoku solve` on the same million 9x9 puzzles, in turns.',
   )
   .option('--rounds <n>', 'timed rounds, after a warm-up', Number, 5)
   .option('--seed <n>', 'seed of the puzzles', Number, 1)

@@ -12,7 +12,9 @@ import { readSets } from './puzzle-sets.ts';
 import { childrenMs, machineText, median, ownMs, spreadText } from './timing.ts';
 
 const program = new Command('command-line')
-  .description('Times sudoku solve beside the bare engine on the same puzzles, in turns.')
+  .description(
+    'Compares the speed of sudoku solve with that of the bare engine on the same puzzles, in turns.',
+  )
   .argument('[file]', 'puzzle file; without one, easy puzzles are generated')
   .option('--puzzles <n>', 'puzzles per round: those of the file, repeated', Number, 1_000_000)
   .option('--rounds <n>', 'timed rounds, after a warm-up', Number, 5)

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { ASSUMED, type Rates } from './cost/rates.ts';
 import { replaceTables, tables } from './cost/tables.ts';
 
-const program = new Command('bench:cost')
+const program = new Command('cost')
   .description(
     'Computes requests, time and dollars for one puzzle to ten thousand million, from measured speeds.',
   )
@@ -28,10 +28,10 @@ const {
   rates: file,
   prefixes,
   write,
-  measure: anew,
+  measure: measuresFirst,
   ...given
 } = program.opts<Partial<Rates> & { rates: string; prefixes: number; write?: string; measure?: true }>();
-if (anew) {
+if (measuresFirst) {
   const { measure } = await import('./cost/measure.ts');
   await writeFile(file, `${JSON.stringify(await measure(), null, 2)}\n`);
 }

@@ -23,7 +23,7 @@ const GZIP_LEVEL = 4;
 
 const flags = new Command('files')
   .description(
-    'Measures what reading and writing files cost beside solving: one thread, processor time, in turns.',
+    'Measures the cost of reading and writing files relative to solving: one thread, processor time, in turns.',
   )
   .option('--rows <n>', 'puzzles per file', Number, 100_000)
   .option('--rounds <n>', 'timed rounds, each of all files in turn', Number, 7)

@@ -3,12 +3,14 @@ import { Command } from 'commander';
 
 new Command('bench')
   .description('Benchmarks. `npm run bench -- NAME --help` lists the options of one.')
-  .command('solver', 'our solver and its peers in turn', { executableFile: 'solver.ts' })
-  .command('large', 'large grids beside SAT solvers, puzzle by puzzle', { executableFile: 'large.ts' })
-  .command('grade', 'our grading beside another program', { executableFile: 'grade.ts' })
+  .command('solver', 'our solver compared with its peers', { executableFile: 'solver.ts' })
+  .command('large', 'large grids compared with SAT solvers, puzzle by puzzle', { executableFile: 'large.ts' })
+  .command('grade', 'our grading compared with another program', { executableFile: 'grade.ts' })
   .command('files', 'reading and writing files of each format', { executableFile: 'files.ts' })
-  .command('command-line', 'sudoku solve beside the bare engine', { executableFile: 'command-line.ts' })
-  .command('browser', 'the page to try beside sudoku solve', { executableFile: 'browser.ts' })
+  .command('command-line', 'sudoku solve compared with the bare engine', {
+    executableFile: 'command-line.ts',
+  })
+  .command('browser', 'the page to try compared with sudoku solve', { executableFile: 'browser.ts' })
   .command('pipeline', 'the function in the local cloud', { executableFile: 'pipeline.ts' })
   .command('submit', 'AWS requests that the commands make', { executableFile: 'submit.ts' })
   .command('cost', 'requests, time and dollars on AWS', { executableFile: 'cost.ts' })

@@ -10,7 +10,6 @@ export type { Joint } from './files/result-joiner.ts';
 export { type SolvedText, solveText } from './files/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
 export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
-
 export type { Tally } from './files/tally.ts';
 export type { Room } from './formats/shared/format.ts';
 export { OptionError } from './options/option-text.ts';

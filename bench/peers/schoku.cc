@@ -1,5 +1,5 @@
-// Schoku 9.6 by the protocol of README.md. In a checkout of https://github.com/Mart1nSchulz/Schoku, whose source is written
-// for Windows, with an empty file intrin.h in the current folder:
+// Runs Schoku 9.6 with the line protocol of README.md. Its source is written for Windows. To build it, in a checkout of
+// https://github.com/Mart1nSchulz/Schoku, with an empty file intrin.h in the current folder:
 //   g++ -O3 -std=c++20 -march=native -DNDEBUG -DOPT_NEWSETS -fopenmp -I. PATH/TO/schoku.cc -o schoku
 #include <x86intrin.h>
 inline unsigned __popcnt16(unsigned short v) { return __builtin_popcount(v); }

@@ -1,4 +1,4 @@
-// tdoku by the protocol of README.md. In a checkout of https://github.com/t-dillon/tdoku:
+// Runs tdoku with the line protocol of README.md. To build it, in a checkout of https://github.com/t-dillon/tdoku:
 //   mkdir b && cd b && CC=clang CXX=clang++ cmake .. && make tdoku_static
 //   clang++ -O3 -march=native -I../include PATH/TO/tdoku.cc libtdoku_static.a -o tdoku
 #include <cstdio>

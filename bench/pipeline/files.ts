@@ -51,11 +51,11 @@ export async function throughPipeline(
 }
 
 export interface Comparison extends Omit<Passage, 'result'> {
-  /** seconds of `sudoku solve` of the same file, as a process of its own */
+  /** seconds that `sudoku solve` takes for the same file, including the start of its process */
   readonly offline: number;
 }
 
-/** One file through `sudoku solve` and through the pipeline, in turn. @throws Error if their results differ */
+/** Solves one file by `sudoku solve` and by the pipeline, in turns. @throws Error if their results differ */
 export async function compare(
   cloud: LocalCloud,
   client: RawClient,

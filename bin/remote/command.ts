@@ -20,12 +20,12 @@ export function addRemoteFlags(command: Command): Command {
 
 /** Runs a command with clients that are closed afterwards. Turns errors of AWS into messages that a user can act on. */
 export async function withClients<T>(flags: RemoteFlags, run: (clients: Clients) => Promise<T>): Promise<T> {
-  const [{ Clients }, { described }] = await Promise.all([import('./clients.ts'), import('./errors.ts')]);
+  const [{ Clients }, { toUserError }] = await Promise.all([import('./clients.ts'), import('./errors.ts')]);
   const clients = new Clients(flags);
   try {
     return await run(clients);
   } catch (error) {
-    throw described(error);
+    throw toUserError(error);
   } finally {
     clients.close();
   }

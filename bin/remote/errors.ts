@@ -28,7 +28,7 @@ interface Client {
   };
 }
 
-/** Records the request of every error of a client, so that {@link described} can name it. */
+/** Records the request of every error of a client, so that {@link toUserError} can name it. */
 export function recordFailures(client: Client): void {
   const middleware = (next: Handler, { commandName = '' }: { commandName?: string }) => {
     return async (args: { input: object }) => {
@@ -53,7 +53,7 @@ const CREDENTIALS =
   /^(CredentialsProviderError|TokenProviderError|ExpiredToken(Exception)?|InvalidClientTokenId|InvalidAccessKeyId|SignatureDoesNotMatch|UnrecognizedClientException|RequestExpired)$/;
 
 /** An error of the SDK as a message that a user can act on; any other error unchanged. */
-export function described(error: unknown): unknown {
+export function toUserError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UsageError || error instanceof FailureError) return error;
   const { name, message } = error;
   if (CREDENTIALS.test(name)) {
@@ -157,7 +157,7 @@ export function concernsAllObjects(error: unknown): boolean {
 
 /** The message of an error that concerns one object. @throws the error itself if it concerns all objects or is a defect */
 export function problemWithObject(error: unknown): string {
-  const problem = described(error);
+  const problem = toUserError(error);
   const isForUser = problem instanceof FailureError || problem instanceof UsageError;
   if (!isForUser || concernsAllObjects(error)) throw error;
   return problem.message;

@@ -152,7 +152,7 @@ class BlockwiseSolver implements FileSolver {
   /** Whether the next block starts the file. */
   #atFront: boolean;
   /** Whether the file has shown only comments and blank lines: a successor that started below them would not know its header. */
-  #isInFront: boolean;
+  #hasOnlyComments: boolean;
   /** Whether output is being generated: its source must not change meanwhile. */
   #isAtWork = false;
 
@@ -177,7 +177,7 @@ class BlockwiseSolver implements FileSolver {
     this.#beginDue = first && !joint.goesOn;
     this.#isHeadless = first && joint.goesOn;
     this.#atFront = first;
-    this.#isInFront = first;
+    this.#hasOnlyComments = first;
   }
 
   get tally(): Tally {
@@ -198,7 +198,7 @@ class BlockwiseSolver implements FileSolver {
 
   /** The work that counts as done if that is not all of it: a successor repeats the rest. */
   get #rollback(): Done | undefined {
-    if (this.interrupted && this.#isInFront) return { tally: emptyTally(), consumed: 0, written: 0 };
+    if (this.interrupted && this.#hasOnlyComments) return { tally: emptyTally(), consumed: 0, written: 0 };
     return this.#beforeRecord;
   }
 
@@ -267,7 +267,7 @@ class BlockwiseSolver implements FileSolver {
       // engines check the clock only if there are puzzles; comments and blank lines take time as well
       this.interrupted = this.#beforeRecord
         ? this.#isTooLong(this.#beforeRecord)
-        : !(this.#isInFront && this.#consumed > 0) &&
+        : !(this.#hasOnlyComments && this.#consumed > 0) &&
           (this.#written >= mostOutput || performance.now() >= deadline);
       if (this.interrupted) return;
       const goesOn = this.#beforeRecord !== undefined;
@@ -277,8 +277,8 @@ class BlockwiseSolver implements FileSolver {
       }
       yield* this.#solveBlock(block, goesOn);
       if (!block.isCut) this.#beforeRecord = undefined;
-      const isFront = !block.isHeader && block.count === 0 && block.broken.length === 0;
-      this.#isInFront &&= isFront && this.#consumed < MAX_HEAD_BYTES;
+      const isText = !block.isHeader && block.count === 0 && block.broken.length === 0;
+      this.#hasOnlyComments &&= isText && this.#consumed < MAX_HEAD_BYTES;
       this.#onClock?.(() => NOTHING);
       if (this.interrupted) return;
     }
@@ -288,8 +288,8 @@ class BlockwiseSolver implements FileSolver {
   #isTooLong(before: Done): boolean {
     const { roomForOutput } = this.#limits;
     if (this.#written < roomForOutput) return false;
-    // a header is not looked for below so many bytes
-    this.#isInFront = false;
+    // a header cannot follow after so much output
+    this.#hasOnlyComments = false;
     if (before.consumed > 0) return true;
     throw new RejectedFile(
       `expected a record of at most ${roomForOutput} bytes, got a longer one`,

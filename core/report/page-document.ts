@@ -33,6 +33,11 @@ export type ReportRow =
   | Rejection
   | Failure;
 
+/** Whether a page contains the complete report, not only its counts. */
+export function isComplete(report: object): report is DoneReport {
+  return 'statistics' in report;
+}
+
 /** The data of a page. */
 export interface PageDocument {
   /** over all files, including omitted ones */

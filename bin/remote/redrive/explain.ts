@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AnyReport } from '../../../core/files/index.ts';
-import { concernsAllObjects, described, isRefusal, statusOf } from '../errors.ts';
+import { concernsAllObjects, isRefusal, statusOf, toUserError } from '../errors.ts';
 import { bareEtag, findObject } from '../objects.ts';
 import { BadReport, type StoredReport, storedReport } from '../report.ts';
 import type { DeployedPipeline } from '../stack.ts';
@@ -25,7 +25,7 @@ export async function reasonOf(
     if (error instanceof BadReport) return error.message;
     // such as for a key that is too long for a report
     if (!isRefusal(error) || concernsAllObjects(error)) throw error;
-    return (described(error) as Error).message;
+    return (toUserError(error) as Error).message;
   }
   if (found && bareEtag(found.report.input.etag) === bareEtag(upload.etag)) {
     const { report } = found;
@@ -51,7 +51,7 @@ async function stateOf(s3: S3Client, upload: Upload): Promise<string> {
       return `you lack the permission to list ${upload.bucket}, where the upload was`;
     // such as a missing bucket, or one in another region; the other letters are still listed
     if (!isRefusal(error)) throw error;
-    return `the upload cannot be checked: ${(described(error) as Error).message}`;
+    return `the upload cannot be checked: ${(toUserError(error) as Error).message}`;
   }
 }
 

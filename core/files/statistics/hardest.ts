@@ -13,6 +13,7 @@ export interface HardPuzzle {
   readonly guesses: number;
   /** `9x9`, `9x9 x` */
   readonly size: string;
+  /** how the puzzle ended: `solved`, `no-solution`, … */
   readonly outcome: OutcomeName;
   /** Its cells row by row, a character each: `.` for empty, then 1-9, A-Z and 0. Present for the first few only. */
   readonly puzzle?: string;

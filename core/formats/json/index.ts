@@ -88,7 +88,7 @@ function isWrittenInOnePlace({ layout }: Block<RecordLayout>, slot: number): boo
   return layout.slots[slot + KEY_END]! > 0 && layout.slots[slot + STATUS_END] === 0;
 }
 
-/** As {@link resultEdits}, for such a record. */
+/** Adds the result to such a record. Does what {@link resultEdits} does, without a list of edits. */
 function addResult(splicer: Splicer, block: Block<RecordLayout>, slot: number, result: RecordResult): void {
   const { bytes, layout } = block;
   const { slots } = layout;
@@ -168,7 +168,7 @@ function resultEdits(
       const hasSolution = at === STATUS_START && slots[slot + SOLUTION_END]! > 0;
       const place = (hasSolution ? valueAt(block, slot + SOLUTION_START) : puzzle).end;
       edits.push({ start: place, end: place, bytes: Buffer.concat(parts) });
-    } else if (at !== STATUS_START || isOurs(bytes, own)) edits.push({ ...own, bytes: value });
+    } else if (at !== STATUS_START || canReplaceStatus(bytes, own)) edits.push({ ...own, bytes: value });
   };
   add('solution', SOLUTION_START, solution);
   add('status', STATUS_START, status);
@@ -176,7 +176,7 @@ function resultEdits(
 }
 
 /** Whether a status was written by an earlier run, or is missing. */
-function isOurs(bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
+function canReplaceStatus(bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
   const isString = bytes[start] === Json.quote;
   return isString
     ? isStatusOrBlank(bytes, start + 1, end - 1)

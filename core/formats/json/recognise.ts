@@ -107,9 +107,9 @@ function recordIn(
   const isObject = bytes[start] === Json.openObject;
   const member = isObject ? classifier.puzzleOf(bytes, start, end) : undefined;
   if (member) return { grid: classifier.gridOf(bytes, member.start, member.end), name: member.name };
-  const content = classifier.of(bytes, start, end, true, false);
-  if (content === ValueKind.holder || content === ValueKind.list) return null;
-  return content === ValueKind.puzzle ? { grid: classifier.gridOf(bytes, start, end) } : undefined;
+  const kind = classifier.of(bytes, start, end, true, false);
+  if (kind === ValueKind.holder || kind === ValueKind.list) return null;
+  return kind === ValueKind.puzzle ? { grid: classifier.gridOf(bytes, start, end) } : undefined;
 }
 
 /** The records in the values from `at` on, at any depth. */

@@ -169,8 +169,8 @@ export class NestedFinder extends RecordFinder {
   get holdsRecords(): boolean {
     const { start, end } = this;
     if (!this.#isNested(start)) return false;
-    const content = this.#textInValue(start, end, this.#isWhole);
-    return content === ValueKind.holder || content === ValueKind.list;
+    const kind = this.#kindOf(start, end, this.#isWhole);
+    return kind === ValueKind.holder || kind === ValueKind.list;
   }
 
   /** Enters the array or object found last. */
@@ -188,7 +188,7 @@ export class NestedFinder extends RecordFinder {
     if (this.#top.isList) return true;
     return (
       this.bytes[this.#cut] === Json.openObject &&
-      this.#textInValue(this.#cut, this.bytes.length, false) === ValueKind.puzzle
+      this.#kindOf(this.#cut, this.bytes.length, false) === ValueKind.puzzle
     );
   }
 
@@ -197,8 +197,8 @@ export class NestedFinder extends RecordFinder {
     return this.#top.areSolutions || this.#top.isAside;
   }
 
-  /** Classifies the next value. */
-  #textInValue(start: number, end: number, isWhole: boolean): ValueKind {
+  /** The kind of a value of the innermost array or object. */
+  #kindOf(start: number, end: number, isWhole: boolean): ValueKind {
     const depth = this.#frames.length;
     return this.#classifier.of(this.bytes, start, end, isWhole, this.#areSolutions, depth, this.#known);
   }
@@ -249,10 +249,10 @@ export class NestedFinder extends RecordFinder {
 
   /** Classifies a value outside of lists, and skips or enters it unless it is a record. */
   #isRecord(at: number, end: number, isWhole: boolean): boolean {
-    const content = this.#textInValue(at, end, isWhole);
-    if (content === ValueKind.puzzle || content === ValueKind.suspect) {
+    const kind = this.#kindOf(at, end, isWhole);
+    if (kind === ValueKind.puzzle || kind === ValueKind.suspect) {
       this.isElement = false;
-      this.isSuspect = content === ValueKind.suspect;
+      this.isSuspect = kind === ValueKind.suspect;
       this.taken = end;
       this.valueTaken();
       return this.#found(at, end, undefined);
@@ -268,9 +268,9 @@ export class NestedFinder extends RecordFinder {
   /** Enters a long incomplete value, unless it is or should be a record. */
   #entersLong(at: number): boolean {
     if (!this.#isNested(at)) return false;
-    const content = this.#textInValue(at, this.bytes.length, false);
-    const holds = content === ValueKind.holder || content === ValueKind.list;
-    if (!holds && (content === ValueKind.puzzle || this.#top.isList)) return false;
+    const kind = this.#kindOf(at, this.bytes.length, false);
+    const holds = kind === ValueKind.holder || kind === ValueKind.list;
+    if (!holds && (kind === ValueKind.puzzle || this.#top.isList)) return false;
     this.#enter(at, this.bytes.length);
     return true;
   }

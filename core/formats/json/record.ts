@@ -183,8 +183,8 @@ export class RecordReader {
   #hasOthers(bytes: Buffer, start: number, end: number): boolean {
     const nested = this.#nested;
     for (let i = 0; i < nested.length; i += 2) {
-      const content = this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false);
-      if (content >= ValueKind.holder)
+      const kind = this.#classifier.of(bytes, nested[i]!, nested[i + 1]!, true, false);
+      if (kind >= ValueKind.holder)
         return this.#classifier.of(bytes, start, end, true, false) !== ValueKind.puzzle;
     }
     return false;

@@ -15,7 +15,7 @@ import {
   textOf,
 } from './scan.ts';
 
-/** Classes of values. */
+/** What a value is to the search for records. */
 export const ValueKind = {
   /** irrelevant */
   other: 0,
@@ -58,12 +58,12 @@ export interface PuzzleMember {
 }
 
 /**
- * Cached classes of a buffer's values, by their offsets: nested arrays are classified once for each array around them,
- * each time down to the innermost.
+ * Cached kinds of a buffer's arrays and objects, by their offsets. Without the cache, a value in nested arrays would be
+ * classified again by each array around it. `args` packs the other arguments of the call.
  */
 export type ClassifiedValues = Map<
   number,
-  { readonly end: number; readonly asked: number; readonly content: ValueKind }
+  { readonly end: number; readonly args: number; readonly kind: ValueKind }
 >;
 
 /** Classifies values by their own bytes only, so that the result does not depend on how the file is split into buffers. */
@@ -117,7 +117,7 @@ export class ValueClassifier {
   }
 
   /**
-   * The class of a value, by its first {@link CLASSIFIED_BYTES}.
+   * The kind of a value, by its first {@link CLASSIFIED_BYTES}.
    * @param end of the value, or of the bytes if `isWhole` is false
    * @param areSolutions whether names say that grids here are not puzzles, so that only objects with a puzzle count
    * @param depth of the value, itself included
@@ -136,12 +136,12 @@ export class ValueClassifier {
     if (!known || (first !== Json.open && first !== Json.openObject)) {
       return this.#classify(bytes, start, end, isWhole, areSolutions, depth, known);
     }
-    const asked = 4 * depth + (isWhole ? 2 : 0) + (areSolutions ? 1 : 0);
+    const args = 4 * depth + (isWhole ? 2 : 0) + (areSolutions ? 1 : 0);
     const before = known.get(start);
-    if (before?.end === end && before.asked === asked) return before.content;
-    const content = this.#classify(bytes, start, end, isWhole, areSolutions, depth, known);
-    known.set(start, { end, asked, content });
-    return content;
+    if (before?.end === end && before.args === args) return before.kind;
+    const kind = this.#classify(bytes, start, end, isWhole, areSolutions, depth, known);
+    known.set(start, { end, args, kind });
+    return kind;
   }
 
   #classify(
@@ -155,8 +155,7 @@ export class ValueClassifier {
   ): ValueKind {
     if (depth > MAX_DEPTH || (isWhole && !mayHoldPuzzle(bytes, start, end))) return ValueKind.other;
     const first = bytes[start];
-    if (first === Json.openObject)
-      return this.#ofObject(bytes, start, end, areSolutions, depth, known).content;
+    if (first === Json.openObject) return this.#ofObject(bytes, start, end, areSolutions, depth, known).kind;
     const isArray = first === Json.open;
     if (!isArray && first !== Json.quote) return ValueKind.other;
     // a string without its closing quote
@@ -184,11 +183,11 @@ export class ValueClassifier {
 
   /** The member that makes an object a record, if any. */
   puzzleOf(bytes: Uint8Array, start: number, end: number, areSolutions = false): PuzzleMember | undefined {
-    const { content, member } = this.#ofObject(bytes, start, end, areSolutions, 1, undefined);
-    return content === ValueKind.puzzle ? member : undefined;
+    const { kind, member } = this.#ofObject(bytes, start, end, areSolutions, 1, undefined);
+    return kind === ValueKind.puzzle ? member : undefined;
   }
 
-  /** The class of a string or array by itself, whatever it holds. */
+  /** The kind of a string or array by itself, whatever its elements are. */
   #ofGrid(bytes: Uint8Array, start: number, end: number): ValueKind {
     const quotes = bytes[start] === Json.quote ? 1 : 0;
     if (quotes && markerIn(bytes, start + 1, end - 1)) return ValueKind.puzzle;
@@ -209,15 +208,15 @@ export class ValueClassifier {
     depth: number,
     known: ClassifiedValues | undefined,
   ): ValueKind {
-    let content: ValueKind = ValueKind.other;
+    let kind: ValueKind = ValueKind.other;
     for (const [at, to] of elementsIn(bytes, start, Math.min(end, start + CLASSIFIED_BYTES))) {
       const isWhole = to >= 0;
       const limit = isWhole ? to : Math.min(end, start + CLASSIFIED_BYTES);
       const element = this.of(bytes, at, limit, isWhole, areSolutions, depth + 1, known);
       if (element === ValueKind.puzzle) return ValueKind.list;
-      if (element === ValueKind.holder || element === ValueKind.list) content = ValueKind.holder;
+      if (element === ValueKind.holder || element === ValueKind.list) kind = ValueKind.holder;
     }
-    return content;
+    return kind;
   }
 
   /**
@@ -231,7 +230,7 @@ export class ValueClassifier {
     areSolutions: boolean,
     depth: number,
     known: ClassifiedValues | undefined,
-  ): { content: ValueKind; member?: PuzzleMember } {
+  ): { kind: ValueKind; member?: PuzzleMember } {
     let named: PuzzleMember | undefined;
     let misread: PuzzleMember | undefined;
     let open: PuzzleMember | undefined;
@@ -249,10 +248,10 @@ export class ValueClassifier {
         const solutions = !isNamed && (areSolutions || purpose === 'aside');
         const limit = isWhole ? valueEnd : end;
         const member = { name: isNamed ? undefined : key, start: valueStart, end: limit };
-        const content = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1, known);
-        const isGrid = content === ValueKind.puzzle && bytes[valueStart] !== Json.openObject;
+        const kind = this.of(bytes, valueStart, limit, isWhole, solutions, depth + 1, known);
+        const isGrid = kind === ValueKind.puzzle && bytes[valueStart] !== Json.openObject;
         const isOpen = isGrid && (this.gridOf(bytes, valueStart, limit)?.empties ?? 0) > 0;
-        if (content >= ValueKind.holder && !isGrid) holding.push(member);
+        if (kind >= ValueKind.holder && !isGrid) holding.push(member);
         else if (isNamed) {
           if (isGrid && (isOpen || !areSolutions)) named ??= member;
           else if (!areSolutions && isWhole && isGridLike(bytes, valueStart, limit)) misread ??= member;
@@ -275,11 +274,11 @@ export class ValueClassifier {
         holding.every(
           (value) => this.#compareGrids(bytes, value.start, value.end, own) === GridComparison.more,
         );
-      return areSteps ? { content: ValueKind.puzzle, member: own } : { content: ValueKind.holder };
+      return areSteps ? { kind: ValueKind.puzzle, member: own } : { kind: ValueKind.holder };
     }
     const member = named ?? misread ?? own;
-    if (member) return { content: ValueKind.puzzle, member };
-    return { content: grids > 1 ? ValueKind.holder : ValueKind.other };
+    if (member) return { kind: ValueKind.puzzle, member };
+    return { kind: grids > 1 ? ValueKind.holder : ValueKind.other };
   }
 
   /** Compares the grids in a value with a puzzle; the least similar one decides. */

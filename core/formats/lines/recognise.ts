@@ -1,9 +1,8 @@
 import {
-  chooseAlphabet,
   countBytes,
   countSymbols,
   digitsSuffice,
-  emptySymbolsOf,
+  fileSymbols,
   mayBeCells,
   newSymbolCounts,
   type SymbolCounts,
@@ -54,7 +53,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
   let solved = 0;
   let placed = 0;
   /** Counts one more grid of a size. @returns the counts to add its symbols to */
-  const symbolsOf = (size: number) => {
+  const countGrid = (size: number) => {
     const symbols = sizes.get(size) ?? newSymbolCounts(size);
     sizes.set(size, symbols);
     symbols.grids++;
@@ -74,7 +73,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     if (counted !== undefined && prefix === undefined && line.isPlain) {
       const size = line.length < LONG ? undefined : sizeOfCells(line.length);
       if (size !== undefined && (size === 9 || mayBeCells(line.text, size, head.alphabet))) {
-        const symbols = symbolsOf(size);
+        const symbols = countGrid(size);
         if (!digitsSuffice(symbols)) countBytes(symbols, head.bytes, line.start, line.start + line.length);
         puzzles++;
         continue;
@@ -88,7 +87,7 @@ export function recogniseLines(head: Head): LinesState | undefined {
     }
     const found = puzzleIn(text, head.alphabet);
     if (found) {
-      countSymbols(symbolsOf(found.size), found.cells);
+      countSymbols(countGrid(found.size), found.cells);
       if (found.placed) placed++;
       else if (hasSolution(text, found.cells.length)) solved++;
       if (found.cells.length >= LONG) puzzles++;
@@ -103,17 +102,9 @@ export function recogniseLines(head: Head): LinesState | undefined {
   const recognised = long > 0 ? (long + short) * 4 >= others : short > others;
   if (head.requested !== 'lines' && !recognised && !(markers > 0 && others === 0 && isOneLineWide(head)))
     return undefined;
-  const alphabets: Record<number, string> = {};
-  const empties: Record<number, string> = {};
-  for (const [size, symbols] of sizes) {
-    const alphabet = chooseAlphabet(symbols, head.alphabet);
-    alphabets[size] = alphabet.symbols;
-    empties[size] = emptySymbolsOf(symbols, alphabet);
-  }
   const most = [...sizes.values()].reduce((a, b) => (b.grids > a.grids ? b : a), newSymbolCounts(0));
   return {
-    alphabets,
-    empties,
+    ...fileSymbols(sizes.values(), head.alphabet),
     size: most.size,
     solved: 2 * solved > puzzles + short,
     counted: counted ?? false,

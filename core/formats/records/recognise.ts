@@ -1,10 +1,9 @@
 import { ALL_EMPTY_SYMBOLS } from '../../options/options.ts';
 import {
-  chooseAlphabet,
   countSymbols,
   digitsSuffice,
-  emptySymbolsOf,
   type FileSymbols,
+  fileSymbols,
   mayBeCells,
   newSymbolCounts,
   type SymbolCounts,
@@ -109,7 +108,7 @@ function countEmpties(text: string): number {
   return empties;
 }
 
-/** The alphabets and empty cells of these grids, by {@link chooseAlphabet} and {@link emptySymbolsOf}. */
+/** The alphabets and empty cells of a file with these grids in its head. */
 export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<FileSymbols> {
   const sizes = new Map<number, SymbolCounts>();
   for (const { size, symbols } of grids) {
@@ -119,12 +118,5 @@ export function symbolsOf(grids: Iterable<TextGrid>, given?: string): Required<F
     seen.grids++;
     if (!digitsSuffice(seen) || !/^[\d.]+$/.test(symbols)) countSymbols(seen, symbols);
   }
-  const alphabets: Record<number, string> = {};
-  const empties: Record<number, string> = {};
-  for (const [size, symbols] of sizes) {
-    const alphabet = chooseAlphabet(symbols, given);
-    alphabets[size] = alphabet.symbols;
-    empties[size] = emptySymbolsOf(symbols, alphabet);
-  }
-  return { alphabets, empties };
+  return fileSymbols(sizes.values(), given);
 }

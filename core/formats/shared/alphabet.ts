@@ -266,6 +266,18 @@ export function emptySymbolsOf({ size, counts }: SymbolCounts, alphabet: Alphabe
   return zeros ? '0' : signs;
 }
 
+/** The alphabets and empty cells of a file, by the symbols counted in its head. */
+export function fileSymbols(counts: Iterable<SymbolCounts>, given?: string): Required<FileSymbols> {
+  const alphabets: Record<number, string> = {};
+  const empties: Record<number, string> = {};
+  for (const symbols of counts) {
+    const alphabet = chooseAlphabet(symbols, given);
+    alphabets[symbols.size] = alphabet.symbols;
+    empties[symbols.size] = emptySymbolsOf(symbols, alphabet);
+  }
+  return { alphabets, empties };
+}
+
 /** Symbols that can be empty cells because the alphabet has them in neither case. */
 function softEmptiesOf({ symbols }: Alphabet): string {
   const values = symbols.toUpperCase();

@@ -117,8 +117,8 @@ export function* recordsOf(block: Block): Generator<number | BrokenRecord> {
   while (b < block.broken.length) yield block.broken[b++]!;
 }
 
-/** Bytes of a record in which its id is looked for. */
-const MAX_BYTES = 64 * 1024;
+/** Bytes of a record that are searched for its id. */
+const MAX_FRONT_BYTES = 64 * 1024;
 
 /** The beginning of a record (or of its line), up to the next record. */
 export function recordFront({ bytes, starts, count }: Block, record: number | BrokenRecord): string {
@@ -127,7 +127,7 @@ export function recordFront({ bytes, starts, count }: Block, record: number | Br
     ? starts[record]!
     : (record.recordStart ?? bytes.lastIndexOf(LF, Math.max(record.start - 1, 0)) + 1);
   const next = isPuzzle && record + 1 < count ? starts[record + 1]! : bytes.length;
-  return Buffer.from(bytes.subarray(start, Math.min(next, start + MAX_BYTES))).toString();
+  return Buffer.from(bytes.subarray(start, Math.min(next, start + MAX_FRONT_BYTES))).toString();
 }
 
 /** What a record holds in the place of a solution. */

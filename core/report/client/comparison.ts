@@ -1,8 +1,7 @@
 import { OUTCOMES } from '../../solver/status.ts';
-import type { PageDocument } from '../page-document.ts';
+import { isComplete, type PageDocument } from '../page-document.ts';
 import { counted, element, table } from './element.ts';
 import { guessesCompared } from './guesses-compared.ts';
-import { isWhole } from './whole.ts';
 
 /** Compares several reports, one row each. */
 export function comparison({ reports, omitted }: PageDocument): HTMLElement {
@@ -11,7 +10,7 @@ export function comparison({ reports, omitted }: PageDocument): HTMLElement {
     if (report.status !== 'done') return [name, report.status];
     const { puzzles, seconds, puzzlesPerSecond, guesses } = report;
     return [
-      isWhole(report) ? name : report.input.key,
+      isComplete(report) ? name : report.input.key,
       'done',
       puzzles,
       ...OUTCOMES.map(({ key }) => report[key]),
@@ -27,7 +26,7 @@ export function comparison({ reports, omitted }: PageDocument): HTMLElement {
     { class: 'comparison' },
     element('h2', {}, 'Files'),
     table('Comparison of the files', columns, rows),
-    guessesCompared(reports.filter(isWhole)),
+    guessesCompared(reports.filter(isComplete)),
     omitted > 0 ? element('p', { class: 'note' }, `and ${counted(omitted, 'file')} more`) : undefined,
   );
 }

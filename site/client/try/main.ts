@@ -1,7 +1,7 @@
 // The page "Try it": solves a file or a text and shows the result and its report, all within this browser.
 import { OptionError, RejectedFile } from '../../../core/browser.ts';
-import { drawn } from '../../../core/report/client/drawn.ts';
 import { count, element } from '../../../core/report/client/element.ts';
+import { sectionsOf } from '../../../core/report/client/sections.ts';
 import { examples } from './examples.ts';
 import { Pool } from './pool.ts';
 import { readOptions } from './read-options.ts';
@@ -96,7 +96,7 @@ async function solve(saveTo?: FileSystemFileHandle): Promise<void> {
       await saved?.close();
       state.textContent = `Done in ${report.seconds.toLocaleString('en')} s on ${workers.workers.length} threads.`;
       if (!saved) await showResult(output, await kept.blob(), name, report.options.output);
-      output.append(element('div', { class: 'report' }, ...drawn(report)));
+      output.append(element('div', { class: 'report' }, ...sectionsOf(report)));
     } catch (error) {
       await saved?.abort().catch(() => {});
       throw error;

@@ -6,7 +6,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../bin/cli/exit.ts';
 import { Clients } from '../../../bin/remote/clients.ts';
-import { described } from '../../../bin/remote/errors.ts';
+import { toUserError } from '../../../bin/remote/errors.ts';
 import { findPipeline, refuseWaiting } from '../../../bin/remote/stack.ts';
 
 interface Answer {
@@ -46,7 +46,7 @@ const head = () => clients.s3.send(new HeadObjectCommand(object));
 /** The message for a request that the server answers in this way. */
 async function problemOf(given: Answer, request: () => Promise<unknown>): Promise<Error> {
   answer = given;
-  return described(await request().catch((error: unknown) => error)) as Error;
+  return toUserError(await request().catch((error: unknown) => error)) as Error;
 }
 
 const s3Error = (code: string, message: string, more = '') =>

@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { afterAll } from 'vitest';
@@ -12,9 +11,7 @@ import { readAssembly, synthesizedAssembly } from '../../../local/template/assem
 import { statementsOfRole } from '../../../local/template/read-template.ts';
 import type { Template as StackTemplate } from '../../../local/template/template.ts';
 import { testApp } from '../../lib/pipeline-template.ts';
-import { type Ended, ended } from '../command-line.ts';
-
-const SCRIPT = fileURLToPath(new URL('../../../bin/sudoku.js', import.meta.url));
+import { type Ended, ended, SCRIPT } from '../command-line.ts';
 
 const children: ChildProcessWithoutNullStreams[] = [];
 afterAll(() => {

@@ -171,7 +171,7 @@ test.each([
   ['[{"puzzle":P} {"puzzle":P}]', 'expected , or ] after a record, got'],
   ['[{"puzzle":P}] x', 'expected the end of the file after the array, got "x"'],
   ['[{"puzzle":P}, {"puzzle":[1,2}, {"puzzle":P}]', 'expected JSON, got'],
-])('%s tells what is wrong between records', (file, reason) => {
+])('reports what is wrong between the records of %s', (file, reason) => {
   const { tally } = solveBytes(expanded(file));
   expect(tally.invalid).toBe(1);
   expect(tally.problems[0]!.reason).toContain(reason);

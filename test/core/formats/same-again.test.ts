@@ -79,7 +79,7 @@ test.each([
   ['rows of a table', row, `id,puzzle,solution,text\n1,${P},,\n`],
   ['lines of JSON', object, `{"puzzle":"${P}","solution":""}\n{"puzzle":"${P}","solution":""}\n`],
   ['grids', square, `${P.replace(/.{4}/g, '$&\n')}\n${P.replace(/.{4}/g, '$&\n')}\n`],
-])('%s come out as each alone', (_, record, head) => {
+])('%s have the same results as each of them alone', (_, record, head) => {
   fc.assert(
     fc.property(runsOf(record), (records) => {
       const front = Buffer.from(head);

@@ -9,7 +9,7 @@ function cellsOf(row: string): string | undefined {
 }
 
 test.each(['53..7....', '5 3 . . 7 . . . .', '53.|.7.|...', ' 5 3 . | . 7 . | . . .', '53. .7. ...'])(
-  'a row as most are drawn: %j',
+  'returns the cells of a row in the most common notation: %j',
   (row) => {
     expect(cellsOf(row)).toBe('53..7....');
   },
@@ -23,6 +23,6 @@ test.each([
   ['other signs of empty cells', '5 3 _ | _ 7 _ | _ _ _'],
   ['parts that may be numbers of a 4x4 grid', '12 3 45 678'],
   ['text', '53..7.... no. 1'],
-])('not so with %s', (_, row) => {
+])('returns nothing for a line with %s', (_, row) => {
   expect(cellsOf(row)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ class Fake {
   }
 }
 
-let drawn: (report: object) => Fake[];
+let sectionsOf: (report: object) => Fake[];
 beforeAll(async () => {
   vi.stubGlobal('Node', Fake);
   vi.stubGlobal('document', { createElement: (tag: string) => new Fake(tag) });
@@ -31,8 +31,8 @@ beforeAll(async () => {
     },
   );
   // the page's program, which is compiled with the browser's types
-  const path: string = '../../../core/report/client/drawn.ts';
-  ({ drawn } = (await import(path)) as { drawn: typeof drawn });
+  const path: string = '../../../core/report/client/sections.ts';
+  ({ sectionsOf } = (await import(path)) as { sectionsOf: typeof sectionsOf });
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -40,12 +40,12 @@ const titles = (parts: readonly Fake[]) =>
   parts.map(({ children: [first] }) => (first instanceof Fake ? first.text : first));
 
 test('draws the other parts of a report when one fails', () => {
-  const whole = drawn(usual);
+  const whole = sectionsOf(usual);
   const fault = /^A part of this report cannot be drawn: /;
   expect(titles(whole)).not.toContainEqual(expect.stringMatching(fault));
   // as another version's may be
   const [hardest] = usual.hardest;
-  const broken = drawn({
+  const broken = sectionsOf({
     ...usual,
     hardest: [
       { ...hardest, puzzle: '12.4' },
