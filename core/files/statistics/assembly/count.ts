@@ -2,7 +2,7 @@
 // puzzles take to be solved. Counts are u32 and only grow until `clear`.
 import { INVALID, LOG_BINS, MAX_SIZE, SLACK } from '../../../kernel/constants';
 
-/** Cells, and puzzles, of one call at most. */
+/** Most cells and most puzzles of a call of `add` or `select`. */
 export const MAX_CELLS: u32 = 64 * 1024;
 export const MAX_PUZZLES: u32 = MAX_CELLS / 16;
 /** Numbers of guesses that have a counter of their own; all greater ones share the last. */
@@ -33,7 +33,7 @@ export let guesses: f64 = 0;
 /** Puzzles with more than `limit` solutions. */
 export let atLimit: u32 = 0;
 
-/** Ties that the last `select` left. */
+/** `ties` of the last `select`, less the ties that it selected. */
 export let tiesLeft: u32 = 0;
 
 /** Sets all counts to zero. */
@@ -84,7 +84,7 @@ export function select(count: u32, least: u32, ties: u32): u32 {
   const floor = i32x4.splat(least);
   for (let p: u32 = 0; p < count; p += 4) {
     const guessed = v128.load(GUESSES + 4 * p);
-    // in most files, few puzzles are
+    // in most files, few puzzles are hard
     const isHard = ties > 0 ? i32x4.ge_u(guessed, floor) : i32x4.gt_u(guessed, floor);
     for (let hard = i32x4.bitmask(isHard); hard !== 0; hard &= hard - 1) {
       const puzzle = p + ctz(hard);
@@ -100,7 +100,7 @@ export function select(count: u32, least: u32, ties: u32): u32 {
   return found;
 }
 
-/** Cells that are not 0. Ignores what the last vector reads beyond the puzzle. */
+/** Number of cells that are not 0. Ignores what the last vector reads beyond the puzzle. */
 function givensOf(at: u32, cells: u32): u32 {
   const end = at + (cells & ~15);
   const zero = i8x16.splat(0);
