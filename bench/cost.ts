@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { ASSUMED, type Rates } from './cost/rates.ts';
 import { replaceTables, tables } from './cost/tables.ts';
 
-const program = new Command('bench:cost')
+const program = new Command('cost')
   .description(
     'Computes requests, time and dollars for one puzzle to ten thousand million, from measured speeds.',
   )

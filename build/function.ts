@@ -1,5 +1,5 @@
 // Bundles the function into dist/function/ (git-ignored), the asset of the construct. Run it directly, or let bin/app.ts call
-// it before a synth, so that no synth uses a bundle that is older than its sources.
+// it before a synth, so that the bundle is never older than its sources.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -56,8 +56,8 @@ export async function bundleFunction(): Promise<void> {
 }
 
 /** Removes modules of earlier builds, which would be deployed with the rest. */
-async function removeOthers(made: readonly string[]): Promise<void> {
-  const others = (await readdir(OUTPUT)).filter((name) => name.endsWith('.mjs') && !made.includes(name));
+async function removeOthers(written: readonly string[]): Promise<void> {
+  const others = (await readdir(OUTPUT)).filter((name) => name.endsWith('.mjs') && !written.includes(name));
   for (const name of others) await rm(`${OUTPUT}/${name}`, { force: true });
 }
 
@@ -65,9 +65,9 @@ async function removeOthers(made: readonly string[]): Promise<void> {
 async function replace(path: string, bytes: Uint8Array): Promise<void> {
   const present = await readFile(path).catch(() => undefined);
   if (present?.equals(bytes)) return;
-  const made = `${path}.${randomUUID()}`;
-  await writeFile(made, bytes);
-  await rename(made, path);
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, bytes);
+  await rename(temporary, path);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleFunction();

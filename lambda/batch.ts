@@ -9,7 +9,7 @@ import { runBounded } from './run-bounded.ts';
 import { isNearDeadLetters, runTask, type Task, tasksOf, tryReportFailed } from './run-task.ts';
 import type { Upload } from './upload.ts';
 
-/** Gets the events of a batch. */
+/** Receives the events of a batch. */
 export interface Observer {
   finished(outcome: Outcome, upload: Upload): void;
   /** A problem that does not affect the result. */

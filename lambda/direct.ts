@@ -40,7 +40,7 @@ export class ResultTooLarge extends Error {
   override readonly name = 'ResultTooLarge';
 }
 
-/** Of an answer, as of an event. @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Lambda's maximum size of an answer, in bytes. @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_ANSWER = 6 * 1024 * 1024;
 
 const NAMES = ['puzzles', 'options'];
@@ -139,7 +139,7 @@ function checkAnswerSize(bytes: number): void {
   );
 }
 
-/** As the stream of a file. */
+/** The content as a stream, like that of a file. */
 async function* piecesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }

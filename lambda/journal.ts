@@ -78,19 +78,14 @@ export class Journal implements Observer {
   }
 }
 
-/** Outcomes that an alarm may watch. */
-const COUNTED = {
+/** Metrics of outcomes that an alarm may watch. */
+const COUNTED: Partial<Record<Outcome['outcome'], keyof ReturnType<typeof noSums>>> = {
   rejected: 'UploadsRejected',
   superseded: 'UploadsSuperseded',
   gone: 'UploadsGone',
   expired: 'WorkExpired',
   refused: 'UploadsRefused',
-} as const satisfies Partial<Record<Outcome['outcome'], string>> as Partial<
-  Record<
-    Outcome['outcome'],
-    'UploadsRejected' | 'UploadsSuperseded' | 'UploadsGone' | 'WorkExpired' | 'UploadsRefused'
-  >
->;
+};
 
 const noSums = () => ({
   PuzzlesSolved: 0,

@@ -86,7 +86,7 @@ const BILLED: Readonly<Record<keyof Cloud, keyof Requests | undefined>> = {
   putEvent: undefined,
 };
 
-/** A cloud that reports its requests. The SDK's own retries are not counted. */
+/** A cloud that counts its requests. The SDK's own retries are not included. */
 function counted(cloud: Cloud, count: (kind: keyof Requests, requests: number) => void): Cloud {
   return new Proxy(cloud, {
     get(target, name: keyof Cloud) {
@@ -101,7 +101,7 @@ function counted(cloud: Cloud, count: (kind: keyof Requests, requests: number) =
   });
 }
 
-/** Milliseconds for which a reading of the peak is used: asking the system costs a twentieth of a small file. */
+/** Milliseconds for which a reading of the peak is reused: a system call takes a twentieth of the time of a small file. */
 const READING_AGE = 100;
 let reading = { at: Number.NEGATIVE_INFINITY, peak: 0 };
 

@@ -93,7 +93,7 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-/** A bound below the default becomes the default. */
+/** The defaults, with the bound as the default limit if it is below the usual one. */
 function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptions {
   const { limit: usual } = DEFAULT_OPTIONS;
   return given.limit === undefined && limit !== undefined && limit < usual ? { ...given, limit } : given;
@@ -106,7 +106,7 @@ function wholeNumber(name: string, text: string): number {
 
 /** JSON: `[["bucket"], ["bucket", "prefix", "suffix"], …]` */
 function sourcesIn(text: string): Source[] {
-  const json = parseJson('SOURCES', text);
+  const json = parseVariable('SOURCES', text);
   const isSource = (value: unknown): value is string[] =>
     Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
   if (!Array.isArray(json) || !json.every(isSource)) {
@@ -116,10 +116,10 @@ function sourcesIn(text: string): Source[] {
 }
 
 function defaultPairs(text: string): [string, string | undefined][] {
-  return optionPairs(parseJson('DEFAULT_OPTIONS', text) as Readonly<Record<string, unknown>>);
+  return optionPairs(parseVariable('DEFAULT_OPTIONS', text) as Readonly<Record<string, unknown>>);
 }
 
-function parseJson(name: string, text: string): unknown {
+function parseVariable(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -6,7 +6,7 @@ export interface Times {
   readonly deadline: number;
   /** Milliseconds for solving that an invocation has from its start. */
   readonly available: number;
-  /** Ends waiting. */
+  /** Ends waiting when the time is over. */
   readonly alarm: Alarm;
 }
 
@@ -36,13 +36,16 @@ export const dedicatedTime = ({ deadline, available }: Pick<Times, 'deadline' | 
 /** Until when to wait for the small objects of a job: early enough to report a failure. */
 export const lastRead = ({ deadline, end }: Pick<Times, 'deadline' | 'end'>): number => (deadline + end) / 2;
 
-/** What one of several files in an invocation may take before it gets an invocation of its own. */
+/**
+ * Milliseconds that one of several files in an invocation may take before it gets an invocation of its own; at most this share
+ * of the time for solving.
+ */
 const SLICE = 10_000;
 const SLICE_SHARE = 1 / 4;
 
 const slice = ({ available }: Times): number => Math.min(SLICE, available * SLICE_SHARE);
 
-/** When a file among others stops. */
+/** When work on a file that shares its invocation stops. */
 export const sliceDeadline = (times: Times): number =>
   Math.min(times.deadline, performance.now() + slice(times));
 

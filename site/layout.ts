@@ -15,7 +15,7 @@ export interface Content {
   readonly scripts?: readonly string[];
 }
 
-/** An HTML page with head, search, list of pages and content. @param listed pages of the site; the list shows those with a label */
+/** An HTML page with head, search, list of pages and content. @param listed all pages; the list shows those with a label */
 export function layout({ path, title, html, scripts = [] }: Content, listed: readonly Page[]): string {
   const root = rootOf({ path });
   const link = (target: string, label: string) =>

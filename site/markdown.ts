@@ -20,7 +20,7 @@ export interface Rendered {
  */
 export function renderMarkdown(source: string, link: (href: string) => string): Rendered {
   const markdown = new MarkdownIt({ html: true, linkify: true });
-  // file names would be taken for hosts
+  // otherwise file names such as cli.md would become links to hosts
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   const tokens = markdown.parse(source.replaceAll(/<!--.*?-->\n?/gs, ''), {});
   const ids = new Map<string, number>();

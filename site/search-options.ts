@@ -1,6 +1,6 @@
 import type { Options } from 'minisearch';
 
-/** The options of the search, for building the index and for using it. */
+/** Options of the search. Building the index and searching it require the same ones. */
 export const SEARCH: Options = {
   fields: ['title', 'page', 'text'],
   storeFields: ['title', 'page'],

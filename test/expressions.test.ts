@@ -16,7 +16,7 @@ const NEVER_LONG = new Map([
   ['/\\$\\{(!?)([^}]+)\\}/g', 'a text of a CloudFormation template of the project'],
 ]);
 
-/** Parts of texts that may be slow to match, in addition to parts of the expression itself. */
+/** Strings that are repeated to make slow texts, in addition to parts of the expression itself. */
 const PARTS = [
   ...[' ', '\t', '\n', '\r\n', 'a', 'A', '0', '1', '.', '-', '_', '|', ',', '"', '#', '%', '/', '=', ':'],
   ...[';', '\\', '{', '[', '+', '*', '!', '\xe2\x94\x82', '\x01', '. ', '|-', '| ', 'a ', '1 ', ', '],
@@ -81,7 +81,7 @@ test('the sources contain regular expressions, including all exceptions', () => 
 });
 
 /** Whether an expression matches its slowest texts of 1 MB within `never` milliseconds. */
-function isEnding(written: string, never: number): boolean {
+function endsInTime(written: string, never: number): boolean {
   const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(written)!;
   const expression = new RegExp(source!, `${flags!.replace('g', '')}g`);
   const tried: { number: number; time: number }[] = [];
@@ -99,12 +99,12 @@ function isEnding(written: string, never: number): boolean {
 }
 
 test.each(expressions.filter((one) => !NEVER_LONG.has(one)))(
-  '%s matches 1 MB of its slowest text in time',
-  (written) => expect(isEnding(written, NEVER)).toBe(true),
+  '%s matches 1 MB of its slowest texts in time',
+  (written) => expect(endsInTime(written, NEVER)).toBe(true),
   4 * NEVER,
 );
 
 test.each(['/ +$/', '/^#!\\s*sudoku(?:\\s+(.*?))?\\s*$/', '/Name=([^/]+)\\//'])(
   '%s takes quadratic time and is detected',
-  (written) => expect(isEnding(written, 500)).toBe(false),
+  (written) => expect(endsInTime(written, 500)).toBe(false),
 );

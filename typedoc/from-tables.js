@@ -1,10 +1,10 @@
-// Properties that come from a table, by a mapped type, have no comment of their own: they get the table's words.
+// Documents properties of mapped types, which have no comments of their own, with the texts of the tables they come from.
 import { Comment, CommentTag, Converter, ReflectionKind } from 'typedoc';
 import { optionRows } from '../core/options/option-text.ts';
 import { OUTCOMES } from '../core/solver/status.ts';
 
-/** Words and default of a property, by its name. */
-const words = new Map([
+/** Description and default of a property, by its name. */
+const descriptions = new Map([
   ...OUTCOMES.map(({ key, label, reason }) => [
     key,
     [`puzzles that are ${label}${reason ? `: ${reason}` : ''}`],
@@ -12,14 +12,14 @@ const words = new Map([
   ...optionRows('file').map(([name, help, fallback]) => [name.replaceAll('`', ''), [help, fallback]]),
 ]);
 
-const linkless = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-const part = (text) => ({ kind: 'text', text: linkless(text) });
+const withoutLinks = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+const part = (text) => ({ kind: 'text', text: withoutLinks(text) });
 
 /** @param {import('typedoc').Application} app */
 export function load(app) {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const property of project.getReflectionsByKind(ReflectionKind.Property)) {
-      const found = words.get(property.name);
+      const found = descriptions.get(property.name);
       if (property.comment !== undefined || found === undefined) continue;
       const [text, fallback] = found;
       property.comment = new Comment([part(`${text[0].toUpperCase()}${text.slice(1)}.`)]);

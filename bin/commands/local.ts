@@ -65,6 +65,6 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
   if (sources.length === 0) return Exit.usage;
   const exit = await submitLocally(sources, { ...cloud, directory, metadata: metadataOf(options) });
   // the examples contain a file that is rejected on purpose
-  if (isExamples) return Exit.allSolved;
+  if (isExamples && exit !== Exit.failure) return Exit.allSolved;
   return unreadable.length > 0 ? (Math.max(exit, Exit.usage) as Exit) : exit;
 }

@@ -64,6 +64,7 @@ export async function submitLocally(files: readonly FileSource[], options: Local
       { ...pipeline, ...how, metadata, directory, stdin: process.stdin, signal: stop.signal },
       {
         log,
+        inOrder: true,
         onDone: (one, index) => {
           submitted[index] = one;
         },
@@ -71,7 +72,7 @@ export async function submitLocally(files: readonly FileSource[], options: Local
     );
     // a file that could not be downloaded leaves a gap
     const done = submitted.filter(Boolean);
-    await printFirstGrid(done);
+    await printFirstGrid(done, directory);
     await writePage(
       pagePath,
       directory,
@@ -151,13 +152,13 @@ function summaryOfLog(line: string): string | undefined {
 const MAX_SEARCHED = 2 ** 20;
 
 /** Prints the first solved 9x9 grid of the results. */
-async function printFirstGrid(submitted: readonly SubmittedSource[]): Promise<void> {
-  for (const { result, report } of submitted) {
+async function printFirstGrid(submitted: readonly SubmittedSource[], directory: string): Promise<void> {
+  for (const { key, result, report } of submitted) {
     if (result === undefined || report.status !== 'done' || (report.output?.bytes ?? 0) > MAX_SEARCHED)
       continue;
     const grid = firstGrid(await readFile(result, 'latin1'));
     if (grid === undefined) continue;
-    process.stdout.write(printable(`\n${result}:\n${grid}\n`));
+    process.stdout.write(printable(`\n${join(directory, key)}:\n${grid}\n`));
     return;
   }
 }

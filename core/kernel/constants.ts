@@ -28,6 +28,26 @@ export const SEARCH_EXHAUSTED = 1;
 export const SEARCH_BUDGET_SPENT = 2;
 export const SEARCH_PAUSED = 3;
 
+// Links that simple chains of the grader follow: within a digit, between cells with two candidates, both.
+export const LINKS_X = 0;
+export const LINKS_Y = 1;
+export const LINKS_XY = 2;
+
+// What one more step of a simple chain shows of its source, as bits: it leads back to it; if true, it would be false; if false,
+// it would be true.
+export const CHAIN_CLOSES = 1;
+export const CHAIN_CONTRADICTS = 2;
+export const CHAIN_AFFIRMS = 4;
+
+// Forcing chains that a search leaves out, as bits.
+export const WITHOUT_CONTRADICTIONS = 1;
+export const WITHOUT_DOUBLES = 2;
+export const WITHOUT_CELLS = 4;
+export const WITHOUT_UNITS = 8;
+
+/** Rank of contradictions among equally long forcing chains. */
+export const CONTRADICTION_RANK = 7;
+
 /** Bytes that vectors may read or write beyond the end of an area. */
 export const SLACK = 64;
 

@@ -1,5 +1,5 @@
 // Loads WebAssembly kernels and lends their instances. Each instance has a memory of its own, which never grows, so that
-// views of it stay valid. Everything is synchronous: solving is, and a kernel takes a few milliseconds to compile.
+// views of it stay valid. Everything is synchronous, as solving is; a kernel takes a few milliseconds to compile.
 // build/kernels.ts compiles the kernels, and writes the code and the type of the exports of each to `kernel.generated.ts`.
 
 /** A value that is made when it is first needed, so that programs that never need it do not wait for it. */
@@ -13,7 +13,7 @@ export function lazy<Value extends object>(make: () => Value): () => Value {
 
 /**
  * @param code of the kernel, base64
- * @returns a function that makes an instance; the code is compiled by the first call, and shared by all
+ * @returns a function that makes an instance; its first call compiles the code, which all instances share
  */
 export function kernelFactory<Exports>(code: string): (imports?: KernelImports) => Exports {
   const compiled = lazy(() => new WebAssembly.Module(decodeBase64(code)));
@@ -24,15 +24,15 @@ export function kernelFactory<Exports>(code: string): (imports?: KernelImports) 
 type KernelImports = Record<string, Record<string, (...values: never[]) => unknown>>;
 
 /**
- * Lends kernels, each to one piece of work at a time: no other work can overwrite what a suspended listing has in the
- * memory of its kernel. Makes as many as are at work at once.
+ * Lends kernels, each to one piece of work at a time, so that no other work can overwrite what a suspended listing has in the
+ * memory of its kernel. Makes as many kernels as are in use at once.
  */
 export class KernelPool<Kernel> {
   readonly #make: () => Kernel;
   readonly #maxIdle: number;
   readonly #idle: Kernel[] = [];
 
-  /** @param maxIdle kernels that are kept for later; the garbage collector gets the others */
+  /** @param maxIdle kernels that are kept for later work; the others are left to the garbage collector */
   constructor(make: () => Kernel, maxIdle = 4) {
     this.#make = make;
     this.#maxIdle = maxIdle;
@@ -56,7 +56,7 @@ export class KernelPool<Kernel> {
     return result;
   }
 
-  /** Runs work that needs a kernel from its first step until it ends or is ended by `return()`. */
+  /** Runs work that needs a kernel from its first step until it ends, throws, or is ended by `return()`. */
   *iterate<Item, End>(work: (kernel: Kernel) => Generator<Item, End>): Generator<Item, End> {
     const kernel = this.take();
     let isSound = true;
@@ -75,7 +75,7 @@ export class KernelPool<Kernel> {
 const NodeBuffer = (globalThis as { Buffer?: typeof Buffer }).Buffer;
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  // the loop below takes milliseconds of a start when it runs for the first time
+  // the loop below, not yet compiled, would delay a start by milliseconds
   if (NodeBuffer) return new Uint8Array(NodeBuffer.from(text, 'base64'));
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);

@@ -15,7 +15,7 @@ import { lastRead } from '../time.ts';
 import { jobId, type Upload } from '../upload.ts';
 import { joinChunks } from './join-chunks.ts';
 
-/** Milliseconds that assembling may take: in any case, and for each chunk. */
+/** Estimated milliseconds to assemble a result: fixed, and for each chunk. */
 const ASSEMBLY_BASE = 1_000;
 const ASSEMBLY_PER_CHUNK = 20;
 
@@ -24,8 +24,9 @@ export const MAX_JOB_AGE = 17 * 86_400_000;
 
 /**
  * Checks whether a job's chunks cover its file, and if so joins them to the result. If two messages do so at the same time, they
- * write the same bytes, and the faster one has done what the slower one misses.
- * @param by the message's chunk; or the begun assembly, for a message that requests only this and so has all the time for it
+ * write the same bytes, and the slower one finds the work done.
+ * @param by `range` of the chunk that the message has solved; without it, the message requests only the assembly, which an
+ *   earlier invocation may have begun
  */
 export async function assembleIfComplete(
   context: UploadContext,

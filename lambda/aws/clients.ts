@@ -42,6 +42,8 @@ export function connect(requestHandler: RequestHandler = CONNECTIONS): Cloud {
     // the signature covers the SHA-256 of the bodies that we send, and parts that S3 copies have no checksum
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // custom endpoints, such as http://localhost:9000, rarely have a host name for each bucket
+    forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL),
   });
   // building the two headers that describe the client takes a sixth of the processor time of a small request
   s3.middlewareStack.remove('getUserAgentMiddleware');
@@ -81,12 +83,26 @@ function watchThrottling({ middlewareStack }: S3Client): Pick<Cloud, 'isSlowedDo
   return { isSlowedDown: () => performance.now() - last < THROTTLED_FOR };
 }
 
-/** Operations to which S3 answers 200 before they are done. The result follows, or an error, or nothing if S3 gives up. */
-const ANSWERED_EARLY = new Set(['UploadPartCopyCommand', 'CompleteMultipartUploadCommand']);
+/**
+ * Operations whose answer is a document. S3 answers 200 to the first two before they are done: the result follows, or an
+ * error, or nothing if S3 gives up.
+ */
+const ANSWERED_BY_DOCUMENT = new Set([
+  'UploadPartCopyCommand',
+  'CompleteMultipartUploadCommand',
+  'CreateMultipartUploadCommand',
+  'ListObjectsV2Command',
+  'ListPartsCommand',
+  'ListMultipartUploadsCommand',
+  'DeleteObjectsCommand',
+]);
+
+/** The end of a complete document; a document without content may be a single tag. */
+const COMPLETE = /(<\/(\w+Result|Error)|<\w+Result[^<>]*\/)>\s*$/;
 
 /**
- * Retries an early answer that breaks off. The SDK itself retries only one that is an error or empty: any other counts as a
- * success, or as damaged XML, which it does not retry.
+ * Retries a document that breaks off. The SDK itself retries only one that is an error. An empty listing counts as one without
+ * entries, and any other document as a success, or as damaged XML, which the SDK does not retry.
  */
 function retryIncompleteAnswers({ middlewareStack, config }: S3Client): void {
   middlewareStack.add(
@@ -94,10 +110,10 @@ function retryIncompleteAnswers({ middlewareStack, config }: S3Client): void {
       async (args) => {
         const result = await next(args);
         const response = result.response as { statusCode: number; body: unknown };
-        if (!ANSWERED_EARLY.has(commandName) || response.statusCode !== 200) return result;
+        if (!ANSWERED_BY_DOCUMENT.has(commandName) || response.statusCode !== 200) return result;
         const body = await config.streamCollector(response.body);
         response.body = body;
-        if (/<\/(\w+Result|Error)>\s*$/.test(Buffer.from(body).toString())) return result;
+        if (COMPLETE.test(Buffer.from(body).toString())) return result;
         throw Object.assign(new Error(`S3 broke off its answer to ${commandName.replace(/Command$/, '')}`), {
           name: 'InternalError',
           $metadata: { httpStatusCode: 503 },

@@ -24,8 +24,8 @@ export interface ObjectFacts {
 
 export interface OpenObject extends ObjectFacts {
   /**
-   * The bytes of the range. After a broken connection they are read on from there, as long as the object is the same. Read it
-   * to its end or leave the loop; both free the connection.
+   * The bytes of the range. If the connection breaks, reading continues from there, provided that the object is the same. Read
+   * the body to its end or leave the loop: both free the connection.
    */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -138,7 +138,7 @@ export interface Cloud {
   /** One event to EventBridge's default bus. @throws if it was not accepted */
   putEvent(event: BusEvent): Promise<void>;
 
-  /** Sends all of them, ten per request, in no order. @throws if one was not accepted; others may have been sent by then */
+  /** Sends all of them, in no particular order. @throws if one was not accepted; others may have been sent by then */
   sendMessages(queueUrl: string, bodies: readonly string[]): Promise<void>;
   /** Sets after how many seconds received messages become visible again; ten per request. @throws if one was not accepted, after all were sent */
   changeVisibilities(queueUrl: string, messages: readonly Visibility[]): Promise<void>;

@@ -25,7 +25,7 @@ export class ObjectReplaced extends ObjectError {
   }
 }
 
-/** The object exists, but no retry can read it: it is archived, or encrypted under a key that the role may not use. */
+/** The object exists, but retries do not help: it is archived, or encrypted under a key that the role may not use. */
 export class ObjectUnreadable extends ObjectError {
   override readonly name = 'ObjectUnreadable';
 }

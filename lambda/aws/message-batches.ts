@@ -1,4 +1,4 @@
-/** SQS's limits of one batch request */
+/** SQS's limits for one batch request. */
 export const MESSAGES_PER_BATCH = 10;
 const BYTES_PER_BATCH = 1024 * 1024;
 

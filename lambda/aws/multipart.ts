@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Cloud, Multipart, OpenMultipart, StoredPart } from './cloud.ts';
 import { MultipartGone, translate } from './errors.ts';
-import { asFailedCondition, conditionOf, millisecondsOf, namesOf, unquoted } from './objects.ts';
+import { asFailedCondition, conditionOf, millisecondsOf, targetInput, unquoted } from './objects.ts';
 
 type MultipartCalls = Pick<
   Cloud,
@@ -28,7 +28,7 @@ type MultipartCalls = Pick<
 export function multipartCalls(s3: S3Client): MultipartCalls {
   return {
     async createMultipart(target) {
-      const { UploadId } = await s3.send(new CreateMultipartUploadCommand(namesOf(target)));
+      const { UploadId } = await s3.send(new CreateMultipartUploadCommand(targetInput(target)));
       return { bucket: target.bucket, key: target.key, uploadId: UploadId! };
     },
 

@@ -15,7 +15,7 @@ type ObjectCalls = Pick<
   'readObject' | 'headObject' | 'putObject' | 'listObjects' | 'deleteObjects' | 'deleteObject'
 >;
 
-/** S3's limit of keys in one DeleteObjects */
+/** S3's maximum number of keys in one DeleteObjects. */
 const KEYS_PER_DELETE = 1000;
 
 export function objectCalls(s3: S3Client): ObjectCalls {
@@ -58,7 +58,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
 
     async putObject(target, Body, condition) {
       try {
-        const command = new PutObjectCommand({ ...namesOf(target), Body, ...conditionOf(condition) });
+        const command = new PutObjectCommand({ ...targetInput(target), Body, ...conditionOf(condition) });
         return unquoted((await s3.send(command)).ETag);
       } catch (error) {
         throw asFailedCondition(translate(error, target), condition);
@@ -103,7 +103,7 @@ export function objectCalls(s3: S3Client): ObjectCalls {
 }
 
 /** The input that PutObject and CreateMultipartUpload share. */
-export const namesOf = ({ bucket, key, contentType, contentEncoding, metadata }: ObjectTarget) => ({
+export const targetInput = ({ bucket, key, contentType, contentEncoding, metadata }: ObjectTarget) => ({
   Bucket: bucket,
   Key: key,
   ContentType: contentType,
@@ -186,6 +186,6 @@ export async function* resumable(
     }
     body = await reopen(at);
   }
-  // only a body that is read gives its connection back, an empty one too
+  // a connection becomes free only when its body is read, even an empty one
   if (from === to) for await (const _ of body);
 }

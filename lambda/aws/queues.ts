@@ -8,7 +8,7 @@ import { batchesOf, MESSAGES_PER_BATCH } from './message-batches.ts';
 
 type QueueCalls = Pick<Cloud, 'sendMessages' | 'changeVisibilities'>;
 
-/** Batch requests at the same time */
+/** Batch requests that are sent at the same time. */
 const BATCHES_AT_ONCE = 8;
 
 export function queueCalls(sqs: SQSClient): QueueCalls {
@@ -34,20 +34,20 @@ export function queueCalls(sqs: SQSClient): QueueCalls {
   };
   return {
     async sendMessages(queueUrl, bodies) {
-      await throughAll(batchesOf(bodies), (batch) => sendBatch(queueUrl, batch));
+      await sendAll(batchesOf(bodies), (batch) => sendBatch(queueUrl, batch));
     },
 
     async changeVisibilities(queueUrl, messages) {
       const batches = Array.from({ length: Math.ceil(messages.length / MESSAGES_PER_BATCH) }, (_, index) =>
         messages.slice(index * MESSAGES_PER_BATCH, (index + 1) * MESSAGES_PER_BATCH),
       );
-      await throughAll(batches, (batch) => changeBatch(queueUrl, batch));
+      await sendAll(batches, (batch) => changeBatch(queueUrl, batch));
     },
   };
 }
 
 /** Sends all batches, some at the same time, even after one has failed. @throws the first error */
-async function throughAll<Batch>(
+async function sendAll<Batch>(
   batches: readonly Batch[],
   send: (batch: Batch) => Promise<void>,
 ): Promise<void> {

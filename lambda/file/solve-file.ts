@@ -15,7 +15,7 @@ import { MAX_KEY_BYTES, MAX_UPLOAD_BYTES, type Upload } from '../upload.ts';
 import { type OpenUpload, openUpload } from './open-upload.ts';
 import { solveUnsplittable } from './solve-unsplittable.ts';
 
-/** The largest files, in bytes, that the invocation solves that got their event. Larger ones are cut. */
+/** Bytes of the largest file that is solved by the invocation that received its event. Larger files are cut. */
 const MAX_IN_MEMORY = 16 * 1024 * 1024;
 
 /**

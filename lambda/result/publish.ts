@@ -103,7 +103,7 @@ export async function isPublished({ cloud, settings }: StoreContext, upload: Upl
   for (const ref of refs) {
     const existing = await cloud.headObject(ref);
     throwIfNewer(ref, existing, upload);
-    // a `failed` report must still be replaced, whatever else exists
+    // a `failed` report must still be replaced, even if the result exists
     if (existing && isFrom(existing.metadata, upload)) return !isFailure(existing.metadata);
   }
   return false;
@@ -136,14 +136,14 @@ export async function abortMultiparts(context: StoreContext, upload: Upload, own
   const { cloud, settings } = context;
   const open = await cloud.listMultiparts(resultRef(settings, upload));
   const isOwn = ({ uploadId }: Multipart) => uploadId === own?.uploadId;
-  const until = open.every(isOwn) ? 0 : await othersSince(context, upload);
+  const until = open.every(isOwn) ? 0 : await newerWorkSince(context, upload);
   for (const multipart of open) {
     if (isOwn(multipart) || multipart.initiated < until) await cloud.abortMultipart(multipart);
   }
 }
 
 /** When the work on a newer upload of the key may have started, in milliseconds since 1970; Infinity if none is in progress. */
-async function othersSince({ cloud, settings }: StoreContext, upload: Upload): Promise<number> {
+async function newerWorkSince({ cloud, settings }: StoreContext, upload: Upload): Promise<number> {
   const existing = await cloud.headObject(upload);
   if (!existing || existing.etag === upload.etag) return Number.POSITIVE_INFINITY;
   for (const ref of [reportRef(settings, upload), resultRef(settings, upload)]) {

@@ -63,7 +63,7 @@ export async function addStaleResult(context: UploadContext, upload: Upload): Pr
   if (!ref || !result || !isFrom(result.metadata, upload)) return;
   try {
     const { content, etag, contentType, metadata } = await readAll(context, ref, lastRead(context));
-    // only the report of a newer upload is known to be one
+    // an object that does not name a newer upload may be something else than a report
     if (!isNewer(metadata, upload)) return;
     const report = object(parseJson(content.toString(), ref.key), ref.key) as unknown as AnyReport;
     if (report.status === 'done') return;

@@ -62,7 +62,7 @@ describe('messages', () => {
     ['an event of S3', event],
     ['an event of EventBridge', overEventBridge],
     ['a file', (upload) => writeMessage({ kind: 'file', upload })],
-    ['chunks to be put together', (upload) => writeMessage({ kind: 'assemble', upload })],
+    ['an assembly', (upload) => writeMessage({ kind: 'assemble', upload })],
     ['a file, by another version', (upload) => JSON.stringify({ version: 0, kind: 'file', upload })],
   ])('about a bucket that is no source, %s, have no effect', async (_, write) => {
     await pipeline.upload('mine.txt', PUZZLE);
@@ -71,9 +71,9 @@ describe('messages', () => {
     expect(before!.text).toContain('"done"');
     pipeline.calls = {};
     await pipeline.send(write(foreign('mine.txt')));
-    // the last delivery would begin with a report that it failed
-    const deeds = await pipeline.drain({ deliveriesLeft: 0 });
-    expect(deeds).toMatchObject([
+    // the last delivery of a file of the pipeline would begin with a `failed` report
+    const tasks = await pipeline.drain({ deliveriesLeft: 0 });
+    expect(tasks).toMatchObject([
       {
         key: 'mine.txt',
         outcome: {
@@ -99,8 +99,8 @@ describe('messages', () => {
   test('of one batch are refused independently', async () => {
     await pipeline.upload('good.txt', PUZZLE);
     await pipeline.send(event(foreign('bad.txt')));
-    const deeds = await pipeline.run(await pipeline.receive());
-    const ends = deeds.map(({ key, outcome }) => `${key} ${outcome?.outcome}`);
+    const tasks = await pipeline.run(await pipeline.receive());
+    const ends = tasks.map(({ key, outcome }) => `${key} ${outcome?.outcome}`);
     expect(ends.sort()).toEqual(['bad.txt refused', 'good.txt solved']);
   });
 
@@ -130,7 +130,7 @@ describe('messages', () => {
       expect(await pipeline.report('forged.txt')).toMatchObject({ status: 'done', puzzles: 4 });
     });
 
-    test('that were planned before the owner lowered a bound end with a report of the bound', async () => {
+    test('that were planned before the owner lowered a bound are rejected with a report that names the bound', async () => {
       const [first] = await pipeline.cut('planned.txt', PUZZLE.repeat(4), [164], { limit: '9' });
       const settings = { ...pipeline.settings, bounds: { limit: 8 } };
       expect(await pipeline.run([first!], { settings })).toMatchObject([

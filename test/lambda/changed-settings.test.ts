@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => pipeline.close());
 afterEach(async () => expect(await pipeline.leftovers()).toEqual([]));
 
-/** A last delivery under these settings that fails, which leaves a report that says so. */
+/** Runs a last delivery with these settings that fails and leaves a `failed` report. */
 async function fail(records: readonly SQSRecord[], settings: Settings): Promise<void> {
-  pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is away')) };
+  pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is down')) };
   const kept = records.map((record) => ({ ...record, receiptHandle: '' }));
   await pipeline.run(kept, { settings, deliveriesLeft: 0 });
   pipeline.cloud = cloud;
@@ -32,7 +32,7 @@ describe('once pages are switched off', () => {
     await pipeline.upload('solved.txt', PUZZLE);
     const records = await pipeline.receive();
     await fail(records, withPages());
-    expect(await page('solved.txt')).toContain('S3 is away');
+    expect(await page('solved.txt')).toContain('S3 is down');
     await pipeline.run(records, { isRedelivery: true });
     expect(await pipeline.report('solved.txt')).toMatchObject({ status: 'done' });
     expect(await page('solved.txt')).toBeUndefined();
@@ -89,9 +89,9 @@ describe('once results have another prefix', () => {
     const chunks = await pipeline.cut('denied.txt', PUZZLE.repeat(4), [164]);
     await fail(chunks.slice(0, 1), pipeline.settings);
     pipeline.cloud = { ...cloud, deleteObject: () => Promise.reject(new Error('AccessDenied')) };
-    const deeds = await pipeline.run(chunks, { settings: elsewhere() });
+    const tasks = await pipeline.run(chunks, { settings: elsewhere() });
     pipeline.cloud = cloud;
-    expect(deeds.at(-1)).toMatchObject({ outcome: { outcome: 'solved' } });
+    expect(tasks.at(-1)).toMatchObject({ outcome: { outcome: 'solved' } });
     expect(await pipeline.report('new/denied.txt')).toMatchObject({ status: 'done' });
   });
 });

@@ -13,7 +13,7 @@ import { ByteCollector, solveInPlace } from '../../lambda/solve-in-place.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
-/** Long files are cut at some of their bytes only. */
+/** Maximum number of cuts to test for each file. */
 const MAX_CUTS = 50;
 
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
@@ -51,10 +51,10 @@ function planOf(bytes: Buffer, name: string, given: PartialOptions): FilePlan | 
   }
 }
 
-/** Solves the lines that begin in a range, as the worker of a chunk does. */
+/** Solves the lines that begin in a range, as the function solves a chunk. */
 async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: number) {
   async function* reading() {
-    // bytes of its own: solutions are written over the puzzles
+    // a copy, since solutions are written over the puzzles
     yield Buffer.from(bytes.subarray(readFrom({ from, to })));
   }
   const output = new ByteCollector(bytes.length);
@@ -63,7 +63,7 @@ async function solvePiece(bytes: Buffer, plan: FilePlan, from: number, to: numbe
   return { output: output.bytes().toString(), tally };
 }
 
-/** Where the first puzzle begins: no cut is made before that. */
+/** Offset of the first puzzle: files are not cut before it. */
 function firstPuzzle(bytes: Buffer, plan: FilePlan): number {
   const solver = openFile(plan, { deadline: -Infinity });
   for (const _ of solver.push(bytes));

@@ -7,8 +7,8 @@ sharePipeline();
 describe('a deadline', () => {
   test('sends the rest of a chunk as other messages', async () => {
     const [chunk] = await pipeline.cut('hard.txt', ALL_KINDS, []);
-    const [deed] = await pipeline.run([chunk!], { deadline: 0 });
-    expect(deed).toMatchObject({ outcome: { outcome: 'enqueued' } });
+    const [task] = await pipeline.run([chunk!], { deadline: 0 });
+    expect(task).toMatchObject({ outcome: { outcome: 'enqueued' } });
     expect(await pipeline.result('hard.txt')).toBeUndefined();
     await pipeline.drain();
     expect(await pipeline.result('hard.txt')).toBe(solved(ALL_KINDS));
@@ -21,8 +21,8 @@ describe('a deadline', () => {
       await pipeline.run(records, { deadline: 0 });
       records = await pipeline.receive();
     }
-    const [deed] = await pipeline.run(records, { deadline: 0 });
-    expect(deed?.outcome).toMatchObject({ outcome: 'rejected' });
+    const [task] = await pipeline.run(records, { deadline: 0 });
+    expect(task?.outcome).toMatchObject({ outcome: 'rejected' });
     expect(await pipeline.report('harder.txt')).toMatchObject({
       status: 'rejected',
       reason:
@@ -34,8 +34,8 @@ describe('a deadline', () => {
 
   test('turns a small file into a job', async () => {
     await pipeline.upload('small.txt', ALL_KINDS);
-    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
+    const tasks = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
+    expect(tasks).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
     await pipeline.drain();
     expect(await pipeline.result('small.txt')).toBe(solved(ALL_KINDS));
     expect(await pipeline.leftovers()).toEqual([]);
@@ -51,7 +51,7 @@ describe('a deadline', () => {
     expect(await pipeline.result('planned.txt')).toBe(solved(ALL_KINDS));
     expect(await pipeline.leftovers()).toEqual([]);
 
-    // by a message of its own
+    // the same for a file that has a message of its own
     await pipeline.upload('dedicated.txt', ALL_KINDS);
     await pipeline.run(await pipeline.receive(), { deadline: 0 });
     const message = await pipeline.receive();
@@ -81,8 +81,8 @@ describe('a deadline', () => {
 
   test('that is too near to begin a file or to assemble leaves that to another invocation', async () => {
     await pipeline.upload('near.txt', ALL_KINDS);
-    const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0 });
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to begin' } }]);
+    const tasks = await pipeline.run(await pipeline.receive(), { deadline: 0 });
+    expect(tasks).toMatchObject([{ outcome: { outcome: 'enqueued', reason: 'too late to begin' } }]);
     await pipeline.drain();
     expect(await pipeline.result('near.txt')).toBe(solved(ALL_KINDS));
 
@@ -95,18 +95,18 @@ describe('a deadline', () => {
 });
 
 test('continues an assembly in another invocation, with the parts that exist', async () => {
-  // results of 6 MiB, each a part of its own
+  // each chunk's result has 6 MiB and becomes a part of its own
   const long = `${PUZZLE} ${'x'.repeat(6 * 1024 * 1024)}\n`;
   const text = long.repeat(3);
   const chunks = await pipeline.cut('resumed.txt', text, [long.length, 2 * long.length]);
   await pipeline.run(chunks.slice(1));
   await pipeline.run(chunks.slice(0, 1), { end: performance.now() });
-  // no time for any part
+  // an invocation without time for any part
   const none = { deadline: 0, end: performance.now() };
   expect(await pipeline.run(await pipeline.receive(), none)).toMatchObject([
     { outcome: { outcome: 'enqueued', reason: 'it takes another invocation to assemble it' } },
   ]);
-  // killed after two of three
+  // the next one is killed after two of three parts
   const message = await pipeline.receive();
   await pipeline.kill(message, (name, args) => name === 'copyPart' && args[1] === 3);
   pipeline.calls = {};

@@ -45,7 +45,7 @@ describe('work that has expired, as after two redrives', () => {
       [gone, () => pipeline.remove('gone.txt', Pipeline.SILENT), 'gone'],
       [over, () => pipeline.upload('over.txt', PUZZLE, { bucket: Pipeline.SILENT }), 'superseded'],
     ] as const) {
-      // the chunk has read its lines before
+      // the upload changes after the chunk has read its lines
       pipeline.cloud = {
         ...cloud,
         putObject: async (...args) => {
@@ -64,7 +64,7 @@ describe('work that has expired, as after two redrives', () => {
 test('a lock from before the work expired does not prevent assembling the new plan', async () => {
   const chunks = await pipeline.cut('lock.txt', LINES, [20]);
   const [{ upload }] = chunks.map(({ body }) => JSON.parse(body)) as [{ upload: Upload }];
-  // the last chunk took the lock when the work expired, and caused the file to be planned again
+  // the last chunk took this lock under the earlier plan, whose work then expired
   const lock = { bucket: Pipeline.WORK, key: `${jobId(upload)}/assembler.json` };
   await cloud.putObject(lock, Buffer.from('[20,47,1]'));
   expect(outcomes(await pipeline.run(chunks.toReversed()))).toContain('solved');
@@ -73,7 +73,7 @@ test('a lock from before the work expired does not prevent assembling the new pl
 });
 
 describe('work that begins to expire', () => {
-  test('before its manifest is planned again', async () => {
+  test('is planned again even if its manifest still exists', async () => {
     const chunks = await pipeline.cut('outlived.txt', LINES, [20, 40]);
     await pipeline.run(chunks.slice(0, 2));
     await pipeline.expireWork(/ranges/);
@@ -95,12 +95,12 @@ describe('work that begins to expire', () => {
     expect(await pipeline.leftovers()).toEqual([]);
   });
 
-  test('does so long after the last message that could bring a chunk in its first round', () => {
+  test('is older than any message of the queues', () => {
     expect(MAX_JOB_AGE).toBeLessThan(WORK_EXPIRATION.toMilliseconds());
     expect(MAX_JOB_AGE).toBeGreaterThan(QUEUE_RETENTION.toMilliseconds());
   });
 
-  /** Age of the objects in the work bucket, in milliseconds. */
+  /** A cloud whose objects seem older by `age` milliseconds. */
   const aged = (age: number): Cloud => ({
     ...cloud,
     listObjects: async (bucket, prefix) =>
@@ -109,7 +109,7 @@ describe('work that begins to expire', () => {
 });
 
 describe('messages of another version', () => {
-  /** As they were sent before messages carried one, and as a later one may be. */
+  /** The message in two other versions: one from before messages had a version, and a later one. */
   const others = (body: string) => {
     const { version: _, kind, ...rest } = JSON.parse(body) as Record<string, unknown>;
     return [

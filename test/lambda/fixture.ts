@@ -17,8 +17,8 @@ import { Stores } from './stores.ts';
 /** Numbers of calls by method of {@link Cloud}. */
 export type Calls = Partial<Record<keyof Cloud, number>>;
 
-/** How the work on one upload ended. */
-export interface Deed {
+/** The work on one upload, which ended with an outcome or an error. */
+export interface FinishedTask {
   readonly key: string | undefined;
   readonly outcome: Outcome | undefined;
   readonly error: Error | undefined;
@@ -65,9 +65,9 @@ export class Pipeline extends Stores {
     };
   }
 
-  /** Runs the jobs on these messages and deletes those that did not fail. */
-  async run(records: readonly SQSRecord[], context: Partial<UploadContext> = {}): Promise<Deed[]> {
-    const deeds: Deed[] = [];
+  /** Runs the tasks of these messages, and deletes the messages that did not fail. */
+  async run(records: readonly SQSRecord[], context: Partial<UploadContext> = {}): Promise<FinishedTask[]> {
+    const tasks: FinishedTask[] = [];
     const { cloud, settings } = this;
     const { batchItemFailures } = await runBatch(
       records,
@@ -81,9 +81,9 @@ export class Pipeline extends Stores {
       }),
       {
         warned: () => {},
-        finished: (outcome, upload) => void deeds.push({ key: upload.key, outcome, error: undefined }),
+        finished: (outcome, upload) => void tasks.push({ key: upload.key, outcome, error: undefined }),
         failed: (error, _record, upload) =>
-          void deeds.push({ key: upload?.key, outcome: undefined, error: error as Error }),
+          void tasks.push({ key: upload?.key, outcome: undefined, error: error as Error }),
       },
     );
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
@@ -91,10 +91,10 @@ export class Pipeline extends Stores {
       if (failed.has(record.messageId) || !record.receiptHandle) continue;
       await this.delete(record);
     }
-    return deeds;
+    return tasks;
   }
 
-  /** Runs the work on these messages until the function is killed, which is never heard of again: nothing is deleted. */
+  /** Runs the work on these messages until `at` returns true for a call: from then on all calls fail. Deletes no message. */
   async kill(
     records: readonly SQSRecord[],
     at: (name: keyof Cloud, args: unknown[]) => boolean,
@@ -117,16 +117,19 @@ export class Pipeline extends Stores {
     this.cloud = cloud;
   }
 
-  /** Works until the queues are empty. */
-  async drain(context: Partial<UploadContext> = {}): Promise<Deed[]> {
-    const deeds: Deed[] = [];
+  /** Runs the work on all messages until the queues are empty. */
+  async drain(context: Partial<UploadContext> = {}): Promise<FinishedTask[]> {
+    const tasks: FinishedTask[] = [];
     for (let records = await this.receive(); records.length > 0; records = await this.receive()) {
-      for (const record of records) deeds.push(...(await this.run([record], context)));
+      for (const record of records) tasks.push(...(await this.run([record], context)));
     }
-    return deeds;
+    return tasks;
   }
 
-  /** Uploads a file to a bucket without events, and returns the messages for its chunks as the planner sends them, cut at these offsets. */
+  /**
+   * Uploads a file to a bucket without events and opens its job.
+   * @returns the messages of its chunks as the planner sends them, cut at these offsets
+   */
   async cut(
     key: string,
     body: string | Buffer,
@@ -145,7 +148,7 @@ export class Pipeline extends Stores {
       key,
       etag: ETag!.replaceAll('"', ''),
       bytes: body.length,
-      // older than any event's
+      // older than that of any event
       sequencer: '0',
     };
     const { cloud, settings } = this;
@@ -178,12 +181,12 @@ export class Pipeline extends Stores {
   }
 }
 
-/** Those of an invocation in which nothing is waited for in vain: tests ring alarms by hand. */
+/** Times of an invocation whose alarms do not ring: tests ring their own by hand. */
 const timesInTests = (): Times => ({ ...timesOf(60_000), alarm: () => () => {} });
 
 let records = 0;
 
-/** A message that no queue holds. */
+/** A message that is in no queue. */
 const recordOf = (body: string): SQSRecord =>
   ({
     messageId: `record-${records++}`,

@@ -13,14 +13,14 @@ import { flagsOf } from '../../checks/soak/expected.ts';
 import { planFile } from '../../core/files/index.ts';
 import { Pipeline } from './fixture.ts';
 
-// Files that one invocation works on at the same time share a process, and must share nothing else: every option, every
-// family of formats, as a small file, as a stream and in chunks, all of it in full batches, against the command line,
-// which solves each file by itself.
+// Files that one invocation processes at the same time share a process and must not affect each other. Full batches mix all
+// options and families of formats, as small files, streams and chunks. The results must equal those of the command line, which
+// solves each file by itself.
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 const SUDOKU = fileURLToPath(new URL('../../bin/sudoku.js', import.meta.url));
 
-/** One file of each family and layout, and what makes listings long: their kernels are suspended again and again. */
+/** One file of each family and layout. */
 const NAMES = [
   'lines-of-all-sizes.txt',
   'all-solutions-9x9.txt',
@@ -37,6 +37,7 @@ const NAMES = [
 ];
 const blank = (size: number) => '.'.repeat(size * size);
 const grid = (size: number) => `${'.'.repeat(size)}\n`.repeat(size);
+/** Puzzles with many solutions: listing them suspends the kernels again and again. */
 const LONG = {
   'blank-lines.txt': `${[9, 4, 16, 9].map(blank).join('\n')}\n`,
   'blank-lines-16.txt': `${`${blank(16)}\n`.repeat(3)}`,
@@ -46,7 +47,7 @@ const LONG = {
 
 type FileOptions = Readonly<Record<string, string>>;
 
-/** Options that name what only some files hold, with puzzles of it. */
+/** Options that fit only some puzzles, with files of such puzzles. */
 const OWN: readonly { readonly options: FileOptions; readonly files: Readonly<Record<string, string>> }[] = [
   {
     options: { alphabet: 'SUDOKANIM', solutions: 'unique' },
@@ -56,11 +57,11 @@ const OWN: readonly { readonly options: FileOptions; readonly files: Readonly<Re
     options: { boxes: '3x2', solutions: 'count', limit: '40' },
     files: { 'boxed.txt': `123456${'.'.repeat(30)}\n${'.'.repeat(35)}6\n` },
   },
-  // over 5 MiB of result from a stream: its parts go out while others are at work
+  // a stream with a result of over 5 MiB: parts are uploaded while other files are processed
   { options: { solutions: 'all', limit: '24000' }, files: { 'blank-grids.txt': `${grid(9)}\n`.repeat(3) } },
 ];
 
-/** All of them with FULL_BATCHES=all; otherwise some that FUZZ_SEED draws, one list among them: lists are suspended. */
+/** All options with FULL_BATCHES=all; otherwise two that FUZZ_SEED selects, one of which lists solutions. */
 function drawnOptions(random: Random): readonly FileOptions[] {
   if (process.env.FULL_BATCHES === 'all') return OPTIONS;
   const lists = OPTIONS.filter(({ solutions }) => solutions === 'all');
@@ -74,10 +75,10 @@ const PACKERS = {
   zstd: { ending: '.zst', pack: (bytes: Buffer) => zstdCompressSync(bytes), unpack: zstdDecompressSync },
 };
 
-/** Printed when a run begins. */
+/** Seed of the random choices, which is printed when a run begins. */
 const SEED = Number(process.env.FUZZ_SEED);
 
-/** Messages of a full batch. */
+/** Number of messages in a full batch. */
 const BATCH = 100;
 
 interface Case {
@@ -116,7 +117,7 @@ async function solvedAlone(names: readonly string[], options: FileOptions, run: 
     output,
     ...paths,
   ];
-  // it ends with 1 or 2 where a puzzle or a file is not solved
+  // exits with 1 or 2 if a puzzle or a file is not solved
   await promisify(execFile)(process.execPath, args).catch((error: { code?: unknown }) => {
     if (error.code !== 1 && error.code !== 2) throw error;
   });
@@ -153,7 +154,7 @@ async function drawnCases(random: Random): Promise<Case[]> {
   return cases;
 }
 
-/** Messages of the file's chunks if it can be cut, which each are a few lines. */
+/** Messages of three chunks of a few lines each, if the file can be cut. */
 async function chunksOf({ key, bytes, options }: Case): Promise<SQSRecord[]> {
   if (!isSplittable(key, bytes, options)) return [];
   const third = Math.ceil(bytes.length / 3);
@@ -182,8 +183,8 @@ test('each file of a batch has the same result as alone, byte for byte', async (
     .sort((a, b) => a.at - b.at)
     .map(({ record }) => record);
   for (let at = 0; at < waiting.length; at += BATCH) {
-    const deeds = await pipeline.run(waiting.slice(at, at + BATCH));
-    expect(deeds.filter(({ error }) => error)).toEqual([]);
+    const tasks = await pipeline.run(waiting.slice(at, at + BATCH));
+    expect(tasks.filter(({ error }) => error)).toEqual([]);
   }
   await pipeline.drain();
 

@@ -1,7 +1,7 @@
 import type { ByteRange, Cloud, ObjectRef } from '../../lambda/aws/cloud.ts';
 import type { Alarm } from '../../lambda/time.ts';
 
-/** An alarm clock whose time is over when a test says so. */
+/** An alarm that rings when the test calls `ring`. */
 export function alarmByHand(): { alarm: Alarm; ring: () => void } {
   const set = new Set<() => void>();
   return {
@@ -24,7 +24,7 @@ interface Hanging {
   readonly onHang: () => void;
 }
 
-/** A cloud in which some bodies never end, and ignore signals. */
+/** A cloud in which some bodies never end, and ignore abort signals. */
 export function hanging(cloud: Cloud, { when, after, onHang }: Hanging): Cloud {
   return {
     ...cloud,

@@ -6,11 +6,11 @@ import { outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pi
 sharePipeline();
 afterEach(() => void vi.restoreAllMocks());
 
-/** Takes an engine all the time that there is, whatever budget it has. */
+/** A puzzle that takes all available time with any budget, once {@link makeHard} is called. */
 const HARD = '.'.repeat(81);
 const UNSOLVED = 'unsolved'.padEnd(81);
 
-/** Makes the empty grid as hard as that. @returns how often it was tried */
+/** Makes the engine run out of time on the empty grid. @returns how often it tried to solve one */
 function makeHard(): { readonly tried: () => number } {
   let tried = 0;
   const solveBatch = lanesEngine.solveBatch.bind(lanesEngine);
@@ -26,11 +26,11 @@ function makeHard(): { readonly tried: () => number } {
   return { tried: () => tried };
 }
 
-/** An invocation all of whose time the first puzzle gets. */
-const whole = { available: 0 };
+/** The context of an invocation that gives up an interrupted puzzle at once. */
+const givingUp = { available: 0 };
 
-/** Runs what one message of an upload leads to, and gives the outcomes in their order. */
-async function drain(own: { available?: number } = whole): Promise<(string | undefined)[]> {
+/** Runs an upload's message and all messages that follow from it. @returns the outcomes in order */
+async function drain(own: { available?: number } = givingUp): Promise<(string | undefined)[]> {
   const ends = outcomes(await pipeline.run(await pipeline.receive()));
   for (let records = await pipeline.receive(); records.length > 0; records = await pipeline.receive()) {
     for (const record of records) ends.push(...outcomes(await pipeline.run([record], own)));
@@ -57,7 +57,7 @@ describe('a puzzle that takes all the time of an invocation', () => {
   test('leads to the rejection of a file that has too many of them', async () => {
     makeHard();
     await pipeline.upload('many.txt', `#! sudoku budget=4000000000\n${`${HARD}\n`.repeat(20)}`);
-    // one was solved by each of three messages
+    // each of three messages gave up one puzzle
     expect(await drain()).toEqual(['enqueued', 'enqueued', 'enqueued', 'rejected']);
     expect(await pipeline.report('many.txt')).toMatchObject({
       status: 'rejected',

@@ -2,7 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import type { UploadContext } from '../../lambda/context.ts';
-import { type Deed, Pipeline } from './fixture.ts';
+import { type FinishedTask, Pipeline } from './fixture.ts';
 
 const LINES = ['1...............', '..3.............', '11..............', '.2..............', ''].join('\n');
 let solution: string | undefined;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => pipeline.close());
 
-/** A cloud for a function that is killed at its n-th call: before the call reaches the service, or before its answer arrives. */
+/** A cloud for a function that is killed at its `last` call: before the request is sent or, if `answered`, before the answer arrives. */
 function dying(cloud: Cloud, last: number, answered: boolean): Cloud {
   let calls = 0;
   return new Proxy(cloud, {
@@ -33,12 +33,16 @@ function dying(cloud: Cloud, last: number, answered: boolean): Cloud {
   });
 }
 
-/** Kills the work on these messages at each of its calls in turn; delivers them again, and looks at the end. */
+/**
+ * Kills the work on messages at its first call, then, with other messages, at its second, and so on until it ends unharmed. Each
+ * time, delivers the messages again and checks the end.
+ * @returns the number of calls
+ */
 async function killAtEach(
   name: string,
   answered: boolean,
   deliver: (key: string) => Promise<SQSRecord[]>,
-  check: (key: string, deeds: readonly Deed[]) => Promise<void>,
+  check: (key: string, tasks: readonly FinishedTask[]) => Promise<void>,
   first: Partial<UploadContext> = {},
 ): Promise<number> {
   const { cloud } = pipeline;
@@ -46,9 +50,9 @@ async function killAtEach(
     const key = `${name}-${last}-${answered ? 'after' : 'before'}.txt`;
     const records = await deliver(key);
     pipeline.cloud = dying(cloud, last, answered);
-    const deeds = await pipeline.run(records, first);
+    const tasks = await pipeline.run(records, first);
     pipeline.cloud = cloud;
-    const killed = deeds.some(({ error }) => error?.message === 'killed');
+    const killed = tasks.some(({ error }) => error?.message === 'killed');
     const again = await pipeline.run(records, { isRedelivery: true });
     await check(key, [...again, ...(await pipeline.drain())]);
     if (!killed) return last - 1;
@@ -64,8 +68,8 @@ describe.each([
       await pipeline.upload(key, LINES);
       return pipeline.receive();
     };
-    const calls = await killAtEach('small', answered, deliver, async (key, deeds) => {
-      expect(deeds.filter(({ error }) => error)).toEqual([]);
+    const calls = await killAtEach('small', answered, deliver, async (key, tasks) => {
+      expect(tasks.filter(({ error }) => error)).toEqual([]);
       expect(await pipeline.result(key)).toBe(solution);
       expect(await pipeline.report(key)).toMatchObject({ puzzles: 4, solved: 3, invalid: 1 });
       expect(await pipeline.leftovers()).toEqual([]);
@@ -75,8 +79,8 @@ describe.each([
 
   test('finishes a file in chunks', async () => {
     const deliver = (key: string) => pipeline.cut(key, LINES, [20, 40]);
-    const calls = await killAtEach('chunks', answered, deliver, async (key, deeds) => {
-      expect(deeds.filter(({ error }) => error)).toEqual([]);
+    const calls = await killAtEach('chunks', answered, deliver, async (key, tasks) => {
+      expect(tasks.filter(({ error }) => error)).toEqual([]);
       expect(await pipeline.result(key)).toBe(solution);
       expect(await pipeline.report(key)).toMatchObject({ puzzles: 4, solved: 3, problems: [{ line: 3 }] });
       expect(await pipeline.leftovers()).toEqual([]);
@@ -91,8 +95,8 @@ describe.each([
       await pipeline.remove(key, Pipeline.SILENT);
       return others;
     };
-    const calls = await killAtEach('gone', answered, deliver, async (key, deeds) => {
-      expect(deeds.filter(({ error }) => error)).toEqual([]);
+    const calls = await killAtEach('gone', answered, deliver, async (key, tasks) => {
+      expect(tasks.filter(({ error }) => error)).toEqual([]);
       expect(await pipeline.result(key)).toBeUndefined();
       expect(await pipeline.leftovers()).toEqual([]);
     });
@@ -100,10 +104,10 @@ describe.each([
   });
 
   test('finishes the rest that a deadline sent as other messages', async () => {
-    // the first delivery meets the deadline as well, the later ones do not
+    // the deadline passes in the first delivery, but not in later ones
     const deliver = (key: string) => pipeline.cut(key, LINES, []);
-    const check = async (key: string, deeds: readonly Deed[]) => {
-      expect(deeds.filter(({ error }) => error)).toEqual([]);
+    const check = async (key: string, tasks: readonly FinishedTask[]) => {
+      expect(tasks.filter(({ error }) => error)).toEqual([]);
       expect(await pipeline.result(key)).toBe(solution);
       expect(await pipeline.leftovers()).toEqual([]);
     };

@@ -46,9 +46,9 @@ describe('a file cut into chunks', () => {
     pipeline.calls = {};
     await pipeline.run(await pipeline.receive());
     const { sendMessages: _, ...planning } = pipeline.calls;
-    // the file's head; whether it was solved before; the manifest, and once more when all messages are sent
+    // reads the head; checks whether the file was solved before; writes the manifest, and again when all messages are sent
     expect(planning).toEqual({ readObject: 1, headObject: 1, putObject: 2 });
-    // two, or more on a machine that is slow at the moment
+    // two chunks, or more if the machine is slow at the moment
     const chunks = await pipeline.receive();
     const count = chunks.length;
     expect(count).toBeGreaterThanOrEqual(2);
@@ -58,23 +58,23 @@ describe('a file cut into chunks', () => {
     pipeline.calls = {};
     await pipeline.run(chunks.slice(0, 1));
     expect(pipeline.calls).toEqual({
-      // the chunk's own, the manifest, and the details of each chunk for the report
+      // the chunk's range, the manifest, and the details of each chunk for the report
       readObject: 2 + count,
-      // the chunk, the assembly lock, the report
+      // the chunk's result, the assembly lock, the report
       putObject: 3,
-      // its own; what to delete
+      // to see that the job is complete; to delete its objects
       listObjects: 2,
       createMultipart: 1,
       copyPart: count,
       completeMultipart: 1,
-      // whether another one is open, which nobody knows of
+      // to abort those of earlier attempts
       listMultiparts: 1,
-      // whether it was assembled before; whether a newer upload was rejected; whether all of it arrived
+      // whether the file was assembled before, whether a newer upload was rejected, whether the result is complete
       headObject: 3,
-      // the manifest; the chunks
+      // the manifest, then the other objects of the job
       deleteObjects: 2,
     });
-    // what docs/scale.md counts for a job of so many chunks
+    // the model behind docs/scale.md counts the same requests
     const model = workOfLargeFile(count * 1e6, 1e6 * PUZZLE_BYTES, {
       ...ASSUMED,
       ...{ measured: '', puzzlesPerSecond: 1, secondsPerSmallFile: 1, coldStartSeconds: 1 },
@@ -116,7 +116,7 @@ describe('a file cut into chunks', () => {
     expect(await pipeline.run(await pipeline.receive())).toMatchObject([
       { outcome: { outcome: 'enqueued', reason: expect.stringMatching(/^cut into/) } },
     ]);
-    // 192 KiB, twice and four times that
+    // the head: 192 KiB, then twice and four times as many
     expect(pipeline.calls.readObject).toBe(3);
     await pipeline.drain();
     expect(await pipeline.report('commented.csv')).toMatchObject({
@@ -186,8 +186,8 @@ describe('an upload that is overwritten or deleted while it is solved', () => {
     const [first, ...others] = await pipeline.cut('over.txt', ALL_KINDS, [20, 40]);
     await pipeline.run([first!]);
     await pipeline.upload('over.txt', `${PUZZLE}\n`, { bucket: Pipeline.SILENT });
-    const deeds = await pipeline.run(others);
-    expect(deeds.map(({ outcome }) => outcome?.outcome)).toEqual(['superseded', 'superseded']);
+    const tasks = await pipeline.run(others);
+    expect(tasks.map(({ outcome }) => outcome?.outcome)).toEqual(['superseded', 'superseded']);
     expect(await pipeline.result('over.txt')).toBeUndefined();
     expect(await pipeline.leftovers()).toEqual([]);
   });

@@ -6,8 +6,9 @@ sharePipeline();
 
 const MiB = 1024 * 1024;
 
-/** Puzzles, a line that is longer than a record may be, puzzles. */
+/** A file with this line between puzzles. */
 const around = (line: string) => `${`${PUZZLE}\n`.repeat(300)}${line}\n${`${PUZZLE}\n`.repeat(100)}`;
+/** Lines that are longer than a record may be. */
 const LONG = {
   'a comment': `#${'c'.repeat(3 * MiB)}`,
   'no puzzle': 'z'.repeat(3 * MiB),
@@ -15,7 +16,7 @@ const LONG = {
   blanks: ' '.repeat(3 * MiB),
 };
 
-/** Lets all time pass when so many bytes of the next object have been read. */
+/** Puts the clock forward, past every deadline, when this many bytes of an object have been read. */
 function passTimeWithin(bytes: number): void {
   let passed = 0;
   const now = performance.now.bind(performance);
@@ -64,8 +65,8 @@ describe.each(Object.entries(LONG))('a long line: %s', (name, line) => {
     if (!asChunk) await pipeline.upload(key, text);
     const records = asChunk ? await pipeline.cut(key, text, [100]) : await pipeline.receive();
     passTimeWithin(2 * MiB);
-    const [deed] = await pipeline.run(records.slice(-1));
-    expect(deed?.outcome?.outcome).toBe('enqueued');
+    const [task] = await pipeline.run(records.slice(-1));
+    expect(task?.outcome?.outcome).toBe('enqueued');
     vi.restoreAllMocks();
     pipeline.cloud = cloud;
     await pipeline.run(records.slice(0, -1));
@@ -78,8 +79,8 @@ describe.each(Object.entries(LONG))('a long line: %s', (name, line) => {
 test('a first line that is longer than the head does not cause more chunks than its bytes require', async () => {
   const text = `${PUZZLE} ${'t'.repeat(17 * MiB)}\n${PUZZLE}\n`;
   await pipeline.upload('first.txt', text);
-  const [deed] = await pipeline.run(await pipeline.receive());
-  expect(deed?.outcome).toMatchObject({ outcome: 'enqueued', reason: 'cut into 2 chunks' });
+  const [task] = await pipeline.run(await pipeline.receive());
+  expect(task?.outcome).toMatchObject({ outcome: 'enqueued', reason: 'cut into 2 chunks' });
   await pipeline.drain();
   const result = await pipeline.result('first.txt');
   expect(result!.endsWith(`\n${SOLUTION}\n`)).toBe(true);
@@ -88,7 +89,7 @@ test('a first line that is longer than the head does not cause more chunks than 
 });
 
 test('a last line without a line feed is complete in the result if it ends where a piece of it does', async () => {
-  // the limit of a record, and blocks of 256 KiB
+  // a line as long as the longest record plus three blocks of 256 KiB
   const text = `${PUZZLE}\n${'z'.repeat(MiB + 3 * 256 * 1024)}`;
   await pipeline.upload('last.txt', text);
   await pipeline.run(await pipeline.receive());
@@ -106,8 +107,8 @@ test('comments in which the first chunk runs out of time stay with the header be
   const text = `${`# ${'c'.repeat(998)}\n`.repeat(700)}id,puzzle\n${`1,${PUZZLE}\n`.repeat(20_000)}`;
   const records = await pipeline.cut('header.csv', text, []);
   passTimeWithin(300_000);
-  const [deed] = await pipeline.run(records);
-  expect(deed?.outcome?.reason).toMatch(/^the rest was sent as \d\d+ messages$/);
+  const [task] = await pipeline.run(records);
+  expect(task?.outcome?.reason).toMatch(/^the rest was sent as \d\d+ messages$/);
   vi.restoreAllMocks();
   pipeline.cloud = cloud;
   await pipeline.drain();

@@ -39,7 +39,7 @@ function pathsIn(value: unknown): string[][] {
   ]);
 }
 
-/** A copy in which one member is another value. */
+/** A copy with another value for one member. */
 function withMember(value: object, path: readonly string[], item: unknown): object {
   const copy = structuredClone(value) as Record<string, unknown>;
   const owner = path.slice(0, -1).reduce((at, name) => at[name] as Record<string, unknown>, copy);

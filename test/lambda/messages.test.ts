@@ -31,8 +31,8 @@ describe('messages', () => {
   test.each(unknown)('%s fails with the reason, and so ends in the dead letters', async (body, reason) => {
     await pipeline.send(body);
     const [record] = await pipeline.receive();
-    const [deed] = await pipeline.run([record!]);
-    expect(deed?.error).toMatchObject({ name: 'UnknownMessage', message: expect.stringMatching(reason) });
+    const [task] = await pipeline.run([record!]);
+    expect(task?.error).toMatchObject({ name: 'UnknownMessage', message: expect.stringMatching(reason) });
     await pipeline.run([{ ...record!, body: '{"Records":[]}' }]);
   });
 
@@ -51,8 +51,8 @@ describe('messages', () => {
     await pipeline.upload('two.txt', `${NO_SOLUTION}\n`);
     const [one, two] = await pipeline.receive();
     const Records = [one!, two!].flatMap(({ body }) => (JSON.parse(body) as { Records: unknown[] }).Records);
-    const deeds = await pipeline.run([{ ...one!, body: JSON.stringify({ Records }) }]);
-    expect(new Set(deeds.map(({ key }) => key))).toEqual(new Set(['one.txt', 'two.txt']));
+    const tasks = await pipeline.run([{ ...one!, body: JSON.stringify({ Records }) }]);
+    expect(new Set(tasks.map(({ key }) => key))).toEqual(new Set(['one.txt', 'two.txt']));
     expect(await pipeline.result('two.txt')).toBe(`${'no-solution'.padEnd(81)}\n`);
     await pipeline.run([two!]);
   });
@@ -66,9 +66,9 @@ describe('messages', () => {
         ref.key === 'broken.txt' ? Promise.reject(new Error('SlowDown')) : cloud.readObject(ref, range),
     };
     const records = await pipeline.receive();
-    const deeds = await pipeline.run(records);
+    const tasks = await pipeline.run(records);
     pipeline.cloud = cloud;
-    expect(deeds.filter(({ error }) => error)).toMatchObject([
+    expect(tasks.filter(({ error }) => error)).toMatchObject([
       { key: 'broken.txt', error: { message: 'SlowDown' } },
     ]);
     expect(await pipeline.result('fine.txt')).toBe(`${SOLUTION}\n`);

@@ -22,7 +22,7 @@ describe('uploads of one key', () => {
     await pipeline.upload('order.txt', `${PUZZLE}\n`);
     const [first] = await pipeline.receive();
     const older = { bucket: Pipeline.UPLOADS, key: 'order.txt' };
-    // the older invocation has read its file when the newer one begins and ends
+    // the newer upload is solved after the older invocation has read its file
     const { cloud } = pipeline;
     let overtaken = false;
     pipeline.cloud = {
@@ -37,9 +37,9 @@ describe('uploads of one key', () => {
         return open;
       },
     };
-    const deeds = await pipeline.run([first!]);
+    const tasks = await pipeline.run([first!]);
     pipeline.cloud = cloud;
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'superseded', reason: /newer/ } }]);
+    expect(tasks).toMatchObject([{ outcome: { outcome: 'superseded', reason: /newer/ } }]);
     expect(await pipeline.result('order.txt')).toBe(`${'no-solution'.padEnd(81)}\n`);
     expect(await pipeline.report('order.txt')).toMatchObject({ noSolution: 1 });
   });

@@ -6,7 +6,7 @@ const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5
 const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293\n';
 
 let pipeline: Pipeline;
-// the hardest case: results are written to the bucket of the uploads, and each result sends an event
+// the hardest case: results are written to the bucket of the uploads, where each causes an event
 beforeAll(async () => {
   pipeline = await Pipeline.start({ OUTPUT_BUCKET: Pipeline.UPLOADS, OUTPUT_PREFIX: 'solved/' });
 });
@@ -17,13 +17,13 @@ const existing = async (key: string) => (await pipeline.object(key, Pipeline.UPL
 describe('with an output prefix in the bucket of the uploads', () => {
   test('result and report are written below it, and their own events are ignored', async () => {
     await pipeline.upload('in/a.txt', PUZZLE);
-    const deeds = await pipeline.drain();
-    expect(deeds.map(({ key, outcome }) => [key, outcome?.outcome])).toEqual([
+    const tasks = await pipeline.drain();
+    expect(tasks.map(({ key, outcome }) => [key, outcome?.outcome])).toEqual([
       ['in/a.txt', 'solved'],
       ['solved/in/a.txt', 'ignored'],
       ['solved/in/a.txt.report.json', 'ignored'],
     ]);
-    expect(deeds[1]!.outcome!.reason).toContain('results are written there');
+    expect(tasks[1]!.outcome!.reason).toContain('results are written there');
     expect(await existing('solved/in/a.txt')).toBe(SOLUTION);
     expect(JSON.parse((await existing('solved/in/a.txt.report.json'))!)).toMatchObject({
       status: 'done',
@@ -50,10 +50,10 @@ describe('with an output prefix in the bucket of the uploads', () => {
     expect(await existing('solved/list.txt.report.json')).toContain('"rejected"');
     await pipeline.upload('hopeless.txt', PUZZLE);
     const { cloud } = pipeline;
-    pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is away')) };
+    pipeline.cloud = { ...cloud, readObject: () => Promise.reject(new Error('S3 is down')) };
     await pipeline.run(await pipeline.receive(), { deliveriesLeft: 0 });
     pipeline.cloud = cloud;
-    expect(await existing('solved/hopeless.txt.report.json')).toContain('S3 is away');
+    expect(await existing('solved/hopeless.txt.report.json')).toContain('S3 is down');
   });
 
   test('an older upload does not overwrite the result of a newer one', async () => {
@@ -69,8 +69,8 @@ describe('with an output prefix in the bucket of the uploads', () => {
   test('a key that is too long with it is rejected, and the log says that there is no report', async () => {
     await pipeline.drain();
     await pipeline.upload('k'.repeat(1020), PUZZLE);
-    const [deed] = await pipeline.drain();
-    expect(deed!.outcome).toMatchObject({
+    const [task] = await pipeline.drain();
+    expect(task!.outcome).toMatchObject({
       outcome: 'rejected',
       reason: expect.stringMatching(/at most 1024 bytes with solved\/ before it.*no report/),
     });

@@ -7,7 +7,7 @@ import { alarmByHand } from './hanging.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** S3 that sends so many of 10 bytes, and then nothing. `null`: not even an answer. */
+/** An S3 that sends the first `sent` of 10 bytes and then hangs; with `null`, it does not even send the headers. */
 async function hangingServer(sent: number | null) {
   const requests: string[] = [];
   const closed = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ test.each([
     const reading = readAll({ cloud, alarm }, { bucket: 'b', key: 'k' }, 0);
     const refused = expect(reading).rejects.toMatchObject({ name: 'SlowRead' });
     await arrived;
-    // what was sent is on its way
+    // gives the sent bytes time to arrive
     await new Promise(setImmediate);
     ring();
     await refused;

@@ -38,9 +38,9 @@ describe('an upload that no retry can read', () => {
           ? Promise.reject(new ObjectUnreadable(ref, 'may not be read'))
           : cloud.readObject(ref, range),
     };
-    const deeds = [];
-    for (const chunk of chunks) deeds.push(...(await pipeline.run([chunk])));
-    expect(deeds.map(({ outcome, error }) => outcome?.outcome ?? error?.name)).toEqual([
+    const tasks = [];
+    for (const chunk of chunks) tasks.push(...(await pipeline.run([chunk])));
+    expect(tasks.map(({ outcome, error }) => outcome?.outcome ?? error?.name)).toEqual([
       'part',
       'ObjectUnreadable',
     ]);
@@ -56,8 +56,8 @@ describe('a rejected upload', () => {
   test('may be one whose second line of options only a chunk can see', async () => {
     const puzzles = '1...............\n'.repeat(10_000);
     const file = `${puzzles}#! sudoku variant=x\n1...............\n`;
-    const deeds = await pipeline.run(await pipeline.cut('late-options.txt', file, [100_000]));
-    expect(outcomes(deeds)).toEqual(['part', 'rejected']);
+    const tasks = await pipeline.run(await pipeline.cut('late-options.txt', file, [100_000]));
+    expect(outcomes(tasks)).toEqual(['part', 'rejected']);
     expect(await pipeline.report('late-options.txt')).toMatchObject({
       status: 'rejected',
       reason: expect.stringContaining(
@@ -73,8 +73,8 @@ describe('a rejected upload', () => {
     const event = JSON.parse(record!.body) as { Records: { s3: { object: { size: number } } }[] };
     event.Records[0]!.s3.object.size = 6 * 1024 ** 4;
     pipeline.calls = {};
-    const deeds = await pipeline.run([{ ...record!, body: JSON.stringify(event) }]);
-    expect(outcomes(deeds)).toEqual(['rejected']);
+    const tasks = await pipeline.run([{ ...record!, body: JSON.stringify(event) }]);
+    expect(outcomes(tasks)).toEqual(['rejected']);
     expect(pipeline.calls.readObject).toBeUndefined();
     expect(await pipeline.report('huge.txt')).toMatchObject({
       reason: 'expected a file of at most 5 TiB, got one of 6.0 TiB: upload it in pieces',
@@ -127,7 +127,7 @@ describe('a rejected upload', () => {
     let overtaken = false;
     pipeline.cloud = {
       ...cloud,
-      // at the very moment at which the older one's result is written
+      // the newer upload is rejected just before the older one's result is written
       putObject: async (target, body, condition) => {
         if (overtaken) return cloud.putObject(target, body, condition);
         overtaken = true;
@@ -138,8 +138,8 @@ describe('a rejected upload', () => {
         return cloud.putObject(target, body, condition);
       },
     };
-    const [deed] = await pipeline.run(older);
-    expect(deed).toMatchObject({ error: undefined, outcome: { outcome: 'superseded' } });
+    const [task] = await pipeline.run(older);
+    expect(task).toMatchObject({ error: undefined, outcome: { outcome: 'superseded' } });
     expect(await pipeline.result('race.txt')).toBe(`${SOLUTION}\n`);
     expect(await pipeline.report('race.txt')).toMatchObject({
       status: 'rejected',
@@ -153,7 +153,7 @@ describe('a rejected upload', () => {
     const older = await pipeline.receive();
     let writes = 0;
     await pipeline.kill(older, (name) => name === 'putObject' && ++writes === 2);
-    // its result stands, and the newer one is rejected by who has not seen it
+    // its result exists, but the invocation that rejects the newer upload does not see it
     await pipeline.upload('cut.txt', 'Dear Sir or Madam,\n');
     pipeline.cloud = { ...cloud, headObject: async () => undefined };
     await pipeline.drain();

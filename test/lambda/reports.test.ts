@@ -20,7 +20,7 @@ beforeEach(() => {
   pipeline.calls = {};
 });
 
-/** Members that depend on the run: place, time, cost. */
+/** Members of a report that depend on the run. */
 const OF_THE_RUN = new Set([
   ...['input', 'output', 'seconds', 'puzzlesPerSecond', 'solvingSeconds'],
   ...['peakMemoryMiB', 'chunks', 'timeline', 'requests', 'cost'],
@@ -51,14 +51,14 @@ describe('the reports of the function', () => {
     const small = await pipeline.receive();
     pipeline.calls = {};
     await pipeline.run(small);
-    // GET; PUT of the result and of both reports
+    // a GET; PUTs of the result, the report and its page
     expect(pipeline.calls).toEqual({ readObject: 1, putObject: 3 });
     expect((await pipeline.report('small.txt'))!.requests).toEqual({ s3Writes: 3, s3Reads: 1, sqs: 0 });
 
     const chunks = await pipeline.cut('large.txt', TEXT, [500, 1000]);
     for (const chunk of chunks) await pipeline.run([chunk]);
     const { readObject = 0, headObject = 0, deleteObjects = 0, ...writes } = pipeline.calls;
-    // those cost nothing
+    // deletions are free and not counted
     expect(deleteObjects).toBeGreaterThan(0);
     const { requests } = (await pipeline.report('large.txt')) as { requests: Record<string, number> };
     expect(requests.s3Reads).toBe(readObject + headObject);

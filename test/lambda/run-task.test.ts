@@ -16,7 +16,7 @@ import { solved } from './solved-by-library.ts';
 
 sharePipeline();
 
-/** A redelivery near the dead letters. */
+/** The context of a redelivery. */
 const redelivery = (deliveriesLeft: number) => ({ isRedelivery: true, deliveriesLeft });
 const fail = async (records: readonly SQSRecord[], delivery: object) => {
   pipeline.cloud = { ...cloud, readObject: broken('ServiceUnavailable') };
@@ -29,8 +29,8 @@ describe('the last delivery of a message', () => {
     await pipeline.upload('failed.txt', `${PUZZLE}\n`);
     const records = await pipeline.receive();
     pipeline.cloud = { ...cloud, readObject: broken('SlowDown') };
-    const [deed] = await pipeline.run(records, redelivery(0));
-    expect(deed?.error?.message).toBe('SlowDown');
+    const [task] = await pipeline.run(records, redelivery(0));
+    expect(task?.error?.message).toBe('SlowDown');
     expect(await pipeline.report('failed.txt')).toMatchObject({
       status: 'failed',
       reason: 'SlowDown',
@@ -143,7 +143,7 @@ describe('a file that kills the function', () => {
       (report) => report !== undefined,
     );
     expect(solvedAtFirst.length).toBeLessThan(99);
-    // the second delivery, of all of them
+    // the second delivery of all messages
     const redelivered = { isRedelivery: true };
     await pipeline.kill(records, poisonous, redelivered);
     for (const record of await pipeline.receive()) {
@@ -169,7 +169,7 @@ describe('the last three deliveries', () => {
     await fail(records, redelivery(3));
     expect(await pipeline.report('throttled.txt')).toBeUndefined();
     await fail(records, redelivery(2));
-    // the last two deliveries are throttled, then the message is in the dead letters
+    // the two remaining deliveries are throttled, so they run no code, and the message is in the dead letters
     expect(await pipeline.report('throttled.txt')).toMatchObject({
       status: 'failed',
       reason: 'ServiceUnavailable',
@@ -196,8 +196,8 @@ describe('the last three deliveries', () => {
     await pipeline.upload('left.txt', LINES);
     const records = await pipeline.receive();
     await fail(records, redelivery(2));
-    const [deed] = await pipeline.run(records, { ...redelivery(1), deadline: 0, available: 0 });
-    expect(deed?.outcome).toMatchObject({ outcome: 'enqueued' });
+    const [task] = await pipeline.run(records, { ...redelivery(1), deadline: 0, available: 0 });
+    expect(task?.outcome).toMatchObject({ outcome: 'enqueued' });
     expect(await pipeline.report('left.txt')).toBeUndefined();
     await pipeline.drain();
     expect(await pipeline.report('left.txt')).toMatchObject({ status: 'done', puzzles: 4 });
@@ -273,7 +273,7 @@ describe('the last delivery of a chunk', () => {
     await pipeline.kill(chunks.slice(0, 1), (name) => name === 'readObject', redelivery(0));
     await pipeline.run(chunks.slice(1, 2), redelivery(0));
     expect(await pipeline.report('two.txt')).toMatchObject({ status: 'failed' });
-    // redriven, it is a new message
+    // not marked as a redelivery, since a redrive resets the receive count
     await pipeline.run(chunks.slice(0, 1));
     expect(await pipeline.report('two.txt')).toBeUndefined();
     await pipeline.run(chunks.slice(2));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
-import { type Deed, Pipeline } from './fixture.ts';
+import { type FinishedTask, Pipeline } from './fixture.ts';
 
 export const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 export const SOLUTION = '417369825632158947958724316825437169791586432346912758289643571573291684164875293';
@@ -15,9 +15,9 @@ export const LINES = [
   '',
 ].join('\n');
 
-/** One for all tests of a file that calls {@link sharePipeline}, with nothing left to receive before each of them. */
+/** The pipeline of all tests in a file that calls {@link sharePipeline}. Its queues are empty before each test. */
 export let pipeline: Pipeline;
-/** Its cloud, unbroken by tests. */
+/** Its original cloud: tests replace `pipeline.cloud` by one that fails. */
 export let cloud: Cloud;
 
 export function sharePipeline(): void {
@@ -33,7 +33,7 @@ export function sharePipeline(): void {
   });
 }
 
-export const outcomes = (deeds: readonly Deed[]) => deeds.map(({ outcome }) => outcome?.outcome);
+export const outcomes = (tasks: readonly FinishedTask[]) => tasks.map(({ outcome }) => outcome?.outcome);
 
-/** A call that fails. */
+/** A function whose calls fail. */
 export const broken = (message: string) => () => Promise.reject(new Error(message));

@@ -7,12 +7,12 @@ import { ALL_KINDS, solved } from './solved-by-library.ts';
 
 sharePipeline();
 
-/** Puzzles for more than one read of the network. */
+/** A file that arrives in several pieces. */
 const MANY = `${PUZZLE}\n`.repeat(5000);
-/** Over 16 MiB, and grids: it cannot be cut. */
+/** A file of over 16 MiB that cannot be cut, since it consists of grids. */
 const LONG_STREAM = `# ${'remark '.repeat(400)}\n1...\n....\n..3.\n....\n\n`.repeat(6000);
 
-/** Has reads hang after some bytes, which the alarm then ends. @returns what the invocation is to be run with */
+/** Makes some reads hang after `after` bytes, and then rings the alarm. @returns the alarm, for the context of the invocation */
 function hang(after: number, when: Parameters<typeof hanging>[1]['when']) {
   const { alarm, ring } = alarmByHand();
   pipeline.cloud = hanging(cloud, { when, after, onHang: ring });
@@ -28,7 +28,7 @@ describe('a file whose bytes arrive too slowly', () => {
     const slow = `${where}/slow.txt`;
     for (const key of [slow, ...neighbours]) await pipeline.upload(key, MANY);
     const { alarm, ring } = alarmByHand();
-    // as the clock does, when the others are done
+    // the time is over when the other files are done
     let reported = 0;
     const onReport = () => ++reported === neighbours.length && ring();
     const putObject: Cloud['putObject'] = async (...args) => {
@@ -40,9 +40,9 @@ describe('a file whose bytes arrive too slowly', () => {
       ...hanging(cloud, { when: ({ key }) => key === slow, after, onHang: () => {} }),
       putObject,
     };
-    const deeds = await pipeline.run(await pipeline.receive(), { alarm });
+    const tasks = await pipeline.run(await pipeline.receive(), { alarm });
     pipeline.cloud = cloud;
-    expect(deeds.find(({ key }) => key === slow)).toMatchObject({
+    expect(tasks.find(({ key }) => key === slow)).toMatchObject({
       outcome: { outcome: 'enqueued', reason: expect.stringMatching(/^slow read: expected 410000 bytes/) },
     });
     for (const key of neighbours) expect(await pipeline.report(key)).toMatchObject({ status: 'done' });
@@ -56,8 +56,8 @@ describe('a file whose bytes arrive too slowly', () => {
     const slowly = hang(1000, ({ key }) => key === 'slower.txt');
     await pipeline.run(await pipeline.receive(), slowly);
     const [dedicated] = await pipeline.receive();
-    const [deed] = await pipeline.run([dedicated!], slowly);
-    expect(deed?.error).toMatchObject({ name: 'SlowRead' });
+    const [task] = await pipeline.run([dedicated!], slowly);
+    expect(task?.error).toMatchObject({ name: 'SlowRead' });
     expect(await pipeline.report('slower.txt')).toBeUndefined();
     await pipeline.run([dedicated!], { ...slowly, isRedelivery: true, deliveriesLeft: 0 });
     expect(await pipeline.report('slower.txt')).toMatchObject({
@@ -75,11 +75,11 @@ describe('a file whose bytes arrive too slowly', () => {
     await pipeline.upload('stream.txt', LONG_STREAM);
     await pipeline.run(await pipeline.receive());
     const [dedicated] = await pipeline.receive();
-    const [deed] = await pipeline.run(
+    const [task] = await pipeline.run(
       [dedicated!],
       hang(12_000_000, ({ key }) => key === 'stream.txt'),
     );
-    expect(deed?.error).toMatchObject({ name: 'SlowRead' });
+    expect(task?.error).toMatchObject({ name: 'SlowRead' });
     expect(await pipeline.report('stream.txt')).toBeUndefined();
     expect(await pipeline.leftovers()).toEqual([]);
     pipeline.cloud = cloud;
@@ -93,8 +93,8 @@ describe('a chunk whose bytes arrive too slowly', () => {
 
   test('is retried if no line of it arrived', async () => {
     const [first, second] = await pipeline.cut('chunk-front.txt', ALL_KINDS, [20]);
-    const [deed] = await pipeline.run([second!], hang(1, ofFile));
-    expect(deed?.error).toMatchObject({ name: 'SlowRead' });
+    const [task] = await pipeline.run([second!], hang(1, ofFile));
+    expect(task?.error).toMatchObject({ name: 'SlowRead' });
     expect(await pipeline.receive()).toEqual([]);
     pipeline.cloud = cloud;
     await pipeline.run([first!, second!]);
@@ -103,9 +103,9 @@ describe('a chunk whose bytes arrive too slowly', () => {
 
   test('keeps the solved lines, and sends the rest as another message', async () => {
     const [chunk] = await pipeline.cut('chunk-rest.txt', MANY, []);
-    const [deed] = await pipeline.run([chunk!], hang(350_000, ofFile));
-    expect(deed?.outcome).toMatchObject({ outcome: 'enqueued' });
-    expect(deed?.outcome?.tally?.puzzles).toBeGreaterThan(0);
+    const [task] = await pipeline.run([chunk!], hang(350_000, ofFile));
+    expect(task?.outcome).toMatchObject({ outcome: 'enqueued' });
+    expect(task?.outcome?.tally?.puzzles).toBeGreaterThan(0);
     pipeline.cloud = cloud;
     await pipeline.drain();
     expect(await pipeline.report('chunk-rest.txt')).toMatchObject({ status: 'done', puzzles: 5000 });
@@ -116,8 +116,8 @@ describe('a chunk whose bytes arrive too slowly', () => {
   test('is retried completely if only comments arrived, since the header below them belongs to the first chunk', async () => {
     const text = `${`# ${'c'.repeat(998)}\n`.repeat(700)}id,puzzle\n1,${PUZZLE}\n`;
     const [chunk] = await pipeline.cut('chunk-header.csv', text, []);
-    const [deed] = await pipeline.run([chunk!], hang(600_000, ofFile));
-    expect(deed?.error).toMatchObject({ name: 'SlowRead' });
+    const [task] = await pipeline.run([chunk!], hang(600_000, ofFile));
+    expect(task?.error).toMatchObject({ name: 'SlowRead' });
     pipeline.cloud = cloud;
     await pipeline.run([chunk!], { isRedelivery: true });
     expect((await pipeline.result('chunk-header.csv'))!.slice(700_700)).toBe(
@@ -129,7 +129,7 @@ describe('a chunk whose bytes arrive too slowly', () => {
   test('completes its job if an earlier delivery solved all of it and died while assembling', async () => {
     const [chunk] = await pipeline.cut('chunk-lock.txt', MANY, []);
     await pipeline.kill([chunk!], (name) => name === 'createMultipart');
-    // a redriven message counts as a first delivery
+    // not marked as a redelivery, since a redrive resets the receive count
     await pipeline.run([chunk!], hang(350_000, ofFile));
     pipeline.cloud = cloud;
     await pipeline.drain();
@@ -141,8 +141,8 @@ describe('a chunk whose bytes arrive too slowly', () => {
   test('is not rejected for it at its last message: a later delivery may be faster', async () => {
     const [chunk] = await pipeline.cut('chunk-last.txt', MANY, []);
     const last = { ...chunk!, body: JSON.stringify({ ...JSON.parse(chunk!.body), hop: 3 }) };
-    const [deed] = await pipeline.run([last], hang(350_000, ofFile));
-    expect(deed?.error).toMatchObject({ name: 'SlowRead' });
+    const [task] = await pipeline.run([last], hang(350_000, ofFile));
+    expect(task?.error).toMatchObject({ name: 'SlowRead' });
     expect(await pipeline.report('chunk-last.txt')).toBeUndefined();
     pipeline.cloud = cloud;
     await pipeline.run([last]);
@@ -156,11 +156,11 @@ test.each<[string, (key: string, from: number) => boolean]>([
 ])('an object of a job, its %s, that arrives too slowly fails the message', async (name, isIt) => {
   const chunks = await pipeline.cut(`job-${name}.txt`, ALL_KINDS, [20]);
   await pipeline.run(chunks.slice(1));
-  const [deed] = await pipeline.run(
+  const [task] = await pipeline.run(
     chunks.slice(0, 1),
     hang(1, ({ bucket, key }, range) => bucket === Pipeline.WORK && isIt(key, range?.from ?? 0)),
   );
-  expect(deed?.error).toMatchObject({ name: 'SlowRead' });
+  expect(task?.error).toMatchObject({ name: 'SlowRead' });
   pipeline.cloud = cloud;
   await pipeline.run(chunks.slice(0, 1), { isRedelivery: true });
   expect(await pipeline.result(`job-${name}.txt`)).toBe(solved(ALL_KINDS));

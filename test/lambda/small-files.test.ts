@@ -6,8 +6,8 @@ sharePipeline();
 
 test('the result has the key and the content type of the upload, and names it', async () => {
   await pipeline.upload('a/puzzles.txt', `${PUZZLE}\n`, { contentType: 'text/plain; charset=us-ascii' });
-  const [deed] = await pipeline.drain();
-  expect(deed).toMatchObject({ outcome: { outcome: 'solved', tally: { puzzles: 1, solved: 1 } } });
+  const [task] = await pipeline.drain();
+  expect(task).toMatchObject({ outcome: { outcome: 'solved', tally: { puzzles: 1, solved: 1 } } });
   const twin = await pipeline.object('a/puzzles.txt');
   expect(twin).toMatchObject({ text: `${SOLUTION}\n`, contentType: 'text/plain; charset=us-ascii' });
   const report = await pipeline.report('a/puzzles.txt');

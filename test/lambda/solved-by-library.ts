@@ -1,6 +1,6 @@
 import { openFile, planFile } from '../../core/files/index.ts';
 
-/** Puzzles of 4x4 with all that a file of lines may hold. */
+/** A file of 4x4 puzzles with every kind of line: comment, CRLF, blank, unsolvable, invalid, no line feed at the end. */
 export const ALL_KINDS = [
   '# 4x4',
   '1...............\r',
@@ -10,7 +10,7 @@ export const ALL_KINDS = [
   '............4..1',
 ].join('\n');
 
-/** The result of the library for the entire file. */
+/** The library's result for the entire file. */
 export function solved(text: string): string {
   const head = Buffer.from(text);
   const solver = openFile(planFile({ head, complete: true, name: 'f.txt', given: [] }));

@@ -8,8 +8,8 @@ import { writeMessage } from '../../lambda/message.ts';
 import { STORED_VERSION } from '../../lambda/stored-version.ts';
 import { jobId, jobPrefix } from '../../lambda/upload.ts';
 
-// Messages and objects in queues and work buckets were written before a deployment. If one of these fails, raise
-// STORED_VERSION and take what it is now.
+// Queues and work buckets contain messages and objects from before a deployment. If a test fails because their shape has
+// changed, raise STORED_VERSION and update the expected values.
 
 const upload = { bucket: 'b', key: 'k.csv', etag: 'e', bytes: 1000, sequencer: '01' };
 

@@ -91,7 +91,7 @@ export class Stores {
     await this.sqs.send(new SendMessageCommand({ QueueUrl: this.uploadsQueueUrl, MessageBody: body }));
   }
 
-  /** Takes what waits in the queues, as Lambda's poller does. Nothing is deleted. */
+  /** Receives all messages from both queues, as Lambda's poller does. Nothing is deleted. */
   async receive(): Promise<SQSRecord[]> {
     const records: SQSRecord[] = [];
     for (const QueueUrl of [this.uploadsQueueUrl, this.chunksQueueUrl]) {
@@ -138,13 +138,13 @@ export class Stores {
     }
   }
 
-  /** Lets work expire whose keys are like that, as the work bucket's lifecycle does. */
+  /** Deletes the objects of the work bucket whose keys match, as its lifecycle does. */
   async expireWork(keys = /./): Promise<void> {
     const work = await this.s3.send(new ListObjectsV2Command({ Bucket: Stores.WORK }));
     for (const { Key } of work.Contents ?? []) if (keys.test(Key!)) await this.remove(Key!, Stores.WORK);
   }
 
-  /** Keys in the work bucket, and multipart uploads that are open: both are to be none in the end. */
+  /** Objects in the work bucket, and open multipart uploads: none may remain after a test. */
   async leftovers(): Promise<string[]> {
     const work = await this.s3.send(new ListObjectsV2Command({ Bucket: Stores.WORK }));
     const open = await this.s3.send(new ListMultipartUploadsCommand({ Bucket: Stores.OUTPUT }));

@@ -7,10 +7,10 @@ import { largeEngine } from '../../core/solver/large/engine.ts';
 import type { Cloud } from '../../lambda/aws/cloud.ts';
 import { Pipeline } from './fixture.ts';
 
-/** A grid over four lines: such a file cannot be cut. */
+/** A grid of four lines: files of grids cannot be cut. */
 const GRID = '1...\n....\n..3.\n....\n\n';
 const MiB = 1024 * 1024;
-/** A file over 16 MiB, with more remarks than grids. */
+/** A file of over 16 MiB, mostly comments. */
 const LONG = `# ${'remark '.repeat(400)}\n${GRID}`.repeat(6000);
 
 let pipeline: Pipeline;
@@ -36,8 +36,8 @@ test('a long file that cannot be cut is solved by an invocation of its own, whic
   expect(LONG.length).toBeGreaterThan(16 * MiB);
   await pipeline.upload('long.txt', LONG);
   pipeline.calls = {};
-  const deeds = await pipeline.drain();
-  expect(deeds.map(({ outcome }) => outcome?.outcome)).toEqual(['enqueued', 'solved']);
+  const tasks = await pipeline.drain();
+  expect(tasks.map(({ outcome }) => outcome?.outcome)).toEqual(['enqueued', 'solved']);
   expect(pipeline.calls).toMatchObject({
     sendMessages: 1,
     createMultipart: 1,
@@ -51,8 +51,8 @@ test('a long file that cannot be cut is solved by an invocation of its own, whic
 
 test('a file that takes too long in a shared invocation gets one of its own', async () => {
   await pipeline.upload('slow.txt', GRID);
-  const deeds = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
-  expect(deeds).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
+  const tasks = await pipeline.run(await pipeline.receive(), { deadline: 0, available: 0 });
+  expect(tasks).toMatchObject([{ outcome: { outcome: 'enqueued' } }]);
   expect(await pipeline.drain()).toMatchObject([{ outcome: { outcome: 'solved' } }]);
   expect(await pipeline.result('slow.txt')).toBe(solved(GRID));
 });
@@ -60,7 +60,7 @@ test('a file that takes too long in a shared invocation gets one of its own', as
 describe('the first part of a file predicts the time of the rest', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  /** A clock that may be put forward. */
+  /** Replaces the clock by one that a test can put forward. */
   function clock(): { forward: (milliseconds: number) => void } {
     const now = performance.now.bind(performance);
     let ahead = 0;
@@ -103,8 +103,8 @@ describe('the first part of a file predicts the time of the rest', () => {
     let pieces = 0;
     pipeline.cloud = {
       ...cloud,
-      readObject: async (...asked) => {
-        const open = await cloud.readObject(...asked);
+      readObject: async (...args) => {
+        const open = await cloud.readObject(...args);
         async function* body() {
           for await (const piece of open.body) {
             if (++pieces === 20) forward(10_000);
@@ -114,10 +114,10 @@ describe('the first part of a file predicts the time of the rest', () => {
         return { ...open, body: body() };
       },
     };
-    const deeds = await pipeline.run(message);
+    const tasks = await pipeline.run(message);
     pipeline.cloud = cloud;
     expect(pieces).toBeGreaterThan(20);
-    expect(deeds).toMatchObject([{ outcome: { outcome: 'solved' } }]);
+    expect(tasks).toMatchObject([{ outcome: { outcome: 'solved' } }]);
   });
 });
 

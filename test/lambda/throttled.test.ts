@@ -23,13 +23,13 @@ test('a message that throttled invocations move to the dead letters has a report
   await sqs.send(
     new SetQueueAttributesCommand({
       QueueUrl: pipeline.uploadsQueueUrl,
-      // what is not deleted is seen again at once
+      // a message that is not deleted is visible again at once
       Attributes: { VisibilityTimeout: '0', RedrivePolicy: JSON.stringify(policy) },
     }),
   );
   pipeline.cloud = { ...cloud, readObject: broken('ServiceUnavailable') };
   const settings = { ...pipeline.settings, maxReceives: MAX_RECEIVES };
-  /** Receive counts of the messages that a function saw. */
+  /** Receive counts of the deliveries that reached the function. */
   const seen: number[] = [];
   const plan = { id: 'Uploads', queueArn: arn('uploads'), functionName: 'function', enabled: true };
   const batches = { batchSize: 1, batchWindow: 0, maximumConcurrency: 1, reportsBatchItemFailures: true };
@@ -73,7 +73,7 @@ test('a message that throttled invocations move to the dead letters has a report
   await pipeline.run([{ messageId, body, receiptHandle: '', attributes: {} } as never]);
   expect(await pipeline.report('throttled.txt')).toMatchObject({ status: 'done', solved: 1 });
   const stopped = mapping.stop();
-  // ends the open receive
+  // ends the pending long poll
   await pipeline.send('{"Records":[]}');
   await stopped;
   sqs.destroy();

@@ -26,7 +26,7 @@ test('when the time is over, all waits fail with the reason, and requests are ab
   await vi.advanceTimersByTimeAsync(1);
   expect(limit.signal.reason).toBe(OVER);
   expect(await ended).toEqual(waits.map(() => ({ status: 'rejected', reason: OVER })));
-  // so does who begins to wait after it, even for what is there
+  // so does a wait that begins later, even for finished work
   await expect(limit.wait(Promise.resolve('late'))).rejects.toBe(OVER);
 });
 

@@ -12,13 +12,13 @@ const LATE = { isRedelivery: true, deliveriesLeft: 0 };
 
 interface Lie {
   readonly when: (ref: ObjectRef, range?: ByteRange) => boolean;
-  /** Bytes that a body lacks, or has too many if negative. */
+  /** Number of bytes that are missing from the body; if negative, of excess bytes. */
   readonly missing: number;
-  /** Whether the answer says so. */
+  /** Whether the headers of the answer state the wrong length, too. */
   readonly says: boolean;
 }
 
-/** A cloud whose bodies lack bytes at their end although nothing breaks. */
+/** A cloud that sends some bodies with a wrong length although no connection breaks. */
 function lying({ when, missing, says }: Lie): Cloud {
   return {
     ...cloud,
@@ -47,8 +47,8 @@ describe('an upload of another length than its event says', () => {
     await pipeline.upload(key, MANY);
     const records = await pipeline.receive();
     pipeline.cloud = lying({ ...lie, when: (ref) => ref.key === key });
-    const [deed] = await pipeline.run(records);
-    expect(deed?.error).toMatchObject({ name: 'WrongLength', message: expect.stringMatching(reason) });
+    const [task] = await pipeline.run(records);
+    expect(task?.error).toMatchObject({ name: 'WrongLength', message: expect.stringMatching(reason) });
     expect(await pipeline.result(key)).toBeUndefined();
     expect(await pipeline.report(key)).toBeUndefined();
     await pipeline.run(records, LATE);
@@ -84,11 +84,11 @@ describe('an upload of another length than its event says', () => {
 
 test('a chunk whose range is too short is no part of the result', async () => {
   const chunks = await pipeline.cut('range.txt', MANY, [41_000]);
-  // the first one's: its last line would lack its end
+  // the first chunk, whose last line would be incomplete
   const when = ({ key }: ObjectRef, range?: ByteRange) => key === 'range.txt' && range?.from === 0;
   pipeline.cloud = lying({ missing: 20_000, says: false, when });
-  const [deed] = await pipeline.run(chunks.slice(0, 1));
-  expect(deed?.error).toMatchObject({ name: 'WrongLength' });
+  const [task] = await pipeline.run(chunks.slice(0, 1));
+  expect(task?.error).toMatchObject({ name: 'WrongLength' });
   pipeline.cloud = cloud;
   await pipeline.run(chunks);
   expect(await pipeline.report('range.txt')).toMatchObject({ status: 'done', puzzles: 1000 });
@@ -104,8 +104,8 @@ test.each([
   const when = ({ bucket, key: object }: ObjectRef, range?: ByteRange) =>
     bucket === Pipeline.WORK && object.includes('/ranges/') && (range?.from === 0) === (which === 'bytes 0');
   pipeline.cloud = lying({ missing: 2, says: false, when });
-  const [deed] = await pipeline.run(chunks.slice(0, 1));
-  expect(deed?.error).toMatchObject({ name: 'WrongLength' });
+  const [task] = await pipeline.run(chunks.slice(0, 1));
+  expect(task?.error).toMatchObject({ name: 'WrongLength' });
   expect(await pipeline.report(key)).toBeUndefined();
   pipeline.cloud = cloud;
   await pipeline.run(chunks.slice(0, 1), { isRedelivery: true });

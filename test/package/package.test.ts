@@ -58,7 +58,7 @@ describe('the tarball', () => {
     const manifest = JSON.parse(readFileSync(join(installed.package, 'package.json'), 'utf8'));
     expect(manifest.dependencies).toBeUndefined();
     expect(manifest.optionalDependencies).toBeUndefined();
-    // npm runs the last of these, too, for a package from a file
+    // npm runs the last one, too, when it installs a package from a file
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(manifest.scripts).not.toHaveProperty(script);
     expect(
@@ -112,7 +112,7 @@ describe('the installed command', () => {
       solveExamples(join(ROOT, 'bin/sudoku.js'), 'ours'),
     ]);
     expect(theirs).toEqual(ours);
-    // one example holds no puzzles
+    // one example contains no puzzles
     expect(Object.keys(theirs.results)).toHaveLength(readdirSync(EXAMPLES).length - 1);
   });
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The peak memory of a page's process, in bytes: the largest of all browsers that this process has started. Linux only. */
+/** Peak memory in bytes of a page's process: the maximum over all browsers that this process has started. Linux only. */
 export function peakMemoryOfPages(): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -11,7 +11,7 @@ export function peakMemoryOfPages(): number {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
         return [{ pid: Number(pid), parent: value('PPid'), peak: value('VmHWM') * 1024, command }];
       } catch {
-        // it has ended meanwhile
+        // the process has ended
         return [];
       }
     });

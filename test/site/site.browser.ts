@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
       const thousand = readFileSync(`${EXAMPLES}thousand.txt`);
       for (let bytes = 0; bytes < 100 * MiB; bytes += thousand.length) appendFileSync(path, thousand);
       const { page, faults } = await openPage(browser, { origin: site.url });
-      // the dialog for saving cannot be answered here: the page gets a file of the browser's private file system
+      // a test cannot operate the save dialog, so the page saves to the browser's private file system
       await page.addInitScript(
         `window.showSaveFilePicker = async () =>
           (await navigator.storage.getDirectory()).getFileHandle('solved', { create: true })`,

@@ -10,6 +10,8 @@ export interface PrintOptions {
   readonly log: ProgressLog;
   /** JSON Lines instead of a table */
   readonly json?: boolean | undefined;
+  /** Prints the rows of the table in the order of the sources; by default, each as soon as its file is done. */
+  readonly inOrder?: boolean;
   readonly onDone?: SubmitListener['onDone'];
 }
 
@@ -17,7 +19,7 @@ export interface PrintOptions {
 export async function submitAndPrint(
   sources: readonly Source[],
   options: SubmitOptions,
-  { log, json = false, onDone }: PrintOptions,
+  { log, json = false, inOrder = false, onDone }: PrintOptions,
 ): Promise<Exit> {
   const bytes = sources.reduce((sum, source) => sum + (source.bytes ?? 0), 0);
   const progress = new SubmitProgress(sources.length, bytes);
@@ -25,6 +27,14 @@ export async function submitAndPrint(
   const print = (line: string) => {
     log.clear();
     process.stdout.write(`${line}\n`);
+  };
+  /** rows that wait for those before them, by index of the source; empty for a source without a report */
+  const rows: string[] = [];
+  let next = 0;
+  const printRow = (row: string, index: number) => {
+    if (!inOrder) return print(row);
+    rows[index] = row;
+    for (; rows[next] !== undefined; next++) if (rows[next] !== '') print(rows[next]!);
   };
   const counts = { files: sources.length, done: 0, rejected: 0, failed: 0, errors: 0 };
   if (!json && options.wait) print(table.header());
@@ -42,12 +52,13 @@ export async function submitAndPrint(
       const { report } = submitted;
       progress.file(report.status === 'done' ? report.puzzles : 0);
       counts[report.status]++;
-      print(json ? JSON.stringify({ event: 'file', ...submitted }) : table.row(submitted));
+      printRow(json ? JSON.stringify({ event: 'file', ...submitted }) : table.row(submitted), index);
       onDone?.(submitted, index);
       log.progress(progress.line());
     },
-    onError(key, message) {
+    onError(key, message, index) {
       counts.errors++;
+      if (inOrder) printRow('', index);
       if (json) print(JSON.stringify({ event: 'error', key, message }));
       else log.warn(visible(`${key}: ${message}`));
     },

@@ -43,7 +43,7 @@ export interface SubmitListener {
   /** @param index of the source */
   readonly onDone: (submitted: SubmittedSource, index: number) => void;
   /** Called for a source whose upload or download failed; the others continue. */
-  readonly onError: (key: string, message: string) => void;
+  readonly onError: (key: string, message: string, index: number) => void;
 }
 
 /**
@@ -65,10 +65,10 @@ export async function submitAll(
   listener.onPlan(tasks);
   let worst: Exit = Exit.allSolved;
   const queue = new PollQueue<{ task: Task; upload: Upload; index: number }>(options.delays ?? {}, signal);
-  const fail = ({ source }: Task, error: unknown) => {
+  const fail = (task: Task, error: unknown) => {
     if (signal.aborted) return;
     try {
-      listener.onError(source.key, problemWithObject(error));
+      listener.onError(task.source.key, problemWithObject(error), tasks.indexOf(task));
       worst = Exit.failure;
     } catch (fatal) {
       stop.abort(fatal);

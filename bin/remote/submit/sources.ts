@@ -79,16 +79,15 @@ export async function findSources(
 /**
  * Finds local files by paths of files and directories.
  * @param except a directory to skip within others, such as the one for results
- * @throws UsageError for an unreadable path, and for two files with the same key
+ * @throws UsageError for an unreadable path, if there are no files, and for two files with the same key
  */
 export async function findFiles(
   paths: readonly string[],
   except?: string,
 ): Promise<FoundSources<FileSource>> {
-  const found = await Promise.all(paths.map((path) => filesAt(path, except)));
-  const sources = found.flatMap((each) => each.sources);
-  refuseKeys(sources);
-  return { sources, unreadable: found.flatMap(({ unreadable }) => unreadable) };
+  const found = await filesAt(paths, except);
+  refuseKeys(found.sources);
+  return found;
 }
 
 /** Refuses keys that are too long, that two sources share, or that name a folder. @throws UsageError */
@@ -124,7 +123,7 @@ async function sourcesAt(s3: S3Client, name: string, { key, out }: SourceFlags):
     }
     return { sources: [{ kind: 'stdin', key, bytes: undefined }], unreadable: [] };
   }
-  if (!name.startsWith('s3://')) return filesAt(name, out);
+  if (!name.startsWith('s3://')) return filesAt([name], out);
   const { bucket, key: from } = parseS3Url(name);
   const isPrefix = from === '' || from.endsWith('/');
   const sources = isPrefix ? await objectsBelow(s3, bucket, from) : [await objectAt(s3, bucket, from)];
@@ -138,8 +137,21 @@ export function parseS3Url(url: string): { bucket: string; key: string } {
   return { bucket, key };
 }
 
+/** Files, and all files in directories. @throws UsageError if a path cannot be read, or if there are no files at all */
+async function filesAt(
+  paths: readonly string[],
+  except: string | undefined,
+): Promise<FoundSources<FileSource>> {
+  const found = await Promise.all(paths.map((path) => filesAtPath(path, except)));
+  const sources = found.flatMap((each) => each.sources);
+  const unreadable = found.flatMap((each) => each.unreadable);
+  if (sources.length + unreadable.length === 0)
+    throw new UsageError(`${paths.join(', ')}: expected files, got a directory without files`);
+  return { sources, unreadable };
+}
+
 /** A file, or all files in a directory (see {@link filesIn}). @throws UsageError if the path cannot be read */
-async function filesAt(path: string, except: string | undefined): Promise<FoundSources<FileSource>> {
+async function filesAtPath(path: string, except: string | undefined): Promise<FoundSources<FileSource>> {
   try {
     const stats = await stat(path);
     if (!stats.isDirectory()) {
@@ -166,8 +178,6 @@ async function filesAt(path: string, except: string | undefined): Promise<FoundS
       unreadable.push({ path: file, reason });
     }
   }
-  if (sources.length + unreadable.length === 0)
-    throw new UsageError(`${path}: expected files, got a directory without files`);
   return { sources, unreadable };
 }
 

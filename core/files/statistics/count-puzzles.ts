@@ -5,7 +5,7 @@ import type { BatchResult } from '../../solver/engine.ts';
 import { OUTCOMES } from '../../solver/status.ts';
 import { code, type Exports } from './kernel.generated.ts';
 
-/** Puzzles of a block, counted. Each array holds counts by its index, and is valid until the next block. */
+/** Counts of the puzzles of a block, by the index of each array. Valid until the next block is counted. */
 export interface BlockCounts {
   /** by Status code */
   readonly byStatus: Uint32Array;
@@ -14,7 +14,7 @@ export interface BlockCounts {
   /** by the logarithmic bins of {@link Histogram}: solutions found, and guesses */
   readonly bySolutions: Uint32Array;
   readonly byGuesses: Uint32Array;
-  /** By exact number of guesses; the last entry counts all puzzles with as many or more. Without invalid puzzles. */
+  /** by exact number of guesses; the last entry counts all puzzles with as many or more; without invalid puzzles */
   readonly byExactGuesses: Uint32Array;
   /** sums */
   readonly solutions: number;
@@ -25,7 +25,7 @@ export interface BlockCounts {
 
 const instantiate = kernelFactory<Exports>(code);
 
-/** The kernel that counts puzzles, with views of its memory. One for all, as callers read the results of a call at once. */
+/** The kernel that counts puzzles, with views of its memory. One is enough, as callers read the results of a call at once. */
 const countKernel = lazy(() => {
   const exports = instantiate();
   const { buffer } = exports.memory;
@@ -80,8 +80,8 @@ export function countBlock(
 }
 
 /**
- * Numbers of those of `count` puzzles that took more than `least` guesses, and of the first `ties` that took exactly `least`,
- * in ascending order. Leaves out invalid puzzles, whose guesses mean nothing.
+ * Indices, ascending, of the puzzles that took more than `least` guesses, and of the first `ties` puzzles that took exactly
+ * `least`. Leaves out invalid puzzles, whose guesses mean nothing.
  */
 export function selectHardest(
   { guesses, statuses }: Pick<BatchResult, 'guesses' | 'statuses'>,

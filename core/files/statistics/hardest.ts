@@ -7,16 +7,17 @@ import { type BlockCounts, selectHardest } from './count-puzzles.ts';
 
 /** One of the puzzles of a file that took the most guesses. */
 export interface HardPuzzle {
-  /** 1-based, in the file or piece that was read: its first line */
+  /** its first line in the file, or in the piece that was read; 1-based */
   readonly line: number;
   /** for large grids, conflicts */
   readonly guesses: number;
   /** `9x9`, `9x9 x` */
   readonly size: string;
+  /** how the puzzle ended: `solved`, `no-solution`, … */
   readonly outcome: OutcomeName;
-  /** Its cells row by row, a character each: `.` for empty, then 1-9, A-Z and 0. Of the first few only. */
+  /** Its cells row by row, a character each: `.` for empty, then 1-9, A-Z and 0. Present for the first few only. */
   readonly puzzle?: string;
-  /** Likewise; absent if none was found, or all of them were listed. */
+  /** Likewise; absent if none was found, or all solutions were listed. */
   readonly solution?: string;
 }
 
@@ -41,11 +42,11 @@ export interface BlockContext {
   readonly lines: number;
   /** whether all solutions were listed, so that the result holds none */
   readonly isListed: boolean;
-  /** only puzzles that took more guesses can be among the hardest */
+  /** only puzzles that took more guesses than this can be among the hardest */
   readonly listedGuesses: number;
 }
 
-/** The hardest of a list and of a solved block that follows it. */
+/** Adds the hardest puzzles of a solved block to a list of those before it. @returns the new list, or the same one */
 export function addHardest(
   hardest: HardPuzzle[],
   { cells, geometry, count, lines: linesOf }: Block,
@@ -102,14 +103,14 @@ function thresholdOf(byExactGuesses: Uint32Array): { guesses: number; ties: numb
 }
 
 /**
- * The hardest of several pieces of a file: the same list as for the undivided file, since each piece's list is as long as the
- * final one.
+ * The hardest puzzles of several pieces of a file. The list is the same as for the undivided file, because each piece's list is as
+ * long as the final one.
  */
 export function mergeHardest(pieces: readonly (readonly HardPuzzle[])[]): HardPuzzle[] {
   return pieces.reduce<HardPuzzle[]>(mergeTwo, []);
 }
 
-/** The hardest of two lists, both in order. Returns the first list itself if the second adds nothing. */
+/** The hardest puzzles of two ordered lists. Returns the first list itself if the second adds nothing. */
 function mergeTwo(list: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[] {
   // most pieces of most files are no harder than those before
   const [hardest] = more;
@@ -129,7 +130,7 @@ function mergeTwo(list: HardPuzzle[], more: readonly HardPuzzle[]): HardPuzzle[]
   return all;
 }
 
-/** Where a puzzle belongs in an ordered list, at `from` or later: after those that are as hard. */
+/** The index in an ordered list, `from` or higher, where a puzzle belongs: after those that are as hard. */
 function rankOf(puzzle: HardPuzzle, list: readonly HardPuzzle[], from: number): number {
   let [low, high] = [from, list.length];
   while (low < high) {

@@ -21,11 +21,14 @@ export interface SizeStatistics extends Record<OutcomeKey, number> {
   readonly solutions: Histogram;
   /** Graded puzzles by ER, in tenths; absent if none was graded. */
   er?: Histogram;
-  /** Puzzles beyond the highest rating of the techniques of grading. Absent if there are none. */
+  /** Puzzles that the techniques of grading could not solve; absent if there are none. */
   beyond?: number;
 }
 
-/** What a report says about the puzzles beyond counts. Bounded for any file, and independent of how it was cut. Plain JSON. */
+/**
+ * What a report says about the puzzles, apart from their tally. Plain JSON, of bounded size for any file, and independent of how
+ * the file was cut into pieces.
+ */
 export interface Statistics {
   /** `9x9`, or `9x9 x` with diagonals -> its puzzles, without broken records */
   readonly sizes: Record<string, SizeStatistics>;
@@ -111,7 +114,7 @@ export function addHistogram(sum: Histogram, other: Histogram): void {
 }
 
 /**
- * Adds counts by number to `sum`.
+ * Adds counts to `sum`.
  * @param counts how often each number occurs, by number
  * @param width how many numbers share a bin; the smallest of them names it
  */
@@ -126,7 +129,7 @@ export function addCounts(sum: Histogram, counts: Uint32Array, width = 1): void 
 /** Most bins for givens. */
 const MAX_GIVENS_BINS = 128;
 
-/** How many numbers of givens share a bin, for grids with that many cells: 1 up to 9x9. A power of two. */
+/** How many numbers of givens share a bin, for grids with `cells` cells: a power of two, 1 for grids up to 9x9. */
 export function givensBinWidth(cells: number): number {
   let width = 1;
   while (cells / width >= MAX_GIVENS_BINS) width *= 2;

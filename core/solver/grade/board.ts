@@ -16,7 +16,7 @@ export const LOWEST = new Uint8Array(512);
 /** The numbers of the bits, ascending. */
 export const MEMBERS: Uint8Array[] = [];
 
-/** All sets of so many bits, ascending as numbers: the order in which Sudoku Explainer tries tuples. */
+/** By number of bits: all sets of so many, ascending as numbers, the order in which Sudoku Explainer tries tuples. */
 export const TUPLES: Uint16Array[] = [];
 
 for (let set = 0; set < 512; set++) {
@@ -58,7 +58,7 @@ export interface Shape {
   readonly unitsOf: readonly Uint8Array[];
   /** the same as sets of units */
   readonly unitSets: Int32Array;
-  /** of a cell within a unit, at unit * 81 + cell */
+  /** position of a cell within a unit, at unit * 81 + cell */
   readonly position: Uint8Array;
   /** positions of a unit that a cell of it sees, except those that it also sees in a unit of a lower kind; at unit * 81 + cell */
   readonly added: Uint16Array;
@@ -148,7 +148,7 @@ export class Board {
   readonly digits: Uint8Array;
   /** open cells of each unit */
   readonly open: Uint8Array;
-  /** how often each digit is placed */
+  /** how many cells have each digit */
   readonly placed: Uint8Array;
   /** open cells in all */
   left = 81;

@@ -28,12 +28,12 @@ export interface GradeOptions {
   readonly without?: TechniqueName;
 }
 
-/** A size that is not graded. */
+/** A geometry that cannot be graded. */
 export class GradeError extends Error {
   override readonly name = 'GradeError';
 }
 
-/** By whether the grid has diagonals. One each is enough: a grader finishes a puzzle before it starts the next. */
+/** Graders of grids without and with diagonals. One of each is enough, as a puzzle is graded before the next one starts. */
 const graders = new Map<boolean, Grader>();
 
 /**
@@ -134,7 +134,7 @@ export interface RateOptions extends GradeOptions {
 const DEFAULT_BUDGET = 1_000_000;
 
 /**
- * Grades any 81 cells: cells with no solution or several have no rating, and the status says why. The deadline also
+ * Grades any 81 cells. Cells with no solution, or with several, get no rating; their status gives the reason. The deadline also
  * applies to the proof that there is one solution.
  *
  * @param givens 81 digits row by row, 0 for empty

@@ -14,8 +14,8 @@ import { AlignedExclusion, xyWing, xyzWing } from './wings.ts';
 interface Finder {
   readonly techniques: readonly TechniqueName[];
   /**
-   * @param without one of several techniques to do without
-   * @param nothingEasier whether all finders before it have found nothing, with no technique left out
+   * @param without one of `techniques` to do without, if there are several
+   * @param nothingEasier whether all finders before this one found nothing, without leaving out a technique
    * @param checkTime called regularly by searches that may take long
    */
   readonly find: (
@@ -39,8 +39,8 @@ export class Grader {
     const { digitTimes, unitTimes } = board;
 
     /**
-     * A search that only looks at the digits, or units, that have changed since it last found nothing: it would find nothing
-     * again in the others. Most steps change few.
+     * A search limited to the digits, or units, that have changed since it last found nothing. In the others it would find nothing
+     * again, and most steps change few.
      * @param times of the last change to each
      */
     const inChanged = (

@@ -15,12 +15,14 @@ import {
 import { seenByAll } from './wings.ts';
 
 /**
- * Unique rectangles and loops: 4.5 to 5.0 by length, type 3 more by the size of its set. Types:
- * 1, one cell has extra candidates: it is none of the pair;
- * 2, cells that all have the same extra candidate: one of them is it;
- * 3, two cells whose extra candidates make a naked or hidden set with other cells of a unit;
- * 4, two cells where one digit of the pair has no other place in a unit: they are not the other.
- * Returns the easiest, then the lowest type, then the first found.
+ * Unique rectangles and loops: 4.5 to 5.0 by length; type 3 adds to that by the size of its set. Types:
+ *
+ * 1. One cell has extra candidates: it loses the pair.
+ * 2. All extra candidates are the same digit: cells that see all of its cells lose it.
+ * 3. Two cells have extra candidates, which make a naked or hidden set with other cells of a unit.
+ * 4. Two cells have extra candidates, and a digit of the pair has no other place in a unit: they lose the other digit.
+ *
+ * Returns the step with the lowest rating; of several, the one of the lowest type; of these, the first found.
  */
 export function uniqueLoop(board: Board, memory: LoopMemory, without?: TechniqueName): Step | undefined {
   const { candidates, shape } = board;
@@ -30,7 +32,7 @@ export function uniqueLoop(board: Board, memory: LoopMemory, without?: Technique
   let pair = 0;
   let outcome: Outcome;
 
-  /** Keeps the easiest. Returns true if no later one can be easier. */
+  /** Keeps the easiest step. Returns true if no later one can be easier. */
   function offer(
     loop: Loop,
     type: number,

@@ -2,23 +2,23 @@ import { HARD_25X25 } from './hard-25x25.ts';
 import type { Pool } from './pool.ts';
 
 const MANY = 1_000_000;
-/** Puzzles of one order to a worker. */
-const ORDER = 50_000;
+/** Puzzles that a worker generates at a time. */
+const BATCH = 50_000;
 
 const generated =
   (total: number) =>
   async (pool: Pool, progress: (made: number) => void): Promise<File> => {
     const blobs: Blob[] = [];
     let done = 0;
-    const orders = Array.from({ length: total / ORDER }, async (_, i) => {
+    const batches = Array.from({ length: total / BATCH }, async (_, i) => {
       const worker = pool.workers[i % pool.workers.length]!;
-      const answer = worker.submit({ kind: 'make', seed: i + 1, count: ORDER });
+      const answer = worker.submit({ kind: 'make', seed: i + 1, count: BATCH });
       blobs[i] = new Blob([(await answer.next()) as Uint8Array<ArrayBuffer>]);
       await answer.tally;
-      done += ORDER;
+      done += BATCH;
       progress(done);
     });
-    await Promise.all(orders);
+    await Promise.all(batches);
     return new File(blobs, 'million.txt');
   };
 

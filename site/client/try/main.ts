@@ -11,7 +11,7 @@ import { keepResult, savePicker, saveResult } from './sinks.ts';
 import { type Progress, solveBlob } from './solve-blob.ts';
 
 const WORKER = new URL('try-worker.js', import.meta.url).href;
-/** Longest file that the text field shows, in bytes; of a longer one the page shows the name. */
+/** Maximum bytes of a file that the text field shows; of a longer file, the page shows only the name. */
 const MAX_SHOWN = 100_000;
 
 const find = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
@@ -38,8 +38,8 @@ async function choose(next: File): Promise<void> {
   problem.textContent = '';
 }
 
-function write(sentence: string): void {
-  text.value = sentence;
+function setText(puzzles: string): void {
+  text.value = puzzles;
   file = undefined;
   chosen.textContent = '';
 }
@@ -139,7 +139,7 @@ for (const name of ['dragover', 'drop']) {
 }
 for (const [id, example] of Object.entries(examples)) {
   find(id).addEventListener('click', () => {
-    if (typeof example === 'string') return write(example);
+    if (typeof example === 'string') return setText(example);
     void run(async (workers) => {
       const showCount = (made: number) => {
         state.textContent = `${count(made)} puzzles made`;

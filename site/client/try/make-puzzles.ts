@@ -1,9 +1,9 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { generate, geometry } from '../../../core/solver/index.ts';
 
-/** Puzzles that are generated from scratch: each takes as long as solving hundreds. */
+/** Number of puzzles that are generated from scratch: each takes as long as solving hundreds. */
 const ORIGINALS = 40;
-/** As many as in newspapers. */
+/** About as many clues as newspapers print. */
 const CLUES = 28;
 const SIZE = 9;
 const CELLS = SIZE * SIZE;

@@ -1,7 +1,7 @@
 import { RejectedFile } from '../../../core/browser.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../../core/files/work-items.ts';
 
-/** A file's content, read from the front. */
+/** A file's content, which is read from its start. */
 export interface BlobSource extends ByteSource {
   /** Returns the first bytes, or all if there are fewer. Later reads return them again. */
   head(bytes: number): Promise<Uint8Array>;

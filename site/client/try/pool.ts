@@ -1,5 +1,5 @@
 import { RejectedFile, type Tally } from '../../../core/browser.ts';
-import type { FromWorker, Order, PieceOfWork, ToWorker } from './protocol.ts';
+import type { FromWorker, GenerateRequest, PieceOfWork, ToWorker } from './protocol.ts';
 
 /** The outcome of a piece of work. */
 export interface Answer {
@@ -38,7 +38,7 @@ export class PoolWorker {
   }
 
   /** @throws DOMException named AbortError once it is closed */
-  submit(work: PieceOfWork | Order): Answer {
+  submit(work: PieceOfWork | GenerateRequest): Answer {
     if (this.#isClosed) throw new DOMException('cancelled', 'AbortError');
     const pending: Pending = { parts: [], wake: () => {}, isOver: false, end: Promise.withResolvers() };
     // the consumer sees a failure only after the output: it is no unhandled rejection until then

@@ -14,7 +14,7 @@ export interface PieceOfWork {
 }
 
 /** A request to generate puzzles. */
-export interface Order {
+export interface GenerateRequest {
   readonly kind: 'make';
   readonly seed: number;
   readonly count: number;
@@ -25,7 +25,7 @@ export interface Taken {
   readonly kind: 'taken';
 }
 
-export type ToWorker = PieceOfWork | Order | Taken;
+export type ToWorker = PieceOfWork | GenerateRequest | Taken;
 
 export type FromWorker =
   | { readonly kind: 'part'; readonly bytes: ArrayBuffer }
@@ -34,5 +34,5 @@ export type FromWorker =
   | { readonly kind: 'rejected'; readonly message: string; readonly line: number | undefined }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Most parts of output that a worker has sent and the page has not received. */
+/** Maximum number of parts of output that a worker has sent and the page has not received. */
 export const MAX_PARTS = 4;

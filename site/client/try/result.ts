@@ -1,8 +1,8 @@
 import { count, element } from '../../../core/report/client/element.ts';
 
-/** Most bytes of a result that the page shows. */
+/** Maximum bytes of a result that the page shows. */
 const MAX_SHOWN = 64 * 1024;
-/** Most bytes that the button copies to the clipboard. */
+/** Maximum bytes of a result that can be copied to the clipboard. */
 const MAX_COPIED = 32 * 1024 * 1024;
 
 const ENDINGS = { same: '', csv: '.csv', jsonl: '.jsonl' } as const;

@@ -34,7 +34,7 @@ export interface BlobToSolve {
 }
 
 const PIECE_BYTES = 1024 * 1024;
-/** Most pieces for each worker that are read and not yet written. */
+/** Maximum number of pieces for each worker that are read and not yet written. */
 const AHEAD = 3;
 
 /**
@@ -96,7 +96,7 @@ export async function solveBlob(
     while (unwritten.length >= AHEAD * pool.workers.length) await write();
   }
   while (unwritten.length > 0) await write();
-  // a defect must not look like a shorter file
+  // if a defect loses bytes, the result must not pass for that of a shorter file
   for (const [what, expected, got] of [
     ['of the file to be read', blob.size, source.blobBytes()],
     ['of content to be solved', source.contentBytes(), bytes],

@@ -35,7 +35,7 @@ describe('sudoku local', () => {
     expect(code, stdout).toBe(0);
     const examples = readdirSync(join(ROOT, 'examples')).sort();
     const lines = stdout.split('\n').slice(1, examples.length + 1);
-    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(examples);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(examples);
 
     const reports = examples.map(
       (name) => JSON.parse(readFileSync(join(directory, 'results', `${name}.report.json`), 'utf8')) as Report,
@@ -56,7 +56,8 @@ describe('sudoku local', () => {
     }
     expect(stdout).toMatch(/^thousand\.txt +1,000 +1,000 +0 +0 +0 +0 +\d+\.\d\d$/m);
     expect(stdout).toMatch(/^shopping-list\.txt +rejected: .*Bread, 2 loaves/m);
-    // one solved grid
+    // one solved grid, under the path of its file
+    expect(stdout).toContain('\nresults/all-solutions-9x9.txt:\n');
     expect(stdout).toMatch(/(^[1-9 ]+\|[1-9 ]+\|[1-9 ]+$\n){3}------\+-------\+------\n/m);
   });
 
@@ -84,6 +85,20 @@ describe('sudoku local', () => {
   ])('has the exit code of solve: for %s it is %i', async (name, expected) => {
     const { code } = await sudoku('local', `${ROOT}examples/${name}`, '--out', 'y');
     expect(code).toBe(expected);
+  });
+
+  test('solves the files beside an empty directory', async () => {
+    mkdirSync(join(directory, 'empty'));
+    const { code, stdout } = await sudoku('local', 'empty', `${ROOT}examples/dots-9x9.txt`, '--out', 'z');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^dots-9x9\.txt +1 +1 /m)]);
+  });
+
+  test('fails with 3 if a result of the examples cannot be written', async () => {
+    const name = 'numbers-with-zeros-16x16.txt.report.json';
+    // the longest name exceeds the limit for paths by one byte
+    const out = deepPath(directory, 4096 - name.length);
+    const { code, stderr } = await sudoku('local', '--out', out);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('name too long')]);
   });
 
   test.each([
@@ -139,6 +154,12 @@ async function startSlow() {
   await expect.poll(() => stderr, { timeout: 30_000 }).toContain('sending 1 file');
   const endpoint = /listen at (\S+)/.exec(stderr)![1]!;
   return { child, endpoint, stderr: () => stderr };
+}
+
+/** A path of so many bytes below a directory. */
+function deepPath(above: string, bytes: number): string {
+  const below = `${'d'.repeat(200)}/`.repeat(25).slice(0, bytes - above.length - 1);
+  return join(above, below).replace(/\/$/, 'd');
 }
 
 /** Process ids of a process's children, from /proc of Linux. */

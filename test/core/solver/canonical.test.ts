@@ -31,7 +31,7 @@ function moved(
   });
 }
 
-test('is the same for all puzzles that a symmetry of the grid makes of one', () => {
+test('the canonical form is the same for all puzzles that symmetries of the grid make of one', () => {
   fc.assert(
     fc.property(fc.nat(PUZZLES.length - 1), symmetry, (i, how) => {
       const { cells, solution } = PUZZLES[i]!;
@@ -42,7 +42,7 @@ test('is the same for all puzzles that a symmetry of the grid makes of one', () 
   );
 });
 
-test('is one of them: a puzzle with as many clues and one solution, which begins 123456789', () => {
+test('the canonical form is a puzzle with as many clues and one solution, which begins with 123456789', () => {
   for (const { cells, solution, clues } of PUZZLES) {
     const form = canonicalForm(cells, solution);
     expect(form.filter((digit) => digit > 0)).toHaveLength(clues);
@@ -52,7 +52,7 @@ test('is one of them: a puzzle with as many clues and one solution, which begins
   }
 });
 
-test('differs for puzzles that are not alike', () => {
+test('the canonical forms of different puzzles differ', () => {
   expect(new Set(PUZZLES.map(({ cells, solution }) => textOf(canonicalForm(cells, solution)))).size).toBe(
     PUZZLES.length,
   );
@@ -63,7 +63,7 @@ test('differs for puzzles that are not alike', () => {
   expect(textOf(canonicalForm(more, solution))).not.toBe(textOf(canonicalForm(cells, solution)));
 });
 
-test('of a grid with symmetries of its own, the givens decide', () => {
+test('in a grid that is symmetric itself, the givens decide about the canonical form', () => {
   const solution = Uint8Array.from(
     '123456789456789123789123456231564897564897231897231564312645978645978312978312645',
     Number,

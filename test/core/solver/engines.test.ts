@@ -19,7 +19,7 @@ const ENGINES: { name: string; engine: Engine; solves: (shape: Geometry) => bool
 
 const NO_LIMITS = { budget: 1e9, deadline: Infinity };
 const MANY = 100_000;
-/** So many are listed as they are found, not sorted first. */
+/** A limit so high that the large engine lists in order, without sorting. */
 const LONG = { ...NO_LIMITS, limit: MANY };
 
 /** Of a listing: an engine that lists in large blocks has as many of them for {@link LONG}. */
@@ -101,7 +101,7 @@ for (const { name: engineName, engine, solves } of ENGINES) {
         expect(solutions.every((solution) => isSolution(shape, cells, solution))).toBe(true);
       });
 
-      test(`says in modes first and unique what is true of ${name}`, () => {
+      test(`gives the status and count of ${name} in modes first and unique`, () => {
         expect(solveOne(engine, shape, cells, 'first')).toMatchObject({ status, count: Math.min(count, 1) });
         expect(solveOne(engine, shape, cells, 'unique')).toMatchObject({
           status: count > 1 ? Status.notUnique : status,

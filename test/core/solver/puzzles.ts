@@ -11,7 +11,7 @@ export function textOf(cells: Uint8Array): string {
   return Array.from(cells, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');
 }
 
-/** True if every unit holds every digit and the givens stand where they stood. */
+/** Whether every unit holds every digit and the givens are unchanged. */
 export function isSolution(shape: Geometry, givens: Uint8Array, solution: Uint8Array): boolean {
   return (
     givens.every((digit, i) => digit === 0 || digit === solution[i]) &&
@@ -29,9 +29,8 @@ const GRIDS = {
 } as const;
 
 /**
- * Puzzles made from a full grid: rows and columns swapped within their bands and stacks (both alike for X, which keeps
- * the diagonals whole only under few swaps, so there digits alone are renamed), digits renamed, cells emptied and, now
- * and then, one given changed, which most often leaves no solution.
+ * Puzzles made from a full grid: its digits are renamed, its rows and columns swapped within bands and stacks (not for X, as few
+ * swaps preserve the diagonals), cells emptied and, now and then, a given changed, which most often leaves no solution.
  */
 export function puzzles(
   size: 4 | 6 | 9,

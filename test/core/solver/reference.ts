@@ -1,8 +1,8 @@
 import type { Geometry } from '../../../core/solver/geometry.ts';
 
 /**
- * The solver that anyone can see to be right: fill the next empty cell with each digit that fits, and back up.
- * Gives solutions in ascending order, up to the limit. Broken givens give none.
+ * A solver so simple that it is evidently right: it fills the next empty cell with each digit that fits, and backtracks.
+ * Returns solutions in ascending order, up to the limit; none for inconsistent givens.
  */
 export function referenceSolutions(geometry: Geometry, givens: Uint8Array, limit = Infinity): Uint8Array[] {
   const grid = givens.slice();

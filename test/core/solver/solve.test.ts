@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { solve } from '../../../core/solver/solve.ts';
 import { cellsOf, textOf } from './puzzles.ts';
 
-/** Of the seed program that took an optional diagonal rule: an X-sudoku that classic rules leave wide open. */
+/** An X-sudoku that has very many solutions under classic rules. */
 const X_PUZZLE = cellsOf('....41......6....5.....7.9.....1.3...5......1.2.........18...76.7......2........3');
 
-test('solve gives the first solution unless asked for more', () => {
+test('solve returns the first solution by default', () => {
   const result = solve(X_PUZZLE, { variant: 'x' });
   expect(result).toMatchObject({ status: 'solved', count: 1 });
   expect(textOf(result.solutions[0]!)).toBe(

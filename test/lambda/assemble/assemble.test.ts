@@ -8,7 +8,7 @@ import fc from '../../property.ts';
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 1000, sequencer: '01' };
 const range = { from: 0, to: 1000 };
 
-/** Takes the lock of the plan of moment 7 where one stands already. */
+/** Tries to take the lock for a plan that was begun at 7, where this lock exists. */
 async function lockOver(existing: string): Promise<boolean> {
   const cloud = {
     async putObject(_target: unknown, _body: Uint8Array, condition: { absent?: true }) {

@@ -13,7 +13,7 @@ const upload: Upload = { bucket: 'in', key: 'k', etag: 'e', bytes: 1, sequencer:
 const multipart = { bucket: 'out', key: 'k', uploadId: 'id' };
 const result = { etag: 'r', bytes: CHUNKS * PART, metadata: originMetadata(upload), modified: 0 };
 
-/** S3 as far as joining calls it. */
+/** A cloud with the calls that joining makes. */
 const joiningCloud = (calls: Partial<Cloud>): Cloud =>
   ({
     isSlowedDown: () => false,
@@ -41,7 +41,7 @@ function join(
   return joinChunks(context, { bucket: 'out', key: 'k' }, upload, chain, begun);
 }
 
-/** Most copies that were on their way at once. */
+/** The largest number of copies in flight at the same time. */
 async function mostCopies(isSlowedDown: (copies: number) => boolean): Promise<number> {
   let [begun, atOnce, most] = [0, 0, 0];
   const cloud = joiningCloud({
@@ -69,7 +69,7 @@ test('throttling that starts meanwhile reduces the copies', async () => {
 });
 
 describe('copies that are running when the time is over', () => {
-  /** The first of them are done, the others never end. */
+  /** Copies of which only the first `done` end. The alarm rings when the next one is running. */
   function endless(done: number) {
     const { alarm, ring } = alarmByHand();
     const signals: AbortSignal[] = [];
@@ -100,7 +100,7 @@ describe('copies that are running when the time is over', () => {
     await expect(join(cloud, { alarm, begun })).rejects.toThrow(
       'slow copies: no part of k was completed in time, 0 of 100 exist',
     );
-    // a later delivery continues it
+    // a later delivery continues the multipart upload
     expect(aborted).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ test('ten thousand parts suffice for the largest result', () => {
 
 describe('results of files of every size', () => {
   const GiB = 1024 * MiB;
-  /** As lambda/chunks/sizing.ts cuts easy puzzles, whose results are so many times as long as they are. */
+  /** Results of the chunks of easy puzzles, cut as by lambda/chunks/sizing.ts; `growth`: their length relative to the puzzles. */
   const planned = (bytes: number, growth = 1) => {
     const rate = { bytes: 40 * MiB, milliseconds: 1000, output: growth * 40 * MiB };
     const ranges = cutRange({ from: 0, to: bytes }, chunkBytes(bytes, rate, 240_000));

@@ -13,6 +13,7 @@ beforeEach(() => {
   const env = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'secret' };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('AWS_ENDPOINT_URL', undefined);
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -201,9 +202,50 @@ test('an error that is no XML does not count as an answer that broke off', async
   expect(requests).toHaveLength(1);
 });
 
+describe('a document that does not end', () => {
+  const whole = (root: string, content: string) => `<${root} xmlns="s3">${content}</${root}>`;
+  const CASES: [string, string, (cloud: Cloud) => Promise<unknown>][] = [
+    [
+      'a list of objects',
+      whole('ListBucketResult', '<Contents><Key>k</Key><Size>3</Size></Contents>'),
+      (cloud) => cloud.listObjects('b', ''),
+    ],
+    [
+      'a list of parts',
+      whole('ListPartsResult', '<Part><PartNumber>1</PartNumber><ETag>"e"</ETag></Part>'),
+      (cloud) => cloud.listParts(multipart),
+    ],
+    [
+      'a list of multipart uploads',
+      whole('ListMultipartUploadsResult', '<Upload><Key>k</Key><UploadId>u</UploadId></Upload>'),
+      (cloud) => cloud.listMultiparts(object),
+    ],
+    [
+      'a new multipart upload',
+      whole('InitiateMultipartUploadResult', '<UploadId>u</UploadId>'),
+      (cloud) => cloud.createMultipart(object),
+    ],
+  ];
+
+  test.each(CASES)('is retried and does not count as empty: %s', async (_, document, call) => {
+    const expected = await call(answered({ body: document }).cloud);
+    for (const cut of [0, 3, document.length / 2, document.length - 1]) {
+      const { cloud, requests } = answered({ body: document.slice(0, cut) }, { body: document });
+      expect(await call(cloud)).toEqual(expected);
+      expect(requests).toHaveLength(2);
+    }
+  });
+
+  test('is not mistaken for one without content, which is a single tag', async () => {
+    const { cloud, requests } = answered({ body: '<DeleteResult xmlns="s3"/>' });
+    await cloud.deleteObjects('b', ['k']);
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe('requests', () => {
   test('carry a checksum only where S3 requires one', async () => {
-    const { cloud, requests } = answered({});
+    const { cloud, requests } = answered({}, {}, {}, { body: '<DeleteResult/>' });
     await cloud.putObject(object, BODY);
     await cloud.uploadPart(multipart, 1, BODY);
     for await (const _ of (await cloud.readObject(object)).body);
@@ -281,6 +323,16 @@ describe('requests', () => {
     const sent = requests.map(({ hostname, path }) => `${hostname.split('.')[0]}${path}`);
     expect(sent.sort()).toEqual(buckets.map((bucket) => `${bucket}/${bucket}`).sort());
   });
+
+  test.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3'])(
+    'to the custom endpoint of %s name the bucket in the path: such a server has only one host name',
+    async (name) => {
+      vi.stubEnv(name, 'http://store.example:9000');
+      const { cloud, requests } = answered({ status: 404 });
+      await cloud.headObject({ bucket: 'uploads', key: 'k' });
+      expect(requests[0]).toMatchObject({ hostname: 'store.example', path: '/uploads/k' });
+    },
+  );
 
   test("carry the invocation's trace, by which Lambda stops recursive loops", async () => {
     const { cloud, requests } = answered({ body: '{}' });

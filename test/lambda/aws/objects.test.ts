@@ -3,7 +3,7 @@ import { resumable } from '../../../lambda/aws/objects.ts';
 
 const BYTES = Buffer.from('0123456789');
 
-/** Bodies of a connection that breaks after so many bytes, each time it is opened. */
+/** Opens bodies that break: the n-th after `after[n]` bytes, by an error or by ending. */
 function breaking(after: readonly number[], how: 'error' | 'end') {
   const opened: number[] = [];
   let connection = 0;

@@ -5,35 +5,55 @@ import { chunkBytes, cutRange, rejectUnjoinable, sampleRate } from '../../../lam
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
 const AVAILABLE = 240_000;
-/** bytes a second, as 9x9 puzzles and hard grids of 25x25 go */
+/** Usual rates of 9x9 puzzles and of hard 25x25 puzzles. */
 const EASY = { bytes: 40 * MiB, milliseconds: 1000, output: 40 * MiB };
 const HARD = { bytes: 626, milliseconds: 1000, output: 626 };
 
 describe('chunk size', () => {
   test.each([
-    ['easy puzzles: what the wire asks for', 100 * MiB, EASY, 16 * MiB],
-    ['a thousand chunks are not exceeded', 30 * GiB, EASY, (30 * GiB) / 900],
-    ['nor is the memory that a chunk takes', 60 * GiB, EASY, 64 * MiB],
-    ['nor are the parts of a multipart upload', 1000 * GiB, EASY, (1000 * GiB) / 9000],
+    ['easy puzzles: as large as the network requires', 100 * MiB, EASY, 16 * MiB],
+    ['a large file: no more than 900 chunks', 30 * GiB, EASY, (30 * GiB) / 900],
+    ['a larger file: no more than a function has memory for', 60 * GiB, EASY, 64 * MiB],
+    [
+      'a very large file: no more than the parts of a multipart upload',
+      1000 * GiB,
+      EASY,
+      (1000 * GiB) / 9000,
+    ],
     [
       'hard puzzles: a few seconds of work',
       600_000,
       { bytes: 4096, milliseconds: 1000, output: 4096 },
       20_480,
     ],
-    ['very hard ones: some grids', 100_000, HARD, 4096],
+    ['very hard puzzles: a few grids', 100_000, HARD, 4096],
+    ['many hard puzzles: up to a minute of work, to limit the number of chunks', 100 * MiB, HARD, 626 * 60],
+    ['very many hard puzzles: no more than 10,000 messages', 1 * GiB, HARD, (1 * GiB) / 10_000],
+    ['no puzzle was solved in time: a few grids', 10 * MiB, { bytes: 0, milliseconds: 500, output: 0 }, 4096],
     [
-      'many hard ones: up to a minute of work, so that there are not too many chunks',
-      100 * MiB,
-      HARD,
-      626 * 60,
+      'no puzzle of a large file was solved in time: no more than 10,000 messages',
+      1 * GiB,
+      { bytes: 0, milliseconds: 500, output: 0 },
+      (1 * GiB) / 10_000,
     ],
-    ['so many hard ones that there would be more messages than 10,000', 1 * GiB, HARD, (1 * GiB) / 10_000],
-    ['nothing was solved in time', 10 * MiB, { bytes: 0, milliseconds: 500, output: 0 }, 4096],
-    ['nor of a large file', 1 * GiB, { bytes: 0, milliseconds: 500, output: 0 }, (1 * GiB) / 10_000],
-    ['no line ends in the sample', 67 * MiB, { bytes: 0, milliseconds: 1, output: 0 }, 16 * MiB],
-    ['rows that are longer than their puzzles', 100 * MiB, { ...EASY, output: 160 * MiB }, 4 * MiB],
-    ['and as many that it takes larger parts', 500 * GiB, { ...EASY, output: 160 * MiB }, (500 * GiB) / 9000],
+    [
+      'no line ends in the sample: as large as the network requires',
+      67 * MiB,
+      { bytes: 0, milliseconds: 1, output: 0 },
+      16 * MiB,
+    ],
+    [
+      'rows that are longer than their puzzles: fewer puzzles',
+      100 * MiB,
+      { ...EASY, output: 160 * MiB },
+      4 * MiB,
+    ],
+    [
+      'very many such rows: no more than the parts of a multipart upload',
+      500 * GiB,
+      { ...EASY, output: 160 * MiB },
+      (500 * GiB) / 9000,
+    ],
   ])('%s', (_, bytes, rate, expected) => {
     expect(chunkBytes(bytes, rate, AVAILABLE)).toBe(Math.ceil(expected));
   });
@@ -52,10 +72,10 @@ describe('a file that is too large for the function’s memory', () => {
   test.each([
     ['the largest object of S3 and the usual memory', 5 * 1024 * GiB, EASY, 1769],
     ['a usual file and the least memory', 500 * GiB, EASY, 512],
-    ['as large as the least memory can do', 1125 * GiB, EASY, 512],
+    ['the largest file for the least memory', 1125 * GiB, EASY, 512],
   ])('is not rejected if it fits: %s', (_, bytes, rate, memory) => {
     expect(() => rejectUnjoinable(bytes, rate, memory)).not.toThrow();
-    // what a chunk is cut to, and half as much again, is there beside what the function takes itself
+    // besides 239 MiB for the function, there is memory for one and a half times the chunk
     expect(chunkBytes(bytes, rate, AVAILABLE) * 1.5 + 239 * MiB).toBeLessThan(memory * MiB);
   });
 

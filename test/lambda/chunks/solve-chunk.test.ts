@@ -5,13 +5,13 @@ import { ByteCollector } from '../../../lambda/solve-in-place.ts';
 import fc from '../../property.ts';
 
 const P = '12.434..2.4343.1';
-/** Bytes of a block and of the longest record: as if 256 KiB and 1 MiB. */
+/** Bytes of a block and of the longest record; the function uses 256 KiB and 1 MiB. */
 const ROOM = { block: 64, record: 128 };
 
 const PLAN = planFile({ head: Buffer.from(`${P}\n`), complete: true, name: 'p.txt', given: [] });
 
 async function* pieces(bytes: Uint8Array, size: number) {
-  // a copy, as solutions are written over puzzles
+  // copies, since solutions are written over the puzzles
   for (let at = 0; at < bytes.length; at += size) yield Uint8Array.from(bytes.subarray(at, at + size));
 }
 
@@ -22,7 +22,7 @@ function solveAll(file: Uint8Array) {
   return { text: Buffer.concat(output).toString('latin1'), tally: solver.tally };
 }
 
-/** Records of one byte to several blocks. */
+/** A line of one byte to several blocks. */
 const line = fc
   .tuple(
     fc.constantFrom(P, '#', 'z', ' '),
@@ -37,7 +37,7 @@ const line = fc
 const file = fc.array(line, { minLength: 1, maxLength: 15 }).map((lines) => Buffer.from(lines.join('')));
 const cuts = fc.array(fc.nat(3000), { maxLength: 6 });
 
-/** Adjoining ranges of a file. */
+/** The ranges into which these offsets cut a file. */
 function rangesOf(bytes: number, cutAt: readonly number[]) {
   const inside = [...new Set(cutAt)].filter((at) => at > 0 && at < bytes).sort((a, b) => a - b);
   const starts = [0, ...inside];
@@ -49,7 +49,7 @@ describe('a range of a file, its lines of any length', () => {
     vi.restoreAllMocks();
   });
 
-  /** Solves each range, and what an attempt leaves of it, as the messages of a job do. */
+  /** Solves each range, in as many attempts as the limits require, like the messages of a job. */
   async function solveRanges(
     bytes: Buffer,
     cutAt: readonly number[],
@@ -95,7 +95,7 @@ describe('a range of a file, its lines of any length', () => {
       fc.integer({ min: 3, max: 60 }),
       async (bytes, at, size, time) => {
         const whole = solveAll(bytes);
-        // time passes with each look at the clock
+        // each call of the clock advances it by a millisecond
         let now = 0;
         vi.spyOn(performance, 'now').mockImplementation(() => now++);
         const limits = (attempt: number) => ({ deadline: now + time * attempt });
@@ -142,7 +142,7 @@ describe('a range of a file, its lines of any length', () => {
   });
 });
 
-/** The lines of each of several adjoining ranges, of a file that arrives in pieces of `pieceBytes`. */
+/** The lines that begin in each range of a file, which arrives in pieces of `pieceBytes`. */
 async function readRanges(file: Buffer, cuts: readonly number[], pieceBytes: number) {
   const starts = [0, ...cuts];
   return Promise.all(

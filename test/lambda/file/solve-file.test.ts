@@ -5,8 +5,8 @@ import { sendStartedEvent } from '../../../lambda/file/solve-file.ts';
 const upload = { bucket: 'b', key: 'k.txt', etag: 'e', bytes: 820, sequencer: '1' };
 const throttled = new Error('ThrottlingException');
 
-/** Begins with a file where EventBridge refuses all events, and gives the warnings. */
-async function refused(startedEvents: boolean): Promise<unknown[]> {
+/** Sends the event to an EventBridge that refuses it. @returns the warnings */
+async function warningsOfRefusal(startedEvents: boolean): Promise<unknown[]> {
   const warnings: unknown[] = [];
   const putEvent = async () => {
     throw throttled;
@@ -21,9 +21,9 @@ async function refused(startedEvents: boolean): Promise<unknown[]> {
 }
 
 test('an event that could not be sent is only a warning', async () => {
-  expect(await refused(true)).toEqual([[expect.stringMatching(/was not sent/), throttled, upload]]);
+  expect(await warningsOfRefusal(true)).toEqual([[expect.stringMatching(/was not sent/), throttled, upload]]);
 });
 
 test('no event is sent by default', async () => {
-  expect(await refused(false)).toEqual([]);
+  expect(await warningsOfRefusal(false)).toEqual([]);
 });

@@ -10,6 +10,6 @@ test('a result has the content type and encoding of its upload if they can be si
     resultTarget(settings, upload, { contentType, contentEncoding: 'gzip' }, { output: 'same' });
   const type = 'text/plain; charset="utf-8"';
   expect(typeOf(type)).toMatchObject({ contentType: type, contentEncoding: 'gzip' });
-  // UTF-8 as a header brings it: each byte a character
+  // Node decodes headers as Latin-1: each byte of UTF-8 becomes a character
   expect(typeOf('text/plain; name="puzzl\u00c3\u00a9s"').contentType).toBeUndefined();
 });

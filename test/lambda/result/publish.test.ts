@@ -16,7 +16,7 @@ afterAll(() => pipeline.close());
 const at = (key: string) => ({ bucket: Pipeline.OUTPUT, key });
 const open = async (key: string) => (await cloud.listMultiparts(at(key))).map(({ uploadId }) => uploadId);
 
-/** @param ahead seconds by which the file was written after what is open at its key was begun */
+/** @param ahead seconds between the start of the open multipart uploads and the writing of the newer file */
 function contextOf(ahead = 0): StoreContext {
   const headObject: Cloud['headObject'] = async (ref) => {
     const facts = await cloud.headObject(ref);
@@ -25,7 +25,7 @@ function contextOf(ahead = 0): StoreContext {
   return { settings: pipeline.settings, cloud: { ...cloud, headObject } };
 }
 
-/** Uploads a file. @returns what its event says */
+/** Uploads a file. @returns the upload as its event describes it */
 async function put(key: string, body: string): Promise<Upload> {
   await pipeline.upload(key, body);
   const { etag, bytes } = (await pipeline.object(key, Pipeline.UPLOADS))!;
@@ -38,7 +38,7 @@ test('multipart uploads of earlier attempts are aborted, known or not', async ()
   await cloud.createMultipart(at('left.txt.gz'));
   await abortMultiparts(contextOf(), upload);
   expect(await open('left.txt')).toEqual([]);
-  // another file's
+  // it belongs to another file
   expect(await open('left.txt.gz')).toHaveLength(1);
 });
 
@@ -49,7 +49,7 @@ test('multipart uploads of a newer upload are kept', async () => {
   const others = await cloud.createMultipart(at('live.txt'));
   await abortMultiparts(contextOf(), upload, own);
   expect(await open('live.txt')).toEqual([others.uploadId]);
-  // begun before there was a newer upload: nobody's but ours
+  // begun before the newer upload existed, so it must be ours
   await abortMultiparts(contextOf(60), upload);
   expect(await open('live.txt')).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { originMetadata } from '../../../lambda/upload.ts';
 const upload = { bucket: 'in', key: 'k.txt', etag: 'e', bytes: 2, sequencer: '01' };
 const newer = { ...upload, etag: 'f', sequencer: '02' };
 
-/** Notes on what stands at the key of the report; gives what is written there. */
-async function notedOn(body: string, metadata: Record<string, string>): Promise<unknown> {
+/** Adds the note to the report with this content. @returns the new report; undefined if none is written */
+async function amended(body: string, metadata: Record<string, string>): Promise<unknown> {
   let written: unknown;
   const cloud = {
     headObject: async () => ({ metadata: originMetadata(upload) }),
@@ -28,7 +28,7 @@ async function notedOn(body: string, metadata: Record<string, string>): Promise<
 
 test('the report of a rejected newer upload names the result beside it', async () => {
   const report = { status: 'rejected', input: { key: 'k.txt', etag: 'f' }, reason: 'r' };
-  expect(await notedOn(JSON.stringify(report), originMetadata(newer))).toMatchObject({
+  expect(await amended(JSON.stringify(report), originMetadata(newer))).toMatchObject({
     ...report,
     staleResult: { uploadEtag: 'e' },
   });
@@ -37,12 +37,12 @@ test('the report of a rejected newer upload names the result beside it', async (
 test.each(['hello', 'null', '{"status":"rejected"}'])(
   'an object of other origin at the key of the report is left as it is: %s',
   async (body) => {
-    expect(await notedOn(body, {})).toBeUndefined();
+    expect(await amended(body, {})).toBeUndefined();
   },
 );
 
 test('a damaged report is rejected with its key', async () => {
-  await expect(notedOn('{', originMetadata(newer))).rejects.toThrow(
+  await expect(amended('{', originMetadata(newer))).rejects.toThrow(
     'k.txt.report.json: expected JSON, got "{"',
   );
 });

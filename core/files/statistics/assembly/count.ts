@@ -2,7 +2,7 @@
 // puzzles take to be solved. Counts are u32 and only grow until `clear`.
 import { INVALID, LOG_BINS, MAX_SIZE, SLACK } from '../../../kernel/constants';
 
-/** Most cells, and puzzles, of one call. */
+/** Most cells and most puzzles of a call of `add` or `select`. */
 export const MAX_CELLS: u32 = 64 * 1024;
 export const MAX_PUZZLES: u32 = MAX_CELLS / 16;
 /** The last counter of exact guesses counts this many guesses and more. */
@@ -33,7 +33,7 @@ export let guesses: f64 = 0;
 /** Puzzles with more than `limit` solutions. */
 export let atLimit: u32 = 0;
 
-/** Ties that the last `select` left. */
+/** `ties` of the last `select`, less the ties that it selected. */
 export let tiesLeft: u32 = 0;
 
 /** Sets all counts to zero. */
@@ -100,7 +100,7 @@ export function select(count: u32, least: u32, ties: u32): u32 {
   return found;
 }
 
-/** Cells that are not 0. Ignores what the last vector reads beyond the puzzle. */
+/** Number of cells that are not 0. Ignores what the last vector reads beyond the puzzle. */
 function givensOf(at: u32, cells: u32): u32 {
   const end = at + (cells & ~15);
   const zero = i8x16.splat(0);

@@ -1,3 +1,10 @@
+import {
+  CONTRADICTION_RANK,
+  WITHOUT_CELLS,
+  WITHOUT_CONTRADICTIONS,
+  WITHOUT_DOUBLES,
+  WITHOUT_UNITS,
+} from '../../../kernel/constants.ts';
 import { Board, COUNT } from '../board.ts';
 import type { ChainNode, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
@@ -10,7 +17,7 @@ interface ForcingKind {
   readonly nishio: boolean;
   /** candidates that are false by now count as gone: a cell or unit with one candidate left then follows from all that went */
   readonly dynamic: boolean;
-  /** where nothing more follows, locked candidates, pairs and X-wings of the remaining candidates are used, too */
+  /** when nothing more follows directly, locked candidates, pairs and X-wings of the remaining candidates are used, too */
   readonly advanced: boolean;
   /** the rating of the shortest */
   readonly rating: number;
@@ -21,18 +28,15 @@ export const MULTIPLE: ForcingKind = { rating: 8.0, nishio: false, dynamic: fals
 export const DYNAMIC: ForcingKind = { rating: 8.5, nishio: false, dynamic: true, advanced: false };
 export const DYNAMIC_PLUS: ForcingKind = { rating: 9.0, nishio: false, dynamic: true, advanced: true };
 
-/** Bits by which the kernel's search leaves out kinds of chains. */
+/** Kinds of chains that the kernel's search can leave out. */
 const EXCLUSIONS: Partial<Record<TechniqueName, number>> = {
-  'Dynamic Contradiction Forcing Chain': 1,
-  'Dynamic Double Forcing Chain': 2,
-  'Cell Forcing Chains': 4,
-  'Dynamic Cell Forcing Chains': 4,
-  'Region Forcing Chains': 8,
-  'Dynamic Region Forcing Chains': 8,
+  'Dynamic Contradiction Forcing Chain': WITHOUT_CONTRADICTIONS,
+  'Dynamic Double Forcing Chain': WITHOUT_DOUBLES,
+  'Cell Forcing Chains': WITHOUT_CELLS,
+  'Dynamic Cell Forcing Chains': WITHOUT_CELLS,
+  'Region Forcing Chains': WITHOUT_UNITS,
+  'Dynamic Region Forcing Chains': WITHOUT_UNITS,
 };
-
-/** The kernel's rank of contradictions among kinds of conclusions. */
-const CONTRADICTION_RANK = 7;
 
 /** The chains that the kernel chose. */
 interface Chosen {
@@ -44,8 +48,8 @@ interface Chosen {
 
 /**
  * Forcing chains from all candidates of a cell, from all places of a digit in a unit, from a candidate both true and false, or
- * to a contradiction. Finds the shortest, all its chains together; then a conclusion of both truth values before those
- * of a cell, of a unit, and contradictions; then the first cell and digit that it starts from. The kernel searches.
+ * to a contradiction. Finds the one whose chains are shortest together; of equally short ones, in this order: both truth
+ * values, a cell, a unit, a contradiction; then the first cell and digit that it starts from. The kernel searches.
  */
 export class Forcing {
   readonly #kind: ForcingKind;
@@ -72,7 +76,7 @@ export class Forcing {
     const { kernel } = this.#graph;
     this.#start();
     if (advanced) this.#assist(board, checkTime);
-    // in advance, which candidates have common consequences
+    // finds out in advance which candidates have common consequences
     if (!dynamic) this.#graph.reachAll();
     kernel.search(!dynamic, (without && EXCLUSIONS[without]) ?? 0);
     return this.#step(board);

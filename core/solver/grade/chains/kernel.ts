@@ -3,7 +3,7 @@ import type { Shape } from '../board.ts';
 import { code, type Exports } from './kernel.generated.ts';
 
 /** Candidates of a grid at most. */
-export const MAX_CANDIDATES = 729;
+const MAX_CANDIDATES = 729;
 const MAX_UNITS = 29;
 
 const instantiateKernel = kernelFactory<Exports>(code);

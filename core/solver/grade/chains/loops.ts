@@ -1,3 +1,11 @@
+import {
+  CHAIN_AFFIRMS,
+  CHAIN_CLOSES,
+  CHAIN_CONTRADICTS,
+  LINKS_X,
+  LINKS_XY,
+  LINKS_Y,
+} from '../../../kernel/constants.ts';
 import type { Board } from '../board.ts';
 import type { ChainNode, Removal, Step } from '../step.ts';
 import type { TechniqueName } from '../techniques.ts';
@@ -9,12 +17,10 @@ import type { ChainKernel } from './kernel.ts';
 /** Nodes from an assumption to a result, in that order. */
 type Path = number[];
 
-/** Bits of the last step's result for a source: one more leads back to it; true, it would be false; false, it would be true. */
-const CLOSES = 1;
-const CONTRADICTS = 2;
-const AFFIRMS = 4;
-
-/** The candidates of the board in the kernel, numbered by cell and digit, with their links. A step leads from a true candidate over a false one that it sees to one that is then true. */
+/**
+ * The candidates of the board in the kernel, numbered by cell and digit, with their links. A step leads from a true candidate to
+ * one that it sees, which is therefore false, and from there to one that is therefore true.
+ */
 export class ChainGraph {
   readonly kernel: ChainKernel;
   /** number of candidates */
@@ -60,18 +66,16 @@ export class ChainGraph {
 
   /** Finds everything that chains reach from any candidate; the kernel reads it. */
   reachAll(): void {
-    this.kernel.begin(LINKS.xy, this.size, true);
+    this.kernel.begin(LINKS_XY, this.size, true);
     while (this.kernel.advance());
     this.kernel.finish();
   }
 }
 
-/** Numbers of the kinds of links in the kernel: in units, in cells of two candidates, both. */
-const LINKS = { x: 0, y: 1, xy: 2 } as const;
-
 /** Cycles and chains along one kind of links. */
 interface LoopKind {
-  readonly links: keyof typeof LINKS;
+  /** a code LINKS_… */
+  readonly links: number;
   readonly cycleName: TechniqueName;
   /** Without it, there are no chains: along y links, a chain cannot reach its start with the other sign. */
   readonly chainName: TechniqueName | undefined;
@@ -84,7 +88,7 @@ interface LoopKind {
 
 const KINDS: readonly LoopKind[] = [
   {
-    links: 'x',
+    links: LINKS_X,
     cycleName: 'Bidirectional X-Cycle',
     chainName: 'Forcing X-Chain',
     cycle: 6.5,
@@ -92,7 +96,7 @@ const KINDS: readonly LoopKind[] = [
     rank: 2,
   },
   {
-    links: 'y',
+    links: LINKS_Y,
     cycleName: 'Bidirectional Y-Cycle',
     chainName: undefined,
     cycle: 6.5,
@@ -100,7 +104,7 @@ const KINDS: readonly LoopKind[] = [
     rank: 3,
   },
   {
-    links: 'xy',
+    links: LINKS_XY,
     cycleName: 'Bidirectional Cycle',
     chainName: 'Forcing Chain',
     cycle: 7.0,
@@ -131,8 +135,8 @@ export class Loops {
   readonly #graph: ChainGraph;
   #best: Best | undefined;
   /**
-   * Steps from which on a cycle may remove something. A cycle of one step goes through two strong links, which together are
-   * a pair, an X-wing, or locked digits: it removes nothing after a search for those. Diagonals are not locked.
+   * Steps from which on a cycle may remove something. A cycle of one step has two strong links, which together are
+   * a pair, an X-wing or locked candidates: it removes nothing after a search for those. But diagonals have no locked candidates.
    */
   #firstCycle = 1;
 
@@ -157,7 +161,7 @@ export class Loops {
     const baseCycle = kind.cycleName === without ? Number.POSITIVE_INFINITY : kind.cycle;
     const baseChain = kind.chainName === without ? Number.POSITIVE_INFINITY : kind.chain;
     if (!this.#beats(Math.min(baseCycle, baseChain), 4, kind)) return;
-    kernel.begin(LINKS[kind.links], size, false);
+    kernel.begin(kind.links, size, false);
     for (let steps = 1; ; steps++) {
       const nodes = steps * 2 + 2;
       const cycle = baseCycle + lengthRating(nodes);
@@ -167,16 +171,16 @@ export class Loops {
       for (let i = 0; i < count; i++) {
         const source = kernel.flagged[i]!;
         const flags = kernel.flags[i]!;
-        if (flags & CLOSES && steps >= this.#firstCycle && this.#beats(cycle, nodes, kind)) {
+        if (flags & CHAIN_CLOSES && steps >= this.#firstCycle && this.#beats(cycle, nodes, kind)) {
           // 0 if the cycle removes nothing
           const length = kernel.cycle(source, steps);
           const path = length > 0 ? this.#path(length) : undefined;
           if (path) this.#keep(kind, cycle, path, this.#cycleRemovals(path, board));
         }
         if (!this.#beats(chain, nodes, kind)) continue;
-        if (flags & CONTRADICTS) {
+        if (flags & CHAIN_CONTRADICTS) {
           this.#keep(kind, chain, this.#path(kernel.contradiction(source, steps)));
-        } else if (flags & AFFIRMS) {
+        } else if (flags & CHAIN_AFFIRMS) {
           this.#keep(kind, chain, this.#path(kernel.affirmation(source, steps)));
         }
       }
@@ -198,7 +202,10 @@ export class Loops {
     this.#best = { rating, nodes: path.length, kind, path, removals };
   }
 
-  /** In a cycle, all nodes of one half are true or all of the other. So a candidate that sees one of each half, of its own digit, goes; the cycle's own cells lose nothing. */
+  /**
+   * In a cycle, either all nodes of one half are true, or all of the other half. So a candidate that sees a node of its own digit in
+   * each half is removed. The cells of the cycle itself lose nothing.
+   */
   #cycleRemovals(cycle: Path, { candidates, shape }: Board): Removal[] {
     const graph = this.#graph;
     const own = new Set(cycle.map((node) => graph.cellOf(node)));

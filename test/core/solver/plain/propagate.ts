@@ -28,32 +28,32 @@ export function tablesOf(geometry: Geometry): Tables {
   return tables;
 }
 
-/** Reused by {@link propagate}: cells known to be single whose peers have not heard of it yet. */
+/** Reused by {@link propagate}: solved cells whose peers have not lost the digit yet. */
 const queue = new Uint16Array(36 * 36);
 
 /**
  * Naked singles and hidden singles until neither finds more.
  *
  * @param candidates one bit set a cell, narrowed in place
- * @param told cells whose digit the peers have lost already; as long as `candidates`, brought up to date
+ * @param propagated 1 for solved cells whose peers have lost the digit; updated in place
  * @returns false on a contradiction: a cell without candidate or a unit without a place for a digit
  */
-export function propagate(tables: Tables, candidates: Int32Array, told: Uint8Array): boolean {
+export function propagate(tables: Tables, candidates: Int32Array, propagated: Uint8Array): boolean {
   for (;;) {
-    if (!nakedSingles(tables, candidates, told)) return false;
+    if (!nakedSingles(tables, candidates, propagated)) return false;
     const found = hiddenSingles(tables, candidates);
     if (found < 0) return false;
     if (found === 0) return true;
   }
 }
 
-function nakedSingles({ peers }: Tables, candidates: Int32Array, told: Uint8Array): boolean {
+function nakedSingles({ peers }: Tables, candidates: Int32Array, propagated: Uint8Array): boolean {
   let length = 0;
   for (let cell = 0; cell < candidates.length; cell++) {
     const set = candidates[cell]!;
     if (set === 0) return false;
-    if (told[cell] === 0 && (set & (set - 1)) === 0) {
-      told[cell] = 1;
+    if (propagated[cell] === 0 && (set & (set - 1)) === 0) {
+      propagated[cell] = 1;
       queue[length++] = cell;
     }
   }
@@ -67,7 +67,7 @@ function nakedSingles({ peers }: Tables, candidates: Int32Array, told: Uint8Arra
       if (rest === 0) return false;
       candidates[peer] = rest;
       if ((rest & (rest - 1)) === 0) {
-        told[peer] = 1;
+        propagated[peer] = 1;
         queue[length++] = peer;
       }
     }

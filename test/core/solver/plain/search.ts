@@ -38,7 +38,7 @@ export class Search {
   readonly #tables: Tables;
   readonly #limits: SearchLimits;
   readonly #choose: CellChoice;
-  readonly #levels: { candidates: Int32Array; told: Uint8Array }[] = [];
+  readonly #levels: { candidates: Int32Array; propagated: Uint8Array }[] = [];
   #depth = 0;
 
   constructor(tables: Tables, givens: Uint8Array, choose: CellChoice, limits: SearchLimits) {
@@ -54,8 +54,8 @@ export class Search {
   /** Writes the next solution to `out` (one digit a cell), or says why there is none. */
   next(out: Uint8Array): Status {
     while (this.#depth > 0) {
-      const { candidates, told } = this.#level(this.#depth - 1);
-      if (!propagate(this.#tables, candidates, told)) {
+      const { candidates, propagated } = this.#level(this.#depth - 1);
+      if (!propagate(this.#tables, candidates, propagated)) {
         this.#depth--;
         continue;
       }
@@ -70,7 +70,7 @@ export class Search {
       this.guesses++;
       const guess = this.#level(this.#depth++);
       guess.candidates.set(candidates);
-      guess.told.set(told);
+      guess.propagated.set(propagated);
       const lowest = candidates[cell]! & -candidates[cell]!;
       guess.candidates[cell] = lowest;
       candidates[cell]! &= ~lowest;
@@ -80,7 +80,7 @@ export class Search {
 
   #level(depth: number) {
     const { cells } = this.#tables.geometry;
-    this.#levels[depth] ??= { candidates: new Int32Array(cells), told: new Uint8Array(cells) };
+    this.#levels[depth] ??= { candidates: new Int32Array(cells), propagated: new Uint8Array(cells) };
     return this.#levels[depth]!;
   }
 }

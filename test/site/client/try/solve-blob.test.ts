@@ -8,7 +8,7 @@ import { solveBlob } from '../../../../site/client/try/solve-blob.ts';
 const P = '12.434..2.4343.1\n';
 const S = '1234341221434321\n';
 
-/** A pool of stand-ins for workers, which solve at once. */
+/** A pool of fake workers, which solve in this thread. */
 function poolOf(count: number): Pool {
   const workers = Array.from({ length: count }, () => {
     let solver: ReturnType<typeof openFile> | undefined;

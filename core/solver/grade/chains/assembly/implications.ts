@@ -27,7 +27,7 @@ import {
   size,
 } from './outcomes';
 
-// Follows an assumption to its end, or to the first contradiction. Nodes are signed candidates: number * 2, plus 1 if true.
+// Follows an assumption until nothing more follows from it, or to the first contradiction. Nodes are signed candidates: number * 2, plus 1 if true.
 
 /** one digit at a time: no links within cells */
 let nishio: bool = false;
@@ -43,8 +43,8 @@ export let clashOnCauses: i32 = 0;
 export let clashOff: i32 = 0;
 export let clashOffCauses: i32 = 0;
 
-/** Sets how the assumptions of the board in BOARD are followed. */
-export function reason(isNishio: bool, isDynamic: bool): void {
+/** Sets how assumptions about the board in BOARD are followed. */
+export function setReasoning(isNishio: bool, isDynamic: bool): void {
   nishio = isNishio;
   dynamic = isDynamic;
   restore();
@@ -55,6 +55,7 @@ function restore(): void {
   memory.fill(ALIVE, 1, size);
 }
 
+/** Starts to follow an assumption. */
 export function assume(node: i32): void {
   if (dynamic) restore();
   begin(node);
@@ -96,7 +97,7 @@ function fromOn(on: i32): bool {
   return false;
 }
 
-/** A false candidate may leave one in its cell or a unit. If the board is dynamic, it is removed from it. */
+/** A false candidate may leave a single one in its cell, or in a unit. With dynamic chains, it is then removed from WORK. */
 function fromOff(off: i32): bool {
   const candidate = off >> 1;
   const cell: i32 = load<u8>(CELL + candidate);
@@ -127,7 +128,12 @@ function fromOff(off: i32): bool {
   return false;
 }
 
-/** Makes a candidate true: it is the only one left in a cell (or -1), or the only place of a digit in a unit (its entry in WORK, or -1). */
+/**
+ * Makes a candidate true that is the last one beside `off`.
+ * @param cell in which it is the last candidate, or -1
+ * @param place entry in WORK of the unit in which it is the last place of its digit, or -1
+ * @returns whether that is a contradiction
+ */
 function force(candidate: i32, off: i32, cell: i32, place: i32): bool {
   const on = candidate * 2 + 1;
   const offCauses = causesHereOf(on - 1);

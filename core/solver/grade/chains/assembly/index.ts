@@ -1,5 +1,5 @@
-// What follows from what in a puzzle: simple chains from all candidates at once, and the implications of single assumptions. The module has
-// no state but its memory, and what the functions that start something set.
+// The entry point of the kernel, which finds what follows from what in a puzzle: simple chains from all candidates at once, and
+// the implications of single assumptions; and aligned exclusions.
 
 export { alignedPair, alignedTriplet } from './aligned';
 export { affirmation, contradiction, cycle } from './chains';

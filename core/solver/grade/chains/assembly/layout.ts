@@ -1,4 +1,4 @@
-// The memory layout. Memory never grows. Candidates are numbered as in Links, whose arrays are views of this memory.
+// The memory layout. Memory never grows. links.ts numbers the candidates.
 //
 // A matrix has a row of bits for each candidate, one bit a source. Its rows are kept in columns of 128 sources, a vector each, so
 // that all of a column can be worked on with plain vectors:
@@ -17,7 +17,10 @@ export const COLUMNS: i32 = 6;
 export const COLUMN: i32 = MAX * VECTOR;
 const MATRIX: i32 = COLUMNS * COLUMN;
 
-/** Links, as links.ts makes them: those of candidate i from WEAK_FROM[i] up to WEAK_FROM[i + 1], those before WEAK_UNITS[i] within its cell; i32, and u16 numbers. */
+/**
+ * Links: those of candidate i are at WEAK_FROM[i] up to WEAK_FROM[i + 1] (i32), and of these the ones before WEAK_UNITS[i] are within
+ * its cell. WEAK lists candidates, u16. The same for strong links.
+ */
 export const WEAK_FROM: usize = memory.data((MAX + 1) * 4, 4);
 export const WEAK_UNITS: usize = memory.data(MAX * 4, 4);
 export const WEAK: usize = memory.data(MAX * 32 * 2, 4);
@@ -28,33 +31,33 @@ export const STRONG: usize = memory.data(MAX * 6 * 2, 4);
 export const CELL: usize = memory.data(MAX);
 export const DIGIT: usize = memory.data(MAX);
 
-/** sources from which each candidate is true so far, and with the last step; false one link after the last step */
+/** sources from which each candidate is true so far; is true since the last step; is false one link after the last step */
 export const REACHED: usize = memory.data(MATRIX, 16);
 export const LAST: usize = memory.data(MATRIX, 16);
 export const OFF: usize = memory.data(MATRIX, 16);
-/** links */
+/** weak and strong links of each candidate, by the bits of the others as sources */
 export const SEES: usize = memory.data(MATRIX, 16);
 export const BONDS: usize = memory.data(MATRIX, 16);
 
-/** bit of each candidate as a source, u16; NO_SOURCE for those that no chain of the grip can start from */
+/** bit of each candidate as a source, u16; NO_SOURCE for those that no chain along the chosen links can start from */
 export const LOCAL: usize = memory.data(MAX * 2, 2);
 export const NO_SOURCE: i32 = 0xffff;
 
-/** Candidates that have strong links, which alone are ever reached: where their vectors are in a column, u16. */
+/** Candidates that have strong links, as only those are ever reached: offsets of their vectors in a column, u16. */
 export const BOUND: usize = memory.data(MAX * 2, 2);
-/** links between them, likewise; i32 ranges by their order in BOUND */
+/** links between them, as such offsets; the ranges, i32, in the order of BOUND */
 export const BOUND_WEAK_FROM: usize = memory.data((MAX + 1) * 4, 4);
 export const BOUND_WEAK: usize = memory.data(MAX * 32 * 2, 4);
 export const BOUND_STRONG_FROM: usize = memory.data((MAX + 1) * 4, 4);
 export const BOUND_STRONG: usize = memory.data(MAX * 6 * 2, 4);
 
-/** by group (a digit, or all), a row of sources */
+/** by group (a digit for X links, else all candidates together): bits of sources that have the flag */
 export const CLOSING: usize = memory.data(9 * COLUMNS * VECTOR, 16);
 export const CONTRADICTING: usize = memory.data(9 * COLUMNS * VECTOR, 16);
-/** a byte a candidate */
+/** the same flag as a byte of each candidate */
 export const AFFIRMED: usize = memory.data(MAX);
 
-/** what the last step tells, ascending: i16 sources, and a byte of Flag bits each */
+/** results of `flag`: sources, ascending, u16; and their flags CHAIN_…, a byte each */
 export const FLAGGED: usize = memory.data(MAX * 2, 2);
 export const FLAGS: usize = memory.data(MAX);
 
@@ -69,7 +72,7 @@ export const HAS: usize = memory.data(9 * VECTOR, 16);
 /** A chain that was found: i16 signed candidates, number * 2, plus 1 if true; from the assumption on. */
 export const PATH: usize = memory.data((2 * MAX + 2) * 2, 2);
 
-/** A board: candidates of each cell, then places at 81 + unit * 9 + digit, u16; as it is, and without what is false by now. */
+/** A board: candidates of each cell, then places at 81 + unit * 9 + digit, u16; as it is, and in WORK without what is false by now. */
 export const BOARD_SETS: i32 = 81 + 29 * 9;
 export const BOARD: usize = memory.data(BOARD_SETS * 2, 16);
 export const WORK: usize = memory.data(BOARD_SETS * 2, 16);
@@ -85,14 +88,17 @@ export const UNITS: usize = memory.data(81 * UNITS_EACH * 4, 4);
 export const ADDED: usize = memory.data(81 * UNITS_EACH * 2, 2);
 /** cells of each unit */
 export const UNIT_CELLS: usize = memory.data(29 * 9);
-/** whether an assumption was followed; how many nodes of it are false, and true, u16 each */
+/** by assumption: whether it was followed; how many nodes are false, and how many true, if it holds, u16 each */
 export const KNOWN: usize = memory.data(MAX * 2);
 export const COUNTERS: usize = memory.data(MAX * 8, 4);
 
 /** Assumptions of which one is true, and those of the choice: u16 signed candidates. */
 export const ASSUMED: usize = memory.data(9 * 2, 2);
 export const CHOSEN: usize = memory.data(9 * 2, 2);
-/** whether an assumption leads to a contradiction; then a node that is both true and false: the true one, where its causes are, the false one, likewise; i32 */
+/**
+ * By assumption: whether it leads to a contradiction; and if so, the candidate that is both true and false, i32: its true node,
+ * where the causes of that are listed, its false node, and where those of that are
+ */
 export const IS_FALSE: usize = memory.data(MAX * 2);
 export const CLASHES: usize = memory.data(MAX * 2 * 16, 4);
 

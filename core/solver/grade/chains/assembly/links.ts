@@ -1,6 +1,7 @@
 // Numbers the candidates of BOARD by cell and digit, and links them. A weak link: not both are true (same cell, or same digit in
 // a unit). A strong link: not both are false (two candidates left in the cell, or two places left in the unit). Lists give first
 // the link within the cell, then those in box, row, column and diagonals, each candidate once: the order in which chains grow.
+import { LINKS_X, LINKS_Y } from '../../../../kernel/constants';
 import {
   ADDED,
   BOARD,
@@ -98,19 +99,16 @@ function addStrong(other: i32): void {
   store<u16>(STRONG + strong++ * 2, other);
 }
 
-/** Which links chains follow: those of one digit; those between cells with two candidates; both. */
-export const X: i32 = 0;
-export const Y: i32 = 1;
+/** links that chains follow: a code LINKS_… */
+export let links: i32 = 0;
 
-export let grip: i32 = 0;
-
-export function take(which: i32): void {
-  grip = which;
+export function chooseLinks(code: i32): void {
+  links = code;
 }
 
 /** @inline */
 export function weakFrom(i: i32): i32 {
-  return grip === X ? load<i32>(WEAK_UNITS + i * 4) : load<i32>(WEAK_FROM + i * 4);
+  return links === LINKS_X ? load<i32>(WEAK_UNITS + i * 4) : load<i32>(WEAK_FROM + i * 4);
 }
 
 /** @inline */
@@ -120,10 +118,10 @@ export function weakTo(i: i32): i32 {
 
 /** @inline */
 export function strongFrom(i: i32): i32 {
-  return grip === X ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4);
+  return links === LINKS_X ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4);
 }
 
 /** @inline */
 export function strongTo(i: i32): i32 {
-  return grip === Y ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4, 4);
+  return links === LINKS_Y ? load<i32>(STRONG_UNITS + i * 4) : load<i32>(STRONG_FROM + i * 4, 4);
 }

@@ -4,7 +4,7 @@ import { COUNTERS, KNOWN, MAX } from './layout';
 
 export let size: i32 = 0;
 let span: i32 = 0;
-/** i32, where in the pool the causes of a node are; i16, nodes that lead to it; i16, nodes in order; i16, lists of causes */
+/** where in the pool the causes of a node are listed, i32; how many nodes lead to it, i16; nodes in order, i16; lists of causes, i16 */
 export let causesTable: usize = 0;
 let countsTable: usize = 0;
 let orderTable: usize = 0;
@@ -43,7 +43,7 @@ export function begin(assumption: i32): void {
   addAll(assumption, 1);
 }
 
-/** Adds a node that follows from one other. */
+/** Adds a node with its causes. @param count nodes that lead to it; minus a lower bound if negative */
 export function add(node: i32, causes: i32, count: i32): void {
   store<i32>(causesHere + node * 4, causes);
   store<i16>(countsHere + node * 2, count);
@@ -53,7 +53,7 @@ export function add(node: i32, causes: i32, count: i32): void {
   store<i16>(orderHere + (sign * size + length) * 2, node);
 }
 
-/** Adds a node that follows from all causes listed at a place: its count is exact for one cause, else minus a lower bound. */
+/** Adds a node that follows from all causes listed at a place. Computes its count: exact for one cause, else minus a lower bound. */
 export function addAll(node: i32, causes: i32): void {
   const length: i32 = load<i16>(pool + causes * 2);
   let most = 0;

@@ -1,5 +1,12 @@
 // From which candidates each candidate follows, for all at once: one step of all simple chains at a time.
 import {
+  CHAIN_AFFIRMS,
+  CHAIN_CLOSES,
+  CHAIN_CONTRADICTS,
+  LINKS_X,
+  LINKS_Y,
+} from '../../../../kernel/constants';
+import {
   AFFIRMED,
   BONDS,
   BOUND,
@@ -25,23 +32,25 @@ import {
   VECTOR,
   WEAK,
 } from './layout';
-import { grip, strongFrom, strongTo, take, weakFrom, weakTo, X, Y } from './links';
+import { chooseLinks, links, strongFrom, strongTo, weakFrom, weakTo } from './links';
 
-/** candidates */
+/** number of candidates */
 export let size: i32 = 0;
-/** of a matrix, those in use */
+/** columns of a matrix that are in use */
 let columns: i32 = 0;
-/** entries of BOUND */
+/** number of entries of BOUND */
 let bound: i32 = 0;
 
-const counts: usize = memory.data(9 * 4, 4);
+/** by digit: candidates numbered so far, i32 */
+const COUNTS: usize = memory.data(9 * 4, 4);
 
 /**
  * Starts a search: every candidate is true if it is assumed itself, and nothing else is known.
+ * @param code of the links to follow, LINKS_…
  * @param isForAll whether everything that is reached is needed, not only what closes a chain
  */
-export function begin(which: i32, candidates: i32, isForAll: bool): void {
-  take(which);
+export function begin(code: i32, candidates: i32, isForAll: bool): void {
+  chooseLinks(code);
   size = candidates;
   columns = (number() + 127) >> 7;
   for (let column = 0; column < columns; column++) {
@@ -69,12 +78,12 @@ export function begin(which: i32, candidates: i32, isForAll: bool): void {
   bind();
 }
 
-/** Gives each candidate its bit. @returns how many bits there are */
+/** Gives each candidate its bit. X links join no two digits, so every digit counts from 0. @returns how many bits there are */
 function number(): i32 {
-  if (grip === X) {
-    memory.fill(counts, 0, 9 * 4);
+  if (links === LINKS_X) {
+    memory.fill(COUNTS, 0, 9 * 4);
     for (let i = 0; i < size; i++) {
-      const count = counts + (load<u8>(DIGIT + i) as i32) * 4;
+      const count = COUNTS + (load<u8>(DIGIT + i) as i32) * 4;
       const next = load<i32>(count);
       store<u16>(LOCAL + i * 2, next);
       store<i32>(count, next + 1);
@@ -83,13 +92,13 @@ function number(): i32 {
   }
   let next = 0;
   for (let i = 0; i < size; i++) {
-    const isMember = grip !== Y || strongFrom(i) < strongTo(i);
+    const isMember = links !== LINKS_Y || strongFrom(i) < strongTo(i);
     store<u16>(LOCAL + i * 2, isMember ? next++ : NO_SOURCE);
   }
   return next;
 }
 
-/** Copies the links between candidates with strong links. */
+/** Copies the links between candidates that have strong links. */
 function bind(): void {
   let weak = 0;
   let strong = 0;
@@ -123,12 +132,7 @@ function set(matrix: usize, i: i32, source: i32): void {
   store<u8>(byte, (load<u8>(byte) as i32) | (1 << (source & 7)));
 }
 
-/** Flags of a source after the last step: one more step leads back to it; if true, it would be false; if false, it would be true. */
-const CLOSES: i32 = 1;
-const CONTRADICTS: i32 = 2;
-const AFFIRMS: i32 = 4;
-
-/** @returns whether anything new is true */
+/** Takes one step of all chains. @returns whether anything new is true */
 export function advance(): bool {
   memory.fill(CLOSING, 0, 9 * COLUMNS * VECTOR);
   memory.fill(CONTRADICTING, 0, 9 * COLUMNS * VECTOR);
@@ -193,7 +197,7 @@ function join(at: usize, more: v128): void {
 
 /** @inline */
 function groupOf(i: i32): i32 {
-  return grip === X ? load<u8>(DIGIT + i) : 0;
+  return links === LINKS_X ? load<u8>(DIGIT + i) : 0;
 }
 
 /** Lists the sources that have flags after the last step. @returns how many */
@@ -205,9 +209,9 @@ export function flag(): i32 {
     const byte = groupOf(i) * COLUMNS * VECTOR + (source >> 3);
     const bit = source & 7;
     const flags =
-      ((((load<u8>(CLOSING + byte) as i32) >> bit) & 1) * CLOSES) |
-      ((((load<u8>(CONTRADICTING + byte) as i32) >> bit) & 1) * CONTRADICTS) |
-      ((load<u8>(AFFIRMED + i) as i32) * AFFIRMS);
+      ((((load<u8>(CLOSING + byte) as i32) >> bit) & 1) * CHAIN_CLOSES) |
+      ((((load<u8>(CONTRADICTING + byte) as i32) >> bit) & 1) * CHAIN_CONTRADICTS) |
+      ((load<u8>(AFFIRMED + i) as i32) * CHAIN_AFFIRMS);
     if (flags === 0) continue;
     store<u16>(FLAGGED + count * 2, i);
     store<u8>(FLAGS + count, flags);

@@ -1,4 +1,11 @@
-// Offers the forcing chains of a board to the choice. Each assumption is followed only once.
+// Searches a board for forcing chains, and keeps the best as the choice. Each assumption is followed only once.
+import {
+  CONTRADICTION_RANK,
+  WITHOUT_CELLS,
+  WITHOUT_CONTRADICTIONS,
+  WITHOUT_DOUBLES,
+  WITHOUT_UNITS,
+} from '../../../../kernel/constants';
 import {
   assume,
   clashOff,
@@ -7,7 +14,7 @@ import {
   clashOnCauses,
   dynamic,
   follow,
-  reason,
+  setReasoning,
 } from './implications';
 import {
   ASSUMED,
@@ -23,8 +30,6 @@ import {
 } from './layout';
 import { atLeast, causesOf, countOf, exactly, found, isKnown, nth, size } from './outcomes';
 import { haveCommon } from './reach';
-
-const CONTRADICTION_RANK: i32 = 7;
 
 // the choice: the shortest forcing chains so far; of equally long ones those of the lowest rank, and of these the first offered
 /** nodes of all chains together, each counted once per chain; 0 if there is no choice yet */
@@ -101,15 +106,10 @@ function assumed(k: i32): i32 {
   return load<u16>(ASSUMED + k * 2);
 }
 
+// ranks of the other kinds
 const DOUBLE_RANK: i32 = 1;
 const CELL_RANK: i32 = 5;
 const UNIT_RANK: i32 = 6;
-
-/** Kinds that are left out, as bits. */
-const NO_CONTRADICTIONS: i32 = 1;
-const NO_DOUBLES: i32 = 2;
-const NO_CELLS: i32 = 4;
-const NO_UNITS: i32 = 8;
 
 let advanced: bool = false;
 /** The host adds what follows by other techniques when nothing follows directly. @returns whether it added anything */
@@ -117,7 +117,7 @@ declare function addAdvanced(assumption: i32): bool;
 
 /** Prepares a search for chains on the board whose candidates are in BOARD. */
 export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void {
-  reason(isNishio, isDynamic);
+  setReasoning(isNishio, isDynamic);
   advanced = isAdvanced;
   startChoice();
   memory.fill(IS_FALSE, 0, size * 2);
@@ -128,7 +128,7 @@ export function prepare(isNishio: bool, isDynamic: bool, isAdvanced: bool): void
  * units, each unit at its first place; after the candidates those from the cell.
  *
  * @param hasReach whether the reach of simple chains is known, which shows in advance where chains have something in common
- * @param without bits of kinds to leave out
+ * @param without kinds of chains to leave out: bits WITHOUT_…
  */
 export function search(hasReach: bool, without: i32): void {
   for (let cell = 0; cell < 81; cell++) {
@@ -138,9 +138,9 @@ export function search(hasReach: bool, without: i32): void {
     for (let rest = all; rest !== 0; rest &= rest - 1) {
       const digit = ctz(rest);
       if (dynamic) bySign(numberOf(cell, digit), count, without);
-      if (!(without & NO_UNITS)) byUnits(cell, digit, hasReach);
+      if (!(without & WITHOUT_UNITS)) byUnits(cell, digit, hasReach);
     }
-    if (without & NO_CELLS) continue;
+    if (without & WITHOUT_CELLS) continue;
     let k = 0;
     for (let rest = all; rest !== 0; rest &= rest - 1) assumeTrue(k++, cell, ctz(rest));
     offer(k, CELL_RANK, -1, hasReach);
@@ -149,7 +149,7 @@ export function search(hasReach: bool, without: i32): void {
 
 /** Offers the contradiction that an assumption leads to, if any. */
 export function contradict(assumption: i32): void {
-  take(assumption);
+  followOnce(assumption);
   if (!load<u8>(IS_FALSE + assumption)) return;
   const at = CLASHES + assumption * 16;
   const nodes =
@@ -162,15 +162,15 @@ export function contradict(assumption: i32): void {
 function bySign(candidate: i32, count: i32, without: i32): void {
   const on = candidate * 2 + 1;
   const off = candidate * 2;
-  if (without & NO_CONTRADICTIONS) {
-    take(on);
-    take(off);
+  if (without & WITHOUT_CONTRADICTIONS) {
+    followOnce(on);
+    followOnce(off);
   } else {
     contradict(on);
     contradict(off);
   }
   // in a cell with two candidates, the falsehood of one is the truth of the other
-  if (count < 3 || without & NO_DOUBLES) return;
+  if (count < 3 || without & WITHOUT_DOUBLES) return;
   store<u16>(ASSUMED, on);
   store<u16>(ASSUMED, off, 2);
   offerCommon(2, 1, DOUBLE_RANK, -1);
@@ -201,13 +201,13 @@ function offer(count: i32, rank: i32, unit: i32, hasReach: bool): void {
     for (let k = 0; k < count; k++) store<u16>(SOURCES + k * 2, (load<u16>(ASSUMED + k * 2) as i32) >> 1);
     if (!haveCommon(count)) return;
   }
-  for (let k = 0; k < count; k++) take(load<u16>(ASSUMED + k * 2));
+  for (let k = 0; k < count; k++) followOnce(load<u16>(ASSUMED + k * 2));
   offerCommon(count, 1, rank, unit);
   offerCommon(count, 0, rank, unit);
 }
 
 /** Follows an assumption, unless that is done already. */
-function take(assumption: i32): void {
+function followOnce(assumption: i32): void {
   if (isKnown(assumption)) return;
   assume(assumption);
   while (!follow()) if (!advanced || !addAdvanced(assumption)) return;
