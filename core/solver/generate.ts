@@ -20,7 +20,7 @@ export interface GenerateOptions {
    * has more than `clues` clues left is minimal, or very nearly so.
    * @default 1000
    */
-  readonly effort?: number;
+  readonly budget?: number;
 }
 
 /** A puzzle and the only grid that fits it. */
@@ -47,14 +47,14 @@ export interface GeneratedPuzzle {
  * solve(puzzle.cells, { solutions: 'unique' }).solutions[0]; // => puzzle.solution
  */
 export function* generate(geometry: Geometry, options: GenerateOptions): Generator<GeneratedPuzzle, never> {
-  const { seed, clues = 0, effort = 1000, ...others } = options;
+  const { seed, clues = 0, budget = 1000, ...others } = options;
   for (const name of Object.keys(others)) {
-    throw new OptionError(`expected an option of seed, clues, effort, got ${name}`);
+    throw new OptionError(`expected an option of seed, clues, budget, got ${name}`);
   }
   if (!Number.isInteger(seed)) throw new OptionError(`expected a whole number as seed, got ${String(seed)}`);
   if (!(Number.isInteger(clues) && clues >= 0))
     throw new OptionError(`expected a whole number from 0 as clues, got ${String(clues)}`);
-  if (!(effort >= 0)) throw new OptionError(`expected a number from 0 as effort, got ${String(effort)}`);
+  if (!(budget >= 0)) throw new OptionError(`expected a number from 0 as budget, got ${String(budget)}`);
   const rng = xoroshiro128plus(seed);
   for (;;) {
     const solution = randomGrid(geometry, rng);
@@ -63,7 +63,7 @@ export function* generate(geometry: Geometry, options: GenerateOptions): Generat
     for (const cell of shuffled(rng, geometry.cells)) {
       if (left <= clues) break;
       cells[cell] = 0;
-      if (solveOne(geometry, cells, 'unique', effort).status === Status.solved) left--;
+      if (solveOne(geometry, cells, 'unique', budget).status === Status.solved) left--;
       else cells[cell] = solution[cell]!;
     }
     yield { cells, solution, clues: left };

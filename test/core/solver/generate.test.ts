@@ -67,10 +67,10 @@ function take(count: number, shape: Geometry, options: GenerateOptions) {
 }
 
 it.each([
-  [{ seed: 1, cluse: 30 }, 'expected an option of seed, clues, effort, got cluse'],
+  [{ seed: 1, cluse: 30 }, 'expected an option of seed, clues, budget, got cluse'],
   [{ seed: 1, clues: Number.NaN }, 'expected a whole number from 0 as clues, got NaN'],
   [{ seed: 1, clues: '30' }, 'expected a whole number from 0 as clues, got 30'],
-  [{ seed: 1, effort: -1 }, 'expected a number from 0 as effort, got -1'],
+  [{ seed: 1, budget: -1 }, 'expected a number from 0 as budget, got -1'],
 ])('refuses %j', (options, message) => {
   expect(() => take(1, geometry(4), options as GenerateOptions)).toThrow(new OptionError(message));
 });

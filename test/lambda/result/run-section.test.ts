@@ -18,7 +18,7 @@ describe('the run section of a report', () => {
       assembled: BEGUN + 2000,
       memory: 4096,
     };
-    const { timeline, cost, ...effort } = runSectionOf({ ...taken, last: span(1700, 2200, 5, 4), job }, 1024);
+    const { timeline, cost, ...run } = runSectionOf({ ...taken, last: span(1700, 2200, 5, 4), job }, 1024);
     expect(timeline).toEqual({
       planned: 0.5,
       chunks: [
@@ -27,7 +27,7 @@ describe('the run section of a report', () => {
       ],
       assembled: 2,
     });
-    expect(effort).toEqual({
+    expect(run).toEqual({
       chunks: 2,
       solvingSeconds: 0.75,
       peakMemoryMiB: 4,
@@ -44,9 +44,9 @@ describe('the run section of a report', () => {
   });
 
   test('is a share of the invocation for one of several files, without a timeline', () => {
-    const effort = runSectionOf({ ...taken, sharers: 4, last: span(0, 1000, 2, 1) }, 1769);
-    expect(effort.cost).toMatchObject({ invocations: 0.25, lambdaSeconds: 0.25 });
-    expect(effort).not.toHaveProperty('timeline');
+    const run = runSectionOf({ ...taken, sharers: 4, last: span(0, 1000, 2, 1) }, 1769);
+    expect(run.cost).toMatchObject({ invocations: 0.25, lambdaSeconds: 0.25 });
+    expect(run).not.toHaveProperty('timeline');
   });
 
   test('covers a job whose chunks recorded no spans', () => {

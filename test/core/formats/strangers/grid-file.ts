@@ -32,7 +32,7 @@ function poolOf(size: number): { cells: Uint8Array; solution: Uint8Array }[] {
     const puzzles = generate(shape, {
       seed: size,
       clues: Math.ceil(shape.cells * (size > 16 ? 0.6 : 0.45)),
-      effort: 200,
+      budget: 200,
     });
     pool = Array.from({ length: POOL_SIZE }, () => puzzles.next().value);
     pools.set(size, pool);

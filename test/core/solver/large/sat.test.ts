@@ -7,7 +7,7 @@ import { Status } from '../../../../core/solver/status.ts';
 import { isSolution } from '../puzzles.ts';
 import { satSolutions } from './sat-solver.ts';
 
-// bench/cross-check.ts does the same with CaDiCaL on hundreds of puzzles of each shape.
+// checks/cross-check.ts does the same with CaDiCaL on hundreds of puzzles of each shape.
 const SHAPES: { shape: Geometry; clues: number }[] = [
   { shape: geometry(6), clues: 9 },
   { shape: geometry(6, 'x', { rows: 3, columns: 2 }), clues: 8 },
