@@ -2,10 +2,10 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { solveOne } from './engines.ts';
-import { randomGrid, shuffled } from './generate.ts';
 import type { Geometry } from './geometry.ts';
 import { grade } from './grade/grade.ts';
 import type { Grade } from './grade/rating.ts';
+import { randomGrid, shuffled } from './random-grid.ts';
 import { type MatchingPuzzle, type Miss, orbitsOf, type Requirements } from './requirements.ts';
 import { Status } from './status.ts';
 

@@ -97,8 +97,14 @@ const ANSWERED_BY_DOCUMENT = new Set([
   'DeleteObjectsCommand',
 ]);
 
-/** The end of a complete document; a document without content may be a single tag. */
-const COMPLETE = /(<\/(\w+Result|Error)|<\w+Result[^<>]*\/)>\s*$/;
+/** Whether a document ends with its closing tag; one without content may be a single tag. */
+function isComplete(document: string): boolean {
+  const text = document.trimEnd();
+  const tag = text.slice(text.lastIndexOf('<'));
+  const name = /^<\/?(\w+)/.exec(tag)?.[1] ?? '';
+  if (tag.startsWith('</')) return tag === `</${name}>` && (name.endsWith('Result') || name === 'Error');
+  return name.endsWith('Result') && tag.endsWith('/>');
+}
 
 /**
  * Retries a document that breaks off. The SDK itself retries only one that is an error. An empty listing counts as one without
@@ -113,7 +119,7 @@ function retryIncompleteAnswers({ middlewareStack, config }: S3Client): void {
         if (!ANSWERED_BY_DOCUMENT.has(commandName) || response.statusCode !== 200) return result;
         const body = await config.streamCollector(response.body);
         response.body = body;
-        if (COMPLETE.test(Buffer.from(body).toString())) return result;
+        if (isComplete(Buffer.from(body).toString())) return result;
         throw Object.assign(new Error(`S3 broke off its answer to ${commandName.replace(/Command$/, '')}`), {
           name: 'InternalError',
           $metadata: { httpStatusCode: 503 },
