@@ -51,9 +51,9 @@ export const GROUPS: readonly { title: string; pages: Readonly<Record<string, st
 
 /** Markdown files that are no pages, as patterns. */
 export const NO_PAGES: readonly string[] = [
-  '!(docs|site)/**',
+  '!(docs|site)/**/*',
   'site/!(index|try).md',
-  'site/*/**',
+  'site/*/**/*',
   '!(README|API|CHANGELOG|CONTRIBUTING|SECURITY).md',
 ];
 
@@ -78,7 +78,8 @@ export function linkTarget(source: string, href: string): string {
   // the API reference is generated, and may not be there
   if (!existsSync(join(ROOT, target)) && !target.startsWith('docs/api/'))
     throw new Error(`${source}: expected a link to a file of the repository, got ${href}`);
-  if (isPage(target)) return `/${pathOf(target).replace(/(^|\/)index\.md$|\.md$/, (_, folder) => folder ?? '.html')}${hash}`;
+  if (isPage(target))
+    return `/${pathOf(target).replace(/(^|\/)index\.md$|\.md$/, (_, folder) => folder ?? '.html')}${hash}`;
   return `${REPOSITORY}/${posix.extname(target) === '' ? 'tree' : 'blob'}/main/${target.replace(/\/$/, '')}${hash}`;
 }
 

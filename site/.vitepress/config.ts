@@ -11,7 +11,14 @@ const ICON =
 
 /** Files whose packages are part of the site. */
 const bundled = new Set<string>();
-const { plugin, workerPlugin } = solverInBrowsers(bundled);
+
+/** The documents are outside of the folder whose packages make their pages, so they do not find these by themselves. */
+const vueOutside = {
+  name: 'vue-outside',
+  enforce: 'pre',
+  resolveId: (id: string, _: unknown, { ssr }: { ssr?: boolean }) =>
+    ssr && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
+} as const;
 
 export default defineConfig({
   title: 'sudoku-batch',
@@ -29,7 +36,8 @@ export default defineConfig({
   metaChunk: true,
   router: { prefetchLinks: false },
   transformHtml: withPolicy,
-  buildEnd: ({ outDir }) => writeLicences({ inputs: Object.fromEntries([...bundled].map((id) => [id, {}])) }, outDir),
+  buildEnd: ({ outDir }) =>
+    writeLicences({ inputs: Object.fromEntries([...bundled].map((id) => [id, {}])) }, outDir),
   markdown: {
     anchor: { slugify: slug },
     toc: { slugify: slug },
@@ -54,10 +62,10 @@ export default defineConfig({
     footer: { message: 'Apache-2.0. This site loads nothing from other hosts.' },
   },
   vite: {
-    plugins: [plugin],
-    worker: { format: 'es', plugins: () => [workerPlugin] },
+    plugins: [vueOutside, solverInBrowsers(bundled)],
+    worker: { format: 'es', plugins: () => [solverInBrowsers(bundled)] },
     // the compiler that Vite brings is older than the project's target, which it takes from tsconfig.json otherwise
-    esbuild: { target: 'es2022', tsconfigRaw: {} },
+    esbuild: { target: 'es2022', tsconfigRaw: '{}' },
     build: { target: 'es2022', chunkSizeWarningLimit: 1000 },
     server: { fs: { allow: [ROOT] } },
   },
