@@ -97,7 +97,7 @@ function zshScript(program: string, root: CompletedCommand, commands: readonly C
   const literal = (text: string) => text.replace(/[\\[\]:]/g, '\\$&');
   function action(values: ValueKind): string {
     if (values === 'file') return '_files';
-    if (values === 'directory') return '_files -/';
+    if (values === 'directory') return '_path_files -/';
     return values === 'other' ? ' ' : `(${values.join(' ')})`;
   }
   const specs = (flags: readonly CompletedFlag[]) =>
@@ -112,7 +112,9 @@ function zshScript(program: string, root: CompletedCommand, commands: readonly C
     });
   const perCommand = commands.map(({ name, flags, values }) => {
     const rest =
-      values === undefined ? [] : [quoted(`*:${Array.isArray(values) ? 'value' : values}:${action(values)}`)];
+      values === undefined
+        ? []
+        : [quoted(`*:${typeof values === 'string' ? values : 'value'}:${action(values)}`)];
     return `        ${name})\n          _arguments -s -S \\\n            ${[...specs(flags), ...rest].join(' \\\n            ')} ;;`;
   });
   return `#compdef ${program}
