@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HEAD_BYTES, planFile, RejectedFile } from '../../../core/files/index.ts';
-import { generate } from '../../../core/solver/generate.ts';
+import { generateCells } from '../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { planOf, solveBytes } from '../formats/solve-bytes.ts';
 
@@ -100,7 +100,8 @@ describe('a file without puzzles', () => {
 
 describe('lines that are drawn', () => {
   test.each([16, 20])('are no records in a frame around a grid of size %i', (size) => {
-    const { cells, solution } = generate(geometry(size), { seed: 1, clues: (size * size) / 2 }).next().value;
+    const { cells, solution } = generateCells(geometry(size), { seed: 1, clues: (size * size) / 2 }).next()
+      .value;
     const bar = `+${'-'.repeat(size * 3)}+`;
     const draw = (values: Uint8Array) =>
       `${[
@@ -190,7 +191,7 @@ test('a file with more than 64 KiB of comments before its puzzles is recognised'
 });
 
 describe('a record with a 0 in a 16x16 file whose head has none', () => {
-  const { cells } = generate(geometry(16), { seed: 3, clues: 160 }).next().value;
+  const { cells } = generateCells(geometry(16), { seed: 3, clues: 160 }).next().value;
   const text = (zeros: boolean) =>
     Array.from(cells, (value) =>
       value === 0 ? '.' : (zeros ? '0123456789ABCDEF' : '123456789ABCDEFG')[value - 1]!,

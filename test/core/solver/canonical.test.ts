@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { canonicalForm } from '../../../core/solver/canonical.ts';
-import { generate } from '../../../core/solver/generate.ts';
+import { generateCells } from '../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
-import { solve } from '../../../core/solver/solve.ts';
+import { solveCells } from '../../../core/solver/solve-cells.ts';
 import fc from '../../property.ts';
 import { textOf } from './puzzles.ts';
 
-const made = generate(geometry(9), { seed: 3 });
+const made = generateCells(geometry(9), { seed: 3 });
 const PUZZLES = Array.from({ length: 12 }, () => made.next().value);
 
 const order = (length: number) =>
@@ -46,7 +46,7 @@ test('the canonical form is a puzzle with as many clues and one solution, which 
   for (const { cells, solution, clues } of PUZZLES) {
     const form = canonicalForm(cells, solution);
     expect(form.filter((digit) => digit > 0)).toHaveLength(clues);
-    const { status, solutions } = solve(form, { solutions: 'unique' });
+    const { status, solutions } = solveCells(form, { solutions: 'unique' });
     expect(status).toBe('solved');
     expect(textOf(solutions[0]!).slice(0, 9)).toBe('123456789');
   }

@@ -4,21 +4,21 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Installed, install, link, node, ROOT } from '../installed.ts';
 
 const LIBRARY = `import {
-  type FilePlan, generate, geometry, HEAD_BYTES, openFile, type PartialOptions, planFile, type Report, RejectedFile,
-  type SolveResult, solve, solveStream, solveText,
+  type FilePlan, generateCells, geometry, HEAD_BYTES, openFile, type PartialOptions, planFile, type Report, RejectedFile,
+  type SolveCellsResult, solveCells, solveStream, solveText,
 } from 'sudoku-batch';
 
 const options: PartialOptions = { variant: 'x', solutions: 'unique' };
 const { text, report }: { text: string; report: Report } = solveText('1...............', options);
-const result: SolveResult = solve(new Uint8Array(81), { variant: 'x' });
-const clues: number = generate(geometry(9), { seed: 1 }).next().value.clues;
+const result: SolveCellsResult = solveCells(new Uint8Array(81), { variant: 'x' });
+const clues: number = generateCells(geometry(9), { seed: 1 }).next().value.clues;
 const plan: FilePlan = planFile({ head: new Uint8Array(HEAD_BYTES), complete: false, name: 'a.txt', given: [options] });
 const pieces: Uint8Array[] = [...openFile(plan).end()];
 async function* source() { yield new Uint8Array(1); }
 const done: Promise<{ tally: { puzzles: number } }> = solveStream(plan, source(), (bytes: Uint8Array) => void bytes);
 const error: Error = new RejectedFile('no puzzles', 1);
 // @ts-expect-error an unknown variant
-solve(new Uint8Array(81), { variant: 'y' });
+solveCells(new Uint8Array(81), { variant: 'y' });
 export { clues, done, error, pieces, report, result, text };
 `;
 

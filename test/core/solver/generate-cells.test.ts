@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OptionError } from '../../../core/options/option-text.ts';
-import { type GenerateOptions, generate } from '../../../core/solver/generate.ts';
+import { type GenerateCellsOptions, generateCells } from '../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry, givensAreConsistent } from '../../../core/solver/geometry.ts';
-import { solve } from '../../../core/solver/solve.ts';
+import { solveCells } from '../../../core/solver/solve-cells.ts';
 
 const shapes = [
   geometry(4),
@@ -23,7 +23,7 @@ describe.each(shapes)('generate $size x $size $variant, boxes $boxRows x $boxCol
       expect(solution.includes(0)).toBe(false);
       expect(givensAreConsistent(shape, solution)).toBe(true);
       for (const [i, given] of cells.entries()) expect([0, solution[i]]).toContain(given);
-      const found = solve(cells, {
+      const found = solveCells(cells, {
         variant: shape.variant,
         boxes: { rows: shape.boxRows, columns: shape.boxColumns },
         solutions: 'unique',
@@ -50,7 +50,7 @@ it('makes the same puzzles from the same seed, and others from another', () => {
 });
 
 it.each([undefined, Number.NaN, 'a', 1.5])('refuses the seed %j, which would act like another', (seed) => {
-  const options = { seed } as unknown as GenerateOptions;
+  const options = { seed } as unknown as GenerateCellsOptions;
   expect(() => take(1, geometry(4), options)).toThrow(`expected a whole number as seed, got ${seed}`);
 });
 
@@ -58,12 +58,12 @@ it('removes every clue that can be removed if no number of clues is requested', 
   const [puzzle] = take(1, geometry(9), { seed: 3 });
   for (const [i, given] of puzzle!.cells.entries()) {
     if (given === 0) continue;
-    expect(solve(puzzle!.cells.with(i, 0), { solutions: 'unique' }).status).toBe('not-unique');
+    expect(solveCells(puzzle!.cells.with(i, 0), { solutions: 'unique' }).status).toBe('not-unique');
   }
 });
 
-function take(count: number, shape: Geometry, options: GenerateOptions) {
-  return generate(shape, options).take(count).toArray();
+function take(count: number, shape: Geometry, options: GenerateCellsOptions) {
+  return generateCells(shape, options).take(count).toArray();
 }
 
 it.each([
@@ -72,5 +72,5 @@ it.each([
   [{ seed: 1, clues: '30' }, 'expected a whole number from 0 as clues, got 30'],
   [{ seed: 1, budget: -1 }, 'expected a number from 0 as budget, got -1'],
 ])('refuses %j', (options, message) => {
-  expect(() => take(1, geometry(4), options as GenerateOptions)).toThrow(new OptionError(message));
+  expect(() => take(1, geometry(4), options as GenerateCellsOptions)).toThrow(new OptionError(message));
 });

@@ -12,7 +12,7 @@ import { GeometryError, geometry } from './geometry.ts';
 import { type OutcomeName, Status, statusName } from './status.ts';
 
 /** How one puzzle is to be solved. */
-export interface SolveOptions {
+export interface SolveCellsOptions {
   /** The rules in addition to rows, columns and boxes. @default 'classic' */
   readonly variant?: Variant;
   /** Rows and columns of a box. @default square boxes, else the most nearly square ones that are wider than high */
@@ -28,7 +28,7 @@ export interface SolveOptions {
 }
 
 /** The result of one puzzle. */
-export interface SolveResult {
+export interface SolveCellsResult {
   /** its outcome; `interrupted` if the deadline passed first */
   readonly status: OutcomeName | 'interrupted';
   /** none, one, or for `all` up to the limit in ascending order; size * size digits each */
@@ -55,15 +55,15 @@ const SOLVE_OPTIONS = {
  * @throws GeometryError if no grid has this number of cells or such boxes; OptionError for an unknown option or an invalid
  *   value; TypeError if `cells` is not a Uint8Array
  * @example
- * import { solve } from 'sudoku-batch';
+ * import { solveCells } from 'sudoku-batch';
  *
  * const puzzle = Uint8Array.of(1, 2, 0, 4, 3, 4, 0, 0, 2, 0, 4, 3, 4, 3, 0, 1);
- * const { status, solutions } = solve(puzzle, { solutions: 'unique' });
+ * const { status, solutions } = solveCells(puzzle, { solutions: 'unique' });
  * status; // => 'solved'
  * solutions[0].join(''); // => '1234341221434321'
- * solve(new Uint8Array(16), { solutions: 'count' }).count; // => 288
+ * solveCells(new Uint8Array(16), { solutions: 'count' }).count; // => 288
  */
-export function solve(cells: Uint8Array, options: SolveOptions = {}): SolveResult {
+export function solveCells(cells: Uint8Array, options: SolveCellsOptions = {}): SolveCellsResult {
   if (!(cells instanceof Uint8Array)) throw new TypeError('expected the cells as a Uint8Array');
   const size = Math.sqrt(cells.length);
   if (!Number.isInteger(size)) {

@@ -1,5 +1,5 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { generate, geometry } from '../../../core/solver/index.ts';
+import { generateCells, geometry } from '../../../core/solver/index.ts';
 
 /** Number of puzzles that are generated from scratch: each takes as long as solving hundreds. */
 const ORIGINALS = 40;
@@ -14,7 +14,7 @@ const LINE_FEED = 10;
  * and columns are swapped within their band or stack, bands and stacks are swapped, and the grid is transposed.
  */
 export function makePuzzles(seed: number, count: number): Uint8Array<ArrayBuffer> {
-  const puzzles = generate(geometry(SIZE), { seed, clues: CLUES });
+  const puzzles = generateCells(geometry(SIZE), { seed, clues: CLUES });
   const originals = Array.from({ length: Math.min(ORIGINALS, count) }, () => puzzles.next().value.cells);
   const rng = xoroshiro128plus(seed);
   const below = (n: number) => (rng.next() >>> 0) % n;

@@ -6,7 +6,7 @@ import { randomGrid, shuffled } from './random-grid.ts';
 import { Status } from './status.ts';
 
 /** Which puzzles to generate. */
-export interface GenerateOptions {
+export interface GenerateCellsOptions {
   /** A 32-bit integer. The same seed and geometry give the same puzzles. */
   readonly seed: number;
   /**
@@ -23,7 +23,7 @@ export interface GenerateOptions {
 }
 
 /** A puzzle and the only grid that fits it. */
-export interface GeneratedPuzzle {
+export interface GeneratedCells {
   /** size * size digits, 0 for empty; has exactly one solution */
   readonly cells: Uint8Array;
   /** size * size digits */
@@ -39,13 +39,16 @@ export interface GeneratedPuzzle {
  * @param geometry the shape of their grids
  * @throws OptionError for an unknown option or an invalid value, when the first puzzle is requested
  * @example
- * import { generate, geometry, solve } from 'sudoku-batch';
+ * import { generateCells, geometry, solveCells } from 'sudoku-batch';
  *
- * const [puzzle] = generate(geometry(9), { seed: 1, clues: 30 }).take(1);
+ * const [puzzle] = generateCells(geometry(9), { seed: 1, clues: 30 }).take(1);
  * puzzle.clues; // => 30
- * solve(puzzle.cells, { solutions: 'unique' }).solutions[0]; // => puzzle.solution
+ * solveCells(puzzle.cells, { solutions: 'unique' }).solutions[0]; // => puzzle.solution
  */
-export function* generate(geometry: Geometry, options: GenerateOptions): Generator<GeneratedPuzzle, never> {
+export function* generateCells(
+  geometry: Geometry,
+  options: GenerateCellsOptions,
+): Generator<GeneratedCells, never> {
   const { seed, clues = 0, budget = 1000, ...others } = options;
   for (const name of Object.keys(others)) {
     throw new OptionError(`expected an option of seed, clues, budget, got ${name}`);
