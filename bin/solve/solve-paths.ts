@@ -15,6 +15,7 @@ import {
 import { Exit, onInterrupt } from '../cli/exit.ts';
 import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
 import { openPage } from '../cli/report-page.ts';
+import { sharesTerminal } from '../cli/terminal.ts';
 import { drawnOutput } from './drawn-output.ts';
 import { FlagEffects } from './flag-effects.ts';
 import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
@@ -65,7 +66,7 @@ export async function solvePaths(
       totalBytes,
       given,
       scheduler,
-      reporter: reporterFor(flags),
+      reporter: reporterFor(flags, sharesTerminal(paths, to)),
     });
     onInterrupt((code) => run.interrupt(code));
     if (page === undefined) return await run.toEnd();
