@@ -59,7 +59,9 @@ describe('vpc', () => {
         ...['ec2:CreateNetworkInterface', 'ec2:DescribeNetworkInterfaces', 'ec2:DeleteNetworkInterface'],
         ...['ec2:DescribeSubnets', 'ec2:AssignPrivateIpAddresses', 'ec2:UnassignPrivateIpAddresses'],
       ].sort();
-      expect(onInterfaces.map((each) => ({ ...each, Action: [...each.Action].sort() }))).toEqual([
+      expect(
+        onInterfaces.map((each) => ({ ...each, Action: [...(each.Action as string[])].sort() })),
+      ).toEqual([
         { Effect: 'Allow', Action, Resource: '*' },
         {
           Effect: 'Deny',
