@@ -55,7 +55,18 @@ export default defineConfig({
     ],
     sidebar: sidebar(),
     outline: { level: [2, 3], label: 'On this page' },
-    search: { provider: 'local', options: { detailedView: true } },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        // a page of the API reference is one result, or its many short sections would hide those of the guides
+        _render(source, env, markdown) {
+          const html = markdown.render(source, env);
+          const isReference = env.relativePath?.startsWith('docs/api/');
+          return isReference ? html.replaceAll(/(<\/?)h[2-6]\b/g, '$1p') : html;
+        },
+      },
+    },
     socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'Source on GitHub' }],
     editLink: { pattern: `${REPOSITORY}/edit/main/:path`, text: 'Edit this page' },
     docFooter: { prev: 'Previous', next: 'Next' },
