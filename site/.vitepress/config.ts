@@ -59,6 +59,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         detailedView: true,
+        // the words on the button name it
+        translations: { button: { buttonAriaLabel: '' } },
         // a page of the API reference is one result, or its many short sections would hide those of the guides
         _render(source, env, markdown) {
           const html = markdown.render(source, env);
