@@ -88,6 +88,8 @@ export function exitOnOutputErrors(): void {
 /** Prepares a stream of the process when it is first used: creating one takes milliseconds, and many runs only write files. */
 function onFirstUse(name: 'stdout' | 'stderr', prepare: (stream: NodeJS.WriteStream) => void): void {
   const own = Object.getOwnPropertyDescriptor(process, name)!;
+  // Deno and Bun
+  if (!own.get) return prepare(process[name]);
   Object.defineProperty(process, name, {
     ...own,
     get() {
