@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { Page } from 'playwright-core';
-import { makePuzzles } from '../site/client/try/make-puzzles.ts';
+import { makePuzzles } from '../site/try/files/make-puzzles.ts';
 import { launchBrowser } from '../test/browser.ts';
 import { serveSite } from '../test/site/serve.ts';
 import { download, pressSolve } from '../test/site/try-page.ts';

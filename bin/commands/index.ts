@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addBackfill } from './backfill.ts';
 import { addCheck } from './check.ts';
+import { addCompletion } from './completion.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
@@ -31,4 +32,5 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['watch', addWatch],
   ['redrive', addRedrive],
   ['backfill', addBackfill],
+  ['completion', addCompletion],
 ]);

@@ -1,5 +1,4 @@
 import type { Variant } from '../../core/options/options.ts';
-import { canonicalForm } from '../../core/solver/canonical.ts';
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
@@ -8,6 +7,7 @@ import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
+import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 
 /** Describes a geometry in a form that can be sent to a thread. */
 export interface Shape {
@@ -112,7 +112,7 @@ function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask
     const tried = generateMatching({ ...requirements, geometry: shape }, from + i);
     outcomes[i] = typeof tried === 'string' ? MISSES.indexOf(tried) : MADE;
     if (typeof tried === 'string') continue;
-    const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;
+    const key = distinct ? canonicalForms(tried.cells).forms : tried.cells;
     made.push({ cells: tried.cells, key: fingerprint(key) });
   }
   return { made, outcomes, milliseconds: performance.now() - start };

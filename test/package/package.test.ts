@@ -28,10 +28,11 @@ describe('the tarball', () => {
       'dist/cli/',
       'dist/function/',
       'dist/library/',
+      'dist/man/',
       'docs/',
     ]);
     const odd = installed.tarball.files.filter(
-      (path) => !/\.(js|cjs|mjs|js\.map|cjs\.map|d\.ts|d\.cts|md|json|txt)$|^LICENSE$/.test(path),
+      (path) => !/\.(js|cjs|mjs|js\.map|cjs\.map|d\.ts|d\.cts|md|json|txt|1)$|^LICENSE$/.test(path),
     );
     expect(odd).toEqual([]);
     expect(

@@ -23,9 +23,9 @@ export class PoolWorker {
   #pending: Pending[] = [];
   #isClosed = false;
 
-  constructor(url: string, free: () => void) {
+  constructor(free: () => void) {
     this.#free = free;
-    this.#worker = new Worker(url, { type: 'module' });
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#take(data));
     this.#worker.addEventListener('error', ({ message }) =>
       this.#fail(new Error(message ?? 'a worker failed')),
@@ -102,8 +102,8 @@ export class Pool {
   readonly workers: readonly PoolWorker[];
   #wake: () => void = () => {};
 
-  constructor(url: string, count = navigator.hardwareConcurrency || 2) {
-    this.workers = Array.from({ length: count }, () => new PoolWorker(url, () => this.#wake()));
+  constructor(count = navigator.hardwareConcurrency || 2) {
+    this.workers = Array.from({ length: count }, () => new PoolWorker(() => this.#wake()));
   }
 
   /** The worker with the fewest pending pieces, as soon as one has room for another. */

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openFile } from '../../../../core/browser.ts';
-import type { Pool } from '../../../../site/client/try/pool.ts';
-import type { PieceOfWork } from '../../../../site/client/try/protocol.ts';
-import { solveBlob } from '../../../../site/client/try/solve-blob.ts';
+import type { Pool } from '../../../../site/try/files/pool.ts';
+import type { PieceOfWork } from '../../../../site/try/files/protocol.ts';
+import { solveBlob } from '../../../../site/try/files/solve-blob.ts';
 
 const P = '12.434..2.4343.1\n';
 const S = '1234341221434321\n';

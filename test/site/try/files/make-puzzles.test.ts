@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { solveCells } from '../../../../core/solver/index.ts';
-import { makePuzzles } from '../../../../site/client/try/make-puzzles.ts';
+import { makePuzzles } from '../../../../site/try/files/make-puzzles.ts';
 
 test('makePuzzles returns different puzzles with one solution each, the same for the same seed', () => {
   const lines = new TextDecoder().decode(makePuzzles(1, 400)).trimEnd().split('\n');

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { RejectedFile } from '../../../../core/browser.ts';
-import { isGzip, openBlob } from '../../../../site/client/try/open-blob.ts';
+import { isGzip, openBlob } from '../../../../site/try/files/open-blob.ts';
 
 const text = '12.434..2.4343.1\n'.repeat(1000);
 
