@@ -78,6 +78,7 @@ await library('dist/commonjs', {
   banner: { js: `'use strict';\n${checkNode}` },
   platform: 'node',
   target: 'node22.19',
+  inject: ['build/text-coding.ts'],
   // without `require`, so that tools for browsers find no modules of Node
   plugins: [builtinsAsUsed],
 });
