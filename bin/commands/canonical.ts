@@ -38,7 +38,6 @@ export function addCanonical(program: Command): void {
   addExamples(
     command,
     ['find the forms of a file of puzzles', 'sudoku canonical puzzles.txt -o forms.txt'],
-    ['list each puzzle once, however it is disguised', 'sudoku canonical -q puzzles.txt | sort -u'],
     ['show how the form comes about', 'sudoku canonical --output csv puzzles.txt'],
   );
   addSolvingFlags(command, ['format'])
