@@ -70,6 +70,7 @@ export async function buildSite(output: string): Promise<void> {
       search: 'site/client/search.ts',
       try: 'site/client/try.ts',
       'try-files-worker': 'site/try/files/worker.ts',
+      'try-puzzle-worker': 'site/try/puzzle/worker.ts',
       style: 'site/style.css',
     },
     outdir: output,
