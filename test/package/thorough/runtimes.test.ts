@@ -44,6 +44,14 @@ beforeAll(async () => {
 const run = `(${useLibrary})`;
 const print = `then((results) => console.log(JSON.stringify(results)))`;
 
+test('docs/library.md lists the tested versions', () => {
+  const [, section] = readFileSync(join(ROOT, 'docs/library.md'), 'utf8').split('\n## Runtimes\n');
+  const manifest = readFileSync(join(ROOT, 'test/package/runtimes/package.json'), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+  const versions = Object.values(dependencies).map((version) => version.replace(/^.*@/, ''));
+  for (const version of [...versions, process.versions.node]) expect(section).toContain(version);
+});
+
 /** A program for each way to load the library. */
 const PROGRAMS = [
   { file: 'import.mjs', text: `import * as library from 'sudoku-batch'; await ${run}(library).${print};` },
