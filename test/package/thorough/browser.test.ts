@@ -39,7 +39,7 @@ const SCRIPT = `import * as library from './browser/index.js';
   const outcomeOf = ${String(outcomeOf)};
   const body = JSON.stringify({
     texts: examples.map(([, text]) => outcomeOf(library.solveText, text)),
-    results: await (${useLibrary})(library).catch(String),
+    results: await (${String(useLibrary)})(library).catch(String),
   });
   await fetch('result', { method: 'POST', body });`;
 

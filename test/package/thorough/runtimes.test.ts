@@ -41,7 +41,7 @@ beforeAll(async () => {
   return installed.remove;
 });
 
-const run = `(${useLibrary})`;
+const run = `(${String(useLibrary)})`;
 const print = `then((results) => console.log(JSON.stringify(results)))`;
 
 test('docs/library.md lists the tested versions', () => {
