@@ -121,6 +121,16 @@ const UNSUPPORTED: readonly Unsupported[] = [
   },
 ];
 
+/** Whether a result can hold ratings: a table can, and a file with a column for them. */
+export function canHoldRatings(plan: {
+  readonly format: string;
+  readonly options: OutputOptions;
+  readonly state: unknown;
+}): boolean {
+  const format = formatOf(plan);
+  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
+}
+
 /** Why a file of an unsupported kind is rejected, with advice; undefined for other files. */
 export function unsupportedReason(head: Head): string | undefined {
   const kind = UNSUPPORTED.find(({ is }) => is(head));
