@@ -8,7 +8,7 @@ const ROOT = new URL('..', import.meta.url).pathname;
 const NO_AWS = /^(?!@?aws|@smithy)/;
 
 /** The folders of core/ that build on each other, from the top down: each may import those below it. */
-const CORE = ['core/files', 'core/formats', 'core/solver', 'core/kernel', 'core/options'];
+const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/kernel', 'core/options'];
 
 /** What each layer may import: itself, these layers, and packages with these names (null: any). */
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
