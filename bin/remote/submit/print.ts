@@ -85,7 +85,7 @@ export function printPlan(tasks: readonly Task[], bucket: string, json = false):
 }
 
 function planJson({ source: { key, bytes }, uploaded, replaces }: Task): string {
-  return JSON.stringify({ event: 'plan', key, bytes, sent: uploaded !== undefined, replaces });
+  return JSON.stringify({ event: 'plan', key, bytes, sent: uploaded === undefined, replaces });
 }
 
 /** The progress of a submission. */
@@ -135,7 +135,7 @@ export class SubmitProgress {
   line(): string {
     const parts = [
       `${size(this.#uploaded)} of ${size(Math.max(this.#bytes, this.#uploaded))} uploaded`,
-      `${number(this.#done)} of ${number(this.#files)} files done`,
+      `${number(this.#done)} of ${counted(this.#files, 'file')} done`,
       counted(this.#puzzles, 'puzzle'),
       `${number(this.#puzzles / Math.max(this.seconds, 0.001))}/s`,
     ];
