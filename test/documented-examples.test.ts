@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseOptions } from '../core/options/option-text.ts';
@@ -61,8 +61,17 @@ test.each(sessions)('docs/cli.md shows the output of %s', (session) => {
   const script = commands.map(
     (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll('npx sudoku', program)}\n`,
   );
-  const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${script.join('')}`], { cwd, encoding: 'utf8' });
-  expect(timeless(stdout)).toBe(timeless(session));
+  const text = `exec 2>&1\n${script.join('')}`;
+  // grids are drawn on a terminal, which util-linux's script provides
+  const isDrawn = session.includes('┌');
+  writeFileSync(join(cwd, 'session'), `stty cols 80\n${text}`);
+  const shell = isDrawn ? ['script', '-qec', 'bash session', '/dev/null'] : ['bash', '-c', text];
+  const { stdout } = spawnSync(shell[0]!, shell.slice(1), {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  expect(timeless(stdout.replaceAll('\r', ''))).toBe(timeless(session));
 });
 
 function quoted(text: string): string {
