@@ -78,7 +78,6 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   }
   const problem = sourceProblem(bucket, pipeline);
   if (problem !== undefined && flags.dryRun !== true) throw new UsageError(`${source}: ${problem}`);
-  if (problem !== undefined) new ProgressLog(process.stderr, false).warn(`${source}: ${problem}`);
   const { suffix, startAfter, concurrency, force = false, dryRun = false, json = false } = flags;
   if (flags.inventory !== undefined && startAfter !== undefined) {
     throw new UsageError(
@@ -88,6 +87,7 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
   const { s3 } = clients;
   const manifest = flags.inventory === undefined ? undefined : parseS3Url(flags.inventory);
   const inventory = manifest && (await readInventory(s3, manifest, bucket));
+  if (problem !== undefined) new ProgressLog(process.stderr, false).warn(`${source}: ${problem}`);
   const search = { s3, bucket, prefix, suffix, startAfter, inventory, outputBucket, outputPrefix, force };
   return runBackfill(clients.sqs, { ...search, queueUrl, dryRun, json, concurrency });
 }

@@ -105,7 +105,10 @@ async function startDemo(options: CloudOptions): Promise<LocalCloud> {
   const { log } = options;
   let isFilled = false;
   // a file fails on purpose while the demo is filled
-  const quiet = { step: (text: string) => log.step(text), warn: (text: string) => isFilled && log.warn(text) };
+  const quiet = {
+    step: (text: string) => log.step(text),
+    warn: (text: string) => isFilled && log.warn(text),
+  };
   const cloud = await startCloud(
     { ...options, log: quiet },
     {},
