@@ -3,7 +3,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { writeLicences } from './licences.ts';
-import { builtinsAsUsed, loadApart } from './plugins.ts';
+import { builtinsAsUsed, loadApart, versionOnly } from './plugins.ts';
 
 /** At the same depth as bin/solve/ and its siblings, so that paths relative to a module remain valid. */
 const OUTPUT = 'dist/cli';
@@ -38,7 +38,7 @@ const common = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-const forSolving = { ...common, plugins: [noPrograms, builtinsAsUsed, loadApart(APART, '.js')] };
+const forSolving = { ...common, plugins: [noPrograms, builtinsAsUsed, versionOnly, loadApart(APART, '.js')] };
 
 await rm(OUTPUT, { recursive: true, force: true });
 const parts = [
