@@ -3,7 +3,7 @@ import { compact, count, dateText, duration } from '../format.ts';
 import type { DoneReport, PageReport } from '../page-document.ts';
 import { totalsOf } from '../totals.ts';
 import { aboutFile, dollarText } from './about.ts';
-import { attention } from './attention.ts';
+import { attention, type Concern } from './attention.ts';
 import { distributions } from './distributions.ts';
 import { element } from './element.ts';
 import { hardest } from './hardest.ts';
@@ -16,12 +16,16 @@ import { timeline } from './timeline.ts';
 export function sectionsOf(report: PageReport): Node[] {
   const totals = totalsOf([report]);
   if (report.status !== 'done') return [headline(totals), reasonOf(report)];
-  const table = problems(report.problems, totals);
+  let table: ReturnType<typeof problems>;
+  const show = report.problems.length > 0 ? (concern: Concern) => table?.show(concern) : undefined;
   const parts: (() => Node | undefined)[] = [
     () => tilesOf(report),
-    () => attention(totals, table && ((concern) => table.show(concern))),
+    () => attention(totals, show),
     () => outcomes(report, report.statistics),
-    () => table?.element,
+    () => {
+      table = problems(report.problems, totals);
+      return table?.element;
+    },
     () => distributions(report.statistics),
     () => hardest({ 0: report }),
     () => timeline(report),
