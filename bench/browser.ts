@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { Page } from 'playwright-core';
-import { makePuzzles } from '../site/client/try/make-puzzles.ts';
+import { makePuzzles } from '../site/try/files/make-puzzles.ts';
 import { launchBrowser } from '../test/browser.ts';
 import { serveSite } from '../test/site/serve.ts';
 import { download, pressSolve } from '../test/site/try-page.ts';
@@ -58,7 +58,7 @@ try {
 async function openPage(): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(TIMEOUT);
-  await page.goto(`${site.url}try.html`);
+  await page.goto(`${site.url}try.html#files`);
   await page.locator('html[data-ready]').waitFor();
   await page.locator('#file').setInputFiles(input);
   await page.locator('#chosen').getByText('million.txt').waitFor();

@@ -1,5 +1,5 @@
 import type { PartialOptions } from '../core/options/options.ts';
-import { generate } from '../core/solver/generate.ts';
+import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
 
 /** An easy 9x9 puzzle; in `puzzle`, 0 stands for an empty cell. */
@@ -14,7 +14,7 @@ const MAX_DIFFERENT = 20_000;
 
 /** At most 20,000 different puzzles with about as many clues as those in newspapers. */
 export function easyPuzzles(count: number): EasyPuzzle[] {
-  return generate(geometry(9), { seed: 1, clues: 32 })
+  return generateCells(geometry(9), { seed: 1, clues: 32 })
     .take(Math.min(count, MAX_DIFFERENT))
     .map(({ cells, solution }) => ({ cells, puzzle: cells.join(''), solution: solution.join('') }))
     .toArray();

@@ -7,9 +7,9 @@ import { HEAD_BYTES } from '../core/files/head-extent.ts';
 import { planFile } from '../core/files/recognise.ts';
 import { formatOf } from '../core/formats/formats.ts';
 import { expandAlphabet, type Variant } from '../core/options/options.ts';
-import { generate } from '../core/solver/generate.ts';
+import { generateCells } from '../core/solver/generate-cells.ts';
 import { type Geometry, geometry, givensAreConsistent } from '../core/solver/geometry.ts';
-import { solve } from '../core/solver/solve.ts';
+import { solveCells } from '../core/solver/solve-cells.ts';
 
 /** Puzzles of one geometry, timed together. */
 export interface PuzzleSet {
@@ -106,7 +106,7 @@ function* uniqueSets(seed: number, count: number): Generator<PuzzleSet> {
 
 function generated(name: string, shape: Geometry, count: number, seed: number, clues?: number): PuzzleSet {
   const cells = new Uint8Array(count * shape.cells);
-  const puzzles = generate(shape, { seed, ...(clues !== undefined && { clues }) });
+  const puzzles = generateCells(shape, { seed, ...(clues !== undefined && { clues }) });
   for (let i = 0; i < count; i++) cells.set(puzzles.next().value.cells, i * shape.cells);
   return { name, geometry: shape, count, cells };
 }
@@ -121,7 +121,7 @@ function severalSolutions(
 ): PuzzleSet {
   const cells = new Uint8Array(count * CLASSIC.cells);
   const rng = xoroshiro128plus(seed);
-  const full = generate(CLASSIC, { seed, clues: CLASSIC.cells });
+  const full = generateCells(CLASSIC, { seed, clues: CLASSIC.cells });
   for (let i = 0; i < count; ) {
     const puzzle = full.next().value.cells;
     const clues = uniformInt(rng, minClues, maxClues);
@@ -131,7 +131,7 @@ function severalSolutions(
       puzzle[cell] = 0;
       left--;
     }
-    const found = solve(puzzle, { solutions: 'count', limit: maxSolutions + 1 }).count;
+    const found = solveCells(puzzle, { solutions: 'count', limit: maxSolutions + 1 }).count;
     if (found >= minSolutions && found <= maxSolutions) cells.set(puzzle, i++ * CLASSIC.cells);
   }
   return { name, geometry: CLASSIC, count, cells };
@@ -154,7 +154,7 @@ function withChangedClue(shape: Geometry, puzzle: Uint8Array): Uint8Array | unde
       if (digit === puzzle[cell]) continue;
       const cells = puzzle.slice();
       cells[cell] = digit;
-      if (givensAreConsistent(shape, cells) && solve(cells).status === 'no-solution') return cells;
+      if (givensAreConsistent(shape, cells) && solveCells(cells).status === 'no-solution') return cells;
     }
   }
   return undefined;

@@ -2,7 +2,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { bundleFunction } from '../build/function.ts';
-import { propsFromContext } from '../lib/props-table.ts';
+import { propsFromContext } from '../lib/check-props.ts';
 import { SudokuStack } from '../lib/sudoku-stack.ts';
 
 // the construct uses it as its asset

@@ -4,20 +4,42 @@ import { visible } from '../core/formats/shared/bytes.ts';
 import project from '../package.json' with { type: 'json' };
 import { Exit, exitOnOutputErrors, exitOnSignals, FailureError, UsageError } from './cli/exit.ts';
 import { refuseEmptyPaths } from './cli/flags.ts';
+import { addExamples, HELP_FORMAT } from './cli/help.ts';
 import { printable } from './cli/terminal.ts';
 import type { AddCommand } from './commands/index.ts';
 
 /** The program with these commands. It throws CommanderError instead of ending the process. */
-function program(commands: Iterable<AddCommand>): Command {
+export function programOf(commands: Iterable<AddCommand>): Command {
   const root = new Command('sudoku')
     .description('Solves files of sudoku puzzles: here, in a local cloud, or on AWS.')
-    .version(project.version)
+    .version(project.version, '-V, --version', 'print the version')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(printable(text)) })
-    .hook('preAction', (_, command) => refuseEmptyPaths(command))
-    .showHelpAfterError('(--help shows all options)');
+    .configureHelp(HELP_FORMAT)
+    .configureOutput({ outputError: (text, write) => write(printable(inOneLine(text))) })
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .hook('preAction', (_, command) => refuseEmptyPaths(command));
+  addExamples(
+    root,
+    [
+      'solve a puzzle',
+      'sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+    ],
+    ['solve a file', 'sudoku solve puzzles.txt -o solved.txt'],
+    ['make ten puzzles, and rate them', 'sudoku generate --count 10 | sudoku grade'],
+    ['show the flags and examples of a command', 'sudoku solve --help'],
+  );
   for (const add of commands) add(root);
+  for (const command of [root, ...root.commands]) {
+    const name = command === root ? '' : ` ${command.name()}`;
+    command.showHelpAfterError(`See: sudoku${name} --help`);
+  }
   return root;
+}
+
+/** An error of commander as ours are: `sudoku: unknown option '--limt' (did you mean --limit?)`. */
+function inOneLine(text: string): string {
+  return text.replace(/^error: /, 'sudoku: ').replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)');
 }
 
 /** Prints an error. @returns its exit code */
@@ -36,7 +58,7 @@ export async function runProgram(commands: Iterable<AddCommand>): Promise<void> 
   exitOnSignals();
   exitOnOutputErrors();
   try {
-    await program(commands).parseAsync();
+    await programOf(commands).parseAsync();
   } catch (error) {
     process.exitCode = report(error);
   }

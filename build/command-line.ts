@@ -1,9 +1,12 @@
-// Bundles the command line into dist/cli/ (git-ignored), since a hundred small modules take four times as long to load as a
+// Bundles the command line into dist/cli/ (git-ignored) and writes its man page, since a hundred small modules take four times as long to load as a
 // few files. In a clone, bin/sudoku.js runs the sources instead if one of them is newer.
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { COMMANDS } from '../bin/commands/index.ts';
+import { manPage } from '../bin/manual/man-page.ts';
+import { programOf } from '../bin/program.ts';
 import { writeLicences } from './licences.ts';
-import { builtinsAsUsed, loadApart, versionOnly } from './plugins.ts';
+import { builtinsAsUsed, loadApart } from './plugins.ts';
 
 /** At the same depth as bin/solve/ and its siblings, so that paths relative to a module remain valid. */
 const OUTPUT = 'dist/cli';
@@ -38,7 +41,7 @@ const common = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-const forSolving = { ...common, plugins: [noPrograms, builtinsAsUsed, versionOnly, loadApart(APART, '.js')] };
+const forSolving = { ...common, plugins: [noPrograms, builtinsAsUsed, loadApart(APART, '.js')] };
 
 await rm(OUTPUT, { recursive: true, force: true });
 const parts = [
@@ -61,3 +64,6 @@ const metafile = { outputs: {}, inputs: Object.assign({}, ...parts.map((part) =>
 const sources = Object.keys(metafile.inputs).filter((path) => !/^(node_modules\/|[a-z-]+:)/.test(path));
 await writeFile(`${OUTPUT}/sources.json`, JSON.stringify(sources));
 await writeLicences(metafile, OUTPUT);
+
+await mkdir('dist/man', { recursive: true });
+await writeFile('dist/man/sudoku.1', manPage(programOf(COMMANDS.values())));

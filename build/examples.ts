@@ -1,8 +1,8 @@
 // npm run build:examples: writes the generated files in examples/. The others are written by hand.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type GeneratedPuzzle, generate } from '../core/solver/generate.ts';
+import { type GeneratedCells, generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
-import { solve } from '../core/solver/solve.ts';
+import { solveCells } from '../core/solver/solve-cells.ts';
 
 const EXAMPLES = new URL('../examples/', import.meta.url);
 const SEED = 20_261_120;
@@ -17,8 +17,8 @@ function puzzles(
   seed = SEED,
   variant: 'classic' | 'x' = 'classic',
 ) {
-  const found: GeneratedPuzzle[] = [];
-  for (const puzzle of generate(geometry(size, variant), { seed, clues })) {
+  const found: GeneratedCells[] = [];
+  for (const puzzle of generateCells(geometry(size, variant), { seed, clues })) {
     if (found.push(puzzle) === count) return found;
   }
   throw new Error('expected an endless generator, got an end');
@@ -37,11 +37,11 @@ function rows(cells: Grid, empty: string, separator: string): string {
 }
 
 /** Removes clues until there are `least` to `most` solutions. */
-function withSolutions({ cells, solution }: GeneratedPuzzle, least: number, most: number): Uint8Array {
+function withSolutions({ cells, solution }: GeneratedCells, least: number, most: number): Uint8Array {
   for (let cell = 0; cell < cells.length; cell++) {
     if (cells[cell] === 0) continue;
     cells[cell] = 0;
-    const { count } = solve(cells, { solutions: 'count', limit: most + 1 });
+    const { count } = solveCells(cells, { solutions: 'count', limit: most + 1 });
     if (count >= least && count <= most) return cells;
     if (count > most) cells[cell] = solution[cell]!;
   }
@@ -49,12 +49,12 @@ function withSolutions({ cells, solution }: GeneratedPuzzle, least: number, most
 }
 
 /** Puts a digit that excludes every solution into an empty cell, without a repetition in a unit. */
-function withoutSolution({ cells }: GeneratedPuzzle): Uint8Array {
+function withoutSolution({ cells }: GeneratedCells): Uint8Array {
   for (const [cell, given] of cells.entries()) {
     if (given !== 0) continue;
     for (let digit = 1; digit <= 9; digit++) {
       cells[cell] = digit;
-      if (solve(cells, { solutions: 'first' }).status === 'no-solution') return cells;
+      if (solveCells(cells, { solutions: 'first' }).status === 'no-solution') return cells;
     }
     cells[cell] = 0;
   }

@@ -38,6 +38,12 @@ const KERNELS: readonly KernelFiles[] = [
     pages: 1024,
   },
   {
+    source: 'core/solver/symmetry/assembly/canonical.ts',
+    output: 'core/solver/symmetry/kernel.generated.ts',
+    // 1 MiB: a thousand grids and their forms, and tables
+    pages: 16,
+  },
+  {
     source: 'core/formats/lines/assembly/lines.ts',
     output: 'core/formats/lines/kernel.generated.ts',
     // 4 MiB: a buffer, its cells, their solutions

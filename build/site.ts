@@ -1,17 +1,29 @@
 // Builds the site into dist-site/ (git-ignored): the Markdown files of the repository as pages, their search, and the page
 // to try. Any static file server can serve it.
 import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import MiniSearch from 'minisearch';
 import { layout } from '../site/layout.ts';
 import { renderMarkdown } from '../site/markdown.ts';
 import { linkTarget, pagesOf, TRY_PATH } from '../site/pages.ts';
 import { SEARCH } from '../site/search-options.ts';
-import { tryPage } from '../site/try-page.ts';
+import { TRY_PAGE } from '../site/try-page.ts';
 import { FOR_BROWSERS } from './browser.ts';
 import { writeLicences } from './licences.ts';
+
+/** Rewrites the URLs of workers in site/try/ to those of their bundles. */
+const bundledWorkers: Plugin = {
+  name: 'bundled-workers',
+  setup(bundler) {
+    bundler.onLoad({ filter: /site\/try\/.*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const bundle = `./try-${basename(dirname(path))}-worker.js`;
+      return { contents: text.replace("new URL('./worker.ts',", `new URL('${bundle}',`), loader: 'ts' };
+    });
+  },
+};
 
 /** Builds the site. @param output directory, which is replaced */
 export async function buildSite(output: string): Promise<void> {
@@ -32,12 +44,10 @@ export async function buildSite(output: string): Promise<void> {
     }
     await write(output, page.path, layout({ path: page.path, title, html }, pages));
   }
-  const tryEntry = { source: 'try.md', path: TRY_PATH };
-  const html = tryPage(tryEntry, known);
   await write(
     output,
     TRY_PATH,
-    layout({ path: TRY_PATH, title: 'Try it', html, scripts: ['try.js'] }, pages),
+    layout({ path: TRY_PATH, title: 'Try it', html: TRY_PAGE, scripts: ['try.js'] }, pages),
   );
   for (const picture of pictures) {
     const target = join(output, picture);
@@ -55,10 +65,12 @@ export async function buildSite(output: string): Promise<void> {
 
   const { metafile } = await build({
     ...FOR_BROWSERS,
+    plugins: [...FOR_BROWSERS.plugins, bundledWorkers],
     entryPoints: {
       search: 'site/client/search.ts',
-      try: 'site/client/try/main.ts',
-      'try-worker': 'site/client/try/worker.ts',
+      try: 'site/client/try.ts',
+      'try-files-worker': 'site/try/files/worker.ts',
+      'try-puzzle-worker': 'site/try/puzzle/worker.ts',
       style: 'site/style.css',
     },
     outdir: output,

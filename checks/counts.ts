@@ -1,7 +1,7 @@
 // npm run checks -- counts FILE
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { solve } from '../core/solver/solve.ts';
+import { solveCells } from '../core/solver/solve-cells.ts';
 
 const [path] = new Command('counts')
   .description('Compares the modes count and all with known numbers of solutions.')
@@ -15,8 +15,8 @@ for (const line of readFileSync(path!, 'latin1').split(/\r?\n/)) {
   const [puzzle = '', expected = ''] = line.split(',');
   if (!/^\d+$/.test(expected)) continue;
   const cells = Uint8Array.from(puzzle, (symbol) => (symbol === '.' ? 0 : Number.parseInt(symbol, 36)));
-  const counted = solve(cells, { solutions: 'count', limit: LIMIT }).count;
-  const listed = solve(cells, { solutions: 'all', limit: LIMIT });
+  const counted = solveCells(cells, { solutions: 'count', limit: LIMIT }).count;
+  const listed = solveCells(cells, { solutions: 'all', limit: LIMIT });
   const texts = listed.solutions.map((solution) => solution.join());
   const ascending = texts.every((text, i) => i === 0 || texts[i - 1]! < text);
   checked++;

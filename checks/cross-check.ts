@@ -5,7 +5,7 @@ import { addSatSolver, installedSatSolvers } from '../bench/peers/sat-solver.ts'
 import { faultsOf, type Solver } from '../bench/peers/solver.ts';
 import type { PuzzleSet } from '../bench/puzzle-sets.ts';
 import type { Variant } from '../core/options/options.ts';
-import { generate } from '../core/solver/generate.ts';
+import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry, givensAreConsistent } from '../core/solver/geometry.ts';
 
 interface Flags {
@@ -45,7 +45,7 @@ const [solver] = await installedSatSolvers(flags.solver);
 if (!solver) throw new Error('expected cadical or kissat on PATH, or --solver NAME=COMMAND; got neither');
 const [rows, columns] = flags.boxes?.split('x').map(Number) ?? [];
 const shape = geometry(flags.size, flags.variant, rows && columns ? { rows, columns } : undefined);
-const puzzles = generate(shape, { seed: flags.seed, clues: flags.clues });
+const puzzles = generateCells(shape, { seed: flags.seed, clues: flags.clues });
 const grids: Uint8Array[] = [];
 for (let i = 0; i < flags.count; i++) {
   const { cells } = puzzles.next().value;

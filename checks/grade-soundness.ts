@@ -1,7 +1,7 @@
 // npm run checks -- grade-soundness --count 20000
 import { Command } from 'commander';
 import type { Variant } from '../core/options/options.ts';
-import { generate } from '../core/solver/generate.ts';
+import { generateCells } from '../core/solver/generate-cells.ts';
 import { geometry } from '../core/solver/geometry.ts';
 import { grade } from '../core/solver/grade/grade.ts';
 import { stepText } from '../core/solver/grade/step.ts';
@@ -23,7 +23,7 @@ const flags = new Command('grade-soundness')
   .opts<Flags>();
 
 const shape = geometry(9, flags.variant);
-const puzzles = generate(shape, { seed: flags.seed, clues: flags.clues });
+const puzzles = generateCells(shape, { seed: flags.seed, clues: flags.clues });
 let [steps, wrong, beyond] = [0, 0, 0];
 for (let i = 0; i < flags.count; i++) {
   const { cells, solution } = puzzles.next().value;

@@ -5,8 +5,11 @@ import { closeJob } from './chunks/manifest.ts';
 import { solveChunk } from './chunks/solve-chunk.ts';
 import type { DeliveryContext, Outcome, UploadContext } from './context.ts';
 import { solveFile } from './file/solve-file.ts';
+import { sendFinishedEvent } from './file-events.ts';
 import type { ChunkMessage, Message } from './message.ts';
 import { reportFailed, withdrawFailure } from './result/failed-report.ts';
+import { reportRef } from './result/output-refs.ts';
+import { isPublished, Superseded } from './result/publish.ts';
 import { reportRejection } from './result/rejection.ts';
 import type { Upload } from './upload.ts';
 
@@ -81,14 +84,35 @@ export async function runTask(task: Task, context: UploadContext): Promise<Outco
     if (done.outcome === 'gone') {
       // No other report will follow, and the message does not reach the dead letters. The work on all of the file is
       // deleted, so the report is not about the chunk alone.
-      await tryReportFailed({ upload }, { ...context, deliveriesLeft: 0 }, done.reason!, 'upload it again');
+      const last = { ...context, deliveriesLeft: 0 };
+      await failForGood({ upload }, last, done.reason!, 'upload it again');
     }
     if (HANDED_ON.includes(done.outcome)) await withdrawFailure(context, upload, range);
     return done;
   } catch (error) {
-    await tryReportFailed(task, context, (error as Error).message);
+    await failForGood(task, context, (error as Error).message);
     throw error;
   }
+}
+
+/** Reports that a task failed and, if no delivery is left, sends the event. If the function is killed instead, nothing can. */
+async function failForGood(
+  task: Pick<Task, 'upload' | 'range'>,
+  context: UploadContext,
+  reason: string,
+  advice?: string,
+): Promise<void> {
+  const { upload } = task;
+  await tryReportFailed(task, context, reason, advice);
+  if (context.deliveriesLeft > 0 || !context.settings.events.has('failed')) return;
+  // another delivery may have solved it, or there is a newer upload
+  const isOver = await isPublished(context, upload).catch((error) => error instanceof Superseded);
+  if (isOver) return;
+  await sendFinishedEvent(context, upload, {
+    status: 'failed',
+    reason,
+    report: reportRef(context.settings, upload),
+  });
 }
 
 /** Reports that a task failed. Errors are ignored: the work itself meets them, too. */

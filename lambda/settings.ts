@@ -29,6 +29,10 @@ export interface Source {
   readonly suffix: string;
 }
 
+/** Events that the owner may switch on: the work on a file starts, is done, or has failed. */
+const FILE_EVENTS = ['started', 'done', 'failed'] as const;
+type FileEvent = (typeof FILE_EVENTS)[number];
+
 /** Settings of the function that solves files. */
 export interface Settings extends SolvingSettings {
   /** Messages about other objects are refused. */
@@ -40,8 +44,8 @@ export interface Settings extends SolvingSettings {
   readonly uploadsQueueUrl: string;
   readonly chunksQueueUrl: string;
   readonly reports: boolean;
-  /** Whether to send an event to EventBridge when the work on a file starts. */
-  readonly startedEvents: boolean;
+  /** The events about files to send to EventBridge. */
+  readonly events: ReadonlySet<FileEvent>;
   /** distinguishes pipelines */
   readonly serviceName: string;
   /** Whether to write each report as a page, too. */
@@ -85,7 +89,7 @@ export function readSettings(env: Environment): Settings {
     uploadsQueueUrl: required('UPLOADS_QUEUE_URL'),
     chunksQueueUrl: required('CHUNKS_QUEUE_URL'),
     reports: isOn('REPORTS', 'on'),
-    startedEvents: isOn('STARTED_EVENTS', 'off'),
+    events: new Set(fileEventsIn(env.FILE_EVENTS ?? '')),
     serviceName: env.POWERTOOLS_SERVICE_NAME ?? '',
     htmlReports: isOn('HTML_REPORTS', 'off'),
     memorySize: wholeNumber('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '1769'),
@@ -102,6 +106,17 @@ function boundedDefaults(given: PartialOptions, { limit }: Bounds): PartialOptio
 function wholeNumber(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, got '${text}'`);
   return Number(text);
+}
+
+/** Names with spaces between them. */
+function fileEventsIn(text: string): FileEvent[] {
+  return text.split(' ').flatMap((name) => {
+    if (name === '') return [];
+    const found = FILE_EVENTS.find((event) => event === name);
+    if (found === undefined)
+      throw new Error(`FILE_EVENTS must be of ${FILE_EVENTS.join(', ')}, got '${text}'`);
+    return [found];
+  });
 }
 
 /** JSON: `[["bucket"], ["bucket", "prefix", "suffix"], …]` */

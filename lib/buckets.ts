@@ -8,6 +8,7 @@ import {
   type CfnBucket,
   type EventType,
   type IBucket,
+  type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -33,6 +34,8 @@ interface PipelineBucketProps {
   readonly accessLogsBucket?: IBucket;
   /** @default S3's keys */
   readonly encryptionKey?: IKey;
+  /** @default false */
+  readonly versioned?: boolean;
   /** Whether its notifications send files to the pipeline. @default false */
   readonly isSource?: boolean;
 }
@@ -50,11 +53,12 @@ export class PipelineBucket extends Bucket {
           { encryption: BucketEncryption.KMS, encryptionKey: props.encryptionKey, bucketKeyEnabled: true }
         : { encryption: BucketEncryption.S3_MANAGED }),
       enforceSSL: true,
+      ...(props.versioned && { versioned: true }),
       minimumTLSVersion: 1.2,
       removalPolicy,
       lifecycleRules: [
         { id: 'abort-unfinished-uploads', abortIncompleteMultipartUploadAfter: props.abortMultipartAfter },
-        ...(props.expiration ? [{ id: 'expire', expiration: props.expiration }] : []),
+        ...(props.expiration ? [expirationRule(props.expiration, props.versioned)] : []),
       ],
       ...(props.accessLogsBucket && {
         serverAccessLogsBucket: props.accessLogsBucket,
@@ -89,6 +93,11 @@ export class PipelineBucket extends Bucket {
   }
 }
 
+/** Deletes objects of this age. In a versioned bucket, deleted objects are earlier versions, which go after the same time. */
+function expirationRule(age: Duration, versioned = false): LifecycleRule {
+  return { id: 'expire', expiration: age, ...(versioned && { noncurrentVersionExpiration: age }) };
+}
+
 interface PipelineBuckets {
   readonly uploadBucket: IBucket;
   readonly outputBucket: IBucket;
@@ -101,13 +110,14 @@ export function pipelineBuckets(
   props: SudokuPipelineProps,
   uploads: QueueWithDeadLetters,
 ): PipelineBuckets {
-  const { accessLogsBucket, removalPolicy, encryptionKey } = props;
+  const { accessLogsBucket, removalPolicy, encryptionKey, versioned } = props;
   const common = { accessLogsBucket, removalPolicy, encryptionKey };
   const uploadBucket = () => {
     const bucket = new PipelineBucket(scope, 'UploadBucket', {
       abortMultipartAfter: ABORT_USERS_MULTIPART,
       expiration: props.uploadExpiration,
       isSource: true,
+      versioned,
       ...common,
     });
     sendUploadEvents(bucket, uploads, props.uploadFilter);
@@ -117,6 +127,7 @@ export function pipelineBuckets(
     const bucket = new PipelineBucket(scope, 'OutputBucket', {
       abortMultipartAfter: ABORT_OWN_MULTIPART,
       expiration: props.resultExpiration,
+      versioned,
       ...common,
     });
     if (props.outputEvents) bucket.enableEventBridgeNotification();

@@ -3,7 +3,7 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { type EventPattern, type OnEventOptions, Rule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { REPORT_SUFFIX } from '../core/options/report-suffix.ts';
-import { STARTED_OPERATIONS } from './permissions/operations.ts';
+import { EVENT_OPERATIONS } from './permissions/operations.ts';
 import { allow } from './permissions/statements.ts';
 import type { SolverFunction } from './solver-function.ts';
 import { objectCreated, type Sink } from './sources.ts';
@@ -13,9 +13,16 @@ export function fileSolved({ bucket, prefix }: Sink, reports: boolean): EventPat
   return objectCreated(bucket, { prefix, ...(reports && { suffix: REPORT_SUFFIX }) });
 }
 
-/** Matches the start of a file. lambda/file/solve-file.ts sends these events. */
-export function fileStarted(serviceName: string): EventPattern {
-  return { source: ['sudoku-batch'], detailType: ['File Started'], detail: { service: [serviceName] } };
+/** Events of the function about files, which lambda/file-events.ts sends. */
+export type FileEvent = 'started' | 'done' | 'failed';
+
+/** Matches an event of the function about a file. */
+export function fileEvent(kind: FileEvent, serviceName: string): EventPattern {
+  const detail = { service: [serviceName] };
+  const source = ['sudoku-batch'];
+  if (kind === 'started') return { source, detailType: ['File Started'], detail };
+  const status = kind === 'done' ? ['done'] : ['rejected', 'failed'];
+  return { source, detailType: ['File Finished'], detail: { ...detail, status } };
 }
 
 /** Matches alarms that go off. */
@@ -41,13 +48,13 @@ export function eventRule(
   return rule;
 }
 
-/** Makes the function send an event to EventBridge's default bus when it starts a file. */
-export function emitStarted(solver: SolverFunction): void {
-  solver.addEnvironment('STARTED_EVENTS', 'on');
+/** Makes the function send events about files to EventBridge's default bus. @param kinds all kinds that any rule needs */
+export function emitFileEvents(solver: SolverFunction, kinds: ReadonlySet<FileEvent>): void {
+  solver.addEnvironment('FILE_EVENTS', [...kinds].sort().join(' '));
   const bus = Stack.of(solver).formatArn({
     service: 'events',
     resource: 'event-bus',
     resourceName: 'default',
   });
-  for (const statement of allow(STARTED_OPERATIONS, 'event bus', bus)) solver.addToRolePolicy(statement);
+  for (const statement of allow(EVENT_OPERATIONS, 'event bus', bus)) solver.addToRolePolicy(statement);
 }

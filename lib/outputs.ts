@@ -3,6 +3,25 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CommandResources } from './permissions/operations.ts';
 import type { ResolvedProps } from './props-table.ts';
 
+/** Descriptions of all outputs, which docs/deploy.md lists. */
+export const OUTPUTS = {
+  UploadBucketName: 'Bucket for puzzle files',
+  UploadPrefix: 'Prefix of the keys of puzzle files in the upload bucket',
+  UploadSuffix: 'Suffix of the keys of puzzle files in the upload bucket',
+  OutputBucketName: 'Bucket in which results and reports appear',
+  OutputPrefix: 'Prefix of the keys of results and reports, before the key of the upload',
+  WorkBucketName: 'Bucket for chunks of large files while they are solved',
+  UploadsQueueUrl: 'Queue with a message for each upload',
+  UploadsDeadLettersUrl: 'Queue of uploads that failed ten times',
+  ChunksQueueUrl: 'Queue with a message for each chunk of a large file',
+  ChunksDeadLettersUrl: 'Queue of chunks that failed ten times',
+  FunctionName: 'Function that solves files',
+  LogGroupName: 'Log group of the function',
+  ServiceName: 'Dimension service of the metrics in the namespace SudokuBatch',
+  Reports: 'off: no reports are written for solved files',
+  DirectFunctionName: 'Function that solves puzzles in the event',
+} as const;
+
 /** Adds the outputs by which the commands find the pipeline. bin/remote/ reads them. */
 export function addOutputs(
   stack: Stack,
@@ -11,7 +30,7 @@ export function addOutputs(
   { functionName }: IFunction,
   serviceName: string,
 ): void {
-  const outputs = {
+  const outputs: Record<Exclude<keyof typeof OUTPUTS, 'DirectFunctionName'>, string | undefined> = {
     UploadBucketName: resources.uploadBucket.bucketName,
     UploadPrefix: resources.uploadPrefix,
     UploadSuffix: uploadFilter?.suffix,
@@ -29,11 +48,14 @@ export function addOutputs(
   };
   for (const [name, value] of Object.entries(outputs)) {
     // an output cannot be empty
-    if (value) new CfnOutput(stack, name, { value });
+    if (value) new CfnOutput(stack, name, { value, description: OUTPUTS[name as keyof typeof outputs] });
   }
 }
 
 /** Adds the name of the function for direct calls. */
 export function addDirectOutput(stack: Stack, { functionName }: IFunction): void {
-  new CfnOutput(stack, 'DirectFunctionName', { value: functionName });
+  new CfnOutput(stack, 'DirectFunctionName', {
+    value: functionName,
+    description: OUTPUTS.DirectFunctionName,
+  });
 }

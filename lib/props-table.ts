@@ -1,6 +1,4 @@
-import { Duration, RemovalPolicy, Token } from 'aws-cdk-lib';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { Node } from 'constructs';
+import { Duration } from 'aws-cdk-lib';
 import {
   InvalidValue,
   type Kind,
@@ -121,6 +119,16 @@ export const SETTINGS = {
     help: 'the highest `budget` of a file, and the budget of a file that requests none',
     fallback: 'any',
   },
+  versioned: {
+    kind: yesOrNo,
+    help: 'whether the upload bucket and the output bucket keep earlier versions of their objects',
+    default: false,
+  },
+  reservedConcurrency: {
+    kind: wholeNumber(4, 2000),
+    help: 'concurrency of the account that is reserved for the function; at least `uploadConcurrency` + `chunkConcurrency`',
+    fallback: 'none',
+  },
   outputPrefix: {
     kind: keyPrefix,
     help: 'prefix of the keys of results and reports, before the key of the upload',
@@ -177,80 +185,16 @@ export function propValue(value: unknown, { unit }: PropEntry): unknown {
   return unit ? Duration[unit](value as number) : value;
 }
 
-/** The text of a property's value in context; undefined if it is missing or unknown before deployment. */
-function propText(value: unknown, unit: PropEntry['unit']): string | undefined {
-  if (value === undefined || Token.isUnresolved(value)) return undefined;
-  if (value instanceof Duration) {
-    if (value.isUnresolved()) return undefined;
-    return String(unit === 'days' ? value.toDays({ integral: false }) : value.toSeconds({ integral: false }));
-  }
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /**
- * Rejects values that CloudFormation would reject minutes later, or that the function does not support.
- * @throws RangeError with the property, the allowed range and the value
+ * The text of a duration in context; empty if it is unknown before deployment, undefined if the value is no duration. Durations
+ * of another copy of aws-cdk-lib are accepted.
  */
-export function checkProps(props: SudokuPipelineProps, table: PropTable = PROPS): void {
-  for (const [name, { kind, unit }] of Object.entries(table)) {
-    const text = propText((props as Readonly<Record<string, unknown>>)[name], unit);
-    if (text !== undefined) parseProp(name, kind, text);
-  }
-  if (props.htmlReports === true && props.reports === false) {
-    throw new RangeError(
-      'htmlReports must not be true if reports is false: there are no reports to write as pages',
-    );
-  }
-  // a default above the maximum would reject every file without options of its own
-  checkAtMost('limit', props.limit, 'maxLimit', props.maxLimit);
-  checkAtMost('budget', props.budget, 'maxBudget', props.maxBudget);
-  checkOwnBucket('uploadExpiration', props.uploadExpiration, 'uploadBucket', props.uploadBucket);
-  checkOwnBucket('resultExpiration', props.resultExpiration, 'outputBucket', props.outputBucket);
-  checkOwnBucket('outputEvents', props.outputEvents, 'outputBucket', props.outputBucket);
-}
-
-/** Rejects a setting that only buckets of the pipeline can have. */
-function checkOwnBucket(name: string, value: unknown, bucketName: string, bucket: IBucket | undefined): void {
-  if (!value || !bucket) return;
-  throw new RangeError(
-    `${name} must not be given with ${bucketName}: the pipeline does not change your buckets; configure it there`,
+export function durationText(value: unknown, unit: 'seconds' | 'days'): string | undefined {
+  const { isUnresolved, toSeconds, toDays } = (value ?? {}) as Partial<Duration>;
+  if (!isUnresolved || !toSeconds || !toDays) return undefined;
+  const duration = value as Duration;
+  if (duration.isUnresolved()) return '';
+  return String(
+    unit === 'days' ? duration.toDays({ integral: false }) : duration.toSeconds({ integral: false }),
   );
-}
-
-function checkAtMost(name: string, value: number | undefined, bound: string, max: number | undefined): void {
-  if (value === undefined || max === undefined || Token.isUnresolved(value) || Token.isUnresolved(max))
-    return;
-  if (value > max) throw new RangeError(`${name} must be at most ${bound}, ${max}, got ${value}`);
-}
-
-/** @throws RangeError with the property, the allowed range and the text */
-function parseProp(name: string, kind: PropEntry['kind'], text: string): unknown {
-  try {
-    return kind.parse(text);
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    throw new RangeError(`${name} must be ${error.message}, got ${text}`);
-  }
-}
-
-/**
- * Reads properties from the context: `npx cdk deploy -c variant=x -c timeout=60`, or the same names in cdk.json. Durations
- * are whole numbers: `timeout` in seconds, expirations in days. `destroyData` sets the removal policy.
- * @throws RangeError with the name, the allowed range and the value
- */
-export function propsFromContext(node: Node, table: PropTable = PROPS): SudokuPipelineProps {
-  const props: Record<string, unknown> = {};
-  for (const [name, entry] of Object.entries(table)) {
-    const value = contextValue(node, name, entry.kind);
-    if (value !== undefined) props[name] = propValue(value, entry);
-  }
-  if (contextValue(node, 'destroyData', yesOrNo)) props.removalPolicy = RemovalPolicy.DESTROY;
-  return props;
-}
-
-/** Values from the command line are texts; those in cdk.json may be numbers and booleans. */
-function contextValue(node: Node, name: string, kind: PropEntry['kind']): unknown {
-  const value: unknown = node.tryGetContext(name);
-  if (value === undefined) return undefined;
-  return parseProp(`context ${name}`, kind, typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -14,6 +14,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { optionNames, type StackOptions } from '../core/options/options.ts';
 import { METRICS_NAMESPACE } from './monitoring.ts';
+import { allowInterfaces, type Network } from './network.ts';
 import type { PipelineResources } from './permissions/operations.ts';
 import type { ResolvedProps } from './props-table.ts';
 import { MAX_RECEIVE_COUNT } from './queues.ts';
@@ -29,6 +30,10 @@ interface SolverFunctionProps {
   readonly memorySize: number;
   readonly timeout: Duration;
   readonly environment: Record<string, string>;
+  /** @default no network of the owner */
+  readonly network?: Network | undefined;
+  /** @default none */
+  readonly reservedConcurrency?: number | undefined;
 }
 
 /** A function with the prebuilt bundle, and with a role that may only write its logs. */
@@ -49,7 +54,10 @@ export class SolverFunction extends LambdaFunction {
       environment: props.environment,
       code: Code.fromAsset(functionBundle()),
       handler: props.handler,
+      reservedConcurrentExecutions: props.reservedConcurrency,
+      ...props.network,
     });
+    if (props.network) allowInterfaces(this);
     // removes the explicit dependency on the role: the reference to it in the template implies one
     const resource = this.node.defaultChild as CfnFunction;
     resource.addOverride(

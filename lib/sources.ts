@@ -1,4 +1,4 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { CfnResource, Stack, Token } from 'aws-cdk-lib';
 import { type EventPattern, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -52,6 +52,7 @@ export function addSource(
   filter: SourceFilter,
 ): Rule {
   const { prefix = '' } = filter;
+  requireEvents(scope, bucket);
   if (scope.node.tryFindChild(id)) {
     throw new Error(
       `${bucket.node.path} cannot be a source: it is one already, with the same prefix and suffix`,
@@ -67,6 +68,43 @@ export function addSource(
   }
   acknowledgeObjects(solver, bucket, prefix);
   return rule;
+}
+
+/**
+ * Fails the synthesis if a bucket of the app does not send its events to EventBridge, since the pipeline would receive none. The
+ * settings of an imported bucket are unknown.
+ */
+function requireEvents(scope: Construct, bucket: IBucket): void {
+  const resource = bucket.node.defaultChild;
+  if (!resource || !CfnResource.isCfnResource(resource)) return;
+  // its owner may switch them on later
+  scope.node.addValidation({
+    validate: () =>
+      sendsEvents(bucket)
+        ? []
+        : [
+            `${bucket.node.path} cannot be a source: it does not send its events to EventBridge; create it with eventBridgeEnabled: true, or call enableEventBridgeNotification()`,
+          ],
+  });
+}
+
+/** Whether the template switches on a bucket's events, in its own properties or through CDK's custom resource. */
+function sendsEvents({ node }: IBucket): boolean {
+  const resources = [node.defaultChild, node.tryFindChild('Notifications')?.node.tryFindChild('Resource')];
+  return resources.some((resource) => {
+    if (!resource || !CfnResource.isCfnResource(resource)) return false;
+    const template = Stack.of(resource).resolve(resource._toCloudFormation()) as {
+      Resources: Record<string, { Properties?: { NotificationConfiguration?: Notifications } }>;
+    };
+    return Object.values(template.Resources).some(({ Properties }) => {
+      const { EventBridgeConfiguration: events } = Properties?.NotificationConfiguration ?? {};
+      return events !== undefined && events.EventBridgeEnabled !== false;
+    });
+  });
+}
+
+interface Notifications {
+  readonly EventBridgeConfiguration?: { readonly EventBridgeEnabled?: boolean };
 }
 
 /** Matches the creation of a bucket's objects. */

@@ -1,5 +1,6 @@
 import type { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -42,6 +43,38 @@ export interface SudokuPipelineProps extends StackOptions {
    * @default S3's keys
    */
   readonly encryptionKey?: IKey;
+
+  /**
+   * Your own KMS key for the function's logs. CloudWatch Logs is allowed to use it; an imported key must allow that itself.
+   * @default CloudWatch Logs' keys
+   */
+  readonly logEncryptionKey?: IKey;
+
+  /**
+   * Whether the new buckets for uploads and results keep earlier versions of their objects. Expirations apply to earlier
+   * versions too.
+   * @default false
+   */
+  readonly versioned?: boolean;
+
+  /**
+   * Network in which the functions run. They need S3 and SQS (and EventBridge for {@link SudokuPipeline.onResult | onResult},
+   * `onError` and `onFileStarted`): through endpoints in the network, or a NAT gateway.
+   * @default no network of yours
+   */
+  readonly vpc?: IVpc;
+
+  /**
+   * Subnets of the network. Public subnets do not work, since functions have no public address.
+   * @default private subnets, or isolated ones if there are no others
+   */
+  readonly vpcSubnets?: SubnetSelection;
+
+  /**
+   * Security groups of the functions.
+   * @default a new one, which allows all outbound traffic
+   */
+  readonly securityGroups?: ISecurityGroup[];
 
   /**
    * Whether `<key>.report.json` is written beside each result.
@@ -101,6 +134,13 @@ export interface SudokuPipelineProps extends StackOptions {
    * @default 100
    */
   readonly chunkConcurrency?: number;
+
+  /**
+   * Concurrency of the account that is reserved for the function, so that nothing else can use it. At least
+   * `uploadConcurrency` + `chunkConcurrency`: messages beyond it would be throttled into the dead letters.
+   * @default none
+   */
+  readonly reservedConcurrency?: number;
 
   /**
    * Whether the buckets and the logs are deleted with the stack. A bucket must be empty to be deleted.

@@ -7,10 +7,18 @@ import { type ILogGroup, LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { acknowledgeFindings, acknowledgeFunction, acknowledgeObjects } from './acknowledge-findings.ts';
+import {
+  acknowledgeFindings,
+  acknowledgeFunction,
+  acknowledgeGrant,
+  acknowledgeObjects,
+} from './acknowledge-findings.ts';
 import { DEFAULT_REMOVAL_POLICY, PipelineBucket, pipelineBuckets } from './buckets.ts';
-import { alarmRaised, emitStarted, eventRule, fileSolved, fileStarted } from './events.ts';
+import { checkProps } from './check-props.ts';
+import { alarmRaised, emitFileEvents, eventRule, type FileEvent, fileEvent, fileSolved } from './events.ts';
+import { grantLogs } from './log-key.ts';
 import { addAlarms, addDashboard, MeasuredConstruct } from './monitoring.ts';
+import { adviseOnEndpoints, type Network } from './network.ts';
 import { addDirectOutput, addOutputs } from './outputs.ts';
 import {
   type CommandResources,
@@ -22,7 +30,7 @@ import {
   SUBMIT_OPERATIONS,
 } from './permissions/operations.ts';
 import { grantGet, grantPut } from './permissions/statements.ts';
-import { checkProps, type ResolvedProps, withDefaults } from './props-table.ts';
+import { type ResolvedProps, withDefaults } from './props-table.ts';
 import {
   CHUNKS_BATCH,
   mapQueue,
@@ -73,6 +81,9 @@ export class SudokuPipeline extends MeasuredConstruct {
   readonly #resources: CommandResources;
   /** Sources that the function accepts; {@link addSource} adds to them. */
   readonly #sources: SourceSetting[] = [];
+  /** Events that the function sends. */
+  readonly #fileEvents = new Set<FileEvent>();
+  readonly #network: Network | undefined;
   #direct: SolverFunction | undefined;
   #hasOutputs = false;
 
@@ -102,10 +113,15 @@ export class SudokuPipeline extends MeasuredConstruct {
     refuseLoop(uploadBucket, uploadFilter, { bucket: outputBucket, prefix: outputPrefix });
     addSourceSetting(this.#sources, uploadBucket, uploadFilter);
 
+    const { vpc, vpcSubnets, securityGroups, logEncryptionKey } = props;
+    this.#network = vpc && { vpc, vpcSubnets, securityGroups };
+    if (this.#network) adviseOnEndpoints(this, this.#network);
     const logGroup = new LogGroup(this, 'Logs', {
+      ...(logEncryptionKey && { encryptionKey: logEncryptionKey }),
       retention: props.logRetention ?? RetentionDays.ONE_MONTH,
       removalPolicy: props.removalPolicy ?? DEFAULT_REMOVAL_POLICY,
     });
+    if (logEncryptionKey) grantLogs(logEncryptionKey, Stack.of(this));
     const solver = new SolverFunction(this, 'Function', {
       description: 'Solves files of sudoku puzzles',
       handler: 'index.handler',
@@ -113,6 +129,8 @@ export class SudokuPipeline extends MeasuredConstruct {
       logGroup,
       memorySize: props.memorySize,
       timeout,
+      network: this.#network,
+      reservedConcurrency: props.reservedConcurrency,
       environment: {
         ...functionEnvironment(props, resources, this.serviceName),
         // resolved at synthesis, after all sources have been added
@@ -185,6 +203,8 @@ export class SudokuPipeline extends MeasuredConstruct {
         `${bucket.node.path} cannot be a source: it is the upload bucket, which already is one`,
       );
     }
+    // such as the results of another pipeline
+    if (bucket instanceof PipelineBucket) bucket.enableEventBridgeNotification();
     const rule = addSource(this, sourceId(bucket, filter), { uploads, solver: this.#solver }, bucket, filter);
     addSourceSetting(this.#sources, bucket, filter);
     return rule;
@@ -202,12 +222,12 @@ export class SudokuPipeline extends MeasuredConstruct {
 
   /** Allows the grantee to write files to the upload bucket, in one piece or in parts. */
   grantUpload(grantee: IGrantable): Grant {
-    return grantPut(this.uploadBucket, grantee, this.#resources.uploadPrefix);
+    return acknowledgeGrant(grantPut(this.uploadBucket, grantee, this.#resources.uploadPrefix), grantee);
   }
 
   /** Allows the grantee to call {@link directFunction}, but not to access files, buckets or queues. */
   grantInvoke(grantee: IGrantable): Grant {
-    return this.directFunction.grantInvoke(grantee);
+    return acknowledgeGrant(this.directFunction.grantInvoke(grantee), grantee);
   }
 
   /**
@@ -216,7 +236,7 @@ export class SudokuPipeline extends MeasuredConstruct {
    * permission to read. Use {@link grantUpload} for principals that must not read uploads.
    */
   grantSubmit(grantee: IGrantable): Grant {
-    return grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS);
+    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, SUBMIT_OPERATIONS), grantee);
   }
 
   /**
@@ -225,12 +245,12 @@ export class SudokuPipeline extends MeasuredConstruct {
    * can make the pipeline solve any file of a source again.
    */
   grantOperate(grantee: IGrantable): Grant {
-    return grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS);
+    return acknowledgeGrant(grantOperations(this, this.#resources, grantee, OPERATE_OPERATIONS), grantee);
   }
 
   /** Allows the grantee to list and read results and reports. */
   grantRead(grantee: IGrantable): Grant {
-    return grantGet(this.outputBucket, grantee, this.#sink().prefix);
+    return acknowledgeGrant(grantGet(this.outputBucket, grantee, this.#sink().prefix), grantee);
   }
 
   /**
@@ -244,13 +264,36 @@ export class SudokuPipeline extends MeasuredConstruct {
   }
 
   /**
+   * Runs the target when a file is solved. The event is "File Finished" of the source "sudoku-batch", with `detail.status`
+   * `done`, the upload in `detail.bucket` and `detail.object`, `detail.result`, `detail.report` and `detail.counts`. It follows
+   * the report. The function sends these events, which cost money, only if this is called. An event may come twice.
+   */
+  onResult(id: string, options: OnEventOptions = {}): Rule {
+    return this.#onFileEvent('done', id, options);
+  }
+
+  /**
+   * Runs the target when a file cannot be solved. The event is "File Finished" of the source "sudoku-batch", with
+   * `detail.reason` and `detail.status`: `rejected` for an invalid file, `failed` if the last delivery failed. If the function
+   * is killed or throttled then, it sends no event; {@link onAlarm} reports the message in the dead letters. The function sends
+   * these events, which cost money, only if this is called.
+   */
+  onError(id: string, options: OnEventOptions = {}): Rule {
+    return this.#onFileEvent('failed', id, options);
+  }
+
+  /**
    * Runs the target when the function starts a file. The event is "File Started" of the source "sudoku-batch", with
    * `detail.bucket.name` and `detail.object` as in events of S3. The function sends these events, which cost money, only if
    * this is called.
    */
   onFileStarted(id: string, options: OnEventOptions = {}): Rule {
-    emitStarted(this.#solver);
-    return eventRule(this, id, fileStarted(this.serviceName), options);
+    return this.#onFileEvent('started', id, options);
+  }
+
+  #onFileEvent(kind: FileEvent, id: string, options: OnEventOptions): Rule {
+    emitFileEvents(this.#solver, this.#fileEvents.add(kind));
+    return eventRule(this, id, fileEvent(kind, this.serviceName), options);
   }
 
   /** Runs the target when one of the alarms goes off. The event is CloudWatch's "CloudWatch Alarm State Change". */
@@ -267,6 +310,7 @@ export class SudokuPipeline extends MeasuredConstruct {
       logGroup: this.logGroup,
       memorySize,
       timeout,
+      network: this.#network,
       environment: solvingEnvironment(this.#props, this.serviceName),
     });
     acknowledgeFunction(

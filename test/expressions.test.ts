@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const ROOT = new URL('..', import.meta.url).pathname;
 
 /** Sources that process bytes, names and arguments of users. */
-const SOURCES = '{bin,core,lambda,local,site/client}/**/*.ts';
+const SOURCES = '{bin,core,lambda,local,site/client,site/try}/**/*.ts';
 
 /** Expressions that are slow on long texts, and why they only meet short ones. */
 const NEVER_LONG = new Map([

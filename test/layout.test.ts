@@ -16,7 +16,7 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   bench: { imports: ['site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
   bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
   build: {
-    imports: ['site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
+    imports: ['bin', 'site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,
   },
   site: { imports: ['core', 'core/report', ...CORE], packages: /^(markdown-it|minisearch|pure-rand)(\/|$)/ },

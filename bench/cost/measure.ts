@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
 import { REPORT_SUFFIX } from '../../core/options/report-suffix.ts';
-import { generate } from '../../core/solver/generate.ts';
+import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import { LocalCloud } from '../../local/cloud.ts';
 import { readAssembly, synthesizedAssembly } from '../../local/template/assembly.ts';
@@ -87,6 +87,6 @@ async function reportOf(
 
 /** Puzzles, each with a line feed. */
 function puzzles(): string[] {
-  const generator = generate(geometry(9), { seed: 1, clues: CLUES });
+  const generator = generateCells(geometry(9), { seed: 1, clues: CLUES });
   return Array.from({ length: DIFFERENT }, () => `${generator.next().value.cells.join('')}\n`);
 }

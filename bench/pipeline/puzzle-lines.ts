@@ -1,6 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { generate } from '../../core/solver/generate.ts';
+import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 
 /** Puzzles that are generated; the others are copies with their digits renamed. */
@@ -15,7 +15,7 @@ const ZERO = 0x30;
 /** Bytes of `count` easy 9x9 puzzles, 81 digits a line with 0 for empty cells, in memory that threads share. */
 export function puzzleLines(count: number, seed: number): Buffer {
   const originals: Uint8Array[] = [];
-  for (const { cells } of generate(geometry(9), { seed, clues: CLUES })) {
+  for (const { cells } of generateCells(geometry(9), { seed, clues: CLUES })) {
     if (originals.push(cells) === Math.min(ORIGINALS, count)) break;
   }
   const rng = xoroshiro128plus(seed);

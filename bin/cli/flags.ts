@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { OptionError, optionFlags, parseOptions } from '../../core/options/option-text.ts';
 import {
   OPTIONS,
@@ -7,31 +7,80 @@ import {
   type OptionTable,
   type PartialOptions,
 } from '../../core/options/options.ts';
+import type { Range } from '../../core/solver/requirements.ts';
 import { UsageError } from './exit.ts';
+import { Flag, type ValueKind, valueKind } from './help.ts';
 
-/** @throws UsageError if the value is given and is not a whole number in the range */
-export function wholeNumber(
-  flag: string,
-  value: string | undefined,
-  least: number,
-  most: number,
-): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new UsageError(
-    `${flag}: expected a whole number from ${least} to ${most}, got ${JSON.stringify(value)}`,
-  );
+/** A flag for a whole number. @param fallback the default, or words for it */
+export function numberFlag(
+  usage: string,
+  help: string,
+  [least, most]: readonly [number, number],
+  fallback: number | string,
+): Flag {
+  const flag = new Flag(usage, help).within(least, most).argParser((value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw refusedValue(flag.long!, `a whole number from ${least} to ${most}`, value);
+  });
+  if (typeof fallback === 'number') return flag.default(fallback);
+  return flag.default(undefined, fallback);
+}
+
+/** A flag for one of some words, which its help lists. */
+export function choiceFlag(usage: string, help: string, words: readonly string[], fallback?: string): Flag {
+  const flag = new Flag(usage, `${help}: ${inWords(words)}`).choices(words);
+  return flag.argParser((value) => oneOf(words, flag.long!, value)).default(fallback);
+}
+
+/** An argument that is one of some words. */
+export function choiceArgument(usage: string, help: string, words: readonly string[]): Argument {
+  const argument = new Argument(usage, `${help}: ${inWords(words)}`).choices(words);
+  return argument.argParser((value) => oneOf(words, argument.name(), value));
+}
+
+function oneOf(words: readonly string[], where: string, value: string): string {
+  if (words.includes(value)) return value;
+  throw refusedValue(where, inWords(words), value);
+}
+
+/** A flag for a number or a range of numbers: `2.0-4.5`. @param form of each end */
+export function rangeFlag(
+  usage: string,
+  help: string,
+  { least, most, form }: { readonly least: number; readonly most: number; readonly form: RegExp },
+  fallback: string,
+): Flag {
+  const flag = new Flag(usage, help).within(least, most).argParser((text): Range => {
+    const ends = text.split('-');
+    const [from, to] = [Number(ends[0]), Number(ends.at(-1))];
+    const isRange = ends.length <= 2 && ends.every((end) => form.test(end));
+    if (isRange && least <= from && from <= to && to <= most) return { from, to };
+    const expected = `a value or a range from ${least} to ${most}, such as ${least}-${Math.min(most, least + 3)}`;
+    throw refusedValue(flag.long!, expected, text);
+  });
+  return flag.default(undefined, fallback);
+}
+
+function refusedValue(where: string, expected: string, value: string): UsageError {
+  return new UsageError(`${where}: expected ${expected}, got ${JSON.stringify(value)}`);
+}
+
+/** `a, b or c` */
+function inWords(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].join(' or ');
 }
 
 const MAX_THREADS = 256;
 
-/** The value of `--concurrency`, by default the number of processors. @throws UsageError */
-export function concurrencyOf(
-  { concurrency }: { readonly concurrency: string | undefined },
-  most = MAX_THREADS,
-): number {
-  return wholeNumber('--concurrency', concurrency, 1, most) ?? availableParallelism();
+/** `--concurrency`, whose default is the number of processors: see {@link concurrencyOf}. */
+export function concurrencyFlag(help: string, most = MAX_THREADS): Flag {
+  return numberFlag('--concurrency <n>', help, [1, most], 'one per core');
+}
+
+/** The value of {@link concurrencyFlag}. */
+export function concurrencyOf({ concurrency }: { readonly concurrency: number | undefined }): number {
+  return concurrency ?? availableParallelism();
 }
 
 /** Values of the flags that {@link addSolvingFlags} adds, as commander returns them. */
@@ -46,8 +95,12 @@ export function addSolvingFlags(
   names?: readonly OptionName[],
   table: OptionTable = OPTIONS,
 ): Command {
-  for (const { name, usage, help } of optionFlags(table)) {
-    if (!names || (names as readonly string[]).includes(name)) command.option(usage, help);
+  for (const { name, usage, help, values, range, fallback } of optionFlags(table)) {
+    if (names && !(names as readonly string[]).includes(name)) continue;
+    const flag = new Flag(usage, help).default(undefined, fallback);
+    if (range) flag.within(...range);
+    if (values) flag.argChoices = [...values];
+    command.addOption(flag);
   }
   return command;
 }
@@ -67,8 +120,7 @@ export function solvingOptions(flags: SolvingFlags, table: OptionTable = OPTIONS
   }
 }
 
-/** Placeholders of flags whose values are paths. */
-const PATH_FLAG = /<(path|page|directory|puzzles)>$/;
+const PATHS: readonly (ValueKind | undefined)[] = ['file', 'directory'];
 
 /**
  * Refuses empty paths, as an unset shell variable produces them: the system would call them missing files.
@@ -77,7 +129,7 @@ const PATH_FLAG = /<(path|page|directory|puzzles)>$/;
 export function refuseEmptyPaths(command: Command): void {
   for (const option of command.options) {
     const isEmpty = command.getOptionValue(option.attributeName()) === '';
-    if (isEmpty && PATH_FLAG.test(option.flags)) throw emptyPath(option.flags);
+    if (isEmpty && PATHS.includes(valueKind(option))) throw emptyPath(option.flags);
   }
   for (const [i, argument] of command.registeredArguments.entries()) {
     const value: unknown = command.processedArgs[i];

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
-import { wholeNumber } from '../cli/flags.ts';
+import { numberFlag } from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 
@@ -10,7 +11,7 @@ interface BackfillFlags extends RemoteFlags {
   readonly inventory: string | undefined;
   readonly force: boolean | undefined;
   readonly dryRun: boolean | undefined;
-  readonly concurrency: string;
+  readonly concurrency: number;
   readonly json: boolean | undefined;
 }
 
@@ -24,6 +25,15 @@ export function addBackfill(program: Command): void {
       'Solve objects that were in a bucket before the pipeline: send an event for each one without a newer result.',
     )
     .argument('<source>', 's3://BUCKET/PREFIX in a bucket that the pipeline may read');
+  addExamples(
+    command,
+    ['count the objects and estimate the cost', 'sudoku backfill s3://archive/2024/ --dry-run'],
+    ['solve them', 'sudoku backfill s3://archive/2024/'],
+    [
+      'continue after an interruption',
+      'sudoku backfill s3://archive/2024/ --start-after 2024/06/puzzles.txt',
+    ],
+  );
   addRemoteFlags(command)
     .option('--suffix <suffix>', 'only keys that end with this', '')
     .option('--start-after <key>', 'skip keys up to this one')
@@ -33,7 +43,14 @@ export function addBackfill(program: Command): void {
     )
     .option('--force', 'include objects with a newer result')
     .option('--dry-run', 'count objects, estimate the cost, and send nothing')
-    .option('--concurrency <n>', 'requests, of ten events each, at the same time', '8')
+    .addOption(
+      numberFlag(
+        '--concurrency <n>',
+        'requests, of ten events each, at the same time',
+        [1, MAX_CONCURRENCY],
+        8,
+      ),
+    )
     .option('--json', 'print plan and summary as JSON Lines')
     .action(async (source: string, flags: BackfillFlags) => {
       process.exitCode = await withClients(flags, (clients) => backfill(clients, source, flags));
@@ -41,7 +58,6 @@ export function addBackfill(program: Command): void {
 }
 
 async function backfill(clients: Clients, source: string, flags: BackfillFlags): Promise<Exit> {
-  const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY)!;
   const [{ findPipeline }, { parseS3Url }, { runBackfill }, { readInventory }] = await Promise.all([
     import('../remote/stack.ts'),
     import('../remote/submit/sources.ts'),
@@ -58,7 +74,7 @@ async function backfill(clients: Clients, source: string, flags: BackfillFlags):
       `${source}: expected puzzles, got a bucket that the pipeline writes to${outputPrefix && `, below ${outputPrefix}`}`,
     );
   }
-  const { suffix, startAfter, force = false, dryRun = false, json = false } = flags;
+  const { suffix, startAfter, concurrency, force = false, dryRun = false, json = false } = flags;
   if (flags.inventory !== undefined && startAfter !== undefined) {
     throw new UsageError(
       '--start-after: expected no --inventory, which is not sorted; objects with a newer result are skipped anyway',

@@ -1,12 +1,19 @@
 import type { Command } from 'commander';
 import { type Exit, UsageError } from '../cli/exit.ts';
-import { addSolvingFlags, concurrencyOf, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
+import {
+  addSolvingFlags,
+  concurrencyFlag,
+  concurrencyOf,
+  type SolvingFlags,
+  solvingOptions,
+} from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import { announceTerminalInput } from '../cli/paths.ts';
 import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
 interface CheckFlags extends SolvingFlags {
   readonly against: string;
-  readonly concurrency: string | undefined;
+  readonly concurrency: number | undefined;
   readonly json: boolean | undefined;
   readonly quiet: boolean | undefined;
 }
@@ -20,8 +27,17 @@ export function addCheck(program: Command): void {
     )
     .argument('<result>', 'result file, or a directory of them; - for standard input')
     .requiredOption('--against <puzzles>', 'its puzzles, or a directory of them; - for standard input');
+  addExamples(
+    command,
+    ['check a result', 'sudoku check solved.txt --against puzzles.txt'],
+    ['check all results in a directory', 'sudoku check solved --against puzzles'],
+    [
+      'check that each solution is the only one',
+      'sudoku check --solutions unique solved.txt --against puzzles.txt',
+    ],
+  );
   addSolvingFlags(command)
-    .option('--concurrency <n>', 'threads that solve puzzles for the check (all cores)')
+    .addOption(concurrencyFlag('threads that solve puzzles for the check'))
     .option('--json', 'print the outcome as JSON')
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (result: string, flags: CheckFlags) => {

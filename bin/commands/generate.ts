@@ -1,21 +1,26 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { SYMMETRIES } from '../../core/solver/requirements.ts';
 import {
   addSolvingFlags,
+  choiceFlag,
+  concurrencyFlag,
   concurrencyOf,
+  numberFlag,
+  rangeFlag,
   type SolvingFlags,
   solvingOptions,
-  wholeNumber,
 } from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import type { RequirementFlags } from '../generate/requirement-flags.ts';
 
 interface GenerateFlags extends SolvingFlags, RequirementFlags {
-  readonly size: string;
-  readonly seed: string;
-  readonly count: string;
+  readonly size: number;
+  readonly seed: number;
+  readonly count: number;
   readonly distinct: boolean | undefined;
-  readonly tries: string;
-  readonly concurrency: string | undefined;
+  readonly tries: number;
+  readonly concurrency: number | undefined;
   readonly quiet: boolean | undefined;
   readonly out: string;
 }
@@ -23,6 +28,9 @@ interface GenerateFlags extends SolvingFlags, RequirementFlags {
 const LARGEST_SEED = 2 ** 32 - 1;
 /** The number of fingerprints that generate/distinct-puzzles.ts can hold. */
 const MAX_COUNT = 100_000_000;
+/** The scale of Sudoku Explainer. */
+const ER = { least: 1, most: 12, form: /^\d{1,2}(\.\d)?$/ };
+const CLUES = { least: 1, most: MAX_SIZE ** 2, form: /^\d{1,4}$/ };
 
 /** `sudoku generate`: prints random puzzles with one solution, one per line. */
 export function addGenerate(program: Command): void {
@@ -31,35 +39,53 @@ export function addGenerate(program: Command): void {
     .description(
       'Generate different puzzles with exactly one solution, one per line. The same seed gives the same puzzles.',
     )
-    .option('--size <n>', 'cells per side, 4 to 36', '9')
-    .option('--seed <n>', 'selects the puzzles', '1')
-    .option('--count <n>', 'number of puzzles, up to 100,000,000', '1')
-    .option('--er <range>', "Sudoku Explainer's rating, such as 2.0-4.5 (9x9)")
-    .option('--technique <name>', 'without this technique the puzzle is harder, such as "x-wing" (9x9)')
-    .addOption(new Option('--symmetry <kind>', 'symmetry of the clues').choices(SYMMETRIES))
+    .addOption(numberFlag('--size <n>', 'cells per side', [MIN_SIZE, MAX_SIZE], 9))
+    .addOption(numberFlag('--seed <n>', 'selects the puzzles', [0, LARGEST_SEED], 1))
+    .addOption(numberFlag('--count <n>', 'number of puzzles', [1, MAX_COUNT], 1))
+    .addOption(
+      rangeFlag('--er <range>', "Sudoku Explainer's rating, such as 4.2 or 2.0-4.5; 9x9 only", ER, 'any'),
+    )
+    .option('--technique <name>', 'without this technique the puzzle is harder, such as "x-wing"; 9x9 only')
+    .addOption(choiceFlag('--symmetry <kind>', 'symmetry of the clues', SYMMETRIES, 'none'))
     .option('--mask <pattern>', 'positions of the clues: a symbol per cell, . or 0 for none')
-    .option('--clues <range>', 'number of clues, such as 22-26 (as few as possible)')
+    .addOption(
+      rangeFlag('--clues <range>', 'number of clues, such as 24 or 22-26', CLUES, 'as few as possible'),
+    )
     .option('--minimal', 'no clue can be removed')
-    .option('--distinct', 'no two are equal by symmetries of the grid or by renaming digits (9x9, classic)')
-    .option('--tries <n>', 'give up after this many attempts in a row without a puzzle', '1000000');
+    .option(
+      '--distinct',
+      'no two are equal by symmetries of the grid or by renaming digits; classic 9x9 only',
+    )
+    .addOption(
+      numberFlag('--tries <n>', 'give up after this many attempts in a row without a puzzle', [1, 1e12], 1e6),
+    );
+  addExamples(
+    command,
+    ['make ten puzzles', 'sudoku generate --count 10'],
+    ['make a 16x16 puzzle', 'sudoku generate --size 16'],
+    [
+      'make symmetric puzzles of medium difficulty',
+      'sudoku generate --count 5 --er 2.6-3.4 --symmetry rotational',
+    ],
+    ['make other puzzles', 'sudoku generate --count 10 --seed 2 -o puzzles.txt'],
+  );
   addSolvingFlags(command, ['variant', 'boxes', 'alphabet'])
     .option('-o, --out <path>', 'a file', '-')
-    .option('--concurrency <n>', 'threads (all cores)')
+    .addOption(concurrencyFlag('threads that make puzzles'))
     .option('-q, --quiet', 'print no progress')
     .action(async ({ out, ...flags }: GenerateFlags) => {
       const options = solvingOptions(flags);
-      const size = wholeNumber('--size', flags.size, 4, 36)!;
       const [{ requirementsOf }, { writePuzzles }] = await Promise.all([
         import('../generate/requirement-flags.ts'),
         import('../generate/write-puzzles.ts'),
       ]);
       const wanted = {
-        size,
-        seed: wholeNumber('--seed', flags.seed, 0, LARGEST_SEED)!,
-        count: wholeNumber('--count', flags.count, 1, MAX_COUNT)!,
-        requirements: requirementsOf(flags, size),
+        size: flags.size,
+        seed: flags.seed,
+        count: flags.count,
+        requirements: requirementsOf(flags, flags.size),
         distinct: flags.distinct ?? false,
-        patience: wholeNumber('--tries', flags.tries, 1, 1e12)!,
+        patience: flags.tries,
         concurrency: concurrencyOf(flags),
         quiet: flags.quiet ?? false,
       };

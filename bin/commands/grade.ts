@@ -1,13 +1,21 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { TABLES, type Table } from '../../core/options/options.ts';
-import { addSolvingFlags, concurrencyOf, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
+import {
+  addSolvingFlags,
+  choiceFlag,
+  concurrencyFlag,
+  concurrencyOf,
+  type SolvingFlags,
+  solvingOptions,
+} from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import { announceTerminalInput } from '../cli/paths.ts';
 
 interface GradeFlags extends SolvingFlags {
   readonly output: Table;
   readonly path: boolean | undefined;
   readonly out: string;
-  readonly concurrency: string | undefined;
+  readonly concurrency: number | undefined;
   readonly quiet: boolean | undefined;
 }
 
@@ -18,12 +26,21 @@ export function addGrade(program: Command): void {
     .description(
       'Rate 9x9 puzzles as Sudoku Explainer does: ER, EP, ED, the hardest technique, and how often each is used.',
     )
-    .argument('[files...]', 'puzzle files, or directories of them; - or none for standard input')
-    .addOption(new Option('--output <format>', 'format of the result').choices(TABLES).default('csv'))
+    .argument('[files...]', 'puzzles, files of them, or directories of files; - or none for standard input')
+    .addOption(choiceFlag('--output <format>', 'format of the result', TABLES, 'csv'))
     .option('--path', 'include every step, in the notation of players');
+  addExamples(
+    command,
+    [
+      'rate a puzzle',
+      'sudoku grade 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+    ],
+    ['rate a file into a table', 'sudoku grade puzzles.txt -o ratings.csv'],
+    ['show every step', 'sudoku grade --path --output jsonl puzzles.txt'],
+  );
   addSolvingFlags(command, ['variant', 'format'])
     .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one table per file', '-')
-    .option('--concurrency <n>', 'threads (all cores)')
+    .addOption(concurrencyFlag('threads that grade'))
     .option('-q, --quiet', 'print nothing but errors')
     .action(async (files: string[], flags: GradeFlags) => {
       // `output` is the format of the ratings here, not the solving option
@@ -31,13 +48,11 @@ export function addGrade(program: Command): void {
       const concurrency = concurrencyOf(flags);
       const inputs = files.length > 0 ? files : ['-'];
       if (!quiet) announceTerminalInput(inputs);
-      const { gradeFiles } = await import('../grade/grade-files.ts');
-      process.exitCode = await gradeFiles(inputs, solvingOptions(solving), {
-        output,
-        path,
-        out,
-        concurrency,
-        quiet,
-      });
+      const [{ rowFiles }, { ratingRows }] = await Promise.all([
+        import('../rows/row-files.ts'),
+        import('../rows/rating-rows.ts'),
+      ]);
+      const rows = ratingRows(output, path);
+      process.exitCode = await rowFiles(inputs, solvingOptions(solving), rows, { out, concurrency, quiet });
     });
 }

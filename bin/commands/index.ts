@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { addBackfill } from './backfill.ts';
+import { addCanonical } from './canonical.ts';
 import { addCheck } from './check.ts';
+import { addCompletion } from './completion.ts';
 import { addGenerate } from './generate.ts';
 import { addGrade } from './grade.ts';
 import { addLocal } from './local.ts';
@@ -25,10 +27,12 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['local', addLocal],
   ['generate', addGenerate],
   ['grade', addGrade],
+  ['canonical', addCanonical],
   ['report', addReport],
   ['submit', addSubmit],
   ['status', addStatus],
   ['watch', addWatch],
   ['redrive', addRedrive],
   ['backfill', addBackfill],
+  ['completion', addCompletion],
 ]);

@@ -3,13 +3,20 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, FailureError } from '../cli/exit.ts';
-import { addSolvingFlags, concurrencyOf, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
+import {
+  addSolvingFlags,
+  concurrencyFlag,
+  concurrencyOf,
+  type SolvingFlags,
+  solvingOptions,
+} from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import { ProgressLog } from '../cli/terminal.ts';
 import { ineffectiveFlags } from '../solve/flag-effects.ts';
 
 interface LocalFlags extends SolvingFlags {
   readonly out: string;
-  readonly concurrency: string | undefined;
+  readonly concurrency: number | undefined;
   readonly quiet: boolean | undefined;
   readonly serve: boolean | undefined;
   readonly verbose: boolean | undefined;
@@ -29,9 +36,14 @@ export function addLocal(program: Command): void {
     .command('local')
     .description('Solve files through the pipeline as it would be deployed, in a cloud within this process.')
     .argument('[files...]', 'puzzle files, or directories of them (examples/)');
+  addExamples(
+    command,
+    ['solve a file as the stack would', 'sudoku local puzzles.txt --out out'],
+    ['keep the local cloud running for other commands', 'sudoku local --serve'],
+  );
   addSolvingFlags(command)
     .option('--out <directory>', 'directory for results and reports', 'out')
-    .option('--concurrency <n>', 'functions at the same time and queue (all cores)')
+    .addOption(concurrencyFlag('functions at the same time and queue', MAX_CONCURRENCY))
     .option('--serve', 'send nothing; run until Ctrl-C, for other commands')
     .option('-v, --verbose', 'print everything that the functions log')
     .option('-q, --quiet', 'print nothing but results and errors')
@@ -48,7 +60,7 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
     );
   }
   const { out: directory, quiet = false, verbose = false } = flags;
-  const concurrency = concurrencyOf(flags, MAX_CONCURRENCY);
+  const concurrency = concurrencyOf(flags);
   const options = solvingOptions(flags);
   const log = new ProgressLog(process.stderr, quiet);
   for (const text of quiet ? [] : ineffectiveFlags(options)) log.warn(text);

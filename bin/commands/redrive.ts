@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Exit } from '../cli/exit.ts';
+import { addExamples } from '../cli/help.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 import type { RedriveFlags } from '../remote/redrive/run.ts';
@@ -9,6 +10,12 @@ export function addRedrive(program: Command): void {
   const command = program
     .command('redrive')
     .description('List the dead letters of a deployed pipeline, and send them back to their queues.');
+  addExamples(
+    command,
+    ['list the messages that failed', 'sudoku redrive --dry-run'],
+    ['retry all of them', 'sudoku redrive'],
+    ['retry one file, and wait for its report', 'sudoku redrive --key puzzles.txt --wait'],
+  );
   addRemoteFlags(command)
     .option('--key <key>', 'only messages about this upload')
     .option('--prefix <prefix>', 'only messages about uploads whose keys begin with this')

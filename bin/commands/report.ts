@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { Exit } from '../cli/exit.ts';
+import { addExamples } from '../cli/help.ts';
 
 /** `sudoku report`: an HTML page of reports. */
 export function addReport(program: Command): void {
-  program
+  const command = program
     .command('report')
     .description('Make an HTML page of reports: one file that needs no network.')
     .argument('<reports...>', 'files that end in .report.json, or directories of them')
@@ -24,4 +25,9 @@ export function addReport(program: Command): void {
       const page = await openPage(out);
       await page.write(reports);
     });
+  addExamples(
+    command,
+    ['make a page of the reports of a submit', 'sudoku report out -o report.html'],
+    ['make a page of one report', 'sudoku report puzzles.txt.report.json -o page.html'],
+  );
 }

@@ -1,10 +1,17 @@
 import type { Command } from 'commander';
-import { addSolvingFlags, concurrencyOf, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
+import {
+  addSolvingFlags,
+  concurrencyFlag,
+  concurrencyOf,
+  type SolvingFlags,
+  solvingOptions,
+} from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import { announceTerminalInput } from '../cli/paths.ts';
 import type { OutputFlags } from '../solve/solve-paths.ts';
 
 interface SolveFlags extends SolvingFlags, OutputFlags {
-  readonly concurrency: string | undefined;
+  readonly concurrency: number | undefined;
   readonly dryRun: boolean | undefined;
 }
 
@@ -15,10 +22,20 @@ export function addSolve(program: Command): void {
     .description(
       'Solve files on this machine. Results go to standard output, everything else to standard error.',
     )
-    .argument('[files...]', 'puzzle files, or directories of them; - or none for standard input');
+    .argument('[files...]', 'puzzles, files of them, or directories of files; - or none for standard input');
+  addExamples(
+    command,
+    [
+      'solve a puzzle',
+      'sudoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+    ],
+    ['solve a file into another', 'sudoku solve puzzles.txt -o solved.txt'],
+    ['solve all files of a directory', 'sudoku solve puzzles -o solved'],
+    ['prove that each puzzle has one solution', 'sudoku solve --solutions unique puzzles.csv'],
+  );
   addSolvingFlags(command)
     .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one result per file', '-')
-    .option('--concurrency <n>', 'threads that solve (all cores)')
+    .addOption(concurrencyFlag('threads that solve'))
     .option('--dry-run', 'print the recognised format of each file, and solve nothing')
     .option('--report <page>', 'write an HTML page of all reports, such as report.html')
     .option('--json', 'print progress, reports and the summary as JSON Lines')

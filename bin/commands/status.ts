@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { wholeNumber } from '../cli/flags.ts';
+import { numberFlag } from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import { isScreen } from '../cli/terminal.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 
 interface StatusFlags extends RemoteFlags {
   readonly watch: boolean | undefined;
-  readonly interval: string;
+  readonly interval: number;
   readonly json: boolean | undefined;
 }
 
@@ -16,10 +17,15 @@ export function addStatus(program: Command): void {
   const command = program
     .command('status')
     .description('Print the status of a deployed pipeline or of one upload.')
-    .argument('[key]', 'of the upload');
+    .argument('[key]', 'key of an upload (default: the whole pipeline)');
+  addExamples(
+    command,
+    ['show queues and dead letters', 'sudoku status'],
+    ['follow one file until it is done', 'sudoku status puzzles.txt --watch'],
+  );
   addRemoteFlags(command)
     .option('--watch', 'repeat until Ctrl-C or, for an upload, until it is done')
-    .option('--interval <seconds>', 'interval of --watch', '5')
+    .addOption(numberFlag('--interval <seconds>', 'seconds between two lines of --watch', [1, 3600], 5))
     .option('--json', 'print JSON, one line per status')
     .action((key: string | undefined, flags: StatusFlags) =>
       withClients(flags, (clients) => status(clients, key, flags)),
@@ -30,7 +36,6 @@ export function addStatus(program: Command): void {
 const FINAL = ['done', 'rejected', 'failed', 'unknown'];
 
 async function status(clients: Clients, key: string | undefined, flags: StatusFlags): Promise<void> {
-  const interval = wholeNumber('--interval', flags.interval, 1, 3600)!;
   const [{ findPipeline }, { describeStack, stackStatus }, { describeKey, keyStatus }] = await Promise.all([
     import('../remote/stack.ts'),
     import('../remote/stack-status.ts'),
@@ -49,7 +54,7 @@ async function status(clients: Clients, key: string | undefined, flags: StatusFl
       if (FINAL.includes(current.state)) return;
     }
     if (!flags.watch) return;
-    await setTimeout(interval * 1000);
+    await setTimeout(flags.interval * 1000);
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
-import { addSolvingFlags, type SolvingFlags, solvingOptions, wholeNumber } from '../cli/flags.ts';
+import { addSolvingFlags, numberFlag, type SolvingFlags, solvingOptions } from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 import type { DeployedPipeline } from '../remote/stack.ts';
 
@@ -15,7 +16,7 @@ interface Flags extends RemoteFlags, SolvingFlags {
   readonly uploadBucket: string | undefined;
   readonly outputBucket: string | undefined;
   readonly outputPrefix: string | undefined;
-  readonly concurrency: string;
+  readonly concurrency: number;
   /** false by `--no-clobber` */
   readonly clobber: boolean;
   readonly wait: boolean;
@@ -34,6 +35,12 @@ export function addSubmit(program: Command): void {
       '<sources...>',
       'files, directories, s3://BUCKET/KEY, s3://BUCKET/PREFIX/; - for standard input',
     );
+  addExamples(
+    command,
+    ['solve a file', 'sudoku submit puzzles.txt --out solved'],
+    ['show what would be uploaded from a directory', 'sudoku submit puzzles --dry-run'],
+    ['solve objects of another bucket', 'sudoku submit s3://archive/2024/ --variant x'],
+  );
   addRemoteFlags(command)
     .option('--upload-bucket <name>', "instead of the stack's")
     .option('--output-bucket <name>', "instead of the stack's")
@@ -42,7 +49,14 @@ export function addSubmit(program: Command): void {
     .option('--prefix <prefix>', 'prefix for all keys');
   addSolvingFlags(command)
     .option('--out <directory>', 'directory for results and reports', 'out')
-    .option('--concurrency <n>', 'files, and parts of a file, at the same time', '8')
+    .addOption(
+      numberFlag(
+        '--concurrency <n>',
+        'files, and parts of a file, at the same time',
+        [1, MAX_CONCURRENCY],
+        8,
+      ),
+    )
     .option('--no-clobber', 'fail rather than replace another object')
     .option('--no-wait', 'upload only')
     .option('--dry-run', 'print what would be uploaded, and upload nothing')
@@ -54,10 +68,8 @@ export function addSubmit(program: Command): void {
 }
 
 async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
-  const { out: directory, wait, dryRun = false, json = false, quiet = false } = flags;
-  const concurrency = wholeNumber('--concurrency', flags.concurrency, 1, MAX_CONCURRENCY)!;
+  const { out: directory, wait, concurrency, dryRun = false, json = false, quiet = false } = flags;
   const metadata = metadataOf(solvingOptions(flags));
-  onInterrupt(() => process.stderr.write('\nsudoku: interrupted; run the same command again to continue\n'));
   return withClients(flags, async (clients) => {
     const [
       { findPipeline, refuseWaiting },
@@ -93,6 +105,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     }
     if (wait) refuseResultPaths(directory, sources);
     const log = new ProgressLog(process.stderr, quiet || json);
+    onInterrupt(() => log.warn('interrupted; run the same command again to continue'));
     const exit = await submitAndPrint(sources, { ...plan, directory, stdin: process.stdin }, { log, json });
     return Math.max(least, exit) as Exit;
   });

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { UsageError } from '../cli/exit.ts';
-import { wholeNumber } from '../cli/flags.ts';
+import { choiceFlag, numberFlag } from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
 import type { Clients } from '../remote/clients.ts';
 import { addRemoteFlags, type RemoteFlags, withClients } from '../remote/command.ts';
 
 interface WatchFlags extends RemoteFlags {
   readonly status: string | undefined;
   readonly prefix: string | undefined;
-  readonly since: string;
+  readonly since: number;
   readonly follow: boolean;
   readonly all: boolean | undefined;
   readonly json: boolean | undefined;
@@ -18,15 +18,27 @@ const FINISHED = ['solved', 'rejected', 'failed', 'superseded', 'gone', 'ignored
 /** Outcomes of messages that leave further work. */
 const INTERMEDIATE = ['part', 'enqueued', 'expired'];
 
+const MAX_MINUTES = 60 * 24 * 365;
+
 /** `sudoku watch`: follows the events of a deployed pipeline. */
 export function addWatch(program: Command): void {
   const command = program
     .command('watch')
     .description('Follow a deployed pipeline: one line per finished file, until Ctrl-C.');
+  addExamples(
+    command,
+    ['follow the pipeline until Ctrl-C', 'sudoku watch'],
+    [
+      'list the files that were rejected in the last hour',
+      'sudoku watch --since 60 --no-follow --status rejected',
+    ],
+  );
   addRemoteFlags(command)
-    .option('--status <outcome>', `only files with this outcome: ${FINISHED.join(', ')}`)
+    .addOption(
+      choiceFlag('--status <outcome>', 'only events with this outcome', [...FINISHED, ...INTERMEDIATE]),
+    )
     .option('--prefix <prefix>', 'only files whose keys begin with this')
-    .option('--since <minutes>', 'begin this many minutes ago', '0')
+    .addOption(numberFlag('--since <minutes>', 'begin this many minutes ago', [0, MAX_MINUTES], 0))
     .option('--no-follow', 'end with the events so far')
     .option('--all', 'include chunks and messages')
     .option('--json', 'print JSON Lines, as in a pipe')
@@ -35,17 +47,13 @@ export function addWatch(program: Command): void {
 
 async function watch(clients: Clients, flags: WatchFlags): Promise<void> {
   const { status, prefix = '', follow, all = false, stack } = flags;
-  if (status !== undefined && ![...FINISHED, ...INTERMEDIATE].includes(status)) {
-    throw new UsageError(`--status: expected one of ${FINISHED.join(', ')}, got ${JSON.stringify(status)}`);
-  }
-  const minutes = wholeNumber('--since', flags.since, 0, 60 * 24 * 365)!;
   const [{ findPipeline }, { eventJson, eventLine, fileEvents }] = await Promise.all([
     import('../remote/stack.ts'),
     import('../remote/log-events.ts'),
   ]);
   const { logGroupName } = await findPipeline(clients, stack);
   const write = flags.json || !process.stdout.isTTY ? eventJson : eventLine;
-  const since = Date.now() - minutes * 60_000;
+  const since = Date.now() - flags.since * 60_000;
   for await (const event of fileEvents(clients, { logGroupName, since, follow, status, prefix })) {
     const isIncluded = status !== undefined || all || FINISHED.includes(event.status);
     if (isIncluded) process.stdout.write(`${write(event)}\n`);

@@ -287,8 +287,10 @@ export class Destination {
       to !== STANDARD &&
       (to.endsWith('/') || existing?.isDirectory() || (areFound && existing === undefined));
     if (this.isDirectory) {
-      if (inputs.some(({ path }) => path === STANDARD)) {
-        throw new UsageError(`standard input has no name for a result in ${to}: give -o a file`);
+      const unnamed = inputs.find(({ path, puzzle }) => path === STANDARD || puzzle !== undefined);
+      if (unnamed) {
+        const what = unnamed.puzzle === undefined ? 'standard input' : 'a puzzle as argument';
+        throw new UsageError(`${what} has no name for a result in ${to}: give -o a file`);
       }
       refuseUnwritableDirectory(to);
     }
@@ -297,7 +299,7 @@ export class Destination {
       : [{ path: to, what: inputs.length === 1 ? `the ${kind} of ${inputs[0]!.path}` : `the ${kind}` }];
     const pages = page === undefined ? [] : [{ path: page, what: 'the page of reports' }];
     refuseCollisions(
-      inputs.map(({ path }) => path),
+      inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
       [...results, ...pages],
     );
   }

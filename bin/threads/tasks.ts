@@ -1,5 +1,4 @@
 import type { Variant } from '../../core/options/options.ts';
-import { canonicalForm } from '../../core/solver/canonical.ts';
 import { batchResult } from '../../core/solver/engine.ts';
 import { defaultBudget, engineFor } from '../../core/solver/engines.ts';
 import { generateMatching } from '../../core/solver/generate-matching.ts';
@@ -8,6 +7,7 @@ import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
+import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 
 /** Describes a geometry in a form that can be sent to a thread. */
 export interface Shape {
@@ -80,7 +80,15 @@ export interface ProveTask {
   readonly limit: number | undefined;
 }
 
-export type Task = MakeTask | GradeTask | ProveTask;
+/** 9x9 puzzles or full grids whose canonical forms are to be found. */
+export interface CanonicalTask {
+  readonly kind: 'canonical';
+  readonly shape: Shape;
+  /** grids one after another */
+  readonly cells: Uint8Array;
+}
+
+export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -90,14 +98,22 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult = MakeResult | Graded[] | Proofs;
+export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
   const { size, variant, boxes } = task.shape;
   const shape = geometry(size, variant, boxes);
-  if (task.kind === 'make') return make(shape, task);
-  return task.kind === 'grade' ? gradeAll(shape, task) : prove(shape, task);
+  switch (task.kind) {
+    case 'make':
+      return make(shape, task);
+    case 'grade':
+      return gradeAll(shape, task);
+    case 'prove':
+      return prove(shape, task);
+    case 'canonical':
+      return canonicalForms(task.cells);
+  }
 }
 
 export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape {
@@ -112,7 +128,7 @@ function make(shape: Geometry, { requirements, from, count, distinct }: MakeTask
     const tried = generateMatching({ ...requirements, geometry: shape }, from + i);
     outcomes[i] = typeof tried === 'string' ? MISSES.indexOf(tried) : MADE;
     if (typeof tried === 'string') continue;
-    const key = distinct ? canonicalForm(tried.cells, tried.solution) : tried.cells;
+    const key = distinct ? canonicalForms(tried.cells).forms : tried.cells;
     made.push({ cells: tried.cells, key: fingerprint(key) });
   }
   return { made, outcomes, milliseconds: performance.now() - start };

@@ -3,7 +3,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { puzzleLines } from '../../bench/pipeline/puzzle-lines.ts';
 import { ROOM } from '../../core/files/block-reader.ts';
 import { MAX_RECORD_BYTES } from '../../core/kernel/constants.ts';
-import { generate } from '../../core/solver/generate.ts';
+import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import type { Random } from '../random.ts';
 import { fileWithLongLine, type RecordFile, recordFile } from '../records/record-files.ts';
@@ -173,7 +173,7 @@ function originalsOf(size: number): Uint8Array[] {
   if (puzzles === undefined) {
     puzzles = [];
     const clues = Math.floor(size * size * (size > 9 ? 0.6 : 0.35));
-    for (const { cells } of generate(geometry(size), { seed: size, clues })) {
+    for (const { cells } of generateCells(geometry(size), { seed: size, clues })) {
       if (puzzles.push(cells) === (size > 9 ? 5 : ORIGINALS)) break;
     }
     originals.set(size, puzzles);

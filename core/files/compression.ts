@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream';
 // imported as a namespace, so that a Node without zstandard loads this module and can report the Node that is required
 import * as zlib from 'node:zlib';
+import { foreignKind, foreignReason } from '../formats/signatures.ts';
 import { type FilePlan, RejectedFile } from './file-plan.ts';
 
 export type Compression = FilePlan['compression'];
@@ -16,32 +17,33 @@ const SUPPORTED: readonly (readonly [RegExp, Packed])[] = [
   [/^5.2a4d18/, 'zstd'],
 ];
 
-const UNPACK = 'unpack it, and give the files in it, by themselves or compressed with gzip';
-const COMPRESS = 'compress it with gzip or zstandard instead';
-
-/** First bytes of unsupported archives and compressions, and what to do instead. */
-const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
-  [/^504b(0304|0506|0708)/, `a zip archive: ${UNPACK}`],
-  [/^377abcaf271c/, `a 7z archive: ${UNPACK}`],
-  [/^526172211a07/, `a rar archive: ${UNPACK}`],
-  [/^425a68/, `bzip2: ${COMPRESS}`],
-  [/^fd377a585a00/, `xz: ${COMPRESS}`],
-  [/^04224d18/, `lz4: ${COMPRESS}`],
-];
-
 /**
  * The compression of a file, recognised by its first bytes.
- * @throws RejectedFile for an unsupported compression or archive, which it names
+ * @throws RejectedFile for an archive, an unsupported compression, an image and the like, which it names
  */
 export function compressionOf(head: Uint8Array): Compression {
-  const start = Buffer.from(head.subarray(0, 8)).toString('hex');
-  const unsupported = UNSUPPORTED.find(([magic]) => magic.test(start));
-  if (unsupported) {
+  const foreign = foreignKind(head);
+  if (foreign) throw new RejectedFile(foreignReason(foreign));
+  return packedBy(head) ?? 'none';
+}
+
+function packedBy(bytes: Uint8Array): Packed | undefined {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  return SUPPORTED.find(([magic]) => magic.test(start))?.[1];
+}
+
+/** @throws RejectedFile if the content of a compressed file is compressed, too, or an archive, an image and the like */
+export function refuseContent(content: Uint8Array, compression: Compression): void {
+  if (compression === 'none') return;
+  const inner = packedBy(content);
+  const foreign = foreignKind(content);
+  const within = ` within ${NAMES[compression]}`;
+  if (inner) {
     throw new RejectedFile(
-      `expected puzzles as text, or as text compressed with gzip or zstandard; got ${unsupported[1]}`,
+      `expected puzzles within ${NAMES[compression]}, got ${NAMES[inner]}${within}, compressed twice: decompress it once`,
     );
   }
-  return SUPPORTED.find(([magic]) => magic.test(start))?.[1] ?? 'none';
+  if (foreign) throw new RejectedFile(foreignReason(foreign, within));
 }
 
 /** Most content that is decompressed from a head, however far the head expands. */

@@ -40,6 +40,7 @@ export function readOptionsLine(head: Uint8Array): PartialOptions {
   const found = optionsIn(lines[0]?.number === 1 ? lines[0].text : '');
   if (found === undefined) return {};
   const pairs = pairsOf(found);
+  refuseSpacedOptions(found);
   const names = new Set<string>();
   for (const [name] of pairs) {
     if (names.has(name))
@@ -98,6 +99,27 @@ function pairsOf(text: string): (readonly [string, string])[] {
       const equals = word.indexOf('=');
       return equals < 0 ? ([word, ''] as const) : ([word.slice(0, equals), word.slice(equals + 1)] as const);
     });
+}
+
+/** @throws RejectedFile for known options that are written otherwise, as `variant = x`, `variant: x` or `--variant x` */
+function refuseSpacedOptions(text: string): void {
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.every((word) => /^[^=-][^=]*=./.test(word))) return;
+  const parts = words.flatMap((word) => {
+    const at = word.indexOf('=');
+    return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+  });
+  const [names, values] = [0, 1].map((odd) => parts.filter(Boolean).filter((_, i) => i % 2 === odd));
+  const known = names!.map((name) =>
+    name
+      .replace(/^-{1,2}/, '')
+      .replace(/:$/, '')
+      .toLowerCase(),
+  );
+  if (values!.length < known.length || !known.every((name) => Object.hasOwn(OPTIONS, name))) return;
+  const instead = known.map((name, i) => `${name}=${values![i]}`).join(' ');
+  const got = quote(Buffer.from(text, 'latin1'));
+  throw new RejectedFile(`first line: expected options as name=value, got ${got}: write ${instead}`, 1);
 }
 
 /** Whether all options of a line are valid and have their values already. */

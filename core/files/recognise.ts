@@ -1,19 +1,20 @@
-import { FORMATS, formatOf, unsupportedReason } from '../formats/formats.ts';
-import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
+import { FORMATS, formatOf } from '../formats/formats.ts';
 import type { Block, BrokenRecord } from '../formats/shared/block.ts';
-import { bomLength, isComment, lineEnd, quote } from '../formats/shared/bytes.ts';
+import { lineEnd } from '../formats/shared/bytes.ts';
 import type { Format, Reader } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
+import { unsupportedKind, unsupportedReason } from '../formats/unsupported.ts';
 import { LF } from '../kernel/constants.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
 import { givensAreConsistent } from '../solver/geometry.ts';
 import { endsInCarriageReturns, readOptionsOf, swapLineEnds } from './block-reader.ts';
-import { type Compression, type Content, compressionOf, contentOf } from './compression.ts';
+import { type Compression, type Content, compressionOf, contentOf, refuseContent } from './compression.ts';
 import { type FilePlan, type FileSource, RejectedFile, splitObstacles } from './file-plan.ts';
 import { firstRecord, HEAD_BYTES, MAX_HEAD_BYTES, RECOGNISED_BYTES, recognisedEnd } from './head-extent.ts';
 import { readOptionsLine, refuseLateOptions } from './options-line.ts';
 import { conflictReason } from './problems.ts';
+import { EXPECTED, noPuzzleFile, otherKind } from './unrecognised.ts';
 
 /**
  * Decides from a file's head how to solve the file: its compression, its format and the options in force.
@@ -33,6 +34,7 @@ export function planFile(source: FileSource): FilePlan {
   const given = source.given.map((options) => checkOptions(options));
   const compression = compressionOf(source.head);
   const content = recognisedContent({ bytes: source.head, complete: source.complete }, compression);
+  refuseContent(content.bytes, compression);
   const isCr = endsInCarriageReturns(content.bytes);
   const bytes = isCr ? swapLineEnds(Uint8Array.from(content.bytes)) : content.bytes;
   const options: Options = mergeOptions([readOptionsLine(bytes), ...given], DEFAULT_OPTIONS);
@@ -79,8 +81,8 @@ function recognise(head: Head, options: Options): Recognised {
     if (state === undefined) throw notOfFormat(head, options.format);
     return { format, state };
   }
-  const refused = unsupportedReason(head);
-  if (refused !== undefined) throw new RejectedFile(refused);
+  const unsupported = unsupportedKind(head);
+  if (unsupported) throw new RejectedFile(unsupportedReason(unsupported));
   let unlikely: { format: Format; score: RecognitionScore } | undefined;
   for (const format of FORMATS) {
     const state = format.recognise(head);
@@ -90,7 +92,8 @@ function recognise(head: Head, options: Options): Recognised {
     if (!isUnlikely(score)) return { format, state };
     unlikely ??= { format, score };
   }
-  throw unlikely ? mostlyBroken(unlikely.format.name, unlikely.score) : noPuzzleFile(head);
+  if (!unlikely) throw noPuzzleFile(head);
+  throw otherKind(head) ?? mostlyBroken(unlikely.format.name, unlikely.score);
 }
 
 /** How well a format reads the head of a file. */
@@ -147,38 +150,6 @@ function conflictOf({ geometry, cells, alphabet }: Block, p: number): string | u
   const from = p * geometry!.cells;
   if (givensAreConsistent(geometry!, cells, from)) return undefined;
   return conflictReason(geometry!, cells.subarray(from, from + geometry!.cells), alphabet?.symbols);
-}
-
-const EXPECTED =
-  'expected puzzles, such as 81 digits a line or nine lines of nine, with . or 0 for empty cells';
-
-/** Why a file that no format recognises is rejected. */
-function noPuzzleFile(head: Head): RejectedFile {
-  if (head.bytes.length === 0) return new RejectedFile(`${EXPECTED}; got an empty file`);
-  const nul = head.bytes.indexOf(0);
-  if (nul >= 0) return new RejectedFile(`${EXPECTED}; got binary data (a zero byte at offset ${nul})`);
-  const depth = jsonDepth(head.bytes);
-  if (depth > MAX_DEPTH)
-    return new RejectedFile(
-      `${EXPECTED}; got JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read`,
-    );
-  const first = head.lines.find(({ text }) => text.trim() !== '' && !isComment(text));
-  if (!first) {
-    const where = head.complete
-      ? ''
-      : ` in the first ${head.bytes.length} bytes, of which at most ${MAX_HEAD_BYTES} are read for the first puzzle`;
-    return new RejectedFile(`${EXPECTED}; got nothing but comments and blank lines${where}`);
-  }
-  return new RejectedFile(`${EXPECTED}; got ${quote(Buffer.from(first.text, 'latin1'))}`, first.number);
-}
-
-/** The nesting depth of the JSON value at the start of a file, as far as its head shows it; 0 if there is none. */
-function jsonDepth(bytes: Uint8Array): number {
-  const start = skipSpace(bytes, bomLength(bytes), bytes.length);
-  const state = newScan();
-  if (bytes[start] === Json.open || bytes[start] === Json.openObject)
-    scanValue(bytes, start, bytes.length, state);
-  return state.deepest;
 }
 
 /** Why a file is rejected that one format recognises but mostly cannot read, and that no other format recognises. */

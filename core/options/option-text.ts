@@ -119,17 +119,27 @@ export interface FlagText {
   /** `--limit <n>` */
   readonly usage: string;
   readonly help: string;
+  /** All values, where there are few. */
+  readonly values: readonly string[] | undefined;
+  /** The smallest and the largest value of a number. */
+  readonly range: readonly [least: number, most: number] | undefined;
+  /** What applies without the flag; undefined for a flag without a value, which is off. */
+  readonly fallback: string | undefined;
 }
 
 /** The flags that set options, in the order of the table. */
 export function optionFlags(table: OptionTable = OPTIONS): FlagText[] {
   return optionNames('flag', table).map((name) => {
     const entry = table[name]!;
-    const { placeholder } = entry.kind;
+    const { placeholder, values, range } = entry.kind;
+    const hasValue = placeholder !== undefined;
     return {
       name,
-      usage: placeholder === undefined ? `--${name}` : `--${name} <${placeholder}>`,
-      help: withoutMarkdown(placeholder === undefined ? entry.help : `${entry.help} (${defaultOf(entry)})`),
+      usage: hasValue ? `--${name} <${placeholder}>` : `--${name}`,
+      help: withoutMarkdown(entry.help),
+      values,
+      range,
+      fallback: hasValue ? withoutMarkdown(defaultOf(entry)) : undefined,
     };
   });
 }

@@ -1,5 +1,5 @@
 // The public part of the solver: puzzles as grids in memory.
 
-export { type GeneratedPuzzle, type GenerateOptions, generate } from './generate.ts';
+export { type GenerateCellsOptions, type GeneratedCells, generateCells } from './generate-cells.ts';
 export { type Geometry, GeometryError, geometry } from './geometry.ts';
-export { type SolveOptions, type SolveResult, solve } from './solve.ts';
+export { type SolveCellsOptions, type SolveCellsResult, solveCells } from './solve-cells.ts';

@@ -4,6 +4,7 @@ import { closeJob, readManifest } from '../chunks/manifest.ts';
 import { enqueueFiles, planJob } from '../chunks/plan-job.ts';
 import { MAX_OUTPUT, maxOutputBytes, rejectUnjoinable, sampleRate } from '../chunks/sizing.ts';
 import type { Outcome, UploadContext } from '../context.ts';
+import { sendStartedEvent } from '../file-events.ts';
 import { SlowRead } from '../read-in-time.ts';
 import { isTooLong, resultRef, resultTarget } from '../result/output-refs.ts';
 import { abortMultiparts, isPublished, publish, throwIfSuperseded } from '../result/publish.ts';
@@ -145,25 +146,4 @@ async function splitIntoChunks(
   const rate = sampleRate(plan, head);
   rejectUnjoinable(upload.bytes, rate, context.settings.memorySize);
   return planJob(context, { upload, facts, plan, begun, rate, dedicated });
-}
-
-/** Must match the construct's rules in lib/event-patterns.ts. */
-const STARTED_EVENT = { source: 'sudoku-batch', type: 'File Started' };
-
-/**
- * Sends an event, shaped like S3's own, that the work on a file has started, if the owner has switched these events on. A
- * failure to send it does not affect the file.
- */
-export async function sendStartedEvent(
-  { cloud, settings, warn }: UploadContext,
-  upload: Upload,
-): Promise<void> {
-  const { startedEvents, serviceName } = settings;
-  if (!startedEvents) return;
-  const { bucket, key, etag, bytes, sequencer } = upload;
-  const object = { key, size: bytes, etag, sequencer };
-  const detail = { service: serviceName, bucket: { name: bucket }, object };
-  await cloud.putEvent({ ...STARTED_EVENT, detail }).catch((error: unknown) => {
-    warn('the event that the work on the file has started was not sent', error, upload);
-  });
 }

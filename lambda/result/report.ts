@@ -17,6 +17,7 @@ import project from '../../package.json' with { type: 'json' };
 import type { Cloud, ObjectFacts, ObjectTarget } from '../aws/cloud.ts';
 import { PreconditionFailed } from '../aws/errors.ts';
 import type { Outcome, StoreContext, UploadContext } from '../context.ts';
+import { sendFinishedEvent } from '../file-events.ts';
 import { peakMemory } from '../meter.ts';
 import { solverBounds } from '../settings.ts';
 import { ETAG_METADATA, MAX_KEY_BYTES, originMetadata, STATUS_METADATA, type Upload } from '../upload.ts';
@@ -49,7 +50,11 @@ export async function reportSolved(
   { plan, output, tally, begun, milliseconds, job }: Solved,
 ): Promise<Outcome> {
   const { settings, meter } = context;
-  if (!settings.reports && !(await hasReport(context, upload))) return { outcome: 'solved' };
+  const finished = { status: 'done', result: output, tally } as const;
+  if (!settings.reports && !(await hasReport(context, upload))) {
+    await sendFinishedEvent(context, upload, finished);
+    return { outcome: 'solved' };
+  }
   const seconds = (Date.now() - begun) / 1000;
   // the reports; the LIST of the job's folder when it is closed
   const last = meter.lap({ s3Writes: (settings.htmlReports ? 2 : 1) + (job ? 1 : 0) });
@@ -57,6 +62,7 @@ export async function reportSolved(
   const facts = { input: inputOf(upload), output, plan, tally, seconds, ...solverBounds(settings.bounds) };
   const run = runSectionOf(runFacts, settings.memorySize);
   const unreported = await writeReport(context, upload, report({ ...facts, run }));
+  await sendFinishedEvent(context, upload, { ...finished, report: reportRef(settings, upload) });
   return { outcome: 'solved', ...(unreported !== undefined && { reason: unreported }) };
 }
 
@@ -74,6 +80,9 @@ export async function reportRejected(
 ): Promise<Outcome> {
   const content = { ...rejection(inputOf(upload), error), ...(await staleResult(context, upload)) };
   const unreported = await writeReport(context, upload, content);
+  const { message: reason } = error;
+  const ref = reportRef(context.settings, upload);
+  await sendFinishedEvent(context, upload, { status: 'rejected', reason, report: ref });
   return { outcome: 'rejected', reason: unreported ? `${error.message} (${unreported})` : error.message };
 }
 

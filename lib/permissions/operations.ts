@@ -51,8 +51,8 @@ export const FUNCTION_OPERATIONS = {
 /** Suffixes of reports. The function also deletes pages that were written before `htmlReports` was switched off. */
 export const REPORT_SUFFIXES = [REPORT_SUFFIX, HTML_REPORT_SUFFIX] as const;
 
-/** Additional operations of a function that sends an event when it starts a file. */
-export const STARTED_OPERATIONS = ['PutEvents'] as const satisfies readonly Operation[];
+/** Additional operations of a function that sends events about files. */
+export const EVENT_OPERATIONS = ['PutEvents'] as const satisfies readonly Operation[];
 
 /** The permissions of the function's role, except writing its logs. */
 export function functionPermissions(resources: PipelineResources): PolicyStatement[] {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { generate } from '../../core/solver/generate.ts';
+import { generateCells } from '../../core/solver/generate-cells.ts';
 import { geometry } from '../../core/solver/geometry.ts';
 import { textOf } from '../core/solver/puzzles.ts';
 
@@ -67,7 +67,7 @@ export function temporaryDirectory(): string {
 
 /** Puzzles with one solution each, and the solutions, as lines of 81 characters. */
 export function made(count: number, seed = 1, clues = 32): { puzzles: string[]; solutions: string[] } {
-  const all = generate(geometry(9), { seed, clues });
+  const all = generateCells(geometry(9), { seed, clues });
   const taken = Array.from({ length: count }, () => all.next().value);
   return {
     puzzles: taken.map(({ cells }) => textOf(cells)),

@@ -1,11 +1,22 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ObjectUnreadable, translateRead } from '../../lambda/aws/errors.ts';
 import { UNCHECKED_TIME } from '../../lambda/file/solve-file.ts';
+import { FOREIGN_FILES } from '../core/files/foreign-files.ts';
 import { Pipeline } from './fixture.ts';
 import { cloud, LINES, outcomes, PUZZLE, pipeline, SOLUTION, sharePipeline } from './shared-pipeline.ts';
 
 sharePipeline();
 afterEach(() => vi.useRealTimers());
+
+test('an upload of another kind is rejected with the same reason as on the command line', async () => {
+  const { name, file, says } = FOREIGN_FILES[0]!;
+  await pipeline.upload(name, file);
+  expect(outcomes(await pipeline.drain())).toEqual(['rejected']);
+  expect(await pipeline.report(name)).toMatchObject({
+    status: 'rejected',
+    reason: expect.stringContaining(says),
+  });
+});
 
 describe('an upload that no retry can read', () => {
   test.each([

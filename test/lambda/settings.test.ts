@@ -25,7 +25,7 @@ test('the environment is parsed into settings', () => {
     uploadsQueueUrl: 'http://u',
     chunksQueueUrl: 'http://c',
     reports: false,
-    startedEvents: false,
+    events: new Set(),
     serviceName: '',
     htmlReports: false,
     memorySize: 1769,
@@ -34,6 +34,7 @@ test('the environment is parsed into settings', () => {
     defaults: { variant: 'x', limit: 5 },
   });
   expect(readSettings(ENV)).toMatchObject({ reports: true, maxReceives: 10, defaults: {} });
+  expect(readSettings({ ...ENV, FILE_EVENTS: 'done started' }).events).toEqual(new Set(['done', 'started']));
   const given = { HTML_REPORTS: 'on', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008' };
   expect(readSettings({ ...ENV, ...given })).toMatchObject({ htmlReports: true, memorySize: 3008 });
 });
@@ -53,6 +54,7 @@ test.each([
   [{ ...ENV, SOURCES: '[[]]' }, /SOURCES must be a list of \[bucket, prefix, suffix\], got '\[\[\]\]'/],
   [{ ...ENV, SOURCES: 'in' }, /SOURCES must be JSON, got 'in'/],
   [{ ...ENV, REPORTS: 'yes' }, /REPORTS must be on or off, got 'yes'/],
+  [{ ...ENV, FILE_EVENTS: 'begun' }, /FILE_EVENTS must be of started, done, failed, got 'begun'/],
   [{ ...ENV, MAX_RECEIVES: 'many' }, /MAX_RECEIVES must be a whole number, got 'many'/],
   [{ ...ENV, DEFAULT_OPTIONS: '{' }, /DEFAULT_OPTIONS must be JSON, got '{'/],
   [

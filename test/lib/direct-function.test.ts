@@ -77,7 +77,7 @@ describe('a stack with directCalls', () => {
 
   test('outputs the name of the function', () => {
     const [, [id]] = functions(stack) as [unknown, [string, Properties]];
-    expect(templateOf(stack).findOutputs('DirectFunctionName')).toEqual({
+    expect(templateOf(stack).findOutputs('DirectFunctionName')).toMatchObject({
       DirectFunctionName: { Value: { Ref: id } },
     });
   });

@@ -2,7 +2,9 @@ import { type App, Duration, Stack } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type BucketProps, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { SqsDestination } from 'aws-cdk-lib/aws-s3-notifications';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { SudokuPipeline } from '../../lib/index.ts';
@@ -233,13 +235,13 @@ test('addOutputs lets the commands find a pipeline in another stack', () => {
   pipeline.addOutputs();
   const outputs = templateOf(stack).findOutputs('*');
   expect(Object.keys(outputs)).toContain('UploadsQueueUrl');
-  expect(outputs.OutputPrefix).toEqual({ Value: 'solved/' });
-  expect(outputs.UploadSuffix).toEqual({ Value: '.txt' });
+  expect(outputs.OutputPrefix).toMatchObject({ Value: 'solved/' });
+  expect(outputs.UploadSuffix).toMatchObject({ Value: '.txt' });
   expect(outputs).not.toHaveProperty('UploadPrefix');
   expect(outputs).not.toHaveProperty('Reports');
   const quiet = testPipeline({ reports: false });
   quiet.pipeline.addOutputs();
-  expect(templateOf(quiet.stack).findOutputs('Reports')).toEqual({ Reports: { Value: 'off' } });
+  expect(templateOf(quiet.stack).findOutputs('Reports')).toMatchObject({ Reports: { Value: 'off' } });
 });
 
 test('onAlarm creates a rule for all alarms', () => {
@@ -255,12 +257,134 @@ test('onAlarm creates a rule for all alarms', () => {
   });
 });
 
-test('the function sends events of started files only if onFileStarted is called', () => {
+test.each([
+  { name: 'onFileStarted', events: 'started', type: 'File Started', status: undefined },
+  { name: 'onResult', events: 'done', type: 'File Finished', status: ['done'] },
+  { name: 'onError', events: 'failed', type: 'File Finished', status: ['rejected', 'failed'] },
+] as const)('the function sends its events only if $name is called', ({ name, events, type, status }) => {
   expect(granted(testPipeline().stack)).not.toContain('events:PutEvents');
   const { stack, pipeline } = testPipeline();
-  pipeline.onFileStarted('Started');
+  pipeline[name]('Rule');
   expect(granted(stack)).toContain('events:PutEvents');
   templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
-    Environment: { Variables: { STARTED_EVENTS: 'on' } },
+    Environment: { Variables: { FILE_EVENTS: events } },
   });
+  const [[, rule]] = resources(templateOf(stack), 'AWS::Events::Rule') as [[string, Properties]];
+  expect(rule.EventPattern).toEqual({
+    source: ['sudoku-batch'],
+    'detail-type': [type],
+    detail: { service: [pipeline.serviceName], ...(status && { status }) },
+  });
+});
+
+test('several rules switch on the events of all', () => {
+  const { stack, pipeline } = testPipeline();
+  pipeline.onResult('Solved');
+  pipeline.onError('NotSolved');
+  pipeline.onError('NotSolvedEither');
+  templateOf(stack).hasResourceProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { FILE_EVENTS: 'done failed' } },
+  });
+  expect(granted(stack).match(/events:PutEvents/g)).toHaveLength(1);
+});
+
+describe('a source of the same app', () => {
+  const synthesized = (props: BucketProps, after: (bucket: Bucket) => void = () => {}) => {
+    const { stack, pipeline } = testPipeline();
+    const bucket = new Bucket(stack, 'Archive', props);
+    pipeline.addSource(bucket);
+    after(bucket);
+    return () => templateOf(stack);
+  };
+  const missing = /Test\/Archive cannot be a source: it does not send its events to EventBridge/;
+
+  test('fails the synthesis if it sends no events', () => {
+    expect(synthesized({})).toThrow(missing);
+    const toQueue = (bucket: Bucket) =>
+      bucket.addObjectRemovedNotification(new SqsDestination(new Queue(bucket.stack, 'Removed')));
+    expect(synthesized({}, toQueue)).toThrow(missing);
+  });
+
+  test('may send its events by any of the CDK’s means', () => {
+    synthesized({ eventBridgeEnabled: true })();
+    synthesized({}, (bucket) => bucket.enableEventBridgeNotification())();
+    synthesized({}, (bucket) => {
+      const eventBridgeConfiguration = { eventBridgeEnabled: true };
+      (bucket.node.defaultChild as CfnBucket).notificationConfiguration = { eventBridgeConfiguration };
+    })();
+    synthesized({}, (bucket) => {
+      const path = 'NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled';
+      (bucket.node.defaultChild as CfnBucket).addPropertyOverride(path, true);
+    })();
+  });
+
+  test('is required to send events as the upload bucket, too', () => {
+    const stack = new Stack(testApp(), 'Test');
+    new SudokuPipeline(stack, 'Pipeline', { uploadBucket: new Bucket(stack, 'Archive') });
+    expect(() => templateOf(stack)).toThrow(missing);
+  });
+
+  test('sends events if it is a bucket of another pipeline', () => {
+    const { stack, pipeline } = testPipeline();
+    new SudokuPipeline(stack, 'Next').addSource(pipeline.outputBucket, { suffix: '.txt' });
+    templateOf(stack);
+  });
+});
+
+test('logEncryptionKey encrypts the logs, and CloudWatch Logs may use it for log groups of the stack', () => {
+  const stack = new Stack(testApp(), 'Test');
+  const logEncryptionKey = new Key(stack, 'Key');
+  new SudokuPipeline(stack, 'Pipeline', { logEncryptionKey });
+  const template = templateOf(stack);
+  template.hasResourceProperties('AWS::Logs::LogGroup', {
+    KmsKeyId: { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] },
+  });
+  const [[, { KeyPolicy }]] = resources(template, 'AWS::KMS::Key') as [[string, Properties]];
+  const statement = KeyPolicy.Statement.at(-1);
+  expect(JSON.stringify(statement.Principal)).toContain('logs.');
+  expect(JSON.stringify(statement.Condition.ArnLike['kms:EncryptionContext:aws:logs:arn'])).toContain(
+    ':log-group:Test-*',
+  );
+});
+
+test('versioned buckets keep earlier versions, which expire like their objects', () => {
+  const { stack } = testPipeline({
+    versioned: true,
+    uploadExpiration: Duration.days(30),
+    resultExpiration: Duration.days(60),
+  });
+  const versions = resources(templateOf(stack), 'AWS::S3::Bucket').map(([id, properties]) => [
+    id.replace(/^Pipeline|Bucket\w+$/g, ''),
+    properties.VersioningConfiguration?.Status,
+    properties.LifecycleConfiguration.Rules.find(({ Id }: Properties) => Id === 'expire')
+      .NoncurrentVersionExpiration?.NoncurrentDays,
+  ]);
+  expect(versions).toEqual([
+    ['Upload', 'Enabled', 30],
+    ['Output', 'Enabled', 60],
+    ['Work', undefined, undefined],
+  ]);
+});
+
+test('reservedConcurrency applies to the function for files only', () => {
+  const { stack } = testPipeline({ reservedConcurrency: 120, directCalls: true });
+  const reserved = resources(templateOf(stack), 'AWS::Lambda::Function').map(
+    ([, { ReservedConcurrentExecutions }]) => ReservedConcurrentExecutions,
+  );
+  expect(reserved).toEqual([120, undefined]);
+});
+
+test('cdk-nag has no finding in roles that were granted anything', () => {
+  const stack = new Stack(testApp(), 'Test');
+  const pipeline = new SudokuPipeline(stack, 'Pipeline', { outputPrefix: 'a b(}$/' });
+  pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { prefix: 'c) d$*/' });
+  const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  pipeline.grantUpload(role('Uploader'));
+  pipeline.grantRead(role('Reader'));
+  pipeline.grantSubmit(role('Submitter'));
+  pipeline.grantOperate(role('Operator'));
+  pipeline.grantInvoke(role('Caller'));
+  expect(new AwsSolutionsChecks().validateScope(stack.node.root).violations).toEqual([]);
+  // principals outside of the app have no policy of the app
+  pipeline.grantOperate(Role.fromRoleArn(stack, 'Theirs', 'arn:aws:iam::123456789012:role/theirs'));
 });

@@ -3,12 +3,12 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import ts from 'typescript-5';
 import { describe, expect, test } from 'vitest';
 import { oneOf } from '../../core/options/options.ts';
+import { checkProps, propsFromContext } from '../../lib/check-props.ts';
+import { SudokuStack } from '../../lib/index.ts';
 import {
-  checkProps,
   defaultText,
   PROPS,
   type PropTable,
-  propsFromContext,
   propValue,
   SETTINGS,
   withDefaults,
@@ -73,6 +73,72 @@ const REJECTED: [SudokuPipelineProps, string][] = [
 
 test.each(REJECTED)('rejects %j with the value and the allowed range', (props, message) => {
   expect(() => checkProps(props)).toThrow(new RangeError(message));
+});
+
+const WRONG = [
+  [{ colour: 'green' }, /^expected a property of SudokuPipeline, got colour: the properties are variant, /],
+  [{ memorysize: 2048 }, 'expected a property of SudokuPipeline, got memorysize: did you mean memorySize?'],
+  [
+    { uploadBuckets: 1 },
+    'expected a property of SudokuPipeline, got uploadBuckets: did you mean uploadBucket?',
+  ],
+  [
+    { onResult: {} },
+    "expected a property of SudokuPipeline, got onResult: call pipeline.onResult('Id', { target })",
+  ],
+  [
+    { destroyData: true },
+    'expected a property of SudokuPipeline, got destroyData: use removalPolicy: RemovalPolicy.DESTROY',
+  ],
+  [{ timeout: 60 }, 'timeout must be a Duration, such as Duration.seconds(60), got 60'],
+  [{ timeout: '60' }, 'timeout must be a Duration, such as Duration.seconds(5), got "60"'],
+  [{ uploadExpiration: 30 }, 'uploadExpiration must be a Duration, such as Duration.days(30), got 30'],
+  [{ memorySize: '2048' }, 'memorySize must be a whole number from 512 to 10240 MiB, got "2048"'],
+  [{ memorySize: Number.NaN }, 'memorySize must be a whole number from 512 to 10240 MiB, got NaN'],
+  // a text would count as true
+  [{ reports: 'false' }, 'reports must be true or false, got "false"'],
+  [{ reports: null }, 'reports must be true or false, got null'],
+  [{ variant: true }, 'variant must be classic or x, got true'],
+  [{ outputPrefix: 5 }, 'outputPrefix must be a string, got 5'],
+  [{ uploadBucket: 'mine' }, 'uploadBucket must be a Bucket, got "mine"'],
+  [{ uploadBucket: null }, 'uploadBucket must be a Bucket, got null'],
+  [{ encryptionKey: 'arn:aws:kms:…' }, 'encryptionKey must be a Key of KMS, got "arn:aws:kms:…"'],
+  [
+    { uploadFilter: { prefx: 'in/' } },
+    `uploadFilter must be an object with prefix and suffix, such as { prefix: 'in/', suffix: '.txt' }, got {"prefx":"in/"}`,
+  ],
+  [{ uploadFilter: 'in/' }, /^uploadFilter must be an object with prefix and suffix/],
+  [{ removalPolicy: true }, 'removalPolicy must be a RemovalPolicy, such as RemovalPolicy.DESTROY, got true'],
+  [{ logRetention: '30' }, 'logRetention must be a RetentionDays, such as RetentionDays.ONE_MONTH, got "30"'],
+  [{ alarmActions: {} }, /^alarmActions must be a list of alarm actions, each an alarm action/],
+  [{ vpc: 'vpc-1' }, 'vpc must be a Vpc, got "vpc-1"'],
+  [{ vpcSubnets: { subnets: [] } }, 'vpcSubnets requires vpc: the network that they belong to'],
+  [{ securityGroups: 'sg-1' }, /^securityGroups must be a list of security groups/],
+  [
+    { reservedConcurrency: 100 },
+    /^reservedConcurrency must be at least uploadConcurrency \+ chunkConcurrency, 20 \+ 100 = 120, got 100: /,
+  ],
+] as [object, string | RegExp][];
+
+test.each(WRONG)('rejects %o in words', (props, message) => {
+  expect(() => checkProps(props as SudokuPipelineProps)).toThrow(
+    typeof message === 'string' ? new RangeError(message) : message,
+  );
+});
+
+test('rejects properties that are no object', () => {
+  expect(() => checkProps(null as never)).toThrow(
+    new RangeError('expected an object of properties, got null'),
+  );
+});
+
+test('a stack passes properties of stacks on, and rejects unknown ones', () => {
+  const env = { account: '123456789012', region: 'eu-west-1' };
+  const stack = new SudokuStack(testApp(), 'Mine', { env, stackName: 'named', memorySize: 2048 });
+  expect(stack).toMatchObject({ stackName: 'named', region: 'eu-west-1' });
+  expect(() => new SudokuStack(testApp(), 'Mine', { memory: 2048 } as object)).toThrow(
+    'expected a property of SudokuPipeline, got memory',
+  );
 });
 
 test('accepts values at the bounds of their ranges', () => {
@@ -143,8 +209,25 @@ describe('properties from context', () => {
     [{ timeout: '1 min' }, 'context timeout must be a whole number from 5 to 900 seconds, got 1 min'],
     [{ limit: -1 }, 'context limit must be a whole number from 1 to 4294967295, got -1'],
     [{ reports: 'off' }, 'context reports must be true or false, got off'],
+    [{ memory_size: '2048' }, 'expected a setting in the context, got memory_size: did you mean memorySize?'],
+    [
+      { 'upload-window': 1 },
+      'expected a setting in the context, got upload-window: did you mean uploadWindow?',
+    ],
+    [
+      { uploadBucket: 'mine' },
+      'expected a setting in the context, got uploadBucket: it is a property of SudokuPipeline, for an app of your own',
+    ],
   ])('are rejected with the expected values: %j', (context, message) => {
     expect(() => propsOf(context)).toThrow(new RangeError(message));
+  });
+
+  test('may stand beside those of the CDK, its feature flags and its lookups', () => {
+    const lookups = {
+      'availability-zones:account=1:region=eu-west-1': [],
+      'acknowledged-issue-numbers': [1],
+    };
+    expect(propsOf({ ...lookups, limit: 7 })).toEqual({ limit: 7 });
   });
 
   test('include a new entry of the table', () => {

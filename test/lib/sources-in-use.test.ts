@@ -42,6 +42,8 @@ beforeAll(async () => {
   pipeline.addOutputs();
   pipeline.addSource(Bucket.fromBucketName(stack, 'Archive', 'archive'), { prefix: 'old/' });
   pipeline.onFileStarted('Started', { target: new SqsQueue(new Queue(stack, 'StartedQueue')) });
+  pipeline.onResult('Result', { target: new SqsQueue(new Queue(stack, 'ResultQueue')) });
+  pipeline.onError('Error', { target: new SqsQueue(new Queue(stack, 'ErrorQueue')) });
   pipeline.onFileSolved('Solved', { target: new SqsQueue(new Queue(stack, 'SolvedQueue')) });
   const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
   pipeline.grantInvoke(caller);
@@ -113,6 +115,28 @@ describe('existing buckets', () => {
     const done = async () => JSON.stringify(await eventsIn('SolvedQueue'));
     await expect.poll(done).toContain('"key":"solved/in/started.txt.report.json"');
   });
+});
+
+test('onResult matches solved files only, and onError the others, while onFileSolved matches all reports', async () => {
+  await put('mine', 'in/good.txt');
+  await cloud.s3.send(new PutObjectCommand({ Bucket: 'mine', Key: 'in/bad.txt', Body: 'Bread, 2 loaves\n' }));
+  const keysIn = async (name: string) => {
+    const events = (await eventsIn(name)) as { detail: { object: { key: string }; status?: string } }[];
+    return events.map(({ detail }) => `${detail.object.key} ${detail.status ?? ''}`);
+  };
+  await expect.poll(() => keysIn('ErrorQueue'), { timeout: 15_000 }).toEqual(['in/bad.txt rejected']);
+  await expect.poll(() => keysIn('ResultQueue')).toContain('in/good.txt done');
+  expect(await keysIn('ResultQueue')).not.toContainEqual(expect.stringContaining('bad.txt'));
+  const [error] = (await eventsIn('ErrorQueue')) as [{ detail: object }];
+  expect(error.detail).toMatchObject({
+    bucket: { name: 'mine' },
+    reason: expect.stringMatching(/^expected puzzles/),
+    report: { bucket: 'mine', key: 'solved/in/bad.txt.report.json' },
+  });
+  // S3's event of a report does not say how the file ended
+  await expect
+    .poll(async () => [...(await keysIn('SolvedQueue'))].map((key) => key.trim()))
+    .toEqual(expect.arrayContaining(['solved/in/bad.txt.report.json', 'solved/in/good.txt.report.json']));
 });
 
 describe('the function for direct calls', () => {

@@ -103,7 +103,7 @@ describe('addSource', () => {
 
   test('supports buckets whose names are unknown before deployment', () => {
     const { stack, pipeline } = testPipeline();
-    pipeline.addSource(new Bucket(stack, 'New'), { prefix: 'in/' });
+    pipeline.addSource(new Bucket(stack, 'New', { eventBridgeEnabled: true }), { prefix: 'in/' });
     const ref = (bucket: IBucket) => stack.resolve(bucket.bucketName) as object;
     expect(sourcesIn(stack)).toEqual({
       'Fn::Join': [

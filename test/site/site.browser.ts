@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('the site', () => {
     ['formats.html', { width: 1280 }],
     ['solver.html', { width: 375 }],
     ['index.html', { width: 375, dark: true }],
-    ['try.html', { width: 1280, dark: true }],
+    ['try.html#files', { width: 1280, dark: true }],
   ])('is accessible: %s %j', async (path, how) => {
     const { page } = await open(path, how);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
     'lines-of-all-sizes.txt',
     'titled-grids.txt',
   ])('solves %s to the same bytes as the command line', async (name) => {
-    const { page, faults } = await open('try.html');
+    const { page, faults } = await open('try.html#files');
     await page.locator('#file').setInputFiles(EXAMPLES + name);
     await page.locator('#chosen').getByText(name).waitFor();
     await pressSolve(page);
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('compresses the result of a gzip file, and reports that it cannot decompress zstandard', async () => {
-    const { page } = await open('try.html');
+    const { page } = await open('try.html#files');
     await page.locator('#file').setInputFiles(`${EXAMPLES}lines.txt.gz`);
     await page.locator('#chosen').getByText('lines.txt.gz').waitFor();
     await pressSolve(page);
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('has examples, can be stopped, and is accessible with a result', async () => {
-    const { page, faults } = await open('try.html');
+    const { page, faults } = await open('try.html#files');
     await page.locator('#example-25').click();
     await pressSolve(page);
     expect(await page.locator('.grid td').count()).toBe(625);
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('solves a file that is dropped on it', async () => {
-    const { page } = await open('try.html');
+    const { page } = await open('try.html#files');
     const transfer = await page.evaluateHandle(() => {
       const { DataTransfer, File } = globalThis as unknown as Record<
         string,
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   test('explains that the browser lacks WebAssembly SIMD', async () => {
     const { page } = await openPage(browser, { origin: site.url });
     await page.addInitScript('WebAssembly.validate = () => false');
-    await page.goto(`${site.url}try.html`);
+    await page.goto(`${site.url}try.html#files`);
     expect(await page.locator('#problem').textContent()).toMatch(
       /^This browser has no WebAssembly SIMD[^.]*16\.4\.$/,
     );
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
         `window.showSaveFilePicker = async () =>
           (await navigator.storage.getDirectory()).getFileHandle('solved', { create: true })`,
       );
-      await page.goto(`${site.url}try.html`);
+      await page.goto(`${site.url}try.html#files`);
       await page.locator('#file').setInputFiles(path);
       await page.locator('#chosen').getByText('large.txt').waitFor();
       await pressSolve(page, '#save');

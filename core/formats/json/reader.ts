@@ -112,7 +112,8 @@ export class JsonReader implements Reader<RecordLayout> {
       if (found === undefined) continue;
       if ('reason' in found) {
         const place = { start: found.start - from, end: found.end - from, recordStart: start - from };
-        table.addBroken({ ...found, ...place, line });
+        const { linesBefore = 0, ...fault } = found;
+        table.addBroken({ ...fault, ...place, line: line + linesBefore });
       } else {
         if (table.count > 0 && found !== kind) {
           finder.back();

@@ -15,11 +15,15 @@ import { leaveUntouched, type RecordTable } from '../records/table.ts';
 import { type BrokenRecord, FieldContent } from '../shared/block.ts';
 import { quote } from '../shared/bytes.ts';
 import { viewOf } from '../shared/cells.ts';
+import { jsonFault } from './fault.ts';
 import { depthOf, hasRows, Json, MAX_DEPTH, Members, newScan, scanValue, skipSpace } from './scan.ts';
 import { isGridLike, mayHoldPuzzle, type ValueClassifier, ValueKind } from './value-classifier.ts';
 
 /** Why a record is broken. */
-export type Fault = Omit<BrokenRecord, 'line'>;
+export interface Fault extends Omit<BrokenRecord, 'line'> {
+  /** Line feeds between the start of the record and the fault; none by default. */
+  readonly linesBefore?: number;
+}
 
 const SLOTS = {
   puzzle: PUZZLE_START,
@@ -83,7 +87,14 @@ export class RecordReader {
         : 0;
     if (depth > MAX_DEPTH) return this.leave(bytes, start, end, tooDeep(depth));
     const wrong = notJson(bytes, start, end);
-    if (wrong) return { ...this.leave(bytes, start, end, wrong.reason), column: columnOf(bytes, wrong.at) };
+    if (wrong) {
+      const linesBefore = countLineFeeds(bytes, start, wrong.at);
+      return {
+        ...this.leave(bytes, start, end, wrong.reason),
+        column: columnOf(bytes, wrong.at),
+        linesBefore,
+      };
+    }
     if (isObject) {
       if (slots[slot + PUZZLE_END] === 0) {
         const expected = 'a member such as puzzle, sudoku, quiz, question, grid or board';
@@ -112,6 +123,7 @@ export class RecordReader {
       start: from,
       end: to,
       column: columnOf(bytes, at),
+      linesBefore: countLineFeeds(bytes, start, at),
       reason,
       ...(isMarker && { isMarker: true as const }),
     };
@@ -225,19 +237,31 @@ function tooDeep(depth: number): string {
 
 /** The fault of a stretch that is not valid JSON. */
 function notJson(bytes: Buffer, start: number, end: number): { at: number; reason: string } | undefined {
-  const text = bytes.toString('utf8', start, end);
+  if (isJson(bytes.toString('utf8', start, end))) return undefined;
+  const checked = jsonFault(bytes, start, end, true);
+  const fault = checked.fault ?? {
+    at: checked.end,
+    expected: 'the end of the record',
+    got: restOf(bytes, checked.end, end),
+  };
+  return {
+    at: fault.at,
+    reason: `expected ${fault.expected} in JSON, got ${fault.got ?? 'the end of the record'}`,
+  };
+}
+
+const restOf = (bytes: Uint8Array, at: number, end: number) => quote(bytes, skipSpace(bytes, at, end), end);
+
+function isJson(text: string): boolean {
   const { stackTraceLimit } = Error;
-  // only the message is used, and a file can have a million such records
+  // a file can have a million records that are not JSON
   Error.stackTraceLimit = 0;
   try {
     JSON.parse(text);
-    return undefined;
+    return true;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const position = Number(/at position (\d+)/.exec(error.message)?.[1] ?? 0);
-    const what = error.message.replace(/ in JSON at position.*|, "[\s\S]*|, \.\.\.[\s\S]*/, '');
-    const at = start + Buffer.byteLength(text.slice(0, position));
-    return { at, reason: `expected JSON, got ${quote(bytes, start, end)} (${what})` };
+    return false;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
@@ -249,6 +273,11 @@ function isEmptyList(bytes: Uint8Array, start: number, end: number): boolean {
     bytes[start] === Json.open &&
     /^\[\s*\]$/.test(Buffer.from(bytes.subarray(start, end)).toString())
   );
+}
+
+function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
+  // within these bytes only: the next line feed can be far
+  return bytes.subarray(from, to).reduce((count, byte) => (byte === LF ? count + 1 : count), 0);
 }
 
 function columnOf(bytes: Uint8Array, at: number): number {

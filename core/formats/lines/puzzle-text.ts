@@ -1,8 +1,9 @@
 import { CR } from '../../kernel/constants.ts';
 import type { Geometry } from '../../solver/geometry.ts';
-import { SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
+import { mayBeCells, SEPARATOR, type SymbolTable } from '../shared/alphabet.ts';
 import type { BrokenRecord } from '../shared/block.ts';
-import { isBlank, latin1, quote } from '../shared/bytes.ts';
+import { isBlank, latin1, lineEnd, quote } from '../shared/bytes.ts';
+import { sizeOfCells } from '../shared/format.ts';
 import { markerIn } from '../shared/markers.ts';
 
 /** Prefixes of puzzles. */
@@ -63,6 +64,31 @@ export function tokenEnd(bytes: Uint8Array, start: number, lineFeed: number, col
   return end;
 }
 
+export const ONLY_PREFIXES =
+  'only a number, a hash or a HoDoKu code may stand before a puzzle. ' +
+  'Put it after the puzzle, or write a table below the header name,puzzle';
+
+/** Fewer characters may be a word that happens to look like cells. */
+const MIN_CELLS_WITHIN = 36;
+
+/** Characters of a line that are searched for a puzzle in its middle. */
+const MAX_SEARCHED = 2000;
+
+/** Characters before it: more can be a broken puzzle, and what follows its solution. */
+const MAX_BEFORE = 30;
+
+/** The first puzzle of a line that does not begin with it: how many cells, and the text before it. */
+export function cellsWithin(text: string): { readonly cells: number; readonly before: string } | undefined {
+  for (const { 0: token, index } of text.slice(0, MAX_SEARCHED).matchAll(/[^\s,;:|]+/g)) {
+    const size = token.length < MIN_CELLS_WITHIN ? undefined : sizeOfCells(token.length);
+    const before = text.slice(0, index).trim();
+    if (before.length > MAX_BEFORE) return undefined;
+    if (size !== undefined && before !== '' && mayBeCells(token, size))
+      return { cells: token.length, before };
+  }
+  return undefined;
+}
+
 /**
  * The fault of a text in the place of a puzzle.
  * @param lineStart offset of its line, for the column
@@ -83,6 +109,12 @@ export function brokenToken(
       isMarker: true,
     };
   const got = quote(bytes, start, end);
+  const line = latin1(bytes, start, Math.min(lineEnd(bytes, end), start + MAX_SEARCHED));
+  const found = cellsWithin(line);
+  if (found) {
+    const before = quote(Buffer.from(found.before, 'latin1'));
+    return fault(start, `expected a puzzle, got ${found.cells} cells after ${before}: ${ONLY_PREFIXES}`);
+  }
   if (!like)
     return fault(
       start,

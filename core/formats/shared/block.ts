@@ -22,7 +22,7 @@ export interface BrokenRecord {
   readonly end: number;
   /** Offset in the block's bytes of the record, in formats whose records hold more than a puzzle. */
   readonly recordStart?: number;
-  /** Line feeds of the block before the record. */
+  /** Line feeds of the block before the fault. */
   readonly line: number;
   /** 1-based column of the fault; 0 for none. */
   readonly column: number;

@@ -1,3 +1,5 @@
+import { editDistance } from '../../options/nearest-name.ts';
+
 /** A technique: the name that players know, and the ratings that its steps can have. */
 export interface Technique {
   readonly name: string;
@@ -76,18 +78,4 @@ export function techniqueNamed(text: string): TechniqueName {
   throw new TechniqueError(
     `expected the name of a technique, such as ${nearest.join(', ')}; got ${JSON.stringify(text)}`,
   );
-}
-
-/** Letters to insert, delete or replace to turn one text into the other (Levenshtein). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const replaced = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row.at(-1)!;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../core/files/index.ts';
-import { makePuzzles } from '../../../site/client/try/make-puzzles.ts';
+import { makePuzzles } from '../../../site/try/files/make-puzzles.ts';
 import { events, lines, NO_SOLUTION, sudoku, temporaryDirectory } from '../command-line.ts';
 import { THREADS } from '../thread-counts.ts';
 

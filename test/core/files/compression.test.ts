@@ -234,7 +234,7 @@ test('the decoder yields after each empty frame, so that its consumer can stop',
 
 test.each([
   ['a zip archive', '504b03041400'],
-  ['bzip2', '425a6839'],
+  ['bzip2', '425a6839314159265359'],
   ['xz', 'fd377a585a00'],
   ['lz4', '04224d18'],
   ['a 7z archive', '377abcaf271c'],
@@ -348,7 +348,7 @@ describe('a tar archive', () => {
   const sum = header.reduce((total, byte) => total + byte, 8 * 0x20);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   const archive = Buffer.concat([header, lines(PUZZLE, 3), Buffer.alloc(1024)]);
-  const rejection = 'expected a file of plain puzzles, got a tar archive: unpack it';
+  const rejection = /got a tar archive( within (gzip|zstandard))?: unpack it/;
 
   test.each([
     ['without compression', archive],

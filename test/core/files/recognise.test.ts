@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HEAD_BYTES, planFile, RejectedFile } from '../../../core/files/index.ts';
-import { generate } from '../../../core/solver/generate.ts';
+import { generateCells } from '../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { planOf, solveBytes } from '../formats/solve-bytes.ts';
 
@@ -60,20 +60,31 @@ describe('planFile', () => {
 describe('a file without puzzles', () => {
   test.each<[string, string, number | undefined, RegExp]>([
     ['an empty file', '', undefined, /got an empty file$/],
-    ['blank lines', '\n \n\n', undefined, /got nothing but comments and blank lines$/],
-    ['comments', '# a\n# b\n', undefined, /got nothing but comments and blank lines$/],
+    ['blank lines', '\n \n\n', undefined, /got nothing but blank lines$/],
+    [
+      'comments',
+      '# a\n# b\n',
+      undefined,
+      /got nothing but comments: every line begins with #, so all are comments/,
+    ],
+    [
+      'comments of two kinds',
+      '% a\n\n// b\n',
+      undefined,
+      /every line begins with % or \/\/, so all are comments/,
+    ],
     ['prose', '\nBread, 2 loaves\nMilk\n', 2, /got "Bread, 2 loaves"$/],
     ['a long line of prose', `${'word '.repeat(20)}\n`, 1, /got "word word .*…"$/],
     ['a table of numbers', '1 20 300\n4 50 600\n7 80 900\n', 1, /got "1 20 300"$/],
     ['a program', 'int main() {\n  return 0;\n}\n', 1, /got "int main\(\) \{"$/],
     ['zero bytes', 'ab\0cd', undefined, /got binary data \(a zero byte at offset 2\)$/],
-    ['binary data', '\x89PNG\r\n\x1a\n\xff\xfe', 1, /got "\\x89PNG"$/],
+    ['binary data', 'ab\xff\x07cd', undefined, /got binary data \(the byte 0x07 at offset 3\)$/],
     ['text in UTF-16', '\xff\xfe1\x002\x00', undefined, /got text in UTF-16: save it as UTF-8/],
     [
       'OpenSudoku',
       '<?xml version="1.0"?>\n<opensudoku>\n',
       undefined,
-      /got an XML or HTML file .*one a line$/,
+      /got an OpenSudoku file \(XML\): .*one a line$/,
     ],
     ['MiniZinc', 'n=3;\npuzzle=[|\n0, 0, 3|\n', undefined, /got a MiniZinc data file: keep the rows/],
     [
@@ -100,7 +111,8 @@ describe('a file without puzzles', () => {
 
 describe('lines that are drawn', () => {
   test.each([16, 20])('are no records in a frame around a grid of size %i', (size) => {
-    const { cells, solution } = generate(geometry(size), { seed: 1, clues: (size * size) / 2 }).next().value;
+    const { cells, solution } = generateCells(geometry(size), { seed: 1, clues: (size * size) / 2 }).next()
+      .value;
     const bar = `+${'-'.repeat(size * 3)}+`;
     const draw = (values: Uint8Array) =>
       `${[
@@ -190,7 +202,7 @@ test('a file with more than 64 KiB of comments before its puzzles is recognised'
 });
 
 describe('a record with a 0 in a 16x16 file whose head has none', () => {
-  const { cells } = generate(geometry(16), { seed: 3, clues: 160 }).next().value;
+  const { cells } = generateCells(geometry(16), { seed: 3, clues: 160 }).next().value;
   const text = (zeros: boolean) =>
     Array.from(cells, (value) =>
       value === 0 ? '.' : (zeros ? '0123456789ABCDEF' : '123456789ABCDEFG')[value - 1]!,

@@ -77,7 +77,10 @@ describe('a new option is one entry', () => {
     expect(optionFlags(colours)).toContainEqual({
       name: 'colour',
       usage: '--colour <name>',
-      help: 'red, or green (red)',
+      help: 'red, or green',
+      values: ['red', 'green'],
+      range: undefined,
+      fallback: 'red',
     });
   });
 

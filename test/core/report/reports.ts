@@ -1,6 +1,6 @@
 import { type AnyReport, report } from '../../../core/files/index.ts';
 import type { DoneReport } from '../../../core/report/page-document.ts';
-import { generate } from '../../../core/solver/generate.ts';
+import { generateCells } from '../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { solveBytes } from '../formats/solve-bytes.ts';
 
@@ -47,7 +47,7 @@ function reportOf(key: string, text: string, options: Parameters<typeof solveByt
 }
 
 function puzzles(size: number, count: number, variant: 'classic' | 'x' = 'classic', clues = 0): string {
-  const made = generate(geometry(size, variant), { seed: 3, clues });
+  const made = generateCells(geometry(size, variant), { seed: 3, clues });
   const symbols = '.123456789ABCDEFGHIJKLMNOP';
   return Array.from(
     { length: count },

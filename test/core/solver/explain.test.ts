@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { explain, STEP_NAMES, type Step } from '../../../core/solver/explain.ts';
 import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
-import { solve } from '../../../core/solver/solve.ts';
+import { solveCells } from '../../../core/solver/solve-cells.ts';
 import fc from '../../property.ts';
 import { cellsOf, puzzles, textOf } from './puzzles.ts';
 
 const explained = (text: string, shape = geometry(9)) => {
   const cells = cellsOf(text);
-  const [solution] = solve(cells, { variant: shape.variant }).solutions;
+  const [solution] = solveCells(cells, { variant: shape.variant }).solutions;
   return { ...explain(shape, cells, solution!), solution: solution! };
 };
 
@@ -69,7 +69,7 @@ test.each([
     const clues = { min: Math.ceil(size * size * 0.25), max: Math.ceil(size * size * 0.6) };
     fc.assert(
       fc.property(puzzles(size, variant, clues), ({ shape, cells }) => {
-        const [solution] = solve(cells, { variant }).solutions;
+        const [solution] = solveCells(cells, { variant }).solutions;
         fc.pre(solution !== undefined);
         const { steps, counts } = explain(shape, cells, solution!);
         expect(textOf(replay(shape, cells, steps))).toBe(textOf(solution!));

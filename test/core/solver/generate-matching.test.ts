@@ -8,7 +8,7 @@ import {
   type Requirements,
   type Symmetry,
 } from '../../../core/solver/requirements.ts';
-import { solve } from '../../../core/solver/solve.ts';
+import { solveCells } from '../../../core/solver/solve-cells.ts';
 
 const classic = geometry(9);
 
@@ -26,7 +26,7 @@ function matching(
   return found;
 }
 
-const isUnique = (cells: Uint8Array) => solve(cells, { solutions: 'unique' }).status === 'solved';
+const isUnique = (cells: Uint8Array) => solveCells(cells, { solutions: 'unique' }).status === 'solved';
 
 test('a try depends on the seed and its number alone', () => {
   const requirements = { geometry: classic, seed: 5 };
@@ -39,7 +39,7 @@ test('a try depends on the seed and its number alone', () => {
 
 test('makes minimal puzzles with one solution if nothing else is required', () => {
   for (const { cells, solution, clues } of matching({}, 3)) {
-    expect(solve(cells, { solutions: 'unique' }).solutions).toEqual([solution]);
+    expect(solveCells(cells, { solutions: 'unique' }).solutions).toEqual([solution]);
     expect(cells.filter((digit) => digit > 0)).toHaveLength(clues);
     expect(matching({ minimal: true }, 1)).toHaveLength(1);
     for (const [cell, digit] of cells.entries()) {

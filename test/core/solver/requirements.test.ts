@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { geometry } from '../../../core/solver/geometry.ts';
 import { type Requirements, whyImpossible } from '../../../core/solver/requirements.ts';
-import { solve } from '../../../core/solver/solve.ts';
+import { solveCells } from '../../../core/solver/solve-cells.ts';
 
 const classic = geometry(9);
 type Partial9x9 = Omit<Requirements, 'seed' | 'geometry'> & Pick<Partial<Requirements>, 'geometry'>;
@@ -66,7 +66,7 @@ test.each([
       if (new Set(places).size < 3) continue;
       const cells = new Uint8Array(16);
       for (const [i, place] of places.entries()) cells[place] = i + 1;
-      if (solve(cells, { variant, solutions: 'unique' }).status === 'solved') found++;
+      if (solveCells(cells, { variant, solutions: 'unique' }).status === 'solved') found++;
     }
     // the loop makes each of them in six ways, as each of its clues can be the 1
     expect(found / 6).toBe(unique);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../../lambda/aws/clients.ts';
 import type { Cloud } from '../../../lambda/aws/cloud.ts';
-import { FUNCTION_OPERATIONS, STARTED_OPERATIONS } from '../../../lib/permissions/operations.ts';
+import { EVENT_OPERATIONS, FUNCTION_OPERATIONS } from '../../../lib/permissions/operations.ts';
 import { ACCOUNT, REGION, startServices } from '../../../local/services.ts';
 import { type Properties, resources, templateOf, testPipeline } from '../pipeline-template.ts';
 
@@ -48,7 +48,7 @@ test('the role has exactly these permissions', () => {
 test('the role allows exactly the operations of the function and its pollers', async () => {
   const sent = await operationsSent();
   const ofPollers = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
-  const granted = new Set([...Object.values(FUNCTION_OPERATIONS).flat(), ...STARTED_OPERATIONS]);
+  const granted = new Set([...Object.values(FUNCTION_OPERATIONS).flat(), ...EVENT_OPERATIONS]);
   expect([...granted].sort()).toEqual([...sent, ...ofPollers].sort());
 });
 

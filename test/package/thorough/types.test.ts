@@ -4,21 +4,21 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Installed, install, link, node, ROOT } from '../installed.ts';
 
 const LIBRARY = `import {
-  type FilePlan, generate, geometry, HEAD_BYTES, openFile, type PartialOptions, planFile, type Report, RejectedFile,
-  type SolveResult, solve, solveStream, solveText,
+  type FilePlan, generateCells, geometry, HEAD_BYTES, openFile, type PartialOptions, planFile, type Report, RejectedFile,
+  type SolveCellsResult, solveCells, solveStream, solveText,
 } from 'sudoku-batch';
 
 const options: PartialOptions = { variant: 'x', solutions: 'unique' };
 const { text, report }: { text: string; report: Report } = solveText('1...............', options);
-const result: SolveResult = solve(new Uint8Array(81), { variant: 'x' });
-const clues: number = generate(geometry(9), { seed: 1 }).next().value.clues;
+const result: SolveCellsResult = solveCells(new Uint8Array(81), { variant: 'x' });
+const clues: number = generateCells(geometry(9), { seed: 1 }).next().value.clues;
 const plan: FilePlan = planFile({ head: new Uint8Array(HEAD_BYTES), complete: false, name: 'a.txt', given: [options] });
 const pieces: Uint8Array[] = [...openFile(plan).end()];
 async function* source() { yield new Uint8Array(1); }
 const done: Promise<{ tally: { puzzles: number } }> = solveStream(plan, source(), (bytes: Uint8Array) => void bytes);
 const error: Error = new RejectedFile('no puzzles', 1);
 // @ts-expect-error an unknown variant
-solve(new Uint8Array(81), { variant: 'y' });
+solveCells(new Uint8Array(81), { variant: 'y' });
 export { clues, done, error, pieces, report, result, text };
 `;
 
@@ -35,12 +35,14 @@ new SudokuStack(new App(), 'Other', { colour: 'green' });
 /** A consumer of each kind. The library's declarations are checked, too; those of the CDK are not. */
 const CONSUMERS = [
   { file: 'library.mts', text: LIBRARY, skipLibCheck: false },
+  { file: 'library.cts', text: LIBRARY, skipLibCheck: false },
   { file: 'construct.mts', text: CONSTRUCT, skipLibCheck: true },
   { file: 'construct.cts', text: CONSTRUCT, skipLibCheck: true },
 ] as const;
 
 const RESOLUTIONS = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
+  { module: 'node16', moduleResolution: 'node16' },
   { module: 'esnext', moduleResolution: 'bundler' },
   { module: 'esnext', moduleResolution: 'bundler', customConditions: ['browser'] },
 ] as const;
@@ -59,9 +61,10 @@ describe.each(['typescript', 'typescript-5'])('%s', (compiler) => {
   const cases = CONSUMERS.flatMap(({ file, skipLibCheck }) =>
     RESOLUTIONS.map((resolution) => ({ file, skipLibCheck, ...resolution })),
   ).filter(
-    // only Node has CommonJS; the browser build has no streams
+    // only Node has CommonJS; the browser build has no streams; the construct has the same declarations for both
     ({ file, moduleResolution, ...rest }) =>
-      (file !== 'construct.cts' || moduleResolution === 'nodenext') &&
+      (!file.endsWith('.cts') || moduleResolution !== 'bundler') &&
+      (!file.startsWith('construct') || moduleResolution !== 'node16') &&
       !('customConditions' in rest && file === 'library.mts'),
   );
 

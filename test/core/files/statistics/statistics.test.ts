@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type FilePlan, listedGuesses, openFile, sumTallies } from '../../../../core/files/index.ts';
 import { MAX_HARDEST, MAX_WITH_GRID } from '../../../../core/files/statistics/hardest.ts';
 import { givensBinWidth } from '../../../../core/files/statistics/statistics.ts';
-import { generate } from '../../../../core/solver/generate.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import fc from '../../../property.ts';
 import { solveBytes } from '../../formats/solve-bytes.ts';
@@ -119,6 +119,6 @@ function tallyOf(plan: FilePlan, lines: readonly string[], first: boolean, liste
 }
 
 function minimalPuzzles(count: number): string[] {
-  const puzzles = generate(geometry(9), { seed: 7 });
+  const puzzles = generateCells(geometry(9), { seed: 7 });
   return Array.from({ length: count }, () => [...puzzles.next().value.cells].join('').replaceAll('0', '.'));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PartialOptions } from '../../../../core/files/index.ts';
-import { generate } from '../../../../core/solver/generate.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { problemsOf, solveBytes } from '../solve-bytes.ts';
 
@@ -96,7 +96,7 @@ describe.each(LAYOUTS)('%s', (_, layout) => {
 });
 
 describe('numbers of two digits', () => {
-  const { cells, solution } = generate(geometry(12), { seed: 12, clues: 66 }).next().value;
+  const { cells, solution } = generateCells(geometry(12), { seed: 12, clues: 66 }).next().value;
   const rowsOf = (grid: Uint8Array) =>
     Array.from({ length: 12 }, (_, r) => [...grid.subarray(12 * r, 12 * r + 12)]);
 
@@ -149,7 +149,7 @@ describe('numbers of two digits', () => {
   });
 
   test('reads a 16x16 grid between pipes as numbers, even if some rows have sixteen digits', () => {
-    const puzzles = generate(geometry(16), { seed: 3, clues: 130 });
+    const puzzles = generateCells(geometry(16), { seed: 3, clues: 130 });
     const grids = Array.from({ length: 6 }, () => puzzles.next().value);
     const row = (cells: Uint8Array) => `| ${[...cells].map((n) => n || ' ').join(' | ')} |`;
     const file = (all: Uint8Array[]) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { decodeTable, namedAlphabet } from '../../../../core/formats/shared/alphabet.ts';
 import { expandAlphabet } from '../../../../core/options/options.ts';
-import { generate } from '../../../../core/solver/generate.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import { alphabetsOf, solveBytes } from '../solve-bytes.ts';
 
-const SIXTEEN = generate(geometry(16), { seed: 16, clues: 150 }).next().value;
-const TWENTY_FIVE = generate(geometry(25), { seed: 25, clues: 480 }).next().value;
+const SIXTEEN = generateCells(geometry(16), { seed: 16, clues: 150 }).next().value;
+const TWENTY_FIVE = generateCells(geometry(25), { seed: 25, clues: 480 }).next().value;
 const { cells, solution } = SIXTEEN;
 
 /** A grid as one line. */
@@ -75,7 +75,7 @@ describe('chooses a file’s alphabet by its symbols', () => {
   });
 
   test('letters are values in 9x9', () => {
-    const nine = generate(geometry(9), { seed: 9, clues: 30 }).next().value;
+    const nine = generateCells(geometry(9), { seed: 9, clues: 30 }).next().value;
     const input = `${line(nine.cells, 'ABCDEFGHI')}\n`;
     expect(solveBytes(input).text).toBe(`${line(nine.solution, 'ABCDEFGHI')}\n`);
   });

@@ -1,4 +1,4 @@
-import { generate } from '../../../../core/solver/generate.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { geometry } from '../../../../core/solver/geometry.ts';
 import fc from '../../../property.ts';
 import { type Look, looks } from './grid-layout.ts';
@@ -29,7 +29,7 @@ function poolOf(size: number): { cells: Uint8Array; solution: Uint8Array }[] {
   let pool = pools.get(size);
   if (!pool) {
     const shape = geometry(size);
-    const puzzles = generate(shape, {
+    const puzzles = generateCells(shape, {
       seed: size,
       clues: Math.ceil(shape.cells * (size > 16 ? 0.6 : 0.45)),
       budget: 200,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GenerateOptions, generate } from '../../../../core/solver/generate.ts';
+import { type GenerateCellsOptions, generateCells } from '../../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { Board, shapeOf } from '../../../../core/solver/grade/board.ts';
 import { DYNAMIC_PLUS, Forcing } from '../../../../core/solver/grade/chains/forcing.ts';
@@ -8,7 +8,7 @@ import { ChainGraph } from '../../../../core/solver/grade/chains/loops.ts';
 import { grade } from '../../../../core/solver/grade/grade.ts';
 import { Grader } from '../../../../core/solver/grade/grader.ts';
 import { type Step, stepText } from '../../../../core/solver/grade/step.ts';
-import { solve } from '../../../../core/solver/solve.ts';
+import { solveCells } from '../../../../core/solver/solve-cells.ts';
 import { cellsOf } from '../puzzles.ts';
 import { RATED } from './rated.ts';
 
@@ -31,7 +31,7 @@ test('forcing chains that use locked candidates, pairs and X-wings do not contra
   const plus = new Forcing(DYNAMIC_PLUS, graph);
   for (const [puzzle, er] of RATED.filter(([, er]) => er > 8.4)) {
     const cells = cellsOf(puzzle);
-    const [solution] = solve(cells).solutions;
+    const [solution] = solveCells(cells).solutions;
     grader.start(cells);
     for (let step = grader.next(); step && step.rating < er; step = grader.next()) grader.apply(step);
     board.copy(grader.board);
@@ -43,9 +43,9 @@ test('forcing chains that use locked candidates, pairs and X-wings do not contra
 });
 
 /** Steps that contradict the solution, in `count` generated puzzles. */
-function contradictions(shape: Geometry, options: GenerateOptions, count: number): string[] {
+function contradictions(shape: Geometry, options: GenerateCellsOptions, count: number): string[] {
   const wrong: string[] = [];
-  const puzzles = generate(shape, options);
+  const puzzles = generateCells(shape, options);
   for (let i = 0; i < count; i++) {
     const { cells, solution } = puzzles.next().value;
     for (const step of grade(shape, cells, { path: true }).steps) wrong.push(...faults(step, solution));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { batchResult } from '../../../../core/solver/engine.ts';
-import { generate } from '../../../../core/solver/generate.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { lanesEngine } from '../../../../core/solver/lanes/engine.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
@@ -9,7 +9,7 @@ import { Status } from '../../../../core/solver/status.ts';
 const NO_LIMITS = { budget: 1e6, deadline: Infinity, limit: 1000 };
 const SIXTEEN = geometry(16);
 
-const hard = generate(SIXTEEN, { seed: 21 }).take(4).toArray();
+const hard = generateCells(SIXTEEN, { seed: 21 }).take(4).toArray();
 
 test.each([geometry(4), geometry(6, 'x'), geometry(15), geometry(20), geometry(25), geometry(25, 'x')])(
   'an empty $size x $size $variant grid gets a solution',
@@ -71,7 +71,7 @@ describe('limits', () => {
 
 test('counts as many solutions as the lanes, a thousand and more', () => {
   const shape = geometry(9, 'x');
-  const { cells } = generate(shape, { seed: 4 }).next().value;
+  const { cells } = generateCells(shape, { seed: 4 }).next().value;
   const fewer = cells.map((digit, cell) => (cell % 4 === 0 ? 0 : digit));
   const options = { mode: 'count', limit: 20_000, budget: 1e9, deadline: Infinity } as const;
   const [ours, lanes] = [largeEngine(), lanesEngine].map((engine) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KernelPool } from '../../../../core/kernel/kernel.ts';
 import { batchResult } from '../../../../core/solver/engine.ts';
-import { generate } from '../../../../core/solver/generate.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry } from '../../../../core/solver/geometry.ts';
 import { engineOn, largeEngine } from '../../../../core/solver/large/engine.ts';
 import { largeKernelFactory } from '../../../../core/solver/large/search.ts';
@@ -26,7 +26,7 @@ const SHAPES: { shape: Geometry; clues: number; puzzles: number }[] = [
 ];
 
 describe.each(SHAPES)('$shape.size x $shape.size $shape.variant', ({ shape, clues, puzzles }) => {
-  const made = generate(shape, { seed: 5, clues }).take(puzzles).toArray();
+  const made = generateCells(shape, { seed: 5, clues }).take(puzzles).toArray();
 
   test('invariants hold while a puzzle is proven unique', () => {
     for (const { cells, solution } of made) {
@@ -65,7 +65,7 @@ describe.each(SHAPES)('$shape.size x $shape.size $shape.variant', ({ shape, clue
 test('the debug build notices a clause that rules out its witness', () => {
   const shape = geometry(16);
   const askWithFalseWitnesses = () => {
-    for (const { cells, solution } of generate(shape, { seed: 5, clues: 90 }).take(3)) {
+    for (const { cells, solution } of generateCells(shape, { seed: 5, clues: 90 }).take(3)) {
       kernel.setWitness(solution.map((digit) => (digit % 16) + 1));
       ask(shape, cells, 'unique', 2);
     }

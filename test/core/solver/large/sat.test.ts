@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { batchResult } from '../../../../core/solver/engine.ts';
-import { generate } from '../../../../core/solver/generate.ts';
+import { generateCells } from '../../../../core/solver/generate-cells.ts';
 import { type Geometry, geometry, givensAreConsistent } from '../../../../core/solver/geometry.ts';
 import { largeEngine } from '../../../../core/solver/large/engine.ts';
 import { Status } from '../../../../core/solver/status.ts';
@@ -23,7 +23,7 @@ const LIMIT = 20;
 describe.each(SHAPES)(
   '$shape.size x $shape.size $shape.variant, boxes $shape.boxRows x $shape.boxColumns',
   ({ shape, clues }) => {
-    const [one, other] = generate(shape, { seed: 11, clues }).take(2).toArray();
+    const [one, other] = generateCells(shape, { seed: 11, clues }).take(2).toArray();
 
     test.each([
       ['a puzzle with one solution', one!.cells],

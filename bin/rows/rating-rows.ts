@@ -1,0 +1,79 @@
+import type { Table } from '../../core/options/options.ts';
+import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
+import type { Graded, GradeTask } from '../threads/tasks.ts';
+import { csvRow, puzzleText, type RowKind, recordsIn } from './row-files.ts';
+
+/** Maximum puzzles per task: easy ones take well under a millisecond each, hard ones a hundred. */
+const PUZZLES_PER_TASK = 64;
+
+/** The rows of `sudoku grade`. @param path whether to include all steps */
+export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
+  const { header, toLine } = rowFormat(format, path);
+  return {
+    name: 'ratings',
+    extension: format,
+    header,
+    puzzlesPerTask: PUZZLES_PER_TASK,
+    good: ['graded', 'filled'],
+    otherShape: 'not-graded',
+    note: 'only 9x9 puzzles with 3x3 boxes are graded',
+    accepts: canGrade,
+    task: (shape, cells) => ({ kind: 'grade', shape, cells, path }),
+    rows: (batch, grades, count) => {
+      const lines: string[] = [];
+      for (const record of recordsIn(batch)) {
+        const isPuzzle = typeof record === 'number';
+        const grade = isPuzzle ? grades?.[record] : undefined;
+        const status = isPuzzle ? 'not-graded' : 'invalid';
+        count(grade?.status ?? status);
+        lines.push(toLine({ puzzle: isPuzzle ? puzzleText(batch, record) : record, grade, status }));
+      }
+      return Buffer.from(lines.join(''));
+    },
+  };
+}
+
+/** A record of a file with its rating. */
+interface RatingRow {
+  readonly puzzle: string;
+  /** undefined unless it is a 9x9 puzzle with 3x3 boxes */
+  readonly grade: Graded | undefined;
+  /** of a record without a grade */
+  readonly status: 'invalid' | 'not-graded';
+}
+
+/** How ratings are written: a header, which may be empty, and a line for each row. @param path whether to include all steps */
+function rowFormat(
+  format: Table,
+  path: boolean,
+): { readonly header: string; readonly toLine: (row: RatingRow) => string } {
+  if (format === 'jsonl') return { header: '', toLine: jsonLine };
+  return {
+    header: `puzzle,status,er,ep,ed,hardest,techniques${path ? ',path' : ''}\n`,
+    toLine: (row) => csvLine(row, path),
+  };
+}
+
+function jsonLine({ puzzle, grade, status }: RatingRow): string {
+  if (!grade) return `${JSON.stringify({ puzzle, status })}\n`;
+  const { hardest, counts, path } = grade;
+  const [er, ep, ed] = ratingsOf(grade);
+  const rated = isRated(grade) ? { er, ep, ed, hardest, counts, path } : {};
+  return `${JSON.stringify({ puzzle, status: grade.status, ...rated })}\n`;
+}
+
+function csvLine({ puzzle, grade, status }: RatingRow, withPath: boolean): string {
+  if (!grade) return csvRow([puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])]);
+  const { hardest = '', counts, path = [] } = grade;
+  const ratings = isRated(grade) ? ratingTexts(grade) : ['', '', ''];
+  const techniques = Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
+  const steps = path.map(({ rating, step }) => `${rating.toFixed(1)} ${step}`);
+  return csvRow([
+    puzzle,
+    grade.status,
+    ...ratings,
+    hardest,
+    techniques.join('; '),
+    ...(withPath ? [steps.join('; ')] : []),
+  ]);
+}

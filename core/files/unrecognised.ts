@@ -1,0 +1,109 @@
+// Why a file that no format recognises is rejected: what it appears to be, and what to do.
+
+import { jsonFault } from '../formats/json/fault.ts';
+import { Json, MAX_DEPTH, newScan, scanValue, skipSpace } from '../formats/json/scan.ts';
+import { cellsWithin, ONLY_PREFIXES } from '../formats/lines/puzzle-text.ts';
+import { bomLength, isComment, quote } from '../formats/shared/bytes.ts';
+import type { Head } from '../formats/shared/head.ts';
+import { controlAt } from '../formats/signatures.ts';
+import { markupKind, unsupportedReason } from '../formats/unsupported.ts';
+import { LF } from '../kernel/constants.ts';
+import { RejectedFile } from './file-plan.ts';
+import { MAX_HEAD_BYTES } from './head-extent.ts';
+
+export const EXPECTED =
+  'expected puzzles, such as 81 digits a line or nine lines of nine, with . or 0 for empty cells';
+
+/** Lines that are searched for a puzzle that something precedes. */
+const MAX_SEARCHED = 100;
+
+const reject = (got: string, line?: number) => new RejectedFile(`${EXPECTED}; got ${got}`, line);
+
+/** Why a file that no format recognises is rejected. */
+export function noPuzzleFile(head: Head): RejectedFile {
+  if (head.bytes.length === 0) return reject('an empty file');
+  const other = otherKind(head);
+  if (other) return other;
+  const records = head.lines.filter((line) => line.text.trim() !== '' && !isComment(line.text));
+  const [first] = records;
+  if (!first) return reject(nothingBut(head));
+  for (const { text, number } of records.slice(0, MAX_SEARCHED)) {
+    const found = cellsWithin(text);
+    if (!found) continue;
+    return reject(`${found.cells} cells after ${quoted(found.before)}: ${ONLY_PREFIXES}`, number);
+  }
+  return reject(quoted(first.text), first.number);
+}
+
+/** Why a file is rejected that is binary, markup, or JSON that is broken or has no puzzle; undefined for other text. */
+export function otherKind(head: Head): RejectedFile | undefined {
+  const control = controlAt(head.bytes);
+  if (control >= 0) {
+    const byte = head.bytes[control]!;
+    const what = byte === 0 ? 'a zero byte' : `the byte 0x${byte.toString(16).padStart(2, '0')}`;
+    return reject(`binary data (${what} at offset ${control})`);
+  }
+  const markup = markupKind(head.text);
+  if (markup) return new RejectedFile(unsupportedReason(markup));
+  const json = jsonProblem(head);
+  return json && reject(json.got, json.line);
+}
+
+/** A quotation of text with one character a byte. */
+const quoted = (text: string) => quote(Buffer.from(text, 'latin1'));
+
+/** What a file without records holds. */
+function nothingBut({ bytes, lines, complete }: Head): string {
+  const comments = lines.map(({ text }) => text.trimStart()).filter((text) => text !== '');
+  const where = complete
+    ? ''
+    : ` in the first ${bytes.length} bytes, of which at most ${MAX_HEAD_BYTES} are read for the first puzzle`;
+  if (comments.length === 0) return `nothing but blank lines${where}`;
+  const signs = COMMENT_SIGNS.filter((sign) => comments.some((text) => text.startsWith(sign)));
+  return (
+    `nothing but comments${where}: every line begins with ${signs.join(' or ')}, so all are comments. ` +
+    'Remove the sign from lines that hold a puzzle, or write . for an empty cell'
+  );
+}
+
+const COMMENT_SIGNS = ['#', '%', '//'];
+
+/** First signs of what can follow the first bracket of a JSON file; in other files, a word often does. */
+const IN_BRACKETS = /^[[{][\s[\]{}"'\d.tfn-]/;
+
+/** What is wrong with a JSON file, as far as its head shows it; undefined for other files. */
+function jsonProblem({ bytes, text, complete, name }: Head): { got: string; line?: number } | undefined {
+  const start = skipSpace(bytes, bomLength(bytes), bytes.length);
+  const isNamed = /\.(json|jsonl|ndjson|geojson)$/.test(name);
+  if (bytes[start] !== Json.open && bytes[start] !== Json.openObject) return undefined;
+  if (!isNamed && !IN_BRACKETS.test(text.slice(start, start + 2).padEnd(2))) return undefined;
+  const depth = jsonDepth(bytes, start);
+  if (depth > MAX_DEPTH) return { got: `JSON nested ${depth} deep, of which at most ${MAX_DEPTH} is read` };
+  for (let at = start; at < bytes.length; ) {
+    const { fault, end } = jsonFault(bytes, at, bytes.length, complete);
+    if (fault) {
+      const before = bytes.subarray(0, fault.at);
+      const line = before.reduce((count, byte) => count + Number(byte === LF), 1);
+      const column = fault.at - before.lastIndexOf(LF);
+      const { expected, got } = fault;
+      return {
+        got: `JSON that breaks in line ${line}, column ${column}: expected ${expected}, got ${got ?? 'the end of the file'}`,
+        line,
+      };
+    }
+    at = skipSpace(bytes, end, bytes.length);
+  }
+  const where = complete ? '' : ` in its first ${bytes.length} bytes`;
+  return {
+    got:
+      `JSON without a puzzle${where}: write each as a string of 81 characters or an array of numbers, ` +
+      'in a member such as puzzle, sudoku, quiz, question, grid or board',
+  };
+}
+
+/** The nesting depth of the JSON value that begins at `start`, as far as the bytes show it. */
+function jsonDepth(bytes: Uint8Array, start: number): number {
+  const state = newScan();
+  scanValue(bytes, start, bytes.length, state);
+  return state.deepest;
+}

@@ -1,0 +1,162 @@
+// Where JSON breaks, and what was expected there. JSON.parse is faster, but each engine words its errors differently, and some
+// of them do not give the place.
+
+import { BACKSLASH, LF, SPACE } from '../../kernel/constants.ts';
+import { isDigit, quote } from '../shared/bytes.ts';
+import { Json, MAX_DEPTH } from './scan.ts';
+
+export interface JsonFault {
+  /** Offset of the first byte that cannot belong to the value. */
+  readonly at: number;
+  /** What must stand there. */
+  readonly expected: string;
+  /** What stands there; undefined at the end. */
+  readonly got: string | undefined;
+}
+
+export interface JsonCheck {
+  readonly fault: JsonFault | undefined;
+  /** Where the value ends; after a fault, where that is. */
+  readonly end: number;
+}
+
+/** What may come next. */
+const Next = { value: 0, valueOrEnd: 1, name: 2, nameOrEnd: 3, colon: 4, commaOrEnd: 5 } as const;
+type Next = (typeof Next)[keyof typeof Next];
+
+const EXPECTED: Record<Next, (isObject: boolean) => string> = {
+  [Next.value]: () => 'a value',
+  [Next.valueOrEnd]: () => 'a value or ]',
+  [Next.name]: () => 'a name in double quotes',
+  [Next.nameOrEnd]: () => 'a name in double quotes or }',
+  [Next.colon]: () => ': after a name',
+  [Next.commaOrEnd]: (isObject) => `, or ${isObject ? '}' : ']'} after a value`,
+};
+
+/**
+ * Checks the JSON value at `start`, in linear time and constant memory.
+ * @param last whether the bytes end with the value; otherwise an incomplete value has no fault
+ */
+export function jsonFault(bytes: Uint8Array, start: number, limit: number, last: boolean): JsonCheck {
+  /** Whether each open bracket is of an object. */
+  const open: boolean[] = [];
+  let next: Next = Next.value;
+  let at = start;
+  const broken = (where: number, expected: string): JsonCheck => {
+    if (where >= limit && !last) return { fault: undefined, end: limit };
+    const got = where < limit ? quote(bytes, where, endOfLine(bytes, where, limit)) : undefined;
+    return { fault: { at: where, expected, got }, end: where };
+  };
+  for (;;) {
+    at = skipJsonSpace(bytes, at, limit);
+    const isObject = open.at(-1) === true;
+    const byte = at < limit ? bytes[at]! : -1;
+    const closes = byte === Json.close ? !isObject : byte === Json.closeObject && isObject;
+    if (
+      closes &&
+      open.length > 0 &&
+      (next === Next.commaOrEnd || next === Next.valueOrEnd || next === Next.nameOrEnd)
+    ) {
+      open.pop();
+      at++;
+      next = Next.commaOrEnd;
+    } else if (next === Next.commaOrEnd && byte === Json.comma) {
+      next = isObject ? Next.name : Next.value;
+      at++;
+    } else if (next === Next.colon && byte === Json.colon) {
+      next = Next.value;
+      at++;
+    } else if ((next === Next.name || next === Next.nameOrEnd) && byte === Json.quote) {
+      const fault = stringFault(bytes, at, limit);
+      if (fault.expected !== undefined) return broken(fault.end, fault.expected);
+      at = fault.end;
+      next = Next.colon;
+    } else if (
+      (next === Next.value || next === Next.valueOrEnd) &&
+      (byte === Json.open || byte === Json.openObject)
+    ) {
+      if (open.length === MAX_DEPTH) return broken(at, `values nested at most ${MAX_DEPTH} deep`);
+      open.push(byte === Json.openObject);
+      next = byte === Json.openObject ? Next.nameOrEnd : Next.valueOrEnd;
+      at++;
+    } else if (next === Next.value || next === Next.valueOrEnd) {
+      const scalar = byte === Json.quote ? stringFault(bytes, at, limit) : wordFault(bytes, at, limit);
+      if (scalar.expected !== undefined)
+        return broken(scalar.end, scalar.end === at ? EXPECTED[next](isObject) : scalar.expected);
+      at = scalar.end;
+      next = Next.commaOrEnd;
+    } else return broken(at, EXPECTED[next](isObject));
+    if (open.length === 0 && next === Next.commaOrEnd) return { fault: undefined, end: at };
+  }
+}
+
+/** Where a string, number or word ends; with `expected`, where it breaks. */
+interface Scalar {
+  readonly end: number;
+  readonly expected?: string;
+}
+
+const ESCAPES = new Uint8Array(256);
+for (const sign of '"\\/bfnrtu') ESCAPES[sign.charCodeAt(0)] = 1;
+
+function stringFault(bytes: Uint8Array, start: number, limit: number): Scalar {
+  for (let at = start + 1; at < limit; at++) {
+    const byte = bytes[at]!;
+    if (byte === Json.quote) return { end: at + 1 };
+    if (byte < SPACE) return { end: at, expected: '" at the end of a string, before the end of its line' };
+    if (byte !== BACKSLASH) continue;
+    at++;
+    if (at < limit && !ESCAPES[bytes[at]!]) return { end: at, expected: 'an escape of JSON after \\' };
+    if (bytes[at] !== SMALL_U) continue;
+    for (let digit = 1; digit <= 4; digit++) {
+      if (++at < limit && !isHexDigit(bytes[at]!))
+        return { end: at, expected: 'four hexadecimal digits after \\u' };
+    }
+  }
+  return { end: limit, expected: '" at the end of a string' };
+}
+
+const SMALL_U = 0x75;
+
+function isHexDigit(byte: number): boolean {
+  return isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
+}
+
+const WORDS = ['true', 'false', 'null'];
+
+/** Bytes of a number that are examined; a longer one is the fault of nobody's puzzle. */
+const MAX_WORD = 400;
+
+function wordFault(bytes: Uint8Array, start: number, limit: number): Scalar {
+  let end = start;
+  while (end < limit && end - start < MAX_WORD && IN_WORD[bytes[end]!]) end++;
+  const text = Buffer.from(bytes.subarray(start, end)).toString('latin1');
+  if (WORDS.includes(text) || NUMBER.test(text)) return { end };
+  const mayContinue =
+    end === limit &&
+    (WORDS.some((word) => word.startsWith(text)) || /^-?\d*(\.\d*)?([eE][+-]?\d*)?$/.test(text));
+  return mayContinue && text !== ''
+    ? { end, expected: 'the rest of a value' }
+    : { end: start, expected: 'a value' };
+}
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+const IN_WORD = new Uint8Array(256);
+for (const sign of '+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_')
+  IN_WORD[sign.charCodeAt(0)] = 1;
+
+function skipJsonSpace(bytes: Uint8Array, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && IS_SPACE[bytes[at]!]) at++;
+  return at;
+}
+
+const IS_SPACE = new Uint8Array(256);
+for (const sign of ' \t\n\r') IS_SPACE[sign.charCodeAt(0)] = 1;
+
+function endOfLine(bytes: Uint8Array, from: number, limit: number): number {
+  let end = from;
+  while (end < limit && bytes[end] !== LF && end - from < 80) end++;
+  return end;
+}

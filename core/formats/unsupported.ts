@@ -1,0 +1,227 @@
+// Files that may contain puzzles, in text of a kind that is not read.
+
+import { ZERO } from '../kernel/constants.ts';
+import { mayBeCells } from './shared/alphabet.ts';
+import { isComment, isDigit } from './shared/bytes.ts';
+import { isSize } from './shared/format.ts';
+import type { Head, HeadLine } from './shared/head.ts';
+import { controlAt, type ForeignKind } from './signatures.ts';
+
+interface TextKind extends ForeignKind {
+  readonly is: (head: Head) => boolean;
+}
+
+/** Characters of a puzzle written as pencilmarks. */
+const PENCILMARKS = 729;
+
+const KINDS: readonly TextKind[] = [
+  {
+    name: 'text in UTF-32',
+    instead: 'save it as UTF-8 or ASCII',
+    is: ({ text }) => text.startsWith('\xff\xfe\0\0') || text.startsWith('\0\0\xfe\xff'),
+  },
+  {
+    name: 'text in UTF-16',
+    instead: 'save it as UTF-8 or ASCII',
+    is: ({ bytes, text }) => text.startsWith('\xff\xfe') || text.startsWith('\xfe\xff') || isUtf16(bytes),
+  },
+  {
+    name: 'a pointer of Git LFS in place of a file',
+    instead: 'fetch the file itself: git lfs pull',
+    is: ({ text }) => text.startsWith('version https://git-lfs.github.com/spec/'),
+  },
+  {
+    name: 'a MiniZinc data file',
+    instead: 'keep the rows of numbers only',
+    is: (head) =>
+      ['[|', 'array2d'].some((sign) => head.text.includes(sign)) &&
+      /\[\||\barray2d\s*\(/.test(frontOf(head)) &&
+      controlAt(head.bytes) < 0,
+  },
+  {
+    name: 'pencilmarks, 729 characters a puzzle',
+    instead: 'write each puzzle as 81 characters',
+    is: mostLines(PENCILMARKS, /^(?:[1.0][2.0][3.0][4.0][5.0][6.0][7.0][8.0][9.0]){81}(\s|$)/),
+  },
+  {
+    name: 'a grid of candidates',
+    instead: 'write one character a cell, with . or 0 for the empty ones',
+    is: (head) => head.lines.filter((line) => isCandidates(head.bytes, line)).length >= 5,
+  },
+  {
+    name: 'grids side by side',
+    instead: 'write them one below the other',
+    is: hasGridsSideBySide,
+  },
+];
+
+/** The kind of a file that is not read although it may contain puzzles; undefined for other files. */
+export function unsupportedKind(head: Head): ForeignKind | undefined {
+  const markup = markupKind(head.text);
+  return markup?.isSure ? markup : KINDS.find(({ is }) => is(head));
+}
+
+/** Why a file of such a kind is rejected. */
+export function unsupportedReason({ name, instead }: ForeignKind): string {
+  return `expected a file of plain puzzles, got ${name}: ${instead}`;
+}
+
+/** Bytes of the front that show whether text is UTF-16. */
+const UTF16_BYTES = 1024;
+
+/** Whether bytes are UTF-16 without a byte-order mark: every other byte is zero, but for a few letters beyond Latin-1. */
+function isUtf16(bytes: Uint8Array): boolean {
+  const front = bytes.subarray(0, Math.min(UTF16_BYTES, bytes.length & ~1));
+  const zeros = [0, 0];
+  for (const [at, byte] of front.entries()) if (byte === 0) zeros[at & 1]!++;
+  const [even, odd] = zeros as [number, number];
+  return Math.min(even, odd) === 0 && Math.max(even, odd) > 0.8 * (front.length / 2);
+}
+
+/** Kinds of HTML and XML, by the name of the outermost element. */
+const ROOTS: readonly (readonly [RegExp, ForeignKind])[] = [
+  [
+    /^(html|head|body|title|meta|table|div|span|pre|script|style|p|h1|ul|ol|main|section)$/i,
+    {
+      name: 'an HTML page',
+      instead:
+        'give the file that it shows or links to, or copy the puzzles from a browser into a text file, one a line',
+    },
+  ],
+  [/^svg$/i, { name: 'an SVG image', instead: 'write the puzzles as text, one character a cell' }],
+  [/^opensudoku$/i, { name: 'an OpenSudoku file (XML)', instead: 'export the puzzles as text, one a line' }],
+  [/^Workbook$/, { name: 'an Excel workbook in XML', instead: 'save the sheet as CSV' }],
+];
+
+interface Markup extends ForeignKind {
+  /** Whether it surely is markup, not a puzzle with `<` for a value, nor puzzles between two tags. */
+  readonly isSure: boolean;
+}
+
+/** Elements that surely begin a file of markup. */
+const SURE = /^(html|head|body|svg|opensudoku|sudoku|workbook)$/i;
+
+/** The kind of HTML or XML that a text is; undefined for other text. */
+export function markupKind(text: string): Markup | undefined {
+  let isDeclared = false;
+  for (let at = text.startsWith('\xef\xbb\xbf') ? 3 : 0; ; ) {
+    while (/\s/.test(text[at] ?? '')) at++;
+    if (text[at] !== '<') return isDeclared ? { ...xml(''), isSure: true } : undefined;
+    const end = ENDS.find(([start]) => text.startsWith(start, at));
+    if (!end) {
+      const [, name] = /^<([a-z_][\w:.-]{0,60})[\s/>]/i.exec(text.slice(at, at + MAX_TAG)) ?? [];
+      if (name === undefined && !isDeclared) return undefined;
+      const isSure = isDeclared || SURE.test(name!);
+      if (!isSure && !text.includes(`</${name}`)) return undefined;
+      return { ...(ROOTS.find(([root]) => root.test(name ?? ''))?.[1] ?? xml(name ?? '')), isSure };
+    }
+    if (/^<(\?xml|!doctype)/i.test(text.slice(at, at + MAX_TAG))) isDeclared = true;
+    if (/^<!doctype\s+html/i.test(text.slice(at, at + MAX_TAG))) return { ...ROOTS[0]![1], isSure: true };
+    const close = text.indexOf(end[1], at);
+    at = close < 0 ? text.length : close + end[1].length;
+  }
+}
+
+/** Characters of a tag that show its name. */
+const MAX_TAG = 64;
+
+/** Where declarations and comments before the outermost element end, by their first characters. */
+const ENDS = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!', '>'],
+] as const;
+
+function xml(root: string): ForeignKind {
+  const name = root === '' ? 'an XML file' : `an XML file (<${root}>)`;
+  return { name, instead: 'export the puzzles as text, one a line' };
+}
+
+function frontOf({ lines }: Head): string {
+  return lines
+    .slice(0, 50)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** @param least characters of a line of the pattern */
+function mostLines(least: number, pattern: RegExp): (head: Head) => boolean {
+  return ({ lines }) => {
+    const such = lines.filter((line) => line.length >= least && pattern.test(line.text)).length;
+    return such > 0 && 2 * such > lines.filter(({ text }) => text !== '' && !isComment(text)).length;
+  };
+}
+
+const SMALL_B = 0x62;
+const SMALL_U = 0x75;
+
+/** Bytes that separate cells of candidates. */
+const PARTS = new Uint8Array(256);
+for (const sign of ' \t\n\v\f\r\xa0|:!+') PARTS[sign.charCodeAt(0)] = 1;
+
+/** Whether a line has nine cells of candidates in ascending order, some with at least three. */
+function isCandidates(bytes: Uint8Array, line: HeadLine): boolean {
+  if (!beginsWithCandidates(bytes, line.start, line.start + line.length)) return false;
+  const cells = line.text.split(/[\s|:!+]+/).filter(Boolean);
+  return (
+    cells.length === 9 &&
+    cells.every((cell) => /^[ub]?1?2?3?4?5?6?7?8?9?$/.test(cell)) &&
+    cells.some((cell) => cell.length >= 3)
+  );
+}
+
+/** Whether a line begins with a cell of candidates and another cell: a quick test that rules out most lines. */
+function beginsWithCandidates(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && PARTS[bytes[at]!] === 1) at++;
+  if (bytes[at] === SMALL_B || bytes[at] === SMALL_U) at++;
+  for (let last = ZERO; at < end && isDigit(bytes[at]!) && bytes[at]! > last; at++) last = bytes[at]!;
+  return at < end && PARTS[bytes[at]!] === 1;
+}
+
+/** Separators of grids side by side, which are wider than those of their cells. */
+const GAP = /\s*\|\s*|\t+|\s{2,}/;
+
+/** Lines of the head that are examined. */
+const MAX_LINES = 200;
+/** Bytes of the longest line with rows of several grids. */
+const MAX_LENGTH = 300;
+
+/** Whether as many consecutive lines as a grid has rows each contain rows of several grids. */
+export function hasGridsSideBySide({ text: all, lines, alphabet }: Head): boolean {
+  if (!/ {2}|[\t|]/.test(all)) return false;
+  let run = '';
+  let length = 0;
+  for (const line of lines.slice(0, MAX_LINES)) {
+    const rows = line.isPlain || line.length > MAX_LENGTH ? undefined : rowsIn(line.text, alphabet);
+    if (!rows) {
+      run = '';
+      continue;
+    }
+    const [size, count] = [rows[0]!.length, rows.length];
+    const kind = `${size} ${count}`;
+    length = kind === run ? length + 1 : 1;
+    run = kind;
+    if (length === size) return true;
+  }
+  return false;
+}
+
+/** The cells of rows of equal sizes in a line; undefined if they can also be boxes of one row, or a grid in a line. */
+function rowsIn(text: string, alphabet: string | undefined): string[] | undefined {
+  const groups = text.trim().split(GAP);
+  if (groups.length < 2) return undefined;
+  // `;` separates cells, or is one
+  return [/\s/g, /[\s,;]/g]
+    .map((parts) => groups.map((group) => group.replace(parts, '')))
+    .find((rows) => areRows(rows, alphabet));
+}
+
+function areRows(rows: readonly string[], alphabet: string | undefined): boolean {
+  const size = rows[0]!.length;
+  const isEach = (row: string) => row.length === size && mayBeCells(row, size, alphabet);
+  // as many rows as cells in a row are one grid in a line; 16 or 36 cells with few values can be small grids
+  if (!isSize(size) || rows.length === size || !rows.every(isEach)) return false;
+  const root = Math.sqrt(size);
+  return root % 1 !== 0 || size <= 9 || !rows.every((row) => mayBeCells(row, root));
+}

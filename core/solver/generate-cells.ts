@@ -1,0 +1,73 @@
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { OptionError } from '../options/option-text.ts';
+import { solveOne } from './engines.ts';
+import type { Geometry } from './geometry.ts';
+import { randomGrid, shuffled } from './random-grid.ts';
+import { Status } from './status.ts';
+
+/** Which puzzles to generate. */
+export interface GenerateCellsOptions {
+  /** A 32-bit integer. The same seed and geometry give the same puzzles. */
+  readonly seed: number;
+  /**
+   * Number of clues to stop at. More remain if none of them can be removed.
+   * @default 0, that is, remove every clue that can be removed
+   */
+  readonly clues?: number;
+  /**
+   * Guesses that one test for uniqueness may cost; a clue whose test would cost more stays. With the default, a puzzle that
+   * has more than `clues` clues left is minimal, or very nearly so.
+   * @default 1000
+   */
+  readonly budget?: number;
+}
+
+/** A puzzle and the only grid that fits it. */
+export interface GeneratedCells {
+  /** size * size digits, 0 for empty; has exactly one solution */
+  readonly cells: Uint8Array;
+  /** size * size digits */
+  readonly solution: Uint8Array;
+  /** givens: cells that are not empty */
+  readonly clues: number;
+}
+
+/**
+ * An endless sequence of random puzzles. Each begins as a random full grid, from which clues are removed in random order as long
+ * as it has only one solution.
+ *
+ * @param geometry the shape of their grids
+ * @throws OptionError for an unknown option or an invalid value, when the first puzzle is requested
+ * @example
+ * import { generateCells, geometry, solveCells } from 'sudoku-batch';
+ *
+ * const [puzzle] = generateCells(geometry(9), { seed: 1, clues: 30 }).take(1);
+ * puzzle.clues; // => 30
+ * solveCells(puzzle.cells, { solutions: 'unique' }).solutions[0]; // => puzzle.solution
+ */
+export function* generateCells(
+  geometry: Geometry,
+  options: GenerateCellsOptions,
+): Generator<GeneratedCells, never> {
+  const { seed, clues = 0, budget = 1000, ...others } = options;
+  for (const name of Object.keys(others)) {
+    throw new OptionError(`expected an option of seed, clues, budget, got ${name}`);
+  }
+  if (!Number.isInteger(seed)) throw new OptionError(`expected a whole number as seed, got ${String(seed)}`);
+  if (!(Number.isInteger(clues) && clues >= 0))
+    throw new OptionError(`expected a whole number from 0 as clues, got ${String(clues)}`);
+  if (!(budget >= 0)) throw new OptionError(`expected a number from 0 as budget, got ${String(budget)}`);
+  const rng = xoroshiro128plus(seed);
+  for (;;) {
+    const solution = randomGrid(geometry, rng);
+    const cells = solution.slice();
+    let left = geometry.cells;
+    for (const cell of shuffled(rng, geometry.cells)) {
+      if (left <= clues) break;
+      cells[cell] = 0;
+      if (solveOne(geometry, cells, 'unique', budget).status === Status.solved) left--;
+      else cells[cell] = solution[cell]!;
+    }
+    yield { cells, solution, clues: left };
+  }
+}

@@ -1,0 +1,75 @@
+// The canonical form of 9x9 puzzles and grids: equal for two puzzles if and only if a symmetry makes one of the other.
+// assembly/pattern.ts and assembly/grid.ts explain how it is found.
+import { kernelFactory, lazy } from '../../kernel/kernel.ts';
+import { code, type Exports } from './kernel.generated.ts';
+import type { Symmetry } from './symmetry.ts';
+
+/** Canonical forms of some puzzles, one after the other. */
+export interface CanonicalForms {
+  /** 81 digits a puzzle, 0 for empty */
+  readonly forms: Uint8Array;
+  /** of each puzzle; 0 for a full grid with a digit twice in a row, column or box, which has no form */
+  readonly automorphisms: Uint32Array;
+  /** the symmetry that makes its form of each puzzle, for {@link symmetryOf} */
+  readonly maps: Uint8Array;
+}
+
+/** Bytes of a puzzle in `maps`; assembly/layout.ts has their layout. */
+const MAP_BYTES = 32;
+
+/** The symmetry that makes its form of the puzzle with an index. */
+export function symmetryOf({ maps }: Pick<CanonicalForms, 'maps'>, index: number): Symmetry {
+  const map = maps.subarray(index * MAP_BYTES, (index + 1) * MAP_BYTES);
+  return {
+    rows: map.subarray(0, 9),
+    columns: map.subarray(9, 18),
+    isTransposed: map[18] === 1,
+    digits: map.subarray(19, 29),
+  };
+}
+
+const CELLS = 81;
+
+const instantiate = kernelFactory<Exports>(code);
+
+/** The kernel with views of its memory. One is enough, as a call copies its results. */
+const canonicalKernel = lazy(() => {
+  const { memory, canonicalForms, ...room } = instantiate();
+  const { buffer } = memory;
+  const most = room.MAX_GRIDS.value;
+  return {
+    canonicalForms,
+    most,
+    cells: new Uint8Array(buffer, room.CELLS.value, most * CELLS),
+    forms: new Uint8Array(buffer, room.FORMS.value, most * CELLS),
+    maps: new Uint8Array(buffer, room.MAPS.value, most * MAP_BYTES),
+    automorphisms: new Uint32Array(buffer, room.AUTOMORPHISMS.value, most),
+  };
+});
+
+/**
+ * Finds the canonical form of each puzzle or full grid: of all puzzles that the symmetries of sudoku make of it, the one whose
+ * pattern of givens reads lowest row by row, with 0 for an empty cell and 1 for a given; of several, the one whose digits read
+ * lowest. Symmetries permute bands, stacks, rows within a band and columns within a stack, exchange rows with columns, and
+ * rename digits.
+ *
+ * The automorphisms of a puzzle are the different ways in which symmetries map its givens to themselves.
+ *
+ * @param cells 81 digits a puzzle, row by row, 0 for empty
+ */
+export function canonicalForms(cells: Uint8Array): CanonicalForms {
+  const kernel = canonicalKernel();
+  const count = cells.length / CELLS;
+  const forms = new Uint8Array(cells.length);
+  const automorphisms = new Uint32Array(count);
+  const maps = new Uint8Array(count * MAP_BYTES);
+  for (let from = 0; from < count; from += kernel.most) {
+    const to = Math.min(from + kernel.most, count);
+    kernel.cells.set(cells.subarray(from * CELLS, to * CELLS));
+    kernel.canonicalForms(to - from);
+    forms.set(kernel.forms.subarray(0, (to - from) * CELLS), from * CELLS);
+    automorphisms.set(kernel.automorphisms.subarray(0, to - from), from);
+    maps.set(kernel.maps.subarray(0, (to - from) * MAP_BYTES), from * MAP_BYTES);
+  }
+  return { forms, automorphisms, maps };
+}

@@ -1,0 +1,3 @@
+import { mount } from '../try/main.ts';
+
+mount(document.getElementById('try-root')!);

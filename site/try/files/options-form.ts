@@ -1,0 +1,102 @@
+import type { OptionName, PartialOptions } from '../../../core/browser.ts';
+import { optionText, parseOptions } from '../../../core/options/option-text.ts';
+import { OPTIONS, type OptionEntry, optionNames } from '../../../core/options/options.ts';
+import { element } from '../../../core/report/client/element.ts';
+
+interface Control {
+  /** What the control sets, in words. */
+  readonly label: string;
+  /** A sentence for those who need more. */
+  readonly help?: string;
+  /** Words for the values, where there are few. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** How the form presents each option. */
+const CONTROLS: Readonly<Record<OptionName, Control>> = {
+  variant: {
+    label: 'Rules',
+    values: { classic: 'Classic', x: 'X: both diagonals hold each digit once, too' },
+  },
+  solutions: {
+    label: 'What to find',
+    values: {
+      first: 'A solution',
+      unique: 'A solution, and check that each puzzle has only one',
+      count: 'The number of solutions',
+      all: 'All solutions',
+    },
+  },
+  limit: { label: 'Stop counting at', help: 'Solutions of one puzzle.' },
+  output: {
+    label: 'Layout of the result',
+    values: { same: 'As the file', csv: 'Table (CSV)', jsonl: 'JSON Lines' },
+  },
+  explain: {
+    label: 'Write the steps that solve each puzzle',
+    help: 'In JSON Lines.',
+    values: { false: 'No', true: 'Yes' },
+  },
+  grade: {
+    label: 'Rate how hard each 9x9 puzzle is',
+    help: 'In tables. Takes longer than solving.',
+    values: { false: 'No', true: 'Yes' },
+  },
+  alphabet: { label: 'Symbols of large grids', help: 'Such as 1-9A-G, 0-9A-F or A-P.' },
+  format: {
+    label: 'Format of the file',
+    values: {
+      lines: 'One puzzle a line',
+      'number-lines': 'Numbers, one puzzle a line',
+      grids: 'Drawn grids',
+      csv: 'CSV',
+      json: 'JSON',
+    },
+  },
+  boxes: { label: 'Shape of a box', help: 'Rows x columns, such as 2x3.' },
+  budget: { label: 'Give a puzzle up after', help: 'Guesses.' },
+};
+
+/** A control for each option, under a name that people understand; the name of the flag stands beside it. */
+export function optionControls(): HTMLElement {
+  const controls = optionNames('flag').map((name) => control(name as OptionName));
+  return element('div', { class: 'options' }, ...controls);
+}
+
+function control(name: OptionName): HTMLElement {
+  const { label, help, values } = CONTROLS[name];
+  const { kind, default: usual }: OptionEntry = OPTIONS[name];
+  const usualText = usual === undefined ? '' : (optionText(usual, OPTIONS[name]) ?? '');
+  const id = `option-${name}`;
+  const described = help === undefined ? undefined : `${id}-help`;
+  const common = { id, name, 'aria-describedby': described };
+  const field = values
+    ? element('select', common, ...choices(values, usualText))
+    : element('input', {
+        ...common,
+        placeholder: usualText === '' ? 'automatic' : usualText,
+        autocomplete: 'off',
+        inputmode: kind.range ? 'numeric' : undefined,
+      });
+  const flag = element('code', { class: 'flag' }, `--${name}`);
+  const caption = element('div', { class: 'caption' }, element('label', { for: id }, label), ' ', flag);
+  const note = help === undefined ? undefined : element('p', { class: 'note', id: described }, help);
+  return element('div', { class: 'option' }, caption, field, note);
+}
+
+function choices(values: Readonly<Record<string, string>>, usual: string): HTMLOptionElement[] {
+  const all = Object.entries(values).map(([value, label]) =>
+    element('option', { value, selected: value === usual ? '' : undefined }, label),
+  );
+  return usual === '' ? [element('option', { value: '' }, 'Automatic'), ...all] : all;
+}
+
+/** The options that a form's controls set; empty controls set none. @throws OptionError */
+export function readOptions(form: HTMLFormElement): PartialOptions {
+  const data = new FormData(form);
+  const pairs = optionNames('flag').map((name) => {
+    const value = data.get(name);
+    return [name, typeof value === 'string' && value !== '' ? value.trim() : undefined] as const;
+  });
+  return parseOptions(pairs, 'flag');
+}

@@ -1,0 +1,105 @@
+import { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { addressOf, examplesOf, optionHelp } from '../../../bin/cli/help.ts';
+import { COMMANDS } from '../../../bin/commands/index.ts';
+import { manPage } from '../../../bin/manual/man-page.ts';
+import { programOf } from '../../../bin/program.ts';
+import project from '../../../package.json' with { type: 'json' };
+import { sudoku } from '../command-line.ts';
+
+const program = programOf(COMMANDS.values());
+const all = [program, ...program.commands].map((command) => ({ name: command.name(), command }));
+
+/** The command lines of an example, of which `|` connects several. */
+const linesOf = (command: Command) =>
+  examplesOf(command).flatMap(([, line]) => line.replace(/^source <\((.*)\)$/, '$1').split(' | '));
+
+/** Parses a command line with the flags of its command, without running it. */
+function parse(line: string): void {
+  const [, ...args] = line.replace(/ > .*/, '').split(' ');
+  const parsed = programOf(COMMANDS.values());
+  for (const command of parsed.commands) command.action(() => {});
+  parsed.parse(args, { from: 'user' });
+}
+
+describe.each(all)('the help of $name', ({ command }) => {
+  test('ends with examples and the address of the documents', async () => {
+    const args = command === program ? ['--help'] : [command.name(), '--help'];
+    const { stdout } = await sudoku(args);
+    const [does, line] = examplesOf(command)[0]!;
+    expect(stdout.toString()).toContain(`Examples:\n  # ${does}\n  ${line}\n`);
+    expect(stdout.toString().endsWith(`\n\nDocumentation: ${addressOf(command)}\n`)).toBe(true);
+  });
+
+  test.each(linesOf(command).filter((line) => !line.endsWith('--help')))(
+    'shows a command line that is valid: %s',
+    (line) => expect(() => parse(line)).not.toThrow(),
+  );
+});
+
+/** The help of a flag. */
+function helpOf(name: string, flag: string): string {
+  const command = program.commands.find((each) => each.name() === name)!;
+  return optionHelp(command.options.find(({ long }) => long === flag)!);
+}
+
+test.each([
+  ['solve', '--limit', '(1 to 4294967295; default: 1000)'],
+  ['solve', '--budget', '(0 to 4294967295; default: generous, by size)'],
+  ['solve', '--concurrency', '(1 to 256; default: one per core)'],
+  ['generate', '--size', '(4 to 36; default: 9)'],
+  ['generate', '--seed', '(0 to 4294967295; default: 1)'],
+  ['generate', '--er', '(1 to 12; default: any)'],
+  ['generate', '--clues', '(1 to 1296; default: as few as possible)'],
+  ['generate', '--symmetry', ': none, rotational, mirror or diagonal (default: none)'],
+  ['check', '--against', '(required)'],
+  ['submit', '--concurrency', '(1 to 256; default: 8)'],
+  ['submit', '--out', '(default: out)'],
+  ['status', '--interval', '(1 to 3600; default: 5)'],
+  ['watch', '--since', '(0 to 525600; default: 0)'],
+])('the help of %s %s shows the range and the default', (command, flag, facts) => {
+  expect(helpOf(command, flag).endsWith(facts)).toBe(true);
+});
+
+test.each([
+  [['slove'], "sudoku: unknown command 'slove' (did you mean solve?)\nSee: sudoku --help\n"],
+  [
+    ['solve', '--limt', '1'],
+    "sudoku: unknown option '--limt' (did you mean --limit?)\nSee: sudoku solve --help\n",
+  ],
+  [['solve', '--limit'], "sudoku: option '--limit <n>' argument missing\nSee: sudoku solve --help\n"],
+  [['check', 'a'], "sudoku: required option '--against <puzzles>' not specified\nSee: sudoku check --help\n"],
+  [['generate', '--size', '3'], 'sudoku: --size: expected a whole number from 4 to 36, got "3"\n'],
+  [['solve', '--limit', '0'], 'sudoku: --limit: expected a whole number from 1 to 4294967295, got "0"\n'],
+  [
+    ['generate', '--symmetry', 'y'],
+    'sudoku: --symmetry: expected none, rotational, mirror or diagonal, got "y"\n',
+  ],
+  [['grade', '--output', 'y'], 'sudoku: --output: expected csv or jsonl, got "y"\n'],
+])('a mistake in the arguments %j is reported with its remedy', async (args, expected) => {
+  const { stdout, stderr, code } = await sudoku(args);
+  expect([stdout.toString(), stderr, code]).toEqual(['', expected, 2]);
+});
+
+describe('the man page', () => {
+  const page = manPage(program);
+
+  test('contains the commands, flags and examples of the help', () => {
+    const plain = page.replaceAll('\\-', '-');
+    for (const { command } of all.slice(1)) {
+      expect(plain).toContain(`.SH SUDOKU ${command.name().toUpperCase()}\n`);
+      for (const { flags } of command.options) expect(plain).toContain(`.B ${flags}\n`);
+    }
+    expect(plain).toContain('\nsudoku solve puzzles.txt -o solved.txt\n');
+    expect(plain).toContain(`${addressOf(program)}\n`);
+  });
+
+  test('is part of the package', () => {
+    expect(project.man).toBe('./dist/man/sudoku.1');
+  });
+
+  test('writes text that roff would act upon as text', () => {
+    const odd = new Command('odd').description(`.so /etc/passwd \\n "it's" …`);
+    expect(manPage(odd)).toContain(`odd \\- .so /etc/passwd \\en \\(dqit\\(aqs\\(dq \\[u2026]\n`);
+  });
+});
