@@ -76,8 +76,6 @@ export async function buildSite(output: string): Promise<void> {
     outdir: output,
     minify: true,
   });
-  const charts = await readFile('node_modules/uplot/dist/uPlot.min.css', 'utf8');
-  await write(output, 'style.css', charts + (await readFile(join(output, 'style.css'), 'utf8')));
   await writeLicences(metafile, output);
 }
 
