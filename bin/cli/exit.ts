@@ -78,7 +78,7 @@ export function exitOnOutputErrors(): void {
     stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(Exit.allSolved);
       process.stderr.write(
-        `sudoku: cannot write standard output: ${systemMessage(error) ?? error.message}\n`,
+        `sudoku: standard output: cannot be written: ${systemMessage(error) ?? error.message}\n`,
       );
       process.exit(Exit.failure);
     }),
