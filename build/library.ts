@@ -13,7 +13,16 @@ import { builtinsAsUsed } from './plugins.ts';
  * Additional entries, whose code esbuild puts into separate files. index.js then only re-exports, so that the bundle of a
  * program that only imports `solve` contains no formats.
  */
-const APART = { solver: 'core/solver/index.ts', files: 'core/files/solve-text.ts' };
+const APART = {
+  solver: 'core/solver/index.ts',
+  solve: 'core/puzzle/solve.ts',
+  check: 'core/puzzle/conflict.ts',
+  parse: 'core/puzzle/parse.ts',
+  grade: 'core/puzzle/grade.ts',
+  generate: 'core/puzzle/generate.ts',
+  files: 'core/files/solve-text.ts',
+  stream: 'core/files/solve-source.ts',
+};
 
 const common: BuildOptions = {
   bundle: true,
@@ -49,7 +58,7 @@ const kernelsAsModules: Plugin = {
 
 const checkNode = await nodeCheck();
 await library('dist/library', {
-  entryPoints: { index: 'core/index.ts', ...APART, stream: 'core/files/solve-stream.ts' },
+  entryPoints: { index: 'core/index.ts', ...APART, file: 'core/files/solve-file.ts' },
   platform: 'node',
   target: 'node22.19',
 });

@@ -8,7 +8,7 @@ const ROOT = new URL('..', import.meta.url).pathname;
 const NO_AWS = /^(?!@?aws|@smithy)/;
 
 /** The folders of core/ that build on each other, from the top down: each may import those below it. */
-const CORE = ['core/files', 'core/formats', 'core/solver', 'core/kernel', 'core/options'];
+const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/kernel', 'core/options'];
 
 /** What each layer may import: itself, these layers, and packages with these names (null: any). */
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
@@ -26,7 +26,7 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
   lib: { imports: ['core/options'], packages: /^(aws-cdk-lib|constructs)(\/|$)/ },
   lambda: { imports: ['lambda/aws', 'core/report', 'core/files', 'core/options'], packages: null },
   'lambda/aws': { imports: ['core/files'], packages: /^@aws-sdk\// },
-  'core/report': { imports: ['core/files', 'core/solver'], packages: /^uplot$/ },
+  'core/report': { imports: ['core/files', 'core/solver'], packages: /^d3-array$/ },
   ...Object.fromEntries(CORE.map((folder, i) => [folder, { imports: CORE.slice(i + 1), packages: NO_AWS }])),
 };
 
