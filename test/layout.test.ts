@@ -19,7 +19,10 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
     imports: ['bin', 'site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,
   },
-  site: { imports: ['core', 'core/report', ...CORE], packages: /^(markdown-it|minisearch|pure-rand)(\/|$)/ },
+  site: {
+    imports: ['core', 'core/report', ...CORE],
+    packages: /^(fzstd|markdown-it|minisearch|pure-rand)(\/|$)/,
+  },
   // the local cloud runs the built function and does not import it; it shares a helper for text with the formats
   local: { imports: ['lib', 'core/formats'], packages: null },
   // so does the construct, which deploys it as an asset
