@@ -8,11 +8,11 @@ import {
 } from '../../core/files/index.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
+import { Records, recordBlocks } from '../records/records.ts';
 import { isPuzzle, type OpenedFile, openFile, planInput } from '../solve/inputs.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 import { ExpectedText } from './expected-text.ts';
-import { Records, recordBlocks } from './records.ts';
 import {
   Claims,
   compareRecords,

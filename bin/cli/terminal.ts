@@ -24,7 +24,7 @@ export function duration(seconds: number): string {
 /** A size: `512 bytes`, `1.5 MB`. */
 export function size(bytes: number): string {
   const power = Math.min(Math.max(Math.floor(Math.log10(bytes || 1) / 3), 0), 4);
-  if (power === 0) return `${bytes} bytes`;
+  if (power === 0) return counted(bytes, 'byte');
   const value = bytes / 1000 ** power;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${['', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }

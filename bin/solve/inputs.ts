@@ -163,8 +163,9 @@ export async function openInput(path: string): Promise<Input> {
   const opened = path === STANDARD ? 0 : await readable(system.open(path, 'r'));
   const stats = await readable(system.fstat(opened));
   if (stats.isDirectory()) throw unreadable('it is a directory');
-  // a pending read of a pipe would delay the end of the process; that of a stream does not
-  if (stats.isFIFO() || stats.isSocket()) return counted(await pipeInput(path, opened));
+  // a pending read of a pipe would delay the end of Node; that of a stream does not. Bun's sockets ignore `onread`
+  const isPipe = stats.isFIFO() || stats.isSocket();
+  if (isPipe && process.versions.bun === undefined) return counted(await pipeInput(path, opened));
   if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
   if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
   // another process may have read the beginning of an inherited descriptor

@@ -47,7 +47,7 @@ export async function openOutput(path: string, folder?: string): Promise<Output>
   if (folder !== undefined) {
     const link = linkBelow(folder, path);
     if (link !== undefined)
-      throw new UsageError(`cannot write ${path}: ${link === path ? 'it' : link} is a symbolic link`);
+      throw new UsageError(`${path}: cannot be written: ${link === path ? 'it' : link} is a symbolic link`);
     makeDirectory(dirname(path));
   } else if (isStandardOutput(path)) return standardOutput();
   const before = statOf(path);
@@ -60,7 +60,7 @@ function makeDirectory(path: string): void {
     mkdirSync(path, { recursive: true });
   } catch (error) {
     const message = systemMessage(error);
-    throw message === undefined ? error : new FailureError(`cannot make the directory ${path}: ${message}`);
+    throw message === undefined ? error : new FailureError(`${path}: cannot be created: ${message}`);
   }
 }
 
@@ -151,7 +151,7 @@ async function writable<T>(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new ReaderGone();
     const message = systemMessage(error);
-    throw message === undefined ? error : new Kind(`cannot write ${name}: ${message}`);
+    throw message === undefined ? error : new Kind(`${name}: cannot be written: ${message}`);
   }
 }
 

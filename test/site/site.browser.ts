@@ -30,59 +30,6 @@ const open = async (path: string, how: Parameters<typeof openPage>[1] = {}) => {
   return watched;
 };
 
-describe.skipIf(!hasBrowser)('the site', () => {
-  test('has pages that load without errors and link to existing sections', async () => {
-    const { page, faults } = await open('');
-    const paths = await page
-      .locator('nav a')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
-    expect(paths.length).toBeGreaterThan(12);
-    const missing: string[] = [];
-    for (const path of paths) {
-      await page.goto(site.url + path);
-      const links = await page
-        .locator('main a')
-        .evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
-      for (const href of new Set(links.filter((link) => link.startsWith(site.url)))) {
-        const [target, section] = href.split('#') as [string, string?];
-        const answer = await page.request.get(target);
-        const isThere =
-          answer.ok() && (!section || (await answer.text()).includes(`id="${decodeURI(section)}"`));
-        if (!isThere) missing.push(`${path}: ${href}`);
-      }
-    }
-    expect(missing).toEqual([]);
-    expect(faults).toEqual([]);
-  });
-
-  test('has pages whose policy forbids inline scripts and styles', async () => {
-    const { page } = await open('');
-    const policy = await page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
-    expect(policy).not.toContain('unsafe-inline');
-    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
-  });
-
-  test('finds sections by a search for their words', async () => {
-    const { page, faults } = await open('cli.html');
-    await page.locator('#search').fill('zstandard window');
-    await page.locator('#results a').first().waitFor();
-    await page.locator('#search').press('Enter');
-    await page.waitForURL(/\.html#?/);
-    expect(faults).toEqual([]);
-  });
-
-  test.each([
-    ['formats.html', { width: 1280 }],
-    ['solver.html', { width: 375 }],
-    ['index.html', { width: 375, dark: true }],
-    ['try.html#files', { width: 1280, dark: true }],
-  ])('is accessible: %s %j', async (path, how) => {
-    const { page } = await open(path, how);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
-  });
-});
-
 describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   test.each([
     'grid.json',
