@@ -58,7 +58,7 @@ try {
 async function openPage(): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(TIMEOUT);
-  await page.goto(`${site.url}try.html`);
+  await page.goto(`${site.url}try.html#files`);
   await page.locator('html[data-ready]').waitFor();
   await page.locator('#file').setInputFiles(input);
   await page.locator('#chosen').getByText('million.txt').waitFor();

@@ -62,7 +62,7 @@ if (isInstalled && isTooOld()) {
   );
   process.exitCode = 3;
 } else if (isInstalled || process.features.typescript) {
-  module.enableCompileCache();
+  module.enableCompileCache?.(); // Deno and Bun have none
   // the most frequent command has its own bundle
   const bundle = process.argv[2] === 'solve' ? 'sudoku-solve.js' : 'sudoku.js';
   if (isInstalled || bundleIsFresh()) await import(`../dist/cli/${bundle}`);

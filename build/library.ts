@@ -1,16 +1,28 @@
-// Builds the library into dist/library/ (for Node) and dist/browser/, with source maps, and its declarations into
-// dist/types/ (all git-ignored). The package contains core/ in this form only.
+// Builds the library into dist/ (git-ignored): library/ for Node, Deno and Bun, and browser/, both with source maps;
+// workerd/ for Cloudflare Workers; commonjs/ for tools that cannot `require` ES modules, such as jest; and the declarations
+// into types/. The package contains core/ in this form only.
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type BuildOptions, build } from 'esbuild';
+import { basename, dirname } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { FOR_BROWSERS } from './browser.ts';
 import { writeDeclarations } from './declarations.ts';
 import { writeLicences } from './licences.ts';
+import { builtinsAsUsed } from './plugins.ts';
 
 /**
  * Additional entries, whose code esbuild puts into separate files. index.js then only re-exports, so that the bundle of a
  * program that only imports `solve` contains no formats.
  */
-const APART = { solver: 'core/solver/index.ts', files: 'core/files/solve-text.ts' };
+const APART = {
+  solver: 'core/solver/index.ts',
+  solve: 'core/puzzle/solve.ts',
+  check: 'core/puzzle/conflict.ts',
+  parse: 'core/puzzle/parse.ts',
+  grade: 'core/puzzle/grade.ts',
+  generate: 'core/puzzle/generate.ts',
+  files: 'core/files/solve-text.ts',
+  stream: 'core/files/solve-source.ts',
+};
 
 const common: BuildOptions = {
   bundle: true,
@@ -20,35 +32,80 @@ const common: BuildOptions = {
   metafile: true,
 };
 
+/** Builds whose code is the same as that of another one need no source maps. */
+const compact: BuildOptions = { sourcemap: false, minifySyntax: true, minifyWhitespace: true };
+
+/**
+ * Imports the code of each kernel from a file of its own, `lanes.wasm`: Cloudflare Workers only run WebAssembly that was
+ * compiled with the worker, and bundlers for them make `import` of such a file a WebAssembly.Module.
+ */
+const kernelsAsModules: Plugin = {
+  name: 'kernels-as-modules',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\/kernel\.generated\.ts$/ }, ({ path }) => ({
+      contents: `import code from '${path}?${basename(dirname(path))}.wasm'; export { code };`,
+    }));
+    bundler.onResolve({ filter: /\.wasm$/ }, ({ path }) => {
+      const [source, name] = path.split('?') as [string, string];
+      return { path: name, namespace: 'kernel', pluginData: source };
+    });
+    bundler.onLoad({ filter: /./, namespace: 'kernel' }, async ({ pluginData }) => {
+      const { code } = (await import(pluginData)) as { code: string };
+      return { contents: Buffer.from(code, 'base64'), loader: 'copy' };
+    });
+  },
+};
+
+const checkNode = await nodeCheck();
 await library('dist/library', {
-  entryPoints: { index: 'core/index.ts', ...APART, stream: 'core/files/solve-stream.ts' },
+  entryPoints: { index: 'core/index.ts', ...APART, file: 'core/files/solve-file.ts' },
   platform: 'node',
   target: 'node22.19',
 });
-await refuseOldNode('dist/library');
+// A module of its own, imported first. Bundlers drop it, since the package declares that it has no side effects.
+await writeFile('dist/library/check-node.js', checkNode);
+// in the first line, so that the source map remains valid
+const index = await readFile('dist/library/index.js', 'utf8');
+await writeFile('dist/library/index.js', `import './check-node.js'; ${index}`);
 await library('dist/browser', {
   ...FOR_BROWSERS,
   entryPoints: { index: 'core/browser.ts', ...APART },
 });
+await library('dist/workerd', {
+  ...FOR_BROWSERS,
+  ...compact,
+  entryPoints: { index: 'core/browser.ts', ...APART },
+  assetNames: '[name]',
+  plugins: [kernelsAsModules, ...FOR_BROWSERS.plugins],
+});
+await library('dist/commonjs', {
+  ...compact,
+  entryPoints: { index: 'core/index.ts' },
+  format: 'cjs',
+  splitting: false,
+  outExtension: { '.js': '.cjs' },
+  banner: { js: `'use strict';\n${checkNode}` },
+  platform: 'node',
+  target: 'node22.19',
+  inject: ['build/text-coding.ts'],
+  // without `require`, so that tools for browsers find no modules of Node
+  plugins: [builtinsAsUsed],
+});
 await writeDeclarations(['core/index.ts', 'core/browser.ts'], 'dist/types', '.js');
+await writeDeclarations(['core/index.ts'], 'dist/commonjs/types', '.cjs');
 
-/**
- * Adds a module that throws an error if Node is too old, and imports it first. Bundlers drop it, since the package declares
- * that it has no side effects.
- */
-async function refuseOldNode(directory: string): Promise<void> {
+/** @returns code that throws an error if Node is too old */
+async function nodeCheck(): Promise<string> {
   const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as { engines: { node: string } };
   const least = engines.node.replace('>=', '');
   const [major, minor] = least.split('.').map(Number);
-  const check = `const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < ${major} || (major === ${major} && minor < ${minor})) {
-  throw new Error(\`sudoku-batch: expected Node ${least} or later, got \${process.versions.node} (\${process.execPath})\`);
+  return `{
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < ${major} || (major === ${major} && minor < ${minor})) {
+    throw new Error(\`sudoku-batch: expected Node ${least} or later, got \${process.versions.node} (\${process.execPath})\`);
+  }
 }
 `;
-  await writeFile(`${directory}/check-node.js`, check);
-  const index = `${directory}/index.js`;
-  // in the first line, so that the source map remains valid
-  await writeFile(index, `import './check-node.js'; ${await readFile(index, 'utf8')}`);
 }
 
 async function library(outdir: string, options: BuildOptions): Promise<void> {
@@ -57,7 +114,7 @@ async function library(outdir: string, options: BuildOptions): Promise<void> {
   await writeLicences(metafile!, outdir);
   for (const path of Object.keys(metafile!.outputs)) if (path.endsWith('.map')) await removeKernels(path);
   for (const name of Object.keys(options.entryPoints!).filter((entry) => entry !== 'index')) {
-    for (const ending of ['js', 'js.map']) await rm(`${outdir}/${name}.${ending}`);
+    for (const ending of ['js', 'js.map']) await rm(`${outdir}/${name}.${ending}`, { force: true });
   }
 }
 

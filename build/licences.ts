@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import type { Metafile } from 'esbuild';
 
 /** The folder of a package in a node_modules folder at any depth. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
@@ -9,7 +8,10 @@ const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
  * Writes the licences of the bundled packages to THIRD-PARTY-LICENSES.txt, as the licences require. Equal texts are written once.
  * @throws Error if a package has no licence
  */
-export async function writeLicences({ inputs }: Metafile, directory: string): Promise<void> {
+export async function writeLicences(
+  { inputs }: { readonly inputs: Readonly<Record<string, unknown>> },
+  directory: string,
+): Promise<void> {
   const folders = new Set(Object.keys(inputs).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));
   const packagesOf = new Map<string, string[]>();
   for (const folder of folders) {

@@ -20,7 +20,7 @@ try {
   await screenshot(browser, pathToFileURL(writeReport(directory)).href, 'report', async (page) => {
     await page.locator('canvas').nth(1).waitFor();
   });
-  await screenshot(browser, `${site.url}try.html`, 'try', async (page) => {
+  await screenshot(browser, `${site.url}try.html#files`, 'try', async (page) => {
     await page.locator('html[data-ready]').waitFor();
     await page.locator('#example-few').click();
     await page.locator('#solve').click();

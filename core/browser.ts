@@ -1,4 +1,4 @@
-// The package's public surface for browsers: everything except solveStream, which needs Node's compression.
+// The package's public surface for browsers: everything except solveFile, which needs Node's file system.
 
 export { type FilePlan, type FileSource, RejectedFile } from './files/file-plan.ts';
 export { type FileSolver, type FileSolverOptions, openFile } from './files/file-solver.ts';
@@ -7,6 +7,8 @@ export type { Problem } from './files/problems.ts';
 export { planFile } from './files/recognise.ts';
 export { type Identity, type Report, type ReportFacts, report } from './files/report.ts';
 export type { Joint } from './files/result-joiner.ts';
+export { type SolverStream, solverStream } from './files/solve-source.ts';
+export { type SolvedContent, solveStream } from './files/solve-stream.ts';
 export { type SolvedText, solveText } from './files/solve-text.ts';
 export type { HardPuzzle } from './files/statistics/hardest.ts';
 export type { Histogram, SizeStatistics, Statistics } from './files/statistics/statistics.ts';
@@ -21,6 +23,7 @@ export type {
   SolutionsWanted,
   Variant,
 } from './options/options.ts';
+export * from './puzzle/index.ts';
 export type { Reached } from './solver/engine.ts';
 export * from './solver/index.ts';
 export type { Marker, OutcomeKey, OutcomeName } from './solver/status.ts';

@@ -5,4 +5,4 @@
  */
 
 export * from './browser.ts';
-export { type SolvedContent, solveStream } from './files/solve-stream.ts';
+export { solveFile } from './files/solve-file.ts';

@@ -1,74 +1,93 @@
-import { posix } from 'node:path';
-
-/** A Markdown file of the repository that is a page of the site. */
-export interface Page {
-  /** from the repository's root */
-  readonly source: string;
-  /** from the site's root */
-  readonly path: string;
-  /** name in the list of pages; a page without one is reached by links and by the search */
-  readonly label?: string;
-}
+// Which Markdown files of the repository are pages of the site, where, and in which order.
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export const REPOSITORY = 'https://github.com/sudoku-batch/sudoku-batch';
-export const TRY_PATH = 'try.html';
+export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
-/** Pages of the list, in its order. */
-const LISTED: readonly (readonly [source: string, label: string])[] = [
-  ['README.md', 'Overview'],
-  ['docs/cli.md', 'Command line'],
-  ['docs/formats.md', 'Formats'],
-  ['docs/report.md', 'Reports'],
-  ['docs/grade.md', 'Grades'],
-  ['docs/library.md', 'Library'],
-  ['docs/api/index.md', 'API reference'],
-  ['docs/deploy.md', 'Deploy'],
-  ['docs/pipeline.md', 'The function'],
-  ['docs/scale.md', 'Scale and cost'],
-  ['docs/local-cloud.md', 'Local cloud'],
-  ['docs/solver.md', 'Solver'],
-  ['docs/benchmark.md', 'Benchmark'],
-  ['docs/decisions.md', 'Decisions'],
-  ['CHANGELOG.md', 'Changelog'],
-  ['CONTRIBUTING.md', 'Contributing'],
-  ['SECURITY.md', 'Security'],
+/** The list of pages: guides first, then reference, then design. Paths are from the repository's root. */
+export const GROUPS: readonly { title: string; pages: Readonly<Record<string, string>> }[] = [
+  {
+    title: 'Guides',
+    pages: {
+      'README.md': 'Get started',
+      'site/try.md': 'Try it',
+      'docs/cli.md': 'Solve files',
+      'docs/deploy.md': 'Deploy',
+      'docs/library.md': 'Use the library',
+      'docs/local-cloud.md': 'Run it locally',
+    },
+  },
+  {
+    title: 'Reference',
+    pages: {
+      'docs/formats.md': 'Formats and options',
+      'docs/report.md': 'Reports',
+      'docs/grade.md': 'Grades',
+      'docs/api/index.md': 'Library API',
+      'API.md': 'Construct API',
+      'docs/scale.md': 'Scale and cost',
+      'docs/benchmark.md': 'Benchmark',
+    },
+  },
+  {
+    title: 'Design',
+    pages: {
+      'docs/solver.md': 'The solver',
+      'docs/pipeline.md': 'The function',
+      'docs/decisions.md': 'Decisions',
+    },
+  },
+  {
+    title: 'Project',
+    pages: {
+      'CHANGELOG.md': 'Changelog',
+      'CONTRIBUTING.md': 'Contributing',
+      'SECURITY.md': 'Security',
+    },
+  },
 ];
 
-/**
- * The pages for these Markdown files.
- * @param sources paths from the repository's root
- */
-export function pagesOf(sources: readonly string[]): Page[] {
-  const labels = new Map(LISTED);
-  const order = [...labels.keys()];
-  const rank = (source: string) => (labels.has(source) ? order.indexOf(source) : order.length);
-  return sources
-    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-    .map((source) => ({ source, path: pathOf(source), label: labels.get(source) }));
-}
+/** Markdown files that are no pages, as patterns. */
+export const NO_PAGES: readonly string[] = [
+  '!(docs|site)/**/*',
+  'site/!(index|try).md',
+  'site/*/**/*',
+  '!(README|API|CHANGELOG|CONTRIBUTING|SECURITY).md',
+];
 
-/** `README.md` -> `index.html`, `docs/api/index.md` -> `api/index.html` */
-const pathOf = (source: string): string =>
+/** `README.md` -> `start.md`, `docs/api/index.md` -> `api/index.md`, `SECURITY.md` -> `security.md` */
+export const pathOf = (source: string): string =>
   source === 'README.md'
-    ? 'index.html'
-    : source
-        .replace(/^docs\//, '')
-        .replace(/\.md$/, '.html')
-        .replace(/^[A-Z]+/, (name) => name.toLowerCase());
+    ? 'start.md'
+    : source.replace(/^(docs|site)\//, '').replace(/^[A-Z]+(?=\.md$)/, (name) => name.toLowerCase());
+
+const isPage = (source: string): boolean => /^(docs\/.*|site\/(index|try)|[A-Z]+)\.md$/.test(source);
 
 /**
- * The target of a page's link on the site: another page, a picture beside it, or a file in the repository.
- * @param known paths on the site by paths in the repository
+ * The target of a link: a page of the site (`/formats.html#options`), or a file or folder in the repository.
+ * @param source the Markdown file that has the link, from the repository's root
+ * @throws Error if there is no such file
  */
-export function linkTarget(page: Page, href: string, known: ReadonlyMap<string, string>): string {
-  if (/^([a-z]+:|#)/.test(href)) return href;
+export function linkTarget(source: string, href: string): string {
+  if (/^([a-z]+:|#|\/)/i.test(href)) return href;
   const [file = '', section] = href.split('#');
-  const target = posix.join(posix.dirname(page.source), file);
+  const target = posix.join(posix.dirname(source), decodeURI(file));
   const hash = section === undefined ? '' : `#${section}`;
-  const path = known.get(target);
-  if (path === undefined) return `${REPOSITORY}/blob/main/${target}${hash}`;
-  return posix.relative(posix.dirname(page.path), path) + hash;
+  // the API reference is generated, and may not be there
+  if (!existsSync(join(ROOT, target)) && !target.startsWith('docs/api/'))
+    throw new Error(`${source}: expected a link to a file of the repository, got ${href}`);
+  if (isPage(target))
+    return `/${pathOf(target).replace(/(^|\/)index\.md$|\.md$/, (_, folder) => folder ?? '.html')}${hash}`;
+  return `${REPOSITORY}/${posix.extname(target) === '' ? 'tree' : 'blob'}/main/${target.replace(/\/$/, '')}${hash}`;
 }
 
-/** The relative path from a page to the site's root: empty, or `../` */
-export const rootOf = ({ path }: Pick<Page, 'path'>): string => '../'.repeat(path.split('/').length - 1);
+/** The list of pages as VitePress expects it, without pages that are not there. */
+export const sidebar = (): { text: string; items: { text: string; link: string }[] }[] =>
+  GROUPS.map(({ title, pages }) => ({
+    text: title,
+    items: Object.entries(pages)
+      .filter(([source]) => existsSync(join(ROOT, source)))
+      .map(([source, text]) => ({ text, link: linkTarget('README.md', source) })),
+  }));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseOptions } from '../core/options/option-text.ts';
@@ -48,11 +48,17 @@ test.each(files)('docs/formats.md shows the result of %j', ({ file, given, resul
 /** Blocks of docs/cli.md with commands that need no stack. */
 const sessions = blocksOf(read('docs/cli.md'))
   .map(({ content }) => content)
-  .filter((content) => /^\$ npx sudoku (solve|check|generate|grade)\b/.test(content));
+  .filter((content) =>
+    /^\$ (echo \S+ \| )?npx sudoku (solve|check|generate|grade|canonical)\b/.test(content),
+  );
 
 test('docs/cli.md contains transcripts', () => expect(sessions.length).toBeGreaterThan(4));
 
-test.each(sessions)('docs/cli.md shows the output of %s', (session) => {
+/** Grids are drawn on a terminal, which the script of util-linux provides. */
+const isDrawn = (session: string) => session.includes('┌');
+const shown = sessions.filter((session) => !isDrawn(session) || process.platform === 'linux');
+
+test.each(shown)('docs/cli.md shows the output of %s', (session) => {
   const cwd = temporaryDirectory();
   symlinkSync(new URL('examples', ROOT), join(cwd, 'examples'));
   const commands = session.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []));
@@ -61,8 +67,15 @@ test.each(sessions)('docs/cli.md shows the output of %s', (session) => {
   const script = commands.map(
     (line) => `code=$?\necho '$ '${quoted(line)}\n(exit $code)\n${line.replaceAll('npx sudoku', program)}\n`,
   );
-  const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${script.join('')}`], { cwd, encoding: 'utf8' });
-  expect(timeless(stdout)).toBe(timeless(session));
+  const text = `exec 2>&1\n${script.join('')}`;
+  writeFileSync(join(cwd, 'session'), `stty cols 80\n${text}`);
+  const shell = isDrawn(session) ? ['script', '-qec', 'bash session', '/dev/null'] : ['bash', '-c', text];
+  const { stdout } = spawnSync(shell[0]!, shell.slice(1), {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  expect(timeless(stdout.replaceAll('\r', ''))).toBe(timeless(session));
 });
 
 function quoted(text: string): string {

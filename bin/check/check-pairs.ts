@@ -2,7 +2,7 @@ import type { PartialOptions } from '../../core/files/index.ts';
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
 import { statOfInput } from '../cli/paths.ts';
-import { counted, liveLine, number } from '../cli/terminal.ts';
+import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
 import { inputsOf } from '../solve/inputs.ts';
 import { type Checked, checkResult, nothingChecked } from './check-result.ts';
 
@@ -96,13 +96,14 @@ export async function checkPairs(
     stop();
     if (format !== 'none') process.stderr.write(`interrupted after ${soFar()}\n`);
   });
+  const isShared = sharesTerminal(pairs.flatMap((pair) => [pair.result, pair.against]));
   for (const { unreadable, ...pair } of pairs) {
     if (unreadable !== undefined) {
       reject(pair, unreadable);
       continue;
     }
     current = nothingChecked();
-    stop = format === 'text' ? liveLine(soFar, process.stderr) : () => {};
+    stop = format === 'text' ? liveLine(soFar, process.stderr, isShared) : () => {};
     try {
       await checkResult(pair.result, pair.against, options, concurrency, current).finally(stop);
       const exitCode = current.wrong + current.changed > 0 ? Exit.someUnsolved : Exit.allSolved;

@@ -8,11 +8,11 @@ import {
 } from '../../core/files/index.ts';
 import { MARKERS } from '../../core/solver/status.ts';
 import { UsageError } from '../cli/exit.ts';
-import { type OpenedFile, openFile, planInput } from '../solve/inputs.ts';
+import { Records, recordBlocks } from '../records/records.ts';
+import { isPuzzle, type OpenedFile, openFile, planInput } from '../solve/inputs.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import type { ProveTask } from '../threads/tasks.ts';
 import { ExpectedText } from './expected-text.ts';
-import { Records, recordBlocks } from './records.ts';
 import {
   Claims,
   compareRecords,
@@ -70,12 +70,15 @@ export async function checkResult(
   concurrency: number,
   checked = nothingChecked(),
 ): Promise<Checked> {
-  const puzzles = await withPath(puzzlesPath, planInput({ path: puzzlesPath }, given));
+  const puzzles = await withPath(
+    puzzlesPath,
+    planInput({ path: puzzlesPath, ...puzzleIn(puzzlesPath) }, given),
+  );
   const { solutions, budget, limit } = puzzles.plan.options;
   if (solutions === 'all') {
     throw new UsageError(`expected options that give one record per puzzle, got solutions=${solutions}`);
   }
-  const opened = await withPath(resultPath, openFile(resultPath));
+  const opened = await withPath(resultPath, openFile(resultPath, puzzleIn(resultPath).puzzle));
   const plans = plansFor(resultPath, opened, puzzles.plan, given);
   const threads = new TaskThreads(concurrency);
   // counting to one more than the limit shows whether a count is complete or stopped there
@@ -178,6 +181,11 @@ function excerpt(text: string, other: string): string {
   while (at < text.length && text[at] === other[at]) at++;
   const from = Math.max(0, at - 10);
   return text === '' ? 'no such line' : quoted(`${from > 0 ? '…' : ''}${text.slice(from)}`);
+}
+
+/** A puzzle, or a solution, that is given in place of a path. */
+function puzzleIn(argument: string): { readonly puzzle?: string } {
+  return isPuzzle(argument) ? { puzzle: argument } : {};
 }
 
 /** Adds the path and the line to the error of an unreadable file. */

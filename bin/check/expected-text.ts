@@ -9,8 +9,8 @@ import type { Geometry } from '../../core/solver/geometry.ts';
 import { rate } from '../../core/solver/grade/grade.ts';
 import { canGrade, type Rating } from '../../core/solver/grade/rating.ts';
 import { OUTCOMES, Status } from '../../core/solver/status.ts';
+import type { FileRecord } from '../records/records.ts';
 import { type DifferentLine, LineComparer } from './line-comparer.ts';
-import type { FileRecord } from './records.ts';
 
 const NO_RESULT: BatchResult = {
   statuses: new Uint8Array(0),

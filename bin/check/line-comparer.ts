@@ -1,4 +1,5 @@
 import { LF } from '../../core/kernel/constants.ts';
+import { counted } from '../cli/terminal.ts';
 
 export interface DifferentLine {
   /** 1-based */
@@ -114,7 +115,7 @@ export class LineComparer {
       this.#got.dropLine();
       return;
     }
-    const more = (bytes: Buffer) => `${bytes.length} bytes more`;
+    const more = (bytes: Buffer) => `${counted(bytes.length, 'byte')} more`;
     this.#onDifference({ line: this.#line, expected: more(expected), got: more(got) });
     this.#hasStopped = true;
     this.#expected.bytes = this.#got.bytes = NOTHING;

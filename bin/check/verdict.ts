@@ -2,8 +2,8 @@ import { conflictReason } from '../../core/files/problems.ts';
 import type { SolutionsWanted } from '../../core/options/options.ts';
 import { cellName, type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
 import { MARKERS, type OutcomeName } from '../../core/solver/status.ts';
+import type { FileRecord, Grid } from '../records/records.ts';
 import { type ProveTask, shapeOf } from '../threads/tasks.ts';
-import type { FileRecord, Grid } from './records.ts';
 
 /** The status of a puzzle, as solving proves it with solutions=unique. */
 export type Proof = OutcomeName | 'interrupted';

@@ -78,7 +78,7 @@ export function exitOnOutputErrors(): void {
     stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(Exit.allSolved);
       process.stderr.write(
-        `sudoku: cannot write standard output: ${systemMessage(error) ?? error.message}\n`,
+        `sudoku: standard output: cannot be written: ${systemMessage(error) ?? error.message}\n`,
       );
       process.exit(Exit.failure);
     }),
@@ -88,6 +88,10 @@ export function exitOnOutputErrors(): void {
 /** Prepares a stream of the process when it is first used: creating one takes milliseconds, and many runs only write files. */
 function onFirstUse(name: 'stdout' | 'stderr', prepare: (stream: NodeJS.WriteStream) => void): void {
   const own = Object.getOwnPropertyDescriptor(process, name)!;
+  if (!own.get) {
+    prepare(process[name]); // Deno and Bun have created it
+    return;
+  }
   Object.defineProperty(process, name, {
     ...own,
     get() {

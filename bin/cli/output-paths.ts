@@ -55,7 +55,7 @@ export function refuseCollisions(
     const { path, what } = output;
     const refuse = (reason: string) => {
       const where = path === STANDARD ? 'standard output' : path;
-      throw new UsageError(`cannot write ${what} to ${where}: ${reason}`);
+      throw new UsageError(`${where}: cannot write ${what}: ${reason}`);
     };
     if (isPartialName(basename(path))) refuse('names of this form are reserved for unfinished files');
     const { place, parents } = places.ofOutput(path);
@@ -101,12 +101,12 @@ export function refuseUnwritableDirectory(directory: string): void {
   let at = dirname(join(directory, 'result')); // removes a final slash, with which a file would not be found
   while (exactStatOf(at) === undefined && at !== dirname(at)) at = dirname(at);
   if (exactStatOf(at)?.isDirectory() === false) {
-    throw new UsageError(`cannot write to ${directory}: expected a directory, got the file ${at}`);
+    throw new UsageError(`${directory}: cannot be written: expected a directory, got the file ${at}`);
   }
   try {
     accessSync(at, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`cannot write to ${directory}: ${systemMessage(error)}`);
+    throw new UsageError(`${directory}: cannot be written: ${systemMessage(error)}`);
   }
 }
 
@@ -253,7 +253,7 @@ function removeAll(): void {
     try {
       removePartial(path);
     } catch (error) {
-      process.stderr.write(`sudoku: cannot remove ${path}: ${(error as Error).message}\n`);
+      process.stderr.write(`sudoku: ${path}: cannot be removed: ${(error as Error).message}\n`);
     }
   }
 }

@@ -1,12 +1,14 @@
 import { type BigIntStats, type Dirent, fstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { getSystemErrorMessage } from 'node:util';
 import { visible } from '../../core/formats/shared/bytes.ts';
 
 /** The name of standard input and of standard output. */
 export const STANDARD = '-';
 
-const [STDIN, STDOUT] = [0, 1];
+export const STDIN = 0;
+export const STDOUT = 1;
 
 /** Stats of the file at a path; undefined if there is none or it cannot be read: opening it gives the reason. */
 export function statOf(path: string): Stats | undefined {
@@ -50,6 +52,15 @@ export function isStandardOutput(path: string): boolean {
   if (!/^\/(dev|proc)\//.test(path)) return false;
   const [a, b] = [exactStatOf(path), exactStatOf(STDOUT)];
   return a !== undefined && b !== undefined && fileId(a) === fileId(b);
+}
+
+/** Whether a descriptor is a terminal. Cheaper than creating the stream. */
+export function isTerminal(fd: number): boolean {
+  try {
+    return fstatSync(fd).isCharacterDevice() && isatty(fd);
+  } catch {
+    return false; // closed
+  }
 }
 
 /** If input is read from a terminal, prints that the program waits for it. */

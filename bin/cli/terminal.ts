@@ -2,6 +2,7 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 import { visible } from '../../core/formats/shared/bytes.ts';
+import { isStandardOutput, isTerminal, STANDARD, STDIN, STDOUT } from './paths.ts';
 
 /** A whole number with thousands separators: `1,234`. */
 export function number(value: number): string {
@@ -23,7 +24,7 @@ export function duration(seconds: number): string {
 /** A size: `512 bytes`, `1.5 MB`. */
 export function size(bytes: number): string {
   const power = Math.min(Math.max(Math.floor(Math.log10(bytes || 1) / 3), 0), 4);
-  if (power === 0) return `${bytes} bytes`;
+  if (power === 0) return counted(bytes, 'byte');
   const value = bytes / 1000 ** power;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${['', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }
@@ -41,21 +42,60 @@ export function isScreen(stream: Pick<WriteStream, 'isTTY'>): boolean {
   return stream.isTTY && process.env.TERM !== 'dumb';
 }
 
-/** Shows progress: one line that is overwritten on a terminal, a line every few seconds elsewhere. @returns a function that stops it */
-export function liveLine(describe: () => string, stream: WriteStream): () => void {
-  const inPlace = isScreen(stream);
-  const show = () => {
-    if (!inPlace) return void stream.write(`${describe()}\n`);
-    cursorTo(stream, 0);
-    stream.write(describe().slice(0, stream.columns - 1));
-    clearLine(stream, 1);
-  };
-  const timer = setInterval(show, inPlace ? 200 : 5000);
+/**
+ * Whether people type the input on the terminal, or results are printed there: progress would overwrite both.
+ * @param out where results are written; undefined for nowhere
+ */
+export function sharesTerminal(inputs: readonly string[], out?: string): boolean {
+  const isTyped = inputs.includes(STANDARD) && isTerminal(STDIN);
+  return isTyped || (out !== undefined && isStandardOutput(out) && isTerminal(STDOUT));
+}
+
+/** A line on a screen that is overwritten. It is removed when the process ends, too. */
+export class StatusLine {
+  readonly #stream: WriteStream;
+  #isShown = false;
+  #isWatching = false;
+
+  constructor(stream: WriteStream) {
+    this.#stream = stream;
+  }
+
+  /** Shows the beginning of a text, as much as fits: a line that wraps could not be overwritten. */
+  show(text: string): void {
+    if (!this.#isWatching) process.on('exit', () => this.clear());
+    this.#isWatching = true;
+    cursorTo(this.#stream, 0);
+    this.#stream.write(text.slice(0, this.#stream.columns - 1));
+    clearLine(this.#stream, 1);
+    this.#isShown = true;
+  }
+
+  /** Removes the line, so that others can be printed. */
+  clear(): void {
+    if (!this.#isShown) return;
+    cursorTo(this.#stream, 0);
+    clearLine(this.#stream, 0);
+    this.#isShown = false;
+  }
+}
+
+/**
+ * Shows progress: one line that is overwritten on a terminal, a line every few seconds elsewhere.
+ * @param isShared whether something else is typed or printed on the terminal: see {@link sharesTerminal}
+ * @returns a function that stops it
+ */
+export function liveLine(describe: () => string, stream: WriteStream, isShared = false): () => void {
+  if (!isScreen(stream)) {
+    const timer = setInterval(() => stream.write(`${describe()}\n`), 5000);
+    return () => clearInterval(timer);
+  }
+  if (isShared) return () => {};
+  const line = new StatusLine(stream);
+  const timer = setInterval(() => line.show(describe()), 200);
   return () => {
     clearInterval(timer);
-    if (!inPlace) return;
-    cursorTo(stream, 0);
-    clearLine(stream, 0);
+    line.clear();
   };
 }
 
@@ -71,10 +111,11 @@ export class ProgressLog {
   readonly #quiet: boolean;
   readonly #start = performance.now();
   #lastLine = Number.NEGATIVE_INFINITY;
-  #isProgressShown = false;
+  readonly #line: StatusLine;
 
   constructor(stream: WriteStream, quiet: boolean) {
     this.#stream = stream;
+    this.#line = new StatusLine(stream);
     this.#quiet = quiet;
   }
 
@@ -90,10 +131,7 @@ export class ProgressLog {
   progress(text: string): void {
     if (this.#quiet) return;
     if (isScreen(this.#stream)) {
-      cursorTo(this.#stream, 0);
-      this.#stream.write(`${this.#time()} ${printable(text)}`);
-      clearLine(this.#stream, 1);
-      this.#isProgressShown = true;
+      this.#line.show(`${this.#time()} ${printable(text)}`);
     } else if (performance.now() - this.#lastLine > PROGRESS_INTERVAL) this.step(text);
   }
 
@@ -105,10 +143,7 @@ export class ProgressLog {
 
   /** Removes the line of progress, so that a line can be printed on standard output. */
   clear(): void {
-    if (!this.#isProgressShown) return;
-    cursorTo(this.#stream, 0);
-    clearLine(this.#stream, 0);
-    this.#isProgressShown = false;
+    this.#line.clear();
   }
 
   #time(): string {

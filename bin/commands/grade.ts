@@ -48,13 +48,11 @@ export function addGrade(program: Command): void {
       const concurrency = concurrencyOf(flags);
       const inputs = files.length > 0 ? files : ['-'];
       if (!quiet) announceTerminalInput(inputs);
-      const { gradeFiles } = await import('../grade/grade-files.ts');
-      process.exitCode = await gradeFiles(inputs, solvingOptions(solving), {
-        output,
-        path,
-        out,
-        concurrency,
-        quiet,
-      });
+      const [{ rowFiles }, { ratingRows }] = await Promise.all([
+        import('../rows/row-files.ts'),
+        import('../rows/rating-rows.ts'),
+      ]);
+      const rows = ratingRows(output, path);
+      process.exitCode = await rowFiles(inputs, solvingOptions(solving), rows, { out, concurrency, quiet });
     });
 }

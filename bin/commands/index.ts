@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addBackfill } from './backfill.ts';
+import { addCanonical } from './canonical.ts';
 import { addCheck } from './check.ts';
 import { addCompletion } from './completion.ts';
 import { addGenerate } from './generate.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['local', addLocal],
   ['generate', addGenerate],
   ['grade', addGrade],
+  ['canonical', addCanonical],
   ['report', addReport],
   ['submit', addSubmit],
   ['status', addStatus],

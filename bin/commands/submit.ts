@@ -70,7 +70,6 @@ export function addSubmit(program: Command): void {
 async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
   const { out: directory, wait, concurrency, dryRun = false, json = false, quiet = false } = flags;
   const metadata = metadataOf(solvingOptions(flags));
-  onInterrupt(() => process.stderr.write('\nsudoku: interrupted; run the same command again to continue\n'));
   return withClients(flags, async (clients) => {
     const [
       { findPipeline, refuseWaiting },
@@ -106,6 +105,7 @@ async function submit(names: readonly string[], flags: Flags): Promise<Exit> {
     }
     if (wait) refuseResultPaths(directory, sources);
     const log = new ProgressLog(process.stderr, quiet || json);
+    onInterrupt(() => log.warn('interrupted; run the same command again to continue'));
     const exit = await submitAndPrint(sources, { ...plan, directory, stdin: process.stdin }, { log, json });
     return Math.max(least, exit) as Exit;
   });

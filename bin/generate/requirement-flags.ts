@@ -1,4 +1,4 @@
-import { TechniqueError, type TechniqueName, techniqueNamed } from '../../core/solver/grade/techniques.ts';
+import { neededTechnique, TechniqueError } from '../../core/solver/grade/techniques.ts';
 import type { Range, Requirements } from '../../core/solver/requirements.ts';
 import { UsageError } from '../cli/exit.ts';
 
@@ -38,16 +38,9 @@ export function requirementsOf(
   };
 }
 
-/** Wherever it applies, Direct Pointing does, too, which is easier and tried first: see docs/grade.md. */
-const NEVER_NEEDED: TechniqueName = 'Direct Claiming';
-
 function knownTechnique(name: string) {
   try {
-    const technique = techniqueNamed(name);
-    if (technique !== NEVER_NEEDED) return technique;
-    throw new UsageError(
-      `--technique: expected one that a puzzle can need, got ${technique}: wherever it applies, an easier Direct Pointing does, too`,
-    );
+    return neededTechnique(name);
   } catch (error) {
     throw error instanceof TechniqueError ? new UsageError(`--technique: ${error.message}`) : error;
   }

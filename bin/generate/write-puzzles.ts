@@ -5,7 +5,7 @@ import { type Geometry, GeometryError, geometry } from '../../core/solver/geomet
 import { canGrade } from '../../core/solver/grade/rating.ts';
 import { type Requirements, whyImpossible } from '../../core/solver/requirements.ts';
 import { Exit, onInterrupt, UsageError } from '../cli/exit.ts';
-import { counted, liveLine, number } from '../cli/terminal.ts';
+import { counted, liveLine, number, sharesTerminal } from '../cli/terminal.ts';
 import { openOutput, ReaderGone } from '../solve/output.ts';
 import { TaskThreads } from '../threads/task-threads.ts';
 import { shapeOf } from '../threads/tasks.ts';
@@ -62,7 +62,7 @@ export async function writePuzzles(
   const isQuick =
     count <= FEW && size <= 9 && !requirements.er && !requirements.technique && !requirements.mask;
   const threads = new TaskThreads(isQuick ? 0 : concurrency);
-  const stop = quiet || isQuick ? () => {} : showProgress(attempts, count);
+  const stop = quiet || isQuick ? () => {} : showProgress(attempts, count, out);
   onInterrupt(stop);
   try {
     await output.write(Buffer.from(directive(shape, options, alphabet)));
@@ -119,15 +119,19 @@ function lineOf(cells: Uint8Array, { symbols }: Alphabet): string {
 }
 
 /** Shows progress on standard error. @returns a function that stops it */
-function showProgress(attempts: Attempts, count: number): () => void {
+function showProgress(attempts: Attempts, count: number, out: string): () => void {
   const start = performance.now();
-  return liveLine(() => {
-    const { made, tries } = attempts;
-    const rate = made / Math.max((performance.now() - start) / 1000, 0.001);
-    const left = made > 0 ? ` · ${number(Math.ceil((count - made) / rate))} s left` : '';
-    const share = made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : counted(tries, 'try', 'tries');
-    return `${number(made)} of ${counted(count, 'puzzle')} · ${share} · ${number(rate)}/s${left}`;
-  }, process.stderr);
+  return liveLine(
+    () => {
+      const { made, tries } = attempts;
+      const rate = made / Math.max((performance.now() - start) / 1000, 0.001);
+      const left = made > 0 ? ` · ${number(Math.ceil((count - made) / rate))} s left` : '';
+      const share = made > 0 ? `one in ${(tries / made).toFixed(1)} tries` : counted(tries, 'try', 'tries');
+      return `${number(made)} of ${counted(count, 'puzzle')} · ${share} · ${number(rate)}/s${left}`;
+    },
+    process.stderr,
+    sharesTerminal([], out),
+  );
 }
 
 /** Explains why fewer puzzles were made than requested. */

@@ -203,7 +203,7 @@ export function refuseResultPaths(
     const isDirectory = statOf(path)?.isDirectory();
     if (link === undefined && !isDirectory) continue;
     const reason = link === undefined ? 'it is a directory' : `${link} is a symbolic link`;
-    throw new UsageError(`cannot write ${what} to ${path}: ${reason}`);
+    throw new UsageError(`${path}: cannot write ${what}: ${reason}`);
   }
 }
 

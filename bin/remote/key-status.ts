@@ -5,7 +5,7 @@ import { ShapeError } from '../../core/options/shape.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { parseChunkKey, rangesPrefix } from '../../lambda/chunks/chunk-result.ts';
 import { type Manifest, manifestKey, parseManifest } from '../../lambda/chunks/manifest.ts';
-import { duration, number, size } from '../cli/terminal.ts';
+import { counted, duration, number, size } from '../cli/terminal.ts';
 import { readText } from './download.ts';
 import { isMissing } from './errors.ts';
 import { bareEtag, findObject, listObjects } from './objects.ts';
@@ -151,8 +151,8 @@ function describe(status: KeyStatus): string {
       const { bytes, bytesDone, chunksDone, puzzles, puzzlesPerSecond, secondsLeft } = status;
       const left = secondsLeft === undefined ? '' : ` · ${duration(secondsLeft)} left`;
       return (
-        `solving, ${number(chunksDone)} chunks with ${size(bytesDone)} of ${size(bytes)} done · ` +
-        `${number(puzzles)} puzzles · ${number(puzzlesPerSecond)}/s${left}`
+        `solving, ${counted(chunksDone, 'chunk')} with ${size(bytesDone)} of ${size(bytes)} done · ` +
+        `${counted(puzzles, 'puzzle')} · ${number(puzzlesPerSecond)}/s${left}`
       );
     }
     case 'assembling':
@@ -166,7 +166,7 @@ function describe(status: KeyStatus): string {
       }
       const counts = OUTCOMES.filter(({ key: name }) => report[name] > 0 || name === 'solved');
       const outcomes = counts.map(({ key: name, label }) => `${number(report[name])} ${label}`).join(', ');
-      return `done, ${number(report.puzzles)} puzzles: ${outcomes} · ${duration(report.seconds)}`;
+      return `done, ${counted(report.puzzles, 'puzzle')}: ${outcomes} · ${duration(report.seconds)}`;
     }
   }
 }

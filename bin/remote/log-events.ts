@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { visible } from '../../core/formats/shared/bytes.ts';
-import { duration, number } from '../cli/terminal.ts';
+import { counted, duration, number } from '../cli/terminal.ts';
 import type { Clients } from './clients.ts';
 
 /** A line of the function's log about a file. */
@@ -88,7 +88,7 @@ export function eventLine({ time, status, key, details }: FileEvent): string {
     delivery?: number;
   };
   const parts = [
-    puzzles === undefined ? '' : `${number(puzzles)} puzzles, ${number(solved ?? 0)} solved`,
+    puzzles === undefined ? '' : `${counted(puzzles, 'puzzle')}, ${number(solved ?? 0)} solved`,
     milliseconds === undefined ? '' : duration(milliseconds / 1000),
     delivery === undefined ? '' : `delivery ${delivery}`,
     reason ?? error?.message ?? '',

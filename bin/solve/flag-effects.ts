@@ -1,5 +1,5 @@
 import type { FilePlan, PartialOptions } from '../../core/files/index.ts';
-import { formatOf, tableOf } from '../../core/formats/formats.ts';
+import { canHoldRatings } from '../../core/formats/formats.ts';
 import { optionText } from '../../core/options/option-text.ts';
 import { expandAlphabet, OPTIONS, type OptionName } from '../../core/options/options.ts';
 
@@ -38,7 +38,7 @@ export class FlagEffects {
 
   /** Adds a file. @returns warnings about flags that the file's own first line overrules */
   overruled(plan: FilePlan): string[] {
-    this.#showsRatings ||= showsRatings(plan);
+    this.#showsRatings ||= canHoldRatings(plan);
     const texts = ineffectiveUnder(this.#given, plan.options);
     this.#ineffective = this.#ineffective?.filter((text) => texts.includes(text)) ?? texts;
     return (Object.keys(this.#given) as OptionName[]).flatMap((name) => {
@@ -69,10 +69,4 @@ export class FlagEffects {
       .map(([flag, size]) => `${flag} has no effect: it is for ${size}x${size} grids, and there are none`);
     return [...texts, ...(hasNoRatings ? [NO_RATINGS] : []), ...unmet];
   }
-}
-
-/** Whether a result can hold ratings: a table can, and a file with a column for them. */
-function showsRatings(plan: FilePlan): boolean {
-  const format = formatOf(plan);
-  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
 }

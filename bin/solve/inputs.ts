@@ -11,12 +11,15 @@ import {
   RejectedFile,
 } from '../../core/files/index.ts';
 import { type ByteSource, readFully, refuseEmpty } from '../../core/files/work-items.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
 import { filesIn, STANDARD, statOf, systemMessage } from '../cli/paths.ts';
 
 /** A file to read. */
 export interface InputFile {
-  /** As given, or below a directory that was given; {@link STANDARD} for standard input. */
+  /** As given, or below a directory that was given; {@link STANDARD} for standard input; `puzzle 1` for a puzzle. */
   readonly path: string;
+  /** A puzzle that was given in place of a path. */
+  readonly puzzle?: string;
   /** The name of its result in a directory: its own name, or its path below the directory that was given. */
   readonly name: string;
   /** Whether it was found in a directory that was given. */
@@ -26,27 +29,57 @@ export interface InputFile {
 }
 
 /**
- * Lists files, and all files in directories (see {@link filesIn}), in the order given. The list includes unreadable files,
- * and directories without files: {@link planInput} throws the reason.
+ * Lists files, all files in directories (see {@link filesIn}), and puzzles, in the order given. The list includes unreadable
+ * files, and directories without files: {@link planInput} throws the reason.
  * @param to where results are written; if it is a directory below one of `paths`, it is skipped
  */
 export function inputsOf(paths: readonly string[], to: string): InputFile[] {
+  const puzzles = paths.filter(isPuzzle);
+  let at = 0;
   return paths.flatMap((path): InputFile[] => {
+    if (at < puzzles.length && path === puzzles[at]) {
+      const name = puzzles.length === 1 ? 'puzzle' : `puzzle ${at + 1}`;
+      at++;
+      return [{ path: name, name, puzzle: path }];
+    }
     if (path === STANDARD || !statOf(path)?.isDirectory()) return [{ path, name: basename(path) }];
     const { files, unreadable } = filesIn(path, to);
-    const at = (file: string) => ({
+    const inDirectory = (file: string) => ({
       path: file,
       name: relative(path, file).split(sep).join('/'),
       isFound: true,
     });
     const found: InputFile[] = [
-      ...files.map(at),
-      ...unreadable.map(({ path: file, reason }) => ({ ...at(file), unreadable: reason })),
+      ...files.map(inDirectory),
+      ...unreadable.map(({ path: file, reason }) => ({ ...inDirectory(file), unreadable: reason })),
     ];
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
     return [{ path, name: basename(path), unreadable: 'it is a directory without files' }];
   });
 }
+
+/** From this length on, a line with too few or too many cells is reported as a puzzle, not as a missing file. */
+const LONG_NAME = 60;
+
+/** Whether an argument is a puzzle, as a line or rows of cells. A file of that name takes precedence. */
+export function isPuzzle(argument: string): boolean {
+  const words = argument.trim().split(/\s+/);
+  const isWhole = [words.length, words.join('').length].some((cells) => SIZES.has(Math.sqrt(cells)));
+  if (!(isWhole || argument.length >= LONG_NAME) || argument.includes('/')) return false;
+  if (statOf(argument) !== undefined) return false;
+  try {
+    const { format } = planFile({ head: Buffer.from(argument), complete: true, name: '', given: [] });
+    return IN_PLACE.includes(format);
+  } catch (error) {
+    if (error instanceof RejectedFile) return false;
+    throw error;
+  }
+}
+
+const SIZES = new Set(Array.from({ length: MAX_SIZE - MIN_SIZE + 1 }, (_, i) => MIN_SIZE + i));
+
+/** Formats that consist of cells only. */
+const IN_PLACE: readonly FilePlan['format'][] = ['lines', 'number-lines', 'grids'];
 
 /** A file whose first bytes have been read. */
 export interface OpenedFile {
@@ -67,11 +100,11 @@ export interface PlannedFile extends OpenedFile {
  * @throws RejectedFile if it cannot be read or is not a puzzle file
  */
 export async function planInput(
-  { path, unreadable }: Pick<InputFile, 'path' | 'unreadable'>,
+  { path, puzzle, unreadable }: Pick<InputFile, 'path' | 'puzzle' | 'unreadable'>,
   given: PartialOptions,
 ): Promise<PlannedFile> {
   if (unreadable !== undefined) throw new RejectedFile(`cannot be read: ${unreadable}`);
-  const file = await openFile(path);
+  const file = await openFile(path, puzzle);
   const { input, head, complete } = file;
   try {
     return { ...file, plan: planFile({ head, complete, name: path, given: [given] }) };
@@ -81,9 +114,9 @@ export async function planInput(
   }
 }
 
-/** @throws RejectedFile if the file cannot be read */
-export async function openFile(path: string): Promise<OpenedFile> {
-  const input = await openInput(path);
+/** @param puzzle to read in place of a file @throws RejectedFile if the file cannot be read */
+export async function openFile(path: string, puzzle?: string): Promise<OpenedFile> {
+  const input = puzzle === undefined ? await openInput(path) : counted(textInput(path, `${puzzle}\n`));
   let head = new Uint8Array(HEAD_BYTES);
   let length = 0;
   let complete = false;
@@ -130,8 +163,9 @@ export async function openInput(path: string): Promise<Input> {
   const opened = path === STANDARD ? 0 : await readable(system.open(path, 'r'));
   const stats = await readable(system.fstat(opened));
   if (stats.isDirectory()) throw unreadable('it is a directory');
-  // a pending read of a pipe would delay the end of the process; that of a stream does not
-  if (stats.isFIFO() || stats.isSocket()) return counted(await pipeInput(path, opened));
+  // a pending read of a pipe would delay the end of Node; that of a stream does not. Bun's sockets ignore `onread`
+  const isPipe = stats.isFIFO() || stats.isSocket();
+  if (isPipe && process.versions.bun === undefined) return counted(await pipeInput(path, opened));
   if (opened === 0 && process.stdin.isTTY) return counted(streamInput(path, process.stdin));
   if (!stats.isFile()) return counted(fileInput(path, opened, undefined));
   // another process may have read the beginning of an inherited descriptor
@@ -196,6 +230,12 @@ async function pipeInput(path: string, fd: number): Promise<UncountedInput> {
   return { path, read: readerOf(pieces()), close: async () => void socket.destroy() };
 }
 
+function textInput(path: string, text: string): UncountedInput {
+  const bytes = Buffer.from(text);
+  const read = readerOf([bytes][Symbol.iterator]());
+  return { path, bytes: bytes.length, read, async close() {} };
+}
+
 /** Reads directly into the caller's buffer. A file may be closed during a read, since items are cut before they are solved. */
 function fileInput(path: string, fd: number, bytes: number | undefined): UncountedInput {
   let reading: Promise<unknown> = Promise.resolve();
@@ -216,11 +256,11 @@ function fileInput(path: string, fd: number, bytes: number | undefined): Uncount
 }
 
 /** {@link Input.read} over pieces, each valid until the next is requested. */
-function readerOf(pieces: AsyncIterator<Uint8Array>): Input['read'] {
+function readerOf(pieces: AsyncIterator<Uint8Array> | Iterator<Uint8Array>): Input['read'] {
   let rest: Uint8Array = new Uint8Array(0);
   return async (into) => {
     while (rest.length === 0) {
-      const piece = await readable(pieces.next());
+      const piece = await readable(Promise.resolve(pieces.next()));
       if (piece.done) return 0;
       rest = piece.value;
     }

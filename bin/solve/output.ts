@@ -47,7 +47,7 @@ export async function openOutput(path: string, folder?: string): Promise<Output>
   if (folder !== undefined) {
     const link = linkBelow(folder, path);
     if (link !== undefined)
-      throw new UsageError(`cannot write ${path}: ${link === path ? 'it' : link} is a symbolic link`);
+      throw new UsageError(`${path}: cannot be written: ${link === path ? 'it' : link} is a symbolic link`);
     makeDirectory(dirname(path));
   } else if (isStandardOutput(path)) return standardOutput();
   const before = statOf(path);
@@ -60,7 +60,7 @@ function makeDirectory(path: string): void {
     mkdirSync(path, { recursive: true });
   } catch (error) {
     const message = systemMessage(error);
-    throw message === undefined ? error : new FailureError(`cannot make the directory ${path}: ${message}`);
+    throw message === undefined ? error : new FailureError(`${path}: cannot be created: ${message}`);
   }
 }
 
@@ -151,7 +151,7 @@ async function writable<T>(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new ReaderGone();
     const message = systemMessage(error);
-    throw message === undefined ? error : new Kind(`cannot write ${name}: ${message}`);
+    throw message === undefined ? error : new Kind(`${name}: cannot be written: ${message}`);
   }
 }
 
@@ -287,8 +287,10 @@ export class Destination {
       to !== STANDARD &&
       (to.endsWith('/') || existing?.isDirectory() || (areFound && existing === undefined));
     if (this.isDirectory) {
-      if (inputs.some(({ path }) => path === STANDARD)) {
-        throw new UsageError(`standard input has no name for a result in ${to}: give -o a file`);
+      const unnamed = inputs.find(({ path, puzzle }) => path === STANDARD || puzzle !== undefined);
+      if (unnamed) {
+        const what = unnamed.puzzle === undefined ? 'standard input' : 'a puzzle as argument';
+        throw new UsageError(`${what} has no name for a result in ${to}: give -o a file`);
       }
       refuseUnwritableDirectory(to);
     }
@@ -297,7 +299,7 @@ export class Destination {
       : [{ path: to, what: inputs.length === 1 ? `the ${kind} of ${inputs[0]!.path}` : `the ${kind}` }];
     const pages = page === undefined ? [] : [{ path: page, what: 'the page of reports' }];
     refuseCollisions(
-      inputs.map(({ path }) => path),
+      inputs.filter(({ puzzle }) => puzzle === undefined).map(({ path }) => path),
       [...results, ...pages],
     );
   }

@@ -3,7 +3,7 @@ import type { Problem, Rejection, Report, Tally } from '../../core/files/index.t
 import { visible } from '../../core/formats/shared/bytes.ts';
 import { OUTCOMES } from '../../core/solver/status.ts';
 import { Exit } from '../cli/exit.ts';
-import { counted, duration, isScreen, number, printable } from '../cli/terminal.ts';
+import { counted, duration, isScreen, number, printable, StatusLine } from '../cli/terminal.ts';
 
 /** Problems printed for each file; `--json` and the report of the pipeline list more. */
 const SHOWN_PROBLEMS = 10;
@@ -47,12 +47,17 @@ export interface Reporter {
   close(): void;
 }
 
-/** The reporter that the flags request. */
-export function reporterFor(flags: {
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-}): Reporter {
-  return flags.json ? jsonReporter(process.stderr) : textReporter(() => process.stderr, flags.quiet);
+/** The reporter that the flags request. @param isShared see {@link sharesTerminal} */
+export function reporterFor(
+  flags: {
+    readonly json?: boolean | undefined;
+    readonly quiet?: boolean | undefined;
+  },
+  isShared = false,
+): Reporter {
+  return flags.json
+    ? jsonReporter(process.stderr)
+    : textReporter(() => process.stderr, flags.quiet, isShared);
 }
 
 /** One JSON object per line: `progress` each second, `note` for warnings, `file` for the report of each file, `summary` at the end. */
@@ -77,8 +82,9 @@ function jsonReporter(stream: NodeJS.WritableStream): Reporter {
  * @param standardError called only when there is something to print: creating `process.stderr` takes longer than solving
  *   thousands of puzzles
  * @param isQuiet prints rejected files only
+ * @param isShared omits the bar, as something else is typed or printed on the terminal
  */
-export function textReporter(standardError: () => WriteStream, isQuiet = false): Reporter {
+export function textReporter(standardError: () => WriteStream, isQuiet = false, isShared = false): Reporter {
   const rejection = (report: Rejection) =>
     `sudoku: ${at(report.input.key, report.line)}: ${visible(report.reason)}`;
   if (isQuiet) {
@@ -95,17 +101,16 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false):
   }
   const stream = standardError();
   const terminal = isScreen(stream);
+  const status = new StatusLine(stream);
   const line = (text: string) => {
-    if (terminal) clearBar(stream);
+    status.clear();
     stream.write(`${printable(text)}\n`);
   };
   return {
-    interval: terminal ? 100 : 5000,
+    interval: !terminal ? 5000 : isShared ? undefined : 100,
     progress(progress) {
       if (!terminal) return line(describeProgress(progress));
-      stream.cursorTo(0);
-      stream.write(`${bar(progress)}${describeProgress(progress)}`.slice(0, stream.columns - 1));
-      stream.clearLine(1);
+      status.show(`${bar(progress)}${describeProgress(progress)}`);
     },
     file(report) {
       if (report.status === 'rejected') return line(rejection(report));
@@ -123,14 +128,9 @@ export function textReporter(standardError: () => WriteStream, isQuiet = false):
       line(`${prefix}${outcome(tally)} · ${duration(seconds)} · ${number(puzzlesPerSecond)}/s`);
     },
     close() {
-      if (terminal) clearBar(stream);
+      status.clear();
     },
   };
-}
-
-function clearBar(stream: WriteStream): void {
-  stream.cursorTo(0);
-  stream.clearLine(0);
 }
 
 function bar({ bytes, totalBytes }: Progress): string {

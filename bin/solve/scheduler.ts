@@ -1,4 +1,5 @@
 import {
+  below,
   type FileSolverOptions,
   HEAD_BYTES,
   RejectedFile,
@@ -181,7 +182,7 @@ export class Scheduler {
       await new Promise<void>((onConsumed) => result.push(part, onConsumed));
     }
     const done = await other.done.catch((error: unknown) => {
-      throw error instanceof RejectedFile ? error.below(solved.tally.lines) : error;
+      throw error instanceof RejectedFile ? below(solved.tally.lines, error) : error;
     });
     result.finish({
       ...done,
@@ -279,7 +280,7 @@ export class MainThread {
         }
         for await (const piece of session.end()) await output.write(piece);
       } catch (error) {
-        throw error instanceof RejectedFile ? error.below(sum(parts).tally.lines) : error;
+        throw error instanceof RejectedFile ? below(sum(parts).tally.lines, error) : error;
       }
       const { solved } = session;
       const consumed = solved.interrupted ? solved.consumed : rest.length;

@@ -1,6 +1,7 @@
 import { pMapIterable } from 'p-map';
 import { headerEnd } from '../../core/files/head-extent.ts';
 import {
+  below,
   emptyTally,
   type Joint,
   listedGuesses,
@@ -77,7 +78,7 @@ export async function solveFile(
     onProgress(sum, bytes, reached);
     for await (const part of result.parts()) await output.write(part);
     const { buffer, outputLength, tally, consumed } = await result.done.catch((error: unknown) => {
-      throw error instanceof RejectedFile ? error.below(solved.lines) : error;
+      throw error instanceof RejectedFile ? below(solved.lines, error) : error;
     });
     if (outputLength > 0) await output.write(new Uint8Array(buffer, 0, outputLength));
     buffers.give(buffer);

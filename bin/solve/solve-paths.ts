@@ -13,8 +13,10 @@ import {
   type Tally,
 } from '../../core/files/index.ts';
 import { Exit, onInterrupt } from '../cli/exit.ts';
-import { statOfInput } from '../cli/paths.ts';
+import { isTerminal, STANDARD, STDOUT, statOfInput } from '../cli/paths.ts';
 import { openPage } from '../cli/report-page.ts';
+import { sharesTerminal } from '../cli/terminal.ts';
+import { drawnOutput } from './drawn-output.ts';
 import { FlagEffects } from './flag-effects.ts';
 import { type InputFile, inputsOf, type PlannedFile, planInput } from './inputs.ts';
 import { Destination, type Output, ReaderGone } from './output.ts';
@@ -64,7 +66,7 @@ export async function solvePaths(
       totalBytes,
       given,
       scheduler,
-      reporter: reporterFor(flags),
+      reporter: reporterFor(flags, sharesTerminal(paths, to)),
     });
     onInterrupt((code) => run.interrupt(code));
     if (page === undefined) return await run.toEnd();
@@ -84,7 +86,11 @@ export async function solvePaths(
 /** The size of all inputs; undefined if one of them is a pipe or a terminal. */
 function bytesOf(inputs: readonly InputFile[]): number | undefined {
   let sum = 0;
-  for (const { path, unreadable } of inputs) {
+  for (const { path, puzzle, unreadable } of inputs) {
+    if (puzzle !== undefined) {
+      sum += puzzle.length;
+      continue;
+    }
     const stats = unreadable === undefined ? statOfInput(path) : undefined;
     if (stats && !stats.isFile()) return undefined;
     sum += stats?.size ?? 0; // planInput reports unreadable files
@@ -120,6 +126,8 @@ export class SolveRun {
   readonly #destination: Destination;
   readonly #meter: ProgressMeter;
   readonly #effects: FlagEffects;
+  /** Whether solutions are drawn as grids: of puzzles that were given as arguments, on a terminal. */
+  readonly #draws: boolean;
   #rejected = 0;
   /** number of results in one output that have begun */
   #begun = 0;
@@ -133,6 +141,7 @@ export class SolveRun {
     this.#destination = new Destination(to, inputs, 'result', page);
     this.#meter = new ProgressMeter(totalBytes);
     this.#effects = new FlagEffects(given);
+    this.#draws = to === STANDARD && inputs.every(({ puzzle }) => puzzle !== undefined) && isTerminal(STDOUT);
   }
 
   /**
@@ -181,11 +190,13 @@ export class SolveRun {
       if (splittable) await Promise.all(running);
       else if (running.size === scheduler.size) await Promise.race(running);
       const opened = this.#destination.open(input, resultKind(file.plan, file));
-      const output = await this.#unlessRejected(path, opened);
-      if (!output) {
+      const plain = await this.#unlessRejected(path, opened);
+      if (!plain) {
         await file.input.close();
         continue;
       }
+      const output =
+        this.#draws && input.puzzle !== undefined ? drawnOutput(plain, input.puzzle, file.plan) : plain;
       const isJoined = !this.#destination.isDirectory;
       const joint = {
         goesOn: isJoined && this.#begun++ > 0,

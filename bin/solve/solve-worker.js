@@ -1,6 +1,6 @@
 // Entry point of the threads that solve. Plain JavaScript, so that the compile cache is on before the first TypeScript is
 // loaded; see ../sudoku.js.
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 
-enableCompileCache();
+module.enableCompileCache?.();
 await import('./solve-worker.ts');

@@ -1,5 +1,7 @@
 import { checkedSize } from '../../core/files/work-items.ts';
+import type { CanonicalForms } from '../../core/solver/symmetry/canonical.ts';
 import {
+  type CanonicalTask,
   doTask,
   type Graded,
   type GradeTask,
@@ -11,9 +13,16 @@ import {
 } from './tasks.ts';
 import { JOBS_PER_THREAD, ThreadPool } from './thread-pool.ts';
 
-type Result<T extends Task> = T extends MakeTask ? MakeResult : T extends GradeTask ? Graded[] : Proofs;
+/** The result of a kind of task. */
+export type Result<T extends Task> = T extends MakeTask
+  ? MakeResult
+  : T extends GradeTask
+    ? Graded[]
+    : T extends CanonicalTask
+      ? CanonicalForms
+      : Proofs;
 
-/** Threads that make puzzles, grade them, or prove claims about them. */
+/** Threads that do the tasks of commands. */
 export class TaskThreads {
   readonly #size: number;
   readonly #pool = new ThreadPool<Task, TaskResult>({ entry: new URL('task-worker.js', import.meta.url) });

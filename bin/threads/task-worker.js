@@ -1,10 +1,10 @@
 // Entry point of the threads that do tasks (see task-threads.ts). Plain JavaScript, so that the compile cache is on before
 // the first TypeScript is loaded; see ../sudoku.js.
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
 
 // before the tasks are loaded: then the next thread may start
 parentPort.postMessage({ ready: true });
-enableCompileCache();
+module.enableCompileCache?.();
 const { doTask } = await import('./tasks.ts');
 parentPort.on('message', ({ job }) => parentPort.postMessage({ done: doTask(job) }));

@@ -7,7 +7,7 @@ import { rate, rounded } from '../../core/solver/grade/grade.ts';
 import type { RatingStatus } from '../../core/solver/grade/rating.ts';
 import { chainTexts, stepText } from '../../core/solver/grade/step.ts';
 import { MISSES, type Requirements } from '../../core/solver/requirements.ts';
-import { canonicalForms } from '../../core/solver/symmetry/canonical.ts';
+import { type CanonicalForms, canonicalForms } from '../../core/solver/symmetry/canonical.ts';
 
 /** Describes a geometry in a form that can be sent to a thread. */
 export interface Shape {
@@ -80,7 +80,15 @@ export interface ProveTask {
   readonly limit: number | undefined;
 }
 
-export type Task = MakeTask | GradeTask | ProveTask;
+/** 9x9 puzzles or full grids whose canonical forms are to be found. */
+export interface CanonicalTask {
+  readonly kind: 'canonical';
+  readonly shape: Shape;
+  /** grids one after another */
+  readonly cells: Uint8Array;
+}
+
+export type Task = MakeTask | GradeTask | ProveTask | CanonicalTask;
 
 /** The result of a {@link ProveTask}: one entry for each puzzle. */
 export interface Proofs {
@@ -90,14 +98,22 @@ export interface Proofs {
   readonly counts: Uint32Array;
 }
 
-export type TaskResult = MakeResult | Graded[] | Proofs;
+export type TaskResult = MakeResult | Graded[] | Proofs | CanonicalForms;
 
 /** Does a task on the thread that calls it. */
 export function doTask(task: Task): TaskResult {
   const { size, variant, boxes } = task.shape;
   const shape = geometry(size, variant, boxes);
-  if (task.kind === 'make') return make(shape, task);
-  return task.kind === 'grade' ? gradeAll(shape, task) : prove(shape, task);
+  switch (task.kind) {
+    case 'make':
+      return make(shape, task);
+    case 'grade':
+      return gradeAll(shape, task);
+    case 'prove':
+      return prove(shape, task);
+    case 'canonical':
+      return canonicalForms(task.cells);
+  }
 }
 
 export function shapeOf({ size, variant, boxRows, boxColumns }: Geometry): Shape {

@@ -1,4 +1,5 @@
 import { FORMATS, formatOf, isNumbered } from '../formats/formats.ts';
+import { checkObject, describeValue } from '../options/describe-value.ts';
 import { checkOptions, mergeOptions, OptionError } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, type Options, type PartialOptions } from '../options/options.ts';
 import { anyOf, boolean, members, object, optional, type Shape, ShapeError } from '../options/shape.ts';
@@ -45,11 +46,24 @@ export class RejectedFile extends Error {
     super(message);
     this.line = line;
   }
+}
 
-  /** The same error with its line counted from the start of the file, of which `lines` lines precede the bytes that were read. */
-  below(lines: number): RejectedFile {
-    return this.line === undefined ? this : new RejectedFile(this.message, this.line + lines);
+/** The same error with its line counted from the start of the file, of which `lines` lines precede the bytes that were read. */
+export function below(lines: number, { message, line }: RejectedFile): RejectedFile {
+  return new RejectedFile(message, line === undefined ? undefined : line + lines);
+}
+
+/**
+ * Checks that an argument is a plan, before it is used.
+ * @throws TypeError
+ */
+export function checkPlanArgument(plan: FilePlan): void {
+  checkObject(plan, 'plan', 'a plan, which planFile returns');
+  const names = FORMATS.map(({ name }) => name);
+  if (!names.includes(plan.format)) {
+    throw new TypeError(`plan.format: expected ${names.join(' or ')}, got ${describeValue(plan.format)}`);
   }
+  checkObject(plan.options, 'plan.options');
 }
 
 /** A property of a file because of which it cannot be solved in pieces. */

@@ -1,11 +1,13 @@
 import { formatOf, tableOf, writerOf } from '../formats/formats.ts';
 import { type Block, compareSolutions, cutBlock } from '../formats/shared/block.ts';
 import type { Room, Writer } from '../formats/shared/format.ts';
+import { checkBytes, checkFunction, checkNumber } from '../options/describe-value.ts';
+import { checkOptionsObject } from '../options/option-text.ts';
 import type { BatchResult, Reached, SearchLimits } from '../solver/engine.ts';
 import { Status } from '../solver/status.ts';
 import { type BlockReader, blockReader, withSwappedLineEnds } from './block-reader.ts';
 import { BlockSolver } from './block-solver.ts';
-import { type FilePlan, RejectedFile } from './file-plan.ts';
+import { below, checkPlanArgument, type FilePlan, RejectedFile } from './file-plan.ts';
 import { MAX_HEAD_BYTES } from './head-extent.ts';
 import { refuseLateOptions } from './options-line.ts';
 import { NOTHING, rateLimited, sumReached } from './progress.ts';
@@ -100,13 +102,14 @@ export interface FileSolverOptions {
  * solver.tally.solved; // => 1
  */
 export function openFile(plan: FilePlan, options: FileSolverOptions = {}): FileSolver {
+  checkPlanArgument(plan);
+  checkOptionsObject(options);
+  if (options.onProgress !== undefined) checkFunction(options.onProgress, 'options.onProgress');
   const { deadline = Infinity, mostOutput = Infinity, roomForOutput = Infinity } = options;
   const { maxBudget = Infinity, giveUpAfter = Infinity, listedGuesses = -1 } = options;
   const limits = { deadline, mostOutput, roomForOutput, maxBudget, listedGuesses, giveUpAfter };
   for (const [name, value] of Object.entries(limits)) {
-    if (typeof value !== 'number' || Number.isNaN(value)) {
-      throw new RangeError(`${name}: expected a number, got ${String(value)}`);
-    }
+    checkNumber(value, name);
   }
   if (plan.compression !== 'none')
     throw new RangeError(`expected content, got the plan of a ${plan.compression} file`);
@@ -203,7 +206,7 @@ class BlockwiseSolver implements FileSolver {
   }
 
   *push(bytes: Uint8Array): Generator<Uint8Array> {
-    if (!ArrayBuffer.isView(bytes)) throw new TypeError(`expected bytes, a Uint8Array, got ${typeof bytes}`);
+    checkBytes(bytes, 'bytes');
     this.#received += bytes.length;
     yield* this.#solve(this.#buffer.push(bytes));
   }
@@ -335,7 +338,7 @@ class BlockwiseSolver implements FileSolver {
     try {
       refuseLateOptions(bytes, this.#atFront, this.#plan.options);
     } catch (error) {
-      throw error instanceof RejectedFile ? error.below(this.#tally.lines) : error;
+      throw error instanceof RejectedFile ? below(this.#tally.lines, error) : error;
     }
     this.#atFront = false;
   }

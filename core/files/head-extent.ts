@@ -1,4 +1,5 @@
 import { bomLength, isCommentAt, lineEnd, skipBlanks } from '../formats/shared/bytes.ts';
+import { checkBytes } from '../options/describe-value.ts';
 
 /** Bytes at the front of most files that planFile needs: a zstandard file's first block, of at most 128 KiB, must fit. */
 export const HEAD_BYTES = 192 * 1024;
@@ -26,6 +27,7 @@ const HEADER_LINES = 2;
  * headBytes(new TextEncoder().encode('# a long licence\n'.repeat(20_000))); // => 680000
  */
 export function headBytes(head: Uint8Array): number {
+  checkBytes(head, 'head');
   if (head.length < HEAD_BYTES) return HEAD_BYTES;
   const at = firstRecord(head);
   return at < head.length ? recognisedEnd(at) : Math.min(2 * head.length, MAX_HEAD_BYTES);

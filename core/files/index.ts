@@ -14,6 +14,7 @@ export type { Reached } from '../solver/engine.ts';
 export { blockReader } from './block-reader.ts';
 export { compressionOf, decompress } from './compression.ts';
 export {
+  below,
   checkPlan,
   type FilePlan,
   type FileSource,

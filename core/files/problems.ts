@@ -1,7 +1,7 @@
 import { type Block, type BrokenRecord, FieldContent, recordsOf, Verdict } from '../formats/shared/block.ts';
 import { LF } from '../kernel/constants.ts';
 import type { BatchResult } from '../solver/engine.ts';
-import { cellName, type Geometry, unitName } from '../solver/geometry.ts';
+import { cellName, type Geometry, repeatedIn, unitName } from '../solver/geometry.ts';
 import { type Marker, OUTCOMES, Status } from '../solver/status.ts';
 
 /** A record that was not solved, and why. */
@@ -103,20 +103,11 @@ function invalidReason({ geometry, cells, alphabet }: Block, p: number): string 
 
 /** Names the first unit that has a value twice; undefined if none has. */
 export function conflictReason(geometry: Geometry, cells: Uint8Array, symbols?: string): string | undefined {
-  for (const [number, unit] of geometry.units.entries()) {
-    let seen = 0n;
-    for (const cell of unit) {
-      const value = cells[cell]!;
-      if (value === 0) continue;
-      const bit = 1n << BigInt(value);
-      if (seen & bit) {
-        const got = `two of ${symbols?.[value - 1] ?? value} in ${unitName(geometry, number)}`;
-        return `expected different digits in each unit, got ${got}`;
-      }
-      seen |= bit;
-    }
-  }
-  return undefined;
+  const repeated = repeatedIn(geometry, cells);
+  if (!repeated) return undefined;
+  const value = cells[repeated.cell]!;
+  const got = `two of ${symbols?.[value - 1] ?? value} in ${unitName(geometry, repeated.unit)}`;
+  return `expected different digits in each unit, got ${got}`;
 }
 
 /** The line that begins at an offset, as far as a problem shows it. */

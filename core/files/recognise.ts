@@ -5,6 +5,13 @@ import type { Format, Reader } from '../formats/shared/format.ts';
 import { type Head, headOf } from '../formats/shared/head.ts';
 import { unsupportedKind, unsupportedReason } from '../formats/unsupported.ts';
 import { LF } from '../kernel/constants.ts';
+import {
+  checkBoolean,
+  checkBytes,
+  checkObject,
+  checkText,
+  describeValue,
+} from '../options/describe-value.ts';
 import { checkOptions, mergeOptions } from '../options/option-text.ts';
 import { DEFAULT_OPTIONS, expandAlphabet, type Options } from '../options/options.ts';
 import { givensAreConsistent } from '../solver/geometry.ts';
@@ -31,6 +38,7 @@ import { EXPECTED, noPuzzleFile, otherKind } from './unrecognised.ts';
  * [plan.options.variant, plan.options.solutions]; // => ['x', 'unique']
  */
 export function planFile(source: FileSource): FilePlan {
+  checkSource(source);
   const given = source.given.map((options) => checkOptions(options));
   const compression = compressionOf(source.head);
   const content = recognisedContent({ bytes: source.head, complete: source.complete }, compression);
@@ -51,6 +59,17 @@ export function planFile(source: FileSource): FilePlan {
     state,
   };
   return { ...plan, splittable: splitObstacles(plan).length === 0 };
+}
+
+/** @throws TypeError */
+function checkSource(source: FileSource): void {
+  checkObject(source, 'source', 'an object with head, complete, name and given');
+  checkBytes(source.head, 'source.head');
+  checkBoolean(source.complete, 'source.complete');
+  checkText(source.name, 'source.name');
+  if (!Array.isArray(source.given)) {
+    throw new TypeError(`source.given: expected an array of options, got ${describeValue(source.given)}`);
+  }
 }
 
 /** The content that recognition looks at: more than usual if the first record begins or ends late. */

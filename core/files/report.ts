@@ -1,8 +1,9 @@
 import { formatOf } from '../formats/formats.ts';
+import { checkNumber, checkObject } from '../options/describe-value.ts';
 import type { Options } from '../options/options.ts';
 import type { OutcomeKey } from '../solver/status.ts';
 import { budgetFor } from './block-solver.ts';
-import type { FilePlan, RejectedFile } from './file-plan.ts';
+import { checkPlanArgument, type FilePlan, type RejectedFile } from './file-plan.ts';
 import type { Problem } from './problems.ts';
 import { type HardPuzzle, withoutGrid } from './statistics/hardest.ts';
 import type { SizeStatistics } from './statistics/statistics.ts';
@@ -116,7 +117,15 @@ export type AnyReport = Report | Rejection | Failure;
  * [solved, invalid]; // => [1, 1]
  * sizes; // => { '4x4': 2 }
  */
-export function report({ input, output, plan, tally, seconds, maxBudget, run }: ReportFacts): Report {
+export function report(facts: ReportFacts): Report {
+  checkObject(facts, 'facts', 'an object with input, plan, tally and seconds');
+  const { input, output, plan, tally, seconds, maxBudget, run } = facts;
+  checkObject(input, 'input');
+  checkPlanArgument(plan);
+  checkObject(tally, 'tally', 'the tally of a solver');
+  checkObject(tally.sizes, 'tally.sizes');
+  checkObject(tally.statistics, 'tally.statistics');
+  checkNumber(seconds, 'seconds');
   const { problems, sizes, statistics, lines: _, ...counts } = tally;
   return {
     status: 'done',

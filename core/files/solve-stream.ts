@@ -1,5 +1,6 @@
+import { checkBytes, checkFunction, checkIterable } from '../options/describe-value.ts';
 import { type Codec, decoder, encoder } from './compression.ts';
-import type { FilePlan } from './file-plan.ts';
+import { checkPlanArgument, type FilePlan } from './file-plan.ts';
 import { type FileSolver, type FileSolverOptions, openFile } from './file-solver.ts';
 import { ALONE, ResultJoiner } from './result-joiner.ts';
 import type { Tally } from './tally.ts';
@@ -47,9 +48,13 @@ export async function solveStream(
   write: (bytes: Uint8Array) => void | Promise<void>,
   options: FileSolverOptions = {},
 ): Promise<SolvedContent> {
+  checkPlanArgument(plan);
+  checkIterable(source, 'source');
+  checkFunction(write, 'write');
   const solver = new StreamSolver(plan, options);
   try {
     for await (const bytes of source) {
+      checkBytes(bytes, 'a chunk of source');
       for await (const piece of solver.push(bytes)) await write(piece);
       if (solver.solved.interrupted) break;
     }

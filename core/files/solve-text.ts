@@ -1,4 +1,8 @@
+import { canHoldRatings } from '../formats/formats.ts';
+import { checkText } from '../options/describe-value.ts';
+import { OptionError } from '../options/option-text.ts';
 import type { PartialOptions } from '../options/options.ts';
+import type { FilePlan } from './file-plan.ts';
 import { openFile } from './file-solver.ts';
 import { headIn } from './head-extent.ts';
 import { planFile } from './recognise.ts';
@@ -12,13 +16,31 @@ export interface SolvedText {
   readonly report: Report;
 }
 
+/** @throws OptionError if the caller requests ratings or explanations for which the result has no place */
+function requirePlaces({ grade, explain }: PartialOptions, plan: FilePlan): void {
+  const { output, solutions } = plan.options;
+  const refuse = (name: string, expected: string): never => {
+    throw new OptionError(
+      `options.${name}: expected ${expected}, as other results have no place for it; got output ${output}, solutions ${solutions}`,
+    );
+  };
+  if (grade === true && (solutions === 'all' || !canHoldRatings(plan))) {
+    refuse('grade', 'output csv or jsonl with it, and solutions first, unique or count');
+  }
+  if (explain === true && (solutions === 'all' || output !== 'jsonl')) {
+    refuse('explain', 'output jsonl with it, and solutions first, unique or count');
+  }
+}
+
 /**
  * Solves puzzles in a text of any supported format: one puzzle a line, grids, CSV, JSON, ….
  *
  * @param text as a file would hold it, including any `#!` line of options
  * @param options defaults for options that the text's own `#!` line does not set
  * @throws RejectedFile if the text holds no puzzles, or requests an unknown option
- * @throws OptionError if `options` has an unknown option or value
+ * @throws OptionError if `options` has an unknown option or value, or requests ratings or explanations for which
+ *   the result has no place
+ * @throws TypeError if `text` is no string
  * @example
  * import { solveText } from 'sudoku-batch';
  *
@@ -28,10 +50,12 @@ export interface SolvedText {
  * report.problems[0].line; // => 2
  */
 export function solveText(text: string, options: PartialOptions = {}): SolvedText {
+  checkText(text, 'text');
   const start = performance.now();
   const bytes = new TextEncoder().encode(text);
   const head = headIn(bytes);
   const plan = planFile({ head, complete: head.length === bytes.length, name: '', given: [options] });
+  requirePlaces(options, plan);
   const solver = openFile(plan);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const output: string[] = [];

@@ -55,3 +55,13 @@ export function writerOf(format: Format, state: unknown, options: OutputOptions)
   };
   return new TableWriter(ROW_FORMATS[table], columns, idOf);
 }
+
+/** Whether a result can hold ratings: a table can, and a file with a column for them. */
+export function canHoldRatings(plan: {
+  readonly format: string;
+  readonly options: OutputOptions;
+  readonly state: unknown;
+}): boolean {
+  const format = formatOf(plan);
+  return tableOf(format, plan.options) !== undefined || format.hasRatings?.(plan.state) === true;
+}

@@ -12,12 +12,26 @@ export function lazy<Value extends object>(make: () => Value): () => Value {
 }
 
 /**
- * @param code of the kernel, base64
+ * @param code of the kernel: base64, or compiled, as the build for Cloudflare Workers imports it (build/library.ts)
  * @returns a function that makes an instance; its first call compiles the code, which all instances share
+ * @throws Error from that function if the runtime does not compile WebAssembly
  */
-export function kernelFactory<Exports>(code: string): (imports?: KernelImports) => Exports {
-  const compiled = lazy(() => new WebAssembly.Module(decodeBase64(code)));
+export function kernelFactory<Exports>(
+  code: string | WebAssembly.Module,
+): (imports?: KernelImports) => Exports {
+  const compiled = lazy(() => (typeof code === 'string' ? compile(code) : code));
   return (imports) => new WebAssembly.Instance(compiled(), imports).exports as Exports;
+}
+
+function compile(code: string): WebAssembly.Module {
+  try {
+    return new WebAssembly.Module(decodeBase64(code));
+  } catch (error) {
+    throw new Error(
+      `expected a runtime that compiles WebAssembly with SIMD, got "${(error as Error).message}": the Content-Security-Policy of a page needs 'wasm-unsafe-eval' in script-src, and Cloudflare Workers need a bundler with the condition "workerd"`,
+      { cause: error },
+    );
+  }
 }
 
 /** Functions that a kernel calls, by module and name. */

@@ -1,3 +1,4 @@
+import { describeValue, quoted } from './describe-value.ts';
 import {
   InvalidValue,
   OPTIONS,
@@ -64,10 +65,15 @@ export function parseOptions(
  * @throws OptionError
  */
 export function checkOptions(given: object, table: OptionTable = OPTIONS): PartialOptions {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new OptionError(`options: expected an object, got ${JSON.stringify(given) ?? String(given)}`);
-  }
+  checkOptionsObject(given);
   return parseOptions(optionPairs({ ...given }, table), 'call', table);
+}
+
+/** Checks that options which a caller passed are an object. @throws OptionError */
+export function checkOptionsObject(given: unknown): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new OptionError(`options: expected an object, got ${describeValue(given)}`);
+  }
 }
 
 /** Parses the options in an object's user metadata. @throws OptionError */
@@ -98,19 +104,20 @@ export function optionPairs(
 /** A value as a flag or a `#!` line states it; an invalid value becomes a text that is invalid too. */
 export function optionText(value: unknown, entry: OptionEntry | undefined): string | undefined {
   if (typeof value === 'string' || value === undefined) return value;
-  if (typeof value === 'object' && value !== null) return entry?.kind.text?.(value) || JSON.stringify(value);
-  // JSON cannot express all of these: NaN, a function
-  return String(value as number);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'function' ? 'a function' : String(value as number);
+  try {
+    return entry?.kind.text?.(value) || JSON.stringify(value);
+  } catch {
+    // JSON cannot express all objects: one that contains itself, a bigint
+    return describeValue(value);
+  }
 }
 
 /** Each option from the first that sets it; undefined does not. */
 export function mergeOptions(strongestFirst: readonly PartialOptions[], defaults: Options): Options {
   const given = strongestFirst.toReversed().flatMap((options) => Object.entries(options));
   return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
-}
-
-function quoted(value: string): string {
-  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
 }
 
 /** An option as a flag. */

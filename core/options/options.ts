@@ -123,7 +123,10 @@ export function expandAlphabet(ranges: string): string {
     if (expanded.indexOf(symbol) !== i) throw new AlphabetError(ranges, `'${symbol}' occurs twice`);
   }
   if (expanded.length < MIN_SIZE || expanded.length > MAX_SIZE) {
-    throw new AlphabetError(ranges, `it has ${expanded.length} symbols`);
+    throw new AlphabetError(
+      ranges,
+      `it has ${expanded.length} ${expanded.length === 1 ? 'symbol' : 'symbols'}`,
+    );
   }
   return expanded;
 }

@@ -1,7 +1,8 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { OptionError } from '../options/option-text.ts';
+import { describeValue } from '../options/describe-value.ts';
+import { checkOptionsObject, OptionError } from '../options/option-text.ts';
 import { solveOne } from './engines.ts';
-import type { Geometry } from './geometry.ts';
+import { checkGeometry, type Geometry } from './geometry.ts';
 import { randomGrid, shuffled } from './random-grid.ts';
 import { Status } from './status.ts';
 
@@ -37,7 +38,7 @@ export interface GeneratedCells {
  * as it has only one solution.
  *
  * @param geometry the shape of their grids
- * @throws OptionError for an unknown option or an invalid value, when the first puzzle is requested
+ * @throws OptionError for an unknown option or an invalid value; TypeError for a geometry or options that are none
  * @example
  * import { generateCells, geometry, solveCells } from 'sudoku-batch';
  *
@@ -45,18 +46,31 @@ export interface GeneratedCells {
  * puzzle.clues; // => 30
  * solveCells(puzzle.cells, { solutions: 'unique' }).solutions[0]; // => puzzle.solution
  */
-export function* generateCells(
+export function generateCells(
   geometry: Geometry,
   options: GenerateCellsOptions,
 ): Generator<GeneratedCells, never> {
+  checkGeometry(geometry, 'geometry');
+  checkOptionsObject(options);
   const { seed, clues = 0, budget = 1000, ...others } = options;
   for (const name of Object.keys(others)) {
     throw new OptionError(`expected an option of seed, clues, budget, got ${name}`);
   }
-  if (!Number.isInteger(seed)) throw new OptionError(`expected a whole number as seed, got ${String(seed)}`);
+  if (!Number.isInteger(seed))
+    throw new OptionError(`expected a whole number as seed, got ${describeValue(seed)}`);
   if (!(Number.isInteger(clues) && clues >= 0))
-    throw new OptionError(`expected a whole number from 0 as clues, got ${String(clues)}`);
-  if (!(budget >= 0)) throw new OptionError(`expected a number from 0 as budget, got ${String(budget)}`);
+    throw new OptionError(`expected a whole number from 0 as clues, got ${describeValue(clues)}`);
+  if (!(typeof budget === 'number' && budget >= 0))
+    throw new OptionError(`expected a number from 0 as budget, got ${describeValue(budget)}`);
+  return make(geometry, seed, clues, budget);
+}
+
+function* make(
+  geometry: Geometry,
+  seed: number,
+  clues: number,
+  budget: number,
+): Generator<GeneratedCells, never> {
   const rng = xoroshiro128plus(seed);
   for (;;) {
     const solution = randomGrid(geometry, rng);

@@ -1,3 +1,4 @@
+import { describeValue } from '../options/describe-value.ts';
 import { type Boxes, MAX_SIZE, MIN_SIZE, type Variant } from '../options/options.ts';
 
 /** Shape of a grid. Made by {@link geometry} only, so that equal shapes are the same object. */
@@ -43,29 +44,52 @@ export function geometry(
   variant: Variant = 'classic',
   boxes: Boxes = defaultBoxes(size),
 ): Geometry {
-  const key = `${size} ${variant} ${boxes.rows}x${boxes.columns}`;
+  if (!isSize(size)) throw sizeError(size);
+  if (variant !== 'classic' && variant !== 'x') {
+    throw new GeometryError(`variant: expected classic or x, got ${describeValue(variant)}`);
+  }
+  checkBoxes(boxes, size);
+  const { rows, columns } = boxes;
+  const key = `${size} ${variant} ${rows}x${columns}`;
   let found = known.get(key);
   if (!found) {
-    if (!isSize(size)) throw sizeError(size);
-    if (variant !== 'classic' && variant !== 'x') {
-      throw new GeometryError(`expected the variant classic or x, got ${String(variant)}`);
-    }
-    if (boxes.rows * boxes.columns !== size || boxes.rows < 1 || boxes.columns < 1) {
-      throw new GeometryError(
-        `a box of ${boxes.rows}x${boxes.columns} does not hold ${size} cells, as a ${size}x${size} grid needs`,
-      );
-    }
     found = {
       size,
-      boxRows: boxes.rows,
-      boxColumns: boxes.columns,
+      boxRows: rows,
+      boxColumns: columns,
       variant,
       cells: size * size,
-      units: unitsOf(size, boxes.rows, boxes.columns, variant),
+      units: unitsOf(size, rows, columns, variant),
     };
     known.set(key, found);
   }
   return found;
+}
+
+function checkBoxes(boxes: Boxes, size: number): void {
+  if (typeof boxes !== 'object' || boxes === null) {
+    throw new GeometryError(
+      `boxes: expected rows and columns, such as { rows: 2, columns: 3 }, got ${describeValue(boxes)}`,
+    );
+  }
+  for (const side of ['rows', 'columns'] as const) {
+    if (Number.isInteger(boxes[side]) && boxes[side] >= 1) continue;
+    throw new GeometryError(
+      `boxes.${side}: expected a whole number from 1, got ${describeValue(boxes[side])}`,
+    );
+  }
+  const { rows, columns } = boxes;
+  if (rows * columns === size) return;
+  throw new GeometryError(
+    `a box of ${rows}x${columns} does not hold ${size} cells, as a ${size}x${size} grid needs`,
+  );
+}
+
+/** Checks that an argument was made by {@link geometry}. @throws TypeError */
+export function checkGeometry(value: unknown, name: string): void {
+  if (![...known.values()].includes(value as Geometry)) {
+    throw new TypeError(`${name}: expected a geometry, such as geometry(9), got ${describeValue(value)}`);
+  }
 }
 
 /** The default box shape: square, or the most nearly square one with fewer rows than columns. */
@@ -82,7 +106,9 @@ function isSize(size: number): boolean {
 }
 
 function sizeError(size: number): GeometryError {
-  return new GeometryError(`expected a grid size from ${MIN_SIZE} to ${MAX_SIZE} cells a side, got ${size}`);
+  return new GeometryError(
+    `expected a grid size from ${MIN_SIZE} to ${MAX_SIZE} cells a side, got ${describeValue(size)}`,
+  );
 }
 
 function unitsOf(size: number, boxRows: number, boxColumns: number, variant: Variant): Uint16Array[] {
@@ -125,6 +151,23 @@ export function givensAreConsistent(geometry: Geometry, cells: Uint8Array, from 
     if (twice !== 0) return false;
   }
   return true;
+}
+
+/** The first unit with a value twice, and the second of the two cells; undefined if the grid has none. Empty cells (0) are free. */
+export function repeatedIn(
+  { units }: Geometry,
+  cells: Uint8Array,
+): { readonly unit: number; readonly cell: number } | undefined {
+  for (const [unit, members] of units.entries()) {
+    const seen = new Set<number>();
+    for (const cell of members) {
+      const value = cells[cell]!;
+      if (value === 0) continue;
+      if (seen.has(value)) return { unit, cell };
+      seen.add(value);
+    }
+  }
+  return undefined;
 }
 
 /** Kinds of units, in the order of {@link Geometry.units}. */

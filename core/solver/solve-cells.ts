@@ -1,4 +1,5 @@
-import { checkOptions } from '../options/option-text.ts';
+import { checkBytes, checkNumber } from '../options/describe-value.ts';
+import { checkOptions, checkOptionsObject } from '../options/option-text.ts';
 import {
   type Boxes,
   DEFAULT_OPTIONS,
@@ -64,12 +65,14 @@ const SOLVE_OPTIONS = {
  * solveCells(new Uint8Array(16), { solutions: 'count' }).count; // => 288
  */
 export function solveCells(cells: Uint8Array, options: SolveCellsOptions = {}): SolveCellsResult {
-  if (!(cells instanceof Uint8Array)) throw new TypeError('expected the cells as a Uint8Array');
+  checkBytes(cells, 'cells');
+  checkOptionsObject(options);
   const size = Math.sqrt(cells.length);
   if (!Number.isInteger(size)) {
     throw new GeometryError(`expected size * size cells, such as 81, got ${cells.length}`);
   }
   const { deadline = Infinity, ...rest } = options;
+  checkNumber(deadline, 'options.deadline');
   const given = checkOptions(rest, SOLVE_OPTIONS);
   const { solutions: wanted, limit } = { ...DEFAULT_OPTIONS, ...given };
   const shape = geometry(size, given.variant, given.boxes);

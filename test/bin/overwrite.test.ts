@@ -40,67 +40,67 @@ describe('refuses an output, and writes nothing, if it', () => {
     [
       'is the input: the page of solve',
       ['solve', 'in.txt', '--report', 'in.txt'],
-      'cannot write the page of reports to in.txt: it is an input',
+      'in.txt: cannot write the page of reports: it is an input',
     ],
     [
       'is the input by a hard link',
       ['solve', 'in.txt', '-o', 'hard.txt'],
-      'cannot write the result of in.txt to hard.txt: it is the input in.txt',
+      'hard.txt: cannot write the result of in.txt: it is the input in.txt',
     ],
     [
       'is a file in the input directory',
       ['solve', 'in', '-o', 'in/b.txt'],
-      'cannot write the result to in/b.txt: it is an input',
+      'in/b.txt: cannot write the result: it is an input',
     ],
     [
       'is an input by a link to its directory',
       ['solve', 'in', '-o', 'linked/'],
-      'cannot write the result of in/a.txt to linked/a.txt: it is the input in/a.txt',
+      'linked/a.txt: cannot write the result of in/a.txt: it is the input in/a.txt',
     ],
     [
       'is another output: result and page',
       ['solve', 'in.txt', '-o', 'r.html', '--report', 'r.html'],
-      'cannot write the page of reports to r.html: the result of in.txt goes there, too',
+      'r.html: cannot write the page of reports: the result of in.txt goes there, too',
     ],
     [
       'is another output: result and page on standard output',
       ['solve', 'in.txt', '--report', '-'],
-      'cannot write the page of reports to standard output: the result of in.txt goes there, too',
+      'standard output: cannot write the page of reports: the result of in.txt goes there, too',
     ],
     [
       'is another output: result and page in one directory',
       ['solve', 'in', '-o', 'out', '--report', 'out/a.txt'],
-      'cannot write the page of reports to out/a.txt: the result of in/a.txt goes there, too',
+      'out/a.txt: cannot write the page of reports: the result of in/a.txt goes there, too',
     ],
     [
       'is the input: ratings',
       ['grade', 'in.txt', '-o', './in.txt'],
-      'cannot write the ratings of in.txt to ./in.txt: it is the input in.txt',
+      './in.txt: cannot write the ratings of in.txt: it is the input in.txt',
     ],
     [
       'is the input: the page of report',
       ['report', 'in.txt', '-o', 'in.txt'],
-      'cannot write the page of reports to in.txt: it is an input',
+      'in.txt: cannot write the page of reports: it is an input',
     ],
     [
       'is the input: results of local',
       ['local', 'in/a.txt', '--out', 'in'],
-      'cannot write the result of a.txt to in/a.txt: it is an input',
+      'in/a.txt: cannot write the result of a.txt: it is an input',
     ],
     [
       'is another output: a result and the page of local',
       ['local', 'in', '--out', 'out'],
-      'cannot write the page of reports to out/report.html: the result of report.html goes there, too',
+      'out/report.html: cannot write the page of reports: the result of report.html goes there, too',
     ],
     [
       'is a file instead of a directory',
       ['local', 'in', '--out', 'in.txt'],
-      'cannot write to in.txt: expected a directory, got the file in.txt',
+      'in.txt: cannot be written: expected a directory, got the file in.txt',
     ],
     [
       'is a file instead of a directory for results',
       ['solve', 'in.txt', '-o', 'in/a.txt/'],
-      'cannot write to in/a.txt/: expected a directory, got the file in/a.txt',
+      'in/a.txt/: cannot be written: expected a directory, got the file in/a.txt',
     ],
   ])('%s', async (_, args, message) => {
     const cwd = folder();
@@ -118,21 +118,25 @@ describe('refuses an output, and writes nothing, if it', () => {
     const { code, stderr } = await sudoku(['solve', 'in/b.txt', 'link.txt', '-o', 'out'], { cwd });
     expect([code, stderr]).toEqual([
       2,
-      'sudoku: cannot write the result of in/b.txt to out/b.txt: it is the input link.txt\n',
+      'sudoku: out/b.txt: cannot write the result of in/b.txt: it is the input link.txt\n',
     ]);
     expect(contents(cwd)).toEqual(before);
   });
 });
 
 test.each([
-  ['in.txt', 'solve - -o in.txt < in.txt', 'the result of - to in.txt: it is the input -'],
-  ['in.txt', 'solve in.txt >> in.txt', 'the result of in.txt to standard output: it is the input in.txt'],
-  ['in/b.txt', 'grade in >> in/b.txt', 'the ratings to standard output: it is the input in/b.txt'],
+  ['in.txt', 'solve - -o in.txt < in.txt', 'in.txt: cannot write the result of -: it is the input -'],
+  [
+    'in.txt',
+    'solve in.txt >> in.txt',
+    'standard output: cannot write the result of in.txt: it is the input in.txt',
+  ],
+  ['in/b.txt', 'grade in >> in/b.txt', 'standard output: cannot write the ratings: it is the input in/b.txt'],
 ])('recognises %s as an input if the shell has opened it: %s', async (name, command, message) => {
   const cwd = folder();
   const shell = spawn('bash', ['-c', `"$0" "$1" ${command}`, process.execPath, SCRIPT], { cwd });
   const { code, stderr } = await ended(shell);
-  expect([code, stderr]).toEqual([2, `sudoku: cannot write ${message}\n`]);
+  expect([code, stderr]).toEqual([2, `sudoku: ${message}\n`]);
   expect(readFileSync(join(cwd, name), 'utf8')).toBe(PUZZLES);
 });
 
@@ -149,7 +153,7 @@ describe('a link in the directory for results', () => {
     symlinkSync(`../${target}`, join(cwd, 'out', link));
     const { code, stderr } = await sudoku(['solve', 'in', '-q', '-o', 'out'], { cwd });
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^sudoku: in\/\S+: cannot write out\/\S+: \S+ is a symbolic link$/m);
+    expect(stderr).toMatch(/^sudoku: in\/\S+: out\/\S+: cannot be written: \S+ is a symbolic link$/m);
     expect(readFileSync(join(cwd, 'elsewhere.txt'), 'utf8')).toBe('precious');
     expect(readdirSync(join(cwd, 'elsewhere'))).toEqual([]);
     // the others are solved

@@ -146,11 +146,15 @@ describe('sudoku solve FILES', () => {
   });
 
   test.each([
-    ['its own input', ['a.txt', '-o', 'a.txt'], 'to a.txt: it is an input'],
-    ['its own input, by directory', ['a.txt', '-o', '.'], 'to a.txt: it is an input'],
+    ['its own input', ['a.txt', '-o', 'a.txt'], 'a.txt: cannot write the result of a.txt: it is an input'],
+    [
+      'its own input, by directory',
+      ['a.txt', '-o', '.'],
+      'a.txt: cannot write the result of a.txt: it is an input',
+    ],
     ['one result for two files', ['a.txt', 'sub/a.txt', '-o', 'out/'], 'the result of a.txt goes there, too'],
     ['standard input in a directory', ['-', '-o', '.'], 'give -o a file'],
-    ['a file in a missing directory', ['a.txt', '-o', 'nowhere/a.txt'], 'cannot write nowhere/a.txt'],
+    ['a file in a missing directory', ['a.txt', '-o', 'nowhere/a.txt'], 'nowhere/a.txt: cannot be written'],
   ])('refuses to write %s', async (_, args, reason) => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
@@ -214,7 +218,7 @@ describe('options', () => {
 
   test('suggests an existing command for a mistyped one', async () => {
     const { code, stderr } = await sudoku(['slove']);
-    expect(stderr).toContain('Did you mean solve?');
+    expect(stderr).toContain('did you mean solve?');
     expect(code).toBe(2);
   });
 });

@@ -218,7 +218,7 @@ describe('output to a pipe or a device', () => {
     writeFileSync(join(cwd, 'a.txt'), lines(puzzles));
     const line = '"$0" "$1" check a.txt --against a.txt --json > /dev/full';
     const { code, stderr } = await ended(spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd }));
-    expect(stderr).toBe('sudoku: cannot write standard output: no space left on device\n');
+    expect(stderr).toBe('sudoku: standard output: cannot be written: no space left on device\n');
     expect(code).toBe(3);
   });
 });
@@ -245,7 +245,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 
 test.runIf(existsSync('/dev/full'))('exits with 3 if the disk is full', async () => {
   const { code, stderr } = await sudoku(['solve', '-q', '-', '-o', '/dev/full'], { stdin: lines(puzzles) });
-  expect(stderr).toBe('sudoku: cannot write /dev/full: no space left on device\n');
+  expect(stderr).toBe('sudoku: /dev/full: cannot be written: no space left on device\n');
   expect(code).toBe(3);
 });
 

@@ -29,59 +29,6 @@ const open = async (path: string, how: Parameters<typeof openPage>[1] = {}) => {
   return watched;
 };
 
-describe.skipIf(!hasBrowser)('the site', () => {
-  test('has pages that load without errors and link to existing sections', async () => {
-    const { page, faults } = await open('');
-    const paths = await page
-      .locator('nav a')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
-    expect(paths.length).toBeGreaterThan(12);
-    const missing: string[] = [];
-    for (const path of paths) {
-      await page.goto(site.url + path);
-      const links = await page
-        .locator('main a')
-        .evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
-      for (const href of new Set(links.filter((link) => link.startsWith(site.url)))) {
-        const [target, section] = href.split('#') as [string, string?];
-        const answer = await page.request.get(target);
-        const isThere =
-          answer.ok() && (!section || (await answer.text()).includes(`id="${decodeURI(section)}"`));
-        if (!isThere) missing.push(`${path}: ${href}`);
-      }
-    }
-    expect(missing).toEqual([]);
-    expect(faults).toEqual([]);
-  });
-
-  test('has pages whose policy forbids inline scripts and styles', async () => {
-    const { page } = await open('');
-    const policy = await page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
-    expect(policy).not.toContain('unsafe-inline');
-    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
-  });
-
-  test('finds sections by a search for their words', async () => {
-    const { page, faults } = await open('cli.html');
-    await page.locator('#search').fill('zstandard window');
-    await page.locator('#results a').first().waitFor();
-    await page.locator('#search').press('Enter');
-    await page.waitForURL(/\.html#?/);
-    expect(faults).toEqual([]);
-  });
-
-  test.each([
-    ['formats.html', { width: 1280 }],
-    ['solver.html', { width: 375 }],
-    ['index.html', { width: 375, dark: true }],
-    ['try.html', { width: 1280, dark: true }],
-  ])('is accessible: %s %j', async (path, how) => {
-    const { page } = await open(path, how);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(how.width);
-  });
-});
-
 describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   test.each([
     'grid.json',
@@ -91,7 +38,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
     'lines-of-all-sizes.txt',
     'titled-grids.txt',
   ])('solves %s to the same bytes as the command line', async (name) => {
-    const { page, faults } = await open('try.html');
+    const { page, faults } = await open('try.html#files');
     await page.locator('#file').setInputFiles(EXAMPLES + name);
     await page.locator('#chosen').getByText(name).waitFor();
     await pressSolve(page);
@@ -101,7 +48,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('compresses the result of a gzip file, and reports that it cannot decompress zstandard', async () => {
-    const { page } = await open('try.html');
+    const { page } = await open('try.html#files');
     await page.locator('#file').setInputFiles(`${EXAMPLES}lines.txt.gz`);
     await page.locator('#chosen').getByText('lines.txt.gz').waitFor();
     await pressSolve(page);
@@ -114,7 +61,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('has examples, can be stopped, and is accessible with a result', async () => {
-    const { page, faults } = await open('try.html');
+    const { page, faults } = await open('try.html#files');
     await page.locator('#example-25').click();
     await pressSolve(page);
     expect(await page.locator('.grid td').count()).toBe(625);
@@ -131,7 +78,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   });
 
   test('solves a file that is dropped on it', async () => {
-    const { page } = await open('try.html');
+    const { page } = await open('try.html#files');
     const transfer = await page.evaluateHandle(() => {
       const { DataTransfer, File } = globalThis as unknown as Record<
         string,
@@ -152,7 +99,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
   test('explains that the browser lacks WebAssembly SIMD', async () => {
     const { page } = await openPage(browser, { origin: site.url });
     await page.addInitScript('WebAssembly.validate = () => false');
-    await page.goto(`${site.url}try.html`);
+    await page.goto(`${site.url}try.html#files`);
     expect(await page.locator('#problem').textContent()).toMatch(
       /^This browser has no WebAssembly SIMD[^.]*16\.4\.$/,
     );
@@ -171,7 +118,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
         `window.showSaveFilePicker = async () =>
           (await navigator.storage.getDirectory()).getFileHandle('solved', { create: true })`,
       );
-      await page.goto(`${site.url}try.html`);
+      await page.goto(`${site.url}try.html#files`);
       await page.locator('#file').setInputFiles(path);
       await page.locator('#chosen').getByText('large.txt').waitFor();
       await pressSolve(page, '#save');

@@ -31,7 +31,9 @@ export async function runBackfill(sqs: SQSClient, options: BackfillOptions): Pro
   for (const problem of problems) log.warn(visible(problem));
   const unlisted = unreadable - problems.length;
   if (unlisted > 0)
-    log.warn(`and ${number(unlisted)} more rows or files of the inventory that cannot be read`);
+    log.warn(
+      `and ${counted(unlisted, 'more row or file', 'more rows or files')} of the inventory that cannot be read`,
+    );
   const exit = unreadable > 0 ? Exit.failure : Exit.allSolved;
   print({ event: 'plan', ...counts, batches: batchCount, dollars });
   log.step(

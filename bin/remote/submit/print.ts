@@ -135,7 +135,7 @@ export class SubmitProgress {
   line(): string {
     const parts = [
       `${size(this.#uploaded)} of ${size(Math.max(this.#bytes, this.#uploaded))} uploaded`,
-      `${number(this.#done)} of ${number(this.#files)} files done`,
+      `${number(this.#done)} of ${counted(this.#files, 'file')} done`,
       counted(this.#puzzles, 'puzzle'),
       `${number(this.#puzzles / Math.max(this.seconds, 0.001))}/s`,
     ];

@@ -87,11 +87,16 @@ function cellText(cell: number): string {
 }
 
 /** Name of a unit as in Shape, which has boxes before rows and columns. */
-function unitText(unit: number): string {
+export function unitText(unit: number): string {
   return unitName(geometry(9), unit < 9 ? unit + 18 : unit < 27 ? unit - 9 : unit);
 }
 
 /** Digits from 1: `3,7`. */
 function digitsText(digits: number): string {
-  return Array.from(MEMBERS[digits]!, (digit) => digit + 1).join(',');
+  return digitsIn(digits).join(',');
+}
+
+/** Digits from 1 in a set of bits, ascending. */
+export function digitsIn(digits: number): number[] {
+  return Array.from(MEMBERS[digits]!, (digit) => digit + 1);
 }

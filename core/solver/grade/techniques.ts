@@ -79,3 +79,15 @@ export function techniqueNamed(text: string): TechniqueName {
     `expected the name of a technique, such as ${nearest.join(', ')}; got ${JSON.stringify(text)}`,
   );
 }
+
+/** Wherever it applies, Direct Pointing does, too, which is easier and tried first: see docs/grade.md. */
+const NEVER_NEEDED: TechniqueName = 'Direct Claiming';
+
+/** As {@link techniqueNamed}, for a technique that puzzles must need. @throws TechniqueError also for one that no puzzle needs */
+export function neededTechnique(text: string): TechniqueName {
+  const technique = techniqueNamed(text);
+  if (technique !== NEVER_NEEDED) return technique;
+  throw new TechniqueError(
+    `expected one that a puzzle can need, got ${technique}: wherever it applies, an easier Direct Pointing does, too`,
+  );
+}

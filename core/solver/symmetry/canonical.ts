@@ -10,8 +10,22 @@ export interface CanonicalForms {
   readonly forms: Uint8Array;
   /** of each puzzle; 0 for a full grid with a digit twice in a row, column or box, which has no form */
   readonly automorphisms: Uint32Array;
-  /** The symmetry that makes its form of the puzzle with this index. */
-  symmetry(index: number): Symmetry;
+  /** the symmetry that makes its form of each puzzle, for {@link symmetryOf} */
+  readonly maps: Uint8Array;
+}
+
+/** Bytes of a puzzle in `maps`; assembly/layout.ts has their layout. */
+const MAP_BYTES = 32;
+
+/** The symmetry that makes its form of the puzzle with an index. */
+export function symmetryOf({ maps }: Pick<CanonicalForms, 'maps'>, index: number): Symmetry {
+  const map = maps.subarray(index * MAP_BYTES, (index + 1) * MAP_BYTES);
+  return {
+    rows: map.subarray(0, 9),
+    columns: map.subarray(9, 18),
+    isTransposed: map[18] === 1,
+    digits: map.subarray(19, 29),
+  };
 }
 
 const CELLS = 81;
@@ -26,10 +40,9 @@ const canonicalKernel = lazy(() => {
   return {
     canonicalForms,
     most,
-    mapBytes: room.MAP_BYTES.value,
     cells: new Uint8Array(buffer, room.CELLS.value, most * CELLS),
     forms: new Uint8Array(buffer, room.FORMS.value, most * CELLS),
-    maps: new Uint8Array(buffer, room.MAPS.value, most * room.MAP_BYTES.value),
+    maps: new Uint8Array(buffer, room.MAPS.value, most * MAP_BYTES),
     automorphisms: new Uint32Array(buffer, room.AUTOMORPHISMS.value, most),
   };
 });
@@ -49,27 +62,14 @@ export function canonicalForms(cells: Uint8Array): CanonicalForms {
   const count = cells.length / CELLS;
   const forms = new Uint8Array(cells.length);
   const automorphisms = new Uint32Array(count);
-  const { mapBytes } = kernel;
-  const maps = new Uint8Array(count * mapBytes);
+  const maps = new Uint8Array(count * MAP_BYTES);
   for (let from = 0; from < count; from += kernel.most) {
     const to = Math.min(from + kernel.most, count);
     kernel.cells.set(cells.subarray(from * CELLS, to * CELLS));
     kernel.canonicalForms(to - from);
     forms.set(kernel.forms.subarray(0, (to - from) * CELLS), from * CELLS);
     automorphisms.set(kernel.automorphisms.subarray(0, to - from), from);
-    maps.set(kernel.maps.subarray(0, (to - from) * mapBytes), from * mapBytes);
+    maps.set(kernel.maps.subarray(0, (to - from) * MAP_BYTES), from * MAP_BYTES);
   }
-  return {
-    forms,
-    automorphisms,
-    symmetry: (index) => {
-      const map = maps.subarray(index * mapBytes, (index + 1) * mapBytes);
-      return {
-        rows: map.slice(0, 9),
-        columns: map.slice(9, 18),
-        isTransposed: map[18] === 1,
-        digits: map.slice(19, 29),
-      };
-    },
-  };
+  return { forms, automorphisms, maps };
 }

@@ -1,4 +1,4 @@
-import { HARD_25X25 } from './hard-25x25.ts';
+import { HARD_25X25 } from '../hard-25x25.ts';
 import type { Pool } from './pool.ts';
 
 const MANY = 1_000_000;

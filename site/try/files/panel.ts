@@ -2,6 +2,7 @@
 import { OptionError, RejectedFile } from '../../../core/browser.ts';
 import { count, element } from '../../../core/report/client/element.ts';
 import { sectionsOf } from '../../../core/report/client/sections.ts';
+import type { Puzzle } from '../puzzle/protocol.ts';
 import { missingFeature } from '../simd.ts';
 import { examples } from './examples.ts';
 import { optionControls, readOptions } from './options-form.ts';
@@ -13,8 +14,16 @@ import { type Progress, solveBlob } from './solve-blob.ts';
 /** Maximum bytes of a file that the text field shows; of a longer file, the page shows only the name. */
 const MAX_SHOWN = 100_000;
 
+export interface FilesPanel {
+  readonly element: HTMLElement;
+  /** Takes a file to solve. */
+  choose(file: File): Promise<void>;
+  /** Takes a text to solve. */
+  setText(text: string): void;
+}
+
 /** The panel for files and for texts of many puzzles. */
-export function filesPanel(): HTMLElement {
+export function filesPanel(_open: (puzzle: Puzzle) => void): FilesPanel {
   const text = element('textarea', {
     id: 'puzzles',
     rows: 8,
@@ -162,13 +171,6 @@ export function filesPanel(): HTMLElement {
     const [next] = chooser.files ?? [];
     if (next) void choose(next);
   });
-  for (const name of ['dragover', 'drop']) {
-    addEventListener(name, (event) => {
-      event.preventDefault();
-      const [next] = (event as DragEvent).dataTransfer?.files ?? [];
-      if (name === 'drop' && next) void choose(next);
-    });
-  }
   for (const button of exampleButtons) {
     const example = examples[button.id]!;
     button.addEventListener('click', () => {
@@ -187,11 +189,9 @@ export function filesPanel(): HTMLElement {
     savePicker === undefined
       ? 'This browser lacks the File System Access API: it keeps a large result in blobs on disk until you save it.'
       : 'Solve a large file straight into another file. Otherwise the browser keeps the result in blobs on disk until you save it.';
-  const missing = missingFeature();
-  if (missing !== undefined) {
-    problem.textContent = missing;
+  if (missingFeature() !== undefined) {
     solveButton.disabled = true;
     saveButton.disabled = true;
   }
-  return element('div', {}, form, output);
+  return { element: element('div', {}, form, output), choose, setText };
 }

@@ -46,7 +46,7 @@ test('reports missing and additional lines', () => {
 
 test('reports once that texts are megabytes apart, and stops comparing them', () => {
   expect(compared('a\n', `a\n${'b\n'.repeat(5_000_000)}`)).toEqual([
-    { line: 2, expected: '0 bytes more', got: '10000000 bytes more' },
+    { line: 2, expected: '0 bytes more', got: '10,000,000 bytes more' },
   ]);
 });
 

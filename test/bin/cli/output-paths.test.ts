@@ -62,13 +62,13 @@ describe('refuses an output that is an input', () => {
     ['that does not exist yet', 'in/new.txt', 'linked/new.txt'],
   ])('%s', (_, input, output) => {
     expect(folder().reason(['in/b.txt', input], ['out/x.txt', output])).toMatch(
-      /^cannot write output 2 to \S+: it is (an input|the input \S+)$/,
+      /^\S+: cannot write output 2: it is (an input|the input \S+)$/,
     );
   });
 
   test('and names both', () => {
     expect(folder().reason(['in/a.txt'], ['hard.txt'])).toBe(
-      'cannot write output 1 to hard.txt: it is the input in/a.txt',
+      'hard.txt: cannot write output 1: it is the input in/a.txt',
     );
   });
 });
@@ -84,17 +84,17 @@ describe('refuses two outputs that are', () => {
     ['standard output', '-', '/dev/stdout'],
   ])('%s', (_, one, other) => {
     expect(folder().reason([], [one, other])).toMatch(
-      /^cannot write output 2 to \S+: output 1 goes there, too$/,
+      /^\S+: cannot write output 2: output 1 goes there, too$/,
     );
   });
 
   test('a file and a directory of the same name', () => {
     const { reason } = folder();
     expect(reason([], ['out/x', 'out/x/y.txt'])).toBe(
-      'cannot write output 2 to out/x/y.txt: out/x is to be output 1, not a directory',
+      'out/x/y.txt: cannot write output 2: out/x is to be output 1, not a directory',
     );
     expect(reason([], ['out/x/y.txt', 'out/x'])).toBe(
-      'cannot write output 2 to out/x: it must be a directory for output 1',
+      'out/x: cannot write output 2: it must be a directory for output 1',
     );
   });
 

@@ -75,7 +75,7 @@ test('refuses a page that cannot be written before anything is solved', async ()
   expect([code, stdout.toString(), stderr]).toEqual([
     2,
     '',
-    'sudoku: cannot write no/where.html: no such file or directory\n',
+    'sudoku: no/where.html: cannot be written: no such file or directory\n',
   ]);
 });
 

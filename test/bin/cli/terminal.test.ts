@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isScreen, liveLine, ProgressLog, printable } from '../../../bin/cli/terminal.ts';
+import { isScreen, liveLine, ProgressLog, printable, StatusLine } from '../../../bin/cli/terminal.ts';
 import { textReporter } from '../../../bin/solve/reporter.ts';
 import { sudoku } from '../command-line.ts';
 
@@ -74,6 +74,39 @@ describe.each(Object.entries(WRITERS))('%s', (_, write) => {
     expect(stream.written).toMatch(/\n$/);
     expect(stream.written).not.toContain(ESCAPE);
   });
+});
+
+describe('on a terminal that is typed into or printed to', () => {
+  test('solve shows no progress', () => {
+    vi.stubEnv('TERM', 'xterm');
+    expect(textReporter(() => terminal(), false, true).interval).toBeUndefined();
+    expect(textReporter(() => terminal(), false, false).interval).toBe(100);
+    vi.unstubAllEnvs();
+  });
+
+  test('a line that changes is not shown', () => {
+    vi.stubEnv('TERM', 'xterm');
+    vi.useFakeTimers();
+    const stream = terminal();
+    const stop = liveLine(() => 'half', stream, true);
+    vi.advanceTimersByTime(10_000);
+    stop();
+    expect(stream.written).toBe('');
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
+});
+
+test('a status line is cut where it would wrap, and can be removed without a trace', () => {
+  const stream = terminal();
+  const line = new StatusLine(stream);
+  line.show('x'.repeat(200));
+  expect(stream.written).toBe(`${ESCAPE}[1G${'x'.repeat(79)}${ESCAPE}[0K`);
+  line.clear();
+  expect(stream.written.endsWith(`${ESCAPE}[1G${ESCAPE}[2K`)).toBe(true);
+  const { length } = stream.written;
+  line.clear();
+  expect(stream.written).toHaveLength(length);
 });
 
 test('a stream that is not a terminal is not a screen', () => {

@@ -183,7 +183,7 @@ describe('the check of result paths', () => {
     const root = temporaryDirectory();
     const page = { path: `${root}/report.html`, what: 'the page' };
     expect(() => refuseResultPaths(root, [{ key: 'report.html' }], [page])).toThrow(
-      'cannot write the page to',
+      'report.html: cannot write the page: ',
     );
     expect(() => refuseResultPaths(root, [{ key: 'p.txt' }, { key: 'p.txt.part' }], [page])).not.toThrow();
   });

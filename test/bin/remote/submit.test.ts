@@ -223,7 +223,7 @@ describe('a usage error names the problem', () => {
     write('here.txt', lines(puzzles));
     mkdirSync(join(cwd, 'out/here.txt'), { recursive: true });
     const { code, stderr } = await submit('here.txt');
-    expect(stderr).toBe('sudoku: cannot write the result of here.txt to out/here.txt: it is a directory\n');
+    expect(stderr).toBe('sudoku: out/here.txt: cannot write the result of here.txt: it is a directory\n');
     expect(code).toBe(2);
     expect(readdirSync(join(cwd, 'out'))).toEqual(['here.txt']);
   });

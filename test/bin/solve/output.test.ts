@@ -66,7 +66,7 @@ describe('an output file', () => {
     await named.commit();
     expect(readFileSync(join(directory, 'target.txt'), 'utf8')).toBe('new');
     await expect(openOutput(join(directory, 'out/link.txt'), join(directory, 'out'))).rejects.toThrow(
-      'link.txt: it is a symbolic link',
+      'link.txt: cannot be written: it is a symbolic link',
     );
   });
 });

@@ -185,7 +185,7 @@ describe('mostOutput', () => {
 describe('invalid arguments', () => {
   test('push rejects text in place of bytes', () => {
     const solver = openFile(planOf(`${P}\n`));
-    expect(() => [...solver.push('text' as never)]).toThrow('expected bytes, a Uint8Array, got string');
+    expect(() => [...solver.push('text' as never)]).toThrow('bytes: expected a Uint8Array, got "text"');
   });
 
   test.each(['deadline', 'mostOutput', 'maxBudget'])('openFile rejects a %s that is not a number', (name) => {

@@ -125,7 +125,7 @@ describe('checks options passed by code', () => {
     ['boxes of nothing', { boxes: {} }, /^options\.boxes: expected rows x columns of a box/],
     ['null', null, 'options: expected an object, got null'],
     ['a text', 'variant=x', 'options: expected an object, got "variant=x"'],
-    ['a list', ['x'], 'options: expected an object, got ["x"]'],
+    ['a list', ['x'], 'options: expected an object, got an array of 1 element'],
   ])('rejects %s with a message', (_, options, message) => {
     const given = options as PartialOptions;
     for (const call of [

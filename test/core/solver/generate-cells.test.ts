@@ -49,9 +49,14 @@ it('makes the same puzzles from the same seed, and others from another', () => {
   expect(first).not.toEqual(second);
 });
 
-it.each([undefined, Number.NaN, 'a', 1.5])('refuses the seed %j, which would act like another', (seed) => {
+it.each([
+  [undefined, 'nothing'],
+  [Number.NaN, 'NaN'],
+  ['a', '"a"'],
+  [1.5, '1.5'],
+])('refuses the seed %j, which would act like another', (seed, shown) => {
   const options = { seed } as unknown as GenerateCellsOptions;
-  expect(() => take(1, geometry(4), options)).toThrow(`expected a whole number as seed, got ${seed}`);
+  expect(() => take(1, geometry(4), options)).toThrow(`expected a whole number as seed, got ${shown}`);
 });
 
 it('removes every clue that can be removed if no number of clues is requested', () => {
@@ -69,7 +74,7 @@ function take(count: number, shape: Geometry, options: GenerateCellsOptions) {
 it.each([
   [{ seed: 1, cluse: 30 }, 'expected an option of seed, clues, budget, got cluse'],
   [{ seed: 1, clues: Number.NaN }, 'expected a whole number from 0 as clues, got NaN'],
-  [{ seed: 1, clues: '30' }, 'expected a whole number from 0 as clues, got 30'],
+  [{ seed: 1, clues: '30' }, 'expected a whole number from 0 as clues, got "30"'],
   [{ seed: 1, budget: -1 }, 'expected a number from 0 as budget, got -1'],
 ])('refuses %j', (options, message) => {
   expect(() => take(1, geometry(4), options as GenerateCellsOptions)).toThrow(new OptionError(message));

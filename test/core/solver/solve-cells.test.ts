@@ -40,7 +40,11 @@ test.each<[string, () => unknown, string]>([
     () => solveCells(new Uint8Array(80)),
     'expected size * size cells, such as 81, got 80',
   ],
-  ['an array', () => solveCells(Array(16).fill(0) as never), 'expected the cells as a Uint8Array'],
+  [
+    'an array',
+    () => solveCells(Array(16).fill(0) as never),
+    'cells: expected a Uint8Array, got an array of 16 elements',
+  ],
   [
     'another variant',
     () => solveCells(new Uint8Array(16), { variant: 'y' as never }),

@@ -37,10 +37,7 @@ const submit = (...args: string[]) => remote(cloud, ['submit', ...args], { cwd }
 test('refuses to replace the sources by their results, and uploads nothing', async () => {
   write('in/p.txt', lines(puzzles));
   const { code, stderr } = await submit('in', '--out', 'in');
-  expect([code, stderr]).toEqual([
-    2,
-    'sudoku: cannot write the result of p.txt to in/p.txt: it is an input\n',
-  ]);
+  expect([code, stderr]).toEqual([2, 'sudoku: in/p.txt: cannot write the result of p.txt: it is an input\n']);
   expect(read('in/p.txt')).toBe(lines(puzzles));
   expect(cloud.requests.of('user').PutObject).toBeUndefined();
 });
@@ -68,7 +65,7 @@ test('refuses keys that share a path on this machine before anything is uploaded
   }
   const { code, stderr } = await submit(`s3://${Bucket}/odd/`);
   expect(stderr).toBe(
-    'sudoku: cannot write the result of x/f.txt to out/x/f.txt: the result of x//f.txt goes there, too\n',
+    'sudoku: out/x/f.txt: cannot write the result of x/f.txt: the result of x//f.txt goes there, too\n',
   );
   expect(code).toBe(2);
 });
@@ -95,7 +92,7 @@ test('follows no links in the directory for results, and uploads nothing', async
   const { code, stderr } = await submit('p.txt', '--quiet');
   expect([code, stderr]).toEqual([
     2,
-    'sudoku: cannot write the report on p.txt to out/p.txt.report.json: out/p.txt.report.json is a symbolic link\n',
+    'sudoku: out/p.txt.report.json: cannot write the report on p.txt: out/p.txt.report.json is a symbolic link\n',
   ]);
   expect(read('precious.txt')).toBe('precious');
   expect(cloud.requests.of('user').PutObject).toBeUndefined();
@@ -106,7 +103,7 @@ test('refuses a file as the directory for results, and a directory as standard i
   const file = await submit('p.txt', '--out', 'p.txt');
   expect([file.code, file.stderr]).toEqual([
     2,
-    'sudoku: cannot write to p.txt: expected a directory, got the file p.txt\n',
+    'sudoku: p.txt: cannot be written: expected a directory, got the file p.txt\n',
   ]);
   const line = `"$0" "$1" submit - --key k.txt --endpoint-url ${cloud.endpoint} < in`;
   const shell = spawn('bash', ['-c', line, process.execPath, SCRIPT], { cwd, env: ENV });

@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('the page "Try it"', () => {
 
   const open = async (width?: number) => {
     const watched = await openPage(browser, { origin: site.url, ...(width && { width }) });
-    await watched.page.goto(`${site.url}try.html`);
+    await watched.page.goto(`${site.url}try.html#files`);
     await watched.page.locator('html[data-ready]').waitFor();
     return watched;
   };

@@ -1,9 +1,40 @@
 import type { Table } from '../../core/options/options.ts';
-import { isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
-import type { Graded } from '../threads/tasks.ts';
+import { canGrade, isRated, ratingsOf, ratingTexts } from '../../core/solver/grade/rating.ts';
+import type { Graded, GradeTask } from '../threads/tasks.ts';
+import { csvRow, puzzleText, type RowKind, recordsIn } from './row-files.ts';
+
+/** Maximum puzzles per task: easy ones take well under a millisecond each, hard ones a hundred. */
+const PUZZLES_PER_TASK = 64;
+
+/** The rows of `sudoku grade`. @param path whether to include all steps */
+export function ratingRows(format: Table, path: boolean): RowKind<GradeTask> {
+  const { header, toLine } = rowFormat(format, path);
+  return {
+    name: 'ratings',
+    extension: format,
+    header,
+    puzzlesPerTask: PUZZLES_PER_TASK,
+    good: ['graded', 'filled'],
+    otherShape: 'not-graded',
+    note: 'only 9x9 puzzles with 3x3 boxes are graded',
+    accepts: canGrade,
+    task: (shape, cells) => ({ kind: 'grade', shape, cells, path }),
+    rows: (batch, grades, count) => {
+      const lines: string[] = [];
+      for (const record of recordsIn(batch)) {
+        const isPuzzle = typeof record === 'number';
+        const grade = isPuzzle ? grades?.[record] : undefined;
+        const status = isPuzzle ? 'not-graded' : 'invalid';
+        count(grade?.status ?? status);
+        lines.push(toLine({ puzzle: isPuzzle ? puzzleText(batch, record) : record, grade, status }));
+      }
+      return Buffer.from(lines.join(''));
+    },
+  };
+}
 
 /** A record of a file with its rating. */
-export interface RatingRow {
+interface RatingRow {
   readonly puzzle: string;
   /** undefined unless it is a 9x9 puzzle with 3x3 boxes */
   readonly grade: Graded | undefined;
@@ -12,7 +43,7 @@ export interface RatingRow {
 }
 
 /** How ratings are written: a header, which may be empty, and a line for each row. @param path whether to include all steps */
-export function rowFormat(
+function rowFormat(
   format: Table,
   path: boolean,
 ): { readonly header: string; readonly toLine: (row: RatingRow) => string } {
@@ -32,12 +63,12 @@ function jsonLine({ puzzle, grade, status }: RatingRow): string {
 }
 
 function csvLine({ puzzle, grade, status }: RatingRow, withPath: boolean): string {
-  if (!grade) return csv([puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])]);
+  if (!grade) return csvRow([puzzle, status, '', '', '', '', '', ...(withPath ? [''] : [])]);
   const { hardest = '', counts, path = [] } = grade;
   const ratings = isRated(grade) ? ratingTexts(grade) : ['', '', ''];
   const techniques = Object.entries(counts).map(([name, count]) => `${name}: ${count}`);
   const steps = path.map(({ rating, step }) => `${rating.toFixed(1)} ${step}`);
-  return csv([
+  return csvRow([
     puzzle,
     grade.status,
     ...ratings,
@@ -45,8 +76,4 @@ function csvLine({ puzzle, grade, status }: RatingRow, withPath: boolean): strin
     techniques.join('; '),
     ...(withPath ? [steps.join('; ')] : []),
   ]);
-}
-
-function csv(fields: readonly string[]): string {
-  return `${fields.map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\n`;
 }

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { TABLES } from '../../core/options/options.ts';
+import {
+  addSolvingFlags,
+  choiceFlag,
+  concurrencyFlag,
+  concurrencyOf,
+  type SolvingFlags,
+  solvingOptions,
+} from '../cli/flags.ts';
+import { addExamples } from '../cli/help.ts';
+import { announceTerminalInput } from '../cli/paths.ts';
+import type { CanonicalFormat } from '../rows/canonical-rows.ts';
+
+interface CanonicalFlags extends SolvingFlags {
+  readonly output: CanonicalFormat;
+  readonly out: string;
+  readonly concurrency: number | undefined;
+  readonly quiet: boolean | undefined;
+}
+
+/** `sudoku canonical`: finds the form that all puzzles have in common that symmetries make of one. */
+export function addCanonical(program: Command): void {
+  const command = program
+    .command('canonical')
+    .description(
+      'Find the canonical (minlex) form of 9x9 puzzles and grids: two puzzles have the same form if and only if a symmetry makes one of the other.',
+    )
+    .argument('[files...]', 'puzzles, files of them, or directories of files; - or none for standard input')
+    .addOption(
+      choiceFlag(
+        '--output <format>',
+        'a form a line, or a table with automorphisms and the symmetry that makes the form',
+        ['lines', ...TABLES],
+        'lines',
+      ),
+    );
+  addExamples(
+    command,
+    ['find the forms of a file of puzzles', 'sudoku canonical puzzles.txt -o forms.txt'],
+    ['show how the form comes about', 'sudoku canonical --output csv puzzles.txt'],
+  );
+  addSolvingFlags(command, ['format'])
+    .option('-o, --out <path>', 'a file, or a directory (new/ creates one) for one result per file', '-')
+    .addOption(concurrencyFlag('threads'))
+    .option('-q, --quiet', 'print nothing but errors')
+    .action(async (files: string[], flags: CanonicalFlags) => {
+      // `output` is the format of the forms here, not the solving option
+      const { output, out, concurrency: _, quiet = false, ...solving } = flags;
+      const concurrency = concurrencyOf(flags);
+      const inputs = files.length > 0 ? files : ['-'];
+      if (!quiet) announceTerminalInput(inputs);
+      const [{ rowFiles }, { canonicalRows }] = await Promise.all([
+        import('../rows/row-files.ts'),
+        import('../rows/canonical-rows.ts'),
+      ]);
+      const rows = canonicalRows(output);
+      process.exitCode = await rowFiles(inputs, solvingOptions(solving), rows, { out, concurrency, quiet });
+    });
+}

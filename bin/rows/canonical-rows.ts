@@ -1,0 +1,113 @@
+import type { Table } from '../../core/options/options.ts';
+import { type Geometry, givensAreConsistent } from '../../core/solver/geometry.ts';
+import { type CanonicalForms, symmetryOf } from '../../core/solver/symmetry/canonical.ts';
+import type { CanonicalTask } from '../threads/tasks.ts';
+import { type Batch, csvRow, puzzleText, type RowKind, recordsIn } from './row-files.ts';
+
+/** Formats of canonical forms: a form a line, or a table. */
+export type CanonicalFormat = 'lines' | Table;
+
+/** Some milliseconds of work. */
+const PUZZLES_PER_TASK = 8192;
+
+const HEADER = 'puzzle,status,canonical,automorphisms,transposed,rows,columns,digits\n';
+const OTHER_SHAPE = 'not-9x9';
+
+/** The rows of `sudoku canonical`. */
+export function canonicalRows(format: CanonicalFormat): RowKind<CanonicalTask> {
+  return {
+    name: 'canonical forms',
+    extension: format === 'lines' ? 'txt' : format,
+    header: format === 'csv' ? HEADER : '',
+    puzzlesPerTask: PUZZLES_PER_TASK,
+    good: ['canonical'],
+    otherShape: OTHER_SHAPE,
+    note: 'only classic 9x9 puzzles with 3x3 boxes have a canonical form',
+    accepts: hasCanonicalForm,
+    task: (shape, cells) => ({ kind: 'canonical', shape, cells }),
+    rows: (batch, forms, count) => {
+      if (format === 'lines') return formLines(batch, forms, count);
+      const rows: string[] = [];
+      for (const record of recordsIn(batch)) {
+        const status = statusOf(batch, forms, record);
+        count(status);
+        const puzzle = typeof record === 'number' ? puzzleText(batch, record) : record;
+        const found = status === 'canonical' ? formAt(forms!, record as number) : undefined;
+        rows.push(row(format, puzzle, status, found));
+      }
+      return Buffer.from(rows.join(''));
+    },
+  };
+}
+
+export function hasCanonicalForm({ size, variant, boxRows }: Geometry): boolean {
+  return size === 9 && variant === 'classic' && boxRows === 3;
+}
+
+function statusOf(
+  { geometry, cells }: Batch,
+  forms: CanonicalForms | undefined,
+  record: number | string,
+): string {
+  if (typeof record === 'string') return 'invalid';
+  if (!forms) return OTHER_SHAPE;
+  const puzzle = cells.subarray(record * 81, record * 81 + 81);
+  return givensAreConsistent(geometry!, puzzle) ? 'canonical' : 'invalid';
+}
+
+/** A form a line; the status where there is none. */
+function formLines(batch: Batch, forms: CanonicalForms | undefined, count: (status: string) => void): Buffer {
+  const lines = Buffer.allocUnsafe((batch.count + batch.broken.length) * 82);
+  let at = 0;
+  for (const record of recordsIn(batch)) {
+    const status = statusOf(batch, forms, record);
+    count(status);
+    if (status === 'canonical') {
+      const from = (record as number) * 81;
+      for (let i = 0; i < 81; i++)
+        lines[at++] = forms!.forms[from + i]! === 0 ? 0x2e : 0x30 + forms!.forms[from + i]!;
+    } else at += lines.write(status, at);
+    lines[at++] = 0x0a;
+  }
+  return lines.subarray(0, at);
+}
+
+interface Form {
+  readonly canonical: string;
+  readonly automorphisms: number;
+  readonly transposed: boolean;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly digits: readonly number[];
+}
+
+function formAt(forms: CanonicalForms, index: number): Form {
+  const { isTransposed, rows, columns, digits } = symmetryOf(forms, index);
+  const fromOne = (lines: Uint8Array) => Array.from(lines, (line) => line + 1);
+  return {
+    canonical: Array.from(forms.forms.subarray(index * 81, index * 81 + 81), (digit) => digit || '.').join(
+      '',
+    ),
+    automorphisms: forms.automorphisms[index]!,
+    transposed: isTransposed,
+    rows: fromOne(rows),
+    columns: fromOne(columns),
+    digits: [...digits.subarray(1)],
+  };
+}
+
+function row(format: Table, puzzle: string, status: string, form: Form | undefined): string {
+  if (format === 'jsonl') return `${JSON.stringify({ puzzle, status, ...form })}\n`;
+  if (!form) return csvRow([puzzle, status, '', '', '', '', '', '']);
+  const { canonical, automorphisms, transposed, rows, columns, digits } = form;
+  return csvRow([
+    puzzle,
+    status,
+    canonical,
+    `${automorphisms}`,
+    transposed ? '1' : '0',
+    rows.join(''),
+    columns.join(''),
+    digits.join(''),
+  ]);
+}

@@ -1,0 +1,228 @@
+// Commands that write a row for each record of their input, in order: the rows' contents are computed on threads.
+import { type PartialOptions, RejectedFile, rejection } from '../../core/files/index.ts';
+import type { Block } from '../../core/formats/shared/block.ts';
+import type { Geometry } from '../../core/solver/geometry.ts';
+import { Exit } from '../cli/exit.ts';
+import { counted, number } from '../cli/terminal.ts';
+import { recordBlocks } from '../records/records.ts';
+import { type InputFile, inputsOf, planInput } from '../solve/inputs.ts';
+import { Destination, type Output, ReaderGone } from '../solve/output.ts';
+import { reporterFor } from '../solve/reporter.ts';
+import { type Result, TaskThreads } from '../threads/task-threads.ts';
+import type { Shape, Task } from '../threads/tasks.ts';
+import { shapeOf } from '../threads/tasks.ts';
+
+/** What the rows of a command contain. */
+export interface RowKind<T extends Task> {
+  /** of the whole output, for messages: `ratings` */
+  readonly name: string;
+  /** Ends the name of each file of results in a directory. */
+  readonly extension: string;
+  readonly header: string;
+  /** Most puzzles of a task. */
+  readonly puzzlesPerTask: number;
+  accepts(shape: Geometry): boolean;
+  /** @param cells of puzzles of an accepted shape, one after another; a copy */
+  task(shape: Shape, cells: Uint8Array): T;
+  /**
+   * The rows of a batch.
+   * @param result of its task; undefined if its puzzles are not accepted
+   * @param count is called with the status of each record
+   */
+  rows(
+    batch: Batch,
+    result: Result<T> | undefined,
+    count: (status: string, records?: number) => void,
+  ): Buffer;
+  /** Statuses of records that are as good as they can be; any other makes the command exit with 1. */
+  readonly good: readonly string[];
+  /** The status of puzzles that are not accepted, and what the summary adds if there are any. */
+  readonly otherShape: string;
+  readonly note: string;
+}
+
+/** The records of a batch in order: the index of a puzzle, or the text of a record that is none. */
+export function* recordsIn({ count, broken }: Batch): Generator<number | string> {
+  let next = 0;
+  for (const { before, text } of broken) {
+    while (next < before) yield next++;
+    yield text;
+  }
+  while (next < count) yield next++;
+}
+
+/** Consecutive records of a file. */
+export interface Batch {
+  /** of its puzzles; undefined if there are none */
+  readonly geometry: Geometry | undefined;
+  readonly count: number;
+  readonly cells: Uint8Array;
+  /** Records that are no puzzles, in order: each with the number of puzzles of the batch before it. */
+  readonly broken: readonly { readonly before: number; readonly text: string }[];
+}
+
+export interface RowOptions {
+  readonly out: string;
+  readonly concurrency: number;
+  readonly quiet: boolean;
+}
+
+interface FileBatch<T extends Task> {
+  readonly input: InputFile;
+  readonly batch: Batch;
+  readonly task: T | undefined;
+  /** Set on the last batch of each file: whether the file was read to its end. */
+  readonly end?: 'read' | RejectedFile;
+}
+
+/** Writes a row for each record of files, and of all files in directories. */
+export async function rowFiles<T extends Task>(
+  paths: readonly string[],
+  given: PartialOptions,
+  kind: RowKind<T>,
+  { out, concurrency, quiet }: RowOptions,
+): Promise<Exit> {
+  const inputs = inputsOf(paths, out).map((input) => ({ ...input, name: `${input.name}.${kind.extension}` }));
+  const destination = new Destination(out, inputs, kind.name);
+  const reporter = reporterFor({ quiet });
+  const threads = new TaskThreads(concurrency);
+  const tally = new Map<string, number>();
+  const count = (status: string, records = 1) => void tally.set(status, (tally.get(status) ?? 0) + records);
+  /** batches whose rows have not been written, in order */
+  const batches: FileBatch<T>[] = [];
+  /** undefined for files that have failed */
+  const opened = new Map<InputFile, Output | undefined>();
+  let needsHeader = true;
+  /** the worst exit code of files that failed */
+  let worst: Exit = Exit.allSolved;
+  try {
+    for await (const result of threads.inOrder(tasks())) {
+      await writeUntilTask();
+      await write(batches.shift()!, result);
+    }
+    await writeUntilTask();
+    await destination.commit();
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+    return Exit.allSolved;
+  } finally {
+    destination.discard();
+    await threads.close();
+  }
+  if (!quiet && tally.size > 0) process.stderr.write(`${summary(tally, kind)}\n`);
+  const hasOthers = [...tally.keys()].some((status) => !kind.good.includes(status));
+  return worst || (hasOthers ? Exit.someUnsolved : Exit.allSolved);
+
+  async function* tasks(): AsyncGenerator<T> {
+    for (const input of inputs) {
+      for await (const batch of batchesOf(input, given, kind)) {
+        batches.push(batch);
+        if (batch.task) yield batch.task;
+      }
+    }
+  }
+
+  /** Writes the batches before the next one that has a task. */
+  async function writeUntilTask(): Promise<void> {
+    while (batches.length > 0 && !batches[0]!.task) await write(batches.shift()!, undefined);
+  }
+
+  async function write({ input, batch, end }: FileBatch<T>, result: Result<T> | undefined): Promise<void> {
+    try {
+      if (end instanceof RejectedFile) throw end;
+      const rows = kind.rows(batch, result, count);
+      const output = opened.has(input) ? opened.get(input) : await open(input);
+      await output?.write(rows);
+      if (end) await output?.commit();
+    } catch (error) {
+      reject(input, error);
+    }
+  }
+
+  async function open(input: InputFile): Promise<Output> {
+    const output = await destination.open(input, kind.name);
+    opened.set(input, output);
+    if (needsHeader) await output.write(Buffer.from(kind.header));
+    needsHeader = destination.isDirectory;
+    return output;
+  }
+
+  /** Reports a file that cannot be read, or whose own result cannot be written. The others still are. */
+  function reject(input: InputFile, error: unknown): void {
+    const rejected = destination.toRejection(error);
+    opened.get(input)?.discard();
+    opened.set(input, undefined);
+    worst = rejected === error ? worst || Exit.usage : Exit.failure;
+    reporter.file(rejection({ key: input.path }, rejected));
+  }
+}
+
+const NOTHING: Batch = { geometry: undefined, count: 0, cells: new Uint8Array(0), broken: [] };
+
+/** All records of a file. */
+async function* batchesOf<T extends Task>(
+  input: InputFile,
+  given: PartialOptions,
+  kind: RowKind<T>,
+): AsyncGenerator<FileBatch<T>> {
+  const last = { input, batch: NOTHING, task: undefined };
+  try {
+    const file = await planInput(input, given);
+    try {
+      for await (const { block } of recordBlocks(file, false)) {
+        for (const batch of batchesOfBlock(block, kind.puzzlesPerTask)) {
+          const { geometry, cells } = batch;
+          const isAccepted = geometry !== undefined && batch.count > 0 && kind.accepts(geometry);
+          yield { input, batch, task: isAccepted ? kind.task(shapeOf(geometry), cells) : undefined };
+        }
+      }
+    } finally {
+      await file.input.close();
+    }
+    yield { ...last, end: 'read' };
+  } catch (error) {
+    if (!(error instanceof RejectedFile)) throw error;
+    yield { ...last, end: error };
+  }
+}
+
+/** The records of a block, which is valid until the next is read, as copies. */
+function* batchesOfBlock(block: Block, most: number): Generator<Batch> {
+  const { geometry, count, cells, starts, bytes } = block;
+  const broken = block.broken.filter(({ continued }) => !continued);
+  let b = 0;
+  for (let from = 0; from < count || b < broken.length; ) {
+    const to = Math.min(from + most, count);
+    const before: { before: number; text: string }[] = [];
+    for (; b < broken.length; b++) {
+      const { start, end } = broken[b]!;
+      if (to < count && start >= starts[to]!) break;
+      let puzzles = before.at(-1)?.before ?? 0;
+      while (from + puzzles < to && starts[from + puzzles]! <= start) puzzles++;
+      before.push({ before: puzzles, text: Buffer.from(bytes.subarray(start, end)).toString().trim() });
+    }
+    const size = geometry?.cells ?? 0;
+    yield { geometry, count: to - from, cells: cells.slice(from * size, to * size), broken: before };
+    from = to;
+  }
+}
+
+function summary(
+  tally: ReadonlyMap<string, number>,
+  { otherShape, note }: Pick<RowKind<Task>, 'otherShape' | 'note'>,
+): string {
+  const total = [...tally.values()].reduce((sum, count) => sum + count, 0);
+  const parts = Array.from(tally, ([status, count]) => `${number(count)} ${status}`);
+  return `${counted(total, 'puzzle')}: ${parts.join(', ')}${tally.has(otherShape) ? ` (${note})` : ''}`;
+}
+
+/** The text of a puzzle of a batch: digits, then letters, and `.` for empty. */
+export function puzzleText({ geometry, cells }: Batch, index: number): string {
+  const size = geometry!.cells;
+  const puzzle = cells.subarray(index * size, (index + 1) * size);
+  return Array.from(puzzle, (digit) => (digit === 0 ? '.' : digit.toString(36))).join('');
+}
+
+export function csvRow(fields: readonly string[]): string {
+  return `${fields.map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\n`;
+}

@@ -1,0 +1,86 @@
+import { styleText } from 'node:util';
+import type { FilePlan } from '../../core/files/index.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/options/options.ts';
+import { type Geometry, GeometryError, geometry } from '../../core/solver/geometry.ts';
+import type { Output } from './output.ts';
+
+/** Draws the solution of a puzzle as a grid for a terminal. Anything else, such as a marker or a table, is written as it is. */
+export function drawnOutput(output: Output, puzzle: string, { options }: FilePlan): Output {
+  const pieces: Uint8Array[] = [];
+  return {
+    write: async (bytes) => void pieces.push(bytes.slice()),
+    async commit() {
+      const result = Buffer.concat(pieces).toString();
+      const drawing = drawGrid(puzzle, result, options, process.stdout.columns);
+      await output.write(Buffer.from(drawing ?? result));
+      await output.commit();
+    },
+    discard: () => output.discard(),
+  };
+}
+
+/**
+ * A solution as a grid with its boxes. Givens are bold; the other digits are cyan. Both are plain if NO_COLOR is set.
+ * @param puzzle a line of cells, with numbers separated by spaces if there are spaces
+ * @param columns of the terminal: a large grid is drawn without spaces, or even without its boxes, if it is too narrow
+ * @returns undefined if the result is not the solution of the puzzle, or no drawing fits
+ */
+export function drawGrid(
+  puzzle: string,
+  result: string,
+  options: Pick<FilePlan['options'], 'boxes' | 'variant'>,
+  columns: number,
+): string | undefined {
+  const [givens, values] = [cellsOf(puzzle), cellsOf(result)];
+  const shape = shapeOf(values.length, options);
+  if (!shape || givens.length !== values.length || result.trim().includes('\n')) return undefined;
+  const { size, boxRows, boxColumns } = shape;
+  const width = Math.max(...values.map((value) => value.length));
+  const boxes = size / boxColumns;
+  const cells = values.map((value, cell) =>
+    styleText(value === givens[cell] ? 'bold' : 'cyan', value.padStart(width), { stream: process.stdout }),
+  );
+  const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
+  for (const [space, side] of [
+    [' ', ' '],
+    [width > 1 ? ' ' : '', ''],
+  ] as const) {
+    const boxWidth = boxColumns * width + (boxColumns - 1) * space.length + 2 * side.length;
+    if (boxes * (boxWidth + 1) + 1 > columns) continue;
+    const rule = (left: string, middle: string, right: string) =>
+      `${left}${Array(boxes).fill('─'.repeat(boxWidth)).join(middle)}${right}\n`;
+    const line = (row: readonly string[]) => {
+      const parts = Array.from({ length: boxes }, (_, box) =>
+        row.slice(box * boxColumns, (box + 1) * boxColumns).join(space),
+      );
+      return `│${parts.map((part) => `${side}${part}${side}│`).join('')}\n`;
+    };
+    const bands = Array.from({ length: size / boxRows }, (_, band) =>
+      rows
+        .slice(band * boxRows, (band + 1) * boxRows)
+        .map(line)
+        .join(''),
+    );
+    return `${rule('┌', '┬', '┐')}${bands.join(rule('├', '┼', '┤'))}${rule('└', '┴', '┘')}`;
+  }
+  const space = width > 1 ? ' ' : '';
+  if (size * (width + space.length) > columns) return undefined;
+  return rows.map((row) => `${row.join(space)}\n`).join('');
+}
+
+function cellsOf(text: string): string[] {
+  const words = text.trim().split(/\s+/);
+  return words.length === 1 ? Array.from(words[0]!) : words;
+}
+
+function shapeOf(cells: number, { variant, boxes }: Pick<FilePlan['options'], 'boxes' | 'variant'>) {
+  const size = Math.sqrt(cells);
+  if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) return undefined;
+  try {
+    const fits = boxes && boxes.rows * boxes.columns === size ? boxes : undefined;
+    return geometry(size, variant, fits) as Geometry;
+  } catch (error) {
+    if (error instanceof GeometryError) return undefined; // such as an X grid of a prime size
+    throw error;
+  }
+}

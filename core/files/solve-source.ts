@@ -1,0 +1,118 @@
+import { checkBytes } from '../options/describe-value.ts';
+import { checkOptions } from '../options/option-text.ts';
+import type { PartialOptions } from '../options/options.ts';
+import { headBytes } from './head-extent.ts';
+import { planFile } from './recognise.ts';
+import { type Report, report } from './report.ts';
+import { solveStream } from './solve-stream.ts';
+
+/** A global class of the runtime's web streams; unknown to a TypeScript that knows neither the DOM nor Node. */
+type WebStream<Name extends string> = typeof globalThis extends {
+  readonly [N in Name]: { prototype: infer Stream };
+}
+  ? Stream
+  : unknown;
+
+/** A pair of streams, for `pipeThrough`. */
+export interface SolverStream {
+  /** Takes the bytes of a file. */
+  readonly writable: WebStream<'WritableStream'>;
+  /** Gives the bytes of its result. */
+  readonly readable: WebStream<'ReadableStream'>;
+  /** Resolves when the result is complete. Rejects with the error that both streams end with. */
+  readonly report: Promise<Report>;
+}
+
+/**
+ * A pair of web streams that solves a file as its bytes pass through, in bounded memory, in every runtime: puzzles of any
+ * format in, their solutions out, in the same format. Compressed files need Node's zlib.
+ *
+ * @param options defaults for options that the file's own `#!` line does not set
+ * @throws OptionError for an unknown option or an invalid value. The streams end with RejectedFile if the file holds no puzzles.
+ * @example
+ * import { solverStream } from 'sudoku-batch';
+ *
+ * const { readable, writable, report } = solverStream({ variant: 'x' });
+ * const result = new Blob(['12.434..2.4343.1\n']).stream().pipeThrough({ readable, writable });
+ * await new Response(result).text(); // => 'no-solution     \n'
+ * (await report).noSolution; // => 1
+ */
+export function solverStream(options: PartialOptions = {}): SolverStream {
+  const given = checkOptions(options);
+  const input = new TransformStream<Uint8Array, Uint8Array>();
+  const output = new TransformStream<Uint8Array, Uint8Array>();
+  const reader = input.readable.getReader();
+  const writer = output.writable.getWriter();
+  const write = async (bytes: Uint8Array) => {
+    await writer.ready;
+    // an error of this write is also that of the next, and of closing
+    writer.write(bytes.slice()).catch(() => {});
+  };
+  const solved = solveSource(chunksOf(reader), write, given).then(
+    async (done) => {
+      await writer.close();
+      return done;
+    },
+    async (error: unknown) => {
+      // either side may have ended already, with the error that is on its way to the caller
+      await Promise.allSettled([reader.cancel(error), writer.abort(error)]);
+      throw error;
+    },
+  );
+  // whoever does not look at the report sees the error in the streams
+  solved.catch(() => {});
+  return { writable: input.writable, readable: output.readable, report: solved };
+}
+
+/** A loop, as not all browsers can iterate a stream. */
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/**
+ * Solves a file from a stream: reads its head, plans, and solves.
+ * @param name of the file, for the report and to break ties between formats
+ * @throws RejectedFile if it holds no puzzles; any error of `source` and `write`
+ */
+export async function solveSource(
+  source: AsyncIterable<Uint8Array>,
+  write: (bytes: Uint8Array) => void | Promise<void>,
+  options: PartialOptions,
+  name = 'stream',
+): Promise<Report> {
+  const start = performance.now();
+  const chunks = source[Symbol.asyncIterator]();
+  let bytes = 0;
+  const next = async () => {
+    const { done, value } = await chunks.next();
+    if (done) return undefined;
+    checkBytes(value, 'a chunk of the stream');
+    bytes += value.length;
+    return value;
+  };
+  let head: Uint8Array = new Uint8Array(0);
+  let complete = false;
+  while (!complete && headBytes(head) > head.length) {
+    const chunk = await next();
+    if (chunk) head = joined(head, chunk);
+    else complete = true;
+  }
+  const plan = planFile({ head, complete, name, given: [options] });
+  async function* all() {
+    yield head;
+    for (let chunk = await next(); chunk; chunk = await next()) yield chunk;
+  }
+  const { tally } = await solveStream(plan, all(), write);
+  return report({ input: { key: name, bytes }, plan, tally, seconds: (performance.now() - start) / 1000 });
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}

@@ -1,0 +1,91 @@
+/** Characters of a value in a message. */
+const MAX_SHOWN = 40;
+
+/**
+ * A value that a caller passed, for the end of a message `expected …, got …`. Never throws, whatever the value.
+ */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value as number);
+  if (Array.isArray(value))
+    return value.length === 1 ? 'an array of 1 element' : `an array of ${value.length} elements`;
+  try {
+    if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of ${value.byteLength} bytes`;
+    const kind = value.constructor?.name;
+    if (typeof kind === 'string' && kind !== '' && kind !== 'Object') return `a ${kind} object`;
+    const names = Object.keys(value);
+    return names.length === 0 ? 'an empty object' : `an object with ${shortened(names.join(', '))}`;
+  } catch {
+    // a proxy, or a getter that throws
+    return 'an object';
+  }
+}
+
+/** A text in quotes, shortened. */
+export function quoted(text: string): string {
+  return JSON.stringify(shortened(text));
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/**
+ * Checks that an argument is an object, not null and not an array.
+ * @throws TypeError that names the argument
+ */
+export function checkObject(value: unknown, name: string, expected = 'an object'): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError(`${name}: expected ${expected}, got ${describeValue(value)}`);
+  }
+}
+
+/** Checks that an argument is a number. @throws RangeError that names the argument */
+export function checkNumber(value: unknown, name: string): void {
+  if (typeof value !== 'number' || Number.isNaN(value)) {
+    throw new RangeError(`${name}: expected a number, got ${describeValue(value)}`);
+  }
+}
+
+/** Checks that an argument is a string. @throws TypeError that names the argument */
+export function checkText(value: unknown, name: string): void {
+  if (typeof value !== 'string') {
+    throw new TypeError(`${name}: expected a string, got ${describeValue(value)}`);
+  }
+}
+
+/** Checks that an argument is true or false. @throws TypeError that names the argument */
+export function checkBoolean(value: unknown, name: string): void {
+  if (typeof value !== 'boolean') {
+    throw new TypeError(`${name}: expected true or false, got ${describeValue(value)}`);
+  }
+}
+
+/** Checks that an argument can be iterated for chunks of bytes. @throws TypeError that names the argument */
+export function checkIterable(value: unknown, name: string): void {
+  const isIterable =
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value);
+  if (!isIterable || ArrayBuffer.isView(value)) {
+    throw new TypeError(
+      `${name}: expected an iterable of Uint8Arrays, such as a stream, got ${describeValue(value)}`,
+    );
+  }
+}
+
+/** Checks that an argument is a function. @throws TypeError that names the argument */
+export function checkFunction(value: unknown, name: string): void {
+  if (typeof value !== 'function') {
+    throw new TypeError(`${name}: expected a function, got ${describeValue(value)}`);
+  }
+}
+
+/** Checks that an argument is bytes. @throws TypeError that names the argument */
+export function checkBytes(value: unknown, name: string): void {
+  if (!(value instanceof Uint8Array)) {
+    throw new TypeError(`${name}: expected a Uint8Array, got ${describeValue(value)}`);
+  }
+}

@@ -1,0 +1,93 @@
+import { type Geometry, repeatedIn, unitName } from '../solver/geometry.ts';
+import { optionsOf, type Puzzle, readPuzzle, SHAPE_OPTIONS, type ShapeOptions } from './puzzle.ts';
+import { placeOf } from './puzzle-text.ts';
+
+/** The first cell that breaks a rule. */
+export interface Conflict {
+  /** What was expected, and what came. */
+  readonly reason: string;
+  /** Of the cell, from 1. */
+  readonly row: number;
+  /** Of the cell, from 1. */
+  readonly column: number;
+  /** Value of the cell, 0 if it is empty. */
+  readonly value: number;
+  /** The unit that has the value twice, such as `row 1`, `box 3` or `diagonal 2`, if that is the conflict. */
+  readonly unit?: string;
+}
+
+/** Whether a grid solves a puzzle. */
+export type CheckResult =
+  | { readonly isValid: true }
+  | { readonly isValid: false; readonly conflict: Conflict };
+
+/** The first unit that has a value twice; undefined if none has. */
+export function conflictIn(geometry: Geometry, cells: Uint8Array): Conflict | undefined {
+  const repeated = repeatedIn(geometry, cells);
+  if (!repeated) return undefined;
+  const unit = unitName(geometry, repeated.unit);
+  const value = cells[repeated.cell]!;
+  return {
+    ...at(geometry, repeated.cell),
+    value,
+    unit,
+    reason: `expected different digits in ${unit}, got two of ${value}`,
+  };
+}
+
+/**
+ * Checks whether a grid is a solution of a puzzle: all cells filled, all givens kept, no digit twice in a unit. Both can be in
+ * any form. Does not check whether there are other solutions; {@link solve} does.
+ *
+ * @throws as solve, for each of the two
+ * @example
+ * import { check } from 'sudoku-batch';
+ *
+ * check('12.434..2.4343.1', '1234341221434321'); // => { isValid: true }
+ * check('12.434..2.4343.1', '1234341221434312').conflict.reason; // => 'expected 1 in row 4, column 4, as given; got 2'
+ * check('12.434..2.4343.1', '123434122143432.').conflict.reason; // => 'expected 1 in row 4, column 4, as given; got an empty cell'
+ */
+export function check(puzzle: Puzzle, solution: Puzzle, options: ShapeOptions = {}): CheckResult {
+  const shape = optionsOf(options, SHAPE_OPTIONS);
+  const { geometry, cells, alphabet } = readPuzzle(puzzle, shape);
+  const { cells: filled, geometry: other } = readPuzzle(
+    solution,
+    // the symbols of a solution mean what those of its puzzle mean
+    { ...shape, alphabet: shape.alphabet ?? alphabet?.symbols },
+    'solution',
+  );
+  if (geometry !== other) {
+    throw new RangeError(
+      `solution: expected a grid of ${geometry.size}x${geometry.size}, as the puzzle is, got ${other.size}x${other.size}`,
+    );
+  }
+  const conflict =
+    differenceIn(geometry, cells, filled) ?? conflictIn(geometry, filled) ?? emptyIn(geometry, filled);
+  return conflict ? { isValid: false, conflict } : { isValid: true };
+}
+
+function differenceIn(geometry: Geometry, givens: Uint8Array, solution: Uint8Array): Conflict | undefined {
+  const cell = givens.findIndex((given, i) => given !== 0 && given !== solution[i]);
+  if (cell < 0) return undefined;
+  const value = solution[cell]!;
+  const got = value === 0 ? 'an empty cell' : value;
+  return {
+    ...at(geometry, cell),
+    value,
+    reason: `expected ${givens[cell]} in ${placeOf(geometry.size, cell)}, as given; got ${got}`,
+  };
+}
+
+function emptyIn(geometry: Geometry, cells: Uint8Array): Conflict | undefined {
+  const cell = cells.indexOf(0);
+  if (cell < 0) return undefined;
+  return {
+    ...at(geometry, cell),
+    value: 0,
+    reason: `expected a value in ${placeOf(geometry.size, cell)}, got an empty cell`,
+  };
+}
+
+function at({ size }: Geometry, cell: number) {
+  return { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 };
+}

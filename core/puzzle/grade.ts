@@ -1,0 +1,165 @@
+import { yesOrNo } from '../options/options.ts';
+import { GeometryError } from '../solver/geometry.ts';
+import { rate, rounded } from '../solver/grade/grade.ts';
+import { BEYOND, canGrade, type Difficulty, difficultyOf, type Rating } from '../solver/grade/rating.ts';
+import { chainTexts, digitsIn, type Step, stepText, unitText } from '../solver/grade/step.ts';
+import type { TechniqueName } from '../solver/grade/techniques.ts';
+import { conflictIn } from './conflict.ts';
+import { optionsOf, type Puzzle, readPuzzle } from './puzzle.ts';
+import {
+  deadlineAfter,
+  SEARCH_OPTIONS,
+  type SearchOptions,
+  type SolveFailure,
+  searchFailure,
+} from './solve.ts';
+
+/** How to grade a puzzle. */
+export interface GradeOptions extends SearchOptions {
+  /** Whether to return the steps. @default true */
+  readonly steps?: boolean | undefined;
+}
+
+/** A cell, and digits in it. Rows, columns and digits count from 1. */
+export interface CellDigits {
+  /** From the top. */
+  readonly row: number;
+  /** From the left. */
+  readonly column: number;
+  /** In ascending order. */
+  readonly digits: readonly number[];
+}
+
+/** A step by which a person can solve a puzzle. */
+export interface GradedStep {
+  /** The name that players know, such as `Naked Pair`. */
+  readonly technique: TechniqueName;
+  /** As Sudoku Explainer rates it, such as 3.0. */
+  readonly rating: number;
+  /** The step in the notation of players: `Hidden Single: box 1 => r1c2=3`. */
+  readonly text: string;
+  /** The cell that the step fills in, with one digit; undefined for a step that only removes candidates. */
+  readonly placed?: CellDigits;
+  /** Candidates that the step removes. */
+  readonly removed: readonly CellDigits[];
+  /** The pattern: its cells, with the digits that matter. */
+  readonly cells: readonly CellDigits[];
+  /** Units of the pattern: `row 1`, `box 3`. */
+  readonly units: readonly string[];
+  /** The chains of a step that follows implications, one text each. */
+  readonly chains: readonly string[];
+}
+
+/** How hard a puzzle is for a person. */
+export type GradeResult =
+  | {
+      readonly status: 'graded';
+      /** Highest rating of a step. */
+      readonly er: number;
+      /** Highest rating of the steps up to the first placement. */
+      readonly ep: number;
+      /** Rating of the first step. */
+      readonly ed: number;
+      readonly difficulty: Difficulty;
+      /** The first technique that is rated `er`; undefined for a puzzle without an empty cell. */
+      readonly hardest: TechniqueName | undefined;
+      /** How often each technique is used, easiest first. */
+      readonly counts: Readonly<Partial<Record<TechniqueName, number>>>;
+      readonly steps: readonly GradedStep[];
+    }
+  | {
+      /** The puzzle needs a step that is rated higher than `above`, for which the grader does not search. */
+      readonly status: 'beyond';
+      readonly above: number;
+      readonly difficulty: Difficulty;
+      /** The steps before it. */
+      readonly steps: readonly GradedStep[];
+    }
+  /** two or more solutions */
+  | { readonly status: 'not-unique' }
+  | SolveFailure;
+
+const GRADE_OPTIONS = { ...SEARCH_OPTIONS, steps: { kind: yesOrNo, help: '', places: ['call'] } } as const;
+
+/**
+ * Rates how hard a 9x9 puzzle is for a person, as Sudoku Explainer does, with the steps that solve it.
+ *
+ * @param puzzle 9x9, classic or X, in any form
+ * @throws GeometryError if the puzzle is not 9x9 with 3x3 boxes; otherwise as solve
+ * @example
+ * import { grade } from 'sudoku-batch';
+ *
+ * const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+ * const { er, difficulty, hardest, steps } = grade(puzzle);
+ * [er, difficulty, hardest]; // => [1.2, 'easy', 'Hidden Single']
+ * steps[0].text; // => 'Hidden Single: box 5 => r5c5=5'
+ * steps[0].placed; // => { row: 5, column: 5, digits: [5] }
+ * grade('.'.repeat(81)).status; // => 'not-unique'
+ */
+export function grade(puzzle: Puzzle, options: GradeOptions = {}): GradeResult {
+  const { budget, timeout, steps: path = true, ...shape } = optionsOf(options, GRADE_OPTIONS);
+  const { geometry, cells } = readPuzzle(puzzle, shape);
+  if (!canGrade(geometry)) {
+    const { size, boxRows, boxColumns } = geometry;
+    throw new GeometryError(
+      `puzzle: expected 9x9 with 3x3 boxes, as no other puzzle is graded, got ${size}x${size} with ${boxRows}x${boxColumns}`,
+    );
+  }
+  const rating = rate(geometry, cells, {
+    path,
+    deadline: deadlineAfter(timeout),
+    ...(budget !== undefined && { budget }),
+  });
+  switch (rating.status) {
+    case 'invalid':
+      return { status: 'invalid', conflict: conflictIn(geometry, cells)! };
+    case 'no-solution':
+    case 'not-unique':
+      return { status: rating.status };
+    case 'unsolved':
+    case 'interrupted':
+    case 'harder':
+      return searchFailure(rating.status === 'unsolved' ? 'budget' : 'time');
+    case 'beyond':
+      return {
+        status: 'beyond',
+        above: BEYOND,
+        difficulty: difficultyOf(rating),
+        steps: rating.steps.map(stepOf),
+      };
+    default:
+      return gradedOf(rating);
+  }
+}
+
+function gradedOf(rating: Rating): Extract<GradeResult, { status: 'graded' }> {
+  const { er, ep, ed, hardest, counts, steps } = rating;
+  return {
+    status: 'graded',
+    er,
+    ep,
+    ed,
+    difficulty: difficultyOf(rating),
+    hardest,
+    counts: Object.fromEntries(counts),
+    steps: steps.map(stepOf),
+  };
+}
+
+function stepOf(step: Step): GradedStep {
+  const { technique, rating, cell, digit, removals, units, cells, digits } = step;
+  return {
+    technique,
+    rating: rounded(rating),
+    text: stepText(step),
+    ...(cell !== undefined && { placed: cellDigits(cell, [digit! + 1]) }),
+    removed: removals.map((removal) => cellDigits(removal.cell, digitsIn(removal.digits))),
+    cells: cells.map((each) => cellDigits(each, digitsIn(digits))),
+    units: units.map(unitText),
+    chains: chainTexts(step),
+  };
+}
+
+function cellDigits(cell: number, digits: readonly number[]): CellDigits {
+  return { row: Math.floor(cell / 9) + 1, column: (cell % 9) + 1, digits };
+}

@@ -1,0 +1,28 @@
+// One puzzle at a time, in the form that the caller has: what most programs need. Built on the solver, which takes values, and
+// independent of files.
+
+export { type CheckResult, type Conflict, check } from './conflict.ts';
+export {
+  type GeneratedPuzzle,
+  type GenerateManyOptions,
+  type GenerateOptions,
+  generate,
+  generateMany,
+} from './generate.ts';
+export { type CellDigits, type GradedStep, type GradeOptions, type GradeResult, grade } from './grade.ts';
+export { type FormatOptions, format, type ParsedPuzzle, parse } from './parse.ts';
+export type { Cell, Layout, Layouts, Puzzle, ShapeOptions, Solution } from './puzzle.ts';
+export { PuzzleError } from './puzzle-text.ts';
+export {
+  type CountOptions,
+  type CountResult,
+  count,
+  SearchError,
+  type SearchOptions,
+  type SolutionsOptions,
+  type SolveFailure,
+  type SolveOptions,
+  type SolveResult,
+  solutions,
+  solve,
+} from './solve.ts';

@@ -1,0 +1,321 @@
+import {
+  type Alphabet,
+  alphabetOf,
+  chooseAlphabet,
+  countSymbols,
+  decodeTable,
+  emptySymbolsOf,
+  mayBeCells,
+  namedAlphabet,
+  newSymbolCounts,
+} from '../formats/shared/alphabet.ts';
+import { sizeOfCells } from '../formats/shared/format.ts';
+import { quoted } from '../options/describe-value.ts';
+
+/** A value that holds no puzzle. The message says what was expected, what came, and in which row and column. */
+export class PuzzleError extends RangeError {
+  /** `PuzzleError` */
+  override readonly name = 'PuzzleError';
+}
+
+/** A grid that was found in a text. */
+export interface GridText {
+  readonly size: number;
+  /** size * size values, 0 for empty. */
+  readonly cells: Uint8Array;
+  /** Undefined if the cells are numbers. */
+  readonly alphabet: Alphabet | undefined;
+  /** Where each cell is in the text. */
+  readonly tokens: readonly Token[];
+}
+
+interface Token {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The largest grid, with a frame around each cell, has fewer characters. */
+const MAX_LENGTH = 64 * 1024;
+
+/** Texts of empty cells in grids of numbers. */
+const EMPTY = /^(0|00|0\.0|[.*_?x-]{1,2}|-1|null|none|nan|undefined|)$/i;
+const NUMBER = /^\d{1,2}(\.0)?$/;
+
+const COMMENT = /^\s*(#|%|\/\/|\[[A-Za-z ]{1,40}\]\s*$)/;
+/** Lines drawn between rows. Unless nothing else fits, dashes and stars are not empty cells. */
+const FRAME = /^[-=+*_~|:.!'"`^\\/\s\u2500-\u25ff]*$/;
+const FRAME_SIGN = /[-=+*_~\u2500\u2501\u2550]/;
+const BOX_DRAWN = /^[\s\u2500-\u25ff]*$/;
+/** What can separate symbols: all of it, or only what is never a symbol. */
+const WIDE = /[\s|!,;:/[\](){}"'\u2500-\u25ff]/;
+const NARROW = /[\s|!\u2500-\u25ff]/;
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/**
+ * Finds the grid in a text: packed, in rows, framed, in numbers or symbols, as a list in JSON or Python, between delimiters,
+ * with a title, a size, comments, or other text on the line.
+ *
+ * @param given symbols of the alphabet for grids of as many values
+ * @throws PuzzleError if there is none, or more than one
+ */
+export function readGridText(text: string, given: string | undefined, name: string): GridText {
+  if (text.length > MAX_LENGTH) {
+    throw new PuzzleError(
+      `${name}: expected one puzzle, got a text of ${text.length} characters: solveText and solveFile solve files`,
+    );
+  }
+  const lines = linesOf(text).filter((line) => !COMMENT.test(textOf(text, line)));
+  const rows = lines.filter((line) => !isFrame(textOf(text, line)));
+  const drawn = lines.filter((line) => !BOX_DRAWN.test(textOf(text, line)));
+  for (const some of [rows, drawn]) {
+    for (const untitled of [some, withoutTitle(text, some)]) {
+      const found = untitled && gridOf(text, untitled, given);
+      if (found) return found;
+    }
+  }
+  const [line] = rows;
+  const found = rows.length === 1 && line ? gridWithin(text, line, given) : undefined;
+  if (found) return found;
+  throw noGrid(text, rows.length > 0 ? rows : drawn, given, name);
+}
+
+function isFrame(line: string): boolean {
+  return FRAME.test(line) && FRAME_SIGN.test(line);
+}
+
+/** The grid that all these lines are, if they are one. */
+function gridOf(text: string, lines: readonly Token[], given: string | undefined): GridText | undefined {
+  const wide = lines.flatMap((line) => tokensOf(text, line, WIDE));
+  return (
+    numbersGrid(text, wide) ??
+    symbolsGrid(
+      text,
+      lines.flatMap((line) => symbolsOf(text, line, NARROW)),
+      given,
+    ) ??
+    symbolsGrid(
+      text,
+      lines.flatMap((line) => symbolsOf(text, line, WIDE)),
+      given,
+    ) ??
+    fieldsGrid(text, lines)
+  );
+}
+
+/** A packed puzzle that stands beside other text on a line, such as a number before it or a rating after it. */
+function gridWithin(text: string, line: Token, given: string | undefined): GridText | undefined {
+  for (const { start, end } of tokensOf(text, line, WIDE)) {
+    const grid = symbolsGrid(text, symbolsOf(text, { start, end }, WIDE), given);
+    if (grid) return grid;
+  }
+  return undefined;
+}
+
+function numbersGrid(text: string, tokens: readonly Token[]): GridText | undefined {
+  const size = sizeOfCells(tokens.length);
+  if (size === undefined) return undefined;
+  const cells = new Uint8Array(tokens.length);
+  for (const [i, token] of tokens.entries()) {
+    const cell = textOf(text, token);
+    if (EMPTY.test(cell)) continue;
+    if (!NUMBER.test(cell) || Number(cell) > size) return undefined;
+    cells[i] = Number(cell);
+  }
+  // cells of one character each are symbols if some are letters, which the test above excludes
+  return { size, cells, alphabet: undefined, tokens };
+}
+
+function symbolsGrid(
+  text: string,
+  tokens: readonly Token[],
+  given: string | undefined,
+): GridText | undefined {
+  const size = sizeOfCells(tokens.length);
+  if (size === undefined) return undefined;
+  const read = readSymbols(tokens.map(({ start }) => text[start]).join(''), size, given);
+  return read && { size, ...read, tokens };
+}
+
+/** The values of the cells of a grid, one symbol each; undefined if they belong to no alphabet. */
+export function readSymbols(symbols: string, size: number, given: string | undefined) {
+  if (!/^[!-~]*$/.test(symbols) || !mayBeCells(symbols, size, given)) return undefined;
+  const counts = newSymbolCounts(size);
+  counts.grids = 1;
+  countSymbols(counts, symbols);
+  const alphabet = chooseAlphabet(counts, given);
+  const table = decodeTable(alphabet, emptySymbolsOf(counts, alphabet));
+  const cells = Uint8Array.from(symbols, (symbol) => table[symbol.charCodeAt(0)]!);
+  return cells.every((value) => value <= size) ? { cells, alphabet } : undefined;
+}
+
+/** A grid between delimiters, of which some cells are blank. */
+function fieldsGrid(text: string, lines: readonly Token[]): GridText | undefined {
+  for (const delimiter of DELIMITERS) {
+    const rows = lines.map((line) => fieldsOf(text, line, delimiter));
+    const isOutlined = rows.every(
+      (fields) => fields.length > 2 && isBlank(text, fields[0]!) && isBlank(text, fields.at(-1)!),
+    );
+    const isTrailed = rows.every((fields) => fields.length > 1 && isBlank(text, fields.at(-1)!));
+    for (const [from, to] of [
+      [1, isOutlined ? -1 : 0],
+      [0, isTrailed ? -1 : 0],
+      [0, undefined],
+    ] as const) {
+      if (to === 0) continue;
+      const found = numbersGrid(
+        text,
+        rows.flatMap((fields) => fields.slice(from, to)),
+      );
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function fieldsOf(text: string, { start, end }: Token, delimiter: string): Token[] {
+  let from = start;
+  return textOf(text, { start, end })
+    .split(delimiter)
+    .map((field) => {
+      const first = from + field.length - field.trimStart().length;
+      const token = { start: first, end: first + field.trim().length };
+      from += field.length + 1;
+      return token;
+    });
+}
+
+/** The lines below a title, or below a number that announces the size; undefined if the first line is neither. */
+function withoutTitle(text: string, lines: readonly Token[]): readonly Token[] | undefined {
+  const [first, second] = lines;
+  if (!first || !second) return undefined;
+  const title = textOf(text, first).trim();
+  const isTitle = /[A-Za-z]{2}/.test(title) && title.length !== textOf(text, second).trim().length;
+  const isSize = /^\d{1,2}$/.test(title) && [title, `${Number(title) ** 2}`].includes(`${lines.length - 1}`);
+  return isTitle || isSize ? lines.slice(1) : undefined;
+}
+
+function linesOf(text: string): Token[] {
+  return Array.from(text.matchAll(/[^\r\n]+/g), ({ 0: line, index }) => ({
+    start: index,
+    end: index + line.length,
+  })).filter((line) => !isBlank(text, line));
+}
+
+/** The stretches between separators. A pair of quotes is an empty one. */
+function tokensOf(text: string, { start, end }: Token, separators: RegExp): Token[] {
+  const tokens: Token[] = [];
+  for (let at = start; at < end; ) {
+    const sign = text[at]!;
+    if ((sign === '"' || sign === "'") && text[at + 1] === sign && at + 1 < end) {
+      tokens.push({ start: at + 1, end: at + 1 });
+      at += 2;
+    } else if (separators.test(sign)) {
+      at++;
+    } else {
+      const from = at++;
+      while (at < end && !separators.test(text[at]!)) at++;
+      tokens.push({ start: from, end: at });
+    }
+  }
+  return tokens;
+}
+
+/** The single characters between separators. */
+function symbolsOf(text: string, { start, end }: Token, separators: RegExp): Token[] {
+  const symbols: Token[] = [];
+  for (let at = start; at < end; at++)
+    if (!separators.test(text[at]!)) symbols.push({ start: at, end: at + 1 });
+  return symbols;
+}
+
+function textOf(text: string, { start, end }: Token): string {
+  return text.slice(start, end);
+}
+
+function isBlank(text: string, token: Token): boolean {
+  return textOf(text, token).trim() === '';
+}
+
+/** Why a text holds no grid. */
+function noGrid(text: string, lines: readonly Token[], given: string | undefined, name: string): PuzzleError {
+  if (lines.length === 0) {
+    const got = text.trim() === '' ? 'a blank text' : 'nothing but comments and drawn lines';
+    return new PuzzleError(
+      `${name}: expected a puzzle, such as 81 digits with . or 0 for empty cells; got ${got}`,
+    );
+  }
+  const puzzles = lines.filter((line) => gridOf(text, [line], given) && line.end - line.start >= 16);
+  if (puzzles.length > 1) {
+    return new PuzzleError(
+      `${name}: expected one puzzle, got ${puzzles.length}, one per line: solveText solves many`,
+    );
+  }
+  const symbols = lines.flatMap((line) => symbolsOf(text, line, NARROW));
+  const numbers = lines.flatMap((line) => tokensOf(text, line, WIDE));
+  const bySymbols = sizeOfCells(symbols.length);
+  const byNumbers = sizeOfCells(numbers.length);
+  if (byNumbers !== undefined && numbers.length > lines.length) {
+    const i = numbers.findIndex((token) => {
+      const cell = textOf(text, token);
+      return !EMPTY.test(cell) && !(NUMBER.test(cell) && Number(cell) <= byNumbers);
+    });
+    const got = quoted(textOf(text, numbers[i]!));
+    return new PuzzleError(
+      `${name}: expected a number from 1 to ${byNumbers} or an empty cell (. or 0) in ${placeOf(byNumbers, i)}, got ${got}`,
+    );
+  }
+  if (bySymbols !== undefined) {
+    const { name: range, symbols: known } = alphabetFor(bySymbols, given);
+    const table = decodeTable(namedAlphabet(known));
+    const isCell = ({ start }: Token) => (table[text.charCodeAt(start)] ?? 255) <= bySymbols;
+    const i = Math.max(
+      0,
+      symbols.findIndex((token) => !isCell(token)),
+    );
+    const got = quoted(textOf(text, symbols[i]!));
+    return new PuzzleError(
+      `${name}: expected a symbol of ${range} or an empty cell (. or 0) in ${placeOf(bySymbols, i)}, got ${got}`,
+    );
+  }
+  const grids = symbols.length / 81;
+  const several = Number.isInteger(grids) ? `; ${grids} puzzles of 81 cells need solveText` : '';
+  return new PuzzleError(
+    `${name}: expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${symbols.length}${several}: ${quoted(text)}`,
+  );
+}
+
+/** The alphabet in which grids of a size are written by default. */
+export function alphabetFor(size: number, given?: string): Alphabet {
+  if (given?.length === size) return namedAlphabet(given);
+  return (alphabetOf('ones', size) ?? alphabetOf('zeros', size))!;
+}
+
+/** A cell in words: `row 2, column 7`. */
+export function placeOf(size: number, cell: number): string {
+  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
+}
+
+/** The text with its empty cells filled in; all other characters stay. */
+export function fillGridText(
+  text: string,
+  { cells, alphabet, tokens }: GridText,
+  values: Uint8Array,
+): string {
+  const isPadded = tokens.some((token) => /^0[1-9]/.test(textOf(text, token)));
+  let filled = '';
+  let from = 0;
+  for (const [i, { start, end }] of tokens.entries()) {
+    if (cells[i] !== 0) continue;
+    const value = values[i]!;
+    const token = text.slice(start, end);
+    let cell = alphabet ? alphabet.symbols[value - 1]! : String(value);
+    if (!alphabet && (isPadded || token === '00')) cell = cell.padStart(2, '0');
+    else if (/^([.*_?x-])\1$/i.test(token)) cell = cell.padStart(2);
+    filled += text.slice(from, start);
+    // a wider number takes the space that an aligned column has to spare
+    if (cell.length > token.length && /(^|[\s|]) $/.test(filled.slice(-2))) filled = filled.slice(0, -1);
+    filled += cell;
+    from = end;
+  }
+  return filled + text.slice(from);
+}

@@ -1,0 +1,265 @@
+import type { Alphabet } from '../formats/shared/alphabet.ts';
+import { sizeOfCells } from '../formats/shared/format.ts';
+import { describeValue } from '../options/describe-value.ts';
+import { checkOptions, parseOptions } from '../options/option-text.ts';
+import {
+  type Boxes,
+  expandAlphabet,
+  OPTIONS,
+  type OptionTable,
+  type PartialOptions,
+  type Variant,
+} from '../options/options.ts';
+import { type Geometry, geometry } from '../solver/geometry.ts';
+import { alphabetFor, fillGridText, PuzzleError, placeOf, readGridText, readSymbols } from './puzzle-text.ts';
+
+/** A cell of rows: a number, or a text such as `'5'` or `'A'`. Empty cells are 0, null, undefined, `''`, `'.'` or `'0'`. */
+export type Cell = number | string | null | undefined;
+
+/**
+ * One puzzle, in any of these forms:
+ *
+ * - a string: packed, in rows, framed, in numbers; every layout of one grid that docs/formats.md lists, but for cells that are blank
+ * - rows: `[[5, 3, 0, …], …]`, or one string per row
+ * - all cells in one array, row by row
+ * - a Uint8Array of the values, 0 for empty
+ */
+export type Puzzle = string | Uint8Array | readonly Cell[] | readonly (readonly Cell[])[];
+
+/** The form that a solution has: that of the puzzle, with a value in each cell. */
+export type Solution<P> = P extends string
+  ? string
+  : P extends Uint8Array
+    ? Uint8Array
+    : P extends readonly string[]
+      ? string[]
+      : P extends readonly (readonly string[])[]
+        ? string[][]
+        : P extends readonly (readonly unknown[])[]
+          ? number[][]
+          : number[];
+
+/** What a puzzle does not say about itself. Its size is that of its cells. */
+export interface ShapeOptions {
+  /** `x`: both diagonals hold each digit once, too. @default 'classic' */
+  readonly variant?: Variant | undefined;
+  /** Rows and columns of a box: `{ rows: 2, columns: 3 }` or `'2x3'`. @default square, else wider than high */
+  readonly boxes?: Boxes | `${number}x${number}` | undefined;
+  /** The symbols of the values, such as `1-9A-G`, `0-9A-F` or `A-P`. @default by the symbols that the puzzle has */
+  readonly alphabet?: string | undefined;
+}
+
+export const SHAPE_OPTIONS = { variant: OPTIONS.variant, boxes: OPTIONS.boxes, alphabet: OPTIONS.alphabet };
+
+/** A puzzle that was read. */
+export interface ReadPuzzle<P> {
+  readonly geometry: Geometry;
+  /** Values row by row, 0 for empty. */
+  readonly cells: Uint8Array;
+  /** The symbols of the values; undefined for numbers. */
+  readonly alphabet: Alphabet | undefined;
+  /** Values for the empty cells, in the form that the puzzle has. */
+  readonly write: (values: Uint8Array) => Solution<P>;
+}
+
+type Grid = Omit<ReadPuzzle<unknown>, 'geometry' | 'write'> & {
+  readonly write: (values: Uint8Array) => unknown;
+};
+
+/**
+ * Checks the options of a call.
+ * @param given the argument, perhaps from JavaScript without types
+ * @param table the options that the call has
+ * @throws OptionError for an unknown option or an invalid value
+ */
+export function optionsOf<const Table extends OptionTable>(
+  given: object,
+  table: Table,
+): { readonly [N in keyof Table]?: ReturnType<Table[N]['kind']['parse']> } {
+  return checkOptions(given, table) as ReturnType<typeof optionsOf<Table>>;
+}
+
+/**
+ * Reads a puzzle in any form.
+ * @param name of the argument, for messages
+ * @throws PuzzleError if it holds no puzzle; TypeError if it is no puzzle at all; GeometryError if the boxes do not fit
+ */
+export function readPuzzle<P extends Puzzle>(
+  puzzle: P,
+  {
+    variant,
+    boxes,
+    alphabet,
+  }: { readonly [N in keyof ShapeOptions]: N extends 'boxes' ? Boxes | undefined : ShapeOptions[N] },
+  name = 'puzzle',
+): ReadPuzzle<P> {
+  const own = typeof puzzle === 'string' ? optionsInFirstLine(puzzle) : {};
+  const symbols = own.alphabet ?? alphabet;
+  const grid = readGrid(puzzle, symbols === undefined ? undefined : expandAlphabet(symbols), name);
+  const shape = geometry(Math.sqrt(grid.cells.length), own.variant ?? variant, own.boxes ?? boxes);
+  return { ...grid, geometry: shape } as ReadPuzzle<P>;
+}
+
+/** What a first line `#! sudoku variant=x` says, which overrides other options, as in files. @throws OptionError */
+function optionsInFirstLine(text: string): PartialOptions {
+  const line = /^\uFEFF?#!\s*sudoku\s([^\r\n]*)/.exec(text.slice(0, 1000))?.[1];
+  const words = line?.trim().split(/\s+/).filter(Boolean) ?? [];
+  return parseOptions(
+    words.map((word) => {
+      const at = word.indexOf('=');
+      return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
+    }),
+    'file',
+  );
+}
+
+function readGrid(puzzle: unknown, given: string | undefined, name: string): Grid {
+  if (typeof puzzle === 'string') return readText(puzzle, given, name);
+  if (puzzle instanceof Uint8Array) return readBytes(puzzle, name);
+  if (!Array.isArray(puzzle)) {
+    throw new TypeError(
+      `${name}: expected a string, an array of rows or of cells, or a Uint8Array; got ${describeValue(puzzle)}`,
+    );
+  }
+  if (puzzle.length > 0 && puzzle.every(Array.isArray)) return readRows(puzzle as unknown[][], given, name);
+  if (puzzle.some((row) => typeof row === 'string' && row.trim().length > 2)) {
+    const at = puzzle.findIndex((row) => typeof row !== 'string');
+    if (at >= 0)
+      throw new TypeError(
+        `${name}: expected row ${at + 1} as a string, as others are; got ${describeValue(puzzle[at])}`,
+      );
+    const { write, ...grid } = readText(puzzle.join('\n'), given, name);
+    return { ...grid, write: (values) => (write(values) as string).split('\n') };
+  }
+  return readCells(puzzle, given, name);
+}
+
+function readText(text: string, given: string | undefined, name: string): Grid {
+  const grid = readGridText(text, given, name);
+  return { ...grid, write: (values) => fillGridText(text, grid, values) };
+}
+
+function readBytes(bytes: Uint8Array, name: string): Grid {
+  const size = sizeFor(bytes.length, name);
+  const at = bytes.findIndex((value) => value > size);
+  if (at >= 0) {
+    throw new PuzzleError(
+      `${name}: expected values from 0 to ${size}, got ${bytes[at]} in ${placeOf(size, at)}; decode text with new TextDecoder().decode(bytes)`,
+    );
+  }
+  return { cells: bytes, alphabet: undefined, write: (values) => values.slice() };
+}
+
+function readRows(rows: readonly (readonly unknown[])[], given: string | undefined, name: string): Grid {
+  const size = rows.length;
+  const at = rows.findIndex((row) => row.length !== size);
+  if (at >= 0) {
+    throw new PuzzleError(
+      `${name}: expected ${size} cells in row ${at + 1}, as there are ${size} rows; got ${rows[at]!.length}`,
+    );
+  }
+  const { write, ...grid } = readCells(rows.flat(), given, name);
+  return {
+    ...grid,
+    write: (values) => {
+      const cells = write(values) as unknown[];
+      return rows.map((_, row) => cells.slice(row * size, (row + 1) * size));
+    },
+  };
+}
+
+const EMPTY = /^[.0*_?xX-]?$/;
+
+function readCells(cells: readonly unknown[], given: string | undefined, name: string): Grid {
+  const size = sizeFor(cells.length, name);
+  // a hole in an array is undefined, too
+  const texts = Array.from(cells, (cell, i) => cellText(cell, size, i, name));
+  const areStrings = cells.every((cell) => typeof cell === 'string');
+  const letters = texts.findIndex((text) => !/^\d{0,2}$/.test(text));
+  if (letters < 0) {
+    const values = Uint8Array.from(texts, Number);
+    const at = values.findIndex((value) => value > size);
+    if (at >= 0) throw wrongCell(cells[at], size, at, name);
+    const write = (all: Uint8Array) => (areStrings ? Array.from(all, String) : Array.from(all));
+    return { cells: values, alphabet: undefined, write };
+  }
+  const read = texts.every((text) => text.length <= 1)
+    ? readSymbols(texts.map((text) => text || '.').join(''), size, given)
+    : undefined;
+  if (!read) throw wrongCell(cells[letters], size, letters, name);
+  const write = (all: Uint8Array) => Array.from(all, (value) => read.alphabet.symbols[value - 1]!);
+  return { ...read, write };
+}
+
+/** A cell as digits or one symbol, blank if it is empty. */
+function cellText(cell: unknown, size: number, at: number, name: string): string {
+  if (cell === null || cell === undefined || cell === 0) return '';
+  if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 0 && cell <= size) return String(cell);
+  if (typeof cell !== 'string') throw wrongCell(cell, size, at, name);
+  const text = cell.trim();
+  return EMPTY.test(text) && text !== '0' ? '' : text;
+}
+
+function wrongCell(cell: unknown, size: number, at: number, name: string): PuzzleError {
+  return new PuzzleError(
+    `${name}: expected a number from 1 to ${size}, a symbol, or an empty cell (0, null or '.') in ${placeOf(size, at)}, got ${describeValue(cell)}`,
+  );
+}
+
+function sizeFor(cells: number, name: string): number {
+  const size = sizeOfCells(cells);
+  if (size !== undefined) return size;
+  throw new PuzzleError(
+    `${name}: expected as many cells as a grid has (16, 36, 64, 81, …, 1296), got ${cells}`,
+  );
+}
+
+/** The layouts in which `format` writes a grid. */
+export interface Layouts {
+  /** One symbol per cell, `.` for empty: `'53..7…'`. */
+  line: string;
+  /** One row per line, with bars between boxes. */
+  grid: string;
+  /** `[[5, 3, 0, …], …]` */
+  rows: number[][];
+  /** All values in one array. */
+  list: number[];
+  /** All values in a Uint8Array. */
+  bytes: Uint8Array;
+}
+
+/** Name of a layout. */
+export type Layout = keyof Layouts;
+
+/** Writes a grid in a layout. */
+export const WRITERS: {
+  readonly [L in Layout]: (shape: Geometry, cells: Uint8Array, alphabet?: Alphabet) => Layouts[L];
+} = {
+  line: ({ size }, cells, alphabet = alphabetFor(size)) => symbolsIn(cells, alphabet).join(''),
+  grid: (shape, cells, alphabet = alphabetFor(shape.size)) => drawn(shape, symbolsIn(cells, alphabet)),
+  rows: ({ size }, cells) =>
+    Array.from({ length: size }, (_, row) => Array.from(cells.subarray(row * size, (row + 1) * size))),
+  list: (_, cells) => Array.from(cells),
+  bytes: (_, cells) => cells.slice(),
+};
+
+function symbolsIn(cells: Uint8Array, { symbols }: Alphabet): string[] {
+  return Array.from(cells, (value) => (value === 0 ? '.' : symbols[value - 1]!));
+}
+
+/** `5 3 . | . 7 . | . . .`, with `------+-------+------` between the bands. */
+function drawn({ size, boxRows, boxColumns }: Geometry, symbols: readonly string[]): string {
+  const stacks = size / boxColumns;
+  const line = (row: number) =>
+    Array.from({ length: stacks }, (_, stack) => {
+      const from = row * size + stack * boxColumns;
+      return symbols.slice(from, from + boxColumns).join(' ');
+    }).join(' | ');
+  const rule = Array.from({ length: stacks }, (_, stack) => {
+    const isAtEdge = stack === 0 || stack === stacks - 1;
+    return '-'.repeat(2 * boxColumns - 1 + (stacks === 1 ? 0 : isAtEdge ? 1 : 2));
+  }).join('+');
+  return Array.from({ length: size }, (_, row) =>
+    row > 0 && row % boxRows === 0 ? `${rule}\n${line(row)}` : line(row),
+  ).join('\n');
+}

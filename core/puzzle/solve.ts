@@ -1,0 +1,213 @@
+import { MAX_COUNT, OPTIONS, type OptionEntry, oneOf, wholeNumber } from '../options/options.ts';
+import { batchResult } from '../solver/engine.ts';
+import { defaultBudget, engineFor } from '../solver/engines.ts';
+import { Status } from '../solver/status.ts';
+import { type Conflict, conflictIn } from './conflict.ts';
+import {
+  optionsOf,
+  type Puzzle,
+  readPuzzle,
+  SHAPE_OPTIONS,
+  type ShapeOptions,
+  type Solution,
+} from './puzzle.ts';
+
+/** Limits of a search. */
+export interface SearchOptions extends ShapeOptions {
+  /** Guesses (for large grids, conflicts) after which the puzzle is given up as `unsolved`. @default generous, by size */
+  readonly budget?: number | undefined;
+  /** Milliseconds after which the puzzle is given up as `unsolved`. @default none */
+  readonly timeout?: number | undefined;
+}
+
+/** How to solve a puzzle. */
+export interface SolveOptions extends SearchOptions {
+  /** `unique` also looks for a second solution; `first` takes the first that it finds. @default 'unique' */
+  readonly solutions?: 'unique' | 'first' | undefined;
+}
+
+/** How to count solutions. */
+export interface CountOptions extends SearchOptions {
+  /** Number of solutions at which counting stops. @default 1000 */
+  readonly limit?: number | undefined;
+}
+
+/** Which solutions to list. */
+export interface SolutionsOptions extends SearchOptions {
+  /** Number of solutions after which the list ends. @default all */
+  readonly limit?: number | undefined;
+}
+
+/** A puzzle that has no solution, or none that was found. */
+export type SolveFailure =
+  /** proven: nothing fits the givens */
+  | { readonly status: 'no-solution' }
+  /** the givens contradict each other */
+  | { readonly status: 'invalid'; readonly conflict: Conflict }
+  /** the budget or the time was spent first: there may be a solution, or not */
+  | { readonly status: 'unsolved'; readonly reason: string };
+
+/** The outcome for one puzzle. `status` has the names of the markers in files. */
+export type SolveResult<P = string> =
+  /** with `solutions: 'first'`, there may be others */
+  | { readonly status: 'solved'; readonly solution: Solution<P> }
+  /** `solution` is one of two or more */
+  | { readonly status: 'not-unique'; readonly solution: Solution<P> }
+  | (SolveFailure & { readonly solution?: undefined });
+
+/** How many solutions there are. `count` is the number that was found; `isExact` tells whether there are no more. */
+export type CountResult = { readonly count: number; readonly isExact: boolean } & (
+  | { readonly status: 'solved' }
+  | SolveFailure
+);
+
+const milliseconds: OptionEntry<number> = {
+  kind: wholeNumber(0, MAX_COUNT, 'milliseconds'),
+  help: '',
+  places: ['call'],
+};
+/** The options of every search. */
+export const SEARCH_OPTIONS = { ...SHAPE_OPTIONS, budget: OPTIONS.budget, timeout: milliseconds };
+const SOLVE_OPTIONS = {
+  ...SEARCH_OPTIONS,
+  solutions: { ...OPTIONS.solutions, kind: oneOf('unique', 'first') },
+};
+const COUNT_OPTIONS = { ...SEARCH_OPTIONS, limit: OPTIONS.limit };
+
+const SPENT = {
+  budget: 'the search budget was spent first; the option budget raises it',
+  time: 'the time was over first; the option timeout raises it',
+} as const;
+
+/** The outcome of a search that ended early. */
+export function searchFailure(spent: keyof typeof SPENT): SolveFailure {
+  return { status: 'unsolved', reason: SPENT[spent] };
+}
+
+/** The `performance.now()` at which a search stops that may take so many milliseconds. */
+export function deadlineAfter(timeout: number | undefined): number {
+  return timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + timeout;
+}
+
+/**
+ * Solves one puzzle. The solution has the form of the puzzle: in a text, the empty cells are filled in.
+ *
+ * @param puzzle a string, rows, cells or a Uint8Array, of any size from 4x4 to 36x36
+ * @throws PuzzleError for a value that holds no puzzle, TypeError for one that is none, GeometryError for boxes that do not fit,
+ *   OptionError for an unknown option or an invalid value
+ * @example
+ * import { solve } from 'sudoku-batch';
+ *
+ * solve('12.434..2.4343.1'); // => { status: 'solved', solution: '1234341221434321' }
+ * solve([[1, 2, 0, 4], [3, 4, 0, 0], [2, 0, 4, 3], [4, 3, 0, 1]]).solution[1]; // => [3, 4, 1, 2]
+ * solve('1...............').status; // => 'not-unique'
+ * solve('11..............').conflict.reason; // => 'expected different digits in row 1, got two of 1'
+ */
+export function solve<P extends Puzzle>(puzzle: P, options: SolveOptions = {}): SolveResult<P> {
+  const { budget, timeout, solutions = 'unique', ...shape } = optionsOf(options, SOLVE_OPTIONS);
+  const { geometry, cells, write } = readPuzzle(puzzle, shape);
+  const result = batchResult(geometry, 1);
+  // a count of two finds a second solution, and keeps the first
+  const task =
+    solutions === 'first' ? ({ mode: 'first', limit: 1 } as const) : ({ mode: 'count', limit: 2 } as const);
+  const limits = { budget: budget ?? defaultBudget(geometry, task.limit), deadline: deadlineAfter(timeout) };
+  engineFor(geometry).solveBatch({ geometry, count: 1, cells }, { ...task, ...limits }, result);
+  const status = result.statuses[0] as Status;
+  if (status !== Status.solved) return failure(status, geometry, cells);
+  return { status: result.counts[0] === 2 ? 'not-unique' : 'solved', solution: write(result.solutions) };
+}
+
+/**
+ * Counts the solutions of one puzzle.
+ *
+ * @throws as {@link solve}
+ * @example
+ * import { count } from 'sudoku-batch';
+ *
+ * count('................'); // => { status: 'solved', count: 288, isExact: true }
+ * count('................', { limit: 100 }); // => { status: 'solved', count: 100, isExact: false }
+ * count('1234........1...').count; // => 0
+ */
+export function count(puzzle: Puzzle, options: CountOptions = {}): CountResult {
+  const { budget, timeout, limit = OPTIONS.limit.default, ...shape } = optionsOf(options, COUNT_OPTIONS);
+  const { geometry, cells } = readPuzzle(puzzle, shape);
+  const result = batchResult(geometry, 1);
+  // one more than the limit tells whether the count is exact
+  const most = Math.min(limit + 1, MAX_COUNT);
+  const limits = { budget: budget ?? defaultBudget(geometry, most), deadline: deadlineAfter(timeout) };
+  engineFor(geometry).solveBatch(
+    { geometry, count: 1, cells },
+    { mode: 'count', limit: most, ...limits },
+    result,
+  );
+  const status = result.statuses[0] as Status;
+  const found = result.counts[0]!;
+  if (status !== Status.solved) {
+    const end = failure(status, geometry, cells);
+    return { ...end, count: Math.min(found, limit), isExact: end.status !== 'unsolved' };
+  }
+  return { status: 'solved', count: Math.min(found, limit), isExact: found <= limit };
+}
+
+/**
+ * The solutions of one puzzle, in ascending order, found one after the other while you iterate: the first few of millions take
+ * no longer than those of a puzzle with few.
+ *
+ * @throws as {@link solve}, at once; while iterating, SearchError if the budget or the time is spent before the end
+ * @example
+ * import { solutions } from 'sudoku-batch';
+ *
+ * for (const solution of solutions('12..............')) {
+ *   solution; // => '1234341221434321'
+ *   break;
+ * }
+ * [...solutions('12..............')].length; // => 24
+ * solutions('.'.repeat(81)).take(3).toArray().length; // => 3
+ */
+export function solutions<P extends Puzzle>(
+  puzzle: P,
+  options: SolutionsOptions = {},
+): Generator<Solution<P>, void, undefined> {
+  const { budget = MAX_COUNT, timeout, limit = MAX_COUNT, ...shape } = optionsOf(options, COUNT_OPTIONS);
+  const { geometry, cells, write } = readPuzzle(puzzle, shape);
+  // the caller may change an array of bytes between two solutions
+  const own = cells.slice();
+  return (function* () {
+    const listing = engineFor(geometry).list(geometry, own, {
+      budget,
+      limit,
+      deadline: deadlineAfter(timeout),
+    });
+    try {
+      for (;;) {
+        const { done, value } = listing.next();
+        if (done) {
+          if (value.status === Status.unsolved) throw new SearchError(SPENT.budget);
+          if (value.status === Status.interrupted) throw new SearchError(SPENT.time);
+          return;
+        }
+        for (let at = 0; at < value.length; at += geometry.cells)
+          yield write(value.slice(at, at + geometry.cells));
+      }
+    } finally {
+      // gives the engine's memory back if the caller stops early
+      listing.return({ status: Status.interrupted, count: 0, guesses: 0 });
+    }
+  })();
+}
+
+/** A search that ended before its result: its budget, its time or its tries were spent. */
+export class SearchError extends Error {
+  /** `SearchError` */
+  override readonly name = 'SearchError';
+}
+
+function failure(
+  status: Exclude<Status, typeof Status.solved>,
+  geometry: Parameters<typeof conflictIn>[0],
+  cells: Uint8Array,
+): SolveFailure {
+  if (status === Status.invalid) return { status: 'invalid', conflict: conflictIn(geometry, cells)! };
+  if (status === Status.noSolution) return { status: 'no-solution' };
+  return searchFailure(status === Status.interrupted ? 'time' : 'budget');
+}

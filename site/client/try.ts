@@ -1,3 +1,0 @@
-import { mount } from '../try/main.ts';
-
-mount(document.getElementById('try-root')!);

@@ -1,0 +1,82 @@
+// The puzzle on the front page: a grid to type into, and a button that solves it with the library.
+import { element } from '../../core/report/client/element.ts';
+import { geometry } from '../../core/solver/geometry.ts';
+import { type Grid, makeGrid } from '../try/grid.ts';
+import { missingFeature } from '../try/simd.ts';
+import { cellsOf } from '../try/symbols.ts';
+
+const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SHAPE = geometry(9);
+const DIGITS = '123456789';
+
+/** Builds the grid and its buttons into an element. The solver is loaded when it is needed first. */
+export function mount(root: HTMLElement): void {
+  const frame = element('div', { class: 'frame' });
+  const state = element('p', { class: 'state', role: 'status' });
+  const button = (text: string, attributes: Record<string, string>, action: () => void) => {
+    const made = element('button', { type: 'button', ...attributes }, text);
+    made.addEventListener('click', action);
+    return made;
+  };
+  let grid = start(cellsOf(PUZZLE, DIGITS));
+
+  function start(cells: Uint8Array): Grid {
+    const made = makeGrid({
+      geometry: SHAPE,
+      cells,
+      label: 'A 9x9 puzzle that you can change',
+      onChange: () => state.replaceChildren(),
+      onPaste: (text) => {
+        const line = text.replaceAll(/[^\d.]/g, '');
+        if (line.length === SHAPE.cells) grid = start(cellsOf(line, DIGITS));
+        else state.textContent = `Expected ${SHAPE.cells} digits or dots, got ${line.length}.`;
+      },
+    });
+    frame.replaceChildren(made.element);
+    state.replaceChildren();
+    return made;
+  }
+
+  async function solve(): Promise<void> {
+    const missing = missingFeature();
+    if (missing !== undefined) {
+      state.textContent = missing;
+      return;
+    }
+    const { solveCells } = await import('../../core/solver/solve-cells.ts');
+    // compiles the kernel, which is not to be timed
+    solveCells(new Uint8Array(SHAPE.cells));
+    const begin = performance.now();
+    const { status, solutions } = solveCells(grid.cells(), { solutions: 'unique' });
+    const milliseconds = performance.now() - begin;
+    if (status === 'not-unique') grid.draw({ values: solveCells(grid.cells()).solutions[0]! });
+    else if (status === 'solved') grid.draw({ values: solutions[0]! });
+    state.textContent = OUTCOMES[status]?.(milliseconds) ?? `The result is: ${status}.`;
+  }
+
+  root.replaceChildren(
+    frame,
+    element(
+      'div',
+      { class: 'digits', role: 'group', 'aria-label': 'Digits' },
+      ...Array.from(DIGITS, (digit) => button(digit, {}, () => grid.type(Number(digit)))),
+    ),
+    element(
+      'div',
+      { class: 'buttons' },
+      button('Solve', { class: 'main' }, () => void solve()),
+      button('Clear', {}, () => {
+        grid = start(new Uint8Array(SHAPE.cells));
+      }),
+      state,
+    ),
+  );
+}
+
+const OUTCOMES: Readonly<Record<string, (milliseconds: number) => string>> = {
+  solved: (milliseconds) =>
+    `Solved in ${milliseconds < 1 ? 'less than a millisecond' : `${Math.round(milliseconds)} ms`}. It is the only solution.`,
+  'not-unique': () => 'This is one of several solutions.',
+  'no-solution': () => 'This puzzle has no solution.',
+  invalid: () => 'Two equal digits see each other.',
+};

@@ -1,0 +1,43 @@
+import { element } from '../../../core/report/client/element.ts';
+import type { Geometry } from '../../../core/solver/geometry.ts';
+import { canGrade, DIFFICULTIES } from '../../../core/solver/grade/rating.ts';
+import { puzzleOf, type Wanted } from './protocol.ts';
+
+export interface GenerateControls {
+  readonly element: HTMLElement;
+  /** Offers what puzzles of a shape can have. */
+  show(shape: Geometry): void;
+}
+
+/** A list of difficulties, or of numbers of clues where grids are not graded, and a button. */
+export function generateControls(
+  shape: () => Geometry,
+  generate: (wanted: Wanted) => void,
+): GenerateControls {
+  const list = element('select', { id: 'difficulty', 'aria-label': 'Difficulty of the new puzzle' });
+  const button = element('button', { type: 'button', id: 'generate' }, 'Generate');
+  button.addEventListener('click', () => generate(wantedOf(shape(), list.value)));
+  return {
+    element: element('div', { class: 'joined' }, button, list),
+    show(now) {
+      const names = canGrade(now) ? DIFFICULTIES.map(({ name }) => name) : Object.keys(CLUES);
+      if ([...list.options].map(({ value }) => value).join() === names.join()) return;
+      list.replaceChildren(...names.map((value) => element('option', { value }, value)));
+      list.value = names[1]!;
+    },
+  };
+}
+
+/** Clues as a share of the cells, for grids that are not graded. */
+const CLUES: Readonly<Record<string, number>> = { 'many clues': 0.6, 'some clues': 0.5, 'few clues': 0.42 };
+
+function wantedOf(shape: Geometry, name: string): Wanted {
+  const wanted = {
+    shape: puzzleOf(shape, new Uint8Array(shape.cells)),
+    seed: crypto.getRandomValues(new Int32Array(1))[0]!,
+  };
+  const share = CLUES[name];
+  if (share !== undefined) return { ...wanted, clues: Math.round(share * shape.cells) };
+  const at = DIFFICULTIES.findIndex((one) => one.name === name);
+  return { ...wanted, er: [(DIFFICULTIES[at - 1]?.most ?? 0) + 0.1, Math.min(DIFFICULTIES[at]!.most, 9.5)] };
+}

@@ -1,0 +1,283 @@
+// The panel for one puzzle: a grid to type into, and what can be done with it.
+import { RejectedFile } from '../../../core/browser.ts';
+import { count, element } from '../../../core/report/client/element.ts';
+import { type Geometry, geometry } from '../../../core/solver/geometry.ts';
+import { type Drawing, type Grid, makeGrid } from '../grid.ts';
+import { EXAMPLES } from './examples.ts';
+import { generateControls } from './generate-controls.ts';
+import { linkOf, puzzleIn } from './link.ts';
+import { digitPad } from './pad.ts';
+import { geometryOf, type Puzzle, puzzleOf } from './protocol.ts';
+import { card, conflictText, countedMessage, differences, noStepsMessage, solvedMessage } from './results.ts';
+import { shapeControls } from './shape-controls.ts';
+import { stepsView } from './steps-view.ts';
+import { PuzzleTasks } from './tasks.ts';
+
+/** Characters of a pasted text up to which it may be a single puzzle. */
+const MAX_READ = 20_000;
+
+export interface PuzzlePanel {
+  readonly element: HTMLElement;
+  /** Opens a puzzle and moves the focus to it. */
+  open(puzzle: Puzzle): void;
+}
+
+/** @param many receives a pasted text of several puzzles */
+export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
+  const tasks = new PuzzleTasks();
+  const undone: Puzzle[] = [];
+  let grid: Grid;
+  let before: Puzzle;
+  let isBusy = false;
+
+  const board = element('div', { class: 'board' });
+  const result = element('div', {
+    class: 'puzzle-result',
+    id: 'puzzle-result',
+    tabindex: -1,
+    role: 'region',
+    'aria-label': 'Result',
+  });
+  const status = element('p', { class: 'busy', role: 'status' });
+  const button = (id: string, label: string, press: () => void, kind?: string) => {
+    const made = element('button', { type: 'button', id, class: kind }, label);
+    made.addEventListener('click', press);
+    return made;
+  };
+  const stop = button('stop-puzzle', 'Stop', () => tasks.stop());
+  const undo = button('undo', 'Undo', () => {
+    const last = undone.pop();
+    if (last) load(last);
+    undo.disabled = undone.length === 0;
+  });
+  const shape = shapeControls((next) => change(emptyOf(next, current())));
+  const generator = generateControls(
+    () => grid.geometry,
+    (wanted) =>
+      void run('Generating', async () => {
+        const tried = (tries: number) => busy(`Generating: ${count(tries)} tries so far`);
+        const cells = await tasks.run('generate', wanted, tried);
+        change({ ...wanted.shape, cells });
+        grid.focus(0);
+      }),
+  );
+  const examples = element(
+    'select',
+    { id: 'example', 'aria-label': 'Example' },
+    element('option', { value: '' }, 'Example …'),
+    ...Object.keys(EXAMPLES).map((name) => element('option', { value: name }, name)),
+  );
+  examples.addEventListener('change', () => {
+    const chosen = EXAMPLES[examples.value];
+    examples.value = '';
+    if (chosen) change(chosen);
+  });
+  const link = button('copy-link', 'Copy link', () => void copyLink());
+
+  const actions = [
+    button('solve-puzzle', 'Solve', () => void solve(), 'main'),
+    button('show-steps', 'Show steps', () => void showSteps()),
+    button('count-solutions', 'Count solutions', () => void countSolutions()),
+  ];
+  const side = element(
+    'div',
+    { class: 'side' },
+    element('div', { class: 'actions' }, ...actions),
+    element('div', { class: 'progress-line' }, status, stop),
+    result,
+    shape.element,
+    element(
+      'div',
+      { class: 'tools' },
+      generator.element,
+      examples,
+      button('clear', 'Clear', () => change({ ...current(), cells: new Uint8Array(grid.geometry.cells) })),
+      undo,
+      link,
+    ),
+  );
+
+  const panel = element('div', { class: 'one' }, board, side);
+
+  const current = (): Puzzle => puzzleOf(grid.geometry, grid.cells(), grid.symbols);
+  const say = (node: HTMLElement) => {
+    result.replaceChildren(node);
+    // on a phone, the board stays in view beside its steps
+    panel.classList.toggle('is-stepping', node.classList.contains('steps'));
+  };
+  const fail = (title: string, text: string) => say(card({ title, text, tone: 'bad' }));
+  const draw = (drawing?: Drawing) => grid.draw(drawing);
+
+  /** Shows a puzzle. */
+  function load(puzzle: Puzzle): void {
+    if (isBusy) tasks.stop();
+    const hadFocus = board.contains(document.activeElement);
+    grid = makeGrid({
+      geometry: geometryOf(puzzle),
+      cells: puzzle.cells,
+      symbols: puzzle.symbols,
+      onChange: typed,
+      onPaste: (text) => void paste(text),
+    });
+    board.replaceChildren(
+      grid.element,
+      digitPad(puzzle.symbols, (value) => grid.type(value)),
+    );
+    if (hadFocus) grid.focus(0);
+    shape.show(grid.geometry);
+    generator.show(grid.geometry);
+    settle();
+  }
+
+  /** Shows another puzzle, from which the user can return. */
+  function change(puzzle: Puzzle): void {
+    remember();
+    load(puzzle);
+  }
+
+  function remember(): void {
+    undone.push(before);
+    if (undone.length > 500) undone.shift();
+    undo.disabled = false;
+  }
+
+  /** After each change: the link and the message belong to the puzzle that is shown. */
+  function settle(): void {
+    before = current();
+    history.replaceState(history.state, '', `#${linkOf(before)}`);
+    link.textContent = 'Copy link';
+    showHint();
+  }
+
+  function typed(): void {
+    if (isBusy) tasks.stop();
+    remember();
+    settle();
+  }
+
+  function showHint(): void {
+    const { cells, symbols } = before;
+    const conflict = conflictText(grid.geometry, cells, symbols);
+    if (conflict !== undefined) {
+      fail('Two equal digits', conflict);
+      return;
+    }
+    const clues = cells.filter((value) => value > 0).length;
+    const text = 'Type into the grid, or paste a puzzle in any layout.';
+    say(card({ title: `${clues} clue${clues === 1 ? '' : 's'}`, text, tone: 'plain' }));
+  }
+
+  async function paste(text: string): Promise<void> {
+    if (text.length > MAX_READ) return many(text);
+    await run('Reading', async () => {
+      const reading = await tasks.run('read', { text, variant: grid.geometry.variant });
+      if (reading.kind === 'many') many(text);
+      else change(reading.puzzle);
+    });
+  }
+
+  function busy(text: string): void {
+    status.textContent = text;
+  }
+
+  /** Runs a task that can be stopped. */
+  async function run(name: string, work: () => Promise<void>): Promise<void> {
+    if (isBusy) tasks.stop();
+    isBusy = true;
+    side.classList.add('is-busy');
+    // most tasks take no time that a person notices
+    const slow = setTimeout(() => busy(`${name} …`), 300);
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof RejectedFile) fail('This cannot be read', error.message);
+      else if ((error as Error).name !== 'AbortError') fail('Internal error', (error as Error).message);
+    } finally {
+      clearTimeout(slow);
+      busy('');
+      isBusy = false;
+      side.classList.remove('is-busy');
+    }
+  }
+
+  const solve = () =>
+    run('Solving', async () => {
+      const begun = performance.now();
+      const outcome = await tasks.run('solve', current(), (values) => draw({ values }));
+      say(card(solvedMessage(outcome, performance.now() - begun)));
+      if (outcome.status === 'solved') {
+        const marks = new Map(outcome.other ? differences(outcome.solution, outcome.other) : []);
+        draw({ values: outcome.solution, marks });
+      }
+      result.focus();
+    });
+
+  const countSolutions = () =>
+    run('Counting', async () => {
+      let found = 0;
+      const reached = (solutions: number) => {
+        found = solutions;
+        busy(`More than ${count(solutions)} solutions so far`);
+      };
+      try {
+        say(card(countedMessage(await tasks.run('count', current(), reached))));
+      } catch (error) {
+        if ((error as Error).name !== 'AbortError' || found === 0) throw error;
+        say(card(countedMessage({ count: found, isExact: false })));
+      }
+      draw();
+      result.focus();
+    });
+
+  const showSteps = () =>
+    run('Grading', async () => {
+      const walk = await tasks.run('walk', current());
+      if (typeof walk === 'string') {
+        say(card(noStepsMessage(walk)));
+        result.focus();
+        return;
+      }
+      const view = stepsView(walk, grid.geometry, grid.cells(), draw);
+      say(view.element);
+      view.focus();
+    });
+
+  async function copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      link.textContent = 'Link copied';
+    } catch {
+      link.textContent = 'Copy it from the address bar';
+    }
+  }
+
+  before = puzzleIn(location.hash) ?? EXAMPLES['From a newspaper']!;
+  undo.disabled = true;
+  const isLinked = puzzleIn(location.hash) !== undefined;
+  const address = location.href;
+  load(before);
+  // an address without a puzzle stays as it is until there is something to share
+  if (!isLinked) history.replaceState(history.state, '', address);
+  addEventListener('hashchange', () => {
+    const linked = puzzleIn(location.hash);
+    if (linked) change(linked);
+  });
+  board.addEventListener('keydown', (event) => {
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    undo.click();
+  });
+  return {
+    element: panel,
+    open(puzzle) {
+      change(puzzle);
+      grid.focus(0);
+    },
+  };
+}
+
+/** An empty puzzle of another shape; one of the same size keeps its clues. */
+function emptyOf(shape: Geometry, { cells, size, symbols }: Puzzle): Puzzle {
+  if (size === shape.size) return puzzleOf(shape, cells, symbols);
+  return puzzleOf(geometry(shape.size, shape.variant), new Uint8Array(shape.cells));
+}

@@ -1,0 +1,137 @@
+// The worker for a single puzzle.
+import { openFile, planFile, RejectedFile } from '../../../core/browser.ts';
+import { batchResult } from '../../../core/solver/engine.ts';
+import { defaultBudget, engineFor } from '../../../core/solver/engines.ts';
+import { generateMatching } from '../../../core/solver/generate-matching.ts';
+import { Status } from '../../../core/solver/status.ts';
+import { rowsOf } from '../rows.ts';
+import {
+  type CountOutcome,
+  geometryOf,
+  type Outcome,
+  type Puzzle,
+  type Reading,
+  type Request,
+  type Response,
+  type TaskName,
+  type Tasks,
+  type Wanted,
+} from './protocol.ts';
+import { walkOf } from './walk.ts';
+
+/** Counters of solutions have 32 bits. */
+const MOST = 2 ** 32 - 1;
+
+type Report<N extends TaskName> = (value: Tasks[N]['reports']) => void;
+
+/** Reads a text in any format of files. The search is irrelevant, so it may not cost a guess. */
+function read({ text, variant }: Tasks['read']['takes']): Reading {
+  const head = new TextEncoder().encode(text.endsWith('\n') ? text : `${text}\n`);
+  const found = planFile({ head, complete: true, name: '', given: [{ variant }] });
+  const options = { ...found.options, output: 'jsonl', solutions: 'first', budget: 0 } as const;
+  const plan = { ...found, options: { ...options, grade: false, explain: false } };
+  const solver = openFile(plan);
+  const output: Uint8Array[] = [];
+  for (const pieces of [solver.push(head), solver.end()])
+    for (const piece of pieces) output.push(piece.slice());
+  const rows = rowsOf(output, plan);
+  const [first] = rows;
+  if (rows.length !== 1 || !first) return { kind: 'many' };
+  if (!first.puzzle)
+    throw new RejectedFile(solver.tally.problems[0]?.reason ?? 'expected a puzzle, got none');
+  return { kind: 'one', puzzle: first.puzzle };
+}
+
+function solve(puzzle: Puzzle, report: Report<'solve'>): Outcome {
+  const shape = geometryOf(puzzle);
+  const engine = engineFor(shape);
+  const result = batchResult(shape, 1);
+  const limits = { budget: 10 * defaultBudget(shape), deadline: Number.POSITIVE_INFINITY };
+  const batch = { geometry: shape, count: 1, cells: puzzle.cells };
+  engine.solveBatch(batch, { ...limits, mode: 'first', limit: 1 }, result);
+  const status = result.statuses[0];
+  if (status === Status.invalid) return { status: 'invalid' };
+  if (status === Status.noSolution) return { status: 'no-solution' };
+  if (status !== Status.solved) return { status: 'unsolved' };
+  const solution = result.solutions.slice();
+  report(solution);
+  const found: Uint8Array[] = [];
+  const listing = engine.list(shape, puzzle.cells, { ...limits, limit: 2 });
+  for (let step = listing.next(); ; step = listing.next()) {
+    if (step.done) {
+      const isProven = step.value.status === Status.solved;
+      const other = found.find((one) => one.some((value, i) => value !== solution[i]));
+      return { status: 'solved', solution, other, isProven: isProven || other !== undefined };
+    }
+    for (let at = 0; at < step.value.length; at += shape.cells)
+      found.push(step.value.slice(at, at + shape.cells));
+  }
+}
+
+function count(puzzle: Puzzle, report: Report<'count'>): CountOutcome {
+  const shape = geometryOf(puzzle);
+  const result = batchResult(shape, 1);
+  engineFor(shape).solveBatch(
+    { geometry: shape, count: 1, cells: puzzle.cells },
+    {
+      mode: 'count',
+      limit: MOST,
+      budget: MOST,
+      deadline: Number.POSITIVE_INFINITY,
+      onClock: (reached) => report(reached().solutions),
+    },
+    result,
+  );
+  const found = result.counts[0]!;
+  return { count: found, isExact: found < MOST && result.statuses[0] !== Status.unsolved };
+}
+
+function walk(puzzle: Puzzle): Tasks['walk']['returns'] {
+  const outcome = solve(puzzle, () => {});
+  if (outcome.status !== 'solved') return outcome.status;
+  if (outcome.other) return 'not-unique';
+  const shape = geometryOf(puzzle);
+  return walkOf(shape, puzzle.cells, outcome.solution, 10 * defaultBudget(shape));
+}
+
+/** Tries until a random puzzle meets the requirements. */
+function generate({ shape, er, clues, seed }: Wanted, report: Report<'generate'>): Uint8Array {
+  const requirements = {
+    geometry: geometryOf(shape),
+    seed,
+    ...(er && { er: { from: er[0], to: er[1] } }),
+    // fewer clues may not be possible: the tries would not end
+    ...(clues !== undefined && { clues: { from: clues, to: clues + Math.ceil(clues / 10) } }),
+  };
+  for (let number = 0; ; number++) {
+    const made = generateMatching(requirements, number);
+    if (typeof made === 'object') return made.cells;
+    report(number + 1);
+  }
+}
+
+const TASKS: {
+  readonly [N in TaskName]: (takes: Tasks[N]['takes'], report: Report<N>) => Tasks[N]['returns'];
+} = { read, solve, count, walk, generate };
+
+const post = (message: Response) => self.postMessage(message);
+
+/** Milliseconds between two reports. */
+const EVERY = 100;
+
+self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
+  const { id, name, takes } = data;
+  let last = 0;
+  const report = (value: unknown) => {
+    // the first solution is worth a message of its own
+    if (typeof value === 'number' && performance.now() - last < EVERY) return;
+    last = performance.now();
+    post({ id, kind: 'reports', value });
+  };
+  try {
+    post({ id, kind: 'returns', value: (TASKS[name] as (...args: unknown[]) => unknown)(takes, report) });
+  } catch (error) {
+    const { message } = error as Error;
+    post({ id, kind: 'throws', message, isUserError: error instanceof RejectedFile });
+  }
+});

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { slug } from '../../site/markdown.ts';
+import { GROUPS, linkTarget, pathOf } from '../../site/pages.ts';
+import { withPolicy } from '../../site/policy.ts';
+
+test('the list of pages has all documents, guides first', () => {
+  const listed = GROUPS.flatMap(({ pages }) => Object.keys(pages));
+  expect(globSync('{docs/*,*}.md').filter((path) => !listed.includes(path))).toEqual([]);
+  expect(GROUPS[0]).toMatchObject({ title: 'Guides', pages: { 'README.md': 'Get started' } });
+});
+
+test.each([
+  ['README.md', 'start.md'],
+  ['docs/cli.md', 'cli.md'],
+  ['docs/api/index.md', 'api/index.md'],
+  ['SECURITY.md', 'security.md'],
+  ['site/index.md', 'index.md'],
+])('%s is the page %s', (source, path) => {
+  expect(pathOf(source)).toBe(path);
+});
+
+test.each([
+  ['README.md', 'docs/formats.md#results-as-tables', '/formats.html#results-as-tables'],
+  ['docs/formats.md', '../README.md', '/start.html'],
+  ['docs/api/index.md', '../formats.md', '/formats.html'],
+  ['docs/api/sudoku-batch/index.md', '../index.md', '/api/'],
+  [
+    'docs/formats.md',
+    '../core/options/options.ts',
+    'https://github.com/sudoku-batch/sudoku-batch/blob/main/core/options/options.ts',
+  ],
+  ['README.md', 'examples/', 'https://github.com/sudoku-batch/sudoku-batch/tree/main/examples'],
+  ['docs/formats.md', '#options', '#options'],
+  ['docs/formats.md', 'https://example.org/a.md', 'https://example.org/a.md'],
+])('in %s, a link to %s leads to %s', (source, href, target) => {
+  expect(linkTarget(source, href)).toBe(target);
+});
+
+test('a link to a file that the repository lacks fails the build', () => {
+  expect(() => linkTarget('docs/cli.md', 'gone.md')).toThrow(
+    'docs/cli.md: expected a link to a file of the repository, got gone.md',
+  );
+});
+
+test.each([
+  ['`a` & B, c'.replaceAll('`', ''), 'a--b-c'],
+  ['Lanes: 9x9 puzzles, in bulk', 'lanes-9x9-puzzles-in-bulk'],
+])('the heading %j has the id that GitHub gives it', (title, id) => {
+  expect(slug(title)).toBe(id);
+});
+
+test('the policy of a page allows its own scripts by their hashes, and no other inline script or style element', () => {
+  const html = withPolicy(
+    '<meta charset="utf-8"><script id="a">let a = 1</script><script src="/b.js"></script>',
+  );
+  const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(html)!;
+  expect(policy!.split('; ')).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval' 'sha256-LAfYd7pbFUgwfQu8b4q135PeTG2z+/coPEUYCd74eCQ='",
+      expect.stringMatching(/^style-src 'self' 'sha256-\S+'$/),
+    ]),
+  );
+});
+
+test('the project does not install the generator of the site', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: object };
+  expect(Object.keys(packages).filter((path) => /vitepress|lighthouse/.test(path))).toEqual([]);
+});

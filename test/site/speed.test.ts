@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { speedChart, speedsOf } from '../../site/front/speed.ts';
+
+const speeds = speedsOf(readFileSync('docs/benchmark.md', 'utf8'));
+const runs = readFileSync('bench/runs/lanes.md', 'utf8');
+
+test('the chart of the front page has all rows of the benchmark, also those where the peer is as fast', () => {
+  expect(speeds.length).toBeGreaterThan(6);
+  expect(speeds.find(({ low }) => low <= 1)).toMatchObject({
+    times: 1,
+    low: 1,
+    high: 1.4,
+    text: '1.0 to 1.4',
+  });
+});
+
+test('its medians and ranges are those of the raw runs', () => {
+  const medians = speeds.map(({ text }) => text).filter((text) => text.includes('('));
+  expect(medians.length).toBeGreaterThan(6);
+  expect(medians.filter((text) => !runs.includes(text))).toEqual([]);
+});
+
+test('it has its numbers as words, and as lengths in proportion', () => {
+  const svg = speedChart([
+    { set: 'easy: made', rate: '5', times: 4, low: 3, high: 5, text: '4 (3 to 5)' },
+    { set: '<hard>', rate: '', times: 1, low: 1, high: 2, text: '1 to 2' },
+  ]);
+  expect(svg).toContain('<desc id="speed-words">easy: made: 4 (3 to 5); &lt;hard&gt;: 1 to 2.</desc>');
+  expect([...svg.matchAll(/<rect [^>]*width="([^"]*)"/g)].map(([, width]) => width)).toEqual([
+    '66.67%',
+    '16.67%',
+  ]);
+});
+
+test('a document without the table is an error', () => {
+  expect(() => speedsOf('# Benchmark')).toThrow("expected a table with a column times tdoku's rate");
+});
