@@ -18,7 +18,7 @@ const browser = await launchBrowser();
 const site = await serveSite();
 try {
   await screenshot(browser, pathToFileURL(writeReport(directory)).href, 'report', async (page) => {
-    await page.locator('canvas').nth(1).waitFor();
+    await page.locator('.distributions figure').nth(1).waitFor();
   });
   await screenshot(browser, `${site.url}try.html#files`, 'try', async (page) => {
     await page.locator('html[data-ready]').waitFor();
