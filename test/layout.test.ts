@@ -19,7 +19,7 @@ const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
     imports: ['bin', 'site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,
   },
-  site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(pure-rand|buffer)(\/|$)/ },
+  site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(fzstd|pure-rand|buffer)(\/|$)/ },
   // the local cloud runs the built function and does not import it; it shares a helper for text with the formats
   local: { imports: ['lib', 'core/formats'], packages: null },
   // so does the construct, which deploys it as an asset
