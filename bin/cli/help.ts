@@ -57,7 +57,11 @@ export function summaryOf(command: Command): string {
 }
 
 /** How commander formats the help of every command. */
-export const HELP_FORMAT: Partial<Help> = { optionDescription: optionHelp, subcommandDescription: summaryOf };
+export const HELP_FORMAT: Partial<Help> = {
+  optionDescription: optionHelp,
+  subcommandDescription: summaryOf,
+  minWidthToWrap: 16, // in narrower columns, the terminal breaks lines within words
+};
 
 /** What the values of a flag or an argument are: a file, a directory, one of some words, or anything else. */
 export type ValueKind = 'file' | 'directory' | 'other' | readonly string[];
