@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { metadataOf } from '../../core/options/option-text.ts';
@@ -80,11 +81,17 @@ async function local(paths: readonly string[], flags: LocalFlags): Promise<Exit>
   if (flags.demo && !flags.serve) throw new UsageError('--demo: expected --serve, too, got none');
   if (flags.serve) return serveLocally(cloud, flags.demo ?? false);
   const isExamples = paths.length === 0;
-  const { sources, unreadable } = await findFiles(isExamples ? [EXAMPLES] : paths, directory);
+  const { sources, unreadable } = await findFiles(isExamples ? exampleFiles() : paths, directory);
   warnOfUnreadable(unreadable);
   if (sources.length === 0) return Exit.usage;
   const exit = await submitLocally(sources, { ...cloud, directory, metadata: metadataOf(options) });
   // the examples contain a file that is rejected on purpose
   if (isExamples && exit !== Exit.failure) return Exit.allSolved;
   return unreadable.length > 0 ? (Math.max(exit, Exit.usage) as Exit) : exit;
+}
+
+/** The puzzle files in examples/, without the folder of apps. */
+function exampleFiles(): string[] {
+  const entries = readdirSync(EXAMPLES, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [join(EXAMPLES, entry.name)] : []));
 }
