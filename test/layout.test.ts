@@ -12,14 +12,14 @@ const CORE = ['core/puzzle', 'core/files', 'core/formats', 'core/solver', 'core/
 
 /** What each layer may import: itself, these layers, and packages with these names (null: any). */
 const LAYERS: Record<string, { imports: string[]; packages: RegExp | null }> = {
-  checks: { imports: ['bench', 'lambda', 'local', ...CORE, 'test'], packages: null },
+  checks: { imports: ['bench', 'lambda', 'local', 'lib', 'build', ...CORE, 'test'], packages: null },
   bench: { imports: ['site', 'lambda', 'local', 'lib', ...CORE, 'test'], packages: null },
   bin: { imports: ['build', 'lib', 'local', 'lambda', 'core/report', ...CORE], packages: null },
   build: {
     imports: ['bin', 'site', 'lib', 'core/files', 'core/solver', 'core/options', 'test'],
     packages: null,
   },
-  site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(pure-rand|buffer)(\/|$)/ },
+  site: { imports: ['build', 'core', 'core/report', ...CORE], packages: /^(fzstd|pure-rand|buffer)(\/|$)/ },
   // the local cloud runs the built function and does not import it; it shares a helper for text with the formats
   local: { imports: ['lib', 'core/formats'], packages: null },
   // so does the construct, which deploys it as an asset

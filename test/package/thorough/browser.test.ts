@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as library from '../../../core/index.ts';
+import { exampleFiles } from '../../example-files.ts';
 import { type Installed, install, ROOT } from '../installed.ts';
 import { useLibrary } from '../runtimes/use-library.ts';
 
@@ -19,7 +20,7 @@ if (browser === undefined) {
 }
 
 /** The uncompressed examples; browsers read no others. */
-const examples = readdirSync(join(ROOT, 'examples'))
+const examples = exampleFiles()
   .filter((name) => !/\.(gz|zst)$/.test(name))
   .map((name) => [name, readFileSync(join(ROOT, 'examples', name), 'utf8')] as const);
 
