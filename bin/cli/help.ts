@@ -22,7 +22,7 @@ export function examplesOf(command: Command): readonly Example[] {
 
 /** The address of the section of the manual on a command. */
 export function addressOf(command: Command): string {
-  const page = `${project.homepage.replace(/#.*$/, '')}/blob/main/docs/cli.md`;
+  const page = `${project.homepage.split('#', 1)[0]}/blob/main/docs/cli.md`;
   return command.parent ? `${page}#${command.name()}` : page;
 }
 

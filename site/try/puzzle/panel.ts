@@ -241,6 +241,8 @@ export function puzzlePanel(many: (text: string) => void): PuzzlePanel {
       const view = stepsView(walk, grid.geometry, grid.cells(), draw);
       say(view.element);
       view.focus();
+      // on a phone, where the board stays at the top
+      if (getComputedStyle(board).position === 'sticky') panel.scrollIntoView();
     });
 
   async function copyLink(): Promise<void> {
